@@ -1,0 +1,43 @@
+/** Imports go one way: events ← domain ← functions ← infra. */
+const only = (from, allowed, comment) => ({
+  name: `${from}-imports`,
+  severity: 'error',
+  comment,
+  from: { path: `^${from}/` },
+  to: { pathNot: allowed },
+})
+
+module.exports = {
+  forbidden: [
+    only('events', ['^events/', '^node_modules/zod/'], 'events knows zod only'),
+    only('domain', ['^domain/', '^events/'], 'domain is pure: it knows events and itself; no node:, no AWS, no I/O'),
+    {
+      name: 'functions-not-infra',
+      severity: 'error',
+      comment: 'functions know nothing of how they are deployed',
+      from: { path: '^functions/' },
+      to: { path: '^infra/' },
+    },
+    {
+      name: 'no-tests-in-product',
+      severity: 'error',
+      comment: 'the product never imports its tests',
+      from: { path: '^(events|domain|functions|infra)/' },
+      to: { path: '^test/' },
+    },
+    { name: 'no-circular', severity: 'error', comment: 'a cycle is two rooms that are one', from: {}, to: { circular: true } },
+    {
+      name: 'no-dev-dependencies',
+      severity: 'error',
+      comment: 'test oracles (some of them GPL) stay out of the product',
+      from: { path: '^(events|domain|functions)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+}

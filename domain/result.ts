@@ -1,0 +1,17 @@
+/** A value or the reason why there is none: what users can cause is returned, never thrown. */
+export type Result<T, E = Problem> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E }
+
+/** Why something was refused: a stable code and one line that says what was wrong and what would be right. */
+export interface Problem {
+  readonly code: string
+  readonly message: string
+}
+
+export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
+
+export const refuse = (code: string, message: string): { readonly ok: false; readonly error: Problem } => ({
+  ok: false,
+  error: { code, message },
+})
