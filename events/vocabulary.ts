@@ -36,6 +36,8 @@ export type PieceLetter = (typeof PIECES)[number]
 export const OVERLAYS = ['pzszach-rapid-2016', '2014-10-01-devices'] as const
 export type Overlay = (typeof OVERLAYS)[number]
 
+export const PHONE_PENALTIES = ['loss', 'fine'] as const
+
 export const SETUP_FAULTS = ['initial-position', 'orientation', 'colours', 'clock'] as const
 export const DUTIES = ['moves', 'clock', 'scoresheet', 'announcements'] as const
 export const INTENTS = ['deliberate', 'accidental'] as const

@@ -1,0 +1,15 @@
+/** Adjournment with a sealed move, and moves that are spoken. */
+import { fields, instant, line, millis, moveNumber, sha256 } from './primitives.ts'
+
+export const adjournment = {
+  'sealing-requested': fields({}),
+  /** `commitment`: SHA-256 of salt followed by text, UTF-8, in hex. */
+  'move-sealed': fields({ commitment: sha256, moveNumber }),
+  /** `white` and `black` are times used, not times left (Guidelines I.3). */
+  'game-adjourned': fields({ white: millis, black: millis, resumesAt: instant.optional() }),
+  'envelope-opened': fields({ text: line(200), salt: line(200) }),
+  'envelope-lost': fields({}),
+  'play-resumed': fields({}),
+  'move-announced': fields({ text: line(200) }),
+  'announcement-corrected': fields({ text: line(200) }),
+}

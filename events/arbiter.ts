@@ -1,0 +1,53 @@
+/** What the arbiter notices, restores, imposes, grants and sets. */
+import * as z from 'zod'
+import {
+  clash,
+  fen,
+  fields,
+  freeText,
+  line,
+  millis,
+  oneOf,
+  points,
+  seq,
+  seqs,
+  side,
+  writtenResult,
+} from './primitives.ts'
+import { INCIDENTS, IRREGULARITIES, PENALTIES } from './vocabulary.ts'
+
+const positionRestored = fields({ seq: seq.optional(), fen: fen.optional() }).refine(
+  (given) => (given.seq === undefined) !== (given.fen === undefined),
+  clash('a position is restored either to seq or to fen'),
+)
+
+/** Points that a penalty gives or takes, e.g. 0.5. */
+const pointsMoved = z
+  .number({ error: 'points from 0 to 100' })
+  .min(0, { error: 'points from 0 to 100' })
+  .max(100, { error: 'points from 0 to 100' })
+
+const timeGranted = fields({ white: millis.optional(), black: millis.optional(), reason: freeText }).refine(
+  (given) => given.white !== undefined || given.black !== undefined,
+  clash('a grant of time names white, black or both'),
+)
+
+const appeal = fields({ note: freeText, result: writtenResult.optional() })
+
+export const arbiter = {
+  'irregularity-noticed': fields({ kind: oneOf(IRREGULARITIES), seqs: seqs.optional() }),
+  'position-restored': positionRestored,
+  'penalty-imposed': fields({
+    on: side,
+    penalty: oneOf(PENALTIES),
+    ms: millis.optional(),
+    points: pointsMoved.optional(),
+    article: line(64).optional(),
+    note: freeText.optional(),
+  }),
+  'time-granted': timeGranted,
+  'incident-recorded': fields({ kind: oneOf(INCIDENTS), side: side.optional(), note: freeText.optional() }),
+  'result-set': fields({ white: points, black: points, reason: freeText }),
+  'appeal-lodged': appeal,
+  'appeal-decided': appeal,
+}

@@ -1,0 +1,31 @@
+/** What hands do on the board. */
+import * as z from 'zod'
+import { clash, fen, fields, flag, line, oneOf, piece, promotion, square, squares } from './primitives.ts'
+import { CASTLINGS, INTENTS, SIDES } from './vocabulary.ts'
+
+/** A whole move. Only a castling king of Chess960 may end where it began. */
+const moveMade = fields({
+  from: square,
+  to: square,
+  promotion: promotion.optional(),
+  castling: oneOf(CASTLINGS).optional(),
+  hands: z.literal([1, 2], { error: '1 or 2' }).optional(),
+  inverted: flag.optional(),
+  announcedAs: line(64).optional(),
+}).refine(
+  (move) => move.from !== move.to || move.castling !== undefined,
+  clash('a piece ends on another square than it came from, save a castling king (with castling named)', 'to'),
+)
+
+export const board = {
+  'adjust-announced': fields({ squares: squares.optional() }),
+  'piece-touched': fields({ squares, simultaneous: flag.optional(), intent: oneOf(INTENTS).optional() }),
+  'piece-lifted': fields({ square }),
+  'piece-placed': fields({ square, piece }),
+  'piece-released': fields({ square }),
+  'move-made': moveMade,
+  /** `side` is the wing; a colour, the contract's general word for a side, is taken too and adds nothing to `by`. */
+  'castling-announced': fields({ side: oneOf([...CASTLINGS, ...SIDES]).optional() }),
+  'pieces-displaced': fields({ squares: squares.optional(), accidental: flag.optional() }),
+  'pieces-restored': fields({ fen: fen.optional() }),
+}

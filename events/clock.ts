@@ -1,0 +1,32 @@
+/** Presses, stops, settings, readings and flags. Times are remaining milliseconds. */
+import { clash, count, eachSide, fields, freeText, millis, oneOf, shownMillis, side } from './primitives.ts'
+import { HANDS, SIDES } from './vocabulary.ts'
+
+const clockSet = fields({
+  white: millis.optional(),
+  black: millis.optional(),
+  /** The period the clocks are put into: of both sides, or of each. */
+  period: eachSide(count(1, 10), 'a period from 1 to 10, or one for white and for black').optional(),
+  moveCounter: eachSide(count(0, 10_000), 'a count of moves, or one for white and for black').optional(),
+  reason: freeText,
+}).refine(
+  (set) => [set.white, set.black, set.period, set.moveCounter].some((figure) => figure !== undefined),
+  clash('a clock-set sets at least one of white, black, period, moveCounter'),
+)
+
+export const clock = {
+  'clock-pressed': fields({ hand: oneOf(HANDS).optional() }),
+  'clocks-stopped': fields({ reason: freeText.optional() }),
+  'clocks-started': fields({ side }),
+  'clock-set': clockSet,
+  /** `running` or `flag` null: the device shows that none runs or none is down; absent: it does not say. */
+  'clock-read': fields({
+    white: shownMillis,
+    black: shownMillis,
+    running: side.nullish(),
+    flag: oneOf([...SIDES, 'both']).nullish(),
+  }),
+  'clock-replaced': fields({ white: millis, black: millis, reason: freeText }),
+  'flag-fallen': fields({ side }),
+  'flag-noticed': fields({ side }),
+}

@@ -1,0 +1,46 @@
+/** Correcting the record: a wrong report is taken back or replaced; it stays in the record. */
+import * as z from 'zod'
+import { ACTORS_OF, type ActorOf } from './actors.ts'
+import { HAPPENINGS, type HappeningData, type HappeningType } from './chapters.ts'
+import { fields, freeText, instant, oneOf, orEmpty, seqs } from './primitives.ts'
+
+/** What should have been reported. It has no id of its own; without `at` it happened when the event it replaces did. */
+export type Replacement = {
+  [T in HappeningType]: {
+    type: T
+    at?: string | undefined
+    by: ActorOf<T>
+    data: HappeningData<T>
+  }
+}[HappeningType]
+
+const TYPES = Object.keys(HAPPENINGS) as HappeningType[]
+
+const replacementOf = (type: HappeningType) =>
+  fields({
+    type: z.literal(type),
+    at: instant.optional(),
+    by: oneOf(ACTORS_OF[type]),
+    data: orEmpty(HAPPENINGS[type]),
+  })
+
+const [first, ...others] = TYPES.map(replacementOf)
+
+const TYPE_WORDS = `a type of the vocabulary, not itself a correction: ${TYPES.join(', ')}`
+
+/** A mapped list of schemas has lost which type has which data; the cast gives that back. */
+const replacement = z.discriminatedUnion('type', [first!, ...others], {
+  error: (issue) =>
+    issue.code === 'invalid_union' ? TYPE_WORDS : 'an event without id: {type, at, by, data}',
+}) as unknown as z.ZodType<Replacement, Replacement>
+
+export const correcting = {
+  'report-corrected': fields({
+    seqs,
+    reason: freeText,
+    replacement: z
+      .array(replacement, { error: 'a list of at most 50 events without id' })
+      .max(50, { error: 'a list of at most 50 events without id' })
+      .optional(),
+  }),
+}

@@ -1,0 +1,168 @@
+/** Opening a game and setting its board up: who plays, under which Laws, with what time, from which position. */
+import * as z from 'zod'
+import {
+  clash,
+  count,
+  date,
+  fen,
+  fideId,
+  fields,
+  flag,
+  freeText,
+  line,
+  millis,
+  moveNumber,
+  oneOf,
+  ordinal,
+  side,
+} from './primitives.ts'
+import {
+  BONUS_MODES,
+  DUTIES,
+  EDITIONS,
+  OVERLAYS,
+  PHONE_PENALTIES,
+  PLAYS,
+  SETUP_FAULTS,
+  SUPERVISIONS,
+  TIME_BASES,
+  TURNOVERS,
+} from './vocabulary.ts'
+
+/** A player as entered; all but `visuallyImpaired` is personal and kept apart from the event. */
+const playerFields = {
+  name: line(200),
+  fideId: fideId.optional(),
+  title: line(16).optional(),
+  rating: count(0, 4000).optional(),
+  federation: line(32).optional(),
+  visuallyImpaired: flag.optional(),
+}
+const player = fields(playerFields)
+
+/** What was wrong in a player's entry: the fields that change. */
+const playerCorrection = fields({ ...playerFields, name: playerFields.name.optional() }).refine(
+  (given) => Object.keys(given).length > 0,
+  clash('a correction of a player names at least one field'),
+)
+
+const period = fields({
+  moves: count(1, 1000).optional(),
+  time: millis,
+  bonus: millis.optional(),
+  mode: oneOf(BONUS_MODES).optional(),
+})
+
+/** `moves` says where a period ends, so every period but the last has it, and the last has none. */
+export const timeControl = fields({
+  periods: z
+    .array(period, { error: 'a list of 1 to 10 periods' })
+    .min(1, { error: 'a list of 1 to 10 periods' })
+    .max(10, { error: 'a list of 1 to 10 periods' }),
+  turnover: oneOf(TURNOVERS).optional(),
+}).check((given) => {
+  const last = given.value.periods.length - 1
+  given.value.periods.forEach((entry, i) => {
+    if ((entry.moves === undefined) === (i === last)) return
+    given.issues.push({
+      code: 'custom',
+      input: entry.moves,
+      path: ['periods', i, 'moves'],
+      message:
+        i === last
+          ? 'the last period runs to the end of the game and has no moves'
+          : 'every period but the last says after how many moves it ends',
+    })
+  })
+})
+
+/** Points for a result, e.g. 1, 0.5, 0 or 3, 1, 0. */
+const worth = z
+  .number({ error: 'points from -100 to 100' })
+  .min(-100, { error: 'points from -100 to 100' })
+  .max(100, { error: 'points from -100 to 100' })
+  .optional()
+
+export const regulations = fields({
+  defaultTime: millis.optional(),
+  noDrawOffersBefore: z
+    .union([moveNumber, z.literal('ever')], { error: 'a move number or "ever"' })
+    .optional(),
+  quickplayFinish: flag.optional(),
+  illegalMovesToLose: count(1, 100).optional(),
+  illegalMoveBonus: millis.optional(),
+  wrongClaimBonus: millis.optional(),
+  phonePenalty: oneOf(PHONE_PENALTIES).optional(),
+  scoring: fields({ win: worth, draw: worth, loss: worth, forfeitWin: worth, forfeitLoss: worth }).optional(),
+  overlay: oneOf(OVERLAYS).optional(),
+  intendedMoveClaimNeedsWriting: flag.optional(),
+  devicesInBag: flag.optional(),
+  reportLeaving: flag.optional(),
+  adjournment: flag.optional(),
+})
+
+/** Chess960's positions are numbered 0 … 959 (Scharnagl); 518 is the usual one. */
+const start = fields({ chess960: count(0, 959).optional(), fen: fen.optional() }).refine(
+  (given) => (given.chess960 === undefined) !== (given.fen === undefined),
+  clash('a start is either a chess960 number or a fen'),
+)
+
+/** Where an imported game came from. `timeBasis` says how its instants were got. */
+const source = fields({
+  kind: line(64),
+  tags: z
+    .record(
+      line(255),
+      z.string({ error: 'a text' }).max(2000, { error: 'a text of at most 2000 characters' }),
+      {
+        error: 'an object of tag names and texts',
+      },
+    )
+    .optional(),
+  digest: line(128).optional(),
+  timeBasis: oneOf(TIME_BASES),
+})
+
+/** What a round may settle for all its games. */
+export const gameDefaults = {
+  event: line(255).optional(),
+  site: line(255).optional(),
+  date: date.optional(),
+  edition: oneOf(EDITIONS),
+  play: oneOf(PLAYS),
+  supervision: oneOf(SUPERVISIONS).optional(),
+  timeControl: timeControl.optional(),
+  regulations: regulations.optional(),
+}
+
+const description = {
+  ...gameDefaults,
+  round: ordinal.optional(),
+  board: ordinal.optional(),
+  start: start.optional(),
+  source: source.optional(),
+}
+
+const corrections = fields({
+  ...description,
+  edition: description.edition.optional(),
+  play: description.play.optional(),
+  white: playerCorrection.optional(),
+  black: playerCorrection.optional(),
+}).refine((given) => Object.keys(given).length > 0, clash('a correction names at least one field'))
+
+export const opening = {
+  'game-opened': fields({ white: player, black: player, ...description }),
+  'player-arrived': fields({ side }),
+  'session-started': fields({}),
+  'setup-corrected': fields({ what: oneOf(SETUP_FAULTS), fen: fen.optional(), note: freeText.optional() }),
+  'details-corrected': fields({ fields: corrections, reason: freeText }),
+  'assistant-appointed': fields({
+    side,
+    duties: z
+      .array(oneOf(DUTIES), { error: `a list of duties: any of ${DUTIES.join(', ')}` })
+      .min(1, { error: `a list of duties: any of ${DUTIES.join(', ')}` })
+      .max(DUTIES.length, { error: `a list of duties: any of ${DUTIES.join(', ')}` }),
+  }),
+  'two-boards-agreed': fields({}),
+}

@@ -1,0 +1,164 @@
+/**
+ * The values that fields are made of: ids, squares, pieces, times, texts, points.
+ * Every schema's `error` is the phrase that says what would be right; `refusal.ts` puts before it what was found.
+ */
+import * as z from 'zod'
+import { PIECES, POINTS, PROMOTIONS, SIDES } from './vocabulary.ts'
+
+/** One of the words of a list, e.g. `one of white, black`. */
+export const oneOf = <const W extends readonly [string, ...string[]]>(words: W) =>
+  z.enum(words, { error: `one of ${words.join(', ')}` })
+
+/** An object that has these fields and no others. An unknown field's refusal names the fields there are. */
+export const fields = <S extends z.core.$ZodLooseShape>(shape: S) => {
+  const names = Object.keys(shape).join(', ')
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? names : 'an object'),
+  })
+}
+
+/** One sentence about two fields that do not go together; the refusal points at `at`. */
+export const clash = (message: string, ...at: string[]) => ({ error: message, path: at })
+
+const matching = (pattern: RegExp, right: string) =>
+  z.string({ error: right }).regex(pattern, { error: right, abort: true })
+
+const whole = (least: number, most: number, right: string) =>
+  z.int({ error: right }).min(least, { error: right }).max(most, { error: right })
+
+const listOf = <S extends z.ZodType>(item: S, least: number, most: number, right: string) =>
+  z.array(item, { error: right }).min(least, { error: right }).max(most, { error: right })
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Ids of games, tournaments, rounds and events. */
+export const id = matching(ID, 'an id of 1 to 64 letters, digits, _ or -')
+
+/** Whether a text may be an id of the contract. */
+export const isId = (text: string): boolean => ID.test(text)
+
+export const side = oneOf(SIDES)
+export const flag = z.boolean({ error: 'true or false' })
+export const square = matching(/^[a-h][1-8]$/, 'a square, a1 … h8')
+export const piece = oneOf(PIECES)
+export const promotion = oneOf(PROMOTIONS)
+export const squares = listOf(square, 1, 64, 'a list of 1 to 64 squares')
+
+/** The place of an event in the record. */
+export const seq = whole(1, 1_000_000_000, 'a seq: a whole number from 1')
+export const seqs = listOf(seq, 1, 500, 'a list of 1 to 500 seqs')
+
+/** Half-moves count from 1 for White's first; a move number from 1 for both players'. */
+export const ply = whole(1, 20_000, 'a ply: a whole number from 1 to 20000')
+export const moveNumber = whole(1, 10_000, 'a move number: a whole number from 1 to 10000')
+export const count = (least: number, most: number) =>
+  whole(least, most, `a whole number from ${least} to ${most}`)
+
+const DAY = 86_400_000
+
+/** A span of time or a clock's remaining time in milliseconds, up to 30 days. */
+export const millis = whole(0, 30 * DAY, 'whole milliseconds from 0 to 2592000000 (30 days)')
+
+/** What a device shows, in milliseconds: some count on below zero after the flag, up to a day. */
+export const shownMillis = whole(-DAY, 30 * DAY, 'whole milliseconds from -86400000 to 2592000000')
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
+const INSTANT_WORDS = 'an instant in UTC such as 2024-03-09T14:00:00.000Z'
+
+/** `…:00Z`, `…:00.5Z` → with three digits of milliseconds. */
+const withMillis = (text: string): string =>
+  text.length === 24 ? text : `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(3, '0')}Z`
+
+/** Does the calendar have this day, and the day this minute? Leap seconds are refused: no clock at a board has them. */
+const isInCalendar = (text: string): boolean => {
+  const at = Date.parse(text)
+  return !Number.isNaN(at) && new Date(at).toISOString() === withMillis(text)
+}
+
+/** RFC 3339 in UTC (`Z`) with no, one, two or three digits of a second; what comes out has three. */
+export const instant = matching(INSTANT, INSTANT_WORDS)
+  .refine(isInCalendar, {
+    error: 'a day and time of the calendar, e.g. 2024-02-29T23:59:59.999Z',
+    params: { phrase: true },
+  })
+  .overwrite(withMillis)
+
+const CALENDAR =
+  /^(?:\d{4}|\?{4})(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|\.(?:0[1-9]|1[0-2]|\?\?)\.(?:0[1-9]|[12]\d|3[01]|\?\?))$/
+
+/** A day as ISO 8601 writes it, or as PGN does, where what is not known is `??`. */
+export const date = matching(CALENDAR, 'a date such as 2024-03-09, or PGN’s 2024.03.??')
+
+/** A name, a place, a heading: one line, no control characters, no halves of surrogate pairs (they have no UTF-8). */
+export const line = (most: number) =>
+  matching(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${most}}$`, 'u'), `a line of 1 to ${most} characters`)
+
+/** Text in a person's own words (`note`, `reason`, `condition`): kept apart from the event, see `sealing.ts`. */
+export const freeText = matching(
+  /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r]){0,2000}$/u,
+  'a text of at most 2000 characters, without control characters',
+)
+
+/** The number or the name of a round or a board: `7`, `"7"`, `"4.2"`. */
+export const ordinal = z.union([count(0, 100_000), line(64)], {
+  error: 'a whole number from 0 to 100000, or a line of 1 to 64 characters',
+})
+
+/** FIDE's number of a player, as digits or as a number: kept as reported, compared by its digits. */
+export const fideId = z.union([z.int().min(1).max(9_999_999_999), z.string().regex(/^[1-9]\d{0,9}$/)], {
+  error: 'a FIDE id: 1 to 10 digits, as a number or as a string',
+})
+
+/** A SHA-256 in lower- or upper-case hex. */
+export const sha256 = matching(/^[0-9a-fA-F]{64}$/, 'a SHA-256: 64 hex digits')
+
+const FEN_FIELDS: readonly RegExp[] = [
+  /^[pnbrqkPNBRQK1-8]{1,8}(?:\/[pnbrqkPNBRQK1-8]{1,8}){7}$/,
+  /^[wb]$/,
+  /^(?:-|[KQA-Hkqa-h]{1,4})$/,
+  /^(?:-|[a-h][36])$/,
+  /^\d{1,4}$/,
+  /^\d{1,5}$/,
+]
+
+const filesOf = (rank: string): number => {
+  let files = 0
+  for (const sign of rank) files += sign >= '1' && sign <= '8' ? Number(sign) : 1
+  return files
+}
+
+/** Whether a FEN reads as one: 1 to 6 fields, eight ranks of eight. Whether it can be played is the reducer's business. */
+const isFen = (text: string): boolean => {
+  const parts = text.split(' ')
+  if (parts.length > FEN_FIELDS.length) return false
+  if (!parts.every((part, i) => FEN_FIELDS[i]?.test(part) === true)) return false
+  return parts[0]!.split('/').every((rank) => filesOf(rank) === 8)
+}
+
+const FEN_WORDS = 'a FEN: eight ranks of eight files, then side, castling, e.p. square and counters'
+
+/** Forsyth–Edwards notation, also X-FEN and Shredder-FEN; fields left out at the end take their defaults. */
+export const fen = z
+  .string({ error: FEN_WORDS })
+  .max(120, { error: FEN_WORDS, abort: true })
+  .refine(isFen, { error: FEN_WORDS, params: { phrase: true } })
+
+export const points = oneOf(POINTS)
+
+/** What both players get. */
+export const score = fields({ white: points, black: points })
+
+const RESULT_TEXTS = ['1-0', '0-1', '½-½', '1/2-1/2', '0-0', '½-0', '0-½', '+--', '--+', '---'] as const
+
+/** A result as a person writes it, or points for each side. */
+export const writtenResult = z.union([z.enum(RESULT_TEXTS), score], {
+  error: `points for white and black, or one of ${RESULT_TEXTS.join(', ')}`,
+})
+
+/** One figure for both sides, or one for each. */
+export const eachSide = <S extends z.ZodType>(figure: S, right: string) =>
+  z.union([figure, fields({ white: figure.optional(), black: figure.optional() })], { error: right })
+
+/** A `data` whose fields may all be absent may be left out itself. */
+export const orEmpty = <S extends z.ZodType>(data: S) =>
+  data.safeParse({}).success ? z.prefault(data, {} as z.input<S>) : data

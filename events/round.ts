@@ -1,0 +1,25 @@
+/** A round's own stream, beside its games'. */
+import { gameDefaults } from './opening.ts'
+import { clash, count, fields, freeText, id, instant } from './primitives.ts'
+
+/** What holds for the round's games unless one is opened with something else. */
+const defaults = fields({
+  ...gameDefaults,
+  edition: gameDefaults.edition.optional(),
+  play: gameDefaults.play.optional(),
+})
+
+const description = { start: instant.optional(), defaults: defaults.optional() }
+
+const corrections = fields(description).refine(
+  (given) => Object.keys(given).length > 0,
+  clash('a correction names at least one field'),
+)
+
+export const round = {
+  'round-opened': fields({ tournament: id, round: id, ...description }),
+  'board-assigned': fields({ board: count(1, 100_000), game: id }),
+  'round-published': fields({}),
+  'details-corrected': fields({ fields: corrections, reason: freeText }),
+  'round-closed': fields({}),
+}
