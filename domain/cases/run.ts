@@ -1,0 +1,46 @@
+/** Runs a case and says what differed. */
+import { type PublicState, publicState } from '../game/index.ts'
+import type { Case, GameCase } from './case.ts'
+import { entryDifference } from './match.ts'
+import { playScript } from './script.ts'
+import { textDifference } from './text.ts'
+
+/** What differed first, in one line, or null where the case holds. */
+export function caseDifference(given: Case): string | null {
+  return given.kind === undefined ? gameDifference(given) : textDifference(given)
+}
+
+function gameDifference(given: GameCase): string | null {
+  // A state is taken when its seq has been folded, so that a case is folded once.
+  const states = new Map<number, PublicState>()
+  const asked = new Set(given.expect.map((entry) => entry['after']))
+  const byEntry = given.expect.some((entry) => entry['afterEvent'] !== undefined)
+  const played = playScript(given, (seq, fold) => {
+    if (byEntry || asked.has(seq)) states.set(seq, publicState(fold.state))
+  })
+  if (!played.ok) return played.error.message
+  const { fold, lastSeqs } = played.value
+  const head = fold.state.seq
+  states.set(head, publicState(fold.state))
+
+  for (const [index, entry] of given.expect.entries()) {
+    const seq = seqOf(entry, lastSeqs, head)
+    const state = states.get(seq)
+    if (state === undefined)
+      return `expect[${index}] looks at a place that the case, ${head} events long, has not`
+    const difference = entryDifference(entry, { ...state })
+    if (difference !== null) return `${where(entry)}${difference}`
+  }
+  return null
+}
+
+function seqOf(entry: Record<string, unknown>, lastSeqs: readonly number[], head: number): number {
+  const { after, afterEvent } = entry
+  if (afterEvent !== undefined) return lastSeqs[Number(afterEvent)] ?? Number.NaN
+  return after === undefined ? head : Number(after)
+}
+
+function where(entry: Record<string, unknown>): string {
+  if (entry['afterEvent'] !== undefined) return `after event ${entry['afterEvent']}: `
+  return entry['after'] === undefined ? '' : `after ${entry['after']}: `
+}

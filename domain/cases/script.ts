@@ -1,0 +1,90 @@
+/** Writes a game case out: its shorthand becomes the events that a reporter would have sent. */
+import type { Side } from '../../events/index.ts'
+import { parseFen, turnOf } from '../chess/index.ts'
+import { type Fold, openFold, publicState, step } from '../game/index.ts'
+import { reportOfText } from '../reports/move-made.ts'
+import { ok, type Result, refuse } from '../result.ts'
+import type { CaseEvent, GameCase } from './case.ts'
+import { storedEvent } from './envelope.ts'
+
+const SECOND = 1000
+
+/** These set a clock going, so a `play` after them counts its first `each` from there. */
+const STARTS_A_CLOCK = new Set(['clock-pressed', 'session-started', 'clocks-started', 'play-resumed'])
+
+/** What a case leaves out because it does not matter to it. */
+const OPENING = {
+  white: { name: 'White' },
+  black: { name: 'Black' },
+  edition: '2018-01-01',
+  play: 'standard',
+}
+
+export interface Script {
+  /** The case folded to its end. */
+  readonly fold: Fold
+  /** The last seq of each entry of the case's `events`. */
+  readonly lastSeqs: readonly number[]
+}
+
+/**
+ * Folds a case, event by event, since a move text is read in the position that the events before it left.
+ * `onEvent` is told each seq when its event has been folded.
+ */
+export function playScript(given: GameCase, onEvent: (seq: number, fold: Fold) => void): Result<Script> {
+  const fold = openFold()
+  const lastSeqs: number[] = []
+  let seq = 0
+  let now = 0
+  let running = 0
+  const report = (event: CaseEvent, t: number): Result<null> => {
+    const stored = storedEvent(event, seq + 1, t)
+    if (!stored.ok) return stored
+    seq++
+    now = t
+    if (STARTS_A_CLOCK.has(event.type)) running = t
+    step(fold, stored.value)
+    onEvent(seq, fold)
+    return ok(null)
+  }
+  const playMove = (text: string, each: number, pressed: boolean): Result<null> => {
+    const move = moveEvent(fold, text)
+    if (!move.ok) return move
+    const t = Math.max(now, running + each)
+    const made = report(move.value, t)
+    running = t
+    if (!made.ok || !pressed) return made
+    return report({ by: move.value.by, type: 'clock-pressed' }, t)
+  }
+
+  const opened = report({ by: 'operator', type: 'game-opened', data: opening(given.open) }, 0)
+  if (!opened.ok) return refuse(opened.error.code, `open: ${opened.error.message}`)
+  for (const [index, entry] of given.events.entries()) {
+    const steps =
+      'type' in entry
+        ? [() => report(entry, entry.t ?? (index === 0 ? 0 : now + SECOND))]
+        : words(entry.play).map((text) => () => playMove(text, entry.each ?? SECOND, entry.press !== false))
+    for (const take of steps) {
+      const taken = take()
+      if (!taken.ok) return refuse(taken.error.code, `events[${index}]: ${taken.error.message}`)
+    }
+    lastSeqs.push(seq)
+  }
+  return ok({ fold, lastSeqs })
+}
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+function opening(open: Record<string, unknown>): Record<string, unknown> {
+  const named = (side: Side) => ({ ...OPENING[side], ...(open[side] as object | undefined) })
+  return { ...OPENING, ...open, white: named('white'), black: named('black') }
+}
+
+/** The move that a text names in the position on which play goes on, legal or not. */
+function moveEvent(fold: Fold, text: string): Result<CaseEvent & { by: Side }> {
+  const position = parseFen(publicState(fold.state).fen)
+  if (!position.ok) return position
+  const move = reportOfText(position.value, text)
+  if (!move.ok) return refuse(move.error.code, `play ${text}: ${move.error.message}`)
+  return ok({ by: turnOf(position.value), type: 'move-made', data: { ...move.value } })
+}

@@ -1,0 +1,102 @@
+/** Runs the cases that are a piece of text: a FEN, a move, a game, a time control. */
+import {
+  initialPosition,
+  type Move,
+  type Position,
+  parseFen,
+  parseUci,
+  uciOf,
+  writeFen,
+} from '../chess/index.ts'
+import { parseSan, writeSan } from '../notation/index.ts'
+import { parseTimeControl, readPgn, replayPgn } from '../pgn/index.ts'
+import { ok, type Result } from '../result.ts'
+import type { TextCase, TextKind } from './case.ts'
+import { difference, isObject } from './match.ts'
+
+const RUNNERS: Record<TextKind, (given: TextCase) => string | null> = {
+  fen: fenDifference,
+  san: (given) => moveDifference(given, (position) => parseSan(position, given.input, given.language)),
+  uci: (given) => moveDifference(given, (position) => parseUci(position, given.input)),
+  pgn: pgnDifference,
+  'time-control': timeControlDifference,
+}
+
+export const textDifference = (given: TextCase): string | null => RUNNERS[given.kind](given)
+
+function fenDifference({ input, expect }: TextCase): string | null {
+  const parsed = parseFen(input)
+  if (expect['valid'] === true && !parsed.ok) return `expected valid, refused: ${parsed.error.message}`
+  if (expect['valid'] === false && parsed.ok) return 'expected invalid, accepted'
+  if (!parsed.ok) return errorDifference(expect['error'], parsed)
+  return expect['canonical'] === undefined
+    ? null
+    : difference(expect['canonical'], writeFen(parsed.value), 'canonical')
+}
+
+function moveDifference(given: TextCase, read: (position: Position) => Result<Move>): string | null {
+  const position = given.fen === undefined ? ok(initialPosition()) : parseFen(given.fen)
+  const { error, ...found } = given.expect
+  // A position that cannot be may be refused as such: the message still has to hold the word.
+  const move = position.ok ? read(position.value) : position
+  if (error !== undefined) return errorDifference(error, move)
+  if (!position.ok) return `fen: ${position.error.message}`
+  if (!move.ok) return `refused: ${move.error.message}`
+  const written = { uci: uciOf(position.value, move.value), san: writeSan(position.value, move.value) }
+  return difference(found, written, given.kind)
+}
+
+function timeControlDifference({ input, expect }: TextCase): string | null {
+  const control = parseTimeControl(input)
+  if (expect['error'] !== undefined) return errorDifference(expect['error'], control)
+  if (!control.ok) return `refused: ${control.error.message}`
+  return difference(expect['timeControl'], control.value, 'timeControl')
+}
+
+function pgnDifference({ input, language, expect }: TextCase): string | null {
+  const games = readPgn(input).map((game) => {
+    const { plies, position, stoppedAt } = replayPgn(game, language)
+    return {
+      plies: plies.length,
+      result: game.result,
+      finalFen: writeFen(position),
+      tags: Object.fromEntries(game.tags),
+      clocks: game.moves.slice(0, plies.length).map((move) => move.clk ?? null),
+      stoppedAt,
+    }
+  })
+  const expected: unknown[] = Array.isArray(expect['games']) ? expect['games'] : []
+  if (games.length !== expected.length) return `expected ${expected.length} games, found ${games.length}`
+  for (const [index, game] of games.entries()) {
+    const wanted = expected[index]
+    if (!isObject(wanted)) return `expect.games[${index}] is no object`
+    const { error, ...named } = wanted
+    const found =
+      difference(named, game, `games[${index}]`) ?? stopDifference(error, game.stoppedAt, `games[${index}]`)
+    if (found !== null) return found
+  }
+  return null
+}
+
+interface Stop {
+  readonly ply: number
+  readonly reason: string
+}
+
+/** Without an expected `error` a game that stops short shows in `plies`, so nothing is asked here. */
+function stopDifference(error: unknown, stop: Stop | undefined, path: string): string | null {
+  if (!isObject(error)) return null
+  if (stop === undefined) return `${path}: expected to stop at ply ${error['ply']}, read to the end`
+  return difference(error['ply'], stop.ply, `${path}.error.ply`) ?? holds(error['holds'], stop.reason)
+}
+
+function errorDifference(word: unknown, outcome: Result<unknown>): string | null {
+  if (outcome.ok) return `expected a refusal with "${word}", accepted`
+  return holds(word, outcome.error.message)
+}
+
+/** `word` is a stem or a part of the input; letters count in either case. */
+const holds = (word: unknown, message: string): string | null =>
+  message.toLowerCase().includes(String(word ?? '').toLowerCase())
+    ? null
+    : `message lacks "${word}": ${message}`

@@ -1,0 +1,56 @@
+/** Moves as reporters send them: the data of `move-made`. */
+import type { Castling, EventData, Promotion } from '../../events/index.ts'
+import {
+  castlingSide,
+  isCastling,
+  kingTarget,
+  type Move,
+  moveFrom,
+  movePromotion,
+  moveTo,
+  nameOf,
+  type Position,
+  type Square,
+} from '../chess/index.ts'
+import { readMoveText } from '../notation/index.ts'
+import { ok, type Problem, type Result } from '../result.ts'
+
+export type MoveMade = EventData<'move-made'>
+
+/** A move as the hands make it: a castling king ends on its final square, not on the rook. */
+interface Hands {
+  readonly from: Square
+  readonly to: Square
+  readonly promotion: Promotion | null
+  readonly castling: Castling | null
+}
+
+/** A legal move as `move-made` reports it. */
+export function reportOfMove(move: Move): MoveMade {
+  const castling = isCastling(move) ? castlingSide(move) : null
+  const to = castling === null ? moveTo(move) : kingTarget(move)
+  return reportOfHands({ from: moveFrom(move), to, promotion: movePromotion(move), castling })
+}
+
+/**
+ * The move that a text names in a position, legal or not. Refused is a text that does not name exactly one piece and one square.
+ * `language` says whose piece letters are written.
+ */
+export function reportOfText(position: Position, text: string, language = 'en'): Result<MoveMade, Problem> {
+  const read = readMoveText(position, text, language)
+  switch (read.kind) {
+    case 'legal':
+      return ok(reportOfMove(read.move))
+    case 'physical':
+      return ok(reportOfHands(read))
+    case 'unreadable':
+      return { ok: false, error: read.problem }
+  }
+}
+
+const reportOfHands = ({ from, to, promotion, castling }: Hands): MoveMade => ({
+  from: nameOf(from),
+  to: nameOf(to),
+  ...(promotion !== null && { promotion }),
+  ...(castling !== null && { castling }),
+})

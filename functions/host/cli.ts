@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+/** The `touchmove` command: reads its arguments, runs one command, turns a failure into one line and an exit status. */
+import { run } from './program.ts'
+
+// A reader that has seen enough (`| head`) closes the pipe: that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+process.exitCode = await run(process.argv.slice(2))

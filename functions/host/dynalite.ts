@@ -1,0 +1,124 @@
+/** The embedded database: dynalite on the loopback interface, in memory or in a folder that it owns. */
+import { mkdirSync } from 'node:fs'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { ok, type Result, refuse } from '../../domain/result.ts'
+import { describeOwner, signFolder, unsignFolder } from './folder-owner.ts'
+import { createDynalite, type Level } from './level.ts'
+
+export interface DatabaseOptions {
+  /** The data folder; the database goes to `<folder>/database`. Without it all is in memory. */
+  readonly folder?: string | undefined
+  /** Wait for the disk with each write (the default): a power cut then loses nothing that was answered. */
+  readonly fsync?: boolean | undefined
+}
+
+export interface Database {
+  /** `http://127.0.0.1:<port>`, a DynamoDB endpoint. */
+  readonly endpoint: string
+  /** Answers what has arrived, refuses the rest with 503, and releases the folder. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database on a free loopback port. Refused, in one line, are a folder that another process has open
+ * (`folder-in-use`) and one that cannot be used (`folder-unusable`: no right to write, damaged files).
+ */
+export async function openDatabase({
+  folder,
+  fsync = true,
+}: DatabaseOptions = {}): Promise<Result<Database>> {
+  if (folder !== undefined) {
+    try {
+      mkdirSync(folder, { recursive: true })
+    } catch (error) {
+      return unusable(folder, error)
+    }
+  }
+  const { server, level } = createDynalite(folder && join(folder, 'database'), fsync)
+  const locked = await openLevel(level, folder ?? 'memory')
+  if (locked !== null) return locked
+  if (folder !== undefined) signFolder(folder)
+  const desk = guard(server)
+  // A connection closed for idleness just as the client uses it again would be a write with an unknown outcome.
+  server.keepAliveTimeout = 0
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return ok({
+    endpoint: `http://127.0.0.1:${port}`,
+    async close() {
+      await desk.shut()
+      const closed = new Promise<void>((resolve, reject) => server.close((e) => (e ? reject(e) : resolve())))
+      server.closeAllConnections()
+      await closed
+      if (folder !== undefined) unsignFolder(folder)
+    },
+  })
+}
+
+/** dynalite opens its database without looking whether that went well, and would fall over at the first request. */
+async function openLevel(level: Level, folder: string): Promise<Result<never> | null> {
+  try {
+    await level.open()
+    return null
+  } catch (error) {
+    const cause = (error as Error).cause as { code?: string } | undefined
+    if (cause?.code !== 'LEVEL_LOCKED') return unusable(folder, cause ?? error)
+    return refuse(
+      'folder-in-use',
+      `${folder} is in use by ${describeOwner(folder)}; stop it, or name another folder`,
+    )
+  }
+}
+
+const unusable = (folder: string, error: unknown): Result<never> =>
+  refuse(
+    'folder-unusable',
+    `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+  )
+
+/**
+ * Stands before dynalite's request handler. dynalite throws when a client goes away in the middle of a request, and
+ * when its database is closed under a request that it is working on; both would end the process.
+ */
+function guard(server: Server): { shut(): Promise<void> } {
+  const handle = server.listeners('request')[0] as RequestListener
+  const arriving = new Set<IncomingMessage>()
+  const working = new Set<ServerResponse>()
+  let onIdle: (() => void) | null = null
+
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (onIdle !== null) {
+      response.writeHead(503, { connection: 'close' }).end()
+      return
+    }
+    arriving.add(request)
+    request.once('close', () => arriving.delete(request))
+    handle(request, response)
+    request.removeAllListeners('error')
+    request.on('error', () => arriving.delete(request))
+    // dynalite works from the end of the body until it ends the answer, also when the client has gone meanwhile.
+    request.prependOnceListener('end', () => {
+      arriving.delete(request)
+      working.add(response)
+    })
+    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
+    response.end = (...args: unknown[]) => {
+      working.delete(response)
+      if (working.size === 0) onIdle?.()
+      return end(...args)
+    }
+  })
+
+  return {
+    async shut() {
+      await new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (working.size === 0) resolve()
+      })
+      for (const request of arriving) request.removeAllListeners('end')
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** The note in a data folder that says which process owns it. The lock is LevelDB's; the note only gives it a name. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+interface Owner {
+  readonly pid: number
+  readonly host: string
+}
+
+const noteIn = (folder: string): string => join(folder, 'owner.json')
+
+/** Signs the folder as this process's. Only who holds the lock may do so; a killed owner's note is overwritten. */
+export function signFolder(folder: string): void {
+  const owner: Owner = { pid: process.pid, host: hostname() }
+  writeFileSync(noteIn(folder), `${JSON.stringify(owner)}\n`)
+}
+
+export function unsignFolder(folder: string): void {
+  rmSync(noteIn(folder), { force: true })
+}
+
+/** `process 4711 on host hall-2`, for the line that tells a second process why it must not start. */
+export function describeOwner(folder: string): string {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(noteIn(folder), 'utf8')) as Owner
+    return pid === process.pid && host === hostname()
+      ? `this process (${pid})`
+      : `process ${pid} on host ${host}`
+  } catch {
+    return 'another process, which has left no owner.json'
+  }
+}

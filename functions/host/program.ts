@@ -1,0 +1,34 @@
+/** The command's words: which commands there are and what becomes of a failure. */
+import { Command, CommanderError } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
+import { judgeCommand } from './commands/judge.ts'
+import { perftCommand } from './commands/perft.ts'
+import { CommandFailure, UNUSABLE } from './failure.ts'
+
+function program(): Command {
+  const touchmove = new Command('touchmove')
+    .description('The flight recorder of over-the-board chess.')
+    .version(manifest.version)
+    .showHelpAfterError('(touchmove COMMAND --help tells more)')
+  const commands = [judgeCommand(), perftCommand()]
+  for (const command of commands) {
+    command.copyInheritedSettings(touchmove)
+    touchmove.addCommand(command)
+  }
+  for (const command of [touchmove, ...commands.flatMap((c) => [c, ...c.commands])]) command.exitOverride()
+  return touchmove
+}
+
+/** Runs the command and gives its exit status: 0 done, 1 the thing checked does not hold, 2 wrong usage or unreadable input. */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync(args, { from: 'user' })
+    return Number(process.exitCode ?? 0)
+  } catch (failure) {
+    if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : UNUSABLE
+    const message = failure instanceof Error ? failure.message : String(failure)
+    process.stderr.write(`touchmove: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
+    if (!(failure instanceof CommandFailure) && process.env.TOUCHMOVE_DEBUG) console.error(failure)
+    return UNUSABLE
+  }
+}

@@ -1,0 +1,30 @@
+/** Says on stderr how far a long piece of work has come: after two seconds, then once a second, and never on a pipe. */
+
+export interface Progress {
+  /** `line` is only built when it will be shown. */
+  report(line: () => string): void
+  /** Wipes the line. */
+  done(): void
+}
+
+const PATIENCE = 2000
+const INTERVAL = 1000
+
+export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (!stream.isTTY) return { report: () => {}, done: () => {} }
+  let next = performance.now() + PATIENCE
+  let shown = false
+  return {
+    report(line) {
+      const now = performance.now()
+      if (now < next) return
+      next = now + INTERVAL
+      shown = true
+      stream.write(`\r\u001b[K${line()}`)
+    },
+    done() {
+      if (shown) stream.write('\r\u001b[K')
+      shown = false
+    },
+  }
+}
