@@ -1,14 +1,14 @@
 /** What the arbiter notices, restores, imposes, grants and sets. */
-import * as z from 'zod'
 import {
-  clash,
   fen,
   fields,
+  figure,
   freeText,
   line,
   millis,
   oneOf,
   points,
+  ruled,
   seq,
   seqs,
   side,
@@ -16,20 +16,19 @@ import {
 } from './primitives.ts'
 import { INCIDENTS, IRREGULARITIES, PENALTIES } from './vocabulary.ts'
 
-const positionRestored = fields({ seq: seq.optional(), fen: fen.optional() }).refine(
+const positionRestored = ruled(
+  fields({ seq: seq.optional(), fen: fen.optional() }),
   (given) => (given.seq === undefined) !== (given.fen === undefined),
-  clash('a position is restored either to seq or to fen'),
+  'a position is restored either to seq or to fen',
 )
 
 /** Points that a penalty gives or takes, e.g. 0.5. */
-const pointsMoved = z
-  .number({ error: 'points from 0 to 100' })
-  .min(0, { error: 'points from 0 to 100' })
-  .max(100, { error: 'points from 0 to 100' })
+const pointsMoved = figure(0, 100, 'points from 0 to 100')
 
-const timeGranted = fields({ white: millis.optional(), black: millis.optional(), reason: freeText }).refine(
+const timeGranted = ruled(
+  fields({ white: millis.optional(), black: millis.optional(), reason: freeText }),
   (given) => given.white !== undefined || given.black !== undefined,
-  clash('a grant of time names white, black or both'),
+  'a grant of time names white, black or both',
 )
 
 const appeal = fields({ note: freeText, result: writtenResult.optional() })

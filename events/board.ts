@@ -1,20 +1,22 @@
 /** What hands do on the board. */
 import * as z from 'zod'
-import { clash, fen, fields, flag, line, oneOf, piece, promotion, square, squares } from './primitives.ts'
+import { fen, fields, flag, line, oneOf, piece, promotion, ruled, square, squares } from './primitives.ts'
 import { CASTLINGS, INTENTS, SIDES } from './vocabulary.ts'
 
 /** A whole move. Only a castling king of Chess960 may end where it began. */
-const moveMade = fields({
-  from: square,
-  to: square,
-  promotion: promotion.optional(),
-  castling: oneOf(CASTLINGS).optional(),
-  hands: z.literal([1, 2], { error: '1 or 2' }).optional(),
-  inverted: flag.optional(),
-  announcedAs: line(64).optional(),
-}).refine(
+const moveMade = ruled(
+  fields({
+    from: square,
+    to: square,
+    promotion: promotion.optional(),
+    castling: oneOf(CASTLINGS).optional(),
+    hands: z.literal([1, 2], { error: '1 or 2' }).optional(),
+    inverted: flag.optional(),
+    announcedAs: line(64).optional(),
+  }),
   (move) => move.from !== move.to || move.castling !== undefined,
-  clash('a piece ends on another square than it came from, save a castling king (with castling named)', 'to'),
+  'a piece ends on another square than it came from, save a castling king (with castling named)',
+  'to',
 )
 
 export const board = {

@@ -1,17 +1,18 @@
 /** Presses, stops, settings, readings and flags. Times are remaining milliseconds. */
-import { clash, count, eachSide, fields, freeText, millis, oneOf, shownMillis, side } from './primitives.ts'
+import { count, eachSide, fields, freeText, millis, oneOf, ruled, shownMillis, side } from './primitives.ts'
 import { HANDS, SIDES } from './vocabulary.ts'
 
-const clockSet = fields({
-  white: millis.optional(),
-  black: millis.optional(),
-  /** The period the clocks are put into: of both sides, or of each. */
-  period: eachSide(count(1, 10), 'a period from 1 to 10, or one for white and for black').optional(),
-  moveCounter: eachSide(count(0, 10_000), 'a count of moves, or one for white and for black').optional(),
-  reason: freeText,
-}).refine(
-  (set) => [set.white, set.black, set.period, set.moveCounter].some((figure) => figure !== undefined),
-  clash('a clock-set sets at least one of white, black, period, moveCounter'),
+const clockSet = ruled(
+  fields({
+    white: millis.optional(),
+    black: millis.optional(),
+    /** The period the clocks are put into: of both sides, or of each. */
+    period: eachSide(count(1, 10), 'a period from 1 to 10, or one for white and for black').optional(),
+    moveCounter: eachSide(count(0, 10_000), 'a count of moves, or one for white and for black').optional(),
+    reason: freeText,
+  }),
+  (set) => [set.white, set.black, set.period, set.moveCounter].some((value) => value !== undefined),
+  'a clock-set sets at least one of white, black, period, moveCounter',
 )
 
 export const clock = {

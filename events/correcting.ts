@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { ACTORS_OF, type ActorOf } from './actors.ts'
 import { HAPPENINGS, type HappeningData, type HappeningType } from './chapters.ts'
-import { fields, freeText, instant, oneOf, orEmpty, seqs } from './primitives.ts'
+import { fields, freeText, instant, listOf, oneOf, orEmpty, seqs } from './primitives.ts'
 
 /** What should have been reported. It has no id of its own; without `at` it happened when the event it replaces did. */
 export type Replacement = {
@@ -38,9 +38,6 @@ export const correcting = {
   'report-corrected': fields({
     seqs,
     reason: freeText,
-    replacement: z
-      .array(replacement, { error: 'a list of at most 50 events without id' })
-      .max(50, { error: 'a list of at most 50 events without id' })
-      .optional(),
+    replacement: listOf(replacement, 0, 50, 'a list of at most 50 events without id').optional(),
   }),
 }

@@ -1,5 +1,7 @@
 /** What stands around an event's `data`: who did it, when, and where it lies in the record. */
-import type { ActorOf } from './actors.ts'
+import * as z from 'zod'
+import { ACTORS_OF, type ActorOf } from './actors.ts'
+import { fields, id, instant, line, oneOf, orEmpty, seq } from './primitives.ts'
 import type { EventData, EventType, RoundEventData, RoundEventType } from './schemas.ts'
 
 /** What the reporter sets. Instants are `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
@@ -48,3 +50,28 @@ export type RoundEventOf<T extends RoundEventType = RoundEventType> = {
   [K in T]: Report<K, ActorOf<K>, RoundEventData<K>> & Stored & { tournament: string; round: string }
 }[T]
 export type RoundEvent = RoundEventOf
+
+type AnyType = EventType | RoundEventType
+
+const reporters = (type: AnyType, data: z.ZodType) => ({
+  id,
+  type: z.literal(type),
+  at: instant,
+  by: oneOf(ACTORS_OF[type]),
+  data: orEmpty(data),
+})
+
+/** A report of this type; `data` may be left out where no field of it is required. */
+export const reportSchema = (type: AnyType, data: z.ZodType) => fields(reporters(type, data))
+
+/** An event of the record; in a file, what the service adds may be missing. */
+export const storedSchema = (type: AnyType, data: z.ZodType) =>
+  fields({
+    ...reporters(type, data),
+    game: id.optional(),
+    seq: seq.optional(),
+    receivedAt: instant.optional(),
+    recordedAt: instant.optional(),
+    principal: line(200).optional(),
+    v: seq.optional(),
+  })

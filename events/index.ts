@@ -11,6 +11,9 @@ export type {
   RoundReportOf,
   StoredEvent,
 } from './envelope.ts'
+export { jsonSchema } from './json-schema.ts'
+export { isId } from './primitives.ts'
+export type { Fault } from './refusal.ts'
 export {
   EVENT_TYPES,
   type EventData,
@@ -19,4 +22,28 @@ export {
   type RoundEventData,
   type RoundEventType,
 } from './schemas.ts'
+export {
+  FREE_TEXT_FIELDS,
+  type Opener,
+  PERSON_FIELDS,
+  type PersonalFields,
+  type PersonRef,
+  type SealedData,
+  type SealedEvent,
+  type SealedOf,
+  type Sealer,
+  seal,
+  type TextRef,
+  unseal,
+} from './sealing.ts'
+export { currentVersion, upcast } from './upcast.ts'
+export {
+  type IndexedFault,
+  type Parsed,
+  parseReport,
+  parseReports,
+  parseRoundReport,
+  parseStoredEvent,
+  type Receipt,
+} from './validate.ts'
 export * from './vocabulary.ts'

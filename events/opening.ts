@@ -1,20 +1,23 @@
 /** Opening a game and setting its board up: who plays, under which Laws, with what time, from which position. */
 import * as z from 'zod'
 import {
-  clash,
   count,
   date,
   fen,
   fideId,
   fields,
+  figure,
   flag,
   freeText,
   line,
+  listOf,
   millis,
   moveNumber,
   oneOf,
   ordinal,
+  ruled,
   side,
+  text,
 } from './primitives.ts'
 import {
   BONUS_MODES,
@@ -29,6 +32,9 @@ import {
   TURNOVERS,
 } from './vocabulary.ts'
 
+/** Is there at least one field? */
+export const namesSomething = (given: object): boolean => Object.keys(given).length > 0
+
 /** A player as entered; all but `visuallyImpaired` is personal and kept apart from the event. */
 const playerFields = {
   name: line(200),
@@ -41,9 +47,10 @@ const playerFields = {
 const player = fields(playerFields)
 
 /** What was wrong in a player's entry: the fields that change. */
-const playerCorrection = fields({ ...playerFields, name: playerFields.name.optional() }).refine(
-  (given) => Object.keys(given).length > 0,
-  clash('a correction of a player names at least one field'),
+const playerCorrection = ruled(
+  fields({ ...playerFields, name: playerFields.name.optional() }),
+  namesSomething,
+  'a correction of a player names at least one field',
 )
 
 const period = fields({
@@ -55,10 +62,7 @@ const period = fields({
 
 /** `moves` says where a period ends, so every period but the last has it, and the last has none. */
 export const timeControl = fields({
-  periods: z
-    .array(period, { error: 'a list of 1 to 10 periods' })
-    .min(1, { error: 'a list of 1 to 10 periods' })
-    .max(10, { error: 'a list of 1 to 10 periods' }),
+  periods: listOf(period, 1, 10, 'a list of 1 to 10 periods'),
   turnover: oneOf(TURNOVERS).optional(),
 }).check((given) => {
   const last = given.value.periods.length - 1
@@ -77,11 +81,7 @@ export const timeControl = fields({
 })
 
 /** Points for a result, e.g. 1, 0.5, 0 or 3, 1, 0. */
-const worth = z
-  .number({ error: 'points from -100 to 100' })
-  .min(-100, { error: 'points from -100 to 100' })
-  .max(100, { error: 'points from -100 to 100' })
-  .optional()
+const worth = figure(-100, 100, 'points from -100 to 100').optional()
 
 export const regulations = fields({
   defaultTime: millis.optional(),
@@ -102,23 +102,16 @@ export const regulations = fields({
 })
 
 /** Chess960's positions are numbered 0 … 959 (Scharnagl); 518 is the usual one. */
-const start = fields({ chess960: count(0, 959).optional(), fen: fen.optional() }).refine(
+const start = ruled(
+  fields({ chess960: count(0, 959).optional(), fen: fen.optional() }),
   (given) => (given.chess960 === undefined) !== (given.fen === undefined),
-  clash('a start is either a chess960 number or a fen'),
+  'a start is either a chess960 number or a fen',
 )
 
 /** Where an imported game came from. `timeBasis` says how its instants were got. */
 const source = fields({
   kind: line(64),
-  tags: z
-    .record(
-      line(255),
-      z.string({ error: 'a text' }).max(2000, { error: 'a text of at most 2000 characters' }),
-      {
-        error: 'an object of tag names and texts',
-      },
-    )
-    .optional(),
+  tags: z.record(line(255), text(2000), { error: 'an object of tag names and texts' }).optional(),
   digest: line(128).optional(),
   timeBasis: oneOf(TIME_BASES),
 })
@@ -143,13 +136,17 @@ const description = {
   source: source.optional(),
 }
 
-const corrections = fields({
-  ...description,
-  edition: description.edition.optional(),
-  play: description.play.optional(),
-  white: playerCorrection.optional(),
-  black: playerCorrection.optional(),
-}).refine((given) => Object.keys(given).length > 0, clash('a correction names at least one field'))
+const corrections = ruled(
+  fields({
+    ...description,
+    edition: description.edition.optional(),
+    play: description.play.optional(),
+    white: playerCorrection.optional(),
+    black: playerCorrection.optional(),
+  }),
+  namesSomething,
+  'a correction names at least one field',
+)
 
 export const opening = {
   'game-opened': fields({ white: player, black: player, ...description }),
@@ -159,10 +156,7 @@ export const opening = {
   'details-corrected': fields({ fields: corrections, reason: freeText }),
   'assistant-appointed': fields({
     side,
-    duties: z
-      .array(oneOf(DUTIES), { error: `a list of duties: any of ${DUTIES.join(', ')}` })
-      .min(1, { error: `a list of duties: any of ${DUTIES.join(', ')}` })
-      .max(DUTIES.length, { error: `a list of duties: any of ${DUTIES.join(', ')}` }),
+    duties: listOf(oneOf(DUTIES), 1, DUTIES.length, `a list of duties: any of ${DUTIES.join(', ')}`),
   }),
   'two-boards-agreed': fields({}),
 }

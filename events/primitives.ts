@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { PIECES, POINTS, PROMOTIONS, SIDES } from './vocabulary.ts'
 
-/** One of the words of a list, e.g. `one of white, black`. */
+/** One of the words of a list. */
 export const oneOf = <const W extends readonly [string, ...string[]]>(words: W) =>
   z.enum(words, { error: `one of ${words.join(', ')}` })
 
@@ -17,17 +17,29 @@ export const fields = <S extends z.core.$ZodLooseShape>(shape: S) => {
   })
 }
 
-/** One sentence about two fields that do not go together; the refusal points at `at`. */
-export const clash = (message: string, ...at: string[]) => ({ error: message, path: at })
+/** A rule about several fields at once, in one sentence that is its refusal too; the refusal points at `at`. */
+export const ruled = <S extends z.ZodType>(
+  schema: S,
+  holds: (value: z.output<S>) => boolean,
+  sentence: string,
+  ...at: string[]
+) => schema.refine(holds, { error: sentence, path: at }).describe(sentence)
 
 const matching = (pattern: RegExp, right: string) =>
-  z.string({ error: right }).regex(pattern, { error: right, abort: true })
+  z.string({ error: right }).regex(pattern, { error: right, abort: true }).describe(right)
+
+/** A check that a pattern cannot make: `right` is a phrase as the others are, not a whole sentence. */
+const phrased = (right: string) => ({ error: right, params: { phrase: true } })
 
 const whole = (least: number, most: number, right: string) =>
-  z.int({ error: right }).min(least, { error: right }).max(most, { error: right })
+  z.int({ error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
 
-const listOf = <S extends z.ZodType>(item: S, least: number, most: number, right: string) =>
-  z.array(item, { error: right }).min(least, { error: right }).max(most, { error: right })
+export const listOf = <S extends z.ZodType>(item: S, least: number, most: number, right: string) =>
+  z.array(item, { error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
+
+/** A number, not only a whole one. */
+export const figure = (least: number, most: number, right: string) =>
+  z.number({ error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -77,11 +89,9 @@ const isInCalendar = (text: string): boolean => {
 
 /** RFC 3339 in UTC (`Z`) with no, one, two or three digits of a second; what comes out has three. */
 export const instant = matching(INSTANT, INSTANT_WORDS)
-  .refine(isInCalendar, {
-    error: 'a day and time of the calendar, e.g. 2024-02-29T23:59:59.999Z',
-    params: { phrase: true },
-  })
+  .refine(isInCalendar, phrased('a day of the calendar and a time of the day'))
   .overwrite(withMillis)
+  .describe(INSTANT_WORDS)
 
 const CALENDAR =
   /^(?:\d{4}|\?{4})(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|\.(?:0[1-9]|1[0-2]|\?\?)\.(?:0[1-9]|[12]\d|3[01]|\?\?))$/
@@ -93,21 +103,29 @@ export const date = matching(CALENDAR, 'a date such as 2024-03-09, or PGN’s 20
 export const line = (most: number) =>
   matching(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${most}}$`, 'u'), `a line of 1 to ${most} characters`)
 
+/** Text of several lines. */
+export const text = (most: number) =>
+  matching(
+    new RegExp(`^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n\\r]){0,${most}}$`, 'u'),
+    `a text of at most ${most} characters, without control characters`,
+  )
+
 /** Text in a person's own words (`note`, `reason`, `condition`): kept apart from the event, see `sealing.ts`. */
-export const freeText = matching(
-  /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r]){0,2000}$/u,
-  'a text of at most 2000 characters, without control characters',
-)
+export const freeText = text(2000)
 
 /** The number or the name of a round or a board: `7`, `"7"`, `"4.2"`. */
 export const ordinal = z.union([count(0, 100_000), line(64)], {
   error: 'a whole number from 0 to 100000, or a line of 1 to 64 characters',
 })
 
+const FIDE_ID_WORDS = 'a FIDE id: 1 to 10 digits, as a number or as a string'
+
 /** FIDE's number of a player, as digits or as a number: kept as reported, compared by its digits. */
-export const fideId = z.union([z.int().min(1).max(9_999_999_999), z.string().regex(/^[1-9]\d{0,9}$/)], {
-  error: 'a FIDE id: 1 to 10 digits, as a number or as a string',
-})
+export const fideId = z
+  .union([whole(1, 9_999_999_999, FIDE_ID_WORDS), matching(/^[1-9]\d{0,9}$/, FIDE_ID_WORDS)], {
+    error: FIDE_ID_WORDS,
+  })
+  .describe(FIDE_ID_WORDS)
 
 /** A SHA-256 in lower- or upper-case hex. */
 export const sha256 = matching(/^[0-9a-fA-F]{64}$/, 'a SHA-256: 64 hex digits')
@@ -141,7 +159,8 @@ const FEN_WORDS = 'a FEN: eight ranks of eight files, then side, castling, e.p. 
 export const fen = z
   .string({ error: FEN_WORDS })
   .max(120, { error: FEN_WORDS, abort: true })
-  .refine(isFen, { error: FEN_WORDS, params: { phrase: true } })
+  .refine(isFen, phrased(FEN_WORDS))
+  .describe(FEN_WORDS)
 
 export const points = oneOf(POINTS)
 
@@ -155,9 +174,9 @@ export const writtenResult = z.union([z.enum(RESULT_TEXTS), score], {
   error: `points for white and black, or one of ${RESULT_TEXTS.join(', ')}`,
 })
 
-/** One figure for both sides, or one for each. */
-export const eachSide = <S extends z.ZodType>(figure: S, right: string) =>
-  z.union([figure, fields({ white: figure.optional(), black: figure.optional() })], { error: right })
+/** One value for both sides, or one for each. */
+export const eachSide = <S extends z.ZodType>(value: S, right: string) =>
+  z.union([value, fields({ white: value.optional(), black: value.optional() })], { error: right })
 
 /** A `data` whose fields may all be absent may be left out itself. */
 export const orEmpty = <S extends z.ZodType>(data: S) =>

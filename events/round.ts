@@ -1,6 +1,6 @@
 /** A round's own stream, beside its games'. */
-import { gameDefaults } from './opening.ts'
-import { clash, count, fields, freeText, id, instant } from './primitives.ts'
+import { gameDefaults, namesSomething } from './opening.ts'
+import { count, fields, freeText, id, instant, ruled } from './primitives.ts'
 
 /** What holds for the round's games unless one is opened with something else. */
 const defaults = fields({
@@ -11,10 +11,7 @@ const defaults = fields({
 
 const description = { start: instant.optional(), defaults: defaults.optional() }
 
-const corrections = fields(description).refine(
-  (given) => Object.keys(given).length > 0,
-  clash('a correction names at least one field'),
-)
+const corrections = ruled(fields(description), namesSomething, 'a correction names at least one field')
 
 export const round = {
   'round-opened': fields({ tournament: id, round: id, ...description }),

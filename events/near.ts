@@ -1,0 +1,30 @@
+/** Which known words a misspelt one may have meant. */
+
+/** Case, hyphens and underscores aside: `moveMade` and `MOVE_MADE` mean `move-made`. */
+const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9½+]/g, '')
+
+/** How many letters must be added, dropped or changed to turn one word into the other (Levenshtein). */
+const distance = (a: string, b: string): number => {
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(changed, above[j]! + 1, row[j - 1]! + 1))
+    }
+    above = row
+  }
+  return above[b.length]!
+}
+
+/** At most three of `words`, the nearest first, that lie within a third of the word's length. */
+export function near(word: string, words: readonly string[]): string[] {
+  const meant = plain(word)
+  if (meant.length === 0 || meant.length > 64) return []
+  return words
+    .map((known) => ({ known, far: distance(meant, plain(known)) }))
+    .filter(({ known, far }) => far <= Math.max(1, Math.floor(plain(known).length / 3)))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, 3)
+    .map(({ known }) => known)
+}

@@ -1,0 +1,101 @@
+/** Says in one line what is wrong with a report: which field, what was found, what would be right. */
+import type * as z from 'zod'
+import { near } from './near.ts'
+
+export interface Fault {
+  /** RFC 6901, within the event: `/data/squares/0`. */
+  readonly pointer: string
+  readonly detail: string
+}
+
+type Path = readonly PropertyKey[]
+
+/** So many faults of one event are told; the rest would not help. */
+const MOST_FAULTS = 20
+
+const cut = (words: string, most: number): string =>
+  words.length > most ? `${words.slice(0, most - 1)}…` : words
+
+/** RFC 6901, section 3: `~` and `/` in a name are written `~0` and `~1`. */
+const pointerOf = (path: Path): string =>
+  path.map((step) => `/${cut(String(step), 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** `data.squares[0]`; what is no plain name is quoted. */
+const nameOf = (path: Path): string => {
+  let name = ''
+  for (const step of path) {
+    if (typeof step === 'number') name += `[${step}]`
+    else if (/^\w+$/.test(String(step))) name += `${name === '' ? '' : '.'}${cut(String(step), 60)}`
+    else name += `[${cut(JSON.stringify(String(step)), 60)}]`
+  }
+  return name === '' ? 'the event' : name
+}
+
+const found = (value: unknown): string => {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (value === null) return 'null'
+  if (typeof value === 'object') return 'an object'
+  if (typeof value === 'string') return cut(JSON.stringify(value), 60)
+  return cut(String(value), 60)
+}
+
+const at = (value: unknown, path: Path): unknown => {
+  let here = value
+  for (const step of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
+    here = (here as Record<PropertyKey, unknown>)[step]
+  }
+  return here
+}
+
+const suggestion = (value: unknown, words: readonly unknown[]): string => {
+  if (typeof value !== 'string') return ''
+  const meant = near(value, words.map(String))
+  return meant.length === 0 ? '' : `; near: ${meant.join(', ')}`
+}
+
+/** One line for a value that is missing or not `right`. */
+export function mismatch(path: Path, value: unknown, right: string, words: readonly unknown[] = []): Fault {
+  const what = value === undefined ? 'is missing' : `is ${found(value)}`
+  return {
+    pointer: pointerOf(path),
+    detail: `${nameOf(path)} ${what}; it takes ${right}${suggestion(value, words)}`,
+  }
+}
+
+const unknownField = (path: Path, names: string): Fault => {
+  const allowed = names === '' ? 'there are none here' : `there are ${names}`
+  return {
+    pointer: pointerOf(path),
+    detail: `${nameOf(path)} is no field; ${allowed}${suggestion(path.at(-1), names.split(', '))}`,
+  }
+}
+
+const faultsOfIssue = (issue: z.core.$ZodIssue, prefix: Path, value: unknown): Fault[] => {
+  const path = [...prefix, ...issue.path]
+  const here = at(value, issue.path)
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownField([...path, key], issue.message))
+    case 'custom':
+      if (issue.params?.['phrase'] === true) return [mismatch(path, here, issue.message)]
+      return [{ pointer: pointerOf(path), detail: `${nameOf(path)}: ${issue.message}` }]
+    case 'invalid_value':
+      return [mismatch(path, here, issue.message, issue.values)]
+    case 'invalid_union':
+      return [mismatch(path, here, issue.message, 'options' in issue ? (issue.options ?? []) : [])]
+    case 'invalid_key':
+      return [
+        {
+          pointer: pointerOf(path),
+          detail: `${nameOf(path)} has a bad name; a name is ${issue.issues[0]?.message ?? issue.message}`,
+        },
+      ]
+    default:
+      return [mismatch(path, here, issue.message)]
+  }
+}
+
+/** The faults of `value` that zod found, each in one line. */
+export const faultsOf = (error: z.core.$ZodError, value: unknown): Fault[] =>
+  error.issues.flatMap((issue) => faultsOfIssue(issue, [], value)).slice(0, MOST_FAULTS)

@@ -1,0 +1,144 @@
+/**
+ * What must be erasable does not lie in the event: personal fields of players and free text are replaced by
+ * references when an event is stored, and put back when it is read. Who keeps them, and makes ids and salted
+ * digests, is the caller's business.
+ */
+import type { EventOf, RoundEvent, StoredEvent } from './envelope.ts'
+import type { EventData, EventType, RoundEventType } from './schemas.ts'
+
+/** A path of field names from `data` down. */
+type FieldPath = readonly string[]
+
+/** Where free text stands, by type; `report-corrected` holds whole events besides, each with its own. */
+export const FREE_TEXT_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, readonly FieldPath[]>>> = {
+  'setup-corrected': [['note']],
+  'details-corrected': [['reason']],
+  'report-corrected': [['reason']],
+  'clocks-stopped': [['reason']],
+  'clock-set': [['reason']],
+  'clock-replaced': [['reason']],
+  'draw-offered': [['condition']],
+  'claim-made': [['note']],
+  'claim-decided': [['note']],
+  'penalty-imposed': [['note']],
+  'time-granted': [['reason']],
+  'incident-recorded': [['note']],
+  'result-set': [['reason']],
+  'appeal-lodged': [['note']],
+  'appeal-decided': [['note']],
+}
+
+/** Where players' entries stand, by type. */
+export const PERSON_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, readonly FieldPath[]>>> = {
+  'game-opened': [['white'], ['black']],
+  'details-corrected': [
+    ['fields', 'white'],
+    ['fields', 'black'],
+  ],
+}
+
+/** A player's entry; in a correction only what changes. */
+export type Player = Partial<EventData<'game-opened'>['white']>
+
+/** What is personal in it. */
+export type PersonalFields = Omit<Player, 'visuallyImpaired'>
+
+/** What is stored in a player's place. That he plays on his own board (Article on blind play) stays with the game. */
+export interface PersonRef {
+  person: string
+  visuallyImpaired?: boolean
+}
+
+/** What is stored in a free text's place: its id and its salted digest in hex. */
+export interface TextRef {
+  text: string
+  digest: string
+}
+
+/** A value with references in place of players' entries and free texts. */
+type Sealed<D> = D extends object
+  ? {
+      [K in keyof D]: K extends 'white' | 'black'
+        ? SealedSeat<D[K]>
+        : K extends 'note' | 'reason' | 'condition'
+          ? SealedText<D[K]>
+          : Sealed<D[K]>
+    }
+  : D
+type SealedSeat<S> = S extends { name?: unknown } ? PersonRef : S
+type SealedText<T> = T extends string ? TextRef : T
+
+/** An event as it is stored and hashed. */
+export type SealedOf<E> = E extends { data: infer D } ? Omit<E, 'data'> & { data: Sealed<D> } : never
+export type SealedEvent = SealedOf<StoredEvent>
+export type SealedData<T extends EventType> = Sealed<EventOf<T>['data']>
+
+/** Takes personal fields and free text into keeping. */
+export interface Sealer {
+  person(fields: PersonalFields): string
+  text(words: string): TextRef
+}
+
+/** Gives them back; what was erased comes back as whatever the caller shows in its place. */
+export interface Opener {
+  person(id: string): PersonalFields
+  text(ref: TextRef): string
+}
+
+interface Exchange {
+  seat(value: unknown): unknown
+  text(value: unknown): unknown
+}
+
+type Tree = Readonly<Record<string, unknown>>
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
+
+/** A copy with the value at `path` exchanged; the same value where there is none. */
+const exchangedAt = (value: unknown, path: FieldPath, exchange: (value: unknown) => unknown): unknown => {
+  const [step, ...rest] = path
+  if (step === undefined) return exchange(value)
+  if (!isTree(value) || value[step] === undefined) return value
+  return { ...value, [step]: exchangedAt(value[step], rest, exchange) }
+}
+
+const exchangedData = (type: string, data: unknown, exchange: Exchange): unknown => {
+  const known = type as EventType
+  let result = data
+  for (const path of PERSON_FIELDS[known] ?? []) result = exchangedAt(result, path, exchange.seat)
+  for (const path of FREE_TEXT_FIELDS[known] ?? []) result = exchangedAt(result, path, exchange.text)
+  if (known !== 'report-corrected') return result
+  return exchangedAt(result, ['replacement'], (events) =>
+    (events as { type: string; data: unknown }[]).map((event) => exchangedEvent(event, exchange)),
+  )
+}
+
+const exchangedEvent = <E extends { type: string; data: unknown }>(event: E, exchange: Exchange): E => {
+  const data = exchangedData(event.type, event.data, exchange)
+  return data === event.data ? event : { ...event, data }
+}
+
+/** The event as it is stored. Each player's entry and each free text is handed to `sealer` once. */
+export function seal<E extends StoredEvent | RoundEvent>(event: E, sealer: Sealer): SealedOf<E> {
+  const exchange: Exchange = {
+    seat: (value) => {
+      const { visuallyImpaired, ...personal } = value as Player
+      const person = sealer.person(personal)
+      return visuallyImpaired === undefined ? { person } : { person, visuallyImpaired }
+    },
+    text: (value) => sealer.text(value as string),
+  }
+  return exchangedEvent(event, exchange) as unknown as SealedOf<E>
+}
+
+/** The event as it is read: what `seal` took out is back in its place. */
+export function unseal<E extends StoredEvent | RoundEvent>(event: SealedOf<E>, opener: Opener): E {
+  const exchange: Exchange = {
+    seat: (value) => {
+      const { person, ...seat } = value as PersonRef
+      return { ...opener.person(person), ...seat }
+    },
+    text: (value) => opener.text(value as TextRef),
+  }
+  return exchangedEvent(event as unknown as StoredEvent, exchange) as unknown as E
+}

@@ -1,0 +1,39 @@
+/**
+ * Reads older forms of `data`: each type has a chain of pure steps, from version 1 to 2, 2 to 3 …
+ * A step sees the stored form, in which persons and free texts are references: it may move them, never look into them.
+ * A golden sample of every version that was ever written keeps its chain honest.
+ */
+
+type Step = (data: unknown) => unknown
+
+/** By type: the first step leads from version 1 to version 2, and so on. */
+export type Chains = Readonly<Record<string, readonly Step[]>>
+
+/** Every type is still at its first version. */
+const CHAINS: Chains = {}
+
+const stepsOf = (type: string, chains: Chains): readonly Step[] =>
+  Object.hasOwn(chains, type) ? (chains[type] ?? []) : []
+
+/** The version of `data` in which events of this type are written now. */
+export const currentVersion = (type: string, chains: Chains = CHAINS): number =>
+  1 + stepsOf(type, chains).length
+
+/**
+ * `data` of version `v` in the current version. A version that this program does not know yet is refused
+ * with a sentence: reading on would misread the record.
+ */
+export function upcast(
+  type: string,
+  v: number,
+  data: unknown,
+  chains: Chains = CHAINS,
+): { ok: true; value: unknown } | { ok: false; error: string } {
+  const steps = stepsOf(type, chains)
+  const current = steps.length + 1
+  if (v === current) return { ok: true, value: data }
+  if (!Number.isInteger(v) || v < 1 || v > current) {
+    return { ok: false, error: `${type} is of version ${v}; this program reads versions 1 to ${current}` }
+  }
+  return { ok: true, value: steps.slice(v - 1).reduce((older, step) => step(older), data) }
+}

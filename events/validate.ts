@@ -1,0 +1,158 @@
+/** The door: what comes in from outside becomes an event of the vocabulary, or is refused field by field. */
+import type * as z from 'zod'
+import {
+  type ReportedEvent,
+  type RoundReport,
+  reportSchema,
+  type StoredEvent,
+  storedSchema,
+} from './envelope.ts'
+import { type Fault, faultsOf, mismatch } from './refusal.ts'
+import {
+  EVENT_TYPES,
+  type EventType,
+  GAME_DATA,
+  ROUND_DATA,
+  ROUND_EVENT_TYPES,
+  type RoundEventType,
+} from './schemas.ts'
+import { currentVersion, upcast } from './upcast.ts'
+
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly errors: Fault[] }
+
+/** A fault of one of several reports. */
+export type IndexedFault = Fault & { readonly index: number }
+
+type Type = EventType | RoundEventType
+
+/** `receivedAt`: when the report reached the service, in milliseconds since 1970; without it no `at` is too late. */
+export interface Receipt {
+  readonly receivedAt?: number
+}
+
+/** How far an `at` may lie ahead of its receipt. */
+const AHEAD = 24 * 3_600_000
+
+/** Schemas are made when a type first comes, so that a start costs nothing for types that never come. */
+const onDemand = (
+  make: (type: Type, data: z.ZodType) => z.ZodType,
+  data: Readonly<Record<string, z.ZodType>>,
+) => {
+  const made = new Map<string, z.ZodType>()
+  return (type: unknown): z.ZodType | undefined => {
+    if (typeof type !== 'string') return undefined
+    const known = made.get(type)
+    if (known !== undefined || !Object.hasOwn(data, type)) return known
+    const schema = make(type as Type, data[type]!)
+    made.set(type, schema)
+    return schema
+  }
+}
+
+const reports = onDemand(reportSchema, GAME_DATA)
+const roundReports = onDemand(reportSchema, ROUND_DATA)
+const storedEvents = onDemand(storedSchema, GAME_DATA)
+
+const refused = (...errors: Fault[]): { ok: false; errors: Fault[] } => ({ ok: false, errors })
+
+function parseWith<T>(
+  schemaOf: (type: unknown) => z.ZodType | undefined,
+  types: readonly string[],
+  value: unknown,
+): Parsed<T> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refused(mismatch([], value, 'an object with id, type, at, by and data'))
+  }
+  const type = 'type' in value ? value.type : undefined
+  const schema = schemaOf(type)
+  if (schema === undefined) return refused(mismatch(['type'], type, 'a type of the vocabulary', types))
+  const result = schema.safeParse(value)
+  return result.success ? { ok: true, value: result.data as T } : refused(...faultsOf(result.error, value))
+}
+
+const tooLate = (at: string, path: PropertyKey[], receivedAt: number): Fault[] =>
+  Date.parse(at) <= receivedAt + AHEAD
+    ? []
+    : [
+        mismatch(
+          path,
+          at,
+          `an instant at most 24 hours after the receipt at ${new Date(receivedAt).toISOString()}`,
+        ),
+      ]
+
+/** An `at` more than 24 hours after receipt is malformed, in a correction's replacement too. */
+const faultsOfTime = (event: ReportedEvent | RoundReport, receivedAt: number): Fault[] => {
+  const faults = tooLate(event.at, ['at'], receivedAt)
+  if (event.type !== 'report-corrected') return faults
+  const replaced = (event.data.replacement ?? []).flatMap(({ at }, i) =>
+    at === undefined ? [] : tooLate(at, ['data', 'replacement', i, 'at'], receivedAt),
+  )
+  return [...faults, ...replaced]
+}
+
+const inTime = <T extends ReportedEvent | RoundReport>(parsed: Parsed<T>, receipt: Receipt): Parsed<T> => {
+  if (!parsed.ok || receipt.receivedAt === undefined) return parsed
+  const faults = faultsOfTime(parsed.value, receipt.receivedAt)
+  return faults.length === 0 ? parsed : refused(...faults)
+}
+
+/** A report about a game. `data` may be left out where no field is required; instants come out with milliseconds. */
+export const parseReport = (value: unknown, receipt: Receipt = {}): Parsed<ReportedEvent> =>
+  inTime(parseWith<ReportedEvent>(reports, EVENT_TYPES, value), receipt)
+
+/** A report about a round. */
+export const parseRoundReport = (value: unknown, receipt: Receipt = {}): Parsed<RoundReport> =>
+  inTime(parseWith<RoundReport>(roundReports, ROUND_EVENT_TYPES, value), receipt)
+
+/** Reports about a game, all or none: the faults say to which of them (`index`, from 0) they belong. */
+export function parseReports(
+  values: readonly unknown[],
+  receipt: Receipt = {},
+): { ok: true; value: ReportedEvent[] } | { ok: false; errors: IndexedFault[] } {
+  const value: ReportedEvent[] = []
+  const errors: IndexedFault[] = []
+  values.forEach((each, index) => {
+    const parsed = parseReport(each, receipt)
+    if (parsed.ok) value.push(parsed.value)
+    else errors.push(...parsed.errors.map((fault) => ({ index, ...fault })))
+  })
+  return errors.length === 0 ? { ok: true, value } : { ok: false, errors }
+}
+
+/** `data` of an older version in today's words; everything else untouched. */
+const upToDate = (value: unknown): Parsed<unknown> => {
+  if (typeof value !== 'object' || value === null || !('v' in value) || !('type' in value))
+    return { ok: true, value }
+  const { type, v } = value
+  if (typeof type !== 'string' || typeof v !== 'number' || !Object.hasOwn(GAME_DATA, type))
+    return { ok: true, value }
+  const newer = upcast(type, v, 'data' in value ? value.data : undefined)
+  if (!newer.ok) return refused({ pointer: '/v', detail: newer.error })
+  return { ok: true, value: v === currentVersion(type) ? value : { ...value, data: newer.value } }
+}
+
+/**
+ * A game's event out of a file of the record (one JSON object a line). What the service would have added and the
+ * line does not say is filled in: `seq` with `place` (1, 2, 3 …), `game` and `principal` with `file`, the instants with `at`.
+ */
+export function parseStoredEvent(value: unknown, place: number): Parsed<StoredEvent> {
+  const current = upToDate(value)
+  if (!current.ok) return current
+  const parsed = parseWith<ReportedEvent & Partial<StoredEvent>>(storedEvents, EVENT_TYPES, current.value)
+  if (!parsed.ok) return parsed
+  const event = parsed.value
+  const receivedAt = event.receivedAt ?? event.recordedAt ?? event.at
+  const filled = {
+    ...event,
+    game: event.game ?? 'file',
+    seq: event.seq ?? place,
+    receivedAt,
+    recordedAt: event.recordedAt ?? receivedAt,
+    principal: event.principal ?? 'file',
+    v: currentVersion(event.type),
+  }
+  return { ok: true, value: filled as StoredEvent }
+}
