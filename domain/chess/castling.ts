@@ -1,0 +1,76 @@
+/** From where kings and rooks castle in a game, and what each castling right demands (3.8.2; Guideline II.3.2). */
+
+import type { SideIndex } from './pieces.ts'
+import type { Square } from './squares.ts'
+import { ROOK_HASH_HI, ROOK_HASH_LO } from './zobrist.ts'
+
+/**
+ * The castling squares of a game, the same from its first move to its last, so that positions share one.
+ * Rights are bits of a number: 1 White's king side, 2 White's queen side, 4 and 8 Black's; the arrays go by the
+ * bit's place 0…3. -1 stands for none.
+ */
+export interface CastlingSetup {
+  /** The king's square, by side. */
+  readonly kings: Int8Array
+  readonly rooks: Int8Array
+  readonly kingTargets: Int8Array
+  readonly rookTargets: Int8Array
+  /** The squares that must be empty, king and rook themselves aside. */
+  readonly vacantLo: Int32Array
+  readonly vacantHi: Int32Array
+  /** The squares that the king crosses or reaches. */
+  readonly paths: readonly Uint8Array[]
+  /** The rights that outlive a move from or to a square. */
+  readonly kept: Uint8Array
+  /** The hash of each of the sixteen sets of rights. */
+  readonly hashLo: Int32Array
+  readonly hashHi: Int32Array
+}
+
+/** The rights of one side: two bits. */
+export const rightsOf = (side: SideIndex): number => 3 << (side << 1)
+
+/** The squares from one square to another on a rank, both included. */
+function span(a: Square, b: Square): Square[] {
+  const [low, high] = a < b ? [a, b] : [b, a]
+  return Array.from({ length: high - low + 1 }, (_, i) => low + i)
+}
+
+/** @param kings the two kings' squares, White's first @param rooks by right: White's king side, queen side, Black's */
+export function castlingSetup(kings: readonly Square[], rooks: readonly Square[]): CastlingSetup {
+  const setup = {
+    kings: Int8Array.from(kings),
+    rooks: Int8Array.from(rooks),
+    kingTargets: Int8Array.of(6, 2, 62, 58),
+    rookTargets: Int8Array.of(5, 3, 61, 59),
+    vacantLo: new Int32Array(4),
+    vacantHi: new Int32Array(4),
+    paths: [0, 1, 2, 3].map(() => new Uint8Array(0)),
+    kept: new Uint8Array(64).fill(15),
+    hashLo: new Int32Array(16),
+    hashHi: new Int32Array(16),
+  }
+  for (let right = 0; right < 4; right++) {
+    const king = setup.kings[right >> 1]!
+    const rook = setup.rooks[right]!
+    if (king < 0 || rook < 0) continue
+    const kingPath = span(king, setup.kingTargets[right]!)
+    for (const square of [...kingPath, ...span(rook, setup.rookTargets[right]!)]) {
+      if (square === king || square === rook) continue
+      const half = square < 32 ? setup.vacantLo : setup.vacantHi
+      half[right] = half[right]! | (1 << square)
+    }
+    setup.paths[right] = Uint8Array.from(kingPath.filter((square) => square !== king))
+    setup.kept[king] = setup.kept[king]! & ~(1 << right)
+    setup.kept[rook] = setup.kept[rook]! & ~(1 << right)
+    for (let rights = 0; rights < 16; rights++) {
+      if ((rights & (1 << right)) === 0) continue
+      setup.hashLo[rights] = setup.hashLo[rights]! ^ ROOK_HASH_LO[rook]!
+      setup.hashHi[rights] = setup.hashHi[rights]! ^ ROOK_HASH_HI[rook]!
+    }
+  }
+  return setup
+}
+
+/** Kings on the e-file, rooks in the corners. */
+export const STANDARD_CASTLING = castlingSetup([4, 60], [7, 0, 63, 56])

@@ -1,0 +1,15 @@
+/** When two positions are the same (9.2.2; 2023: 9.2.3). */
+
+import { writePlacement, writeRookFiles } from './fen-write.ts'
+import type { Position } from './position.ts'
+import { nameOf } from './squares.ts'
+
+/**
+ * Equal keys are the same position: the same pieces on the same squares, the same side to move, and the same moves
+ * possible now and later. Castling counts as a right, be it possible at the moment or not; a capture in passing counts
+ * only when it is legal.
+ */
+export function identityKey(p: Position): string {
+  const passing = p.passing < 0 ? '-' : nameOf(p.passing)
+  return `${writePlacement(p)} ${p.turn === 0 ? 'w' : 'b'} ${writeRookFiles(p)} ${passing}`
+}

@@ -1,0 +1,46 @@
+/** Chess: Articles 2 and 3 of the Laws and Guideline II (Chess960), on any position that hands can set up. */
+
+export { bothKingsInCheck, inCheck, isAttacked } from './attacks.ts'
+export { chess960Position, initialPosition } from './chess960.ts'
+export { type FenOptions, parseFen } from './fen.ts'
+export { writeFen, writePlacement } from './fen-write.ts'
+export { findLegal } from './find.ts'
+export {
+  generate,
+  hasLegalMove,
+  isCheckmate,
+  isLegal,
+  isStalemate,
+  legalMoves,
+  MOST_MOVES,
+} from './generate.ts'
+export { identityKey } from './identity.ts'
+export { make, play, unmake } from './make.ts'
+export {
+  castlingSide,
+  isCapture,
+  isCastling,
+  isEnPassant,
+  kingTarget,
+  type Move,
+  moveFrom,
+  movePromotion,
+  moveTo,
+} from './moves.ts'
+export { perft } from './perft.ts'
+export { type PhysicalMove, type PhysicalOutcome, playAnything } from './physical.ts'
+export { letterOf, type Piece, pieceOf, type Role, roleOf, sideOf } from './pieces.ts'
+export {
+  castlingRooks,
+  clone,
+  fullmoveNumber,
+  halfmoveClock,
+  hashOf,
+  isChess960,
+  type Position,
+  pieceAt,
+  setTurn,
+  turnOf,
+} from './position.ts'
+export { fileOf, nameOf, popcount, rankOf, type Square, type SquareName, squareOf } from './squares.ts'
+export { parseUci, uciOf } from './uci.ts'

@@ -1,0 +1,30 @@
+/** Moves in UCI: `e2e4`, `e7e8q`; castling as `e1g1` in a standard game and as king takes rook, `e1h1`, in Chess960. */
+
+import type { Promotion } from '../../events/vocabulary.ts'
+import { ok, type Result, refuse } from '../result.ts'
+import { findLegal } from './find.ts'
+import { isCastling, kingTarget, type Move, moveFrom, movePromotion, moveTo } from './moves.ts'
+import type { Position } from './position.ts'
+import { nameOf, squareOf } from './squares.ts'
+
+/** The UCI text of a legal move. */
+export function uciOf(p: Position, move: Move): string {
+  const to = isCastling(move) && !p.chess960 ? kingTarget(move) : moveTo(move)
+  return nameOf(moveFrom(move)) + nameOf(to) + (movePromotion(move)?.toLowerCase() ?? '')
+}
+
+/** Reads a UCI move that must be legal here; both forms of castling are understood. */
+export function parseUci(p: Position, text: string): Result<Move> {
+  const parts = /^([a-h][1-8])([a-h][1-8])([qrbn]?)$/i.exec(text.trim())
+  if (parts === null) {
+    return refuse(
+      'uci',
+      `${JSON.stringify(text.slice(0, 20))} is no UCI move: two squares and perhaps one of q, r, b, n`,
+    )
+  }
+  const [from, to] = [parts[1]!.toLowerCase(), parts[2]!.toLowerCase()]
+  const promotion = parts[3] ? (parts[3].toUpperCase() as Promotion) : null
+  const move = findLegal(p, squareOf(from), squareOf(to), promotion)
+  if (move !== null) return ok(move)
+  return refuse('illegal', `${text.trim()} is illegal in this position`)
+}
