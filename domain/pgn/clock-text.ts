@@ -1,0 +1,46 @@
+/** Clock readings as PGN commands write them, `h:mm:ss`. */
+
+/** Readings above a thousand hours are no chess clock's. */
+const MOST_SECONDS = 3_600_000
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/**
+ * Milliseconds of the reading in `text` from `start` to `end`: hours and minutes may be missing or unpadded, the seconds
+ * may have a fraction after a point or a comma. Null when it is no reading.
+ */
+export function readClock(text: string, start = 0, end = text.length): number | null {
+  let whole = 0
+  let field = -1
+  let fields = 1
+  let fraction = -1
+  let scale = 1000
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i)
+    if (isDigit(code)) {
+      if (fraction < 0) field = (field < 0 ? 0 : field * 10) + code - 48
+      else {
+        scale /= 10
+        fraction += (code - 48) * scale
+      }
+    } else if (code === 58 && fraction < 0 && field >= 0 && fields < 3) {
+      whole = (whole + field) * 60
+      field = -1
+      fields++
+    } else if ((code === 46 || code === 44) && fraction < 0 && field >= 0) fraction = 0
+    else return null
+  }
+  if (field < 0 || whole > MOST_SECONDS || field > MOST_SECONDS) return null
+  return (whole + field) * 1000 + Math.max(0, Math.round(fraction))
+}
+
+const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
+
+/** `h:mm:ss`, with a fraction only where the milliseconds are not whole seconds. */
+export function writeClock(ms: number): string {
+  const whole = Math.max(0, Math.round(ms))
+  const seconds = Math.floor(whole / 1000)
+  const text = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  const rest = whole % 1000
+  return rest === 0 ? text : `${text}.${String(rest).padStart(3, '0').replace(/0+$/, '')}`
+}

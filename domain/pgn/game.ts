@@ -1,0 +1,59 @@
+/** A game as a PGN text tells it: tags in their order, move texts with what hangs on them, and what was odd about the text. */
+
+/** Something odd in a text, in words, and the line (1-based, of the whole file) where it stands. */
+export interface PgnProblem {
+  readonly line: number
+  readonly message: string
+}
+
+/** An embedded command of the PGN supplement, `[%name operand,operand]`. */
+export interface PgnCommand {
+  readonly name: string
+  readonly operands: readonly string[]
+}
+
+/** What a move or the start of a game may carry besides its text. */
+export interface PgnAnnotations {
+  /** Time left on the mover's display after the move (`%clk`), in milliseconds. */
+  clk?: number | undefined
+  /** Time spent on the move (`%emt`), in milliseconds. */
+  emt?: number | undefined
+  /** Numeric annotation glyphs; `!` is 1, `?` is 2 and so on. */
+  nags: readonly number[]
+  /** Comments without their commands, line breaks turned into spaces. A draw offer written `(=)` is a comment `(=)`. */
+  comments: readonly string[]
+  /** Every command but a readable `%clk` and `%emt`, unknown ones too. */
+  commands: readonly PgnCommand[]
+}
+
+/** One move of the main line. */
+export interface PgnMove extends PgnAnnotations {
+  /** As written, without `!` and `?`; not necessarily a legal move, nor even a readable one. */
+  text: string
+  readonly line: number
+  /** Variations that follow the move, each the text between its brackets: kept, never replayed. */
+  variations: readonly string[]
+}
+
+/** Markers that end a game; those after `*` are not in the standard but are written by tournament software. */
+export type PgnResult = '1-0' | '0-1' | '1/2-1/2' | '*' | '0-0' | '1/2-0' | '0-1/2' | '+:-' | '-:+' | '-:-'
+
+export type PgnTag = readonly [name: string, value: string]
+
+export interface PgnGame {
+  readonly startLine: number
+  tags: readonly PgnTag[]
+  /** What stands before the first move. */
+  before: PgnAnnotations
+  moves: readonly PgnMove[]
+  /** The marker in the movetext, `*` where there is none (then a problem says so); the `Result` tag may say otherwise. */
+  result: PgnResult
+  problems: readonly PgnProblem[]
+}
+
+/** The value of a tag, whatever the case of its name; the first one where the game has it twice. */
+export function tagOf(game: { readonly tags: readonly PgnTag[] }, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  for (const [given, value] of game.tags) if (given === name || given.toLowerCase() === wanted) return value
+  return undefined
+}

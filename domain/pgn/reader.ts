@@ -1,0 +1,107 @@
+/** Reads games from text that arrives in pieces of any size, keeping no more than the game it is in. */
+import type { PgnGame, PgnProblem } from './game.ts'
+import { readMovetext } from './movetext.ts'
+import { readOutside } from './outside.ts'
+import { finishGame, type Reading, strayProblem } from './reading.ts'
+import { endOfBraces, endOfVariation } from './variations.ts'
+
+export interface PgnReader {
+  /** Takes the next piece of the text; games that it completes are handed over before it returns. */
+  write(chunk: string): void
+  /** Ends the text; a game without an end is handed over with a problem that says so. */
+  end(): void
+}
+
+/**
+ * A push parser. `onGame` gets each game when its marker, or the next game's first tag, has been read. One bad game is
+ * a game with problems and never stops the rest. `onStray` hears of text that belongs to no game where no game follows;
+ * elsewhere it is a problem of the game after it.
+ */
+export function createPgnReader(
+  onGame: (game: PgnGame) => void,
+  onStray: (problem: PgnProblem) => void = () => undefined,
+): PgnReader {
+  const reading: Reading = {
+    text: '',
+    at: 0,
+    line: 1,
+    fresh: true,
+    final: false,
+    draft: null,
+    inMoves: false,
+    blank: false,
+    stray: null,
+    skip: null,
+    depth: 0,
+    emit: onGame,
+  }
+  let held = ''
+  let enough = 0
+  let heldReturn = false
+
+  function run(): void {
+    reading.text = held
+    reading.at = 0
+    while (reading.at < held.length && readOn(reading));
+    if (reading.at > 0) reading.fresh = held.charCodeAt(reading.at - 1) === 10
+    held = held.slice(reading.at)
+    // A token longer than a piece is tried again only when it has grown by a quarter: reading stays linear.
+    enough = held.length + (held.length >> 2)
+  }
+
+  return {
+    write(chunk) {
+      if (heldReturn) chunk = `\r${chunk}`
+      heldReturn = chunk.endsWith('\r')
+      if (heldReturn) chunk = chunk.slice(0, -1)
+      if (chunk.includes('\r')) chunk = chunk.replace(/\r\n?/g, '\n')
+      held = held === '' ? chunk : held + chunk
+      if (held.length > enough) run()
+    },
+    end() {
+      if (heldReturn) held += '\n'
+      reading.final = true
+      run()
+      finishGame(reading, reading.line)
+      if (reading.stray !== null) onStray(strayProblem(reading.stray))
+      reading.stray = null
+    },
+  }
+}
+
+/** Reads on in the part of the text that the reader is in; false when it needs more. */
+function readOn(reading: Reading): boolean {
+  if (reading.skip !== null) return readSkipped(reading)
+  return reading.inMoves ? readMovetext(reading) : readOutside(reading)
+}
+
+/** Passes over the rest of something too long to keep. */
+function readSkipped(reading: Reading): boolean {
+  const { text, at } = reading
+  if (reading.skip === 'line') {
+    const eol = text.indexOf('\n', at)
+    reading.at = eol < 0 ? text.length : eol
+    if (eol >= 0) reading.skip = null
+  } else if (reading.skip === 'comment') {
+    const { end, lines, open } = endOfBraces(text, at)
+    reading.line += lines
+    reading.at = text.charCodeAt(end) === 125 ? end + 1 : end
+    if (!open) reading.skip = null
+  } else {
+    reading.at = endOfVariation(reading, at)
+    if (reading.depth === 0 || text.charCodeAt(reading.at) === 91) {
+      reading.depth = 0
+      reading.skip = null
+    }
+  }
+  return true
+}
+
+/** All games of a text. Text that belongs to no game is left out where no game follows it. */
+export function readPgn(text: string): PgnGame[] {
+  const games: PgnGame[] = []
+  const reader = createPgnReader((game) => games.push(game))
+  reader.write(text)
+  reader.end()
+  return games
+}

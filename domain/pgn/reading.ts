@@ -1,0 +1,84 @@
+/** Where a reader stands in its text, and the game that it has open. */
+import type { PgnGame, PgnProblem, PgnResult } from './game.ts'
+import { closeDraft, complain, type Draft, openDraft } from './open-game.ts'
+
+/** What a part function returns when its token is not all there. */
+export const MORE = -1
+
+/** A line longer than this is read in pieces. */
+export const LONGEST_LINE = 8_192
+
+/** Where a reader stands. `text` from `at` on is unread; a part function that needs more of it returns false. */
+export interface Reading {
+  text: string
+  at: number
+  /** 1-based, of the whole input. */
+  line: number
+  /** The character before `text[0]` ended a line, or there is none. */
+  fresh: boolean
+  /** No more text will come. */
+  final: boolean
+  draft: Draft | null
+  inMoves: boolean
+  /** A blank line came after the last token. */
+  blank: boolean
+  /** Lines that belong to no game, reported with the next one. */
+  stray: Stray | null
+  /** Inside something too long to keep: what ends it. */
+  skip: 'line' | 'comment' | 'variation' | null
+  depth: number
+  emit(game: PgnGame): void
+}
+
+interface Stray {
+  readonly from: number
+  to: number
+  readonly sample: string
+}
+
+/** The open game, opened at the present line where there is none. */
+export function gameOf(reading: Reading): Draft {
+  if (reading.draft !== null) return reading.draft
+  const draft = openDraft(reading.line)
+  reading.draft = draft
+  if (reading.stray !== null) {
+    const { line, message } = strayProblem(reading.stray)
+    complain(draft, line, message)
+    reading.stray = null
+  }
+  return draft
+}
+
+/** Hands the open game over. What has neither tags nor moves nor a marker (a lone comment) is text of no game. */
+export function finishGame(reading: Reading, line: number, marker: PgnResult | null = null): void {
+  const { draft } = reading
+  reading.draft = null
+  reading.inMoves = false
+  reading.blank = false
+  if (draft === null) return
+  if (draft.game.tags.length === 0 && draft.game.moves.length === 0 && marker === null) {
+    noteStray(reading, draft.game.startLine, line, draft.game.before.comments[0] ?? '')
+  } else reading.emit(closeDraft(draft, marker, line))
+}
+
+/** Notes lines that belong to no game; lines that follow one another are one note. */
+export function noteStray(reading: Reading, from: number, to: number, text: string): void {
+  if (reading.stray !== null) reading.stray.to = to
+  else reading.stray = { from, to, sample: text.trim().slice(0, 60) }
+}
+
+export function strayProblem({ from, to, sample }: Stray): PgnProblem {
+  const lines = from === to ? `line ${from} belongs` : `lines ${from} to ${to} belong`
+  return { line: from, message: `${lines} to no game ("${sample}"); passed over` }
+}
+
+/** The end of the line that `at` is in: undefined when it lies beyond the text at hand. */
+export function endOfLine(reading: Reading, at: number): number | undefined {
+  const eol = reading.text.indexOf('\n', at)
+  if (eol >= 0) return eol
+  return reading.final || reading.text.length - at >= LONGEST_LINE ? reading.text.length : undefined
+}
+
+/** Is `at` the first character of a line? */
+export const atLineStart = (reading: Reading, at: number): boolean =>
+  at === 0 ? reading.fresh : reading.text.charCodeAt(at - 1) === 10

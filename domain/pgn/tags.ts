@@ -1,0 +1,87 @@
+/** Tag pairs, `[Name "value"]`, as the standard has them and as people write them. */
+import type { PgnTag } from './game.ts'
+
+const isNameCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+
+const skipBlanks = (text: string, i: number): number => {
+  while (text.charCodeAt(i) === 32 || text.charCodeAt(i) === 9) i++
+  return i
+}
+
+/**
+ * Does a tag pair begin at `at`, as far as its opening quotation mark? Undefined when the text ends before that can
+ * be told. (A comment's `[%clk` or a line of prose in brackets is none.)
+ */
+export function beginsTag(text: string, at: number): boolean | undefined {
+  if (text.charCodeAt(at) !== 91) return at < text.length ? false : undefined
+  const start = skipBlanks(text, at + 1)
+  let i = start
+  while (isNameCode(text.charCodeAt(i))) i++
+  if (i === text.length) return undefined
+  if (i === start) return false
+  const quote = skipBlanks(text, i)
+  return quote === text.length ? undefined : text.charCodeAt(quote) === 34
+}
+
+export interface TagLine {
+  readonly tag: PgnTag
+  /** Where reading goes on. */
+  readonly end: number
+  /** What was mended, in words. */
+  readonly problem?: string
+}
+
+/**
+ * Reads one tag pair of a line that ends at `eol`; null when it is none. Mended: quotation marks inside the value that
+ * are not escaped, a missing closing quotation mark or bracket, and, `inHeader` alone, a value without quotation marks.
+ */
+export function readTag(text: string, at: number, eol: number, inHeader: boolean): TagLine | null {
+  const start = skipBlanks(text, at + 1)
+  let i = start
+  while (i < eol && isNameCode(text.charCodeAt(i))) i++
+  if (i === start || i >= eol) return null
+  const name = text.slice(start, i)
+  i = skipBlanks(text, i)
+  if (text.charCodeAt(i) !== 34) return inHeader ? readBareValue(text, name, i, eol) : null
+  let value = ''
+  let from = ++i
+  let inner = false
+  for (; i < eol; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 92 && (text.charCodeAt(i + 1) === 34 || text.charCodeAt(i + 1) === 92)) {
+      value += text.slice(from, i)
+      from = ++i
+    } else if (code === 34) {
+      const close = skipBlanks(text, i + 1)
+      if (close < eol && text.charCodeAt(close) === 93) {
+        const tag: PgnTag = [name, from === i ? value : value + text.slice(from, i)]
+        const end = close + 1
+        return inner
+          ? { tag, end, problem: `the value of ${name} holds quotation marks without a backslash` }
+          : { tag, end }
+      }
+      if (close >= eol) {
+        return {
+          tag: [name, value + text.slice(from, i)],
+          end: eol,
+          problem: `the tag ${name} has no closing bracket`,
+        }
+      }
+      inner = true
+    }
+  }
+  const rest = (value + text.slice(from, eol)).replace(/\s*\]?\s*$/, '')
+  return { tag: [name, rest], end: eol, problem: `the value of ${name} has no closing quotation mark` }
+}
+
+function readBareValue(text: string, name: string, i: number, eol: number): TagLine | null {
+  const close = text.indexOf(']', i)
+  if (close < 0 || close >= eol) return null
+  const value = text.slice(i, close).trim()
+  return {
+    tag: [name, value],
+    end: close + 1,
+    problem: `the value of ${name} stands without quotation marks`,
+  }
+}

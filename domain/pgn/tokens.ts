@@ -1,0 +1,181 @@
+/** Tokens of the movetext, one a call: numbers, glyphs, comments, variations, words, and what should not be there. */
+import {
+  checkNumber,
+  complain,
+  type Draft,
+  dueNumber,
+  LONGEST_COMMENT,
+  takeComment,
+  takeNag,
+} from './open-game.ts'
+import { atLineStart, endOfLine, finishGame, gameOf, MORE, type Reading } from './reading.ts'
+import { beginsTag } from './tags.ts'
+import { endOfBraces, readVariation } from './variations.ts'
+import { endsWord, readWord } from './words.ts'
+
+const DOLLAR = 36
+const PERCENT = 37
+const OPEN_PAREN = 40
+const DOT = 46
+const SEMICOLON = 59
+const OPEN_BRACKET = 91
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
+const ELLIPSIS = 0x2026
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+
+/** Reads the token that begins at `i` with `code`: where the next one may begin, or `MORE`. */
+export function readToken(reading: Reading, draft: Draft, code: number, i: number): number {
+  if (isLetter(code)) return readWord(reading, draft, i)
+  if (isDigit(code)) return readNumber(reading, draft, i)
+  switch (code) {
+    case OPEN_BRACE:
+      return readBraces(reading, draft, i)
+    case OPEN_PAREN:
+      return readVariation(reading, draft, i)
+    case SEMICOLON:
+      return readRest(reading, draft, i)
+    case DOLLAR:
+      return readGlyph(reading, draft, i)
+    case OPEN_BRACKET:
+      return readBracket(reading, draft, i)
+    case PERCENT:
+      if (atLineStart(reading, i)) return passEscape(reading, i)
+      break
+    case DOT:
+    case ELLIPSIS:
+      return readDots(reading, draft, i)
+    case 0xa0:
+    case 0xfeff:
+      return i + 1
+    case 34: // quotation mark
+    case 41: // )
+    case 60: // <
+    case 62: // >
+    case 93: // ]
+    case 125: // }
+      complain(draft, reading.line, `"${reading.text[i]}" stands alone in the moves; passed over`)
+      return i + 1
+  }
+  return readWord(reading, draft, i)
+}
+
+/** A move number, with its dots; or a word that begins with a digit, such as a marker or a castling with zeros. */
+function readNumber(reading: Reading, draft: Draft, start: number): number {
+  const { text } = reading
+  let i = start
+  let number = 0
+  let code = text.charCodeAt(i)
+  const zero = code === 48
+  while (isDigit(code)) {
+    number = number * 10 + code - 48
+    code = text.charCodeAt(++i)
+  }
+  if (i === text.length && !reading.final) return MORE
+  const dotted = code === DOT || code === ELLIPSIS
+  if (dotted && i + 1 === text.length && !reading.final) return MORE
+  const alone = i === text.length || endsWord(code)
+  if ((zero && !alone) || !(dotted || alone || beginsMove(code))) return readWord(reading, draft, start)
+  const black = code === ELLIPSIS || (dotted && text.charCodeAt(i + 1) === DOT)
+  if (number === 1 && !black && reading.blank && draft.game.moves.length > 0 && dueNumber(draft) !== 1) {
+    // Numbers that begin again after a blank line are the next game's, though nothing ended this one.
+    finishGame(reading, reading.line)
+    draft = gameOf(reading)
+    reading.inMoves = true
+  }
+  checkNumber(draft, number, black, reading.line)
+  code = text.charCodeAt(i)
+  while (code === DOT || code === ELLIPSIS) code = text.charCodeAt(++i)
+  return i
+}
+
+/** A letter, perhaps not of ours, or a figurine; no dash and no fraction. */
+const beginsMove = (code: number): boolean =>
+  isLetter(code) || (code >= 0xc0 && (code < 0x2000 || code > 0x206f) && code !== 0x2212)
+
+/** Dots apart from a number: `1. ... e5` begins with Black. */
+function readDots(reading: Reading, draft: Draft, i: number): number {
+  const { text } = reading
+  if (i + 1 === text.length && !reading.final) return MORE
+  const black = text.charCodeAt(i) === ELLIPSIS || text.charCodeAt(i + 1) === DOT
+  if (black && draft.game.moves.length === 0 && draft.firstNumber >= 0) draft.blackFirst = true
+  while (text.charCodeAt(i) === DOT || text.charCodeAt(i) === ELLIPSIS) i++
+  return i
+}
+
+function readGlyph(reading: Reading, draft: Draft, start: number): number {
+  const { text } = reading
+  let i = start + 1
+  let nag = 0
+  while (isDigit(text.charCodeAt(i))) nag = Math.min(nag * 10 + text.charCodeAt(i++) - 48, 100_000)
+  if (i === text.length && !reading.final) return MORE
+  if (i === start + 1) complain(draft, reading.line, '"$" without a number; passed over')
+  else takeNag(draft, nag)
+  return i
+}
+
+function readBraces(reading: Reading, draft: Draft, start: number): number {
+  const { text, line, final } = reading
+  const { end, lines, open } = endOfBraces(text, start)
+  const whole = end - start <= LONGEST_COMMENT
+  if (open && !final) {
+    if (whole) return MORE
+    reading.skip = 'comment'
+  }
+  const closed = text.charCodeAt(end) === CLOSE_BRACE
+  if (!whole)
+    complain(draft, line, `a comment of more than ${LONGEST_COMMENT} characters; the rest is left out`)
+  else if (!closed) {
+    complain(
+      draft,
+      line,
+      'a comment without its closing brace; it ends where the next tags begin or the text ends',
+    )
+  }
+  reading.line += lines
+  takeComment(draft, text.slice(start + 1, whole ? end : start + LONGEST_COMMENT), line)
+  return closed ? end + 1 : end
+}
+
+/** A comment that goes on to the end of its line. */
+function readRest(reading: Reading, draft: Draft, i: number): number {
+  const eol = endOfLine(reading, i)
+  if (eol === undefined) return MORE
+  if (eol === reading.text.length && !reading.final) reading.skip = 'line'
+  takeComment(draft, reading.text.slice(i + 1, eol), reading.line)
+  return eol
+}
+
+function passEscape(reading: Reading, i: number): number {
+  const eol = endOfLine(reading, i)
+  if (eol === undefined) return MORE
+  if (eol === reading.text.length && !reading.final) reading.skip = 'line'
+  return eol
+}
+
+/** At the beginning of a line perhaps the next game's tags; elsewhere a command that lost its braces. */
+function readBracket(reading: Reading, draft: Draft, i: number): number {
+  const { text } = reading
+  if (atLineStart(reading, i)) {
+    const tag = beginsTag(text, i)
+    if (tag === undefined && !reading.final) return MORE
+    if (tag) {
+      if (draft.game.tags.length === 0 && draft.game.moves.length === 0) reading.inMoves = false
+      else finishGame(reading, reading.line)
+      return i
+    }
+  }
+  const eol = endOfLine(reading, i)
+  if (eol === undefined) return MORE
+  const close = text.indexOf(']', i)
+  const end = close < 0 || close >= eol ? eol : close + 1
+  complain(
+    draft,
+    reading.line,
+    `"${text.slice(i, Math.min(end, i + 60))}" stands in the moves without braces; kept as a comment`,
+  )
+  takeComment(draft, text.slice(i, end), reading.line)
+  return end
+}
