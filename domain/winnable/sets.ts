@@ -1,0 +1,53 @@
+/**
+ * Sets of squares as two 32-bit halves, a1 = bit 0 of the low one, and the steps of the pieces applied to whole sets at
+ * once: what one step from any square of the set reaches on an empty board.
+ */
+
+const NOT_A = 0xfefefefe | 0
+const NOT_H = 0x7f7f7f7f
+const NOT_AB = 0xfcfcfcfc | 0
+const NOT_GH = 0x3f3f3f3f
+
+/** The neighbours on the same rank. */
+const beside = (half: number): number => ((half << 1) & NOT_A) | ((half >>> 1) & NOT_H)
+/** The squares two files away on the same rank. */
+const apart = (half: number): number => ((half << 2) & NOT_AB) | ((half >>> 2) & NOT_GH)
+
+export const straightLo = (lo: number, hi: number): number => beside(lo) | (lo << 8) | (lo >>> 8) | (hi << 24)
+export const straightHi = (lo: number, hi: number): number => beside(hi) | (hi << 8) | (hi >>> 8) | (lo >>> 24)
+
+export function slantLo(lo: number, hi: number): number {
+  const near = beside(lo)
+  return (near << 8) | (near >>> 8) | (beside(hi) << 24)
+}
+
+export function slantHi(lo: number, hi: number): number {
+  const near = beside(hi)
+  return (near << 8) | (near >>> 8) | (beside(lo) >>> 24)
+}
+
+export const aroundLo = (lo: number, hi: number): number => straightLo(lo, hi) | slantLo(lo, hi)
+export const aroundHi = (lo: number, hi: number): number => straightHi(lo, hi) | slantHi(lo, hi)
+
+export function knightLo(lo: number, hi: number): number {
+  const near = beside(lo)
+  const far = apart(lo)
+  return (near << 16) | (near >>> 16) | (beside(hi) << 16) | (far << 8) | (far >>> 8) | (apart(hi) << 24)
+}
+
+export function knightHi(lo: number, hi: number): number {
+  const near = beside(hi)
+  const far = apart(hi)
+  return (near << 16) | (near >>> 16) | (beside(lo) >>> 16) | (far << 8) | (far >>> 8) | (apart(lo) >>> 24)
+}
+
+/** What pawns that go up the board attack. */
+export const upwardLo = (lo: number, _hi: number): number => beside(lo) << 8
+export const upwardHi = (lo: number, hi: number): number => (beside(hi) << 8) | (beside(lo) >>> 24)
+/** What pawns that go down the board attack. */
+export const downwardLo = (lo: number, hi: number): number => (beside(lo) >>> 8) | (beside(hi) << 24)
+export const downwardHi = (_lo: number, hi: number): number => beside(hi) >>> 8
+
+/** A half with its four ranks in reverse order: the high half of a board turned upside down is the low half so treated. */
+export const reversed = (half: number): number =>
+  (half >>> 24) | ((half >>> 8) & 0xff00) | ((half << 8) & 0xff0000) | (half << 24)
