@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { describeOwner, signFolder, unsignFolder } from './folder-owner.ts'
-import { createDynalite, type Level } from './level.ts'
+import { createDynalite } from './level.ts'
 
 export interface DatabaseOptions {
   /** The data folder; the database goes to `<folder>/database`. Without it all is in memory. */
@@ -36,9 +36,12 @@ export async function openDatabase({
       return unusable(folder, error)
     }
   }
-  const { server, level } = createDynalite(folder && join(folder, 'database'), fsync)
-  const locked = await openLevel(level, folder ?? 'memory')
-  if (locked !== null) return locked
+  const { server, opened } = createDynalite(folder && join(folder, 'database'), fsync)
+  try {
+    await opened
+  } catch (error) {
+    return unopened(folder ?? 'memory', error as Error)
+  }
   if (folder !== undefined) signFolder(folder)
   const desk = guard(server)
   // A connection closed for idleness just as the client uses it again would be a write with an unknown outcome.
@@ -49,27 +52,22 @@ export async function openDatabase({
     endpoint: `http://127.0.0.1:${port}`,
     async close() {
       await desk.shut()
+      // Before the lock is released: afterwards the note may be that of the next owner.
+      if (folder !== undefined) unsignFolder(folder)
       const closed = new Promise<void>((resolve, reject) => server.close((e) => (e ? reject(e) : resolve())))
       server.closeAllConnections()
       await closed
-      if (folder !== undefined) unsignFolder(folder)
     },
   })
 }
 
-/** dynalite opens its database without looking whether that went well, and would fall over at the first request. */
-async function openLevel(level: Level, folder: string): Promise<Result<never> | null> {
-  try {
-    await level.open()
-    return null
-  } catch (error) {
-    const cause = (error as Error).cause as { code?: string } | undefined
-    if (cause?.code !== 'LEVEL_LOCKED') return unusable(folder, cause ?? error)
-    return refuse(
-      'folder-in-use',
-      `${folder} is in use by ${describeOwner(folder)}; stop it, or name another folder`,
-    )
-  }
+function unopened(folder: string, error: Error): Result<never> {
+  const cause = error.cause as (Error & { code?: string }) | undefined
+  if (cause?.code !== 'LEVEL_LOCKED') return unusable(folder, cause ?? error)
+  return refuse(
+    'folder-in-use',
+    `${folder} is in use by ${describeOwner(folder)}; stop it, or name another folder`,
+  )
 }
 
 const unusable = (folder: string, error: unknown): Result<never> =>

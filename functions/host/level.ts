@@ -1,18 +1,20 @@
-/** dynalite and the two LevelDBs it stores in, mended: iterators are closed, writes can wait for the disk. */
+/** dynalite and the two LevelDBs it stores in, mended: iterators are closed, writes reach the disk, errors are answers. */
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 
 /** A LevelDB database as far as we touch it; it opens by itself on the next tick and `open` waits for that. */
-export interface Level {
+interface Level {
   open(): Promise<void>
   keys(options?: object): LevelIterator
   values(options?: object): LevelIterator
+  _get(key: unknown, options: object): Promise<unknown>
   _put(key: unknown, value: unknown, options: object): Promise<void>
   _del(key: unknown, options: object): Promise<void>
   _batch(operations: unknown, options: object): Promise<void>
 }
 
 interface LevelIterator {
+  next(): Promise<unknown>
   close(): Promise<void>
   return?(): Promise<void>
 }
@@ -26,8 +28,9 @@ let constructed: Level | null = null
 
 /**
  * dynalite 4.0.0 ends its streams by calling `return` on the iterator if there is one; the iterators of abstract-level 3
- * have `close` only, so that every query leaves one open: 3,000 polls of a small table held 650 MB. And it offers no way
- * to ask LevelDB for `sync`, without which a power cut loses the last seconds of a round.
+ * have `close` only, so that every query leaves one open: 3,000 polls of a small table held 650 MB. It offers no way to
+ * ask LevelDB for `sync`, without which a power cut loses the last seconds of a round. And it throws what LevelDB fails
+ * with (a full disk), unless it looks like an answer.
  */
 function mended(Base: LevelClass): LevelClass {
   return class extends Base {
@@ -43,21 +46,32 @@ function mended(Base: LevelClass): LevelClass {
     override values(options?: object) {
       return closable(super.values(options))
     }
+    override _get(key: unknown, options: object) {
+      return super._get(key, options).catch(answer)
+    }
     override _put(key: unknown, value: unknown, options: object) {
-      return super._put(key, value, { ...options, ...this.#sync })
+      return super._put(key, value, { ...options, ...this.#sync }).catch(answer)
     }
     override _del(key: unknown, options: object) {
-      return super._del(key, { ...options, ...this.#sync })
+      return super._del(key, { ...options, ...this.#sync }).catch(answer)
     }
     override _batch(operations: unknown, options: object) {
-      return super._batch(operations, { ...options, ...this.#sync })
+      return super._batch(operations, { ...options, ...this.#sync }).catch(answer)
     }
   }
 }
 
 function closable(iterator: LevelIterator): LevelIterator {
+  const next = iterator.next.bind(iterator)
+  iterator.next = () => next().catch(answer)
   iterator.return ??= () => iterator.close()
   return iterator
+}
+
+/** Gives an error the form in which dynalite sends it to the client instead of throwing it: 500, outcome unknown. */
+function answer(error: Error): never {
+  const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: error.message }
+  throw Object.assign(error, { statusCode: 500, body })
 }
 
 let dynalite: Dynalite | null = null
@@ -73,8 +87,14 @@ function loadDynalite(): Dynalite {
   return require('dynalite') as Dynalite
 }
 
-/** A dynalite server, not yet listening, and the database it has just begun to open: in a folder, or in memory. */
-export function createDynalite(path: string | undefined, fsync: boolean): { server: Server; level: Level } {
+/**
+ * A dynalite server, not yet listening, and `opened`, which rejects if its database cannot be opened. Without a path it
+ * is in memory. dynalite itself does not look whether its database opened, and would fall over at the first request.
+ */
+export function createDynalite(
+  path: string | undefined,
+  fsync: boolean,
+): { server: Server; opened: Promise<void> } {
   dynalite ??= loadDynalite()
   wanted = { fsync }
   constructed = null
@@ -82,5 +102,5 @@ export function createDynalite(path: string | undefined, fsync: boolean): { serv
   const level = constructed as Level | null
   if (level === null)
     throw new Error('dynalite was loaded before it could be mended, or no longer stores in LevelDB')
-  return { server, level }
+  return { server, opened: level.open() }
 }

@@ -1,0 +1,78 @@
+/** The append: load, decide, put at head + 1; whoever lost the race, or the answer, loads and decides again. */
+import type { Problem } from '../../domain/result.ts'
+import type { Pause } from './backoff.ts'
+import { type CommitDraft, type SealedCommit, sealCommit } from './commit.ts'
+import { type CommitLog, type Head, StoreUnavailable } from './commit-log.ts'
+
+/** Loads and puts of one append, the first included. */
+const TRIES = 12
+
+/** A stream folded up to its head. `fresh`: read from the store just now, not kept from an earlier call. */
+export interface Loaded<State> {
+  readonly state: State
+  readonly head: Head
+  readonly fresh: boolean
+}
+
+/**
+ * `commit`: these events are to be stored. `replay`: they are stored already, says the state; true on a stale state too,
+ * since what is recorded stays recorded. `refuse`: nothing is stored, because of the state; asked again if it was stale.
+ */
+export type Decision<Outcome> =
+  | { readonly kind: 'commit'; readonly entry: CommitEntry; readonly outcome: Outcome }
+  | { readonly kind: 'replay' | 'refuse'; readonly outcome: Outcome }
+
+/** What a decision adds to the head to make a commit. */
+export type CommitEntry = Omit<CommitDraft, 'stream' | 'n' | 'prev'>
+
+/** `malformed`: the commit cannot be sealed. `busy`: given up after so many tries; nothing is known to be stored. */
+export type Appended<Outcome> =
+  | { readonly kind: 'committed'; readonly commit: SealedCommit; readonly outcome: Outcome }
+  | { readonly kind: 'replayed' | 'refused'; readonly outcome: Outcome }
+  | { readonly kind: 'malformed'; readonly problem: Problem }
+  | { readonly kind: 'busy'; readonly cause: StoreUnavailable | null }
+
+/**
+ * Appends what `decide` wants to the stream. `load(false)` may answer from a warm cache; `load(true)` must read the store
+ * from the cached head on. `decide` is pure and may be asked several times.
+ *
+ * Why no event is stored twice, provided that the folded state tells which event ids it holds and that `decide` answers
+ * `replay` for those: commit n is decided on a state that holds the ids of all commits below n, since its `prev` and
+ * number come from the head that this state was folded to; of all commits decided for place n the condition on the put
+ * lets one in; so an id in commit n is in no commit below it. Nothing rests on how a failed put is read: a conflict and a
+ * lost answer both lead back to `load(true)`, and if our commit did get in, its ids are found there.
+ */
+export async function appendTo<State, Outcome>(
+  log: Pick<CommitLog, 'append'>,
+  stream: string,
+  load: (reread: boolean) => Promise<Loaded<State>>,
+  decide: (loaded: Loaded<State>) => Decision<Outcome>,
+  pause: Pause,
+): Promise<Appended<Outcome>> {
+  let cause: StoreUnavailable | null = null
+  let reread = false
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (attempt > 0 && reread) await pause(attempt)
+    try {
+      let loaded = await load(reread)
+      let decision = decide(loaded)
+      if (decision.kind === 'refuse' && !loaded.fresh) {
+        loaded = await load(true)
+        decision = decide(loaded)
+      }
+      if (decision.kind !== 'commit')
+        return { kind: decision.kind === 'replay' ? 'replayed' : 'refused', outcome: decision.outcome }
+      const { head } = loaded
+      const sealed = sealCommit({ ...decision.entry, stream, n: head.n + 1, prev: head.hash })
+      if (!sealed.ok) return { kind: 'malformed', problem: sealed.error }
+      if ((await log.append(sealed.value)) === 'stored')
+        return { kind: 'committed', commit: sealed.value, outcome: decision.outcome }
+      cause = null
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      cause = error
+    }
+    reread = true
+  }
+  return { kind: 'busy', cause }
+}

@@ -1,0 +1,16 @@
+/** Waiting between tries: exponential with full jitter, so that writers who clashed do not clash again in step. */
+
+/** Chance and time come from outside, so that a test can fix both. */
+export interface Chance {
+  /** 0 ≤ random() < 1. */
+  random(): number
+  sleep(ms: number): Promise<void>
+}
+
+/** Waits before try 1, 2, 3 …; the first try (0) is made without. */
+export type Pause = (attempt: number) => Promise<void>
+
+/** Waits a random part of `base` ms doubled with each attempt, never more than `cap` ms. */
+export function backoff(chance: Chance, base = 5, cap = 400): Pause {
+  return (attempt) => chance.sleep(chance.random() * Math.min(cap, base * 2 ** attempt))
+}

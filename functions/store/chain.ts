@@ -1,0 +1,59 @@
+/** Verifies that loaded commits continue a stream without gap, break or alteration. */
+import type { Result } from '../../domain/result.ts'
+import { type Commit, decodeCommit, type StoredCommit } from './commit.ts'
+import { EMPTY, type Head } from './commit-log.ts'
+import { sha256 } from './hash.ts'
+
+/**
+ * `gap`: a number is missing; `undecodable-body`: not a commit this program can read; `wrong-hash`: the body is not the
+ * one that was hashed; `misplaced`: the body belongs to another stream or number; `broken-prev`: it follows another
+ * commit than the one before it.
+ */
+export type ChainFaultKind = 'gap' | 'undecodable-body' | 'wrong-hash' | 'misplaced' | 'broken-prev'
+
+export interface ChainFault {
+  readonly kind: ChainFaultKind
+  readonly stream: string
+  /** Number of the first bad commit; of the first missing one for a gap. */
+  readonly n: number
+  readonly message: string
+}
+
+/**
+ * The commits decoded, if each continues the one before it and the first continues `from`; otherwise the first fault.
+ * A chain cannot notice that its tail was cut off or that all of it was rewritten: signed anchors do that.
+ */
+export function verifyChain(
+  stream: string,
+  stored: readonly StoredCommit[],
+  from: Head = EMPTY,
+): Result<Commit[], ChainFault> {
+  const commits: Commit[] = []
+  let head = from
+  for (const each of stored) {
+    const next = continueChain(stream, head, each)
+    if (!next.ok) return next
+    commits.push(next.value)
+    head = next.value
+  }
+  return { ok: true, value: commits }
+}
+
+function continueChain(stream: string, head: Head, stored: StoredCommit): Result<Commit, ChainFault> {
+  const fault = (kind: ChainFaultKind, n: number, why: string): Result<Commit, ChainFault> => ({
+    ok: false,
+    error: { kind, stream, n, message: `commit ${n} of ${stream}: ${why}` },
+  })
+  const n = head.n + 1
+  if (stored.n !== n) return fault('gap', n, `it is missing; commit ${stored.n} comes next`)
+  const decoded = decodeCommit(stored)
+  if (!decoded.ok) return fault('undecodable-body', n, decoded.error.message)
+  const hash = sha256(stored.body)
+  if (hash !== stored.hash) return fault('wrong-hash', n, `its body hashes to ${hash}, not to ${stored.hash}`)
+  const commit = decoded.value
+  if (commit.stream !== stream || commit.n !== n)
+    return fault('misplaced', n, `its body is that of commit ${commit.n} of ${commit.stream}`)
+  if (commit.prev !== head.hash)
+    return fault('broken-prev', n, `it follows ${commit.prev}; commit ${head.n} has ${head.hash}`)
+  return { ok: true, value: commit }
+}

@@ -1,0 +1,53 @@
+/** The port of the event store: streams of commits, each written once. */
+import type { SealedCommit, StoredCommit } from './commit.ts'
+import { GENESIS } from './hash.ts'
+
+/** The last commit of a stream, or of the part of it that was read. */
+export interface Head {
+  readonly n: number
+  readonly hash: string
+}
+
+/** The head of a stream that has no commit yet. */
+export const EMPTY: Head = { n: 0, hash: GENESIS }
+
+/** A stream as the catalogue lists it. */
+export interface StreamEntry {
+  readonly stream: string
+  /** `at` of its first commit. */
+  readonly openedAt: string
+}
+
+/**
+ * Each function may throw StoreUnavailable; `append` throws UnknownOutcome when nobody can tell whether the commit was
+ * stored. Both mean: read again, then decide again.
+ */
+export interface CommitLog {
+  /**
+   * Stores the commit under (stream, n) if that place is free. `conflict` says only that it is taken, perhaps by this
+   * very commit. That n − 1 exists is the writer's business, who has it from a verified head; the chain refuses a gap.
+   */
+  append(commit: SealedCommit): Promise<'stored' | 'conflict'>
+  /** All commits with a number above `afterN` in ascending order, consistent with every append that was answered. */
+  load(stream: string, afterN: number): Promise<readonly StoredCommit[]>
+  /** The last commit, consistently; null for a stream without any. */
+  head(stream: string): Promise<Head | null>
+  /**
+   * Streams of a category in the order of their opening, from those opened at `since` (RFC 3339) on. Each one listed
+   * exists; one opened a moment ago may be missing, since the cloud's index follows the table with a delay.
+   */
+  streams(category: string, since?: string): AsyncIterable<StreamEntry>
+}
+
+/** The store did not answer within the bounded retries: an answer of 503, not a refusal. */
+export class StoreUnavailable extends Error {
+  override readonly name: string = 'StoreUnavailable'
+}
+
+/** A write was sent and its answer was lost: it may or may not be stored. Read again; never infer from the error. */
+export class UnknownOutcome extends StoreUnavailable {
+  override readonly name = 'UnknownOutcome'
+}
+
+/** `game` of `game#A1`. */
+export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('#'))

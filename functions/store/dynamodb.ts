@@ -1,0 +1,136 @@
+/** The commit log on one DynamoDB table: one item a commit, put under a condition and never touched again. */
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb'
+import type { Pause } from './backoff.ts'
+import type { SealedCommit, StoredCommit } from './commit.ts'
+import { type CommitLog, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
+import { insist, sendOnce } from './dynamo.ts'
+import { CATALOGUE } from './tables.ts'
+
+type Item = Record<string, AttributeValue>
+
+/** Keys that BatchGetItem takes in one request. */
+const BATCH = 100
+
+export function dynamoCommitLog(client: DynamoDBClient, table: string, pause: Pause): CommitLog {
+  /** Every page of a query; a page ends at 1 MB or so, wherever the database likes. */
+  async function* pages(query: ConstructorParameters<typeof QueryCommand>[0]): AsyncGenerator<Item[]> {
+    let from: Item | undefined
+    do {
+      const command = new QueryCommand({ ...query, ...(from && { ExclusiveStartKey: from }) })
+      const page = await insist(() => client.send(command), pause)
+      yield page.Items ?? []
+      from = page.LastEvaluatedKey
+    } while (from !== undefined)
+  }
+
+  /** Which of the index's hits are true: the index lags, and a crash can leave an entry whose commit was never put. */
+  async function confirm(hits: Item[]): Promise<StreamEntry[]> {
+    const openings = new Map<string, string>()
+    const streams = [...new Set(hits.map((hit) => text(hit, 'pk')))]
+    for (let i = 0; i < streams.length; i += BATCH) {
+      let keys: Item[] = streams.slice(i, i + BATCH).map((stream) => ({ pk: { S: stream }, sk: { N: '1' } }))
+      for (let attempt = 0; keys.length > 0; attempt++) {
+        if (attempt > 0) await pause(attempt)
+        const request = { Keys: keys, ConsistentRead: true, ProjectionExpression: 'pk, sk, catAt' }
+        const command = new BatchGetItemCommand({ RequestItems: { [table]: request } })
+        const answer = await insist(() => client.send(command), pause)
+        for (const item of answer.Responses?.[table] ?? [])
+          openings.set(text(item, 'pk'), text(item, 'catAt'))
+        keys = answer.UnprocessedKeys?.[table]?.Keys ?? []
+      }
+    }
+    const entries = hits.map((hit) => ({ stream: text(hit, 'pk'), openedAt: text(hit, 'catAt') }))
+    return entries.filter(({ stream, openedAt }) => openings.get(stream) === openedAt)
+  }
+
+  return {
+    async append(commit) {
+      const command = new PutItemCommand({
+        TableName: table,
+        Item: itemOf(commit),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      })
+      try {
+        await sendOnce(() => client.send(command), pause)
+        return 'stored'
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return 'conflict'
+        throw error
+      }
+    },
+
+    async load(stream, afterN) {
+      const commits: StoredCommit[] = []
+      const query = {
+        TableName: table,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :stream AND sk > :after',
+        ExpressionAttributeValues: { ':stream': { S: stream }, ':after': { N: String(afterN) } },
+        ProjectionExpression: 'sk, body, #hash',
+        ExpressionAttributeNames: { '#hash': 'hash' },
+      }
+      for await (const items of pages(query))
+        for (const item of items)
+          commits.push({ n: number(item, 'sk'), body: text(item, 'body'), hash: text(item, 'hash') })
+      return commits
+    },
+
+    async head(stream): Promise<Head | null> {
+      const command = new QueryCommand({
+        TableName: table,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: 1,
+        KeyConditionExpression: 'pk = :stream',
+        ExpressionAttributeValues: { ':stream': { S: stream } },
+        ProjectionExpression: 'sk, #hash',
+        ExpressionAttributeNames: { '#hash': 'hash' },
+      })
+      const last = (await insist(() => client.send(command), pause)).Items?.[0]
+      return last === undefined ? null : { n: number(last, 'sk'), hash: text(last, 'hash') }
+    },
+
+    async *streams(category, since = '') {
+      const query = {
+        TableName: table,
+        IndexName: CATALOGUE,
+        KeyConditionExpression: since === '' ? 'cat = :category' : 'cat = :category AND catAt >= :since',
+        ExpressionAttributeValues: {
+          ':category': { S: category },
+          ...(since !== '' && { ':since': { S: since } }),
+        },
+      }
+      for await (const hits of pages(query)) yield* await confirm(hits)
+    },
+  }
+}
+
+/**
+ * `body` and `hash` are the evidence; the rest is for indexes, stream filters and people who look into the table.
+ * Only the first commit carries `cat` and `catAt`: the index over them lists each stream once.
+ */
+function itemOf(commit: SealedCommit): Item {
+  const { stream, n, prev, at, hash, body, format, events } = commit
+  return {
+    pk: { S: stream },
+    sk: { N: String(n) },
+    prev: { S: prev },
+    hash: { S: hash },
+    at: { S: at },
+    v: { N: String(format) },
+    types: { L: events.map(({ type }) => ({ S: type })) },
+    body: { S: body },
+    ...(n === 1 && { cat: { S: categoryOf(stream) }, catAt: { S: at } }),
+  }
+}
+
+/** An absent attribute reads as '' or NaN, and the chain's verification says what is wrong with the commit. */
+const text = (item: Item, name: string): string => item[name]?.S ?? ''
+const number = (item: Item, name: string): number => Number(item[name]?.N)

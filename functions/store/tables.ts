@@ -1,0 +1,106 @@
+/** The tables: what they are called, how they are keyed, and their making where no stack makes them. */
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  ResourceInUseException,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-dynamodb'
+import type { Chance } from './backoff.ts'
+
+/** The sparse index that lists streams by category and opening; only first commits are in it. */
+export const CATALOGUE = 'catalogue'
+
+/**
+ * `commits`: the record, append-only. `persons`: persons and free texts, erasable. `registry`: tournaments, rounds'
+ * settings, tokens, anchors. `views`: what can be folded again. They are apart so that each role may touch only its own.
+ */
+export interface TableNames {
+  readonly commits: string
+  readonly persons: string
+  readonly registry: string
+  readonly views: string
+}
+
+export const tableNames = (prefix = 'touchmove'): TableNames => ({
+  commits: `${prefix}-commits`,
+  persons: `${prefix}-persons`,
+  registry: `${prefix}-registry`,
+  views: `${prefix}-views`,
+})
+
+const key = (hash: string, range: string): CreateTableCommandInput['KeySchema'] => [
+  { AttributeName: hash, KeyType: 'HASH' },
+  { AttributeName: range, KeyType: 'RANGE' },
+]
+
+const commitTable = (name: string): CreateTableCommandInput => ({
+  TableName: name,
+  BillingMode: 'PAY_PER_REQUEST',
+  KeySchema: key('pk', 'sk'),
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'N' },
+    { AttributeName: 'cat', AttributeType: 'S' },
+    { AttributeName: 'catAt', AttributeType: 'S' },
+  ],
+  GlobalSecondaryIndexes: [
+    { IndexName: CATALOGUE, KeySchema: key('cat', 'catAt'), Projection: { ProjectionType: 'KEYS_ONLY' } },
+  ],
+})
+
+const documentTable = (name: string): CreateTableCommandInput => ({
+  TableName: name,
+  BillingMode: 'PAY_PER_REQUEST',
+  KeySchema: key('pk', 'sk'),
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'S' },
+  ],
+})
+
+/** Makes the tables that are not there yet and returns when all can be used. */
+export async function createTables(
+  client: DynamoDBClient,
+  names: TableNames,
+  sleep: Chance['sleep'],
+): Promise<void> {
+  const { commits, ...documents } = names
+  const definitions = [commitTable(commits), ...Object.values(documents).map(documentTable)]
+  await Promise.all(definitions.map((definition) => createTable(client, definition, sleep)))
+}
+
+async function createTable(
+  client: DynamoDBClient,
+  definition: CreateTableCommandInput,
+  sleep: Chance['sleep'],
+) {
+  const name = definition.TableName!
+  for (let wait = 10, waited = 0; waited < 60_000; waited += wait, wait = Math.min(2 * wait, 1_000)) {
+    const status = await statusOf(client, name)
+    if (status === 'ACTIVE') return
+    if (status === null) await create(client, definition)
+    await sleep(wait)
+  }
+  throw new Error(`table ${name} was not ready after a minute`)
+}
+
+async function statusOf(client: DynamoDBClient, name: string): Promise<string | null> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }))
+    return Table?.TableStatus ?? null
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return null
+    throw error
+  }
+}
+
+async function create(client: DynamoDBClient, definition: CreateTableCommandInput): Promise<void> {
+  try {
+    await client.send(new CreateTableCommand(definition))
+  } catch (error) {
+    // Somebody else makes it at the same time.
+    if (!(error instanceof ResourceInUseException)) throw error
+  }
+}

@@ -1,0 +1,66 @@
+/** Stores to test on: an embedded database with its tables, and commits to put into it. */
+import { type DatabaseOptions, openDatabase } from '../../functions/host/dynalite.ts'
+import { backoff, type Pause } from '../../functions/store/backoff.ts'
+import {
+  type CommitDraft,
+  type CommitEvent,
+  type SealedCommit,
+  sealCommit,
+} from '../../functions/store/commit.ts'
+import { EMPTY, type Head } from '../../functions/store/commit-log.ts'
+import { dynamoClient } from '../../functions/store/dynamo.ts'
+import { createTables, tableNames } from '../../functions/store/tables.ts'
+import { seeded } from './faulty-client.ts'
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Short waits of seeded length. */
+export const pause: Pause = backoff({ random: seeded(1), sleep }, 1, 20)
+
+/** An embedded database with its tables; without a folder in memory. fsync is off unless asked for: tests are many. */
+export async function startStore(options: DatabaseOptions = {}) {
+  const database = await openDatabase({ fsync: false, ...options })
+  if (!database.ok) throw new Error(database.error.message)
+  const { endpoint, close } = database.value
+  const client = dynamoClient(endpoint)
+  const names = tableNames()
+  await createTables(client, names, sleep)
+  return {
+    endpoint,
+    client,
+    names,
+    async stop() {
+      client.destroy()
+      await close()
+    },
+  }
+}
+
+export type TestStore = Awaited<ReturnType<typeof startStore>>
+
+/** Second `n` of a day, as a commit's time. */
+export const instant = (n: number) => new Date(Date.UTC(2026, 0, 31) + n * 1_000).toISOString()
+
+/** The commit after `head`, of these events or of one that names its number. */
+export function nextCommit(
+  stream: string,
+  head: Head = EMPTY,
+  change: Partial<CommitDraft> = {},
+): SealedCommit {
+  const n = head.n + 1
+  const events: (CommitEvent & { n: number })[] = [{ type: 'clocks-stopped', n }]
+  const sealed = sealCommit({ stream, n, prev: head.hash, at: instant(n), events, ...change })
+  if (!sealed.ok) throw new Error(sealed.error.message)
+  return sealed.value
+}
+
+/** `length` commits of one stream, each linked to the one before it. */
+export function commitsOf(
+  stream: string,
+  length: number,
+  change: (n: number) => Partial<CommitDraft> = () => ({}),
+) {
+  const commits: SealedCommit[] = []
+  for (let n = 1; n <= length; n++) commits.push(nextCommit(stream, commits.at(-1), change(n)))
+  return commits
+}

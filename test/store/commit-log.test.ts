@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dynamoClient } from '../../functions/store/dynamo.ts'
+import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
+import { memoryCommitLog } from '../../functions/store/memory.ts'
+import { createTables, tableNames } from '../../functions/store/tables.ts'
+import { pause, sleep, startStore } from '../kit/store.ts'
+import { commitLogContract } from './contract.ts'
+
+commitLogContract('memory', async () => ({ log: memoryCommitLog(), stop: async () => undefined }))
+
+commitLogContract('embedded database in memory', async () => {
+  const { client, names, stop } = await startStore()
+  return { log: dynamoCommitLog(client, names.commits, pause), stop }
+})
+
+commitLogContract('embedded database on disk', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchmove-'))
+  const store = await startStore({ folder, fsync: true })
+  return {
+    log: dynamoCommitLog(store.client, store.names.commits, pause),
+    async stop() {
+      await store.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+})
+
+/** A DynamoDB endpoint, or `aws` for the account of the environment. The tables `touchmove-test-…` are made and stay. */
+const real = process.env.TOUCHMOVE_DYNAMODB_ENDPOINT
+if (real !== undefined)
+  commitLogContract(`DynamoDB at ${real}`, async () => {
+    const client = dynamoClient(real === 'aws' ? undefined : real)
+    const names = tableNames('touchmove-test')
+    await createTables(client, names, sleep)
+    return { log: dynamoCommitLog(client, names.commits, pause), stop: async () => client.destroy() }
+  })
