@@ -31,7 +31,7 @@ const timeGranted = ruled(
   'a grant of time names white, black or both',
 )
 
-const appeal = fields({ note: freeText, result: writtenResult.optional() })
+const appeal = () => fields({ note: freeText, result: writtenResult.optional() })
 
 export const arbiter = {
   'irregularity-noticed': fields({ kind: oneOf(IRREGULARITIES), seqs: seqs.optional() }),
@@ -47,6 +47,6 @@ export const arbiter = {
   'time-granted': timeGranted,
   'incident-recorded': fields({ kind: oneOf(INCIDENTS), side: side.optional(), note: freeText.optional() }),
   'result-set': fields({ white: points, black: points, reason: freeText }),
-  'appeal-lodged': appeal,
-  'appeal-decided': appeal,
+  'appeal-lodged': appeal(),
+  'appeal-decided': appeal(),
 }

@@ -24,15 +24,21 @@ const replacementOf = (type: HappeningType) =>
     data: orEmpty(HAPPENINGS[type]),
   })
 
-const [first, ...others] = TYPES.map(replacementOf)
+const anyReplacement = () => {
+  const [first, ...others] = TYPES.map(replacementOf)
+  return z.discriminatedUnion('type', [first!, ...others], {
+    error: (issue) =>
+      issue.code === 'invalid_union'
+        ? 'a type of the vocabulary that is not itself a correction'
+        : 'an event without id: {type, at, by, data}',
+  })
+}
 
-const TYPE_WORDS = `a type of the vocabulary, not itself a correction: ${TYPES.join(', ')}`
-
-/** A mapped list of schemas has lost which type has which data; the cast gives that back. */
-const replacement = z.discriminatedUnion('type', [first!, ...others], {
-  error: (issue) =>
-    issue.code === 'invalid_union' ? TYPE_WORDS : 'an event without id: {type, at, by, data}',
-}) as unknown as z.ZodType<Replacement, Replacement>
+/**
+ * Made at the first correction, not at every start. A mapped list of schemas has lost which type has which data;
+ * the cast gives that back.
+ */
+const replacement = z.lazy(anyReplacement) as unknown as z.ZodType<Replacement, Replacement>
 
 export const correcting = {
   'report-corrected': fields({

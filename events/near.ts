@@ -17,13 +17,15 @@ const distance = (a: string, b: string): number => {
   return above[b.length]!
 }
 
-/** At most three of `words`, the nearest first, that lie within a third of the word's length. */
+/** The words that differ in signs and case alone; failing that, at most three that differ in a third of their letters. */
 export function near(word: string, words: readonly string[]): string[] {
   const meant = plain(word)
   if (meant.length === 0 || meant.length > 64) return []
+  const same = words.filter((known) => plain(known) === meant)
+  if (same.length > 0 || meant.length < 3) return same
   return words
     .map((known) => ({ known, far: distance(meant, plain(known)) }))
-    .filter(({ known, far }) => far <= Math.max(1, Math.floor(plain(known).length / 3)))
+    .filter(({ known, far }) => far <= Math.floor(plain(known).length / 3))
     .sort((a, b) => a.far - b.far)
     .slice(0, 3)
     .map(({ known }) => known)

@@ -76,7 +76,7 @@ const faultsOfIssue = (issue: z.core.$ZodIssue, prefix: Path, value: unknown): F
   const here = at(value, issue.path)
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownField([...path, key], issue.message))
+      return issue.keys.slice(0, MOST_FAULTS).map((key) => unknownField([...path, key], issue.message))
     case 'custom':
       if (issue.params?.['phrase'] === true) return [mismatch(path, here, issue.message)]
       return [{ pointer: pointerOf(path), detail: `${nameOf(path)}: ${issue.message}` }]

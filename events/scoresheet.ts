@@ -2,13 +2,13 @@
 import { count, fen, fields, line, ply, side, writtenResult } from './primitives.ts'
 
 /** `plies`: how many half-moves the reconstruction has established. */
-const reconstruction = fields({ fen: fen.optional(), plies: count(0, 20_000).optional() })
+const reconstruction = () => fields({ fen: fen.optional(), plies: count(0, 20_000).optional() })
 
 export const scoresheet = {
   'move-recorded': fields({ ply, text: line(200) }),
   'draw-sign-recorded': fields({ ply }),
   'scoresheet-signed': fields({ result: writtenResult }),
   'scoresheet-shown': fields({ side }),
-  'reconstruction-started': reconstruction,
-  'reconstruction-ended': reconstruction,
+  'reconstruction-started': reconstruction(),
+  'reconstruction-ended': reconstruction(),
 }
