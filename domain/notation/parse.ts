@@ -1,0 +1,47 @@
+/** Moves read as players and programs write them: the legal one, or what the hands did. */
+import type { Castling, Promotion } from '../../events/vocabulary.ts'
+import type { Move, Position, Square } from '../chess/index.ts'
+import { ok, type Problem, type Result } from '../result.ts'
+import { explain, explainUnreadable } from './explain.ts'
+import { handsOf } from './hands.ts'
+import { resolve, shapeOf } from './resolve.ts'
+import { UNREADABLE } from './shape.ts'
+
+/**
+ * Reads a move in the piece letters of `language` (figurines in any); it must be legal and the only one that the text
+ * fits. Problems: `notation` (no move text in that language), `illegal`, `ambiguous`, `promotion` (its piece is missing).
+ */
+export function parseSan(p: Position, text: string, language = 'en'): Result<Move> {
+  const shape = shapeOf(text, language)
+  if (shape === UNREADABLE) return { ok: false, error: explainUnreadable(text, language) }
+  const move = resolve(p, shape)
+  return move >= 0 ? ok(move) : { ok: false, error: explain(p, text, shape) }
+}
+
+export type MoveReading =
+  | { readonly kind: 'legal'; readonly move: Move }
+  | {
+      readonly kind: 'physical'
+      readonly from: Square
+      /** When castling, the king's final square. */
+      readonly to: Square
+      readonly promotion: Promotion | null
+      readonly castling: Castling | null
+    }
+  | { readonly kind: 'unreadable'; readonly problem: Problem }
+
+/**
+ * Reads a move that need not be legal. `physical` is a text that names exactly one piece and one square all the same: by
+ * its square of departure, because only one such piece can go there as it moves (a pinned one, say), or because there
+ * is only one such piece. A pawn on the last rank without its promotion piece is physical too.
+ */
+export function readMoveText(p: Position, text: string, language = 'en'): MoveReading {
+  const shape = shapeOf(text, language)
+  if (shape === UNREADABLE) return { kind: 'unreadable', problem: explainUnreadable(text, language) }
+  const move = resolve(p, shape)
+  if (move >= 0) return { kind: 'legal', move }
+  const hands = handsOf(p, shape)
+  return hands === null
+    ? { kind: 'unreadable', problem: explain(p, text, shape) }
+    : { kind: 'physical', ...hands }
+}

@@ -1,0 +1,79 @@
+/** Which pieces of a kind could go to a square by the way that kind moves (Article 3), checks and turns aside. */
+import { fileOf, type Piece, type Position, pieceAt, rankOf, type Square } from '../chess/index.ts'
+
+const KNIGHT = 2
+const BISHOP = 3
+const ROOK = 4
+const QUEEN = 5
+const KING = 6
+
+const LEAPS = [
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+  [-1, -2],
+  [-2, -1],
+  [-2, 1],
+  [-1, 2],
+] as const
+/** Straight directions first, then the slanting ones. */
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+  [1, 1],
+  [-1, 1],
+  [-1, -1],
+  [1, -1],
+] as const
+
+/** The squares met from one on in a direction, to the board's edge; or the first of them. */
+function line(square: Square, [files, ranks]: readonly [number, number], most: number): Uint8Array {
+  const met: number[] = []
+  let [file, rank] = [fileOf(square) + files, rankOf(square) + ranks]
+  while (file >= 0 && file < 8 && rank >= 0 && rank < 8 && met.length < most) {
+    met.push(rank * 8 + file)
+    file += files
+    rank += ranks
+  }
+  return Uint8Array.from(met)
+}
+
+const squares = Array.from({ length: 64 }, (_, square) => square)
+const steps = (square: Square, ways: readonly (readonly [number, number])[]): Uint8Array =>
+  Uint8Array.from(ways.flatMap((way) => [...line(square, way, 1)]))
+
+const KNIGHT_STEPS = squares.map((square) => steps(square, LEAPS))
+const KING_STEPS = squares.map((square) => steps(square, DIRECTIONS))
+const LINES = squares.map((square) => DIRECTIONS.map((way) => line(square, way, 8)))
+
+/** Where `reachers` leaves the squares it finds: read them before it is called again. */
+export const reaching = new Uint8Array(16)
+
+/** How many pieces like `piece` (no pawns) could go to a square as pieces move; their squares are in `reaching`. */
+export function reachers(p: Position, piece: Piece, to: Square): number {
+  const role = piece & 7
+  if (role === KNIGHT) return among(p, piece, KNIGHT_STEPS[to]!)
+  if (role === KING) return among(p, piece, KING_STEPS[to]!)
+  const lines = LINES[to]!
+  let count = 0
+  const end = role === ROOK ? 4 : 8
+  for (let i = role === BISHOP ? 4 : 0; i < end; i++) {
+    const way = lines[i]!
+    for (let j = 0; j < way.length; j++) {
+      const found = pieceAt(p, way[j]!)
+      if (found === 0) continue
+      if (found === piece) reaching[count++] = way[j]!
+      break
+    }
+  }
+  return role >= BISHOP && role <= QUEEN ? count : 0
+}
+
+function among(p: Position, piece: Piece, from: Uint8Array): number {
+  let count = 0
+  for (let i = 0; i < from.length; i++) if (pieceAt(p, from[i]!) === piece) reaching[count++] = from[i]!
+  return count
+}

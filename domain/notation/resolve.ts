@@ -1,0 +1,95 @@
+/** The legal moves that the shape of a written text fits. */
+import {
+  castlingSide,
+  fileOf,
+  findLegal,
+  generate,
+  isCapture,
+  isCastling,
+  MOST_MOVES,
+  type Move,
+  moveFrom,
+  movePromotion,
+  moveTo,
+  type Position,
+  pieceAt,
+  rankOf,
+} from '../chess/index.ts'
+import {
+  readShape,
+  type Shape,
+  shapeCaptures,
+  shapeCastling,
+  shapeFrom,
+  shapeFromFile,
+  shapeFromRank,
+  shapePromotion,
+  shapeRole,
+  shapeTo,
+  shapeToFile,
+  shapeToRank,
+  UNREADABLE,
+} from './shape.ts'
+import { tidyText } from './tidy.ts'
+
+const PAWN = 1
+
+/** What `resolve` gives where it is not exactly one move. */
+export const NO_MOVE = -1
+export const SEVERAL = -2
+
+/** What the text names, in whatever form it is written. */
+export function shapeOf(text: string, language: string): Shape {
+  const shape = language === 'en' ? readShape(text) : UNREADABLE
+  if (shape !== UNREADABLE) return shape
+  const tidied = tidyText(text, language)
+  return tidied === null ? UNREADABLE : readShape(tidied)
+}
+
+const scratch = new Int32Array(MOST_MOVES)
+
+/** The only legal move that a shape fits; `NO_MOVE` or `SEVERAL` otherwise. */
+export function resolve(p: Position, shape: Shape): Move | typeof NO_MOVE | typeof SEVERAL {
+  if (shapeFrom(shape) >= 0) return resolveLong(p, shape)
+  const count = generate(p, scratch)
+  let found = NO_MOVE
+  const castling = shapeCastling(shape)
+  for (let i = 0; i < count; i++) {
+    const move = scratch[i]!
+    if (castling === null ? !fits(p, move, shape) : castlingSide(move) !== castling) continue
+    if (found >= 0) return SEVERAL
+    found = move
+  }
+  return found
+}
+
+/** Both squares are named; castling may be written so too, as the king's two steps or onto the rook. */
+function resolveLong(p: Position, shape: Shape): Move | typeof NO_MOVE {
+  const from = shapeFrom(shape)
+  const role = shapeRole(shape)
+  if (role !== 0 && (pieceAt(p, from) & 7) !== role) return NO_MOVE
+  return findLegal(p, from, shapeTo(shape), shapePromotion(shape)) ?? NO_MOVE
+}
+
+function fits(p: Position, move: Move, shape: Shape): boolean {
+  const to = moveTo(move)
+  const from = moveFrom(move)
+  const role = shapeRole(shape)
+  if (fileOf(to) !== shapeToFile(shape) || (pieceAt(p, from) & 7) !== role || isCastling(move)) return false
+  const toRank = shapeToRank(shape)
+  if (toRank >= 0 && rankOf(to) !== toRank) return false
+  const file = shapeFromFile(shape)
+  if (file >= 0 && fileOf(from) !== file) return false
+  const rank = shapeFromRank(shape)
+  if (rank >= 0 && rankOf(from) !== rank) return false
+  if (role !== PAWN) return true
+  if (movePromotion(move) !== shapePromotion(shape)) return false
+  // A pawn's square alone is a step forward; a capture names its file, or at least says that it is one.
+  return file >= 0 || isCapture(move) === shapeCaptures(shape)
+}
+
+/** All legal moves that a shape without its square of departure fits. */
+export function fitting(p: Position, shape: Shape): Move[] {
+  const count = generate(p, scratch)
+  return [...scratch.subarray(0, count)].filter((move) => fits(p, move, shape))
+}
