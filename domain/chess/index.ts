@@ -2,6 +2,7 @@
 
 export { bothKingsInCheck, inCheck, isAttacked } from './attacks.ts'
 export { chess960Position, initialPosition } from './chess960.ts'
+export { whyIllegal } from './explain.ts'
 export { type FenOptions, parseFen } from './fen.ts'
 export { writeFen, writePlacement } from './fen-write.ts'
 export { findLegal } from './find.ts'
@@ -15,6 +16,7 @@ export {
   MOST_MOVES,
 } from './generate.ts'
 export { identityKey } from './identity.ts'
+export { requireLegal } from './illegality.ts'
 export { make, play, unmake } from './make.ts'
 export {
   castlingSide,

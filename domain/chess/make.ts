@@ -17,8 +17,16 @@ import { PIECE_HASH_HI, PIECE_HASH_LO, TURN_HASH_HI, TURN_HASH_LO } from './zobr
 /** Numbers kept for each move made: the move, rights with passing square and half-moves, and both halves of the hash. */
 const RECORD = 4
 
-/** Makes a legal move in place, for good. The move must come from this position's own legal moves. */
+/**
+ * Makes a legal move in place, for good: moves made before cannot be taken back either. It must be one of this
+ * position's own legal moves.
+ */
 export function play(p: Position, move: Move): void {
+  p.undoTop = 0
+  advance(p, move)
+}
+
+function advance(p: Position, move: Move): void {
   const us = p.turn
   if (p.passing >= 0) setPassing(p, -1)
   p.halfmoves++
@@ -84,7 +92,7 @@ export function make(p: Position, move: Move): void {
   undo[top + 2] = p.hashLo
   undo[top + 3] = p.hashHi
   p.undoTop = top + RECORD
-  play(p, move)
+  advance(p, move)
 }
 
 function moreUndo(p: Position): Int32Array {

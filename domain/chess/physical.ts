@@ -1,11 +1,12 @@
-/** What a hand can do to a position, be it a move of chess or not: the record keeps what happened. */
+/** What hands can do to a position, be it a move of chess or not: the record keeps what happened. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { canTakeInPassing, passedPawn } from './passing.ts'
-import { KING, PAWN, type Piece, pieceOf, ROOK, type SideIndex, sideOf } from './pieces.ts'
+import { KING, PAWN, type Piece, pieceOf, ROOK, type SideIndex } from './pieces.ts'
 import { type Position, setPassing, setRights, setTurn, toggle } from './position.ts'
 import { fileOf, rankOf, type Square } from './squares.ts'
 
+/** A move as reported. When castling, `to` is where the king ends, or the square of its own rook. */
 export interface PhysicalMove {
   readonly from: Square
   readonly to: Square
@@ -19,72 +20,106 @@ export interface PhysicalOutcome {
   readonly moved: Piece
 }
 
-/** Does with the pieces what the squares say, whoever's they are. */
-export function playAnything(p: Position, { from, to, promotion, castling }: PhysicalMove): PhysicalOutcome {
+/**
+ * Does with the pieces what the squares say, whoever's they are: own pieces and kings are captured, a pawn stays a pawn
+ * on the last rank unless it is promoted. The clocks of moves, the rights and the capture in passing change as if the
+ * owner of the moved piece had been on move; then it is the other side's turn. From an empty square nothing moves and
+ * nothing changes. A piece put back where it stood only passes the turn.
+ *
+ * Castling without the right to it, or through what stands in the way, is done all the same: with the rook whose right
+ * it is, or the outermost one on that side. In a standard game it need not be named: a king that goes two squares from
+ * its first one towards a rook in the corner is castling. The rook stays where its new square is taken by a third piece.
+ */
+export function playAnything(p: Position, move: PhysicalMove): PhysicalOutcome {
+  const { from, to } = move
   const moved = p.board[from] ?? 0
   if (moved === 0 || p.board[to] === undefined) return { captured: 0, moved: 0 }
   const owner = (moved >> 3) as SideIndex
+  p.undoTop = 0
   setPassing(p, -1)
   p.halfmoves++
   p.fullmoves += owner
-  let captured = 0
-  if ((moved & 7) === KING && castling) castleAnyhow(p, owner, from, to, castling)
-  else if (from !== to) captured = carry(p, moved, from, to, promotion ?? null)
+  const rook = castlingRookOf(p, move, moved)
+  const captured = rook >= 0 ? castle(p, from, rook) : from === to ? 0 : carry(p, move, moved)
   setTurn(p, owner === 0 ? 'black' : 'white')
-  if ((moved & 7) === PAWN && isDoubleStep(from, to, owner) && captured === 0) {
+  if (captured === 0 && isDoubleStep(moved, from, to)) {
     const crossed = (from + to) >> 1
     if (p.board[crossed] === 0 && canTakeInPassing(p, crossed)) setPassing(p, crossed)
   }
   return { captured, moved }
 }
 
-const isDoubleStep = (from: Square, to: Square, owner: SideIndex): boolean =>
-  rankOf(from) === (owner === 0 ? 1 : 6) && to - from === (owner === 0 ? 16 : -16)
+function isDoubleStep(moved: Piece, from: Square, to: Square): boolean {
+  if (moved === PAWN) return rankOf(from) === 1 && to - from === 16
+  return moved === (PAWN | 8) && rankOf(from) === 6 && from - to === 16
+}
 
-function carry(p: Position, moved: Piece, from: Square, to: Square, promotion: Promotion | null): Piece {
-  let captured = p.board[to]!
-  let taken = to
-  if (captured === 0 && isCaptureInPassing(p, moved, from, to)) {
-    taken = passedPawn(to)
-    captured = p.board[taken]!
-  }
+/** Carries one piece to another square; returns what it captured. */
+function carry(p: Position, { from, to, promotion }: PhysicalMove, moved: Piece): Piece {
+  const taken = p.board[to] === 0 && isCaptureInPassing(p, moved, from, to) ? passedPawn(to) : to
+  const captured = p.board[taken]!
+  const pawn = (moved & 7) === PAWN
   if (captured !== 0) toggle(p, captured, taken)
   toggle(p, moved, from)
-  const pawn = (moved & 7) === PAWN
   toggle(p, pawn && promotion ? pieceOf(promotion) | (moved & 8) : moved, to)
   if (pawn || captured !== 0) p.halfmoves = 0
-  setRights(p, p.rights & p.castling.kept[from]! & p.castling.kept[to]! & p.castling.kept[taken]!)
+  setRights(p, p.rights & p.castling.kept[from]! & p.castling.kept[to]!)
   return captured
 }
 
-/** A pawn that goes aslant from its fifth rank to an empty square beside which an enemy pawn stands has taken that pawn. */
+/** A pawn gone aslant from its fifth rank to an empty square, past an enemy pawn, has taken that pawn, be it too late. */
 function isCaptureInPassing(p: Position, moved: Piece, from: Square, to: Square): boolean {
-  if ((moved & 7) !== PAWN) return false
-  const white = sideOf(moved) === 'white'
-  if (rankOf(from) !== (white ? 4 : 3) || rankOf(to) !== (white ? 5 : 2)) return false
-  return Math.abs(fileOf(from) - fileOf(to)) === 1 && p.board[passedPawn(to)] === (moved ^ 8)
+  if ((moved & 7) !== PAWN || Math.abs(fileOf(from) - fileOf(to)) !== 1) return false
+  const white = moved === PAWN
+  return (
+    rankOf(from) === (white ? 4 : 3) &&
+    rankOf(to) === (white ? 5 : 2) &&
+    p.board[passedPawn(to)] === (moved ^ 8)
+  )
 }
 
-/** King and rook set down as when castling, right or no right; without a rook on that side the king goes alone. */
-function castleAnyhow(p: Position, owner: SideIndex, from: Square, to: Square, castling: Castling): void {
-  const king = KING | (owner << 3)
-  const rank = from & 56
-  const target = rank | (castling === 'king-side' ? 6 : 2)
-  const rook = rookOn(p, owner, from, castling)
+/** The rook that goes with the king when the move is castling; otherwise -1. */
+function castlingRookOf(p: Position, { from, to, castling }: PhysicalMove, moved: Piece): Square {
+  const owner = (moved >> 3) as SideIndex
+  if ((moved & 7) !== KING || rankOf(from) !== owner * 7) return -1
+  const first = owner * 56
+  const ownRook = ROOK | (owner << 3)
+  if (!castling) {
+    if (p.chess960 || from !== first + 4 || (to !== first + 6 && to !== first + 2)) return -1
+    const corner = to > from ? first + 7 : first
+    return p.board[corner] === ownRook && p.board[to] === 0 ? corner : -1
+  }
+  const kingSide = castling === 'king-side'
+  const right = (owner << 1) | (kingSide ? 0 : 1)
+  let rook = p.rights & (1 << right) ? p.castling.rooks[right]! : -1
+  if (rook < 0) {
+    const step = kingSide ? 1 : -1
+    for (let at = from + step; at >= first && at < first + 8; at += step)
+      if (p.board[at] === ownRook) rook = at
+  }
+  return to === rook || to === first + (kingSide ? 6 : 2) ? rook : -1
+}
+
+/** Sets king and rook down as after castling; returns what is gone from the board. */
+function castle(p: Position, from: Square, rookFrom: Square): Piece {
+  const king = p.board[from]!
+  const rook = p.board[rookFrom]!
+  const first = from & 56
+  const to = first + (rookFrom > from ? 6 : 2)
+  const rookTo = first + (rookFrom > from ? 5 : 3)
   toggle(p, king, from)
-  const rookTarget = rank | (castling === 'king-side' ? 5 : 3)
-  if (rook >= 0) toggle(p, ROOK | (owner << 3), rook)
-  const kingTo = p.board[to] === 0 ? to : target
-  void kingTo
-  toggle(p, king, target)
-  if (rook >= 0) toggle(p, ROOK | (owner << 3), rookTarget)
-  setRights(p, p.rights & p.castling.kept[from]!)
-}
-
-function rookOn(p: Position, owner: SideIndex, from: Square, castling: Castling): Square {
-  const rook = ROOK | (owner << 3)
-  const step = castling === 'king-side' ? 1 : -1
-  let found = -1
-  for (let s = from + step; s >> 3 === from >> 3 && s >= 0; s += step) if (p.board[s] === rook) found = s
-  return found
+  toggle(p, rook, rookFrom)
+  const captured = p.board[to]!
+  if (captured !== 0) {
+    toggle(p, captured, to)
+    p.halfmoves = 0
+  }
+  toggle(p, king, to)
+  // The rook stays where its new square is taken; if that is the king's square now, the king has taken it.
+  const rookPlace = p.board[rookTo] === 0 ? rookTo : rookFrom
+  const crowdedOut = p.board[rookPlace] !== 0
+  if (!crowdedOut) toggle(p, rook, rookPlace)
+  const { kept } = p.castling
+  setRights(p, p.rights & kept[from]! & kept[rookFrom]! & kept[to]! & kept[rookPlace]!)
+  return crowdedOut ? rook : captured
 }

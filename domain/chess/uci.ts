@@ -2,6 +2,7 @@
 
 import type { Promotion } from '../../events/vocabulary.ts'
 import { ok, type Result, refuse } from '../result.ts'
+import { whyIllegal } from './explain.ts'
 import { findLegal } from './find.ts'
 import { isCastling, kingTarget, type Move, moveFrom, movePromotion, moveTo } from './moves.ts'
 import type { Position } from './position.ts'
@@ -26,5 +27,6 @@ export function parseUci(p: Position, text: string): Result<Move> {
   const promotion = parts[3] ? (parts[3].toUpperCase() as Promotion) : null
   const move = findLegal(p, squareOf(from), squareOf(to), promotion)
   if (move !== null) return ok(move)
-  return refuse('illegal', `${text.trim()} is illegal in this position`)
+  const why = whyIllegal(p, squareOf(from), squareOf(to), promotion)
+  return refuse('illegal', `${from}${to}${parts[3] ?? ''} is illegal: ${why}`)
 }

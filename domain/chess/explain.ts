@@ -1,0 +1,76 @@
+/** Why a move is not legal, in one line for the one who reported it. */
+
+import type { Castling, Promotion } from '../../events/vocabulary.ts'
+import { bishopHi, bishopLo, rookHi, rookLo } from './lines.ts'
+import { BISHOP, KING, KNIGHT, PAWN, type Piece, ROOK } from './pieces.ts'
+import type { Position } from './position.ts'
+import { fileOf, nameOf, rankOf, type Square } from './squares.ts'
+import { KING_HI, KING_LO, KNIGHT_HI, KNIGHT_LO } from './tables.ts'
+
+const ROLES = ['', 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
+
+/** One clause for a move that `findLegal` does not find, naming the squares and the article that bars it. */
+export function whyIllegal(
+  p: Position,
+  from: Square,
+  to: Square,
+  promotion: Promotion | null,
+  castling: Castling | null = null,
+): string {
+  const piece = p.board[from] ?? 0
+  const own = p.turn << 3
+  if (piece === 0) return `no piece stands on ${nameOf(from)}`
+  const name = ROLES[piece & 7]!
+  if ((piece & 8) !== own) {
+    return `the ${name} on ${nameOf(from)} is ${own ? "White's" : "Black's"}, and ${own ? 'Black' : 'White'} is on move`
+  }
+  const target = p.board[to]!
+  if (castling !== null || looksLikeCastling(piece, target, from, to))
+    return 'castling is not possible here (3.8.2)'
+  if (target !== 0 && (target & 8) === own)
+    return `${nameOf(to)} is occupied by a piece of the same colour (3.1)`
+  if ((target & 7) === KING) return 'a king is never captured (1.4.2)'
+  if (!reaches(p, piece, from, to))
+    return `the ${name} on ${nameOf(from)} does not move to ${nameOf(to)} (3.2 to 3.8)`
+  const last = (piece & 7) === PAWN && rankOf(to) === (own ? 0 : 7)
+  if (last && promotion === null) return `the pawn on ${nameOf(to)} must be promoted to Q, R, B or N (3.7.5)`
+  if (!last && promotion !== null) return `there is no promotion on ${nameOf(to)}`
+  return 'it would leave the own king attacked (3.9.2)'
+}
+
+/** Two squares along the rank, or onto the own rook. */
+function looksLikeCastling(piece: Piece, target: Piece, from: Square, to: Square): boolean {
+  if ((piece & 7) !== KING || rankOf(from) !== rankOf(to)) return false
+  return target === (ROOK | (piece & 8)) || Math.abs(fileOf(from) - fileOf(to)) === 2
+}
+
+/** Whether a piece of this kind can go there, kings' safety aside. */
+function reaches(p: Position, piece: Piece, from: Square, to: Square): boolean {
+  if ((piece & 7) === PAWN) return pawnReaches(p, piece, from, to)
+  const occLo = p.bits[0]! | p.bits[16]!
+  const occHi = p.bits[1]! | p.bits[17]!
+  const upper = to >= 32
+  let reached = 0
+  switch (piece & 7) {
+    case KNIGHT:
+      reached = upper ? KNIGHT_HI[from]! : KNIGHT_LO[from]!
+      break
+    case KING:
+      reached = upper ? KING_HI[from]! : KING_LO[from]!
+      break
+    default:
+      if ((piece & 7) !== ROOK) reached |= upper ? bishopHi(from, occLo, occHi) : bishopLo(from, occLo, occHi)
+      if ((piece & 7) !== BISHOP) reached |= upper ? rookHi(from, occLo, occHi) : rookLo(from, occLo, occHi)
+  }
+  return (reached & (1 << to)) !== 0
+}
+
+function pawnReaches(p: Position, piece: Piece, from: Square, to: Square): boolean {
+  const step = piece === PAWN ? 8 : -8
+  if (to === from + step) return p.board[to] === 0
+  if (to === from + 2 * step) {
+    return rankOf(from) === (piece === PAWN ? 1 : 6) && p.board[from + step] === 0 && p.board[to] === 0
+  }
+  const aslant = Math.abs(fileOf(from) - fileOf(to)) === 1 && rankOf(to) === rankOf(from + step)
+  return aslant && (p.board[to] !== 0 || to === p.passing)
+}
