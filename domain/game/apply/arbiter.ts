@@ -1,0 +1,94 @@
+/** What the arbiter did: restored, imposed, granted, set. What he noticed or recorded is for the Laws alone. */
+
+import type { EventData, Points } from '../../../events/index.ts'
+import { parseFen, turnOf } from '../../chess/index.ts'
+import { grant, start, stop } from '../../clock/index.ts'
+import { boardAgrees } from '../board.ts'
+import { endGame } from '../end.ts'
+import { type Game, isChess960Game, otherSide } from '../game.ts'
+import { goTo, goToNew, lastEqual, pointAfter } from '../line.ts'
+import type { Score } from '../state.ts'
+import type { Chapter } from './kind.ts'
+
+/** With `seq`, repetitions and counts are as they were; with `fen`, history stays up to the last equal position, else starts anew. */
+function restore(
+  game: Game,
+  data: { seq?: number | undefined; fen?: string | undefined },
+  seq: number,
+): void {
+  const { state } = game
+  if (data.fen === undefined) {
+    goTo(game, pointAfter(state, data.seq ?? seq), seq)
+    return
+  }
+  const parsed = parseFen(data.fen, { chess960: isChess960Game(state) })
+  if (!parsed.ok) return
+  const equal = lastEqual(state, parsed.value)
+  if (equal === null) goToNew(game, parsed.value, seq)
+  else goTo(game, equal, seq)
+}
+
+/** A result as it is written on paper: a text such as `1/2-1/2`, or the points of both. */
+function scoreOf(written: EventData<'appeal-decided'>['result']): Score | null {
+  if (written === undefined) return null
+  if (typeof written !== 'string') return written
+  const halves = /^(.+?)-(.+)$/.exec(written.replaceAll('1/2', '½'))
+  return halves === null ? null : { white: halves[1] as Points, black: halves[2] as Points }
+}
+
+export const arbiter: Chapter<
+  | 'irregularity-noticed'
+  | 'position-restored'
+  | 'penalty-imposed'
+  | 'time-granted'
+  | 'incident-recorded'
+  | 'result-set'
+  | 'appeal-lodged'
+  | 'appeal-decided'
+> = {
+  'irregularity-noticed': () => {},
+
+  /** The clocks are left to the arbiter, but it is the player on move of the restored position whose clock runs. */
+  'position-restored': (game, event) => {
+    const { state } = game
+    if (state.result !== null) return
+    restore(game, event.data, event.seq)
+    boardAgrees(game)
+    const turn = turnOf(game.position)
+    if (state.clock.running === null || state.clock.running === turn) return
+    state.clock = start(stop(state.clock, state.at), turn, state.at)
+  },
+
+  'penalty-imposed': (game, event) => {
+    const { state } = game
+    const { on, penalty, ms } = event.data
+    if (ms === undefined || state.clock.control === null) return
+    if (penalty === 'opponent-time') state.clock = grant(state.clock, { [otherSide(on)]: ms }, state.at)
+    if (penalty === 'time') state.clock = grant(state.clock, { [on]: -ms }, state.at)
+  },
+
+  'time-granted': ({ state }, event) => {
+    const { white, black } = event.data
+    state.clock = grant(
+      state.clock,
+      { ...(white === undefined ? {} : { white }), ...(black === undefined ? {} : { black }) },
+      state.at,
+    )
+  },
+
+  'incident-recorded': () => {},
+
+  /** A result set by the arbiter stands, also against a final verdict. */
+  'result-set': (game, event) => {
+    const { white, black, reason } = event.data
+    endGame(game, { white, black, rule: null, articles: [], seq: event.seq, reason })
+  },
+
+  'appeal-lodged': () => {},
+
+  'appeal-decided': (game, event) => {
+    const score = scoreOf(event.data.result)
+    if (score !== null)
+      endGame(game, { ...score, rule: null, articles: [], seq: event.seq, reason: 'appeal' })
+  },
+}

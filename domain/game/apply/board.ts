@@ -1,0 +1,175 @@
+/** What hands did on the board: touching, lifting, placing, releasing, moving, knocking over. */
+import type { Promotion, Side } from '../../../events/index.ts'
+import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf } from '../../chess/index.ts'
+import { boardAgrees, boardHas, seeOnBoard } from '../board.ts'
+import type { Game } from '../game.ts'
+import { castlingMeant, makeMove } from '../moves.ts'
+import type { Touch } from '../state.ts'
+import type { Chapter } from './kind.ts'
+
+const EMPTY = 0
+const PROMOTED = /^[QRBN]$/
+
+const isSide = (by: string): by is Side => by === 'white' || by === 'black'
+
+/** The owner of the piece on a square of the position, else the side on move. */
+function ownerOf(game: Game, square: string): Side {
+  const piece = pieceAt(game.position, squareOf(square))
+  return piece === EMPTY ? turnOf(game.position) : sideOf(piece)
+}
+
+/** Notes that the player touched the piece on a square, unless he is adjusting it or there is nothing to touch. */
+function touch(game: Game, side: Side, square: string, seq: number, simultaneous: boolean): void {
+  const { act, result } = game.state
+  if (result !== null || side !== turnOf(game.position)) return
+  const piece = pieceAt(game.position, squareOf(square))
+  if (piece === EMPTY) return
+  const { adjusting, touches } = act
+  if (adjusting !== null && (adjusting.squares === null || adjusting.squares.includes(square))) return
+  if (touches.some((earlier) => earlier.square === square)) return
+  const entry: Touch = { square, own: sideOf(piece) === side, seq }
+  if (simultaneous) entry.simultaneous = true
+  touches.push(entry)
+}
+
+/** The piece that the player on move has in hand: lifted from the board, else touched last. */
+function inHand(game: Game, to: string): string | null {
+  const { state } = game
+  const side = turnOf(game.position)
+  const own = (square: string) => {
+    const piece = pieceAt(game.position, squareOf(square))
+    return piece !== EMPTY && sideOf(piece) === side
+  }
+  const lifted = Object.keys(state.astray).filter((square) => state.astray[square] === '' && own(square))
+  const touched = state.act.touches.filter((entry) => entry.own).map((entry) => entry.square)
+  return [...touched, ...lifted].reverse().find((square) => square !== to) ?? null
+}
+
+/** Is what the release leaves on the board a whole move: nothing to capture, castle or promote any more? */
+function isWhole(game: Game, from: string, to: string): boolean {
+  const { position, state } = game
+  const piece = pieceAt(position, squareOf(from))
+  if (piece === EMPTY || castlingMeant(game, squareOf(from), squareOf(to)) !== null) return false
+  if (roleOf(piece) === 'K' && state.act.castling !== null) return false
+  if (roleOf(piece) === 'P' && /[18]$/.test(to)) return false
+  const gone = (square: string) => state.astray[square] !== undefined
+  if (pieceAt(position, squareOf(to)) !== EMPTY) return gone(to)
+  const passed = `${to.charAt(0)}${from.charAt(1)}`
+  const takesInPassing =
+    roleOf(piece) === 'P' &&
+    from.charAt(0) !== to.charAt(0) &&
+    findLegal(position, squareOf(from), squareOf(to), null) !== null
+  return !takesInPassing || gone(passed)
+}
+
+export const board: Chapter<
+  | 'adjust-announced'
+  | 'piece-touched'
+  | 'piece-lifted'
+  | 'piece-placed'
+  | 'piece-released'
+  | 'move-made'
+  | 'castling-announced'
+  | 'pieces-displaced'
+  | 'pieces-restored'
+> = {
+  'adjust-announced': (game, event) => {
+    const { state } = game
+    if (event.by !== turnOf(game.position)) return
+    state.act.adjusting = { squares: event.data.squares ?? null, seq: event.seq }
+  },
+
+  'piece-touched': (game, event) => {
+    if (event.data.intent === 'accidental' || !isSide(event.by)) return
+    const side = event.by
+    event.data.squares.forEach((square, i) => {
+      touch(game, side, square, event.seq, i > 0 && event.data.simultaneous === true)
+    })
+  },
+
+  /** A sensor tells that a piece left its square, not who took it nor in which order: a witness tells more. */
+  'piece-lifted': (game, event) => {
+    if (isSide(event.by)) touch(game, event.by, event.data.square, event.seq, false)
+    seeOnBoard(game, event.data.square, '')
+    game.state.edgeAt = game.state.at
+  },
+
+  'piece-placed': (game, event) => {
+    const { state, position } = game
+    const { square, piece } = event.data
+    seeOnBoard(game, square, piece)
+    state.edgeAt = state.at
+    const side = turnOf(position)
+    const lastRank = side === 'white' ? '8' : '1'
+    const letter = piece.toUpperCase()
+    const ownPiece = (piece === letter) === (side === 'white')
+    if (square.charAt(1) !== lastRank || !ownPiece || !PROMOTED.test(letter) || state.result !== null) return
+    if (state.act.placed === null)
+      state.act.placed = { square, promotion: letter as Promotion, seq: event.seq }
+  },
+
+  'piece-released': (game, event) => {
+    const { state, position } = game
+    const { square: to } = event.data
+    if (state.result !== null || (isSide(event.by) && event.by !== turnOf(position))) return
+    const { placed } = state.act
+    if (placed?.square === to) {
+      const pawn = inHand(game, to)
+      if (pawn !== null && boardHas(game, pawn) === '') {
+        makeMove(game, { side: turnOf(position), from: pawn, to, promotion: placed.promotion }, event.seq)
+      }
+      return
+    }
+    const from = inHand(game, to)
+    if (from === null || ownerOf(game, from) !== turnOf(position)) return
+    if (isWhole(game, from, to)) makeMove(game, { side: turnOf(position), from, to }, event.seq)
+    else state.act.released ??= { from, to, seq: event.seq }
+  },
+
+  'move-made': (game, event) => {
+    const side = isSide(event.by) ? event.by : ownerOf(game, event.data.from)
+    const { from, to, promotion, castling, hands } = event.data
+    makeMove(
+      game,
+      {
+        side,
+        from,
+        to,
+        ...(promotion === undefined ? {} : { promotion }),
+        ...(castling === undefined ? {} : { castling }),
+        ...(hands === undefined ? {} : { hands }),
+      },
+      event.seq,
+    )
+  },
+
+  'castling-announced': (game, event) => {
+    const { side } = event.data
+    if (event.by !== turnOf(game.position)) return
+    game.state.act.castling = {
+      side: side === 'king-side' || side === 'queen-side' ? side : null,
+      seq: event.seq,
+    }
+  },
+
+  'pieces-displaced': (game, event) => {
+    for (const square of event.data.squares ?? []) game.state.astray[square] = '?'
+  },
+
+  /** What the player puts back stands on the board; the position on which play goes on is the arbiter's to change. */
+  'pieces-restored': (game, event) => {
+    const placement = event.data.fen?.split(' ')[0]
+    boardAgrees(game)
+    if (placement === undefined) return
+    placement.split('/').forEach((row, i) => {
+      let file = 0
+      for (const char of row) {
+        const gap = Number(char)
+        const squares = gap > 0 ? gap : 1
+        for (let k = 0; k < squares; k++, file++) {
+          seeOnBoard(game, `${'abcdefgh'.charAt(file)}${8 - i}`, (gap > 0 ? '' : char) as '')
+        }
+      }
+    })
+  },
+}

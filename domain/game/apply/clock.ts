@@ -1,0 +1,73 @@
+/** What happened at the clock. The clock itself is a device; it does not know the Laws. */
+import { flagFell, observe, press, replaceClock, setClock, start, stop } from '../../clock/index.ts'
+import type { Game } from '../game.ts'
+import { lastMove } from '../line.ts'
+import type { Chapter } from './kind.ts'
+
+/** Ms after a completed move within which a device's reading tells what the clock showed with that move. */
+const WITH_THE_MOVE = 1000
+
+/** A reading that comes with the completion of a move is what the player's clock showed after it. */
+function readingOfMove(game: Game, white: number, black: number): void {
+  const { state } = game
+  const last = lastMove(state, (move) => move.completedAt !== null, 2)
+  if (last === null || last.completedAt === null || state.at - last.completedAt > WITH_THE_MOVE) return
+  last.clock = last.side === 'white' ? white : black
+}
+
+export const clock: Chapter<
+  | 'clock-pressed'
+  | 'clocks-stopped'
+  | 'clocks-started'
+  | 'clock-set'
+  | 'clock-read'
+  | 'clock-replaced'
+  | 'flag-fallen'
+  | 'flag-noticed'
+> = {
+  'clock-pressed': ({ state }, event) => {
+    if (state.result === null) state.clock = press(state.clock, event.by, state.at)
+  },
+
+  'clocks-stopped': ({ state }) => {
+    state.clock = stop(state.clock, state.at)
+    if (state.status === 'running') state.status = 'stopped'
+  },
+
+  'clocks-started': ({ state }, event) => {
+    if (state.result !== null) return
+    state.clock = start(state.clock, event.data.side, state.at)
+    state.status = 'running'
+    state.startedAt ??= state.at
+  },
+
+  'clock-set': ({ state }, event) => {
+    const { white, black, period, moveCounter } = event.data
+    state.clock = setClock(
+      state.clock,
+      {
+        ...(white === undefined ? {} : { white }),
+        ...(black === undefined ? {} : { black }),
+        ...(period === undefined ? {} : { period }),
+        ...(moveCounter === undefined ? {} : { moveCounter }),
+      },
+      state.at,
+    )
+  },
+
+  'clock-read': (game, event) => {
+    const { state } = game
+    state.clock = observe(state.clock, event.data, state.at)
+    readingOfMove(game, event.data.white, event.data.black)
+  },
+
+  'clock-replaced': ({ state }, event) => {
+    state.clock = replaceClock(state.clock, event.data, state.at)
+  },
+
+  'flag-fallen': ({ state }, event) => {
+    state.clock = flagFell(state.clock, event.data.side, state.at)
+  },
+
+  'flag-noticed': () => {},
+}

@@ -1,0 +1,64 @@
+/** Opening the game and setting its board up. */
+import { parseFen, turnOf } from '../../chess/index.ts'
+import { openClock, start, stop } from '../../clock/index.ts'
+import { parametersOf } from '../../laws/parameters.ts'
+import { boardAgrees } from '../board.ts'
+import { goToNew, rootPoint } from '../line.ts'
+import { startOf } from '../open.ts'
+import type { Chapter } from './kind.ts'
+
+export const opening: Chapter<
+  | 'game-opened'
+  | 'player-arrived'
+  | 'session-started'
+  | 'setup-corrected'
+  | 'assistant-appointed'
+  | 'two-boards-agreed'
+> = {
+  /** A game is opened once; a second opening changes nothing. */
+  'game-opened': (game, event) => {
+    const { state } = game
+    if (state.details !== null) return
+    state.details = event.data
+    game.laws = parametersOf(event.data)
+    game.position = startOf(event.data)
+    game.legal = null
+    state.points = [rootPoint(game.position, event.seq)]
+    state.here = 0
+    state.stood = [[0, 0]]
+    state.clock = openClock(event.data.timeControl ?? null, state.at)
+  },
+
+  'player-arrived': ({ state }, event) => {
+    state.arrived[event.data.side] ??= state.at
+  },
+
+  'session-started': (game) => {
+    const { state } = game
+    if (state.result !== null) return
+    state.startedAt ??= state.at
+    state.status = 'running'
+    state.clock = start(state.clock, turnOf(game.position), state.at)
+  },
+
+  /** Before the first move a wrong array is simply set right; later the Laws say what follows (7.2). */
+  'setup-corrected': (game, event) => {
+    const { state } = game
+    const { what, fen } = event.data
+    if (what !== 'initial-position' || fen === undefined || state.here !== 0 || state.result !== null) return
+    const parsed = parseFen(fen)
+    if (!parsed.ok) return
+    goToNew(game, parsed.value, event.seq)
+    boardAgrees(game)
+    if (state.clock.running === null) return
+    state.clock = start(stop(state.clock, state.at), turnOf(game.position), state.at)
+  },
+
+  'assistant-appointed': ({ state }, event) => {
+    state.assistants.push({ side: event.data.side, duties: [...event.data.duties], seq: event.seq })
+  },
+
+  'two-boards-agreed': ({ state }) => {
+    state.twoBoards = true
+  },
+}

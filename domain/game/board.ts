@@ -1,0 +1,48 @@
+/** What physically stands on the board, kept as its differences from the position. */
+import type { PieceLetter } from '../../events/index.ts'
+import { letterOf, pieceAt, squareOf, writePlacement } from '../chess/index.ts'
+import type { Game } from './game.ts'
+
+const EMPTY = 0
+
+/** What the position has on a square: a FEN letter, '' for nothing. */
+export function positionHas(game: Game, square: string): string {
+  const piece = pieceAt(game.position, squareOf(square))
+  return piece === EMPTY ? '' : letterOf(piece)
+}
+
+/** What stands on a square of the real board, '?' if nobody can say. */
+export const boardHas = (game: Game, square: string): string =>
+  game.state.astray[square] ?? positionHas(game, square)
+
+/** Notes what was seen on a square; a square that agrees with the position again is no difference. */
+export function seeOnBoard(game: Game, square: string, piece: PieceLetter | '' | '?'): void {
+  const { astray } = game.state
+  if (piece === positionHas(game, square)) delete astray[square]
+  else astray[square] = piece
+}
+
+export function boardAgrees(game: Game): void {
+  game.state.astray = {}
+  game.state.edgeAt = null
+}
+
+/** Piece placement as the first field of a FEN has it, of the real board. A square nobody can tell is shown empty. */
+export function boardFen(game: Game): string {
+  if (Object.keys(game.state.astray).length === 0) return writePlacement(game.position)
+  const ranks: string[] = []
+  for (let rank = 8; rank >= 1; rank--) {
+    let text = ''
+    let gap = 0
+    for (const file of 'abcdefgh') {
+      const piece = boardHas(game, `${file}${rank}`)
+      if (piece === '' || piece === '?') gap++
+      else {
+        text += `${gap === 0 ? '' : gap}${piece}`
+        gap = 0
+      }
+    }
+    ranks.push(`${text}${gap === 0 ? '' : gap}`)
+  }
+  return ranks.join('/')
+}

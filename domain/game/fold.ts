@@ -1,0 +1,106 @@
+/**
+ * The fold: events in, state out. Total (any sequence of valid events folds, nothing throws) and pure (time comes
+ * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
+ */
+import type { EventOf, StoredEvent } from '../../events/index.ts'
+import { judge, judgeMove } from '../laws/judge.ts'
+import { apply } from './apply.ts'
+import { asCorrected, eventOf, isSilent } from './correct.ts'
+import type { Game } from './game.ts'
+import { makeMove } from './moves.ts'
+import { openGame, resumeGame } from './open.ts'
+import { QUIET, recognise } from './recognise.ts'
+import type { GameState, LogEntry } from './state.ts'
+
+/** A fold under way. `state` is live: `step` changes it in place. */
+export interface Fold {
+  readonly state: GameState
+}
+
+interface OpenFold {
+  game: Game
+  readonly state: GameState
+}
+
+class GameFold implements OpenFold {
+  game: Game
+  constructor(game: Game) {
+    this.game = game
+  }
+  get state(): GameState {
+    return this.game.state
+  }
+}
+
+export const openFold = (): Fold => new GameFold(openGame())
+
+/** Takes up the fold from a state, which must be JSON of this reducer's version; the state is used, not copied. */
+export const resumeFold = (state: GameState): Fold => new GameFold(resumeGame(state))
+
+/** The instant an event took effect: the later of its own and of the one before it (contract, Time). */
+export function effectiveTime(before: number, at: string): number {
+  const own = Date.parse(at)
+  return own > before ? own : before
+}
+
+/** Folds one event into the state, in place. */
+export function step(fold: Fold, event: StoredEvent): void {
+  const open = fold as OpenFold
+  const { state } = open.game
+  state.log.push({ seq: event.seq, type: event.type, at: event.at, by: event.by, data: event.data })
+  if (event.type === 'report-corrected' || event.type === 'details-corrected') {
+    open.game = refold(state.log)
+    return
+  }
+  take(open.game, event)
+}
+
+function take(game: Game, event: EventOf): void {
+  const { state } = game
+  const before = state.at
+  const at = effectiveTime(before, event.at)
+  if (state.edgeAt !== null && (at - state.edgeAt >= QUIET || event.type === 'clock-pressed')) settle(game)
+  state.seq = event.seq
+  state.at = at
+  game.made = null
+  apply(game, event)
+  if (game.made !== null) judgeMove(game, game.made)
+  judge(game, event)
+}
+
+/** A move that a sensor board told by edges alone is made before what comes next. */
+function settle(game: Game): void {
+  const report = recognise(game)
+  if (report === null) return
+  const { state } = game
+  const seq = state.seq
+  const made = makeMove(game, report, seq)
+  state.astray = {}
+  state.edgeAt = null
+  if (made !== null) judgeMove(game, made)
+}
+
+/** The fold again from the start, as the record now reads. */
+function refold(log: LogEntry[]): Game {
+  const game = openGame()
+  const last = log[log.length - 1] as LogEntry
+  for (const entry of asCorrected(log)) if (!isSilent(entry)) take(game, eventOf(entry))
+  game.state.log = log
+  game.state.seq = last.seq
+  game.state.at = effectiveTime(game.state.at, last.at)
+  return game
+}
+
+/** Folds events from the opening on. */
+export function fold(events: Iterable<StoredEvent>): GameState {
+  const open = openFold()
+  for (const event of events) step(open, event)
+  return open.state
+}
+
+/** The state after one more event; the state given is left as it was. */
+export function reduce(state: GameState, event: StoredEvent): GameState {
+  const open = resumeFold(structuredClone(state))
+  step(open, event)
+  return open.state
+}

@@ -1,0 +1,44 @@
+/** A game at work: its state, and what can be derived from the state but is dear to derive again at each event. */
+import type { Side } from '../../events/index.ts'
+import { legalMoves, type Move, type Position } from '../chess/index.ts'
+import type { LawParameters } from '../laws/parameters.ts'
+import type { Act, GameState, MoveMade, Point } from './state.ts'
+
+export interface Game {
+  state: GameState
+  /** The position at which the game stands. */
+  position: Position
+  laws: LawParameters
+  /** Legal moves of `position`, made when first asked for. */
+  legal: Move[] | null
+  /** The move made by the event under way, for the Laws to judge. */
+  made: MoveMade | null
+}
+
+export const otherSide = (side: Side): Side => (side === 'white' ? 'black' : 'white')
+
+export const emptyAct = (): Act => ({
+  touches: [],
+  adjusting: null,
+  castling: null,
+  released: null,
+  placed: null,
+  claimed: null,
+  mustPlay: null,
+  binding: null,
+})
+
+const root = (state: GameState): Point => state.points[0] as Point
+
+/** Chess960 by its start: a number, or castling rights in Shredder letters or of kings and rooks off their usual squares. */
+export function isChess960Game(state: GameState): boolean {
+  if (state.details?.start?.chess960 !== undefined) return state.details.start.chess960 !== 518
+  return / [wb] \S*[A-Ha-h]/.test(root(state).fen)
+}
+
+export const pointOf = (state: GameState): Point => state.points[state.here] as Point
+
+export function legalOf(game: Game): Move[] {
+  game.legal ??= legalMoves(game.position)
+  return game.legal
+}

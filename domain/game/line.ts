@@ -1,0 +1,144 @@
+/** The way of the game: positions one after another, their repetitions (9.2.2), and going back to one of them. */
+import { halfmoveClock, hashOf, type Position, parseFen, writeFen } from '../chess/index.ts'
+import type { Game } from './game.ts'
+import { emptyAct, isChess960Game } from './game.ts'
+import type { GameState, MoveMade, Point } from './state.ts'
+
+export function rootPoint(position: Position, seq: number): Point {
+  const { hi, lo } = hashOf(position)
+  return {
+    seq,
+    parent: -1,
+    ply: 0,
+    fen: writeFen(position),
+    hi,
+    lo,
+    quiet: halfmoveClock(position),
+    count: 1,
+    fresh: true,
+    move: null,
+  }
+}
+
+/** The first four fields of a FEN: what makes two positions the same (9.2.2), e.p. being written only where it is possible. */
+const identityOf = (fen: string): string => fen.slice(0, fen.lastIndexOf(' ', fen.lastIndexOf(' ') - 1))
+
+/** Occurrences of the position up to and including it, looking back no further than the last pawn move or capture. */
+function occurrences(state: GameState, point: Point): number {
+  const count = 1
+  let index = point.parent
+  for (let back = 0; index >= 0 && back < point.quiet; back++) {
+    const earlier = state.points[index] as Point
+    if (
+      earlier.hi === point.hi &&
+      earlier.lo === point.lo &&
+      identityOf(earlier.fen) === identityOf(point.fen)
+    ) {
+      return earlier.count + 1
+    }
+    if (earlier.fresh) break
+    index = earlier.parent
+  }
+  return count
+}
+
+/** How many times the position would have occurred if `position` came next: for claims with an intended move (9.2.1.1). */
+export function occurrencesAfter(state: GameState, position: Position): number {
+  const { hi, lo } = hashOf(position)
+  const next = { parent: state.here, hi, lo, fen: writeFen(position), quiet: halfmoveClock(position) }
+  return occurrences(state, next as Point)
+}
+
+function stand(game: Game, index: number, seq: number): void {
+  game.state.here = index
+  game.state.stood.push([seq, index])
+  game.state.act = emptyAct()
+  game.legal = null
+}
+
+/** Adds the position that `move` led to (already played on `game.position`) and stands there. */
+export function advance(game: Game, move: MoveMade): Point {
+  const { state } = game
+  const before = state.points[state.here] as Point
+  const { hi, lo } = hashOf(game.position)
+  const point: Point = {
+    seq: move.seq,
+    parent: state.here,
+    ply: before.ply + 1,
+    fen: writeFen(game.position),
+    hi,
+    lo,
+    quiet: halfmoveClock(game.position),
+    count: 1,
+    fresh: false,
+    move,
+  }
+  point.count = occurrences(state, point)
+  state.points.push(point)
+  stand(game, state.points.length - 1, move.seq)
+  return point
+}
+
+/** Goes to a point that is already known. */
+export function goTo(game: Game, index: number, seq: number): void {
+  const point = game.state.points[index] as Point
+  const parsed = parseFen(point.fen, { chess960: isChess960Game(game.state) })
+  if (parsed.ok) game.position = parsed.value
+  stand(game, index, seq)
+}
+
+/** Stands on a position that the game had not reached: history starts anew from it, the moves before it stay. */
+export function goToNew(game: Game, position: Position, seq: number): void {
+  const { state } = game
+  const before = state.points[state.here] as Point
+  state.points.push({ ...rootPoint(position, seq), parent: state.here, ply: before.ply })
+  game.position = position
+  stand(game, state.points.length - 1, seq)
+}
+
+/** Index of the point at which the game stood after `seq`. */
+export function pointAfter(state: GameState, seq: number): number {
+  let low = 0
+  let high = state.stood.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((state.stood[middle] as [number, number])[0] <= seq) low = middle
+    else high = middle - 1
+  }
+  return (state.stood[low] as [number, number])[1]
+}
+
+/** Index of the last point on the way whose position equals `position`, or null. */
+export function lastEqual(state: GameState, position: Position): number | null {
+  const { hi, lo } = hashOf(position)
+  const identity = identityOf(writeFen(position))
+  for (let index = state.here; index >= 0; index = (state.points[index] as Point).parent) {
+    const point = state.points[index] as Point
+    if (point.hi === hi && point.lo === lo && identityOf(point.fen) === identity) return index
+  }
+  return null
+}
+
+/** The points from the start to where the game stands. */
+export function pathOf(state: GameState): Point[] {
+  const path: Point[] = []
+  for (let index = state.here; index >= 0; index = (state.points[index] as Point).parent) {
+    path.push(state.points[index] as Point)
+  }
+  return path.reverse()
+}
+
+/** The last move of the way that satisfies `wanted`, looking back at most `depth` moves. */
+export function lastMove(
+  state: GameState,
+  wanted: (move: MoveMade) => boolean,
+  depth = Number.POSITIVE_INFINITY,
+): MoveMade | null {
+  let index = state.here
+  for (let back = 0; index >= 0 && back < depth; back++) {
+    const point = state.points[index] as Point
+    if (point.move !== null && wanted(point.move)) return point.move
+    index = point.parent
+  }
+  return null
+}

@@ -1,0 +1,181 @@
+/** Making a move as it was reported, legal or not: what was moved, what it took, how it is written. */
+import type { Castling, EventData, Promotion, Side } from '../../events/index.ts'
+import {
+  castlingSide,
+  findLegal,
+  isCapture,
+  isEnPassant,
+  type Move,
+  moveFrom,
+  moveTo,
+  nameOf,
+  pieceAt,
+  play,
+  playAnything,
+  roleOf,
+  sideOf,
+  squareOf,
+  turnOf,
+  uciOf,
+} from '../chess/index.ts'
+import { writeSan } from '../notation/index.ts'
+import type { Game } from './game.ts'
+import { pointOf } from './game.ts'
+import { advance, goTo } from './line.ts'
+import type { MoveMade, Touch } from './state.ts'
+
+export type MoveReport = Pick<EventData<'move-made'>, 'from' | 'to' | 'promotion' | 'castling' | 'hands'> & {
+  side: Side
+}
+
+const EMPTY = 0
+
+const fileOf = (square: number): number => square & 7
+const rankOf = (square: number): number => square >> 3
+
+/** A king that goes two steps from its home square towards a rook of its own means to castle, whether it may or not. */
+export function castlingMeant(game: Game, from: number, to: number): Castling | null {
+  const piece = pieceAt(game.position, from)
+  if (piece === EMPTY || roleOf(piece) !== 'K') return null
+  const step = to - from
+  if (fileOf(from) !== 4 || rankOf(from) !== rankOf(to) || Math.abs(step) !== 2) return null
+  const corner = rankOf(from) * 8 + (step > 0 ? 7 : 0)
+  const rook = pieceAt(game.position, corner)
+  if (rook === EMPTY || roleOf(rook) !== 'R' || sideOf(rook) !== sideOf(piece)) return null
+  return step > 0 ? 'king-side' : 'queen-side'
+}
+
+/** The pieces that making the move touched, in order: those reported, then the piece moved, then the piece taken. */
+export function touchesOf(move: MoveMade): Touch[] {
+  const touches: Touch[] = [...(move.touched ?? [])]
+  const add = (square: string, own: boolean) => {
+    if (!touches.some((touch) => touch.square === square)) touches.push({ square, own, seq: move.seq })
+  }
+  add(move.from, true)
+  if (move.captured !== null) add(move.captured, false)
+  return touches
+}
+
+/**
+ * An illegal move that was not yet pressed is replaced, not followed, when the same player moves again: the game goes
+ * back to the position before it, and what he had touched stays touched. Returns the square the piece came from.
+ */
+function takeBackIllegal(game: Game, side: Side, from: string, seq: number): string {
+  const { state } = game
+  const point = pointOf(state)
+  const last = point.move
+  if (last === null || last.side !== side || last.legal || last.outOfTurn || last.completedSeq !== null)
+    return from
+  goTo(game, point.parent, seq)
+  state.act.touches = touchesOf(last)
+  return from === last.to ? last.from : from
+}
+
+/** SAN has no word for an illegal move; the long form names piece, squares and capture: `Be2xd3`. */
+function longForm(
+  role: string,
+  from: string,
+  to: string,
+  captured: boolean,
+  promotion: Promotion | null,
+): string {
+  const letter = role === 'P' ? '' : role
+  return `${letter}${from}${captured ? 'x' : '-'}${to}${promotion === null ? '' : `=${promotion}`}`
+}
+
+interface Played {
+  legal: boolean
+  uci: string
+  san: string
+  castling: Castling | null
+  captured: string | null
+}
+
+function playLegal(game: Game, move: Move): Played {
+  const { position } = game
+  const uci = uciOf(position, move)
+  const san = writeSan(position, move)
+  const passed = isEnPassant(move) ? rankOf(moveFrom(move)) * 8 + fileOf(moveTo(move)) : moveTo(move)
+  const captured = isCapture(move) ? nameOf(passed) : null
+  play(position, move)
+  return { legal: true, uci, san, castling: castlingSide(move), captured }
+}
+
+function playIllegal(
+  game: Game,
+  from: string,
+  to: string,
+  promotion: Promotion | null,
+  named: Castling | null,
+): Played {
+  const { position } = game
+  const [start, end] = [squareOf(from), squareOf(to)]
+  const castling = named ?? castlingMeant(game, start, end)
+  const moved = pieceAt(position, start)
+  const role = moved === EMPTY ? '' : roleOf(moved)
+  const { captured } = playAnything(position, { from: start, to: end, promotion, castling })
+  const taken = captured !== EMPTY
+  return {
+    legal: false,
+    uci: `${from}${to}${promotion?.toLowerCase() ?? ''}`,
+    san: longForm(role, from, to, taken, promotion),
+    castling,
+    captured: taken ? to : null,
+  }
+}
+
+/** Makes the move on the position and adds it to the way of the game. After the end of the game nothing moves. */
+export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade | null {
+  const { state } = game
+  if (state.result !== null) return null
+  const from = takeBackIllegal(game, report.side, report.from, seq)
+  const { to, side } = report
+  const promotion = report.promotion ?? null
+  const named = report.castling ?? null
+  const outOfTurn = turnOf(game.position) !== side
+  const found = outOfTurn
+    ? null
+    : findLegal(game.position, squareOf(from), squareOf(to), promotion, named ?? undefined)
+  const { touches: touched, mustPlay, binding } = state.act
+  const played = found === null ? playIllegal(game, from, to, promotion, named) : playLegal(game, found)
+  const move: MoveMade = {
+    side,
+    from,
+    to,
+    promotion,
+    castling: played.castling,
+    captured: played.captured,
+    uci: played.uci,
+    san: played.san,
+    legal: played.legal,
+    outOfTurn,
+    seq,
+    at: state.at,
+    completedSeq: null,
+    completedAt: null,
+    completedBy: null,
+    clock: null,
+  }
+  if (report.hands !== undefined) move.hands = report.hands
+  if (touched.length > 0) move.touched = touched
+  if (mustPlay !== null) move.obliged = { moves: mustPlay, rule: binding }
+  standsOnBoard(game, move)
+  advance(game, move)
+  if (state.status === 'scheduled') {
+    state.status = 'running'
+    state.startedAt ??= state.at
+  }
+  game.made = move
+  return move
+}
+
+/** The whole move stands on the board: where it was played, the board and the position agree. */
+function standsOnBoard(game: Game, move: MoveMade): void {
+  const { astray } = game.state
+  delete astray[move.from]
+  delete astray[move.to]
+  if (move.captured !== null) delete astray[move.captured]
+  if (move.castling === null) return
+  const rank = move.from.charAt(1)
+  for (const file of 'abcdefgh') delete astray[`${file}${rank}`]
+}

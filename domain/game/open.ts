@@ -1,0 +1,67 @@
+/** Opening a game for folding: from nothing, or from a state that comes out of JSON. */
+import { chess960Position, initialPosition, type Position, parseFen } from '../chess/index.ts'
+import { openClock } from '../clock/index.ts'
+import { parametersOf } from '../laws/parameters.ts'
+import { emptyAct, type Game, isChess960Game, pointOf } from './game.ts'
+import { rootPoint } from './line.ts'
+import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from './state.ts'
+
+/** What holds until a game is opened: any sequence of events must fold. */
+const UNOPENED = { edition: '2018-01-01', play: 'standard' } as const
+
+const emptySheet = (): Scoresheet => ({ moves: [], drawSigns: [], signed: null, shown: 0 })
+
+/** The starting position of a game as described; the standard array where the description's FEN cannot be read. */
+export function startOf(details: GameDetails | null): Position {
+  const start = details?.start
+  if (start?.chess960 !== undefined) return chess960Position(start.chess960)
+  if (start?.fen === undefined) return initialPosition()
+  const parsed = parseFen(start.fen)
+  return parsed.ok ? parsed.value : initialPosition()
+}
+
+export function openGame(): Game {
+  const position = initialPosition()
+  const state: GameState = {
+    v: REDUCER_VERSION,
+    seq: 0,
+    at: 0,
+    details: null,
+    status: 'scheduled',
+    startedAt: null,
+    arrived: { white: null, black: null },
+    points: [rootPoint(position, 0)],
+    here: 0,
+    stood: [[0, 0]],
+    astray: {},
+    edgeAt: null,
+    act: emptyAct(),
+    clock: openClock(null, 0),
+    offer: null,
+    claims: [],
+    verdicts: [],
+    illegalMoves: { white: 0, black: 0 },
+    result: null,
+    scoresheets: { white: emptySheet(), black: emptySheet() },
+    reconstruction: null,
+    assistants: [],
+    twoBoards: false,
+    adjournment: null,
+    announcement: null,
+    log: [],
+  }
+  return { state, position, laws: parametersOf(UNOPENED), legal: null, made: null }
+}
+
+/** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */
+export function resumeGame(state: GameState): Game {
+  const here = pointOf(state)
+  const parsed = parseFen(here.fen, { chess960: isChess960Game(state) })
+  return {
+    state,
+    position: parsed.ok ? parsed.value : initialPosition(),
+    laws: parametersOf(state.details ?? UNOPENED),
+    legal: null,
+    made: null,
+  }
+}

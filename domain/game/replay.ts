@@ -1,0 +1,26 @@
+/** Replay: the state after a seq, and the state at an instant. */
+import type { StoredEvent } from '../../events/index.ts'
+import { effectiveTime, openFold, step } from './fold.ts'
+import type { GameState } from './state.ts'
+
+/** The state after the events up to and including `seq`; reports corrected later stand as they stood then. */
+export function foldToSeq(events: Iterable<StoredEvent>, seq: number): GameState {
+  const open = openFold()
+  for (const event of events) {
+    if (event.seq > seq) break
+    step(open, event)
+  }
+  return open.state
+}
+
+/** The state at an instant (ms): the longest prefix of events whose effective times have come. */
+export function foldToInstant(events: Iterable<StoredEvent>, instant: number): GameState {
+  const open = openFold()
+  let at = Number.NEGATIVE_INFINITY
+  for (const event of events) {
+    at = effectiveTime(at, event.at)
+    if (at > instant) break
+    step(open, event)
+  }
+  return open.state
+}

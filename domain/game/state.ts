@@ -1,0 +1,238 @@
+/**
+ * What the fold remembers of a game: plain JSON, complete in itself.
+ * Times are milliseconds; instants (`at`) are effective times in milliseconds since the epoch.
+ */
+import type {
+  Actor,
+  Castling,
+  ClaimSubject,
+  DrawBasis,
+  EventData,
+  EventType,
+  Points,
+  Promotion,
+  Side,
+} from '../../events/index.ts'
+import type { ClockState } from '../clock/index.ts'
+import type { RuleId } from '../laws/citations.ts'
+
+/** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
+export const REDUCER_VERSION = 1
+
+export type BySide<T> = { white: T; black: T }
+
+/** The game as described when it was opened, with `details-corrected` applied. */
+export type GameDetails = EventData<'game-opened'>
+
+export type Status = 'scheduled' | 'running' | 'stopped' | 'adjourned' | 'ended'
+
+/** A piece that was touched: own or enemy piece as seen by the one who touched it. */
+export interface Touch {
+  square: string
+  own: boolean
+  seq: number
+  /** Touched in the same instant as the one before it: the order is not known. */
+  simultaneous?: true
+}
+
+/**
+ * What the player on move has done on this move, before it is made (Article 4).
+ * `released`: a piece let go on a square, the rest of the move being due. `placed`: the promoted piece touched its square.
+ */
+export interface Act {
+  touches: Touch[]
+  adjusting: { squares: string[] | null; seq: number } | null
+  castling: { side: Castling | null; seq: number } | null
+  released: { from: string; to: string; seq: number } | null
+  placed: { square: string; promotion: Promotion; seq: number } | null
+  /** The move a wrong draw claim obliges to (9.5.3): the written move, or the piece of an illegal one. */
+  claimed: { uci: string | null; from: string | null; seq: number } | null
+  /** The moves (UCI) among which the player must choose; null: the choice is free. Kept by Article 4. */
+  mustPlay: string[] | null
+  /** The rule that binds him, where one does. */
+  binding: RuleId | null
+}
+
+/** How a move came to be completed: by the press, by ending the game, or by the player's own next move (6.2.1). */
+export type CompletedBy = 'press' | 'end' | 'next-move'
+
+export interface MoveMade {
+  side: Side
+  from: string
+  to: string
+  promotion: Promotion | null
+  castling: Castling | null
+  /** The square of the piece it took, null if none. */
+  captured: string | null
+  uci: string
+  /** SAN; an illegal move in long form, e.g. `Be2-d3`. */
+  san: string
+  /** Legal by Article 3. */
+  legal: boolean
+  /** Made while it was the other side's turn: a second move running, or out of turn. */
+  outOfTurn: boolean
+  seq: number
+  at: number
+  completedSeq: number | null
+  completedAt: number | null
+  completedBy: CompletedBy | null
+  /** What the mover's clock showed once the move was completed (or the device reported with it), ms. */
+  clock: number | null
+  hands?: 1 | 2
+  /** Pieces touched before it was made, where they were reported. */
+  touched?: Touch[]
+  /** The choice its player was bound to when he made it, and by which rule. */
+  obliged?: { moves: string[]; rule: RuleId | null }
+}
+
+/** A position on the way of the game, with the move that led to it. Points form a tree: restoring goes back to one. */
+export interface Point {
+  seq: number
+  /** Index of the point before it, -1 at the root. */
+  parent: number
+  ply: number
+  fen: string
+  /** Zobrist hash, two signed 32-bit halves: a filter before positions are compared whole. */
+  hi: number
+  lo: number
+  /** Plies without pawn move or capture, as the FEN counts them. */
+  quiet: number
+  /** Occurrences of this position so far, this one included (9.2.2). */
+  count: number
+  /** Repetitions are not looked for before this point. */
+  fresh: boolean
+  move: MoveMade | null
+}
+
+/** `claim`: the offer is a draw claim (9.1.2.3); `increment`: a request under Guideline III.4. */
+export interface Offer {
+  by: Side
+  seq: number
+  kind: 'offer' | 'claim' | 'increment'
+}
+
+/** A claim waiting for the arbiter, or decided. */
+export interface Claim {
+  seq: number
+  by: Actor
+  about: ClaimSubject | DrawBasis | 'increment'
+  decision: EventData<'claim-decided'>['decision'] | null
+}
+
+export type VerdictStatus =
+  | 'final'
+  | 'awaits-arbiter'
+  | 'awaits-claim'
+  | 'applied'
+  | 'overruled'
+  | 'lapsed'
+  | 'undetermined'
+
+export interface Score {
+  white: Points
+  black: Points
+}
+
+/** What is due. `restore`: the seq to whose position the game goes back; `clock`: ms to add. */
+export interface Remedy {
+  restore: number | null
+  clock: Partial<BySide<number>> | null
+  result: Score | null
+}
+
+export interface Verdict {
+  rule: RuleId
+  edition: GameDetails['edition']
+  articles: string[]
+  against: Side | null
+  /** The event at which it arose. */
+  seq: number
+  /** The seqs that prove it. */
+  evidence: number[]
+  status: VerdictStatus
+  remedy: Remedy
+  /** What the arbiter may choose from, in the edition's order. */
+  options: string[]
+  /** What else there is to know: a disputed reading, the manual's condition, why a claim was refused. */
+  notes: string[]
+  /** Parts of the remedy that wait for the arbiter's event. */
+  due: ('restore' | 'clock' | 'result')[]
+  /** Seq of the event that answered it. */
+  answeredBy: number | null
+  /** Raised `counters.illegalMoves` of `against` (7.5.5). */
+  counted: boolean
+  /** Seq of the notice or the claim that established it, null where none was needed yet. */
+  establishedBy: number | null
+}
+
+export interface Result extends Score {
+  rule: RuleId | null
+  articles: string[]
+  seq: number
+  /** As the arbiter or the importer gave it; absent where the Laws decided. */
+  reason?: string
+}
+
+/** Scoresheet entries of one player: text by ply, and what else was put on paper (Article 8). */
+export interface Scoresheet {
+  moves: { ply: number; text: string; seq: number }[]
+  drawSigns: number[]
+  signed: { result: EventData<'scoresheet-signed'>['result']; seq: number } | null
+  /** How often the player asked to see the arbiter's sheet (A.3.2). */
+  shown: number
+}
+
+export interface Adjournment {
+  /** The player ordered to seal. */
+  side: Side
+  requestedSeq: number
+  sealed: { commitment: string; moveNumber: number; seq: number } | null
+  adjournedSeq: number | null
+  envelope: { text: string; seq: number } | null
+  lost: boolean
+  resumedSeq: number | null
+}
+
+/** An event as the fold needs it again when a report is corrected. */
+export interface LogEntry {
+  seq: number
+  type: EventType
+  at: string
+  by: Actor
+  data: EventData<EventType>
+}
+
+export interface GameState {
+  v: number
+  seq: number
+  at: number
+  details: GameDetails | null
+  status: Status
+  /** The instant play began, null before. */
+  startedAt: number | null
+  arrived: BySide<number | null>
+  points: Point[]
+  /** Index of the point at which the game stands. */
+  here: number
+  /** [seq, index]: at which point the game stood from that seq on; so that any seq can be restored. */
+  stood: [number, number][]
+  /** Where the real board differs from the position: square → FEN letter, '' empty, '?' not known. */
+  astray: Record<string, string>
+  /** Instant of the last sensor edge, null when the board agrees. */
+  edgeAt: number | null
+  act: Act
+  clock: ClockState
+  offer: Offer | null
+  claims: Claim[]
+  verdicts: Verdict[]
+  illegalMoves: BySide<number>
+  result: Result | null
+  scoresheets: BySide<Scoresheet>
+  reconstruction: { startedSeq: number; endedSeq: number | null; failed: boolean } | null
+  assistants: { side: Side; duties: string[]; seq: number }[]
+  twoBoards: boolean
+  adjournment: Adjournment | null
+  announcement: { text: string; seq: number } | null
+  /** Events as they now read, for `report-corrected`. */
+  log: LogEntry[]
+}

@@ -1,0 +1,60 @@
+/** Appendix A.4.4 (2009: A.4.c; 2023: A.5.4), by B.4 in blitz: both kings in check, or a pawn on the last rank, unsupervised. */
+import type { EventOf } from '../../events/index.ts'
+import { bothKingsInCheck, pieceAt, roleOf } from '../chess/index.ts'
+import type { Game } from '../game/game.ts'
+import type { Article } from './article.ts'
+import { completedBy } from './article-06-completed.ts'
+import { close, DRAW, isOpen, latest, raise, setRemedy } from './verdicts.ts'
+
+function pawnOnLastRank(game: Game): boolean {
+  for (let file = 0; file < 8; file++) {
+    for (const square of [file, 56 + file]) {
+      const piece = pieceAt(game.position, square)
+      if (piece !== 0 && roleOf(piece) === 'P') return true
+    }
+  }
+  return false
+}
+
+const stillIllegal = (game: Game): boolean => bothKingsInCheck(game.position) || pawnOnLastRank(game)
+
+/** The arbiter sees it: he waits until the next move is completed (2009: he intervenes, and only in rapid). */
+function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
+  const { kind } = event.data
+  const { laws } = game
+  if (
+    !laws.unsupervised ||
+    (kind !== 'both-kings-in-check' && kind !== 'unpromoted-pawn') ||
+    !stillIllegal(game)
+  )
+    return
+  const waits = laws.arbiterActsOnIllegalMoveUnsupervised
+  if (!waits && laws.play === 'blitz') return
+  raise(game, 'rapid-both-kings-in-check', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: waits ? ['wait until the next move is completed'] : ['intervene'],
+  })
+}
+
+/** The next move is completed: an illegal position still there is a draw, which the arbiter declares. */
+function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
+  const verdict = latest(
+    game,
+    (candidate) => candidate.rule === 'rapid-both-kings-in-check' && isOpen(candidate),
+  )
+  if (verdict === null || !game.laws.arbiterActsOnIllegalMoveUnsupervised || verdict.remedy.result !== null)
+    return
+  const move = completedBy(game, event)
+  if (move === null || move.seq < verdict.seq) return
+  if (!stillIllegal(game)) {
+    close(verdict, 'lapsed', event.seq)
+    return
+  }
+  setRemedy(game, verdict, { result: DRAW })
+  verdict.options = ['declare the game drawn']
+  verdict.evidence.push(event.seq)
+}
+
+export const appendixA: Article = { on: { 'irregularity-noticed': noticed, 'clock-pressed': pressed } }

@@ -1,0 +1,143 @@
+/** Article 4: the act of moving the pieces. What was touched, let go or announced obliges; breaking that is a breach. */
+import type { EventOf } from '../../events/index.ts'
+import { legalMoves, type Position, parseFen, uciOf } from '../chess/index.ts'
+import { type Game, isChess960Game, legalOf, otherSide, pointOf } from '../game/game.ts'
+import { lastMove } from '../game/line.ts'
+import { touchesOf } from '../game/moves.ts'
+import type { MoveMade, Point, Verdict } from '../game/state.ts'
+import type { Article } from './article.ts'
+import { afterTouches, obligationOf } from './obligation.ts'
+import { close, isOpen, latest, raise } from './verdicts.ts'
+
+/** Renews what the player on move is bound to. */
+export function bind(game: Game): void {
+  const { act } = game.state
+  const obligation = obligationOf(game.position, legalOf(game), act)
+  act.mustPlay = obligation === null ? null : obligation.moves.map((move) => uciOf(game.position, move))
+  act.binding = obligation?.rule ?? null
+}
+
+function positionBefore(game: Game): Position | null {
+  const { parent } = pointOf(game.state)
+  const before = game.state.points[parent]
+  if (before === undefined) return null
+  const parsed = parseFen(before.fen, { chess960: isChess960Game(game.state) })
+  return parsed.ok ? parsed.value : null
+}
+
+/** 7.5.1 with 4.3 and 4.7: an illegal move not yet completed is replaced by another of the pieces it touched. */
+function bindToReplace(game: Game, move: MoveMade): void {
+  const position = positionBefore(game)
+  if (position === null) return
+  const obligation = afterTouches(position, legalMoves(position), touchesOf(move))
+  game.state.act.mustPlay = obligation?.moves.map((legal) => uciOf(position, legal)) ?? null
+  game.state.act.binding = obligation?.rule ?? null
+}
+
+const brokeObligation = (move: MoveMade): boolean =>
+  move.legal && move.obliged !== undefined && !move.obliged.moves.includes(move.uci)
+
+/** The breach of Article 4 that a move is, if it is one. */
+export function breachOf(move: MoveMade): NonNullable<MoveMade['obliged']> | null {
+  return brokeObligation(move) && move.obliged !== undefined ? move.obliged : null
+}
+
+function raiseBreach(game: Game, move: MoveMade, seq: number): Verdict | null {
+  const breach = breachOf(move)
+  if (breach === null) return null
+  const touches = (move.touched ?? []).map((touch) => touch.seq)
+  return raise(game, breach.rule ?? 'touch-own', {
+    against: move.side,
+    seq,
+    evidence: [...new Set([...touches, move.seq])],
+    status: 'awaits-arbiter',
+    remedy: { restore: move.seq - 1 },
+    notes: [`due was one of: ${breach.moves.join(' ')}`],
+  })
+}
+
+/** Has the claimant touched a piece since the breach, so that his claim is too late (4.8)? */
+function claimForfeited(game: Game, move: MoveMade): boolean {
+  const { state } = game
+  return state.act.touches.length > 0 || pointOf(state).move !== move
+}
+
+/** A touch-move claim: too late it is refused; in time it makes the arbiter rule, where he may not do so by himself. */
+function hearClaim(game: Game, event: EventOf<'claim-made'>): void {
+  if (event.data.about !== 'touch-move' || event.by === 'assistant') return
+  const offender = otherSide(event.by)
+  const move = lastMove(game.state, (made) => made.side === offender, 2)
+  if (move === null || breachOf(move) === null) return
+  if (claimForfeited(game, move)) {
+    raise(game, 'article4-claim-forfeited', {
+      against: event.by,
+      seq: event.seq,
+      evidence: [move.seq, ...game.state.act.touches.map((touch) => touch.seq), event.seq],
+      status: 'final',
+    })
+    return
+  }
+  const standing = latest(
+    game,
+    (verdict) => verdict.evidence.includes(move.seq) && verdict.against === offender && isOpen(verdict),
+  )
+  if (standing === null) raiseBreach(game, move, event.seq)
+  else standing.establishedBy = event.seq
+}
+
+/** Back before a move that has to be replaced, its touches bind again (7.5.1). */
+function bindAgain(game: Game, event: EventOf<'position-restored'>): void {
+  const { state } = game
+  const replaced = latest(
+    game,
+    (verdict) =>
+      verdict.remedy.restore !== null &&
+      pointOfMove(game, verdict)?.parent === state.here &&
+      verdict.seq < event.seq,
+  )
+  const move = replaced === null ? undefined : pointOfMove(game, replaced)?.move
+  if (move == null) return
+  state.act.touches = touchesOf(move)
+  bind(game)
+}
+
+/** The point to which the move that a verdict is about led. */
+function pointOfMove(game: Game, verdict: Verdict): Point | undefined {
+  return game.state.points.find(
+    (point) =>
+      point.move !== null && verdict.evidence.includes(point.move.seq) && point.move.side === verdict.against,
+  )
+}
+
+export const article04: Article = {
+  on: {
+    'piece-touched': bind,
+    'piece-lifted': (game, event) => {
+      if (event.by === 'white' || event.by === 'black') bind(game)
+    },
+    'piece-placed': (game) => {
+      if (game.state.act.placed !== null) bind(game)
+    },
+    'piece-released': bindUnlessMade,
+    'castling-announced': bind,
+    'claim-made': hearClaim,
+    'position-restored': bindAgain,
+  },
+  made: (game, move) => {
+    if (!move.legal && !move.outOfTurn) {
+      bindToReplace(game, move)
+      return
+    }
+    for (const verdict of game.state.verdicts) {
+      const answersBreach =
+        isOpen(verdict) && verdict.rule.startsWith('touch-') && verdict.against === otherSide(move.side)
+      if (answersBreach) close(verdict, 'lapsed', move.seq)
+    }
+    if (game.laws.unsupervised && game.laws.article4OnRequestUnsupervised) return
+    raiseBreach(game, move, move.seq)
+  },
+}
+
+function bindUnlessMade(game: Game): void {
+  if (game.made === null) bind(game)
+}

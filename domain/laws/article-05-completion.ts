@@ -1,0 +1,75 @@
+/** Article 5: the completion of the game. */
+import type { EventOf } from '../../events/index.ts'
+import { inCheck, turnOf } from '../chess/index.ts'
+import { type Game, legalOf, otherSide } from '../game/game.ts'
+import type { MoveMade, Score } from '../game/state.ts'
+import { isDead } from '../winnable/index.ts'
+import type { Article } from './article.ts'
+import { breachOf } from './article-04-touch.ts'
+import type { RuleId } from './citations.ts'
+import { conclude, DEAD_POSITION_NODES, DRAW, raise, win, winUnlessCannotMate } from './verdicts.ts'
+
+/** 5.1.1, 5.2.1, 5.2.2: what the position itself decides. */
+export function endByPosition(game: Game): { rule: RuleId; score: Score } | null {
+  const turn = turnOf(game.position)
+  if (legalOf(game).length === 0) {
+    return inCheck(game.position, turn)
+      ? { rule: 'checkmate', score: win(otherSide(turn)) }
+      : { rule: 'stalemate', score: DRAW }
+  }
+  if (isDead(game.position, { nodes: DEAD_POSITION_NODES }) === 'dead')
+    return { rule: 'dead-position', score: DRAW }
+  return null
+}
+
+/**
+ * Mate, stalemate and the dead position end the game at once, provided the move was in accordance with Article 3 and,
+ * from 2014, 4.2–4.7. A breach of Article 4 on the mating move leaves the arbiter to decide (D17).
+ */
+function endByMove(game: Game, move: MoveMade): void {
+  if (!move.legal) return
+  const end = endByPosition(game)
+  if (end === null) return
+  const finding = { against: null, seq: move.seq, evidence: [move.seq] }
+  const breach = game.laws.mateNeedsProperMove ? breachOf(move) : null
+  if (breach === null) {
+    conclude(game, end.rule, finding, end.score)
+    return
+  }
+  raise(game, end.rule, {
+    ...finding,
+    status: 'awaits-arbiter',
+    remedy: { result: end.score },
+    notes: ['the move broke an obligation of Article 4; whether it ends the game is the arbiter’s to say'],
+    alsoUnder: [breach.rule ?? 'touch-own'],
+  })
+}
+
+/** A position that the arbiter set up may itself be the end, e.g. where a queen for an unpromoted pawn gives stalemate. */
+function endByRestoring(game: Game, event: EventOf<'position-restored'>): void {
+  const end = endByPosition(game)
+  if (end !== null) conclude(game, end.rule, { seq: event.seq, evidence: [event.seq] }, end.score)
+}
+
+/** 5.1.2: he who resigns loses; 2023: a draw where the opponent could not mate. */
+function resigned(game: Game, event: EventOf<'resigned'>): void {
+  const winner = otherSide(event.by)
+  const finding = { against: event.by, seq: event.seq, evidence: [event.seq] }
+  const score = game.laws.resignationDrawsIfOpponentCannotMate
+    ? winUnlessCannotMate(game.position, winner)
+    : win(winner)
+  if (score !== null) {
+    conclude(game, 'resignation', finding, score)
+    return
+  }
+  raise(game, 'resignation', {
+    ...finding,
+    status: 'undetermined',
+    notes: ['whether the opponent can still mate could not be settled: a win if he can, else a draw'],
+  })
+}
+
+export const article05: Article = {
+  made: endByMove,
+  on: { 'position-restored': endByRestoring, resigned },
+}

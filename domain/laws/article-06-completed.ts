@@ -1,0 +1,55 @@
+/** Article 6.2: a move is completed by the press, by ending the game, or (from 2014) by its player's next move. */
+import type { EventOf, Side } from '../../events/index.ts'
+import { turnOf } from '../chess/index.ts'
+import { face } from '../clock/index.ts'
+import { type Game, otherSide } from '../game/game.ts'
+import { lastMove } from '../game/line.ts'
+import type { CompletedBy, MoveMade } from '../game/state.ts'
+import type { Article } from './article.ts'
+import { bind } from './article-04-touch.ts'
+
+function complete(game: Game, move: MoveMade, by: CompletedBy, seq: number): void {
+  const { state } = game
+  move.completedSeq = seq
+  move.completedAt = state.at
+  move.completedBy = by
+  if (state.clock.control !== null && by !== 'next-move') move.clock = face(state.clock, state.at)[move.side]
+}
+
+/** The player's last move, while it waits for its press. */
+export const unpressedMove = (game: Game, side: Side): MoveMade | null => {
+  const move = lastMove(game.state, (made) => made.side === side, 3)
+  return move !== null && move.completedSeq === null ? move : null
+}
+
+/** The move that this very press completed. */
+export const completedBy = (game: Game, event: EventOf<'clock-pressed'>): MoveMade | null =>
+  lastMove(game.state, (made) => made.completedSeq === event.seq, 3)
+
+/** 6.2.1, 6.2.2: he may press also after the opponent's reply. */
+function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
+  const move = unpressedMove(game, event.by)
+  if (move === null) return
+  complete(game, move, 'press', event.seq)
+  /* An illegal move once completed is the arbiter's to undo: nobody is bound to replace it until he restores. */
+  if (!move.legal && turnOf(game.position) === otherSide(event.by) && game.state.act.touches.length === 0)
+    bind(game)
+}
+
+/** 6.2.1.2: overtaken by the own next move; an illegal move is completed by the press alone (D36). */
+function overtaken(game: Game, move: MoveMade): void {
+  if (!game.laws.completedByOwnNextMove) return
+  const earlier = lastMove(game.state, (made) => made.side === move.side && made.seq !== move.seq, 4)
+  if (earlier !== null && earlier.completedSeq === null && earlier.legal)
+    complete(game, earlier, 'next-move', move.seq)
+}
+
+/** 6.2.1.1: a move that ends the game completes itself. Called by whatever ended it with the move. */
+export function completeByEnd(game: Game, move: MoveMade): void {
+  if (move.completedSeq === null) complete(game, move, 'end', move.seq)
+}
+
+export const article06Completion: Article = {
+  made: overtaken,
+  on: { 'clock-pressed': pressed },
+}

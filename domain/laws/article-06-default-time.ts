@@ -1,0 +1,42 @@
+/** Article 6.7 (2009: 6.6): the default time. */
+import type { Side } from '../../events/index.ts'
+import { type Game, otherSide } from '../game/game.ts'
+import type { Article } from './article.ts'
+import { latest, raise, setRemedy } from './verdicts.ts'
+
+/** Who comes after the default time loses; from 2014 unless the arbiter decides otherwise. Both: both lose. */
+function late(game: Game, side: Side, seq: number): void {
+  const { state, laws } = game
+  if (laws.defaultTime === null || state.startedAt === null) return
+  if (state.at - state.startedAt <= laws.defaultTime) return
+  const standing = (of: Side) =>
+    latest(game, (verdict) => verdict.rule === 'default-time' && verdict.against === of)
+  if (standing(side) !== null) return
+  const other = standing(otherSide(side))
+  const result = other === null ? forfeitOf(side) : ({ white: '-', black: '-' } as const)
+  raise(game, 'default-time', {
+    against: side,
+    seq,
+    evidence: [seq],
+    status: 'awaits-arbiter',
+    remedy: { result },
+    options: laws.arbiterMayExcuseLateness
+      ? ['loss by forfeit', 'decide otherwise: the game is played']
+      : ['loss by forfeit'],
+  })
+  if (other !== null) setRemedy(game, other, { result })
+}
+
+const forfeitOf = (side: Side) =>
+  side === 'white' ? ({ white: '-', black: '+' } as const) : ({ white: '+', black: '-' } as const)
+
+export const article06DefaultTime: Article = {
+  on: {
+    'player-arrived': (game, event) => late(game, event.data.side, event.seq),
+    'incident-recorded': (game, event) => {
+      const { kind, side } = event.data
+      if (kind === 'late' && side !== undefined && game.state.arrived[side] === null)
+        late(game, side, event.seq)
+    },
+  },
+}

@@ -1,0 +1,174 @@
+/** Articles 6.4, 6.8, 6.9: the flag, when it counts and what it decides. */
+import type { EventOf, Side } from '../../events/index.ts'
+import { face, firstToFall, ranOut } from '../clock/index.ts'
+import { type Game, otherSide } from '../game/game.ts'
+import { pathOf } from '../game/line.ts'
+import type { Article } from './article.ts'
+import { conclude, DRAW, isOpen, latest, raise, winUnlessCannotMate } from './verdicts.ts'
+
+type Spoken = EventOf<'flag-noticed'> | EventOf<'claim-made'>
+
+/** Moves of a side that were completed by an instant; those that came with the end of the game count as well. */
+function completedMoves(game: Game, side: Side, by: number): number {
+  return pathOf(game.state).filter(
+    ({ move }) => move !== null && move.side === side && move.completedAt !== null && move.completedAt <= by,
+  ).length
+}
+
+/**
+ * 6.4: has the side failed to complete the moves of a period whose time ran out? Moves count from the start of the
+ * game, so the requirement of a period is the sum up to it; the last period asks for all moves.
+ */
+function overstepped(game: Game, side: Side): boolean {
+  const { clock, at } = game.state
+  const periods = clock.control?.periods ?? []
+  return ranOut(clock, side, at).some(({ period, at: fell }) => {
+    const required = periods
+      .slice(0, period)
+      .reduce((sum, { moves }) => sum + (moves ?? Number.POSITIVE_INFINITY), 0)
+    return completedMoves(game, side, fell) < required
+  })
+}
+
+const isDown = (game: Game, side: Side): boolean => ranOut(game.state.clock, side, game.state.at).length > 0
+
+/** In which period the game stands for the question of both flags: the last one, or one before it. */
+function inLastPeriod(game: Game): boolean {
+  const { clock } = game.state
+  const last = clock.control?.periods.length ?? 1
+  return (
+    ranOut(clock, 'white', game.state.at).some((fall) => fall.period === last) || clock.period.white === last
+  )
+}
+
+/** 6.9: loss on time, or a draw where the opponent cannot mate by any series of legal moves. */
+function loseOnTime(game: Game, side: Side, event: Spoken): void {
+  const winner = otherSide(side)
+  const finding = { against: side, seq: event.seq, evidence: flagEvidence(game, side, event.seq) }
+  const score = winUnlessCannotMate(game.position, winner)
+  if (score !== null) {
+    conclude(game, 'flag-fall-result', finding, score)
+    return
+  }
+  raise(game, 'flag-fall-result', {
+    ...finding,
+    status: 'undetermined',
+    notes: ['whether the opponent can still mate could not be settled: a win if he can, else a draw'],
+  })
+}
+
+/** The events that show the flag down: the clock's own report where there is one, and who spoke of it. */
+function flagEvidence(game: Game, side: Side, spoken: number): number[] {
+  const fell = game.state.log.filter(
+    (entry) =>
+      entry.type === 'flag-fallen' && (entry.data as { side: Side }).side === side && entry.seq <= spoken,
+  )
+  return [...fell.map((entry) => entry.seq), spoken]
+}
+
+/** Both flags down and the order not known: the last period draws, another one goes on; the arbiter declares it. */
+function bothFlags(game: Game, event: Spoken): void {
+  const { laws } = game
+  if (latest(game, (verdict) => verdict.rule === 'both-flags-down' && isOpen(verdict)) !== null) return
+  const byInterpretation = laws.bothFlags === 'guideline' && !laws.quickplayAnnounced
+  const drawn = inLastPeriod(game) || (laws.unsupervised && laws.bothFlagsDrawUnsupervised)
+  raise(game, 'both-flags-down', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    remedy: { result: drawn ? DRAW : null },
+    options: drawn ? ['declare the game drawn'] : ['let the game go on'],
+    notes: byInterpretation
+      ? ['the guideline was not announced: applied by the manual to 6.4 (D35); a flag sign would decide']
+      : [],
+    ...(laws.unsupervised ? { alsoUnder: ['rapid-win-on-time-claim' as const] } : {}),
+  })
+}
+
+/** What follows once a fallen flag is spoken of by someone who may. `claimant` is null where the arbiter noticed it. */
+function flagSpoken(game: Game, side: Side, claimant: Side | null, event: Spoken): void {
+  if (!isDown(game, side)) return
+  const other = otherSide(side)
+  if (!overstepped(game, side)) {
+    raise(game, 'flag-fall-check-moves', {
+      against: side,
+      seq: event.seq,
+      evidence: flagEvidence(game, side, event.seq),
+      status: 'final',
+      notes: ['the moves of the period were completed in time'],
+    })
+    return
+  }
+  if (!isDown(game, other) || !overstepped(game, other)) {
+    loseOnTime(game, side, event)
+    return
+  }
+  const first = firstToFall(game.state.clock, game.state.at)
+  if (first === null) bothFlags(game, event)
+  else if (claimant !== null && game.laws.winOnTimeClaimantNeedsOwnTime && game.laws.unsupervised)
+    claimFails(game, claimant, event)
+  else if (first === side) loseOnTime(game, side, event)
+  else bothFlags(game, event)
+}
+
+/** A.4.3 until July 2017: one whose own flag is down cannot claim; what follows is for the arbiter. */
+function claimFails(game: Game, claimant: Side, event: Spoken): void {
+  const drawn = game.laws.bothFlagsDrawUnsupervised
+  raise(game, 'rapid-win-on-time-claim', {
+    against: claimant,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    remedy: { result: drawn ? DRAW : null },
+    options: drawn
+      ? ['declare the game drawn']
+      : ['decide by the flag sign', 'declare the game drawn', 'let the game go on'],
+    notes: ['the claimant has no time left himself'],
+    alsoUnder: ['both-flags-down'],
+  })
+}
+
+/** 6.8: the arbiter observes it. 2009 unsupervised: he says nothing, except where both flags are down (A.4.d). */
+function noticed(game: Game, event: EventOf<'flag-noticed'>): void {
+  const { side } = event.data
+  const byPlayer = event.by === 'white' || event.by === 'black'
+  if (byPlayer) {
+    flagSpoken(game, side, event.by as Side, event)
+    return
+  }
+  const mayCall = !game.laws.unsupervised || game.laws.arbiterCallsFlagUnsupervised
+  const both = isDown(game, 'white') && isDown(game, 'black')
+  if (mayCall || both) {
+    flagSpoken(game, side, null, event)
+    return
+  }
+  raise(game, 'rapid-flag-claims', {
+    against: side,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'final',
+    notes: ['without adequate supervision only a player may claim the flag: the notice counts for nothing'],
+  })
+}
+
+/** 6.8: a player's valid claim. An assistant of a blind player claims for him: the flag meant is the one that is down. */
+function claimed(game: Game, event: EventOf<'claim-made'>): void {
+  const { about } = event.data
+  if (about === 'both-flags') {
+    if (isDown(game, 'white') && isDown(game, 'black')) bothFlags(game, event)
+    return
+  }
+  if (about !== 'flag-fall') return
+  if (event.by === 'assistant') {
+    const down = (['white', 'black'] as const).find((side) => isDown(game, side))
+    if (down !== undefined) flagSpoken(game, down, otherSide(down), event)
+    return
+  }
+  flagSpoken(game, otherSide(event.by), event.by, event)
+}
+
+export const article06Flag: Article = { on: { 'flag-noticed': noticed, 'claim-made': claimed } }
+
+/** What the clocks show at this moment, for rules that ask how much time a player has. */
+export const timeOf = (game: Game, side: Side): number | null =>
+  game.state.clock.control === null ? null : (face(game.state.clock, game.state.at)[side] ?? null)

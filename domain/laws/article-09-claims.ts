@@ -1,0 +1,152 @@
+/** Articles 9.2–9.6: repetition and the fifty moves, claimed; fivefold repetition and seventy-five moves, by themselves. */
+import type { EventOf } from '../../events/index.ts'
+import { clone, halfmoveClock, type Position, play, turnOf } from '../chess/index.ts'
+import { type Game, otherSide, pointOf } from '../game/game.ts'
+import { occurrencesAfter } from '../game/line.ts'
+import type { MoveMade, Point } from '../game/state.ts'
+import type { Article } from './article.ts'
+import { bind } from './article-04-touch.ts'
+import type { RuleId } from './citations.ts'
+import { conclude, DRAW, raise } from './verdicts.ts'
+import { readWrittenMove, type WrittenMove } from './written-move.ts'
+
+const CLAIMABLE_COUNT = 3
+const FIFTY_MOVES = 100
+
+type Claim = EventOf<'draw-claimed'>
+
+function afterIntended(game: Game, written: WrittenMove): Position | null {
+  if (written.move === null) return null
+  const after = clone(game.position)
+  play(after, written.move)
+  return after
+}
+
+/** 9.2.1, 9.3: is the claim right, for the position on the board or for the one the written move leads to? */
+function isCorrect(game: Game, basis: 'threefold' | 'fifty-moves', written: WrittenMove | null): boolean {
+  if (written === null) {
+    const { count, quiet } = pointOf(game.state)
+    return basis === 'threefold' ? count >= CLAIMABLE_COUNT : quiet >= FIFTY_MOVES
+  }
+  const after = afterIntended(game, written)
+  if (after === null) return false
+  return basis === 'threefold'
+    ? occurrencesAfter(game.state, after) >= CLAIMABLE_COUNT
+    : halfmoveClock(after) >= FIFTY_MOVES
+}
+
+/** Why the claim is not the player's to make now: not on move (9.2, 9.3), or a piece touched on this move (9.4). */
+function barredBy(game: Game, claim: Claim): { rule: RuleId; note: string } | null {
+  if (turnOf(game.position) !== claim.by) {
+    return { rule: 'draw-claim-procedure', note: 'only the player on move may claim' }
+  }
+  if (game.state.act.touches.length > 0) {
+    return {
+      rule: 'touch-forfeits-draw-claim',
+      note: 'a piece was touched on this move; the right returns with the next',
+    }
+  }
+  return null
+}
+
+/** D34: the manual also wants the claimant's clock to run; the article asks only that he is on move. */
+function manualNotes(game: Game, claim: Claim): string[] {
+  const { running, control } = game.state.clock
+  return control !== null && running === otherSide(claim.by)
+    ? ['the opponent had not pressed yet: by the manual the claimant’s clock should run (D34)']
+    : []
+}
+
+function claimed(game: Game, claim: Claim): void {
+  const { basis, move: text } = claim.data
+  if (basis !== 'threefold' && basis !== 'fifty-moves') return
+  const { seq, by } = claim
+  const barred = barredBy(game, claim)
+  if (barred !== null) {
+    raise(game, barred.rule, { against: by, seq, evidence: [seq], status: 'final', notes: [barred.note] })
+    return
+  }
+  const written = text === undefined ? null : readWrittenMove(game.position, text)
+  const notes = manualNotes(game, claim)
+  const basisRule: RuleId =
+    basis === 'threefold'
+      ? written === null
+        ? 'threefold-appeared'
+        : 'threefold-intended'
+      : written === null
+        ? 'fifty-completed'
+        : 'fifty-intended'
+  if (isCorrect(game, basis, written)) {
+    conclude(
+      game,
+      'draw-claim-correct',
+      { seq, evidence: evidence(game, basis, seq), notes, alsoUnder: [basisRule] },
+      DRAW,
+    )
+    return
+  }
+  raise(game, 'draw-claim-incorrect', {
+    against: by,
+    seq,
+    evidence: [seq],
+    status: 'awaits-arbiter',
+    remedy: { clock: { [otherSide(by)]: game.laws.wrongClaimBonus } },
+    notes,
+    alsoUnder: [
+      basisRule,
+      ...(game.laws.play === 'standard' ? [] : (['rapid-blitz-time-penalties'] as const)),
+    ],
+  })
+  if (written === null) return
+  game.state.act.claimed = { uci: written.uci, from: written.from, seq }
+  bind(game)
+}
+
+/** The seqs at which the position occurred: what a repetition claim rests on. */
+function evidence(game: Game, basis: 'threefold' | 'fifty-moves', seq: number): number[] {
+  if (basis === 'fifty-moves') return [seq]
+  const here = pointOf(game.state)
+  const same = sameBefore(game, here).map((point) => point.seq)
+  return [...same.reverse(), here.seq, seq]
+}
+
+function sameBefore(game: Game, here: Point): Point[] {
+  const { points } = game.state
+  const found: Point[] = []
+  for (let index = here.parent; index >= 0; index = (points[index] as Point).parent) {
+    const point = points[index] as Point
+    if (point.hi === here.hi && point.lo === here.lo) found.push(point)
+    if (point.fresh) break
+  }
+  return found
+}
+
+/** 9.6.1: five times; in 2014 in an unbroken shuttle, at plies p, p+4 … p+16 (D14). */
+function fivefold(game: Game, move: MoveMade): void {
+  const rule = game.laws.fivefold
+  const here = pointOf(game.state)
+  if (rule === null || here.count < rule.count) return
+  const before = sameBefore(game, here)
+  if (rule.consecutive) {
+    const shuttle = before.slice(0, rule.count - 1).every((point, i) => point.ply === here.ply - 4 * (i + 1))
+    if (!shuttle || before.length < rule.count - 1) return
+  }
+  const seqs = before.map((point) => point.seq).reverse()
+  conclude(game, 'fivefold-repetition', { seq: move.seq, evidence: [...seqs, move.seq] }, DRAW)
+}
+
+/** 9.6.2: seventy-five moves of each player; mate by the last of them comes first (article 5 is asked before). */
+function seventyFive(game: Game, move: MoveMade): void {
+  const moves = game.laws.seventyFiveMoves
+  if (moves === null || pointOf(game.state).quiet < 2 * moves) return
+  conclude(game, 'seventy-five-moves', { seq: move.seq, evidence: [move.seq] }, DRAW)
+}
+
+export const article09Claims: Article = {
+  on: { 'draw-claimed': claimed },
+  made: (game, move) => {
+    if (!move.legal) return
+    fivefold(game, move)
+    if (game.state.result === null) seventyFive(game, move)
+  },
+}

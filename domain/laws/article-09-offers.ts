@@ -1,0 +1,92 @@
+/** Article 9.1 with 5.2.3: offering and agreeing a draw. */
+import type { EventOf, Side } from '../../events/index.ts'
+import { turnOf } from '../chess/index.ts'
+import { type Game, otherSide } from '../game/game.ts'
+import { pathOf } from '../game/line.ts'
+import type { MoveMade } from '../game/state.ts'
+import type { Article } from './article.ts'
+import { unpressedMove } from './article-06-completed.ts'
+import { conclude, DRAW, raise } from './verdicts.ts'
+
+const movesMade = (game: Game, side: Side): number =>
+  pathOf(game.state).filter(({ move }) => move?.side === side).length
+
+/** 9.1.1: does the event forbid agreeing now? Its limit is a number of moves, made by both players. */
+function forbidden(game: Game): boolean {
+  const { noDrawOffersBefore } = game.laws
+  if (noDrawOffersBefore === null) return false
+  if (noDrawOffersBefore === 'ever') return true
+  return Math.min(movesMade(game, 'white'), movesMade(game, 'black')) < noDrawOffersBefore
+}
+
+/** 5.2.3, 9.1: agreement ends the game, where the Laws and the event let the players agree. */
+function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
+  const { state, laws } = game
+  const { offer } = state
+  if (offer === null || offer.by === event.by) return
+  const finding = { seq: event.seq, evidence: [offer.seq, event.seq] }
+  state.offer = null
+  if (forbidden(game)) {
+    raise(game, 'draw-offer-regulation', {
+      ...finding,
+      status: 'awaits-arbiter',
+      options: ['the agreement is void: the game goes on', 'consent to the draw'],
+      notes:
+        offer.kind === 'claim'
+          ? ['the claim itself is to be checked, whatever the opponent agrees to (D25)']
+          : [],
+    })
+    return
+  }
+  const moved = Math.min(movesMade(game, 'white'), movesMade(game, 'black'))
+  if (moved < laws.agreedDrawMinMoves) {
+    raise(game, 'draw-by-agreement', {
+      ...finding,
+      status: 'awaits-arbiter',
+      options: ['the agreement is not valid: the game goes on'],
+      notes: ['both players must have made a move before they may agree'],
+    })
+    return
+  }
+  conclude(game, 'draw-by-agreement', finding, DRAW)
+}
+
+/** 9.1.2.1: an offer ends with a refusal, spoken or by touching a piece; it cannot be withdrawn. */
+function declined(game: Game, by: Side): void {
+  const { offer } = game.state
+  if (offer !== null && offer.by === otherSide(by)) game.state.offer = null
+}
+
+function touched(game: Game, event: EventOf<'piece-touched'>): void {
+  if (game.state.act.touches.some((touch) => touch.seq === event.seq)) declined(game, event.by)
+}
+
+/** A move made is a piece touched; but the offerer's own move leaves his offer standing. */
+const moved = (game: Game, move: MoveMade): void => declined(game, move.side)
+
+/** The proper moment is after making a move and before the press; another one may disturb (11.5; 2009: 12.6). */
+function offered(game: Game, event: EventOf<'draw-offered'>): void {
+  const { state, laws } = game
+  if (state.status === 'adjourned') return
+  if (turnOf(game.position) === event.by || unpressedMove(game, event.by) !== null) return
+  if (state.clock.control === null) return
+  raise(game, 'draw-offer', {
+    against: event.by,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: laws.penalties,
+    notes: ['offered while the opponent is thinking: valid, but the manual asks for a penalty'],
+    alsoUnder: ['no-distraction'],
+  })
+}
+
+export const article09Offers: Article = {
+  made: moved,
+  on: {
+    'draw-accepted': accepted,
+    'draw-declined': (game, event) => declined(game, event.by),
+    'piece-touched': touched,
+    'draw-offered': offered,
+  },
+}

@@ -1,0 +1,104 @@
+/** Article 12 (2009: 13): the arbiter's acts answer the verdicts that wait for him. */
+import type { EventOf, Side } from '../../events/index.ts'
+import { type Game, otherSide } from '../game/game.ts'
+import type { Score, Verdict } from '../game/state.ts'
+import type { Article } from './article.ts'
+import { establish } from './article-07-illegal.ts'
+import { answer, close, isOpen, lapseAtEnd, latest } from './verdicts.ts'
+
+const sameScore = (a: Score, b: Score): boolean => a.white === b.white && a.black === b.black
+
+/** Forfeit signs and points of played games are one decision written two ways: `+`/`-` answers 1 and 0. */
+const points = (score: Score): Score => ({
+  white: score.white === '+' ? '1' : score.white === '-' ? '0' : score.white,
+  black: score.black === '+' ? '1' : score.black === '-' ? '0' : score.black,
+})
+
+/** A result set answers what waited for one, and overrules what the Laws had decided otherwise. */
+function resultSet(game: Game, event: EventOf<'result-set'>): void {
+  const given: Score = { white: event.data.white, black: event.data.black }
+  for (const verdict of game.state.verdicts) {
+    const { result } = verdict.remedy
+    if (result === null || verdict.seq === event.seq) continue
+    const agrees = sameScore(points(result), points(given))
+    if (verdict.status === 'awaits-arbiter' || verdict.status === 'undetermined') {
+      close(verdict, agrees ? 'applied' : 'overruled', event.seq)
+    } else if (verdict.status === 'final' && !agrees) close(verdict, 'overruled', event.seq)
+  }
+  lapseAtEnd(game, event.seq)
+}
+
+/** The position restored is what was due, if it lies before what was wrong; one that lies elsewhere is his own decision. */
+function restored(game: Game, event: EventOf<'position-restored'>): void {
+  const { points, here } = game.state
+  const verdict = latest(game, (candidate) => isOpen(candidate) && candidate.due.includes('restore'))
+  if (verdict === null) {
+    const displaced = latest(
+      game,
+      (candidate) => candidate.rule === 'displaced-piece-found' && isOpen(candidate),
+    )
+    if (displaced !== null) close(displaced, 'applied', event.seq)
+    return
+  }
+  const wrong = points.find(({ move }) => move !== null && verdict.evidence.includes(move.seq))
+  const before = wrong === undefined || (points[here]?.ply ?? 0) <= wrong.ply - 1
+  if (before) answer(verdict, 'restore', event.seq)
+}
+
+/** Time given to a side answers the latest verdict by which that side is to get time. */
+function timeGiven(game: Game, side: Side, seq: number): void {
+  const verdict = latest(
+    game,
+    (candidate) =>
+      isOpen(candidate) && candidate.due.includes('clock') && candidate.remedy.clock?.[side] !== undefined,
+  )
+  if (verdict === null) return
+  if (verdict.status === 'awaits-claim') establish(game, verdict, seq)
+  answer(verdict, 'clock', seq)
+}
+
+function clockSet(game: Game, event: EventOf<'clock-set'>): void {
+  if (event.data.white !== undefined) timeGiven(game, 'white', event.seq)
+  if (event.data.black !== undefined) timeGiven(game, 'black', event.seq)
+}
+
+/** A penalty answers what waited for one against that player: time, a loss, or whatever he may choose. */
+function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
+  const { on, penalty } = event.data
+  if (penalty === 'opponent-time') {
+    timeGiven(game, otherSide(on), event.seq)
+    return
+  }
+  const waits = (candidate: Verdict) =>
+    candidate.against === on && candidate.status === 'awaits-arbiter' && candidate.options.includes(penalty)
+  const verdict = latest(game, waits)
+  if (verdict !== null) close(verdict, 'applied', event.seq)
+}
+
+/** A decision on a claim that a verdict waits for; claims of illegal moves are Article 7's. */
+function decided(game: Game, event: EventOf<'claim-decided'>): void {
+  const verdict = latest(
+    game,
+    (candidate) =>
+      candidate.seq === event.data.claim &&
+      candidate.status === 'awaits-arbiter' &&
+      candidate.due.length === 0,
+  )
+  if (verdict === null || verdict.rule === 'quickplay-draw-claim' || event.data.decision === 'deferred')
+    return
+  close(verdict, event.data.decision === 'upheld' ? 'applied' : 'overruled', event.seq)
+}
+
+export const article12: Article = {
+  always: {
+    'result-set': resultSet,
+    'position-restored': restored,
+    'clock-set': clockSet,
+    'time-granted': (game, event) => {
+      if (event.data.white !== undefined) timeGiven(game, 'white', event.seq)
+      if (event.data.black !== undefined) timeGiven(game, 'black', event.seq)
+    },
+    'penalty-imposed': penalised,
+    'claim-decided': decided,
+  },
+}

@@ -1,0 +1,15 @@
+/** The shape of an article: what it has to say to each kind of event, and to each move made. */
+import type { EventOf, EventType } from '../../events/index.ts'
+import type { Game } from '../game/game.ts'
+import type { MoveMade } from '../game/state.ts'
+
+export type Hearing = { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => void }
+
+export interface Article {
+  /** Heard while the game goes on. */
+  readonly on?: Hearing
+  /** Heard before and after the end alike. */
+  readonly always?: Hearing
+  /** Heard for each move made, whichever events told of it. */
+  readonly made?: (game: Game, move: MoveMade) => void
+}

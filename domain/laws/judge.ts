@@ -1,0 +1,88 @@
+/** The Laws in their own order. Taking an article out is taking out its file and its line here. */
+import type { EventOf, EventType } from '../../events/index.ts'
+import type { Game } from '../game/game.ts'
+import type { MoveMade } from '../game/state.ts'
+import { appendixA } from './appendix-a-unsupervised.ts'
+import type { Article } from './article.ts'
+import { article04 } from './article-04-touch.ts'
+import { article05 } from './article-05-completion.ts'
+import { article06Completion, completeByEnd } from './article-06-completed.ts'
+import { article06DefaultTime } from './article-06-default-time.ts'
+import { article06Flag } from './article-06-flag.ts'
+import { article06Handling } from './article-06-handling.ts'
+import { article07Illegal } from './article-07-illegal.ts'
+import { article07Setup } from './article-07-setup.ts'
+import { article08 } from './article-08-recording.ts'
+import { article09Claims } from './article-09-claims.ts'
+import { article09Offers } from './article-09-offers.ts'
+import { article10 } from './article-10-points.ts'
+import { article11 } from './article-11-conduct.ts'
+import { article12 } from './article-12-arbiter.ts'
+import { guideline1 } from './guideline-1-adjournment.ts'
+import { guideline3 } from './guideline-3-quickplay.ts'
+
+/**
+ * Completion (6.2) comes before all: the others ask which move a press completed. Irregularities (7) come before the
+ * arbiter's answers (12), for he answers what has arisen.
+ */
+const LAWS: readonly Article[] = [
+  article06Completion,
+  article04,
+  article07Illegal,
+  article05,
+  article06DefaultTime,
+  article06Flag,
+  article06Handling,
+  article07Setup,
+  article08,
+  article09Offers,
+  article09Claims,
+  article10,
+  article11,
+  guideline1,
+  guideline3,
+  appendixA,
+  article12,
+]
+
+type Heard = ((game: Game, event: EventOf) => void)[]
+
+/** The hearings of each type, gathered once: an event is shown only to the articles that speak of it. */
+function hearingsOf(which: 'on' | 'always'): Map<EventType, Heard> {
+  const gathered = new Map<EventType, Heard>()
+  for (const article of LAWS) {
+    for (const [type, hear] of Object.entries(article[which] ?? {})) {
+      const heard = gathered.get(type as EventType) ?? []
+      heard.push(hear as Heard[number])
+      gathered.set(type as EventType, heard)
+    }
+  }
+  return gathered
+}
+
+const DURING = hearingsOf('on')
+const ALWAYS = hearingsOf('always')
+const ON_MOVE = LAWS.flatMap((article) => (article.made === undefined ? [] : [article.made]))
+
+/** Asks the Laws what an event means. What ends the game silences the articles after it. */
+export function judge(game: Game, event: EventOf): void {
+  const during = DURING.get(event.type)
+  if (during !== undefined) {
+    for (const hear of during) {
+      if (game.state.result !== null) break
+      hear(game, event)
+    }
+  }
+  const always = ALWAYS.get(event.type)
+  if (always !== undefined) for (const hear of always) hear(game, event)
+}
+
+/** Asks the Laws what a move just made means. */
+export function judgeMove(game: Game, move: MoveMade): void {
+  for (const hear of ON_MOVE) {
+    hear(game, move)
+    if (game.state.result === null) continue
+    completeByEnd(game, move)
+    return
+  }
+}

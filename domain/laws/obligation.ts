@@ -1,0 +1,186 @@
+/** Article 4 as a function: among which moves must the player choose after what he touched, let go or announced? */
+import {
+  castlingSide,
+  isCapture,
+  isCastling,
+  isEnPassant,
+  type Move,
+  moveFrom,
+  movePromotion,
+  moveTo,
+  nameOf,
+  type Position,
+  pieceAt,
+  roleOf,
+  uciOf,
+} from '../chess/index.ts'
+import type { Act, Touch } from '../game/state.ts'
+import type { RuleId } from './citations.ts'
+
+/** The moves left to choose from and the rule that leaves them; null: the choice is free (4.5). */
+export interface Obligation {
+  moves: Move[]
+  rule: RuleId
+}
+
+const role = (position: Position, square: string): string => {
+  const piece = pieceAt(position, squareIndex(square))
+  return piece === 0 ? '' : roleOf(piece)
+}
+
+const squareIndex = (name: string): number => (name.charCodeAt(1) - 49) * 8 + (name.charCodeAt(0) - 97)
+
+/** The square on which a move takes: its target, or the passed pawn's. */
+function takesOn(move: Move): string | null {
+  if (!isCapture(move)) return null
+  if (!isEnPassant(move)) return nameOf(moveTo(move))
+  return nameOf((moveFrom(move) & 56) | (moveTo(move) & 7))
+}
+
+const movesOf = (legal: Move[], square: string): Move[] =>
+  legal.filter((move) => nameOf(moveFrom(move)) === square)
+
+const capturesOf = (legal: Move[], square: string): Move[] => legal.filter((move) => takesOn(move) === square)
+
+const some = (moves: Move[], rule: RuleId): Obligation | null => (moves.length === 0 ? null : { moves, rule })
+
+/** 4.4.1–4.4.3: king and rook. Null where the touches are no matter of castling. */
+function kingAndRook(position: Position, legal: Move[], own: Touch[]): Obligation | 'free' | null {
+  const [first, second] = own
+  if (first === undefined || second === undefined) return null
+  const roles = [role(position, first.square), role(position, second.square)]
+  const king = roles[0] === 'K' ? first : second
+  const rook = roles[0] === 'K' ? second : first
+  if (!roles.includes('K') || !roles.includes('R')) return null
+  const kingMoves = movesOf(legal, king.square)
+  const withThatRook = kingMoves.filter((move) => isCastling(move) && nameOf(moveTo(move)) === rook.square)
+  const rookFirst = rook === first && second.simultaneous !== true
+  if (rookFirst) {
+    const rookMoves = movesOf(legal, rook.square)
+    if (rookMoves.length > 0) return { moves: rookMoves, rule: 'touch-rook-then-king' }
+    return (
+      some(
+        kingMoves.filter((move) => !withThatRook.includes(move)),
+        'touch-rook-then-king',
+      ) ?? 'free'
+    )
+  }
+  if (withThatRook.length > 0) return { moves: withThatRook, rule: 'touch-king-and-rook' }
+  return some(kingMoves, 'touch-castling-illegal') ?? 'free'
+}
+
+/** 4.3.1: the first piece touched that can be moved. */
+function ownOnly(position: Position, legal: Move[], own: Touch[]): Obligation | null {
+  const castling = kingAndRook(position, legal, own)
+  if (castling === 'free') return null
+  if (castling !== null) return castling
+  for (const { square } of own) {
+    const moves = movesOf(legal, square)
+    if (moves.length > 0) return { moves, rule: 'touch-own' }
+  }
+  return null
+}
+
+/** 4.3.2: the first piece touched that can be captured. */
+function enemyOnly(legal: Move[], enemy: Touch[]): Obligation | null {
+  for (const { square } of enemy) {
+    const moves = capturesOf(legal, square)
+    if (moves.length > 0) return { moves, rule: 'touch-opponent' }
+  }
+  return null
+}
+
+/** 4.3.3: the pair if that is legal, else the first touched that can be moved or captured; unclear order: own first. */
+function bothColours(legal: Move[], touches: Touch[], own: Touch[], enemy: Touch[]): Obligation | null {
+  const rule = 'touch-both-colours'
+  const pair = capturesOf(movesOf(legal, own[0]?.square ?? ''), enemy[0]?.square ?? '')
+  if (pair.length > 0) return { moves: pair, rule }
+  const unclear = touches.some((touch) => touch.simultaneous === true)
+  const order = unclear ? [...own, ...enemy] : touches
+  for (const touch of order) {
+    const moves = touch.own ? movesOf(legal, touch.square) : capturesOf(legal, touch.square)
+    if (moves.length > 0) return { moves, rule }
+  }
+  return null
+}
+
+/** 4.3–4.5: what the touches alone oblige to. */
+export function afterTouches(position: Position, legal: Move[], touches: Touch[]): Obligation | null {
+  if (touches.length === 0) return null
+  const own = touches.filter((touch) => touch.own)
+  const enemy = touches.filter((touch) => !touch.own)
+  if (enemy.length === 0) return ownOnly(position, legal, own)
+  if (own.length === 0) return enemyOnly(legal, enemy)
+  return bothColours(legal, touches, own, enemy)
+}
+
+/** 4.7: a piece let go on a square stays there, if that can be (part of) a legal move. */
+function afterRelease(
+  position: Position,
+  legal: Move[],
+  released: NonNullable<Act['released']>,
+): Obligation | null {
+  const { from, to } = released
+  const there = movesOf(legal, from).filter(
+    (move) => (isCastling(move) ? uciOf(position, move).slice(2, 4) : nameOf(moveTo(move))) === to,
+  )
+  if (there.length > 0) {
+    return { moves: there, rule: there.some(isCastling) ? 'move-made-castling' : 'released-piece-fixed' }
+  }
+  return role(position, from) === 'K' ? some(movesOf(legal, from), 'move-made-castling') : null
+}
+
+/** 4.4.4: once the new piece has touched the promotion square the choice is made. */
+function afterPlacing(legal: Move[], act: Act, placed: NonNullable<Act['placed']>): Obligation | null {
+  const there = legal.filter(
+    (move) => nameOf(moveTo(move)) === placed.square && movePromotion(move) === placed.promotion,
+  )
+  const touched = act.touches.find(
+    (touch) => touch.own && there.some((move) => nameOf(moveFrom(move)) === touch.square),
+  )
+  return some(touched === undefined ? there : movesOf(there, touched.square), 'promotion-choice-final')
+}
+
+/** 9.5.3: a wrong claim's intended move must be played, or, where it is illegal, another of that piece. */
+function afterClaim(
+  position: Position,
+  legal: Move[],
+  claimed: NonNullable<Act['claimed']>,
+): Obligation | null {
+  const written = legal.filter((move) => uciOf(position, move) === claimed.uci)
+  if (written.length > 0) return { moves: written, rule: 'draw-claim-incorrect' }
+  return claimed.from === null ? null : some(movesOf(legal, claimed.from), 'draw-claim-incorrect')
+}
+
+/** A castling announced in Chess960 (II.3.2.7.1): king and rook are as good as touched. */
+function afterAnnouncement(legal: Move[], announced: NonNullable<Act['castling']>): Obligation | null {
+  const castling = legal.filter(
+    (move) => isCastling(move) && (announced.side === null || castlingSide(move) === announced.side),
+  )
+  return some(castling, 'chess960-touch')
+}
+
+/** What binds the player on move; what came last in making the move binds most. */
+export function obligationOf(position: Position, legal: Move[], act: Act): Obligation | null {
+  if (act.placed !== null) {
+    const placed = afterPlacing(legal, act, act.placed)
+    if (placed !== null) return placed
+  }
+  if (act.released !== null) {
+    const released = afterRelease(position, legal, act.released)
+    if (released !== null) return released
+  }
+  if (act.claimed !== null) {
+    const claimed = afterClaim(position, legal, act.claimed)
+    if (claimed !== null) return claimed
+  }
+  const touched = afterTouches(position, legal, act.touches)
+  if (
+    act.castling !== null &&
+    (touched === null || touched.moves.some((move) => role(position, nameOf(moveFrom(move))) === 'K'))
+  ) {
+    const announced = afterAnnouncement(legal, act.castling)
+    if (announced !== null) return announced
+  }
+  return touched
+}

@@ -1,0 +1,68 @@
+/** The Laws as they hold for one game: its edition, its kind of play, its overlay and its regulations laid over one another. */
+import type { EventData, Play, Supervision } from '../../events/index.ts'
+import { type ByPlay, EDITION_PARAMETERS, type EditionParameters } from './editions.ts'
+
+type Opening = EventData<'game-opened'>
+
+export interface LawParameters
+  extends Omit<EditionParameters, 'illegalMovesToLose' | 'illegalMoveBonus' | 'wrongClaimBonus'> {
+  readonly edition: Opening['edition']
+  readonly play: Play
+  readonly supervision: Supervision
+  /** Rapid or blitz without adequate supervision: A.4/B.4 (2023: A.5/B.3). */
+  readonly unsupervised: boolean
+  readonly illegalMovesToLose: number
+  readonly illegalMoveBonus: number
+  readonly wrongClaimBonus: number
+  /** An intended-move claim must stand on the scoresheet (9.2.a, 9.2.1.1); an overlay or the event may waive it. */
+  readonly intendedMoveClaimNeedsWriting: boolean
+  readonly quickplayAnnounced: boolean
+  readonly noDrawOffersBefore: number | 'ever' | null
+  readonly milderPhonePenalty: 'loss' | 'fine' | null
+}
+
+/**
+ * Overlays of the digest. `pzszach-rapid-2016`: Warsaw, November 2016, on the 2014 edition. `2014-10-01-devices`:
+ * 11.3.b of lesser events from October 2014.
+ */
+const OVERLAYS = {
+  'pzszach-rapid-2016': { rapidLimitedToLose: 2, needsWriting: false, phone: null },
+  '2014-10-01-devices': { rapidLimitedToLose: null, needsWriting: true, phone: 'on-person' },
+} as const
+
+const pick = <T>(table: ByPlay<T>, play: Play, supervision: Supervision): T => {
+  if (play === 'standard') return table.standard
+  if (play === 'rapid') return supervision === 'full' ? table.rapidFull : table.rapidLimited
+  return supervision === 'full' ? table.blitzFull : table.blitzLimited
+}
+
+/** Resolves the parameters under which a game is judged. What the regulations leave out follows the overlay, then the edition. */
+export function parametersOf(
+  opening: Pick<Opening, 'edition' | 'play' | 'supervision' | 'regulations'>,
+): LawParameters {
+  const { edition, play } = opening
+  const supervision = opening.supervision ?? 'full'
+  const regulations = opening.regulations ?? {}
+  const base = EDITION_PARAMETERS[edition]
+  const overlay = regulations.overlay === undefined ? null : OVERLAYS[regulations.overlay]
+  const toLose =
+    play === 'rapid' && supervision === 'limited' && overlay?.rapidLimitedToLose != null
+      ? overlay.rapidLimitedToLose
+      : pick(base.illegalMovesToLose, play, supervision)
+  return {
+    ...base,
+    edition,
+    play,
+    supervision,
+    unsupervised: play !== 'standard' && supervision === 'limited',
+    illegalMovesToLose: regulations.illegalMovesToLose ?? toLose,
+    illegalMoveBonus: regulations.illegalMoveBonus ?? pick(base.illegalMoveBonus, play, supervision),
+    wrongClaimBonus: regulations.wrongClaimBonus ?? base.wrongClaimBonus[play],
+    defaultTime: regulations.defaultTime ?? base.defaultTime,
+    phone: overlay?.phone == null ? base.phone : { ...base.phone, lossIf: overlay.phone },
+    intendedMoveClaimNeedsWriting: regulations.intendedMoveClaimNeedsWriting ?? overlay?.needsWriting ?? true,
+    quickplayAnnounced: regulations.quickplayFinish ?? false,
+    noDrawOffersBefore: regulations.noDrawOffersBefore ?? null,
+    milderPhonePenalty: regulations.phonePenalty ?? null,
+  }
+}
