@@ -5,7 +5,7 @@ export const adjournment = {
   'sealing-requested': fields({}),
   /** `commitment`: SHA-256 of salt followed by text, UTF-8, in hex. */
   'move-sealed': fields({ commitment: sha256, moveNumber }),
-  /** `white` and `black` are times used, not times left (Guidelines I.3). */
+  /** `white` and `black` are times used, not times left, as the envelope states them (2018: I.2). */
   'game-adjourned': fields({ white: millis, black: millis, resumesAt: instant.optional() }),
   'envelope-opened': fields({ text: line(200), salt: line(200) }),
   'envelope-lost': fields({}),

@@ -164,8 +164,7 @@ export const fen = z
 
 export const points = oneOf(POINTS)
 
-/** What both players get. */
-export const score = fields({ white: points, black: points })
+const score = fields({ white: points, black: points })
 
 const RESULT_TEXTS = ['1-0', '0-1', '½-½', '1/2-1/2', '0-0', '½-0', '0-½', '+--', '--+', '---'] as const
 

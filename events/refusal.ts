@@ -71,9 +71,9 @@ const unknownField = (path: Path, names: string): Fault => {
   }
 }
 
-const faultsOfIssue = (issue: z.core.$ZodIssue, prefix: Path, value: unknown): Fault[] => {
-  const path = [...prefix, ...issue.path]
-  const here = at(value, issue.path)
+const faultsOfIssue = (issue: z.core.$ZodIssue, value: unknown): Fault[] => {
+  const { path } = issue
+  const here = at(value, path)
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.slice(0, MOST_FAULTS).map((key) => unknownField([...path, key], issue.message))
@@ -98,4 +98,7 @@ const faultsOfIssue = (issue: z.core.$ZodIssue, prefix: Path, value: unknown): F
 
 /** The faults of `value` that zod found, each in one line. */
 export const faultsOf = (error: z.core.$ZodError, value: unknown): Fault[] =>
-  error.issues.flatMap((issue) => faultsOfIssue(issue, [], value)).slice(0, MOST_FAULTS)
+  error.issues
+    .slice(0, MOST_FAULTS)
+    .flatMap((issue) => faultsOfIssue(issue, value))
+    .slice(0, MOST_FAULTS)

@@ -38,12 +38,12 @@ export const PERSON_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, 
 }
 
 /** A player's entry; in a correction only what changes. */
-export type Player = Partial<EventData<'game-opened'>['white']>
+type Player = Partial<EventData<'game-opened'>['white']>
 
 /** What is personal in it. */
 export type PersonalFields = Omit<Player, 'visuallyImpaired'>
 
-/** What is stored in a player's place. That he plays on his own board (Article on blind play) stays with the game. */
+/** What is stored in a player's place. That he cannot see (Appendix D of 2018) decides rules, so it stays with the game. */
 export interface PersonRef {
   person: string
   visuallyImpaired?: boolean

@@ -378,6 +378,19 @@ test('a flood of unknown fields is answered with twenty faults', () => {
   expect(refusal('resigned', 'white', flood)).toHaveLength(20)
 })
 
+test('a flood of wrong values is answered with twenty faults, and quickly', () => {
+  const tags = Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`tag${i}`, i]))
+  const before = performance.now()
+  expect(opened({ source: { kind: 'pgn', timeBasis: 'none', tags } })).toHaveLength(20)
+  expect(performance.now() - before).toBeLessThan(2000)
+})
+
+test('a tag without a proper name is told so', () => {
+  expect(opened({ source: { kind: 'pgn', timeBasis: 'none', tags: { '': 'x' } } })).toEqual([
+    '/data/source/tags/ data.source.tags[""] has a bad name; a name is a line of 1 to 255 characters',
+  ])
+})
+
 test('names in pointers are escaped as RFC 6901 asks', () => {
   expect(refusal('resigned', 'white', { 'a/b~c': 1, 'd\ne': 2 })).toEqual([
     '/data/a~1b~0c data["a/b~c"] is no field; there are none here',

@@ -4,7 +4,7 @@ import * as E from '../../events/index.ts'
 import { byOf, DATA } from './arbitrary-data.ts'
 
 /** Where arbitrary games begin: 2024-03-09T14:00:00Z in milliseconds. */
-export const GAME_START = Date.UTC(2024, 2, 9, 14)
+const GAME_START = Date.UTC(2024, 2, 9, 14)
 
 const eventId = fc.string({
   unit: fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'),

@@ -59,7 +59,7 @@ const spoken = pick([
 ])
 
 /** Positions a game may come to, some of them lawless. */
-export const FENS = [
+const FENS = [
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
   'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1',
   '4k3/4P3/8/8/8/8/4p3/4K3 w - - 0 50',
