@@ -1,0 +1,126 @@
+/** What is known of a chess clock: a plain JSON value that the functions beside this file carry forward in time. */
+import type { Period, Side, TimeControl } from '../../events/vocabulary.ts'
+
+export interface BySide<T> {
+  readonly white: T
+  readonly black: T
+}
+
+/**
+ * One period's time of one side has run out.
+ * `computed`: the recorded presses say so; `device`: the clock reported the moment;
+ * `reading`: a reading showed that it had happened, so `at` is the latest it can have been.
+ */
+export interface Fall {
+  readonly period: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly source: 'computed' | 'device' | 'reading'
+}
+
+export type Flag = Side | 'both' | null
+
+/** Where the figures come from: the presses, the last reading that contradicted them, or the arbiter's setting. */
+export type Basis = 'computed' | 'device' | 'arbiter'
+
+/** The last `clock-read`: what it showed, and by how much it showed more than the figures held until then (ms). */
+interface LastReading {
+  readonly at: number
+  readonly white: number
+  readonly black: number
+  readonly flag: Flag
+  readonly difference: BySide<number>
+  readonly agreed: boolean
+}
+
+/** Times are milliseconds, instants milliseconds since the epoch, periods count from 1. */
+export interface ClockState {
+  readonly control: TimeControl | null
+  /** The instant for which the other figures hold. It never goes back. */
+  readonly at: number
+  /** Main time. In Bronstein mode the display shows less while a player thinks: see `shown`. */
+  readonly remaining: BySide<number>
+  readonly running: Side | null
+  readonly period: BySide<number>
+  /** Presses the clock has counted, or what the arbiter set its move counter to. */
+  readonly presses: BySide<number>
+  /** How long each side's clock has run since the last press: what a delay and Bronstein's give-back depend on. */
+  readonly thought: BySide<number>
+  readonly falls: BySide<readonly Fall[]>
+  readonly basis: Basis
+  readonly lastReading: LastReading | null
+}
+
+export const opponent = (side: Side): Side => (side === 'white' ? 'black' : 'white')
+
+export const put = <T>(pair: BySide<T>, side: Side, value: T): BySide<T> =>
+  side === 'white' ? { white: value, black: pair.black } : { white: pair.white, black: value }
+
+export const both = <T>(value: T): BySide<T> => ({ white: value, black: value })
+
+export const NO_THOUGHT = both(0)
+
+/**
+ * A clock that is set and stands. `control` null: the game has no clock, and every function leaves it harmless.
+ *
+ * In Fischer mode the first move's bonus is on the display from the start (Laws, glossary: increment). In Bronstein
+ * mode it is not: a device that shows main time and extra time together says so in its readings.
+ */
+export const openClock = (control: TimeControl | null, at: number): ClockState => {
+  const first = control?.periods[0]
+  return {
+    control,
+    at,
+    remaining: both((first?.time ?? 0) + fischerBonus(first)),
+    running: null,
+    period: both(1),
+    presses: both(0),
+    thought: NO_THOUGHT,
+    falls: both([]),
+    basis: 'computed',
+    lastReading: null,
+  }
+}
+
+/** Is there anything to show? Without a time control only what an arbiter set or a device showed. */
+export const hasClock = (c: ClockState): boolean => c.control !== null || c.basis !== 'computed'
+
+export const currentPeriod = (c: ClockState, side: Side): Period | undefined =>
+  c.control?.periods[c.period[side] - 1]
+
+/** The period whose time is added when this side's present time runs out, or when its moves are made. */
+export const nextPeriod = (c: ClockState, side: Side, turnover: 'flag' | 'moves'): Period | undefined =>
+  (c.control?.turnover ?? 'flag') === turnover ? c.control?.periods[c.period[side]] : undefined
+
+/** A bonus without a mode is Fischer's: it is what the `+` of PGN means. */
+export const fischerBonus = (period: Period | undefined): number =>
+  (period?.mode ?? 'fischer') === 'fischer' ? (period?.bonus ?? 0) : 0
+
+/** The fixed extra time of a move in the delay modes (Article 6.3.2: main time counts only after it). */
+const extraTime = (period: Period | undefined): number =>
+  period?.mode === 'delay' || period?.mode === 'bronstein' ? (period.bonus ?? 0) : 0
+
+/** What is left of the present move's extra time. */
+export const extraLeft = (c: ClockState, side: Side): number =>
+  Math.max(0, extraTime(currentPeriod(c, side)) - c.thought[side])
+
+/** How long this side's clock can run before its present time is out. */
+export const timeLeft = (c: ClockState, side: Side): number =>
+  c.control === null ? Number.POSITIVE_INFINITY : c.remaining[side] + extraLeft(c, side)
+
+/** Has the period in which this side stands run out, with no other to follow? Then its clock is blocked at zero. */
+export const isOut = (c: ClockState, side: Side): boolean => c.falls[side].at(-1)?.period === c.period[side]
+
+/**
+ * What a Bronstein clock has counted down and will give back at the press. Such a clock is kept as a delay clock with
+ * another face, since the Laws give both the same effect: main time falls only by what exceeds the extra time. So
+ * near the end it may show zero for as long as the extra time before the flag falls.
+ */
+export const givenBack = (c: ClockState, side: Side): number => {
+  const period = currentPeriod(c, side)
+  return period?.mode === 'bronstein' ? Math.min(c.thought[side], period.bonus ?? 0) : 0
+}
+
+/** What the display of one side shows at `c.at`. */
+export const shown = (c: ClockState, side: Side): number =>
+  Math.max(0, c.remaining[side] - givenBack(c, side))

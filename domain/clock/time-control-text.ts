@@ -1,0 +1,108 @@
+/** Time controls as text: PGN's `TimeControl` and its kin in, canonical PGN out. */
+import type { BonusMode, Period, TimeControl } from '../../events/vocabulary.ts'
+import { ok, type Result, refuse } from '../result.ts'
+import { readProse } from './time-control-prose.ts'
+
+const RIGHT =
+  'write e.g. "5400+30", "40/5400+30:1800+30" (moves/seconds+bonus, periods joined by ":"), "-" or "?"'
+/** PGN's strings end at 255 characters; organisers' sentences are longer. */
+const LONGEST_TEXT = 500
+const DAYS_30 = 30 * 86_400_000
+const MOST_PERIODS = 10
+const MOST_MOVES = 1_000
+
+/** One period of PGN: `40/5400+30`; `+5d` is a delay (as python-chess reads it), `+5b` Bronstein's (ours alone). */
+const FIELD = /^(?:(\d+)\/)?(\d+(?:\.\d{1,3})?)(?:\+(\d+(?:\.\d{1,3})?)([db])?)?$/i
+const IS_PGN = /^(?:[\d/+.]+[db]?(?::|$))+$/i
+const MODES: Readonly<Record<string, BonusMode>> = { d: 'delay', b: 'bronstein' }
+
+/**
+ * Reads the value of a `TimeControl` tag, a TRF26 line 222, or the sentence an organiser wrote instead. `?` and `-`
+ * give null: no time control is known, or there is none.
+ *
+ * A text of digits and signs alone is PGN and its figures are seconds, also `90+30`, which people write for ninety
+ * minutes: only one who knows the event can tell, so nothing is guessed. Figures with units (`90'+30"`, `90 min + 30
+ * sec`) and American `G/90;d5` are prose and mean what they say. A bonus without a mode is Fischer's.
+ *
+ * PGN lets the last field carry a move count and repeat (`40/9000`). The count is kept as written; a game is opened
+ * without it, since in the record the last period runs to the end.
+ *
+ * Refused, with the part that was not understood and the right form: `sandclock`, `sides-differ`, `time-control`.
+ */
+export const parseTimeControl = (text: string): Result<TimeControl | null> => {
+  const value = text.trim()
+  if (value === '?' || value === '-') return ok(null)
+  if (value.length > LONGEST_TEXT)
+    return misread(`${value.slice(0, 60)}…`, `it is longer than ${LONGEST_TEXT} characters`)
+  if (value.startsWith('*'))
+    return refuse('sandclock', `"${value}" is a sandclock, which no event can record; ${RIGHT}`)
+  const sides = /^W(\d.*)-B(\d.*)$/i.exec(value)
+  if (sides !== null) return readSides(value, sides[1]!, sides[2]!)
+  const bare = value.replace(/\s+/g, '')
+  const read = IS_PGN.test(bare) ? readFields(bare) : readProse(value)
+  return read.ok ? withinBounds(value, read.value) : misread(value, read.error.message)
+}
+
+const misread = (text: string, why: string) => refuse('time-control', `"${text}": ${why}; ${RIGHT}`)
+
+/** TRF26 gives White and Black each a time (`W300-B240`). A record's time control is one for both. */
+const readSides = (text: string, white: string, black: string): Result<TimeControl | null> => {
+  const read = parseTimeControl(white)
+  if (!read.ok) return read
+  const other = parseTimeControl(black)
+  if (!other.ok || JSON.stringify(read.value) === JSON.stringify(other.value)) return other
+  return refuse(
+    'sides-differ',
+    `"${text}" gives White and Black different times; open the game with one of them, e.g. "${white}", and set the other with a clock-set`,
+  )
+}
+
+const readFields = (text: string): Result<readonly Period[]> => {
+  const periods: Period[] = []
+  for (const field of text.split(':')) {
+    const parts = FIELD.exec(field)
+    if (parts === null) return refuse('time-control', `the part "${field}" is no moves/seconds+bonus`)
+    const [, moves, time, bonus, mode] = parts
+    periods.push({
+      ...(moves === undefined ? {} : { moves: Number(moves) }),
+      time: toMillis(time!),
+      ...(bonus === undefined || Number(bonus) === 0 ? {} : { bonus: toMillis(bonus) }),
+      ...(mode === undefined || Number(bonus) === 0 ? {} : { mode: MODES[mode.toLowerCase()] }),
+    })
+  }
+  return ok(periods)
+}
+
+const toMillis = (seconds: string): number => Math.round(Number(seconds) * 1_000)
+
+const withinBounds = (text: string, periods: readonly Period[]): Result<TimeControl> => {
+  const why = fault(periods)
+  return why === null ? ok({ periods }) : misread(text, why)
+}
+
+const fault = (periods: readonly Period[]): string | null => {
+  if (periods.length > MOST_PERIODS) return `${periods.length} periods are more than ${MOST_PERIODS}`
+  for (const [i, { moves, time, bonus = 0 }] of periods.entries()) {
+    const name = `period ${i + 1}`
+    if (moves === undefined && i < periods.length - 1)
+      return `${name} does not say after how many moves it ends`
+    if (moves !== undefined && !(Number.isInteger(moves) && moves >= 1 && moves <= MOST_MOVES))
+      return `${name} has ${moves} moves, not a number from 1 to ${MOST_MOVES}`
+    if (time === 0 && bonus === 0) return `${name} has no time at all`
+    if (Math.max(time, bonus) > DAYS_30) return `${name} is longer than 30 days`
+  }
+  return null
+}
+
+/**
+ * Canonical PGN; null is `-`. Seconds have decimals where a period is not of whole seconds. Delay and Bronstein are
+ * written `+5d` and `+5b`: `parseTimeControl` reads them back, python-chess reads the first, other programs may refuse
+ * what PGN has no word for. `turnover` is not written: PGN does not say what makes a period follow another.
+ */
+export const writeTimeControl = (control: TimeControl | null): string =>
+  control === null ? '-' : control.periods.map(writePeriod).join(':')
+
+const writePeriod = ({ moves, time, bonus = 0, mode = 'fischer' }: Period): string => {
+  const suffix = mode === 'delay' ? 'd' : mode === 'bronstein' ? 'b' : ''
+  return `${moves === undefined ? '' : `${moves}/`}${time / 1_000}${bonus === 0 ? '' : `+${bonus / 1_000}${suffix}`}`
+}

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest'
+import {
+  type ClockState,
+  face,
+  firstToFall,
+  flagFell,
+  hasClock,
+  observe,
+  openClock,
+  type Reading,
+  ranOut,
+  setClock,
+  start,
+  stop,
+} from '../../domain/clock/index.ts'
+import type { TimeControl } from '../../events/vocabulary.ts'
+import { blitz, CLASSICAL, displays, MINUTE, pressAt, pressEach, started, T0 } from './kit.ts'
+
+const TWO: TimeControl = {
+  periods: [
+    { moves: 40, time: 90 * MINUTE, bonus: 30_000, mode: 'fischer' },
+    { time: 30 * MINUTE, bonus: 30_000, mode: 'fischer' },
+  ],
+  turnover: 'flag',
+}
+
+const read = (c: ClockState, t: number, reading: Reading) => observe(c, reading, T0 + t)
+
+test('a reading that contradicts the presses counts from then on', () => {
+  const c = read(pressEach(started(blitz(3 * MINUTE)), 2_000, 2), 4_000, {
+    white: 177_600,
+    black: 178_100,
+    running: 'white',
+  })
+  expect(c).toMatchObject({
+    basis: 'device',
+    lastReading: { at: T0 + 4_000, white: 177_600, difference: { white: -400, black: 100 }, agreed: false },
+  })
+  expect(displays(pressAt(c, 5_600), 5_600)).toEqual({ white: 176_000, black: 178_100, running: 'black' })
+})
+
+test('a clock set without its increment is found out by its reading', () => {
+  const c = stop(pressEach(started(blitz(15 * MINUTE, 10_000)), 2_000, 24), T0 + 48_500)
+  expect(displays(read(c, 48_500, { white: 876_000, black: 876_000 }), 48_500)).toEqual({
+    white: 876_000,
+    black: 876_000,
+    running: null,
+  })
+})
+
+test('a reading in whole seconds agrees with the finer figures it was rounded from, and leaves them', () => {
+  const c = pressAt(started(blitz(3 * MINUTE)), 2_400)
+  // White stands at 177.600, Black runs and is at 178.300 now, and was at 179.300 a second ago.
+  for (const white of [177_000, 178_000]) {
+    for (const black of [178_000, 179_000, 180_000]) {
+      const seen = read(c, 4_100, { white, black })
+      expect(seen).toMatchObject({ basis: 'computed', lastReading: { agreed: true } })
+      expect(face(seen, T0 + 4_100)).toEqual(face(c, T0 + 4_100))
+    }
+  }
+})
+
+test('a reading in whole seconds that no rounding explains is taken', () => {
+  const c = pressAt(started(blitz(3 * MINUTE)), 2_400)
+  for (const [white, black] of [
+    [176_000, 178_000],
+    [179_000, 178_000],
+    [177_000, 177_000],
+    [177_000, 181_000],
+  ]) {
+    const seen = read(c, 4_100, { white: white!, black: black! })
+    expect(seen.basis).toBe('device')
+    expect(displays(seen, 4_100)).toMatchObject({ white, black })
+  }
+})
+
+test('a reading to the millisecond agrees only to the millisecond', () => {
+  const c = stop(started(blitz(MINUTE)), T0 + 1_234)
+  expect(read(c, 2_000, { white: 58_766, black: 60_000 }).basis).toBe('computed')
+  expect(read(c, 2_000, { white: 58_767, black: 60_000 }).basis).toBe('device')
+})
+
+test('what the device says of whose clock runs counts too, without a bonus or a press', () => {
+  const c = read(started(CLASSICAL), 5_000, { white: 5_425_000, black: 5_430_000, running: 'black' })
+  expect(c).toMatchObject({ running: 'black', presses: { white: 0, black: 0 }, basis: 'device' })
+  expect(displays(c, 6_000)).toEqual({ white: 5_425_000, black: 5_429_000, running: 'black' })
+  expect(read(c, 6_000, { white: 5_425_000, black: 5_429_000, running: null }).running).toBeNull()
+})
+
+test('a reading of a game with an unknown time control is all there is, and is shown', () => {
+  const c = read(started(null), 1_000, { white: 300_000, black: 200_000 })
+  expect(hasClock(c)).toBe(true)
+  expect(face(c, T0 + 3_000)).toMatchObject({ white: 298_000, black: 200_000, basis: 'device' })
+  expect(face(flagFell(c, 'white', T0 + 3_000), T0 + 3_000)).toMatchObject({ white: 298_000, flag: null })
+})
+
+test('a Bronstein clock that was read in the middle of a move gives back at the press', () => {
+  const c = read(started(blitz(MINUTE, 5_000, 'bronstein')), 3_000, { white: 50_000, black: 60_000 })
+  expect(displays(c, 3_000).white).toBe(50_000)
+  expect(displays(pressAt(c, 4_000), 4_000).white).toBe(53_000)
+})
+
+test('a flag reported where the presses say so is confirmed', () => {
+  const set = setClock(openClock(blitz(5 * MINUTE), T0), { white: 1_800 }, T0)
+  const c = flagFell(start(set, 'white', T0), 'white', T0 + 1_800)
+  expect(c.falls.white).toEqual([{ period: 1, at: T0 + 1_800, source: 'device' }])
+  expect(face(c, T0 + 2_300)).toMatchObject({ white: 0, flag: 'white', basis: 'arbiter' })
+})
+
+test('a flag that fell where the presses leave time has fallen', () => {
+  const c = flagFell(started(blitz(MINUTE)), 'white', T0 + 55_000)
+  expect(face(c, T0 + 55_000)).toMatchObject({ white: 0, flag: 'white', basis: 'device' })
+  expect(ranOut(c, 'white', T0 + 90_000)).toEqual([{ period: 1, at: T0 + 55_000, source: 'device' }])
+})
+
+test('a flag reported later than computed, in the same move, fell when the device says', () => {
+  const c = flagFell(started(blitz(MINUTE)), 'white', T0 + 63_000)
+  expect(c.falls.white).toEqual([{ period: 1, at: T0 + 63_000, source: 'device' }])
+  const next = flagFell(
+    started({ periods: [{ moves: 9, time: MINUTE }, { time: MINUTE }] }),
+    'white',
+    T0 + 63_000,
+  )
+  expect(displays(next, 64_000).white).toBe(59_000)
+})
+
+test('a flag reported twice fell once', () => {
+  const once = flagFell(started(TWO), 'white', T0 + 5_429_000)
+  expect(flagFell(once, 'white', T0 + 5_429_500)).toMatchObject({ period: { white: 2 }, falls: once.falls })
+  const last = flagFell(started(blitz(MINUTE)), 'white', T0 + 50_000)
+  expect(flagFell(last, 'white', T0 + 51_000)).toEqual({
+    ...last,
+    at: T0 + 51_000,
+    thought: { white: 51_000, black: 0 },
+  })
+})
+
+test('the flag of a first period adds the second: counter 39, scoresheets 40', () => {
+  // The arbiter set 1 and 10 minutes; 44 presses a second apart, White’s 23rd move is not pressed, and so on.
+  let c = start(setClock(openClock(TWO, T0), { white: 60_000, black: 600_000 }, T0), 'white', T0)
+  c = pressAt(pressEach(c, 1_000, 44), 47_000)
+  c = pressEach(c, 1_000, 33)
+  expect(c.running).toBe('white')
+  expect(displays(c, 80_000).white).toBe(60_000 + 39 * 29_000 - 2_000)
+  c = flagFell(c, 'white', T0 + 1_269_000)
+  expect(face(c, T0 + 1_271_000)).toMatchObject({
+    white: 1_798_000,
+    running: 'white',
+    period: { white: 2, black: 1 },
+  })
+  expect(c.presses).toEqual({ white: 39, black: 39 })
+})
+
+test('a second flag is not taken for an old one of the first period', () => {
+  const control: TimeControl = { periods: [{ moves: 9, time: MINUTE }, { time: 10 * MINUTE }] }
+  const c = flagFell(started(control), 'white', T0 + 10 * MINUTE + 58_000)
+  expect(face(c, T0 + 11 * MINUTE)).toMatchObject({ white: 0, flag: 'white' })
+  expect(c.falls.white.map(({ period, source }) => [period, source])).toEqual([
+    [1, 'computed'],
+    [2, 'device'],
+  ])
+})
+
+test('a device that still shows time raises a flag that is only computed to be down', () => {
+  const c = read(started(blitz(MINUTE)), 60_300, { white: 1_200, black: 60_000 })
+  expect(face(c, T0 + 60_300)).toMatchObject({ white: 1_200, flag: null, basis: 'device' })
+  expect(face(c, T0 + 61_500)).toMatchObject({ white: 0, flag: 'white' })
+})
+
+test('a device that has not yet turned to the second period holds the side in the first', () => {
+  const c = read(started(TWO), 5_430_400, { white: 2_000, black: 5_430_000 })
+  expect(face(c, T0 + 5_430_400)).toMatchObject({ white: 2_000, period: { white: 1 }, flag: null })
+  expect(face(c, T0 + 5_433_400)).toMatchObject({ white: 1_799_000, period: { white: 2 }, flag: 'white' })
+})
+
+test('a device that turned early, and added the period to both displays, takes both sides with it', () => {
+  const c = read(started(TWO), 5_427_500, { white: 1_799_500, black: 7_230_000 })
+  expect(face(c, T0 + 5_427_500)).toEqual({
+    white: 1_799_500,
+    black: 7_230_000,
+    running: 'white',
+    period: { white: 2, black: 2 },
+    flag: 'white',
+    basis: 'device',
+  })
+  expect(c.falls.black).toEqual([])
+})
+
+test('a display of zero is a fallen flag, unless the device says that none is down', () => {
+  const c = pressAt(started(blitz(MINUTE)), 20_000)
+  expect(face(read(c, 21_000, { white: 0, black: 50_000 }), T0 + 21_000)).toMatchObject({
+    white: 0,
+    flag: 'white',
+  })
+  expect(face(read(c, 21_000, { white: 0, black: 50_000, flag: null }), T0 + 21_000)).toMatchObject({
+    white: 0,
+    flag: null,
+  })
+})
+
+test('a device that counts below zero tells when the flag fell', () => {
+  const c = read(started(blitz(MINUTE)), 50_000, { white: -3_000, black: 60_000 })
+  expect(face(c, T0 + 50_000)).toMatchObject({ white: 0, flag: 'white' })
+  expect(c.falls.white).toEqual([{ period: 1, at: T0 + 47_000, source: 'reading' }])
+})
+
+test('both at zero, no press recorded: nobody knows which fell first', () => {
+  const c = read(started(blitz(2 * 60 * MINUTE)), 14_500_000, { white: 0, black: 0 })
+  expect(face(c, T0 + 14_500_000)).toMatchObject({ white: 0, black: 0, flag: 'both', basis: 'device' })
+  expect(firstToFall(c, T0 + 14_500_000)).toBeNull()
+})
+
+test('both at zero, with the device’s mark on White’s side: White fell first', () => {
+  const c = read(started(blitz(2 * 60 * MINUTE)), 14_500_000, { white: 0, black: 0, flag: 'white' })
+  expect(firstToFall(c, T0 + 14_500_000)).toBe('white')
+})
+
+test('both at zero after two reported falls: the earlier was first, and a reading of zeros agrees', () => {
+  let c = start(setClock(openClock(blitz(15 * MINUTE), T0), { white: 3_000, black: 3_000 }, T0), 'white', T0)
+  c = pressAt(flagFell(c, 'white', T0 + 3_000), 3_500)
+  expect(firstToFall(c, T0 + 4_000)).toBe('white')
+  c = flagFell(c, 'black', T0 + 6_500)
+  c = read(stop(c, T0 + 7_000), 7_000, { white: 0, black: 0 })
+  expect(c.lastReading?.agreed).toBe(true)
+  expect(face(c, T0 + 7_000).flag).toBe('both')
+  expect(firstToFall(c, T0 + 7_000)).toBe('white')
+})
+
+test('neither has fallen first while both have time', () => {
+  expect(firstToFall(started(blitz(MINUTE)), T0 + 59_999)).toBeNull()
+})
