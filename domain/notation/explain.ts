@@ -1,5 +1,5 @@
 /** Why a move text is not a legal move, in a sentence that quotes it. */
-import { moveFrom, nameOf, type Position, turnOf } from '../chess/index.ts'
+import { moveFrom, nameOf, type Position, pieceAt, sideOf, turnOf } from '../chess/index.ts'
 import type { Problem } from '../result.ts'
 import { piecesNamed, reaches } from './hands.ts'
 import { LANGUAGES, letterList, piecesIn } from './languages.ts'
@@ -61,9 +61,13 @@ function reason(p: Position, shape: Shape): string {
   const named = piecesNamed(p, shape, to)
   if (named.length === 0) return `there is no ${side} ${name}${place} to go to ${nameOf(to)}`
   const able = named.find((square) => reaches(p, square, to))
-  return able === undefined
-    ? `no ${side} ${name}${place} can go to ${nameOf(to)}`
-    : `the ${name} on ${nameOf(able)} may not go to ${nameOf(to)}; its king would be in check, or the square is taken`
+  if (able === undefined) return `no ${side} ${name}${place} can go to ${nameOf(to)}`
+  const taken = pieceAt(p, to)
+  const why =
+    taken !== 0 && sideOf(taken) === side
+      ? 'a piece of its own side stands there'
+      : 'its king would be in check'
+  return `the ${name} on ${nameOf(able)} may not go to ${nameOf(to)}: ${why}`
 }
 
 function placeOf(shape: Shape): string {

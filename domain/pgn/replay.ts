@@ -1,0 +1,67 @@
+/** A PGN game played through: which of its moves are legal, from where, and what the text's figures say against it. */
+import {
+  chess960Position,
+  initialPosition,
+  type Move,
+  type Position,
+  parseFen,
+  play,
+} from '../chess/index.ts'
+import { parseSan } from '../notation/index.ts'
+import { ok, type Result } from '../result.ts'
+import { type PgnGame, type PgnMove, type PgnProblem, tagOf } from './game.ts'
+import { clockOddities, resultOddities } from './oddities.ts'
+
+export interface ReplayedPly {
+  /** 1-based, counted from the game's first move in the text. */
+  readonly ply: number
+  readonly move: Move
+  readonly source: PgnMove
+}
+
+export interface PgnReplay {
+  /** After the last legal move. */
+  readonly position: Position
+  readonly plies: readonly ReplayedPly[]
+  /** The first text that is not one legal move (ply 0: the starting position), and why. */
+  readonly stoppedAt?: { readonly ply: number; readonly line: number; readonly reason: string }
+  /** What the reader found odd, and what the moves, clocks and result show. */
+  readonly problems: readonly PgnProblem[]
+}
+
+/** Position 518 of Chess960 is the standard one. */
+const STANDARD_ARRAY = 518
+
+/** Plays the moves, in the piece letters of `language`, as far as they are legal. */
+export function replayPgn(game: PgnGame, language = 'en'): PgnReplay {
+  const start = startingPosition(game)
+  if (!start.ok) {
+    const stoppedAt = { ply: 0, line: game.startLine, reason: start.error.message }
+    return { position: initialPosition(), plies: [], stoppedAt, problems: game.problems }
+  }
+  const position = start.value
+  const plies: ReplayedPly[] = []
+  for (const source of game.moves) {
+    const ply = plies.length + 1
+    const parsed = parseSan(position, source.text, language)
+    if (!parsed.ok) {
+      const stoppedAt = { ply, line: source.line, reason: parsed.error.message }
+      return { position, plies, stoppedAt, problems: [...game.problems, ...clockOddities(game)] }
+    }
+    play(position, parsed.value)
+    plies.push({ ply, move: parsed.value, source })
+  }
+  return {
+    position,
+    plies,
+    problems: [...game.problems, ...clockOddities(game), ...resultOddities(game, position)],
+  }
+}
+
+/** The position that the tags `FEN` and `Variant` name; a `FEN` counts whatever `SetUp` says. */
+export function startingPosition(game: Pick<PgnGame, 'tags'>): Result<Position> {
+  const fen = tagOf(game, 'FEN')
+  const chess960 = /960|fischer|freestyle/i.test(tagOf(game, 'Variant') ?? '')
+  if (fen !== undefined && fen.trim() !== '') return parseFen(fen.trim(), { chess960 })
+  return ok(chess960 ? chess960Position(STANDARD_ARRAY) : initialPosition())
+}
