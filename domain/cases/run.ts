@@ -11,12 +11,12 @@ export function caseDifference(given: Case): string | null {
 }
 
 function gameDifference(given: GameCase): string | null {
-  // A state is taken when its seq has been folded, so that a case is folded once.
+  // A state is copied when its seq has been folded, since the fold goes on in place.
   const states = new Map<number, PublicState>()
   const asked = new Set(given.expect.map((entry) => entry['after']))
   const byEntry = given.expect.some((entry) => entry['afterEvent'] !== undefined)
   const played = playScript(given, (seq, fold) => {
-    if (byEntry || asked.has(seq)) states.set(seq, publicState(fold.state))
+    if (byEntry || asked.has(seq)) states.set(seq, structuredClone(publicState(fold.state)))
   })
   if (!played.ok) return played.error.message
   const { fold, lastSeqs } = played.value

@@ -8,11 +8,16 @@ import {
   uciOf,
   writeFen,
 } from '../chess/index.ts'
-import { parseSan, writeSan } from '../notation/index.ts'
-import { parseTimeControl, readPgn, replayPgn } from '../pgn/index.ts'
+import { parseTimeControl } from '../clock/index.ts'
+import { parseAnnouncement, parseSan, writeSan } from '../notation/index.ts'
+import { readPgn, replayPgn } from '../pgn/index.ts'
 import { ok, type Result } from '../result.ts'
+import { canMate } from '../winnable/index.ts'
 import type { TextCase, TextKind } from './case.ts'
 import { difference, isObject } from './match.ts'
+
+/** Ten times what a fold may spend: a case asks for the answer, not for speed. */
+const BUDGET = { nodes: 500_000 }
 
 const RUNNERS: Record<TextKind, (given: TextCase) => string | null> = {
   fen: fenDifference,
@@ -20,6 +25,8 @@ const RUNNERS: Record<TextKind, (given: TextCase) => string | null> = {
   uci: (given) => moveDifference(given, (position) => parseUci(position, given.input)),
   pgn: pgnDifference,
   'time-control': timeControlDifference,
+  announcement: (given) => moveDifference(given, (position) => parseAnnouncement(position, given.input)),
+  winnable: winnableDifference,
 }
 
 export const textDifference = (given: TextCase): string | null => RUNNERS[given.kind](given)
@@ -51,6 +58,16 @@ function timeControlDifference({ input, expect }: TextCase): string | null {
   if (expect['error'] !== undefined) return errorDifference(expect['error'], control)
   if (!control.ok) return `refused: ${control.error.message}`
   return difference(expect['timeControl'], control.value, 'timeControl')
+}
+
+/** A side whose chances stay undetermined matches nothing. */
+function winnableDifference({ input, expect }: TextCase): string | null {
+  const position = parseFen(input)
+  if (!position.ok) return `fen: ${position.error.message}`
+  const word = (side: Side) => canMate(position.value, side, BUDGET).answer
+  const answers = { white: word('white'), black: word('black') }
+  const wanted = Object.entries(expect).map(([side, can]) => [side, can === true ? 'yes' : 'no'])
+  return difference(Object.fromEntries(wanted), answers, 'winnable')
 }
 
 function pgnDifference({ input, language, expect }: TextCase): string | null {

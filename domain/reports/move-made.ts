@@ -48,7 +48,8 @@ export function reportOfText(position: Position, text: string, language = 'en'):
   }
 }
 
-const reportOfHands = ({ from, to, promotion, castling }: Hands): MoveMade => ({
+/** What hands did, legal or not. */
+export const reportOfHands = ({ from, to, promotion, castling }: Hands): MoveMade => ({
   from: nameOf(from),
   to: nameOf(to),
   ...(promotion !== null && { promotion }),

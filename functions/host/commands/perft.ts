@@ -50,7 +50,7 @@ function countByRootMove(
   for (const [index, move] of moves.entries()) {
     chess.make(position, move)
     nodes += chess.perft(position, depth - 1)
-    chess.unmake(position, move)
+    chess.unmake(position)
     progress.report(() => `${index + 1} of ${moves.length} first moves, ${nodes} nodes`)
   }
   progress.done()

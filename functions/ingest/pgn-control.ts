@@ -1,0 +1,69 @@
+/** The time control of a PGN game: what its tag says, or what its readings show. */
+import { parseTimeControl } from '../../domain/clock/index.ts'
+import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
+import type { Edition, Play, TimeControl } from '../../events/index.ts'
+
+export interface Control {
+  /** Null: the text shows no clock, so the record has none. */
+  readonly timeControl: TimeControl | null
+  /** Why the tag was not taken as it stands. */
+  readonly warning?: string
+}
+
+/** Without a reading or a time spent nothing is known of the clock's course, whatever was planned. */
+export const hasClocks = (game: PgnGame): boolean =>
+  game.moves.some(({ clk, emt }) => clk !== undefined || emt !== undefined)
+
+export function controlOf(game: PgnGame): Control {
+  if (!hasClocks(game)) return { timeControl: null }
+  const tag = tagOf(game, 'TimeControl')
+  const read = tag === undefined ? null : parseTimeControl(tag)
+  if (read?.ok && read.value !== null) return { timeControl: read.value }
+  const inferred = controlFromReadings(game)
+  if (inferred === null) return { timeControl: null }
+  const why =
+    read === null || read.ok ? 'the text names no time control' : `TimeControl: ${read.error.message}`
+  const { time, bonus = 0 } = inferred.periods[0] ?? { time: 0 }
+  return {
+    timeControl: inferred,
+    warning: `${why}; its readings fit ${time / 1000} s and ${bonus / 1000} s a move`,
+  }
+}
+
+/** A move's reading is the one before it, less the time spent, plus the bonus; the first shows the bonus twice. */
+function controlFromReadings(game: PgnGame): TimeControl | null {
+  const bonuses: number[] = []
+  const starts: number[] = []
+  for (const parity of [0, 1]) {
+    const moves = game.moves.filter((_, index) => index % 2 === parity)
+    for (const [index, { clk, emt = 0 }] of moves.entries()) {
+      const before = index === 0 ? undefined : moves[index - 1]?.clk
+      if (clk !== undefined && before !== undefined) bonuses.push(Math.max(0, clk - before + emt))
+    }
+    const first = moves[0]
+    if (first?.clk !== undefined) starts.push(first.clk + (first.emt ?? 0))
+  }
+  const start = Math.max(...starts)
+  if (starts.length === 0) return null
+  const bonus = wholeSeconds(median(bonuses))
+  const time = wholeSeconds(Math.max(1000, start - 2 * bonus))
+  return { periods: [bonus === 0 ? { time } : { time, bonus, mode: 'fischer' }] }
+}
+
+const wholeSeconds = (ms: number): number => Math.round(ms / 1000) * 1000
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? 0
+}
+
+const MINUTE = 60_000
+
+/** Articles A.1 and B.1: time for 60 moves. From 2014 ten minutes are still blitz; before, fifteen are rapid. */
+export function playOf(control: TimeControl | null, edition: Edition): Play {
+  if (control === null) return 'standard'
+  const time = control.periods.reduce((sum, period) => sum + period.time, 0)
+  const total = time + 60 * (control.periods[0]?.bonus ?? 0)
+  const blitz = edition === '2009-07-01' ? total < 15 * MINUTE : total <= 10 * MINUTE
+  return blitz ? 'blitz' : total < 60 * MINUTE ? 'rapid' : 'standard'
+}

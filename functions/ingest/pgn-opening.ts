@@ -1,0 +1,144 @@
+/** The opening of a PGN game: its tags as the data of `game-opened`, those that find no place kept as they are. */
+import { initialPosition, isChess960, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
+import { parseTimeControl } from '../../domain/clock/index.ts'
+import { keepAnnotations } from '../../domain/feeds/pgn-source.ts'
+import { describingTags } from '../../domain/feeds/pgn-tags.ts'
+import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
+import { EDITIONS, type Edition, type EventData } from '../../events/index.ts'
+import { controlOf, hasClocks, playOf } from './pgn-control.ts'
+
+type Opened = EventData<'game-opened'>
+
+/** What a tournament says of all its games; the text's own words come before it only where they say something. */
+export type Defaults = Partial<Pick<Opened, 'edition' | 'play' | 'supervision' | 'regulations'>>
+
+export interface Opening {
+  readonly data: Opened
+  /** The starting position; null where the text's FEN cannot be read. */
+  readonly position: Position | null
+  readonly warnings: readonly string[]
+}
+
+/** A tag's value in an event is at most so long. */
+const LONGEST = 2000
+
+export function openingOf(game: PgnGame, id: string, defaults: Defaults = {}): Opening {
+  const warnings: string[] = []
+  const control = controlOf(game)
+  if (control.warning !== undefined) warnings.push(control.warning)
+  const start = startingPosition(game)
+  if (start.warning !== undefined) warnings.push(start.warning)
+
+  const edition = defaults.edition ?? editionOf(tagOf(game, 'Date'))
+  const planned = parseTimeControl(tagOf(game, 'TimeControl') ?? '?')
+  const play = defaults.play ?? playOf(control.timeControl ?? (planned.ok ? planned.value : null), edition)
+  const described: Omit<Opened, 'source'> = {
+    white: player(game, 'White'),
+    black: player(game, 'Black'),
+    ...texts(game),
+    ...places(game),
+    edition,
+    play,
+    ...(defaults.supervision !== undefined && { supervision: defaults.supervision }),
+    ...(defaults.regulations !== undefined && { regulations: defaults.regulations }),
+    ...(control.timeControl !== null && { timeControl: control.timeControl }),
+    ...(start.data !== undefined && { start: start.data }),
+  }
+  const annotations = keepAnnotations(game)
+  if (annotations.commentsLeftOut > 0)
+    warnings.push(`${annotations.commentsLeftOut} long comments are left out`)
+  const variations = game.moves.reduce((sum, move) => sum + move.variations.length, 0)
+  if (variations > 0) warnings.push(`${variations} variations are left out: they were not played`)
+  const tags = { ...unplacedTags(game, described, id), ...annotations.tags }
+  const timeBasis = hasClocks(game) ? 'derived' : 'none'
+  return {
+    data: { ...described, source: { kind: 'pgn', tags, timeBasis } },
+    position: start.position,
+    warnings,
+  }
+}
+
+/** Every tag that the record would not write back as it stands. */
+function unplacedTags(game: PgnGame, described: Opened, id: string): Record<string, string> {
+  const written = describingTags(described, id)
+  const kept: Record<string, string> = {}
+  for (const [name, value] of game.tags) {
+    if (name === 'Result' || written[name] === value || name in kept) continue
+    kept[name] = value.slice(0, LONGEST)
+  }
+  return kept
+}
+
+/** One line without control characters, or nothing. */
+function lineOf(game: PgnGame, name: string, most: number): string | undefined {
+  const text = tagOf(game, name)
+    ?.replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+  return text === undefined || text === '' || text === '?' || text.length > most ? undefined : text
+}
+
+function texts(game: PgnGame): Partial<Opened> {
+  const event = lineOf(game, 'Event', 255)
+  const site = lineOf(game, 'Site', 255)
+  const date = tagOf(game, 'Date')
+  const isDate =
+    date !== undefined && /^\d{4}\.(?:0[1-9]|1[0-2]|\?\?)\.(?:0[1-9]|[12]\d|3[01]|\?\?)$/.test(date)
+  return {
+    ...(event !== undefined && { event }),
+    ...(site !== undefined && { site }),
+    ...(isDate && { date }),
+  }
+}
+
+/** `3.1` is round 3, board 1. */
+function places(game: PgnGame): Pick<Opened, 'round' | 'board'> {
+  const given = lineOf(game, 'Round', 64)
+  const named = lineOf(game, 'Board', 64)
+  const [, first, second] = /^(\d{1,5})\.(\d{1,5})$/.exec(given ?? '') ?? []
+  const joined = first !== undefined && (named === undefined || named === second)
+  const round = joined ? first : given === '-' ? undefined : given
+  const board = named ?? (joined ? second : undefined)
+  return {
+    ...(round !== undefined && { round: ordinal(round) }),
+    ...(board !== undefined && { board: ordinal(board) }),
+  }
+}
+
+const ordinal = (text: string): number | string => (/^(?:0|[1-9]\d{0,4})$/.test(text) ? Number(text) : text)
+
+function player(game: PgnGame, side: 'White' | 'Black'): Opened['white'] {
+  const name = lineOf(game, side, 200)
+  const title = lineOf(game, `${side}Title`, 16)
+  const rating = tagOf(game, `${side}Elo`) ?? ''
+  const fideId = tagOf(game, `${side}FideId`) ?? ''
+  return {
+    name: name ?? '?',
+    ...(title !== undefined && title !== '-' && { title }),
+    ...(/^[1-9]\d{0,3}$/.test(rating) && Number(rating) <= 4000 && { rating: Number(rating) }),
+    ...(/^[1-9]\d{0,9}$/.test(fideId) && { fideId }),
+  }
+}
+
+interface Start {
+  readonly data?: NonNullable<Opened['start']>
+  readonly position: Position | null
+  readonly warning?: string
+}
+
+/** The FEN in the record's own form: Shredder letters where the text calls the game Chess960. */
+function startingPosition(game: PgnGame): Start {
+  const text = tagOf(game, 'FEN')
+  if (text === undefined) return { position: initialPosition() }
+  const is960 = /960|fischer/i.test(tagOf(game, 'Variant') ?? '')
+  const parsed = parseFen(text, is960 ? { chess960: true } : {})
+  if (!parsed.ok) return { position: null, warning: `FEN: ${parsed.error.message}; no move can be replayed` }
+  const fen = writeFen(parsed.value)
+  if (fen === writeFen(initialPosition()) && !isChess960(parsed.value)) return { position: parsed.value }
+  return { data: { fen }, position: parsed.value }
+}
+
+/** The Laws in force on the day; on an unknown day those of today. */
+function editionOf(date: string | undefined): Edition {
+  const day = /^\d{4}/.test(date ?? '') ? (date ?? '').replaceAll('.', '-').replaceAll('??', '01') : '9999'
+  return [...EDITIONS].reverse().find((edition) => edition <= day) ?? EDITIONS[0]
+}

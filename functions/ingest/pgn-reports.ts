@@ -1,0 +1,53 @@
+/** A PGN game as the reports that a witness of it would have sent. */
+import { turnOf } from '../../domain/chess/index.ts'
+import type { PgnGame } from '../../domain/pgn/index.ts'
+import { openWitness, type Witness } from '../../domain/reports/witness.ts'
+import type { ReportedEvent, Side } from '../../events/index.ts'
+import { playMoves } from './pgn-moves.ts'
+import { type Defaults, openingOf } from './pgn-opening.ts'
+import { setResult } from './pgn-result.ts'
+import { startOf } from './pgn-start.ts'
+import type { Warning } from './warning.ts'
+
+export interface Plan {
+  readonly id: string
+  /** The first is `game-opened`. */
+  readonly reports: readonly ReportedEvent[]
+  readonly warnings: readonly Warning[]
+}
+
+export interface Reading {
+  /** Whose piece letters the moves are written in (default English). */
+  readonly language?: string
+  readonly defaults?: Defaults
+}
+
+/**
+ * What a text names as one piece and one square is a move made, legal or not; from the first text that does not, the rest
+ * is what somebody wrote. A local fold tells what the clocks show meanwhile, and whether the board already says who won.
+ */
+export function planOf(game: PgnGame, id: string, { language = 'en', defaults = {} }: Reading = {}): Plan {
+  const opening = openingOf(game, id, defaults)
+  const warnings: Warning[] = [
+    ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
+    ...game.problems.map(({ line, message }) => ({ line, ply: 0, reason: message })),
+  ]
+  const witness = openWitness(id, startOf(game))
+  witness.report('pgn-opened', 'game-opened', 'operator', opening.data)
+  if (game.moves.length > 0) witness.report('pgn-started', 'session-started', 'operator', {})
+  const first = opening.position === null ? 'white' : turnOf(opening.position)
+  const made = opening.position === null ? 0 : playMoves(game, opening.position, witness, warnings, language)
+  recordRest(game, made, first, witness)
+  setResult(game, witness, warnings)
+  return { id, reports: witness.reports, warnings }
+}
+
+/** Moves that cannot be made any more are kept as they were written. */
+function recordRest(game: PgnGame, made: number, first: Side, witness: Witness): void {
+  const second = first === 'white' ? 'black' : 'white'
+  for (const [index, { text }] of game.moves.entries()) {
+    if (index < made) continue
+    const by = index % 2 === 0 ? first : second
+    witness.report(`pgn-${index + 1}-recorded`, 'move-recorded', by, { ply: index + 1, text })
+  }
+}

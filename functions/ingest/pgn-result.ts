@@ -1,0 +1,60 @@
+/** The result that a PGN text gives, entered by the operator where the board does not say it by itself. */
+import { type PgnGame, type PgnResult, readResult, tagOf } from '../../domain/pgn/index.ts'
+import type { Witness } from '../../domain/reports/witness.ts'
+import type { Points } from '../../events/index.ts'
+import type { Warning } from './warning.ts'
+
+type Score = readonly [white: Points, black: Points]
+
+const SCORES: Readonly<Record<Exclude<PgnResult, '*'>, Score>> = {
+  '1-0': ['1', '0'],
+  '0-1': ['0', '1'],
+  '1/2-1/2': ['½', '½'],
+  '0-0': ['0', '0'],
+  '1/2-0': ['½', '0'],
+  '0-1/2': ['0', '½'],
+  '+:-': ['+', '-'],
+  '-:+': ['-', '+'],
+  '-:-': ['-', '-'],
+}
+
+/** Words of `Termination` that, without a move made, mean that somebody did not come. */
+const FORFEITS = /forfeit|infraction|abandon|default|no[- ]?show/i
+
+const FORFEITED: Readonly<Record<Points, Points>> = { '1': '+', '0': '-', '½': '½', '+': '+', '-': '-' }
+
+export function setResult(game: PgnGame, witness: Witness, warnings: Warning[]): void {
+  const score = scoreOf(game, warnings)
+  if (score === null) return
+  const [white, black] = score
+  const known = witness.fold.state.result
+  if (known !== null && known.white === white && known.black === black) return
+  if (known !== null) {
+    const reason = `the board says ${known.white}-${known.black} (${known.rule}); the text's result is entered`
+    warnings.push({ line: game.startLine, ply: game.moves.length, reason })
+  }
+  witness.report(`pgn-result-${idOf(white)}${idOf(black)}`, 'result-set', 'operator', {
+    white,
+    black,
+    reason: 'imported',
+  })
+}
+
+/** Ids take letters and digits only. */
+const idOf = (points: Points): string => ({ '1': '1', '0': '0', '½': 'h', '+': 'w', '-': 'f' })[points]
+
+/** The tag comes before the marker: tournament programs correct it and write what no marker can say. */
+function scoreOf(game: PgnGame, warnings: Warning[]): Score | null {
+  const tag = tagOf(game, 'Result')
+  const read = tag === undefined ? null : readResult(tag)
+  const warn = (reason: string) => warnings.push({ line: game.startLine, ply: 0, reason })
+  if (tag !== undefined && read === null)
+    warn(`Result "${tag}" is none that PGN or a tournament program writes`)
+  const told = read !== null && read !== '*' ? read : game.result
+  if (read !== null && read !== game.result)
+    warn(`the tag says ${read}, the moves end with ${game.result}; ${told} counts`)
+  if (told === '*') return null
+  const [white, black] = SCORES[told]
+  const nobodyCame = told === '0-0' || FORFEITS.test(tagOf(game, 'Termination') ?? '')
+  return game.moves.length === 0 && nobodyCame ? [FORFEITED[white], FORFEITED[black]] : [white, black]
+}
