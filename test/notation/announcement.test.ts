@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import {
+  castlingSide,
+  initialPosition,
+  type Move,
+  moveFrom,
+  movePromotion,
+  moveTo,
+  type Position,
+  pieceAt,
+  roleOf,
+  uciOf,
+} from '../../domain/chess/index.ts'
+import { parseAnnouncement } from '../../domain/notation/index.ts'
+import { dice } from '../chess/kit.ts'
+import { trials } from '../kit/trials.ts'
+import { position, randomGame, START } from './kit.ts'
+
+function heard(fen: string, text: string): string {
+  const p = position(fen)
+  const move = parseAnnouncement(p, text)
+  return move.ok ? uciOf(p, move.value) : move.error.code
+}
+
+const GERMAN = {
+  files: 'Anna Bella Cesar David Eva Felix Gustav Hector'.split(' '),
+  ranks: 'eins zwei drei vier fünf sechs sieben acht'.split(' '),
+  pieces: { P: 'Bauer', N: 'Springer', B: 'Läufer', R: 'Turm', Q: 'Dame', K: 'König' },
+  castling: { 'king-side': 'Kurze Rochade', 'queen-side': 'Lange Rochade' },
+}
+const ENGLISH = {
+  files: 'alpha bravo charlie delta echo foxtrot golf hotel'.split(' '),
+  ranks: 'one two three four five six seven eight'.split(' '),
+  pieces: { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' },
+  castling: { 'king-side': 'castles short', 'queen-side': 'castles long' },
+}
+
+function spoken(p: Position, move: Move, words: typeof GERMAN): string {
+  const castling = castlingSide(move)
+  if (castling !== null) return words.castling[castling]
+  const square = (at: number): string => `${words.files[at & 7]} ${words.ranks[at >> 3]}`
+  const promotion = movePromotion(move)
+  const role = roleOf(pieceAt(p, moveFrom(move)))
+  const piece = role === 'P' ? '' : `${words.pieces[role]} `
+  return `${piece}${square(moveFrom(move))} ${square(moveTo(move))}${promotion === null ? '' : ` ${words.pieces[promotion]}`}`
+}
+
+test('every legal move of random games, spoken in German or English, is understood', () => {
+  const random = dice(4)
+  for (let i = 0; i < trials(4); i++) {
+    const p = initialPosition()
+    randomGame(p, random, 100, (_, moves) => {
+      for (const move of moves) {
+        for (const words of [GERMAN, ENGLISH]) {
+          const text = spoken(p, move, words)
+          expect({ text, heard: parseAnnouncement(p, text) }).toEqual({
+            text,
+            heard: { ok: true, value: move },
+          })
+        }
+      }
+    })
+  }
+})
+
+test('spellings without umlauts, small letters and squares as they are written are understood', () => {
+  expect(heard('4k3/8/8/8/8/8/8/4KB2 w - - 0 1', 'laeufer felix eins hector drei')).toBe('f1h3')
+  expect(heard('4k3/8/8/8/8/8/8/4KB2 w - - 0 1', 'LAEUFFER FELIX EINS, HEKTOR DREI!')).toBe('f1h3')
+  expect(heard(START, 'Springer g1 nach f3')).toBe('g1f3')
+  expect(heard(START, 'knight g one to f three')).toBe('g1f3')
+})
+
+test('the square moved from may be left out where one piece can go there', () => {
+  expect(heard(START, 'Springer Felix drei')).toBe('g1f3')
+  expect(heard(START, 'Eva vier')).toBe('e2e4')
+  expect(heard('4k3/8/8/8/3N4/8/7N/4K3 w - - 0 1', 'Springer Felix drei')).toBe('ambiguous')
+  expect(heard(START, 'Springer Felix fünf')).toBe('illegal')
+})
+
+test('what is taken may be named', () => {
+  const fen = '4k3/8/8/8/8/5b2/8/4K1N1 w - - 0 1'
+  expect(heard(fen, 'Springer Gustav eins schlägt Läufer Felix drei')).toBe('g1f3')
+  expect(heard(fen, 'knight takes bishop foxtrot three')).toBe('g1f3')
+})
+
+test('a promotion without its piece is incomplete', () => {
+  const fen = '6k1/4P3/8/8/8/8/5K2/8 w - - 0 50'
+  expect(heard(fen, 'Eva acht')).toBe('promotion')
+  expect(heard(fen, 'Eva acht Springer')).toBe('e7e8n')
+})
+
+test('words that are no move are refused with the word that was not understood', () => {
+  const move = parseAnnouncement(initialPosition(), 'Springer Ludwig eins')
+  expect(move.ok ? '' : move.error.message).toContain('"ludwig"')
+  expect(heard(START, '')).toBe('announcement')
+  expect(heard(START, 'Springer')).toBe('announcement')
+  expect(heard(START, 'Eva zwei Eva drei Eva vier')).toBe('announcement')
+  expect(heard(START, 'Läufer Gustav eins Felix drei')).toBe('illegal')
+  expect(heard(START, 'Kurze Rochade')).toBe('illegal')
+})
