@@ -15,7 +15,8 @@ export interface FenOptions {
 }
 
 const LETTERS = ' PNBRQK  pnbrqk'
-const MOST_MOVES_COUNTED = 9999
+/** More half-moves than any record holds; `make` has room for twice as many. */
+const MOST_MOVES_COUNTED = 999_999
 
 /** Quotes a piece of the input in one short line. */
 const quote = (text: string): string => JSON.stringify(text.length > 90 ? `${text.slice(0, 90)}…` : text)

@@ -1,9 +1,11 @@
 /** Checks and pins of a lone king, found once for a position so that most moves need no test of their own. */
 
-import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK, type SideIndex } from './pieces.ts'
+import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, type SideIndex } from './pieces.ts'
 import type { Square } from './squares.ts'
 import {
   DIRECTION,
+  KING_HI,
+  KING_LO,
   KNIGHT_HI,
   KNIGHT_LO,
   PAWN_HI,
@@ -51,6 +53,9 @@ export function findPins(bits: Int32Array, king: Square, us: SideIndex): void {
     checkers =
       (parryLo & (parryLo - 1)) !== 0 || (parryHi & (parryHi - 1)) !== 0 || (parryLo && parryHi) ? 2 : 1
   }
+  // A king beside the other's, in an illegal position, attacks it; nothing parries that, for it cannot be captured.
+  const otherKing = them | (KING << 1)
+  if ((KING_LO[king]! & bits[otherKing]!) !== 0 || (KING_HI[king]! & bits[otherKing | 1]!) !== 0) checkers = 2
   const bishop = them | (BISHOP << 1)
   const rook = them | (ROOK << 1)
   const queen = them | (QUEEN << 1)
