@@ -127,7 +127,7 @@ const named = (p: Position, from: string, to: string, castling: 'king-side' | 'q
 test('castling is found by the two steps of the king, by its own rook, and by name', () => {
   const p = position('4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20')
   const short = legalMoves(p).find((move) => castlingSide(move) === 'king-side')!
-  expect([moveFrom(short), moveTo(short), kingTarget(short)].map((square) => square)).toEqual([4, 7, 6])
+  expect([moveFrom(short), moveTo(short), kingTarget(short)]).toEqual([4, 7, 6])
   expect(named(p, 'e1', 'g1')).toBe(short)
   expect(named(p, 'e1', 'h1')).toBe(short)
   expect(named(p, 'e1', 'g1', 'king-side')).toBe(short)

@@ -55,8 +55,6 @@ test('fields left out are read as White to move, no rights and fresh counters', 
   expect(again('4k3/8/8/8/8/8/8/4K2R w K - 7')).toBe('4k3/8/8/8/8/8/8/4K2R w K - 7 1')
   expect(again('4k3/44/8/8/8/8/8/4K11R w - - 0 1')).toBe('4k3/8/8/8/8/8/8/4K2R w - - 0 1')
   expect(again('  4k3/8/8/8/8/8/8/4K2R\tw  K -  7 0 ')).toBe('4k3/8/8/8/8/8/8/4K2R w K - 7 1')
-    '4k3/8/8/8/8/8/8/4K3R w - - 0 1'.replace('3R', '3R'),
-  )
 })
 
 test('rights are written KQkq in a standard game whatever their order, and as files in Chess960', () => {
