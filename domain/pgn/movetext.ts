@@ -80,7 +80,7 @@ function plainMove(text: string, i: number): number {
   let end = i + 1
   let code = text.charCodeAt(end)
   while (code < 128 && PLAIN[code] === 1) code = text.charCodeAt(++end)
-  if (code > 32 || end - i < 2 || end - i > LONGEST_PLAIN) return i
+  if (!(code <= 32) || end - i < 2 || end - i > LONGEST_PLAIN) return i
   // `Kg2-0-1` or `Nf31-0`: a marker glued to the move.
   return text.charCodeAt(end - 2) === 45 && text.charCodeAt(end - 1) < 58 ? i : end
 }

@@ -29,6 +29,18 @@ export interface OpenGame extends PgnGame {
   problems: PgnProblem[]
 }
 
+/** Lines that belong to no game. */
+export interface Stray {
+  readonly from: number
+  to: number
+  readonly sample: string
+}
+
+export function strayProblem({ from, to, sample }: Stray): PgnProblem {
+  const lines = from === to ? `line ${from} belongs` : `lines ${from} to ${to} belong`
+  return { line: from, message: `${lines} to no game ("${sample}"); passed over` }
+}
+
 export interface Draft {
   readonly game: OpenGame
   at: PgnAnnotations
@@ -38,6 +50,8 @@ export interface Draft {
   misnumbered: boolean
   textLength: number
   dropped: number
+  /** What stood before the game and belongs to none. */
+  stray: Stray | null
   readonly broken: Tally
   readonly parted: Tally
 }
@@ -53,6 +67,7 @@ export function openDraft(startLine: number): Draft {
     misnumbered: false,
     textLength: 0,
     dropped: 0,
+    stray: null,
     broken: { count: 0, line: 0 },
     parted: { count: 0, line: 0 },
   }
@@ -199,6 +214,7 @@ export function closeDraft(draft: Draft, marker: PgnResult | null, line: number)
       `more than ${MOST_MOVES} moves or ${MOST_TEXT} characters of comments; ${draft.dropped} pieces left out`,
     )
   }
+  if (draft.stray !== null) game.problems.unshift(strayProblem(draft.stray))
   game.result = result ?? '*'
   return game
 }

@@ -1,9 +1,11 @@
 /** Reads games from text that arrives in pieces of any size, keeping no more than the game it is in. */
 import type { PgnGame, PgnProblem } from './game.ts'
 import { readMovetext } from './movetext.ts'
+import { strayProblem } from './open-game.ts'
 import { readOutside } from './outside.ts'
-import { finishGame, type Reading, strayProblem } from './reading.ts'
+import { finishGame, type Reading } from './reading.ts'
 import { endOfBraces, endOfVariation } from './variations.ts'
+import { endsWord } from './words.ts'
 
 export interface PgnReader {
   /** Takes the next piece of the text; games that it completes are handed over before it returns. */
@@ -82,6 +84,11 @@ function readSkipped(reading: Reading): boolean {
     const eol = text.indexOf('\n', at)
     reading.at = eol < 0 ? text.length : eol
     if (eol >= 0) reading.skip = null
+  } else if (reading.skip === 'word') {
+    let end = at
+    while (end < text.length && !endsWord(text.charCodeAt(end))) end++
+    reading.at = end
+    if (end < text.length) reading.skip = null
   } else if (reading.skip === 'comment') {
     const { end, lines, open } = endOfBraces(text, at)
     reading.line += lines

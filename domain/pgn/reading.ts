@@ -1,6 +1,6 @@
 /** Where a reader stands in its text, and the game that it has open. */
-import type { PgnGame, PgnProblem, PgnResult } from './game.ts'
-import { closeDraft, complain, type Draft, openDraft } from './open-game.ts'
+import type { PgnGame, PgnResult } from './game.ts'
+import { closeDraft, type Draft, openDraft, type Stray } from './open-game.ts'
 
 /** What a part function returns when its token is not all there. */
 export const MORE = -1
@@ -25,15 +25,9 @@ export interface Reading {
   /** Lines that belong to no game, reported with the next one. */
   stray: Stray | null
   /** Inside something too long to keep: what ends it. */
-  skip: 'line' | 'comment' | 'variation' | null
+  skip: 'line' | 'word' | 'comment' | 'variation' | null
   depth: number
   emit(game: PgnGame): void
-}
-
-interface Stray {
-  readonly from: number
-  to: number
-  readonly sample: string
 }
 
 /** The open game, opened at the present line where there is none. */
@@ -41,11 +35,8 @@ export function gameOf(reading: Reading): Draft {
   if (reading.draft !== null) return reading.draft
   const draft = openDraft(reading.line)
   reading.draft = draft
-  if (reading.stray !== null) {
-    const { line, message } = strayProblem(reading.stray)
-    complain(draft, line, message)
-    reading.stray = null
-  }
+  draft.stray = reading.stray
+  reading.stray = null
   return draft
 }
 
@@ -57,6 +48,7 @@ export function finishGame(reading: Reading, line: number, marker: PgnResult | n
   reading.blank = false
   if (draft === null) return
   if (draft.game.tags.length === 0 && draft.game.moves.length === 0 && marker === null) {
+    reading.stray = draft.stray
     noteStray(reading, draft.game.startLine, line, draft.game.before.comments[0] ?? '')
   } else reading.emit(closeDraft(draft, marker, line))
 }
@@ -65,11 +57,6 @@ export function finishGame(reading: Reading, line: number, marker: PgnResult | n
 export function noteStray(reading: Reading, from: number, to: number, text: string): void {
   if (reading.stray !== null) reading.stray.to = to
   else reading.stray = { from, to, sample: text.trim().slice(0, 60) }
-}
-
-export function strayProblem({ from, to, sample }: Stray): PgnProblem {
-  const lines = from === to ? `line ${from} belongs` : `lines ${from} to ${to} belong`
-  return { line: from, message: `${lines} to no game ("${sample}"); passed over` }
 }
 
 /** The end of the line that `at` is in: undefined when it lies beyond the text at hand. */

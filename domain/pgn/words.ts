@@ -59,12 +59,23 @@ export function readWord(reading: Reading, draft: Draft, start: number): number 
     const code = text.charCodeAt(end)
     if (!endsWord(code)) continue
     // `e8(Q)` is one word, `e8(Qd5)` a move and a variation.
-    if (code !== 40 || end === start || text.charCodeAt(end + 1) === 61) break
+    if (code !== 40 || end === start || end - start > LONGEST_WORD || text.charCodeAt(end + 1) === 61) break
     if (end + 2 >= length && !reading.final) return MORE
     if (text.charCodeAt(end + 2) !== 41) break
     end += 2
   }
-  if (end === length && !reading.final && end - start <= LONGEST_WORD) return MORE
+  const open = end === length && !reading.final
+  if (end - start > LONGEST_WORD) {
+    complain(
+      draft,
+      reading.line,
+      `a word of more than ${LONGEST_WORD} characters in the moves; the rest is left out`,
+    )
+    addMove(draft, text.slice(start, start + LONGEST_WORD), reading.line)
+    if (open) reading.skip = 'word'
+    return end
+  }
+  if (open) return MORE
   if (end === start) end++
   takeWord(reading, draft, start, end)
   return end
@@ -95,16 +106,8 @@ function takeWord(reading: Reading, draft: Draft, start: number, end: number): v
     finishGame(reading, line, readResult(glued) as PgnResult)
     return
   }
-  addMove(draft, kept(draft, word, line), line)
+  addMove(draft, word.endsWith('.') && !word.endsWith('p.') ? word.slice(0, -1) : word, line)
   if (stop < end) takeSuffix(draft, text.slice(stop, end), line)
-}
-
-function kept(draft: Draft, word: string, line: number): string {
-  if (word.length > LONGEST_WORD) {
-    complain(draft, line, `a word of ${word.length} characters in the moves; cut to ${LONGEST_WORD}`)
-    return word.slice(0, LONGEST_WORD)
-  }
-  return word.endsWith('.') && !word.endsWith('p.') ? word.slice(0, -1) : word
 }
 
 function takeSuffix(draft: Draft, suffix: string, line: number): void {
