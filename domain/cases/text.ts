@@ -1,10 +1,12 @@
 /** Runs the cases that are a piece of text: a FEN, a move, a game, a time control. */
+import type { Side } from '../../events/index.ts'
 import {
   initialPosition,
   type Move,
   type Position,
   parseFen,
   parseUci,
+  requireLegal,
   uciOf,
   writeFen,
 } from '../chess/index.ts'
@@ -32,7 +34,8 @@ const RUNNERS: Record<TextKind, (given: TextCase) => string | null> = {
 export const textDifference = (given: TextCase): string | null => RUNNERS[given.kind](given)
 
 function fenDifference({ input, expect }: TextCase): string | null {
-  const parsed = parseFen(input)
+  const read = parseFen(input)
+  const parsed = read.ok ? requireLegal(read.value) : read
   if (expect['valid'] === true && !parsed.ok) return `expected valid, refused: ${parsed.error.message}`
   if (expect['valid'] === false && parsed.ok) return 'expected invalid, accepted'
   if (!parsed.ok) return errorDifference(expect['error'], parsed)

@@ -1,12 +1,10 @@
-/** The tags that describe a game: the seven of the roster in their order, then the others in the order of their names. */
+/** The tags that describe a game. */
 import { type EventData, SIDES } from '../../events/index.ts'
-import { chess960Position, writeFen } from '../chess/index.ts'
+import { chess960Position, isChess960, parseFen, writeFen } from '../chess/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
-import type { PgnTag } from '../pgn/index.ts'
+import { ok } from '../result.ts'
 
 type Details = EventData<'game-opened'>
-
-const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'] as const
 
 /** Values by name, roster included; `Result` and what depends on the play are not among them. */
 export function describingTags(details: Details | null, game: string): Record<string, string> {
@@ -45,18 +43,9 @@ function playerTags(side: 'white' | 'black', player: Details['white'] | undefine
   }
 }
 
-/** Shredder letters in the FEN say themselves that the game is Chess960; readers want the `Variant` all the same. */
+/** A FEN with Shredder letters says itself that the game is Chess960; readers want the `Variant` all the same. */
 function startTags({ chess960, fen }: NonNullable<Details['start']>): Record<string, string> {
-  if (chess960 !== undefined) {
-    return { Variant: 'Chess960', SetUp: '1', FEN: writeFen(chess960Position(chess960)) }
-  }
-  if (fen === undefined) return {}
-  const shredder = /^\S+ \S+ \S*[A-HJa-h]/.test(fen)
-  return { ...(shredder && { Variant: 'Chess960' }), SetUp: '1', FEN: fen }
-}
-
-/** Tags in the order in which they are written. */
-export function inOrder(tags: Readonly<Record<string, string>>): PgnTag[] {
-  const others = Object.keys(tags).filter((name) => !ROSTER.some((known) => known === name))
-  return [...ROSTER, ...others.sort()].map((name) => [name, tags[name] ?? '?'] as const)
+  const position = chess960 === undefined ? parseFen(fen ?? '') : ok(chess960Position(chess960))
+  const setUp = { SetUp: '1', FEN: position.ok ? writeFen(position.value) : (fen ?? '') }
+  return position.ok && isChess960(position.value) ? { Variant: 'Chess960', ...setUp } : setUp
 }

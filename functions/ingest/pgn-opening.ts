@@ -1,9 +1,9 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those that find no place kept as they are. */
-import { initialPosition, isChess960, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
+import { initialPosition, type Position, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
 import { keepAnnotations } from '../../domain/feeds/pgn-source.ts'
 import { describingTags } from '../../domain/feeds/pgn-tags.ts'
-import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
+import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
 import { EDITIONS, type Edition, type EventData } from '../../events/index.ts'
 import { controlOf, hasClocks, playOf } from './pgn-control.ts'
 
@@ -26,13 +26,13 @@ export function openingOf(game: PgnGame, id: string, defaults: Defaults = {}): O
   const warnings: string[] = []
   const control = controlOf(game)
   if (control.warning !== undefined) warnings.push(control.warning)
-  const start = startingPosition(game)
+  const start = startOf(game)
   if (start.warning !== undefined) warnings.push(start.warning)
 
   const edition = defaults.edition ?? editionOf(tagOf(game, 'Date'))
   const planned = parseTimeControl(tagOf(game, 'TimeControl') ?? '?')
   const play = defaults.play ?? playOf(control.timeControl ?? (planned.ok ? planned.value : null), edition)
-  const described: Omit<Opened, 'source'> = {
+  const described: Opened = {
     white: player(game, 'White'),
     black: player(game, 'Black'),
     ...texts(game),
@@ -77,7 +77,7 @@ function lineOf(game: PgnGame, name: string, most: number): string | undefined {
   return text === undefined || text === '' || text === '?' || text.length > most ? undefined : text
 }
 
-function texts(game: PgnGame): Partial<Opened> {
+function texts(game: PgnGame): Pick<Opened, 'event' | 'site' | 'date'> {
   const event = lineOf(game, 'Event', 255)
   const site = lineOf(game, 'Site', 255)
   const date = tagOf(game, 'Date')
@@ -126,16 +126,15 @@ interface Start {
 }
 
 /** The FEN in the record's own form: Shredder letters where the text calls the game Chess960. */
-function startingPosition(game: PgnGame): Start {
-  const text = tagOf(game, 'FEN')
-  if (text === undefined) return { position: initialPosition() }
-  const is960 = /960|fischer/i.test(tagOf(game, 'Variant') ?? '')
-  const parsed = parseFen(text, is960 ? { chess960: true } : {})
-  if (!parsed.ok) return { position: null, warning: `FEN: ${parsed.error.message}; no move can be replayed` }
-  const fen = writeFen(parsed.value)
-  if (fen === writeFen(initialPosition()) && !isChess960(parsed.value)) return { position: parsed.value }
-  return { data: { fen }, position: parsed.value }
+function startOf(game: PgnGame): Start {
+  const start = startingPosition(game)
+  if (!start.ok) return { position: null, warning: `FEN: ${start.error.message}; no move can be replayed` }
+  const position = start.value
+  const fen = writeFen(position)
+  return fen === USUAL ? { position } : { data: { fen }, position }
 }
+
+const USUAL = writeFen(initialPosition())
 
 /** The Laws in force on the day; on an unknown day those of today. */
 function editionOf(date: string | undefined): Edition {

@@ -1,8 +1,9 @@
 /** A PGN game as the reports that a witness of it would have sent. */
 import { turnOf } from '../../domain/chess/index.ts'
-import type { PgnGame } from '../../domain/pgn/index.ts'
+import { type PgnGame, replayPgn } from '../../domain/pgn/index.ts'
 import { openWitness, type Witness } from '../../domain/reports/witness.ts'
 import type { ReportedEvent, Side } from '../../events/index.ts'
+import { hasClocks } from './pgn-control.ts'
 import { playMoves } from './pgn-moves.ts'
 import { type Defaults, openingOf } from './pgn-opening.ts'
 import { setResult } from './pgn-result.ts'
@@ -30,11 +31,12 @@ export function planOf(game: PgnGame, id: string, { language = 'en', defaults = 
   const opening = openingOf(game, id, defaults)
   const warnings: Warning[] = [
     ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
-    ...game.problems.map(({ line, message }) => ({ line, ply: 0, reason: message })),
+    ...replayPgn(game, language).problems.map(({ line, message }) => ({ line, ply: 0, reason: message })),
   ]
   const witness = openWitness(id, startOf(game))
   witness.report('pgn-opened', 'game-opened', 'operator', opening.data)
-  if (game.moves.length > 0) witness.report('pgn-started', 'session-started', 'operator', {})
+  // A text without clocks says nothing of when they ran; a tournament's time control must not start one.
+  if (hasClocks(game)) witness.report('pgn-started', 'session-started', 'operator', {})
   const first = opening.position === null ? 'white' : turnOf(opening.position)
   const made = opening.position === null ? 0 : playMoves(game, opening.position, witness, warnings, language)
   recordRest(game, made, first, witness)
