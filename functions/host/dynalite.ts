@@ -102,11 +102,17 @@ function guard(server: Server): { shut(): Promise<void> } {
       arriving.delete(request)
       working.add(response)
     })
-    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
-    response.end = (...args: unknown[]) => {
+    const done = () => {
       working.delete(response)
       if (working.size === 0) onIdle?.()
-      return end(...args)
+    }
+    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
+    response.end = (...args: unknown[]) => {
+      const gone = response.destroyed
+      if (!gone) response.once('close', done)
+      end(...args)
+      if (gone) done()
+      return response
     }
   })
 

@@ -6,24 +6,26 @@ import { StoreUnavailable, UnknownOutcome } from './commit-log.ts'
 /** Tries of one request, the first included. */
 const TRIES = 6
 
+/** Milliseconds. An embedded database shares our event loop, so that a burst delays both sides of a connection. */
+const CLOUD_TIMEOUTS = { connectionTimeout: 1_000, requestTimeout: 5_000 }
+const LOCAL_TIMEOUTS = { connectionTimeout: 30_000, requestTimeout: 30_000 }
+
 /**
  * A client whose failures are ours to judge: the SDK's own retries are off, since a repeated put must not turn an
- * unknown outcome into a conflict behind our back. With `endpoint` it talks to an embedded or local database.
+ * unknown outcome into a conflict behind our back. With `endpoint` it talks to an embedded or local database, else to
+ * the one of the environment's region and credentials.
  */
 export function dynamoClient(endpoint?: string): DynamoDBClient {
-  const local = {
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  }
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const agent = { keepAlive: true, maxSockets: 50 }
   return new DynamoDBClient({
-    ...(endpoint === undefined ? {} : { ...local, endpoint }),
+    ...(endpoint !== undefined && { endpoint, region: 'local', credentials }),
     maxAttempts: 1,
     requestHandler: {
-      connectionTimeout: 1_000,
-      requestTimeout: 5_000,
+      ...(endpoint === undefined ? CLOUD_TIMEOUTS : LOCAL_TIMEOUTS),
       throwOnRequestTimeout: true,
-      httpAgent: { keepAlive: true, maxSockets: 50 },
-      httpsAgent: { keepAlive: true, maxSockets: 50 },
+      httpAgent: agent,
+      httpsAgent: agent,
     },
   })
 }

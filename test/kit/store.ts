@@ -30,8 +30,8 @@ export async function startStore(options: DatabaseOptions = {}) {
     client,
     names,
     async stop() {
-      client.destroy()
       await close()
+      client.destroy()
     },
   }
 }
