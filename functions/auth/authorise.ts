@@ -1,0 +1,21 @@
+/** Whether somebody may do an act at a place: role and scope together. */
+import { type Refusal, refused } from '../refusal.ts'
+import { ACTS, type Act, type Principal, roleMay } from './roles.ts'
+import { covers, type Place } from './scope.ts'
+
+/** Null if he may; else `not-authenticated` (no token) or `not-allowed` (another role, or a scope that ends before). */
+export function refusalOf(principal: Principal | null, act: Act, place: Place): Refusal | null {
+  if (principal === null)
+    return refused('not-authenticated', `this needs a token of one of the roles ${ACTS[act].join(', ')}`)
+      .error
+  if (!roleMay(principal.role, act))
+    return refused('not-allowed', `the role ${principal.role} may not do this; ${ACTS[act].join(', ')} may`)
+      .error
+  return refusalByScope(principal, place)
+}
+
+/** Null where the token's scope holds the place. */
+export function refusalByScope(principal: Principal, place: Place): Refusal | null {
+  if (covers(principal.scope, place)) return null
+  return refused('not-allowed', `the token reaches ${principal.scope} only`).error
+}

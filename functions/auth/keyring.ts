@@ -1,0 +1,65 @@
+/** The keys that sign and check tokens: a JWK set whose first key signs and whose others still check. */
+import { type CryptoKey, importJWK, type JWK } from 'jose'
+import { ok, type Result, refuse } from '../../domain/result.ts'
+
+/** One key as kept in the data folder or the secret store: `oct` for HS256, `OKP`/Ed25519 for EdDSA. */
+export type KeyRecord = JWK & { readonly kid: string; readonly alg: 'HS256' | 'EdDSA' }
+
+export interface Key {
+  readonly kid: string
+  readonly alg: 'HS256' | 'EdDSA'
+  /** Null where only the public half is held. */
+  readonly sign: CryptoKey | Uint8Array | null
+  readonly check: CryptoKey | Uint8Array
+}
+
+/** To rotate: put a new key in front, keep the old one until its last token has expired. */
+export interface Keyring {
+  readonly current: Key
+  find(kid: string): Key | undefined
+}
+
+const LEAST_SECRET_BYTES = 32
+
+/** Reads a JWK set. Refused (`bad-keys`): none, a kid twice, an unknown kind of key, an HS256 secret below 256 bits. */
+export async function openKeyring(records: readonly KeyRecord[]): Promise<Result<Keyring>> {
+  const keys = new Map<string, Key>()
+  for (const record of records) {
+    if (keys.has(record.kid))
+      return refuse('bad-keys', `the key ${record.kid} is there twice; each kid names one key`)
+    const key = await importKey(record)
+    if (!key.ok) return key
+    keys.set(record.kid, key.value)
+  }
+  const [current] = keys.values()
+  if (current === undefined) return refuse('bad-keys', 'there is no key; the first of the set signs')
+  return ok({ current, find: (kid) => keys.get(kid) })
+}
+
+async function importKey(record: KeyRecord): Promise<Result<Key>> {
+  const { kid, alg } = record
+  const symmetric = alg === 'HS256' && record.kty === 'oct'
+  const pair = alg === 'EdDSA' && record.kty === 'OKP' && record.crv === 'Ed25519'
+  if (!symmetric && !pair)
+    return refuse(
+      'bad-keys',
+      `the key ${kid} is ${record.kty} for ${alg}; it must be oct for HS256 or Ed25519 for EdDSA`,
+    )
+  try {
+    if (symmetric) {
+      const secret = await importJWK(record, alg)
+      if (secret instanceof Uint8Array && secret.byteLength < LEAST_SECRET_BYTES)
+        return refuse(
+          'bad-keys',
+          `the key ${kid} has ${secret.byteLength} bytes; HS256 wants at least ${LEAST_SECRET_BYTES}`,
+        )
+      return ok({ kid, alg, sign: secret, check: secret })
+    }
+    const { d, ...open } = record
+    const check = await importJWK(open, alg)
+    return ok({ kid, alg, sign: d === undefined ? null : await importJWK(record, alg), check })
+  } catch {
+    // jose's message may quote the key.
+    return refuse('bad-keys', `the key ${kid} cannot be read as a JWK`)
+  }
+}

@@ -1,0 +1,30 @@
+/** Who a token makes its bearer, and what each role may do besides reporting events. */
+
+/** `board` and `player` join this list, with their own lines in the tables, when boards and players report by themselves. */
+export const ROLES = ['admin', 'arbiter', 'operator', 'reader'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The authenticated bearer of a token. */
+export interface Principal {
+  /** Who reports: what events carry as `principal`. It outlives a token, so that a renewed one speaks for the same reporter. */
+  readonly id: string
+  /** The token, as it is listed and revoked. */
+  readonly token: string
+  readonly role: Role
+  /** See scope.ts. */
+  readonly scope: string
+}
+
+/** Acts that are no events of a game. */
+export const ACTS = {
+  /** The undelayed record with touches, offers, claims, verdicts and the audit. */
+  read: ['admin', 'arbiter', 'operator', 'reader'],
+  'open-games': ['admin', 'arbiter', 'operator'],
+  'manage-round': ['admin', 'arbiter', 'operator'],
+  'manage-tournament': ['admin', 'arbiter'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Act = keyof typeof ACTS
+
+/** Whether a role may do it, wherever its scope reaches. */
+export const roleMay = (role: Role, act: Act): boolean => (ACTS[act] as readonly Role[]).includes(role)

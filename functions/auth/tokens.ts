@@ -1,0 +1,118 @@
+/** Tokens: minted, listed, revoked. The token itself is shown once and kept nowhere. */
+import { SignJWT } from 'jose'
+import { ok, type Result, refuse } from '../../domain/result.ts'
+import type { Ports } from '../ports.ts'
+import type { Documents } from '../store/documents.ts'
+import type { Keyring } from './keyring.ts'
+import type { Role } from './roles.ts'
+import { parseScope } from './scope.ts'
+
+/** What is known of a token that was minted. Instants are RFC 3339. */
+export interface TokenEntry {
+  readonly id: string
+  /** Who reports with it: events' `principal`. */
+  readonly principal: string
+  readonly role: Role
+  readonly scope: string
+  readonly kid: string
+  readonly issuedAt: string
+  readonly expires: string
+  readonly revokedAt?: string
+}
+
+export interface TokenWish {
+  readonly role: Role
+  readonly scope: string
+  /** Until it expires; 30 if not said, at most 3660. */
+  readonly days?: number | undefined
+  /** A renewed token names its reporter again, so that he may correct what he reported with the old one. */
+  readonly principal?: string | undefined
+}
+
+/** Who issues tokens: their `iss`. */
+export const ISSUER = 'touchmove'
+
+const DAY = 86_400_000
+const MOST_DAYS = 3660
+const LIST = 'tokens'
+
+const entries = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<TokenEntry>
+
+/** Mints a token: `bad-scope`, `bad-days`, `bad-keys` where the current key has no private half. */
+export async function mintToken(
+  ports: Ports,
+  keyring: Keyring,
+  wish: TokenWish,
+): Promise<Result<{ token: string; entry: TokenEntry }>> {
+  const { role, days = 30 } = wish
+  const scope = parseScope(wish.scope)
+  if (!scope.ok) return scope
+  if (!(days > 0 && days <= MOST_DAYS))
+    return refuse('bad-days', `days is ${days}; it must be above 0 and at most ${MOST_DAYS}`)
+  const { kid, alg, sign } = keyring.current
+  if (sign === null)
+    return refuse('bad-keys', `the key ${kid} has no private half: it checks tokens and mints none`)
+  const id = ports.ids.next()
+  const principal = wish.principal ?? `${role}-${id}`
+  // JWT counts whole seconds (RFC 7519, NumericDate).
+  const issued = Math.floor(ports.clock.now() / 1000)
+  const expires = issued + Math.ceil((days * DAY) / 1000)
+  const token = await new SignJWT({ role, scope: scope.value })
+    .setProtectedHeader({ alg, kid, typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setSubject(principal)
+    .setJti(id)
+    .setIssuedAt(issued)
+    .setExpirationTime(expires)
+    .sign(sign)
+  const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
+  const entry = {
+    id,
+    principal,
+    role,
+    scope: scope.value,
+    kid,
+    issuedAt: instant(issued),
+    expires: instant(expires),
+  }
+  await entries(ports).put(LIST, id, entry)
+  return ok({ token, entry })
+}
+
+/** All tokens ever minted and not forgotten, oldest first. */
+export async function listTokens(ports: Pick<Ports, 'registry'>): Promise<TokenEntry[]> {
+  const all: TokenEntry[] = []
+  for await (const { value } of entries(ports).query(LIST)) all.push(value)
+  return all
+}
+
+/** From now on (where tokens are checked: within seconds) nobody gets in with it. `unknown-token`. */
+export async function revokeToken(
+  ports: Pick<Ports, 'registry' | 'clock'>,
+  id: string,
+): Promise<Result<TokenEntry>> {
+  const found = await entries(ports).get(LIST, id)
+  if (found === null) return refuse('unknown-token', `there is no token ${id}; \`token list\` shows them`)
+  const revoked = {
+    ...found.value,
+    revokedAt: found.value.revokedAt ?? new Date(ports.clock.now()).toISOString(),
+  }
+  await revocations(ports).put(REVOKED, id, { expires: revoked.expires })
+  await entries(ports).put(LIST, id, revoked)
+  return ok(revoked)
+}
+
+const REVOKED = 'revoked'
+
+const revocations = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<{ expires: string }>
+
+/** Ids of revoked tokens that have not expired anyway; the list of those that have is cleared on the way. */
+export async function revokedTokens(ports: Pick<Ports, 'registry' | 'clock'>): Promise<Set<string>> {
+  const now = new Date(ports.clock.now()).toISOString()
+  const ids = new Set<string>()
+  for await (const { sk, value } of revocations(ports).query(REVOKED)) {
+    if (value.expires > now) ids.add(sk)
+    else await revocations(ports).delete(REVOKED, sk)
+  }
+  return ids
+}

@@ -1,0 +1,38 @@
+/** Finds the route of a path: by the table, literal segments before parameters. */
+import type { Route } from './route.ts'
+
+/** `found`: with its parameters, not yet validated; `other-methods`: the path is there for these only. */
+export type Match =
+  | { readonly kind: 'found'; readonly route: Route; readonly params: Record<string, string> }
+  | { readonly kind: 'other-methods'; readonly allowed: readonly string[] }
+  | { readonly kind: 'nothing' }
+
+export type Matcher = (method: string, path: string) => Match
+
+export function matcher(routes: readonly Route[]): Matcher {
+  const compiled = routes
+    .map((route) => ({ route, pattern: compile(route.path) }))
+    .sort((a, b) => weight(a.route.path).localeCompare(weight(b.route.path)))
+  return (method, path) => {
+    const hits = compiled.flatMap(({ route, pattern }) => {
+      const params = pattern.exec(path)?.groups
+      return params === undefined ? [] : [{ route, params: { ...params } }]
+    })
+    const hit = hits.find(({ route }) => route.method === method)
+    if (hit !== undefined) return { kind: 'found', ...hit }
+    if (hits.length === 0) return { kind: 'nothing' }
+    const allowed = new Set(
+      hits.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])),
+    )
+    return { kind: 'other-methods', allowed: [...allowed].sort() }
+  }
+}
+
+/** Parameters do not reach over a slash or a dot, so that `/games/{g}` and `/games/{g}.pgn` are two paths. */
+function compile(path: string): RegExp {
+  const source = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/.]+)')
+  return new RegExp(`^${source}/?$(?<none>)`, 'u')
+}
+
+/** Literal segments sort first. */
+const weight = (path: string): string => path.replaceAll(/\{\w+\}/g, '\uffff')

@@ -1,0 +1,23 @@
+/** Finds out who sends the request. A token that does not hold is refused on open routes too: its sender expects more than the public. */
+import type { Authenticate } from '../../auth/authenticate.ts'
+import { Refused } from '../reply.ts'
+import type { Middleware } from './routed.ts'
+
+/** `open`: the route serves somebody without a token. */
+export function authentication(authenticate: Authenticate, open: boolean): Middleware {
+  return {
+    async before({ event }) {
+      const principal = await authenticate(event.headers['authorization'])
+      if (!principal.ok) {
+        const headers = { 'www-authenticate': 'Bearer realm="touchmove", error="invalid_token"' }
+        throw new Refused({ ...principal.error, headers })
+      }
+      if (principal.value === null && !open)
+        throw new Refused({
+          code: 'not-authenticated',
+          message: 'this needs an Authorization header: "Bearer " and a token',
+        })
+      event.routed.principal = principal.value
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Parses a request with its route's schemas: path, query, and a JSON body of bounded size. */
+import type * as z from 'zod'
+import { faultsOf } from '../../../events/refusal.ts'
+import { Refused } from '../reply.ts'
+import type { Route } from '../route.ts'
+import type { Middleware, RoutedEvent } from './routed.ts'
+
+export function parse(route: Pick<Route, 'params' | 'query' | 'body' | 'maxBytes'>): Middleware {
+  return {
+    before({ event }) {
+      const { routed } = event
+      if (!route.params.safeParse(routed.params).success)
+        throw new Refused({
+          code: 'not-found',
+          message: 'an id in the path has other signs than letters, digits, _ and -',
+        })
+      routed.query = parsed(route.query, queryOf(event.rawQueryString), 'bad-query')
+      if (route.body !== null) routed.body = parsed(route.body, bodyOf(event, route.maxBytes), 'invalid')
+    },
+  }
+}
+
+function parsed(schema: z.ZodType, value: unknown, code: 'bad-query' | 'invalid'): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const errors = faultsOf(result.error, value)
+  throw new Refused({ code, message: errors.map(({ detail }) => detail).join('; '), errors })
+}
+
+/** A name given twice would leave open which one counts. */
+function queryOf(text: string): Record<string, string> {
+  const query = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in query)
+      throw new Refused({
+        code: 'bad-query',
+        message: `the query gives ${JSON.stringify(name.slice(0, 60))} twice`,
+      })
+    query[name] = value
+  }
+  return { ...query }
+}
+
+function bodyOf(event: RoutedEvent, maxBytes: number): unknown {
+  const type = event.headers['content-type'] ?? ''
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
+    throw new Refused({
+      code: 'unsupported-media-type',
+      message: `the content type is ${JSON.stringify(type.slice(0, 60))}; this takes application/json`,
+      headers: { accept: 'application/json' },
+    })
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  if (bytes.length > maxBytes)
+    throw new Refused({
+      code: 'too-large',
+      message: `the body has ${bytes.length} bytes; ${maxBytes} are taken`,
+    })
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Refused({ code: 'bad-request', message: 'the body is not JSON in UTF-8' })
+  }
+}

@@ -1,0 +1,28 @@
+/** Values of query parameters: text that stands for a number or an instant. */
+import * as z from 'zod'
+
+/** A whole number from `least` to `most`. */
+export const wholeNumber = (least: number, most: number, about: string) => {
+  const right = `a whole number from ${least} to ${most}`
+  return z
+    .string({ error: right })
+    .regex(/^\d{1,10}$/, { error: right, abort: true })
+    .transform(Number)
+    .pipe(z.int({ error: right }).min(least, { error: right }).max(most, { error: right }))
+    .meta({ type: 'integer', minimum: least, maximum: most, description: about })
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/i
+const INSTANT_WORDS = 'an RFC 3339 instant such as 2026-03-14T15:00:00.000Z'
+
+/** An RFC 3339 instant; milliseconds since 1970 come out. A `+` that a client left unescaped has become a space. */
+export const instantOf = (about: string) =>
+  z
+    .string({ error: INSTANT_WORDS })
+    .transform((text) => text.replace(' ', '+'))
+    .refine((text) => INSTANT.test(text) && !Number.isNaN(Date.parse(text)), {
+      error: INSTANT_WORDS,
+      params: { phrase: true },
+    })
+    .transform((text) => Date.parse(text))
+    .meta({ type: 'string', format: 'date-time', description: about })

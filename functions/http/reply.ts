@@ -1,0 +1,55 @@
+/** Answers: JSON, and problems made of refusals. */
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { FieldFault, Outcome } from '../refusal.ts'
+import { PROBLEMS, type ProblemCode, problemType } from './problems.ts'
+
+export type Reply = APIGatewayProxyStructuredResultV2
+type Headers = Readonly<Record<string, string>>
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+export const json = (statusCode: number, body: unknown, headers: Headers = {}): Reply => ({
+  statusCode,
+  headers: { 'content-type': JSON_TYPE, ...headers },
+  body: JSON.stringify(body),
+})
+
+/** What went wrong, by a kind of problems.ts; `headers` go with the answer. */
+export interface Failure {
+  readonly code: ProblemCode
+  readonly message: string
+  readonly errors?: readonly FieldFault[]
+  readonly head?: number
+  readonly headers?: Headers
+}
+
+/** A failure on its way through the middlewares. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+/** Headers that a status calls for (RFC 9110, RFC 6750). */
+const HEADERS: Readonly<Record<number, Headers>> = {
+  401: { 'www-authenticate': 'Bearer realm="touchmove"' },
+  503: { 'retry-after': '1' },
+}
+
+/** RFC 9457: `errors` names the fields at fault, `head` the version that a stale request should have named. */
+export function problem({ code, message, errors, head, headers }: Failure): Reply {
+  const { status, title } = PROBLEMS[code]
+  const body = { type: problemType(code), title, status, detail: message, errors, head }
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/problem+json', ...HEADERS[status], ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+/** The answer to a use case: what `show` makes of its value, or its refusal as a problem. */
+export const answer = <T>(outcome: Outcome<T>, show: (value: T) => Reply): Reply =>
+  outcome.ok ? show(outcome.value) : problem(outcome.error)

@@ -1,0 +1,94 @@
+/** A route: what it takes, what it answers, and the plain function that handles it. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import * as z from 'zod'
+import { id } from '../../events/primitives.ts'
+import type { Principal } from '../auth/roles.ts'
+import type { Service } from '../record/service.ts'
+import type { Reply } from './reply.ts'
+
+/** A request as a handler sees it: everything parsed. */
+export interface RouteRequest<Params = Readonly<Record<string, string>>, Query = unknown, Body = unknown> {
+  readonly event: APIGatewayProxyEventV2
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** Null: no token. */
+  readonly principal: Principal | null
+  /** When it came, ms since 1970. */
+  readonly receivedAt: number
+}
+
+/** An answer as the description shows it. `schema` is left out for what is no JSON. */
+export interface RouteReply {
+  readonly description: string
+  readonly content?: Readonly<Record<string, z.ZodType>>
+}
+
+type Method = 'GET' | 'POST' | 'PATCH'
+
+/** `g` of `/games/{g}/events`. */
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never
+
+interface Definition<Path extends string, Q extends z.ZodObject, B extends z.ZodType> {
+  readonly method: Method
+  /** `{g}` stands for one segment or a part of one. */
+  readonly path: Path
+  readonly summary: string
+  /** What a parameter must be that is no id of the contract. */
+  readonly params?: Readonly<Partial<Record<ParamsOf<Path>, z.ZodType>>>
+  readonly query?: Q
+  readonly body?: B
+  /** The body as the description shows it, where `body` only opens what a use case reads. */
+  readonly shownBody?: z.ZodType
+  /** UTF-8 bytes a body may have, 64 KB if not said. */
+  readonly maxBytes?: number
+  /** Whether it serves somebody without a token. */
+  readonly open: boolean
+  readonly replies: Readonly<Record<number, RouteReply>>
+  handler(
+    service: Service,
+    request: RouteRequest<Record<ParamsOf<Path>, string>, z.output<Q>, z.output<B>>,
+  ): Promise<Reply> | Reply
+}
+
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  readonly body: z.ZodType | null
+  readonly shownBody: z.ZodType | null
+  readonly maxBytes: number
+  readonly open: boolean
+  readonly replies: Readonly<Record<number, RouteReply>>
+  /** Expects a request that was parsed with this route's schemas. */
+  handle(service: Service, request: RouteRequest): Promise<Reply> | Reply
+}
+
+const MAX_BYTES = 64 * 1024
+
+/** Makes a route of its definition; the handler's types follow from the schemas. */
+export function route<
+  const Path extends string,
+  Q extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  B extends z.ZodType = z.ZodUndefined,
+>(definition: Definition<Path, Q, B>): Route {
+  const { method, path, summary, open, replies, maxBytes = MAX_BYTES } = definition
+  const body = definition.body ?? null
+  return {
+    ...{ method, path, summary, open, replies, maxBytes, body },
+    params: paramsOf(path, definition.params ?? {}),
+    query: definition.query ?? z.strictObject({}, { error: 'none' }),
+    shownBody: definition.shownBody ?? body,
+    handle: (service, request) =>
+      definition.handler(service, request as Parameters<typeof definition.handler>[1]),
+  }
+}
+
+const paramsOf = (path: string, given: Readonly<Record<string, z.ZodType | undefined>>): z.ZodObject => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  return z.object(Object.fromEntries(names.map((name) => [name, given[name] ?? id])))
+}

@@ -1,0 +1,117 @@
+/** One table of routes for the embedded host and for the deployed functions alike. */
+import middy from '@middy/core'
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import type { Authenticate } from '../auth/authenticate.ts'
+import type { Service } from '../record/service.ts'
+import { type Matcher, matcher } from './match.ts'
+import { authentication } from './middleware/authentication.ts'
+import { parse } from './middleware/parse.ts'
+import { type OnFault, problemDetails } from './middleware/problem-details.ts'
+import { requestId } from './middleware/request-id.ts'
+import type { RoutedEvent } from './middleware/routed.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { type Failure, Refused, type Reply } from './reply.ts'
+import type { Route } from './route.ts'
+import { appendEvents } from './routes/append-events.ts'
+import { audit } from './routes/audit.ts'
+import { changeRound } from './routes/change-round.ts'
+import { changeTournament } from './routes/change-tournament.ts'
+import { createTournament } from './routes/create-tournament.ts'
+import { events } from './routes/events.ts'
+import { health } from './routes/health.ts'
+import { listGames } from './routes/list-games.ts'
+import { listTournaments } from './routes/list-tournaments.ts'
+import { openGame } from './routes/open-game.ts'
+import { openGames } from './routes/open-games.ts'
+import { openapi } from './routes/openapi.ts'
+import { game, state } from './routes/state.ts'
+import { tournament } from './routes/tournament.ts'
+
+export const ROUTES: readonly Route[] = [
+  createTournament,
+  listTournaments,
+  tournament,
+  changeTournament,
+  openGames,
+  listGames,
+  changeRound,
+  openGame,
+  appendEvents,
+  game,
+  state,
+  events,
+  audit,
+  health,
+  openapi(() => ROUTES),
+]
+
+export interface RouterParts {
+  readonly service: Service
+  readonly authenticate: Authenticate
+  readonly onFault: OnFault
+}
+
+/** Answers an HTTP API event (payload 2.0; header names in lower case). Never throws. */
+export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
+
+type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
+
+export function createRouter({ service, authenticate, onFault }: RouterParts, routes = ROUTES): Router {
+  const find = matcher(routes)
+  const wrap = () =>
+    middy<RoutedEvent, Reply>()
+      .use(requestId(service.ids))
+      .use(securityHeaders())
+      .use(problemDetails(onFault))
+  const endpoints = new Map<Route, Endpoint>(
+    routes.map((each) => [
+      each,
+      wrap()
+        .use(authentication(authenticate, each.open))
+        .use(parse(each))
+        .handler(({ routed, ...event }) => each.handle(service, { event, ...routed })),
+    ]),
+  )
+  const elsewhere: Endpoint = wrap().handler((event) => Promise.reject(new Refused(missing(find, event))))
+
+  return async (event) => {
+    const { method } = event.requestContext.http
+    const match = find(method === 'HEAD' ? 'GET' : method, pathOf(event))
+    const found = match.kind === 'found'
+    const routed: RoutedEvent['routed'] = {
+      receivedAt: service.clock.now(),
+      requestId: '',
+      params: found ? match.params : {},
+      query: {},
+      body: undefined,
+      principal: null,
+    }
+    const endpoint = found ? endpoints.get(match.route)! : elsewhere
+    const reply = await endpoint({ ...event, routed }, CONTEXT)
+    if (method !== 'HEAD') return reply
+    const { body: _, ...head } = reply
+    return head
+  }
+}
+
+/** The runtime's context is not used: time limits are the platform's. */
+const CONTEXT = {} as Context
+
+/** Why there is no route: 405 names the methods there are. */
+function missing(find: Matcher, event: RoutedEvent): Failure {
+  const path = pathOf(event)
+  const match = find(event.requestContext.http.method, path)
+  if (match.kind !== 'other-methods')
+    return { code: 'not-found', message: `there is nothing at ${path.slice(0, 200)}` }
+  const allow = match.allowed.join(', ')
+  return { code: 'method-not-allowed', message: `this path takes ${allow}`, headers: { allow } }
+}
+
+/** Decoded, so that `%67ames` is `games`; what cannot be decoded matches nothing. */
+function pathOf(event: APIGatewayProxyEventV2): string {
+  try {
+    return decodeURIComponent(event.rawPath)
+  } catch {
+    return event.rawPath
+  }
+}

@@ -1,0 +1,21 @@
+/** POST /games/{g}/events: reports into a game's record. */
+import { appendReports } from '../../record/append-reports.ts'
+import { answer, json } from '../reply.ts'
+import { route } from '../route.ts'
+import { newEvents, newEventsShown } from '../schemas.ts'
+import { appended } from '../shown.ts'
+
+export const appendEvents = route({
+  method: 'POST',
+  path: '/games/{g}/events',
+  summary: 'Report what happened: all or nothing, each id once',
+  open: false,
+  body: newEvents,
+  shownBody: newEventsShown,
+  replies: { 200: { description: 'Recorded', content: { 'application/json': appended } } },
+  async handler(service, { params, body, principal, receivedAt }) {
+    const sentAt = body.sentAt === undefined ? undefined : Date.parse(body.sentAt)
+    const outcome = await appendReports(service, { ...body, sentAt, game: params.g, principal, receivedAt })
+    return answer(outcome, (recorded) => json(200, recorded))
+  },
+})

@@ -1,0 +1,20 @@
+/** GET /tournaments/{t}/rounds/{r}/games: a round's games at their boards. */
+import { listRoundGames } from '../../record/round-games.ts'
+import { withEtag } from '../etag.ts'
+import { answer, JSON_TYPE } from '../reply.ts'
+import { route } from '../route.ts'
+import { gameList } from '../shown.ts'
+
+export const listGames = route({
+  method: 'GET',
+  path: '/tournaments/{t}/rounds/{r}/games',
+  summary: 'List the games of a round',
+  open: true,
+  replies: { 200: { description: 'By boards', content: { 'application/json': gameList } } },
+  async handler(service, { params, principal, event }) {
+    const games = await listRoundGames(service, principal, { tournament: params.t, round: params.r })
+    return answer(games, (listed) =>
+      withEtag(JSON.stringify({ games: listed }), JSON_TYPE, event, 'private, no-cache'),
+    )
+  },
+})

@@ -1,0 +1,28 @@
+/** POST /games: opens a single game. */
+import { openGame as open } from '../../record/open-game.ts'
+import { answer, json } from '../reply.ts'
+import { route } from '../route.ts'
+import { newGame, newGameShown } from '../schemas.ts'
+import { openedGame } from '../shown.ts'
+
+export const openGame = route({
+  method: 'POST',
+  path: '/games',
+  summary: 'Open a game that belongs to no tournament',
+  open: false,
+  body: newGame,
+  shownBody: newGameShown,
+  replies: {
+    201: { description: 'Opened', content: { 'application/json': openedGame } },
+    200: {
+      description: 'It was open already, with the same description',
+      content: { 'application/json': openedGame },
+    },
+  },
+  async handler(service, { body, principal, receivedAt }) {
+    const { id = service.ids.next(), at, ...data } = body
+    return answer(await open(service, { id, at, data, principal, receivedAt }), (opened) =>
+      json(opened.replayed ? 200 : 201, opened, { location: `/games/${opened.id}` }),
+    )
+  },
+})

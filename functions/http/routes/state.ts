@@ -1,0 +1,54 @@
+/** GET /games/{g} and /games/{g}/state: the state now, after an event, or at an instant. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import * as z from 'zod'
+import { type GameReading, readState } from '../../record/read-game.ts'
+import type { Outcome } from '../../refusal.ts'
+import { withEtag } from '../etag.ts'
+import { instantOf, wholeNumber } from '../query.ts'
+import { answer, JSON_TYPE } from '../reply.ts'
+import { route } from '../route.ts'
+import { state as shown } from '../shown.ts'
+
+const replies = { 200: { description: 'The state', content: { 'application/json': shown } } }
+
+export const game = route({
+  method: 'GET',
+  path: '/games/{g}',
+  summary: 'Show the state of a game now',
+  open: true,
+  replies,
+  async handler(service, { params, principal, event }) {
+    return shownState(await readState(service, principal, params.g, {}), event)
+  },
+})
+
+const moment = z
+  .strictObject(
+    {
+      seq: wholeNumber(0, 1_000_000_000, 'after this event').optional(),
+      at: instantOf('at this instant, the clocks run on to it').optional(),
+    },
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? 'seq, at' : 'a query') },
+  )
+  .refine(({ seq, at }) => seq === undefined || at === undefined, {
+    error: 'give either seq or at',
+    path: ['at'],
+  })
+
+export const state = route({
+  method: 'GET',
+  path: '/games/{g}/state',
+  summary: 'Show the state of a game after an event or at an instant, else now',
+  open: true,
+  query: moment,
+  replies,
+  async handler(service, { params, query, principal, event }) {
+    return shownState(await readState(service, principal, params.g, query), event)
+  },
+})
+
+/** What a token showed stays out of shared caches. */
+const shownState = (outcome: Outcome<GameReading>, event: APIGatewayProxyEventV2) =>
+  answer(outcome, ({ reading, state }) =>
+    withEtag(JSON.stringify(state), JSON_TYPE, event, reading === 'all' ? 'private, no-cache' : undefined),
+  )

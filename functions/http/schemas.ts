@@ -1,0 +1,101 @@
+/** What requests hold: checked at the door and described to clients by the same schemas. */
+import * as z from 'zod'
+import { gameDefaults } from '../../events/opening.ts'
+import { count, fields, freeText, id, instant, line } from '../../events/primitives.ts'
+import { GAME_DATA } from '../../events/schemas.ts'
+
+/** A part of the description that events/ makes: what a use case validates itself is only opened here. */
+const described = (name: string) => z.unknown().meta({ $ref: `#/components/schemas/${name}` })
+
+const date = z.iso.date({ error: 'a date such as 2026-03-14' }).meta({ type: 'string', format: 'date' })
+const flag = z.boolean({ error: 'true or false' })
+
+/** What holds for games that do not say otherwise. */
+const defaults = fields({
+  ...gameDefaults,
+  edition: gameDefaults.edition.optional(),
+  play: gameDefaults.play.optional(),
+})
+
+/** A week: who shows a tournament later than that need not show it live. */
+const delay = count(0, 10_080)
+
+const tournamentFields = {
+  name: line(255),
+  site: line(255).optional(),
+  dates: fields({ from: date, to: date.optional() }).optional(),
+  delay: delay.optional(),
+  openVerdicts: flag.optional(),
+  defaults: defaults.optional(),
+}
+
+export const newTournament = fields({ id: id.optional(), ...tournamentFields })
+
+/** Null takes a value away. */
+export const tournamentChange = fields({
+  ...tournamentFields,
+  name: tournamentFields.name.optional(),
+  site: line(255).nullish(),
+  dates: fields({ from: date, to: date.optional() }).nullish(),
+})
+
+const seat = fields({ board: count(1, 100_000), game: id })
+
+export const roundChange = fields({
+  boards: z
+    .array(seat, { error: 'a list of boards and games' })
+    .max(5_000, { error: 'at most 5000 boards' })
+    .optional(),
+  published: z.literal(true, { error: 'true: what is published stays so' }).optional(),
+  closed: z.literal(true, { error: 'true: what is closed stays so' }).optional(),
+  start: instant.optional(),
+  defaults: defaults.optional(),
+  reason: freeText.optional(),
+})
+
+/** Opened only as far as HTTP needs: the use case validates the description, field by field. */
+export const newGame = z.looseObject({ id: id.optional(), at: instant.optional() }, { error: 'an object' })
+
+const opening = GAME_DATA['game-opened'].extend({ id: id.optional(), at: instant.optional() })
+
+/** `newGame` in full. */
+export const newGameShown = opening.meta({
+  description: 'The data of game-opened; id of the game; at: when it was opened',
+})
+
+const GAMES = 'a game, a list of games, or {"games": […]}'
+const gameList = z
+  .array(newGame, { error: GAMES })
+  .min(1, { error: GAMES })
+  .max(1_000, { error: 'at most 1000 games' })
+
+/** One game or many. */
+export const newGames = z
+  .union([gameList, fields({ games: gameList }), newGame], { error: GAMES })
+  .transform((given) =>
+    Array.isArray(given)
+      ? given
+      : Array.isArray(given.games)
+        ? (given.games as z.output<typeof gameList>)
+        : [given],
+  )
+
+export const newGamesShown = fields({
+  games: z
+    .array(opening.partial({ edition: true, play: true }))
+    .min(1)
+    .max(1_000),
+})
+
+/** Opened only: each event is validated with its index. */
+export const newEvents = fields({
+  events: z.array(z.unknown(), { error: 'a list of events' }),
+  expectedSeq: count(0, 1_000_000_000).optional(),
+  sentAt: instant.optional(),
+})
+
+export const newEventsShown = fields({
+  events: z.array(described('Report')).min(1).max(50),
+  expectedSeq: newEvents.shape.expectedSeq,
+  sentAt: newEvents.shape.sentAt,
+})

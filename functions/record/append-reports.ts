@@ -1,0 +1,155 @@
+/** Reports about a game go into its record, illegal as what they tell may be: refused is what is malformed or not theirs to say. */
+import type { Verdict } from '../../domain/game/index.ts'
+import { parseReports, type ReportedEvent } from '../../events/index.ts'
+import { refusalByScope } from '../auth/authorise.ts'
+import { mayCorrectAll, refusalToReport } from '../auth/rights.ts'
+import type { Principal } from '../auth/roles.ts'
+import { type FieldFault, type Outcome, type Refusal, refused } from '../refusal.ts'
+import { MAX_EVENTS } from '../store/commit.ts'
+import type { GameRecord } from './games.ts'
+import { type Receipt, recordReports } from './record-reports.ts'
+import { gameStream } from './recorded.ts'
+import type { Service } from './service.ts'
+
+export interface AppendRequest {
+  readonly game: string
+  /** As they came: validated here. */
+  readonly events: readonly unknown[]
+  readonly expectedSeq?: number | undefined
+  /** When the reporter's clock says he sent it, ms since 1970. */
+  readonly sentAt?: number | undefined
+  readonly receivedAt: number
+  readonly principal: Principal | null
+}
+
+export interface AppendAnswer {
+  /** Seq of the game's last event. */
+  readonly head: number
+  readonly results: readonly Receipt[]
+  /** Those that arose with these events. */
+  readonly verdicts: readonly Verdict[]
+}
+
+/** Records reports about a game: all or nothing, each id once. */
+export async function appendReports(
+  service: Service,
+  request: AppendRequest,
+): Promise<Outcome<AppendAnswer>> {
+  const { principal, receivedAt, sentAt } = request
+  if (principal === null) return refused('not-authenticated', 'reporting needs a token')
+  if (request.events.length === 0)
+    return malformed([{ pointer: '/events', detail: 'there are no events; 1 to 50 are taken' }])
+  if (request.events.length > MAX_EVENTS)
+    return refused(
+      'too-large',
+      `the request has ${request.events.length} events; ${MAX_EVENTS} are taken at a time`,
+    )
+  const reports = parseReports(request.events, { receivedAt })
+  if (!reports.ok) return malformed(reports.errors)
+  const forbidden = rightsFault(principal, reports.value)
+  if (forbidden !== null) return forbidden
+
+  const recording = await recordReports(
+    service,
+    service.games,
+    {
+      stream: gameStream(request.game),
+      ids: { game: request.game },
+      reports: reports.value,
+      principal,
+      receivedAt,
+      expectedSeq: request.expectedSeq,
+      clockOffset: sentAt === undefined ? undefined : receivedAt - sentAt,
+      objection: (record, fresh) => objection(record, fresh as Fresh[], principal, request.game),
+      door: (record) => doorOf(record, request.game),
+    },
+    ({ fold }) => new Set(fold.state.verdicts.map(verdictKey)),
+  )
+  if (!recording.ok) return recording
+  const { head, results, before } = recording.value
+  const { state } = await service.games.load(gameStream(request.game), false)
+  const replayed = new Set(results.filter((each) => each.replayed).map(({ seq }) => seq))
+  const verdicts = state.folded.fold.state.verdicts.filter(
+    (verdict) => replayed.has(verdict.seq) || (before !== null && !before.has(verdictKey(verdict))),
+  )
+  return { ok: true, value: { head, results, verdicts } }
+}
+
+interface Fresh {
+  readonly report: ReportedEvent
+  readonly index: number
+}
+
+const malformed = (errors: readonly FieldFault[]) =>
+  refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+
+/** A verdict arises once for a rule, a side and an event. */
+const verdictKey = ({ rule, seq, against, evidence }: Verdict): string =>
+  JSON.stringify([rule, seq, against, evidence])
+
+function rightsFault(
+  principal: Principal,
+  reports: readonly ReportedEvent[],
+): { ok: false; error: Refusal } | null {
+  const errors = reports.flatMap((report, index): FieldFault[] => {
+    const detail = refusalToReport(principal.role, report)
+    return detail === null ? [] : [{ index, pointer: '/type', detail }]
+  })
+  return errors.length === 0
+    ? null
+    : refused('not-allowed', errors.map(({ detail }) => detail).join('; '), { errors })
+}
+
+/** What the state forbids: a game that is not there or out of the token's reach, a second opening, a correction of others' reports. */
+function objection(
+  record: GameRecord,
+  fresh: readonly Fresh[],
+  principal: Principal,
+  game: string,
+): Refusal | null {
+  if (record.seq === 0) return refused('unknown-game', `there is no game ${game}`).error
+  const outOfReach = refusalByScope(principal, { ...record.folded.belonging, game })
+  if (outOfReach !== null) return outOfReach
+  const errors: FieldFault[] = []
+  const foreign: FieldFault[] = []
+  fresh.forEach(({ report, index }, place) => {
+    if (report.type === 'game-opened')
+      errors.push({
+        index,
+        pointer: '/type',
+        detail: 'the game is open already; details-corrected changes its description',
+      })
+    if (report.type !== 'report-corrected') return
+    report.data.seqs.forEach((seq, k) => {
+      const pointer = `/data/seqs/${k}`
+      if (seq > record.seq + place)
+        errors.push({
+          index,
+          pointer,
+          detail: `there is no event ${seq} before this one; the record is at ${record.seq}`,
+        })
+      else if (!isOwn(record, seq, principal) && !mayCorrectAll(principal.role))
+        foreign.push({
+          index,
+          pointer,
+          detail: `event ${seq} was reported by somebody else; an arbiter may correct it`,
+        })
+    })
+  })
+  if (errors.length > 0) return malformed(errors).error
+  if (foreign.length === 0) return null
+  return refused('not-allowed', foreign.map(({ detail }) => detail).join('; '), { errors: foreign }).error
+}
+
+/** What comes after the record's end is of this request. */
+const isOwn = (record: GameRecord, seq: number, principal: Principal): boolean =>
+  (record.reporters[seq - 1] ?? principal.id) === principal.id
+
+/** Names are known again within the tournament, or within the game where it has none. */
+export function doorOf(record: GameRecord, game: string) {
+  const { details } = record.folded.fold.state
+  return {
+    scope: record.folded.belonging.tournament ?? `game:${game}`,
+    ...(details !== null && { standing: { white: details.white, black: details.black } }),
+  }
+}

@@ -1,0 +1,30 @@
+/** Games kept warm: the fold up to the head, and where the game belongs. */
+import { type Fold, openFold, step } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import type { Ports } from '../ports.ts'
+import type { Commit } from '../store/commit.ts'
+import { type Belonging, recordedEvents } from './recorded.ts'
+import { type StreamRecord, type Streams, warmStreams } from './streams.ts'
+
+export interface FoldedGame {
+  readonly fold: Fold
+  belonging: Belonging
+}
+
+export type GameRecord = StreamRecord<FoldedGame>
+export type Games = Streams<StoredEvent, FoldedGame>
+
+export const openGames = (ports: Ports): Games =>
+  warmStreams(ports, {
+    empty: () => ({ fold: openFold(), belonging: {} }),
+    take(folded, event, commit) {
+      if (event.seq === 1) folded.belonging = belongingOf(commit)
+      step(folded.fold, event)
+    },
+  })
+
+/** Where a game belongs says its first event. */
+export function belongingOf(first: Commit): Belonging {
+  const { tournament, round } = recordedEvents(first)[0]?.margin ?? {}
+  return { ...(tournament !== undefined && { tournament }), ...(round !== undefined && { round }) }
+}

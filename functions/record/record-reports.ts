@@ -1,0 +1,217 @@
+/** Reports into a stream: all or nothing, each once, under the conditions of its kind of stream. */
+import {
+  currentVersion,
+  type ReportedEvent,
+  type RoundEvent,
+  type RoundReport,
+  type StoredEvent,
+} from '../../events/index.ts'
+import type { Principal } from '../auth/roles.ts'
+import type { Ports } from '../ports.ts'
+import { type Outcome, type Refusal, refused } from '../refusal.ts'
+import { appendTo, type Decision, type Loaded } from '../store/append.ts'
+import type { CommitEvent } from '../store/commit.ts'
+import { type DoorContext, holdsPersonal, type Taken, takeIn, throwAway } from './door.ts'
+import { type Belonging, recordedForm } from './recorded.ts'
+import { type Placed, placeReports, withoutRepeats } from './seen.ts'
+import type { StreamRecord, Streams } from './streams.ts'
+
+type AnyEvent = StoredEvent | RoundEvent
+type AnyReport = ReportedEvent | RoundReport
+
+export interface RecordRequest<Folded> {
+  readonly stream: string
+  /** At least one, and no more than a commit holds. */
+  readonly reports: readonly AnyReport[]
+  readonly principal: Principal
+  /** When the request came, ms since 1970. */
+  readonly receivedAt: number
+  /** The version its sender saw; another head refuses the request (`stale-version`). */
+  readonly expectedSeq?: number | undefined
+  /** Our clock minus the reporter's at the time of sending, ms. */
+  readonly clockOffset?: number | undefined
+  /** Written beside the stream's first event. */
+  readonly belonging?: Belonging
+  /** Ids of the stream: what the contract's envelope has besides. */
+  readonly ids: { readonly game: string } | { readonly tournament: string; readonly round: string }
+  /** Refuses new reports because of the state. `fresh` are those not recorded yet, with their index in the request. */
+  objection(
+    record: StreamRecord<Folded>,
+    fresh: readonly { report: AnyReport; index: number }[],
+  ): Refusal | null
+  door(record: StreamRecord<Folded>): Omit<DoorContext, 'stream'>
+}
+
+export interface Receipt {
+  readonly id: string
+  readonly seq: number
+  /** It was recorded before this request. */
+  readonly replayed: boolean
+}
+
+export interface Recording<Noted> {
+  /** Seq of the stream's last event. */
+  readonly head: number
+  readonly results: readonly Receipt[]
+  /** What `note` said of the state before the new events; null if there were none. */
+  readonly before: Noted | null
+}
+
+type Decided<E, Noted> =
+  | { readonly ok: false; readonly error: Refusal }
+  | { readonly ok: true; readonly results: Receipt[]; readonly events: E[]; readonly before: Noted | null }
+
+/**
+ * Records what is new of the request. Refusals: `id-reused`, `stale-version`, `too-large`, `invalid`, `unavailable`, and
+ * what `objection` says. `note` looks at the state just before the new events are taken.
+ */
+export function recordReports<E extends AnyEvent, Folded, Noted>(
+  ports: Ports,
+  streams: Streams<E, Folded>,
+  request: RecordRequest<Folded>,
+  note: (folded: Folded) => Noted,
+): Promise<Outcome<Recording<Noted>>> {
+  return streams.inTurn(request.stream, () => recordInTurn(ports, streams, request, note))
+}
+
+async function recordInTurn<E extends AnyEvent, Folded, Noted>(
+  ports: Ports,
+  streams: Streams<E, Folded>,
+  request: RecordRequest<Folded>,
+  note: (folded: Folded) => Noted,
+): Promise<Outcome<Recording<Noted>>> {
+  const unique = withoutRepeats(request.reports)
+  if (!unique.ok) return unique
+  const reports = unique.value
+  const load = (reread: boolean) => streams.load(request.stream, reread)
+
+  let first = await load(false)
+  let early = consider(first.state, reports, request)
+  if (!early.ok && !first.fresh) {
+    first = await load(true)
+    early = consider(first.state, reports, request)
+  }
+  if (!early.ok) return early
+
+  const taken = await takeAll<E, Folded>(ports, request, first, early.value)
+  const decide = ({ state }: Loaded<StreamRecord<Folded>>): Decision<Decided<E, Noted>> => {
+    const placed = consider(state, reports, request)
+    if (!placed.ok) return { kind: 'refuse', outcome: placed }
+    const at = latest(new Date(ports.clock.now()).toISOString(), state.at)
+    const entry = compose(state, placed.value, taken, request, at)
+    const before = entry.events.length === 0 ? null : note(state.folded)
+    const outcome = { ok: true, results: entry.results, events: entry.events, before } as const
+    if (before === null) return { kind: 'replay', outcome }
+    const { principal, clockOffset } = request
+    return {
+      kind: 'commit',
+      entry: { at, principal: principal.id, clockOffset, events: entry.recorded },
+      outcome,
+    }
+  }
+
+  const done = await appendTo(ports.log, request.stream, load, decide, ports.pause)
+  if (done.kind === 'busy')
+    // The commit may be stored all the same: what was taken into keeping stays.
+    return refused('unavailable', 'the record could not be written just now; send the same request again')
+  if (done.kind !== 'committed') for (const each of taken.values()) await throwAway(ports, each)
+  if (done.kind === 'malformed')
+    return refused(done.problem.code === 'commit-too-large' ? 'too-large' : 'invalid', done.problem.message)
+  if (!done.outcome.ok) return done.outcome
+  const { results, events, before } = done.outcome
+  if (done.kind === 'committed')
+    streams.absorb(
+      done.commit,
+      events.map((event) => ({ event, whole: true, genuine: true })),
+    )
+  const { state } = await load(false)
+  return { ok: true, value: { head: state.seq, results, before } }
+}
+
+interface Composed<E> {
+  readonly results: Receipt[]
+  /** The new events, as the fold sees them and as they are recorded. */
+  readonly events: E[]
+  readonly recorded: CommitEvent[]
+}
+
+/** What the commit after this head would hold. */
+function compose<E extends AnyEvent, Folded>(
+  record: StreamRecord<Folded>,
+  placed: readonly Placed<AnyReport>[],
+  taken: ReadonlyMap<string, Taken<E>>,
+  request: RecordRequest<Folded>,
+  recordedAt: string,
+): Composed<E> {
+  const composed: Composed<E> = { results: [], events: [], recorded: [] }
+  let seq = record.seq
+  for (const { report, seq: known } of placed) {
+    composed.results.push({ id: report.id, seq: known ?? ++seq, replayed: known !== null })
+    if (known !== null) continue
+    const { event, kept } = taken.get(report.id)!
+    const margin = { ...(seq === 1 && request.belonging), ...(kept !== undefined && { kept }) }
+    composed.recorded.push(recordedForm({ ...event, seq }, margin))
+    composed.events.push({ ...envelope<E>(report, request), seq, recordedAt })
+  }
+  return composed
+}
+
+/** What of the request is new, unless the state forbids it. */
+function consider<Folded>(
+  record: StreamRecord<Folded>,
+  reports: readonly AnyReport[],
+  { expectedSeq, objection }: RecordRequest<Folded>,
+): Outcome<Placed<AnyReport>[]> {
+  const placed = placeReports(record.seen, reports)
+  if (!placed.ok) return placed
+  const fresh = placed.value.flatMap(({ report, seq }, index) => (seq === null ? [{ report, index }] : []))
+  // A request whose answer was lost comes again with the version its sender saw then.
+  if (fresh.length === 0) return placed
+  if (expectedSeq !== undefined && expectedSeq !== record.seq)
+    return refused(
+      'stale-version',
+      `the request expects version ${expectedSeq}; the record is at ${record.seq}`,
+      {
+        head: record.seq,
+      },
+    )
+  const refusal = objection(record, fresh)
+  return refusal === null ? placed : { ok: false, error: refusal }
+}
+
+/** The new reports with their persons and texts in keeping, by id. */
+async function takeAll<E extends AnyEvent, Folded>(
+  ports: Ports,
+  request: RecordRequest<Folded>,
+  { state }: Loaded<StreamRecord<Folded>>,
+  placed: readonly Placed<AnyReport>[],
+): Promise<Map<string, Taken<E>>> {
+  const taken = new Map<string, Taken<E>>()
+  for (const { report, seq } of placed) {
+    if (seq !== null) continue
+    const event = envelope<E>(report, request)
+    const plain = { event: event as unknown as Taken<E>['event'], places: [] }
+    const context = { stream: request.stream, ...request.door(state) }
+    taken.set(report.id, holdsPersonal(report.type) ? await takeIn(ports, event, context) : plain)
+  }
+  return taken
+}
+
+/** A report with all that the service adds; `seq` and `recordedAt` are set once they are known. */
+function envelope<E extends AnyEvent>(
+  report: AnyReport,
+  { principal, receivedAt, ids }: RecordRequest<never>,
+): E {
+  const added = {
+    seq: 0,
+    receivedAt: new Date(receivedAt).toISOString(),
+    recordedAt: '',
+    principal: principal.id,
+    v: currentVersion(report.type),
+  }
+  // Report and additions together are an event of the report's stream.
+  return { ...report, ...ids, ...added } as unknown as E
+}
+
+/** Of two instants in the one form that commits have, which sorts as text. */
+const latest = (a: string, b: string): string => (a > b ? a : b)

@@ -1,0 +1,59 @@
+/** The form of events in a commit, and back: what the commit says once is not said again in each event. */
+import { type RoundEvent, type SealedOf, type StoredEvent, upcast } from '../../events/index.ts'
+import type { Commit, CommitEvent } from '../store/commit.ts'
+
+type SealedAny = SealedOf<StoredEvent> | SealedOf<RoundEvent>
+
+/** Where a game belongs; its first event carries it, so that access never rests on something that can be changed. */
+export interface Belonging {
+  readonly tournament?: string
+  readonly round?: string
+}
+
+/** What stands beside the contract's fields in a recorded event. */
+export interface Margin extends Belonging {
+  /** Under which key persons of this event are kept (door.ts). */
+  readonly kept?: string
+}
+
+/** An event as read from a commit: persons and texts still sealed. */
+export interface Recorded {
+  readonly event: SealedAny
+  readonly margin: Margin
+}
+
+/** A stream cannot be read: its chain is broken, or its events are newer than this program. Only a repair helps. */
+export class RecordDamaged extends Error {
+  override readonly name = 'RecordDamaged'
+}
+
+/** The recorded form: without `game` (`tournament`, `round`), `recordedAt` and `principal`, which the commit says. */
+export function recordedForm(event: SealedAny, margin: Margin): CommitEvent {
+  const { id, type, at, by, data, seq, receivedAt, v } = event
+  // The vocabulary's values are JSON; its interfaces lack the index signature that JSON's type asks for.
+  return { id, type, at, by, data, seq, receivedAt, v, ...margin } as unknown as CommitEvent
+}
+
+/** The commit's events in today's version. Throws RecordDamaged on a version this program cannot read. */
+export function recordedEvents(commit: Commit): Recorded[] {
+  const place = placeOf(commit.stream)
+  return commit.events.map((stored) => {
+    const { id, type, at, by, data, seq, receivedAt, v, ...margin } = stored as unknown as SealedAny & Margin
+    const current = upcast(type, v, data)
+    if (!current.ok) throw new RecordDamaged(`commit ${commit.n} of ${commit.stream}: ${current.error}`)
+    const said = { receivedAt, recordedAt: commit.at, principal: commit.principal ?? '', v }
+    const event = { id, type, at, by, data: current.value, ...place, seq, ...said }
+    return { event: event as unknown as SealedAny, margin }
+  })
+}
+
+export const gameStream = (game: string): string => `game#${game}`
+export const roundStream = (tournament: string, round: string): string => `round#${tournament}/${round}`
+
+/** The ids in a stream's name. */
+function placeOf(stream: string): { game: string } | { tournament: string; round: string } {
+  const id = stream.slice(stream.indexOf('#') + 1)
+  if (!stream.startsWith('round#')) return { game: id }
+  const [tournament = '', round = ''] = id.split('/')
+  return { tournament, round }
+}

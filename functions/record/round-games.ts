@@ -1,0 +1,175 @@
+/** A round's games: opened at their boards, all or none by validation, each once however often the request comes. */
+import { publicState, type Status } from '../../domain/game/index.ts'
+import type { EventData } from '../../events/index.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
+import { type FieldFault, type Outcome, refused } from '../refusal.ts'
+import { sha256 } from '../store/hash.ts'
+import { current, readingOf } from './access.ts'
+import type { FoldedGame } from './games.ts'
+import { type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
+import { openPart } from './read-game.ts'
+import { gameStream } from './recorded.ts'
+import { boardOf, boardsOf, type FoldedRound, freeBoards } from './round-record.ts'
+import { type RoundId, readRound, writeRound } from './rounds.ts'
+import type { Service } from './service.ts'
+import { readTournament, type Tournament } from './tournaments.ts'
+
+/** The fields of `game-opened` that a round does not settle, and optionally the game's own id, board and instant. */
+export type RoundGame = Readonly<Record<string, unknown>> & {
+  readonly id?: string | undefined
+  readonly at?: string | undefined
+  readonly board?: unknown
+}
+
+export interface OpenedAt extends Opened {
+  readonly board: number
+}
+
+/** Games opened at the same time. */
+const ABREAST = 8
+
+/** Opens games of a round. `key`: the request's Idempotency-Key, from which games without an id get theirs. */
+export async function openRoundGames(
+  service: Service,
+  principal: Principal | null,
+  id: RoundId,
+  games: readonly RoundGame[],
+  key: string | undefined,
+  receivedAt: number,
+): Promise<Outcome<OpenedAt[]>> {
+  const refusal = refusalOf(principal, 'open-games', id)
+  if (refusal !== null) return { ok: false, error: refusal }
+  const tournament = await readTournament(service, id.tournament)
+  if (!tournament.ok) return tournament
+  const named = games.map((game, index) => ({ ...game, id: game.id ?? idFrom(service, id, key, index) }))
+  const round = await current<FoldedRound>(service, service.rounds, `round#${id.tournament}/${id.round}`)
+  const request = (game: RoundGame & { id: string }, board: number): OpenRequest => {
+    const { id: own, at, ...data } = game
+    const defaults = { ...defaultsOf(tournament.value, round.folded), round: id.round, board }
+    return { id: own, at, data, defaults, belonging: id, receivedAt, principal }
+  }
+  const errors = [...repeatedIds(named), ...named.flatMap((game, index) => faultsOf(request(game, 1), index))]
+  if (errors.length > 0) return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+
+  // Boards first: should the rest be lost, the same request finds its games at the boards they were given.
+  let seats = new Map<string, number>()
+  const seated = await writeRound(service, principal, id, 'open-games', receivedAt, (folded) => {
+    seats = seatsFor(folded, named)
+    const fresh = [...seats].filter(([game, board]) => folded.boards.get(board) !== game)
+    return fresh.map(([game, board]) => ({ type: 'board-assigned', data: { board, game } }))
+  })
+  if (!seated.ok) return seated
+  return openAll(
+    service,
+    named.map((game) => request(game, seats.get(game.id)!)),
+    seats,
+  )
+}
+
+async function openAll(
+  service: Service,
+  requests: readonly OpenRequest[],
+  seats: ReadonlyMap<string, number>,
+): Promise<Outcome<OpenedAt[]>> {
+  const opened: OpenedAt[] = []
+  for (let next = 0; next < requests.length; next += ABREAST) {
+    const part = await Promise.all(
+      requests.slice(next, next + ABREAST).map((request) => openGame(service, request)),
+    )
+    for (const [k, each] of part.entries()) {
+      if (!each.ok) return { ok: false, error: { ...each.error, ...indexed(each.error.errors, next + k) } }
+      opened.push({ ...each.value, board: seats.get(each.value.id)! })
+    }
+  }
+  return { ok: true, value: opened }
+}
+
+const indexed = (errors: readonly FieldFault[] | undefined, index: number) =>
+  errors === undefined ? {} : { errors: errors.map((error) => ({ index, ...error })) }
+
+/** The same key, round and place in the request: the same game. */
+function idFrom(
+  service: Service,
+  { tournament, round }: RoundId,
+  key: string | undefined,
+  index: number,
+): string {
+  if (key === undefined) return service.ids.next()
+  return `G${sha256(JSON.stringify([tournament, round, key, index])).slice(0, 32)}`
+}
+
+function defaultsOf({ name, site, defaults }: Tournament, round: FoldedRound): Record<string, unknown> {
+  return { event: name, ...(site !== undefined && { site }), ...defaults, ...round.defaults }
+}
+
+const faultsOf = (request: OpenRequest, index: number): FieldFault[] => {
+  const report = openingReport(request)
+  return report.ok ? [] : (report.error.errors ?? []).map((error) => ({ index, ...error }))
+}
+
+function repeatedIds(games: readonly { id: string }[]): FieldFault[] {
+  const seen = new Set<string>()
+  return games.flatMap(({ id }, index) =>
+    seen.size === seen.add(id).size
+      ? [{ index, pointer: '/id', detail: `the id ${id} is given to two games` }]
+      : [],
+  )
+}
+
+/** Each game's board: the one it has, else the one it asks for, else the lowest free one. */
+function seatsFor(round: FoldedRound, games: readonly (RoundGame & { id: string })[]): Map<string, number> {
+  const seats = new Map<string, number>()
+  const waiting: string[] = []
+  for (const { id, board } of games) {
+    const known = boardOf(round, id)
+    const asked = typeof board === 'number' || typeof board === 'string' ? Number(board) : Number.NaN
+    if (known !== null) seats.set(id, known)
+    else if (Number.isInteger(asked) && asked > 0) seats.set(id, asked)
+    else waiting.push(id)
+  }
+  const free = freeBoards(round, waiting.length, new Set(seats.values()))
+  waiting.forEach((id, k) => {
+    seats.set(id, free[k]!)
+  })
+  return seats
+}
+
+export interface ListedGame {
+  readonly board: number
+  readonly game: string
+  readonly white: EventData<'game-opened'>['white']
+  readonly black: EventData<'game-opened'>['black']
+  readonly status: Status
+  readonly plies: number
+  readonly result: ReturnType<typeof openPart>['result']
+}
+
+/** The round's games at their boards: public, so never undelayed where there is a delay. */
+export async function listRoundGames(
+  service: Service,
+  principal: Principal | null,
+  id: RoundId,
+): Promise<Outcome<ListedGame[]>> {
+  const found = await readRound(service, id)
+  if (!found.ok) return found
+  const reading = readingOf(principal, id, found.value.tournament)
+  if (!reading.ok) return reading
+  const listed: ListedGame[] = []
+  for (const { board, game } of boardsOf(found.value.record.folded)) {
+    const { folded, seq } = await current<FoldedGame>(service, service.games, gameStream(game))
+    const { details } = folded.fold.state
+    if (seq === 0 || details === null) continue
+    const { status, moves, result } = openPart(publicState(folded.fold.state))
+    listed.push({
+      board,
+      game,
+      white: details.white,
+      black: details.black,
+      status,
+      plies: moves.length,
+      result,
+    })
+  }
+  return { ok: true, value: listed }
+}

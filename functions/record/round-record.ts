@@ -1,0 +1,82 @@
+/** A round folded from its own stream: who plays at which board, and whether it is published or closed. */
+import type { RoundEvent, RoundEventData } from '../../events/index.ts'
+import type { Ports } from '../ports.ts'
+import { type StreamRecord, type Streams, warmStreams } from './streams.ts'
+
+export type RoundDefaults = NonNullable<RoundEventData<'round-opened'>['defaults']>
+
+export interface FoldedRound {
+  start: string | null
+  defaults: RoundDefaults
+  /** The game at each board. */
+  readonly boards: Map<number, string>
+  publishedAt: string | null
+  closedAt: string | null
+}
+
+export type RoundRecord = StreamRecord<FoldedRound>
+export type Rounds = Streams<RoundEvent, FoldedRound>
+
+export const openRounds = (ports: Ports): Rounds =>
+  warmStreams(ports, { empty: emptyRound, take: takeRoundEvent })
+
+const emptyRound = (): FoldedRound => ({
+  start: null,
+  defaults: {},
+  boards: new Map(),
+  publishedAt: null,
+  closedAt: null,
+})
+
+/** Folds one event into the round, in place. */
+function takeRoundEvent(round: FoldedRound, event: RoundEvent): void {
+  switch (event.type) {
+    case 'round-opened':
+      describe(round, event.data)
+      return
+    case 'board-assigned':
+      assign(round, event.data.board, event.data.game)
+      return
+    case 'round-published':
+      round.publishedAt ??= event.at
+      return
+    case 'details-corrected':
+      describe(round, event.data.fields)
+      return
+    case 'round-closed':
+      round.closedAt ??= event.at
+      return
+  }
+}
+
+function describe(
+  round: FoldedRound,
+  { start, defaults }: { start?: string | undefined; defaults?: RoundDefaults | undefined },
+) {
+  if (start !== undefined) round.start = start
+  if (defaults !== undefined) round.defaults = { ...round.defaults, ...defaults }
+}
+
+/** A game sits at one board: the one it had before is free, unless another game was put there meanwhile. */
+function assign(round: FoldedRound, board: number, game: string) {
+  for (const [other, there] of round.boards) if (there === game) round.boards.delete(other)
+  round.boards.set(board, game)
+}
+
+/** The boards in their order. */
+export const boardsOf = (round: FoldedRound): { board: number; game: string }[] =>
+  [...round.boards].map(([board, game]) => ({ board, game })).sort((a, b) => a.board - b.board)
+
+/** The board of a game, null if it has none in this round. */
+export function boardOf(round: FoldedRound, game: string): number | null {
+  for (const [board, there] of round.boards) if (there === game) return board
+  return null
+}
+
+/** The lowest boards that no game sits at, `count` of them, leaving out `taken`. */
+export function freeBoards(round: FoldedRound, count: number, taken: ReadonlySet<number>): number[] {
+  const free: number[] = []
+  for (let board = 1; free.length < count; board++)
+    if (!round.boards.has(board) && !taken.has(board)) free.push(board)
+  return free
+}

@@ -1,0 +1,15 @@
+/** All that the use cases share: the ports, and the streams folded and kept warm. */
+import type { Ports } from '../ports.ts'
+import { type Games, openGames } from './games.ts'
+import { openRounds, type Rounds } from './round-record.ts'
+
+export interface Service extends Ports {
+  readonly games: Games
+  readonly rounds: Rounds
+}
+
+export const openService = (ports: Ports): Service => ({
+  ...ports,
+  games: openGames(ports),
+  rounds: openRounds(ports),
+})

@@ -1,0 +1,134 @@
+/** Streams folded and kept warm: an append costs one put and no query while this process saw the last commit. */
+import type { RoundEvent, StoredEvent } from '../../events/index.ts'
+import type { Ports } from '../ports.ts'
+import type { Loaded } from '../store/append.ts'
+import { verifyChain } from '../store/chain.ts'
+import type { Commit } from '../store/commit.ts'
+import { EMPTY, type Head } from '../store/commit-log.ts'
+import { type Joined, join } from './door.ts'
+import { RecordDamaged, recordedEvents } from './recorded.ts'
+import { digestOf, type Seen } from './seen.ts'
+
+type AnyEvent = StoredEvent | RoundEvent
+
+/** What is known of a stream up to its head. `Folded` is changed in place by `take`. */
+export interface StreamRecord<Folded> {
+  readonly stream: string
+  head: Head
+  /** Seq of the last event, 0 before any. */
+  seq: number
+  /** When the last commit was stored; the next is not stored before. */
+  at: string
+  /** Event ids: that a put at head + 1 succeeds proves that they are all there are. */
+  readonly seen: Map<string, Seen>
+  /** Who reported each event, by seq − 1. */
+  readonly reporters: string[]
+  readonly folded: Folded
+}
+
+/** How a kind of stream is folded. */
+export interface StreamKind<E extends AnyEvent, Folded> {
+  empty(): Folded
+  /** Takes one event, with the commit it came in. */
+  take(folded: Folded, event: E, commit: Commit): void
+}
+
+export interface Streams<E extends AnyEvent, Folded> {
+  /** The stream's record: a warm one where there is one, unless `reread`; then also what was stored since. */
+  load(stream: string, reread: boolean): Promise<Loaded<StreamRecord<Folded>>>
+  /** Takes a commit of our own into the warm record; `events` are its events joined. */
+  absorb(commit: Commit, events: readonly Joined<E>[]): void
+  /** After an erasure, or where the state is in doubt. */
+  forget(stream: string): void
+  /** One after the other for one stream, so that writers of this process do not race each other. */
+  inTurn<T>(stream: string, task: () => Promise<T>): Promise<T>
+}
+
+/** `most`: streams kept; the one longest unused goes first. */
+export function warmStreams<E extends AnyEvent, Folded>(
+  ports: Ports,
+  kind: StreamKind<E, Folded>,
+  most = 512,
+): Streams<E, Folded> {
+  const warm = new Map<string, StreamRecord<Folded>>()
+  const queues = new Map<string, Promise<unknown>>()
+
+  const keep = (record: StreamRecord<Folded>) => {
+    warm.delete(record.stream)
+    warm.set(record.stream, record)
+    for (const oldest of warm.keys()) {
+      if (warm.size <= most) break
+      warm.delete(oldest)
+    }
+  }
+
+  const take = (record: StreamRecord<Folded>, commit: Commit, events: readonly Joined<E>[]) => {
+    // Another reader of the same record may have taken it meanwhile.
+    if (commit.n !== record.head.n + 1) return
+    for (const { event, whole } of events) {
+      kind.take(record.folded, event, commit)
+      record.seen.set(event.id, { seq: event.seq, digest: whole ? digestOf(event) : null })
+      record.reporters.push(event.principal)
+      record.seq = event.seq
+    }
+    record.head = { n: commit.n, hash: commit.hash }
+    record.at = commit.at
+  }
+
+  return {
+    async load(stream, reread) {
+      const known = warm.get(stream)
+      if (known !== undefined && !reread) {
+        keep(known)
+        return { state: known, head: known.head, fresh: false }
+      }
+      const record = known ?? emptyRecord(stream, kind.empty())
+      const commits = await readCommits(ports, stream, record.head)
+      const joined = await join<E>(ports, stream, commits.flatMap(recordedEvents))
+      let next = 0
+      for (const commit of commits) {
+        take(record, commit, joined.slice(next, next + commit.events.length))
+        next += commit.events.length
+      }
+      if (record.head.n > 0) keep(record)
+      return { state: record, head: record.head, fresh: true }
+    },
+    absorb(commit, events) {
+      const record = warm.get(commit.stream)
+      if (record !== undefined) take(record, commit, events)
+    },
+    forget(stream) {
+      warm.delete(stream)
+    },
+    inTurn(stream, task) {
+      const turn = (queues.get(stream) ?? Promise.resolve()).then(task, task)
+      queues.set(stream, turn)
+      const leave = () => {
+        if (queues.get(stream) === turn) queues.delete(stream)
+      }
+      turn.then(leave, leave)
+      return turn
+    },
+  }
+}
+
+/** Verified commits after a head. Throws RecordDamaged where the chain is broken. */
+export async function readCommits(
+  ports: Pick<Ports, 'log'>,
+  stream: string,
+  after: Head = EMPTY,
+): Promise<Commit[]> {
+  const verified = verifyChain(stream, await ports.log.load(stream, after.n), after)
+  if (!verified.ok) throw new RecordDamaged(verified.error.message)
+  return verified.value
+}
+
+const emptyRecord = <Folded>(stream: string, folded: Folded): StreamRecord<Folded> => ({
+  stream,
+  head: EMPTY,
+  seq: 0,
+  at: '',
+  seen: new Map(),
+  reporters: [],
+  folded,
+})

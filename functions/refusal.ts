@@ -1,0 +1,42 @@
+/** Why a use case did not do what was asked: a stable code, one line, and the fields at fault. */
+import type { Problem } from '../domain/result.ts'
+
+/** Each is a kind of problem in http/problems.ts, where it has its status and title. */
+export type RefusalCode =
+  | 'not-authenticated'
+  | 'not-allowed'
+  | 'delayed'
+  | 'unknown-game'
+  | 'unknown-round'
+  | 'unknown-tournament'
+  | 'stale-version'
+  | 'too-large'
+  | 'bad-query'
+  | 'invalid'
+  | 'id-reused'
+  | 'unavailable'
+
+/** One field at fault. `pointer` is RFC 6901 within the event or document that `index` (from 0) counts. */
+export interface FieldFault {
+  readonly index?: number
+  readonly pointer: string
+  readonly detail: string
+}
+
+export interface Refusal extends Problem {
+  readonly code: RefusalCode
+  readonly errors?: readonly FieldFault[]
+  /** Of a stale version: the seq of the last event. */
+  readonly head?: number
+}
+
+/** A use case's answer. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: Refusal }
+
+export const refused = (
+  code: RefusalCode,
+  message: string,
+  more: Omit<Refusal, 'code' | 'message'> = {},
+): { readonly ok: false; readonly error: Refusal } => ({ ok: false, error: { code, message, ...more } })

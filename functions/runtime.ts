@@ -1,0 +1,27 @@
+/** Real time, ids and chance: the one place where the functions take them from the machine. */
+import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { monotonicFactory } from 'ulid'
+import type { Clock, Ids, Random } from './ports.ts'
+import { backoff, type Pause } from './store/backoff.ts'
+
+export interface Runtime {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly random: Random
+  readonly pause: Pause
+}
+
+const MILLION = 1_000_000
+
+export function realRuntime(): Runtime {
+  const clock: Clock = { now: () => Date.now() }
+  // ULID's own chance would be Math.random where it finds nothing better; ids must not be guessed.
+  const ulid = monotonicFactory(() => randomInt(2 ** 32) / 2 ** 32)
+  return {
+    clock,
+    ids: { next: () => ulid(clock.now()) },
+    random: { bytes: (count) => randomBytes(count) },
+    pause: backoff({ random: () => randomInt(MILLION) / MILLION, sleep: (ms) => wait(ms) }),
+  }
+}
