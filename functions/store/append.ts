@@ -23,7 +23,7 @@ export type Decision<Outcome> =
   | { readonly kind: 'replay' | 'refuse'; readonly outcome: Outcome }
 
 /** What a decision adds to the head to make a commit. */
-export type CommitEntry = Omit<CommitDraft, 'stream' | 'n' | 'prev'>
+type CommitEntry = Omit<CommitDraft, 'stream' | 'n' | 'prev'>
 
 /** `malformed`: the commit cannot be sealed. `busy`: given up after so many tries; nothing is known to be stored. */
 export type Appended<Outcome> =

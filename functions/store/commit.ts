@@ -4,7 +4,7 @@ import { canonicalJson } from './canonical.ts'
 import { sha256 } from './hash.ts'
 
 /** The layout of a body. Reading refuses a newer one; an older one, once there is any, is converted on reading. */
-export const COMMIT_FORMAT = 1
+const COMMIT_FORMAT = 1
 export const MAX_EVENTS = 50
 /** UTF-8 bytes of a body. An item may hold 400 KiB; what is smaller is cheaper and loads in bounded pages. */
 export const MAX_BODY_BYTES = 64 * 1024

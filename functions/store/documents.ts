@@ -12,9 +12,9 @@ export interface Document<T> {
 }
 
 /**
- * Documents of one kind, under a partition (`view#<round>`) and a sort key (a board's number), both non-empty. `T` is what their owner puts: plain
- * JSON of at most 300,000 bytes. Every write has the same effect when it is repeated. Reads are consistent.
- * All throw StoreUnavailable when the database does not answer.
+ * Documents of one kind, under a partition (`view#<round>`) and a sort key (a board's number), both non-empty. `T` is
+ * what their owner puts: plain JSON of at most 300,000 bytes. Every write has the same effect when it is repeated. Reads
+ * are consistent. All throw StoreUnavailable when the database does not answer.
  */
 export interface Documents<T> {
   get(pk: string, sk: string): Promise<Document<T> | null>
