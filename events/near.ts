@@ -22,7 +22,7 @@ export function near(word: string, words: readonly string[]): string[] {
   const meant = plain(word)
   if (meant.length === 0 || meant.length > 64) return []
   const same = words.filter((known) => plain(known) === meant)
-  if (same.length > 0 || meant.length < 3) return same
+  if (same.length > 0) return same
   return words
     .map((known) => ({ known, far: distance(meant, plain(known)) }))
     .filter(({ known, far }) => far <= Math.floor(plain(known).length / 3))

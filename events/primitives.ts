@@ -141,7 +141,7 @@ const FEN_FIELDS: readonly RegExp[] = [
 
 const filesOf = (rank: string): number => {
   let files = 0
-  for (const sign of rank) files += sign >= '1' && sign <= '8' ? Number(sign) : 1
+  for (const sign of rank) files += Number(sign) || 1
   return files
 }
 

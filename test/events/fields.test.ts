@@ -162,3 +162,13 @@ test('points are the five of the Laws', () => {
     '/data/white data.white is "1/2"; it takes one of 1, ½, 0, +, -',
   ])
 })
+
+test('a grant of time names a side, also when both get the same', () => {
+  const granted = (data: object) => refusal('time-granted', 'arbiter', { reason: 'power cut', ...data })
+  expect([granted({ white: 1 }), granted({ black: 0 }), granted({ white: 1, black: 1 })]).toEqual([
+    [],
+    [],
+    [],
+  ])
+  expect(granted({})).toEqual(['/data data: a grant of time names white, black or both'])
+})

@@ -40,6 +40,7 @@ test('an unknown type lists the near names', () => {
   expect(refusal('moveMade', 'white')).toEqual([
     '/type type is "moveMade"; it takes a type of the vocabulary; near: move-made',
   ])
+  expect(refusal('scoresheet_signed', 'white')[0]).toMatch(/; near: scoresheet-signed$/)
   expect(refusal('clock-stopped', 'white')[0]).toContain('near: clocks-stopped')
   expect(refusal('xyzzyxyzzy', 'white')).toEqual([
     '/type type is "xyzzyxyzzy"; it takes a type of the vocabulary',
