@@ -31,7 +31,7 @@ export function canMate(position: Position, side: Side, budget: Budget): Answer 
   const seen = look(p, us, Math.min(LOOK_NODES, budget.nodes))
   if (seen.lines === 'dead') return { answer: 'no', proof: 'forced', nodes: seen.nodes }
   if (seen.lines === 'mate') return { answer: 'yes', line: inUci(p, seen.mate), nodes: seen.nodes }
-  if (isBlocked(p, us)) return { answer: 'no', proof: 'blocked', nodes: seen.nodes }
+  if (!capturable && isBlocked(p, us)) return { answer: 'no', proof: 'blocked', nodes: seen.nodes }
   const found = search(p, us, budget.nodes - seen.nodes)
   const nodes = seen.nodes + found.nodes
   if (found.kind === 'mate') return { answer: 'yes', line: inUci(p, found.line), nodes }

@@ -42,6 +42,8 @@ const attack = new Int32Array(32)
 const barred = new Int32Array(32)
 /** Pawns that have captured and may be on any file. */
 const strays = new Int32Array(32)
+/** Where pawns may arrive by a move. */
+const landings = new Int32Array(32)
 
 /** The pawns one by one: their squares, sides, and whether one may ever capture or be captured (else it is tight). */
 const pawnSquare = new Int8Array(64)
@@ -87,6 +89,7 @@ function load(p: Position, us: SideIndex): void {
   }
   reach.set(home)
   strays.fill(0)
+  landings.fill(0)
   attack.fill(0)
   openLo = ~(home[0]! | home[LOSER]!)
   openHi = ~(home[1]! | home[LOSER | 1]!)
@@ -150,9 +153,15 @@ function bar(side: number): void {
   const pawnLo = them === 0 ? upwardLo(pawnsLo, pawnsHi) : downwardLo(pawnsLo, pawnsHi)
   const pawnHi = them === 0 ? upwardHi(pawnsLo, pawnsHi) : downwardHi(pawnsLo, pawnsHi)
   barred[side] =
-    pawnLo | knightLo(knightsLo, knightsHi) | slantLo(slantsLo, slantsHi) | straightLo(straightsLo, straightsHi)
+    pawnLo |
+    knightLo(knightsLo, knightsHi) |
+    slantLo(slantsLo, slantsHi) |
+    straightLo(straightsLo, straightsHi)
   barred[side | 1] =
-    pawnHi | knightHi(knightsLo, knightsHi) | slantHi(slantsLo, slantsHi) | straightHi(straightsLo, straightsHi)
+    pawnHi |
+    knightHi(knightsLo, knightsHi) |
+    slantHi(slantsLo, slantsHi) |
+    straightHi(straightsLo, straightsHi)
 }
 
 /** Castling moves king and rook over squares that a king's steps and a rook's run may not join (Guideline II.3.2). */
@@ -207,7 +216,10 @@ function movePiece(side: number, role: number): void {
   const preyLo = home[them]! & ~home[them | KING]!
   const preyHi = home[them | 1]! & ~home[them | KING | 1]!
   open(stepLo & preyLo & freeLo, stepHi & preyHi & freeHi)
-  open(home[piece]! & stepsLo(role, openLo & freeLo, openHi & freeHi), home[piece | 1]! & stepsHi(role, openLo & freeLo, openHi & freeHi))
+  open(
+    home[piece]! & stepsLo(role, openLo & freeLo, openHi & freeHi),
+    home[piece | 1]! & stepsHi(role, openLo & freeLo, openHi & freeHi),
+  )
 }
 
 function stepsLo(role: number, lo: number, hi: number): number {
@@ -224,12 +236,18 @@ function stepsHi(role: number, lo: number, hi: number): number {
   return aroundHi(lo, hi)
 }
 
-const attacksLo = (side: number, lo: number, hi: number): number => (side === 0 ? upwardLo(lo, hi) : downwardLo(lo, hi))
-const attacksHi = (side: number, lo: number, hi: number): number => (side === 0 ? upwardHi(lo, hi) : downwardHi(lo, hi))
+const attacksLo = (side: number, lo: number, hi: number): number =>
+  side === 0 ? upwardLo(lo, hi) : downwardLo(lo, hi)
+const attacksHi = (side: number, lo: number, hi: number): number =>
+  side === 0 ? upwardHi(lo, hi) : downwardHi(lo, hi)
 
 /** Where any piece of a side but the king may ever stand. */
 const menLo = (side: number): number =>
-  reach[side | PAWN]! | reach[side | KNIGHT]! | reach[side | BISHOP]! | reach[side | ROOK]! | reach[side | QUEEN]!
+  reach[side | PAWN]! |
+  reach[side | KNIGHT]! |
+  reach[side | BISHOP]! |
+  reach[side | ROOK]! |
+  reach[side | QUEEN]!
 const menHi = (side: number): number =>
   reach[side | PAWN | 1]! |
   reach[side | KNIGHT | 1]! |
@@ -290,6 +308,8 @@ function advance(pawn: number, side: number, preyLo: number, preyHi: number): vo
 /** Pawns may come to stand on these squares; on the last rank they turn into any piece. */
 function settle(side: number, lo: number, hi: number): void {
   extend(side | PAWN, lo, hi)
+  landings[side] = landings[side]! | lo
+  landings[side | 1] = landings[side | 1]! | hi
   const lastLo = side === 0 ? 0 : lo & 0xff
   const lastHi = side === 0 ? hi & 0xff000000 : 0
   if ((lastLo | lastHi) === 0) return
@@ -359,9 +379,16 @@ function isTakenOn(square: number, them: number): boolean {
   return (king & ~barred[them | half]! & bit) !== 0
 }
 
+/** Where a piece of the winner's may arrive by a move: its first square only if it can come back there. */
+const arriveLo = (role: number): number =>
+  reach[role]! & (~home[role]! | (openLo & stepsLo(role, reach[role]!, reach[role | 1]!)))
+const arriveHi = (role: number): number =>
+  reach[role | 1]! & (~home[role | 1]! | (openHi & stepsHi(role, reach[role]!, reach[role | 1]!)))
+
 /**
- * Whether there is a square that the loser's king may reach, on which it may be attacked, and around which every square
- * may be attacked or taken up by its own men.
+ * Whether there is a square that the loser's king may reach, on which a move may give check, and around which every
+ * square may be attacked or taken up by its own men. A check is given by a move: an attack that has stood from the
+ * start gives none, for the king cannot walk into it.
  */
 function isMateConceivable(): boolean {
   const kingLo = reach[KING]!
@@ -370,7 +397,26 @@ function isMateConceivable(): boolean {
   const shutHi = attack[1]! | aroundHi(kingLo, kingHi) | menHi(LOSER)
   const airLo = aroundLo(~shutLo, ~shutHi)
   const airHi = aroundHi(~shutLo, ~shutHi)
-  const matedLo = reach[LOSER | KING]! & attack[0]! & ~airLo
-  const matedHi = reach[LOSER | KING | 1]! & attack[1]! & ~airHi
-  return (matedLo | matedHi) !== 0
+  const preyLo = reach[LOSER | KING]! & attack[0]! & ~airLo
+  const preyHi = reach[LOSER | KING | 1]! & attack[1]! & ~airHi
+  if ((preyLo | preyHi) === 0) return false
+  const queenLo = arriveLo(QUEEN)
+  const queenHi = arriveHi(QUEEN)
+  const slantsLo = arriveLo(BISHOP) | queenLo
+  const slantsHi = arriveHi(BISHOP) | queenHi
+  const straightsLo = arriveLo(ROOK) | queenLo
+  const straightsHi = arriveHi(ROOK) | queenHi
+  const knightsLo = arriveLo(KNIGHT)
+  const knightsHi = arriveHi(KNIGHT)
+  const checkLo =
+    upwardLo(landings[0]!, landings[1]!) |
+    knightLo(knightsLo, knightsHi) |
+    slantLo(slantsLo, slantsHi) |
+    straightLo(straightsLo, straightsHi)
+  const checkHi =
+    upwardHi(landings[0]!, landings[1]!) |
+    knightHi(knightsLo, knightsHi) |
+    slantHi(slantsLo, slantsHi) |
+    straightHi(straightsLo, straightsHi)
+  return ((preyLo & checkLo) | (preyHi & checkHi)) !== 0
 }

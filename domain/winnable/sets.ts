@@ -14,7 +14,8 @@ const beside = (half: number): number => ((half << 1) & NOT_A) | ((half >>> 1) &
 const apart = (half: number): number => ((half << 2) & NOT_AB) | ((half >>> 2) & NOT_GH)
 
 export const straightLo = (lo: number, hi: number): number => beside(lo) | (lo << 8) | (lo >>> 8) | (hi << 24)
-export const straightHi = (lo: number, hi: number): number => beside(hi) | (hi << 8) | (hi >>> 8) | (lo >>> 24)
+export const straightHi = (lo: number, hi: number): number =>
+  beside(hi) | (hi << 8) | (hi >>> 8) | (lo >>> 24)
 
 export function slantLo(lo: number, hi: number): number {
   const near = beside(lo)
