@@ -8,13 +8,11 @@ import { readTag } from './tags.ts'
 export function readOutside(reading: Reading): boolean {
   const { text } = reading
   let i = reading.at
-  let lineHasText = false
   while (i < text.length) {
     const code = text.charCodeAt(i)
     if (code === 10) {
       reading.line++
-      if (!lineHasText) reading.blank = true
-      lineHasText = false
+      if (atLineStart(reading, i)) reading.blank = true
       i++
     } else if (code <= 32 || code === 0xfeff || code === 0xa0) i++
     else {
@@ -24,7 +22,6 @@ export function readOutside(reading: Reading): boolean {
         return false
       }
       i = next
-      lineHasText = true
       if (reading.inMoves) break
     }
   }
