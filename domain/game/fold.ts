@@ -3,10 +3,11 @@
  * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
  */
 import type { EventOf, StoredEvent } from '../../events/index.ts'
+import type { RuleId } from '../laws/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import { apply } from './apply.ts'
 import { asCorrected, eventOf, isSilent } from './correct.ts'
-import type { Game } from './game.ts'
+import type { Game, Without } from './game.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
 import { QUIET, recognise } from './recognise.ts'
@@ -32,7 +33,12 @@ class GameFold implements OpenFold {
   }
 }
 
-export const openFold = (): Fold => new GameFold(openGame())
+export interface FoldOptions {
+  /** Rules to leave out of force: what they decide is then left undecided. */
+  readonly without?: readonly RuleId[]
+}
+
+export const openFold = (options: FoldOptions = {}): Fold => new GameFold(openGame(new Set(options.without)))
 
 /** Takes up the fold from a state, which must be JSON of this reducer's version; the state is used, not copied. */
 export const resumeFold = (state: GameState): Fold => new GameFold(resumeGame(state))
@@ -40,7 +46,8 @@ export const resumeFold = (state: GameState): Fold => new GameFold(resumeGame(st
 /** The instant an event took effect: the later of its own and of the one before it (contract, Time). */
 export function effectiveTime(before: number, at: string): number {
   const own = Date.parse(at)
-  return own > before ? own : before
+  if (own > before) return own
+  return before
 }
 
 /** Folds one event into the state, in place. */
@@ -49,7 +56,7 @@ export function step(fold: Fold, event: StoredEvent): void {
   const { state } = open.game
   state.log.push({ seq: event.seq, type: event.type, at: event.at, by: event.by, data: event.data })
   if (event.type === 'report-corrected' || event.type === 'details-corrected') {
-    open.game = refold(state.log)
+    open.game = refold(state.log, open.game.without)
     return
   }
   take(open.game, event)
@@ -81,19 +88,21 @@ function settle(game: Game): void {
 }
 
 /** The fold again from the start, as the record now reads. */
-function refold(log: LogEntry[]): Game {
-  const game = openGame()
+function refold(log: LogEntry[], without: Without): Game {
+  const game = openGame(without)
   const last = log[log.length - 1] as LogEntry
-  for (const entry of asCorrected(log)) if (!isSilent(entry)) take(game, eventOf(entry))
+  for (const entry of asCorrected(log)) {
+    if (isSilent(entry)) game.state.at = effectiveTime(game.state.at, entry.at)
+    else take(game, eventOf(entry))
+  }
   game.state.log = log
   game.state.seq = last.seq
-  game.state.at = effectiveTime(game.state.at, last.at)
   return game
 }
 
 /** Folds events from the opening on. */
-export function fold(events: Iterable<StoredEvent>): GameState {
-  const open = openFold()
+export function fold(events: Iterable<StoredEvent>, options: FoldOptions = {}): GameState {
+  const open = openFold(options)
   for (const event of events) step(open, event)
   return open.state
 }

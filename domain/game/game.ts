@@ -1,14 +1,19 @@
 /** A game at work: its state, and what can be derived from the state but is dear to derive again at each event. */
 import type { Side } from '../../events/index.ts'
 import { legalMoves, type Move, type Position } from '../chess/index.ts'
+import type { RuleId } from '../laws/citations.ts'
 import type { LawParameters } from '../laws/parameters.ts'
 import type { Act, GameState, MoveMade, Point } from './state.ts'
+
+/** Rules taken out of force. */
+export type Without = ReadonlySet<RuleId>
 
 export interface Game {
   state: GameState
   /** The position at which the game stands. */
   position: Position
   laws: LawParameters
+  without: Without
   /** Legal moves of `position`, made when first asked for. */
   legal: Move[] | null
   /** The move made by the event under way, for the Laws to judge. */

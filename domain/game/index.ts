@@ -1,5 +1,5 @@
 /** The game: events folded into facts, judged by the Laws, shown as the contract shows them. */
-export type { Fold } from './fold.ts'
+export type { Fold, FoldOptions } from './fold.ts'
 export { effectiveTime, fold, openFold, reduce, resumeFold, step } from './fold.ts'
 export { pathOf } from './line.ts'
 export type { PublicMove, PublicState } from './public.ts'

@@ -2,12 +2,14 @@
 import { chess960Position, initialPosition, type Position, parseFen } from '../chess/index.ts'
 import { openClock } from '../clock/index.ts'
 import { parametersOf } from '../laws/parameters.ts'
-import { emptyAct, type Game, isChess960Game, pointOf } from './game.ts'
+import { emptyAct, type Game, isChess960Game, pointOf, type Without } from './game.ts'
 import { rootPoint } from './line.ts'
 import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from './state.ts'
 
 /** What holds until a game is opened: any sequence of events must fold. */
 const UNOPENED = { edition: '2018-01-01', play: 'standard' } as const
+
+const NOTHING: Without = new Set()
 
 const emptySheet = (): Scoresheet => ({ moves: [], drawSigns: [], signed: null, shown: 0 })
 
@@ -20,7 +22,8 @@ export function startOf(details: GameDetails | null): Position {
   return parsed.ok ? parsed.value : initialPosition()
 }
 
-export function openGame(): Game {
+/** `without`: rules that are taken out of force, to see what they decide. */
+export function openGame(without: Without = NOTHING): Game {
   const position = initialPosition()
   const state: GameState = {
     v: REDUCER_VERSION,
@@ -37,6 +40,7 @@ export function openGame(): Game {
     edgeAt: null,
     act: emptyAct(),
     clock: openClock(null, 0),
+    flagSeq: { white: null, black: null },
     offer: null,
     claims: [],
     verdicts: [],
@@ -50,17 +54,18 @@ export function openGame(): Game {
     announcement: null,
     log: [],
   }
-  return { state, position, laws: parametersOf(UNOPENED), legal: null, made: null }
+  return { state, position, laws: parametersOf(UNOPENED), without, legal: null, made: null }
 }
 
 /** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */
-export function resumeGame(state: GameState): Game {
+export function resumeGame(state: GameState, without: Without = NOTHING): Game {
   const here = pointOf(state)
   const parsed = parseFen(here.fen, { chess960: isChess960Game(state) })
   return {
     state,
     position: parsed.ok ? parsed.value : initialPosition(),
     laws: parametersOf(state.details ?? UNOPENED),
+    without,
     legal: null,
     made: null,
   }

@@ -222,6 +222,8 @@ export interface GameState {
   edgeAt: number | null
   act: Act
   clock: ClockState
+  /** Seq of the clock's last report that the side's flag fell. */
+  flagSeq: BySide<number | null>
   offer: Offer | null
   claims: Claim[]
   verdicts: Verdict[]

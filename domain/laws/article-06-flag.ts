@@ -59,11 +59,8 @@ function loseOnTime(game: Game, side: Side, event: Spoken): void {
 
 /** The events that show the flag down: the clock's own report where there is one, and who spoke of it. */
 function flagEvidence(game: Game, side: Side, spoken: number): number[] {
-  const fell = game.state.log.filter(
-    (entry) =>
-      entry.type === 'flag-fallen' && (entry.data as { side: Side }).side === side && entry.seq <= spoken,
-  )
-  return [...fell.map((entry) => entry.seq), spoken]
+  const fell = game.state.flagSeq[side]
+  return fell === null ? [spoken] : [fell, spoken]
 }
 
 /** Both flags down and the order not known: the last period draws, another one goes on; the arbiter declares it. */

@@ -6,6 +6,7 @@ import { type Game, otherSide } from '../game/game.ts'
 import type { Remedy, Score, Verdict, VerdictStatus } from '../game/state.ts'
 import { canMate } from '../winnable/index.ts'
 import { articlesOf, type RuleId } from './citations.ts'
+import { inForce } from './in-force.ts'
 
 export interface Finding {
   against?: Side | null
@@ -54,7 +55,7 @@ export function raise(game: Game, rule: RuleId, finding: Finding): Verdict {
     counted: false,
     establishedBy: null,
   }
-  game.state.verdicts.push(verdict)
+  if (inForce(game, rule)) game.state.verdicts.push(verdict)
   return verdict
 }
 
@@ -73,6 +74,7 @@ export function conclude(
 ): Verdict {
   const verdict = raise(game, rule, { ...finding, status: 'final', remedy: { result: score } })
   const { articles, seq } = verdict
+  if (!inForce(game, rule)) return verdict
   if (game.state.result === null) endGame(game, { ...score, rule, articles, seq })
   lapseAtEnd(game, seq)
   return verdict

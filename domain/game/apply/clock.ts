@@ -67,6 +67,7 @@ export const clock: Chapter<
 
   'flag-fallen': ({ state }, event) => {
     state.clock = flagFell(state.clock, event.data.side, state.at)
+    state.flagSeq[event.data.side] = event.seq
   },
 
   'flag-noticed': () => {},
