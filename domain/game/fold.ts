@@ -8,6 +8,7 @@ import { judge, judgeMove } from '../laws/judge.ts'
 import { apply } from './apply.ts'
 import { asCorrected, eventOf, isSilent } from './correct.ts'
 import type { Game, Without } from './game.ts'
+import { effectiveTime } from './instant.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
 import { QUIET, recognise } from './recognise.ts'
@@ -42,13 +43,6 @@ export const openFold = (options: FoldOptions = {}): Fold => new GameFold(openGa
 
 /** Takes up the fold from a state, which must be JSON of this reducer's version; the state is used, not copied. */
 export const resumeFold = (state: GameState): Fold => new GameFold(resumeGame(state))
-
-/** The instant an event took effect: the later of its own and of the one before it (contract, Time). */
-export function effectiveTime(before: number, at: string): number {
-  const own = Date.parse(at)
-  if (own > before) return own
-  return before
-}
 
 /** Folds one event into the state, in place. */
 export function step(fold: Fold, event: StoredEvent): void {

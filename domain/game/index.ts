@@ -1,6 +1,7 @@
 /** The game: events folded into facts, judged by the Laws, shown as the contract shows them. */
 export type { Fold, FoldOptions } from './fold.ts'
-export { effectiveTime, fold, openFold, reduce, resumeFold, step } from './fold.ts'
+export { fold, openFold, reduce, resumeFold, step } from './fold.ts'
+export { effectiveTime, millisOf } from './instant.ts'
 export { pathOf } from './line.ts'
 export type { PublicMove, PublicState } from './public.ts'
 export { publicState } from './public.ts'

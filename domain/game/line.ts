@@ -1,5 +1,6 @@
 /** The way of the game: positions one after another, their repetitions (9.2.2), and going back to one of them. */
 import { halfmoveClock, hashOf, type Position, parseFen, writeFen } from '../chess/index.ts'
+import { inForce } from '../laws/in-force.ts'
 import type { Game } from './game.ts'
 import { emptyAct, isChess960Game } from './game.ts'
 import type { GameState, MoveMade, Point } from './state.ts'
@@ -23,30 +24,35 @@ export function rootPoint(position: Position, seq: number): Point {
 /** The first four fields of a FEN: what makes two positions the same (9.2.2), e.p. being written only where it is possible. */
 const identityOf = (fen: string): string => fen.slice(0, fen.lastIndexOf(' ', fen.lastIndexOf(' ') - 1))
 
+type Looked = Pick<Point, 'parent' | 'hi' | 'lo' | 'fen' | 'quiet'>
+
+/** Without 9.2.2 positions would be the same that only look so: the same men on the same squares, the same side on move. */
+const looksLike = (fen: string): string => fen.slice(0, fen.indexOf(' ') + 2)
+
+const alike = (a: Looked, b: Looked): boolean => looksLike(a.fen) === looksLike(b.fen)
+
+const same = (a: Looked, b: Looked): boolean =>
+  a.hi === b.hi && a.lo === b.lo && identityOf(a.fen) === identityOf(b.fen)
+
 /** Occurrences of the position up to and including it, looking back no further than the last pawn move or capture. */
-function occurrences(state: GameState, point: Point): number {
-  const count = 1
+function occurrences(game: Game, point: Looked): number {
+  const { points } = game.state
+  const equal = inForce(game, 'same-position') ? same : alike
   let index = point.parent
   for (let back = 0; index >= 0 && back < point.quiet; back++) {
-    const earlier = state.points[index] as Point
-    if (
-      earlier.hi === point.hi &&
-      earlier.lo === point.lo &&
-      identityOf(earlier.fen) === identityOf(point.fen)
-    ) {
-      return earlier.count + 1
-    }
+    const earlier = points[index] as Point
+    if (equal(earlier, point)) return earlier.count + 1
     if (earlier.fresh) break
     index = earlier.parent
   }
-  return count
+  return 1
 }
 
 /** How many times the position would have occurred if `position` came next: for claims with an intended move (9.2.1.1). */
-export function occurrencesAfter(state: GameState, position: Position): number {
+export function occurrencesAfter(game: Game, position: Position): number {
   const { hi, lo } = hashOf(position)
-  const next = { parent: state.here, hi, lo, fen: writeFen(position), quiet: halfmoveClock(position) }
-  return occurrences(state, next as Point)
+  const next = { parent: game.state.here, hi, lo, fen: writeFen(position), quiet: halfmoveClock(position) }
+  return occurrences(game, next)
 }
 
 function stand(game: Game, index: number, seq: number): void {
@@ -73,7 +79,7 @@ export function advance(game: Game, move: MoveMade): Point {
     fresh: false,
     move,
   }
-  point.count = occurrences(state, point)
+  point.count = occurrences(game, point)
   state.points.push(point)
   stand(game, state.points.length - 1, move.seq)
   return point

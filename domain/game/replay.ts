@@ -1,6 +1,7 @@
 /** Replay: the state after a seq, and the state at an instant. */
 import type { StoredEvent } from '../../events/index.ts'
-import { effectiveTime, openFold, step } from './fold.ts'
+import { openFold, step } from './fold.ts'
+import { effectiveTime } from './instant.ts'
 import type { GameState } from './state.ts'
 
 /** The state after the events up to and including `seq`; reports corrected later stand as they stood then. */

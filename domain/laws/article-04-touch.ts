@@ -6,6 +6,7 @@ import { lastMove } from '../game/line.ts'
 import { touchesOf } from '../game/moves.ts'
 import type { MoveMade, Point, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
+import { inForce } from './in-force.ts'
 import { afterTouches, obligationOf } from './obligation.ts'
 import { close, isOpen, latest, raise } from './verdicts.ts'
 
@@ -13,8 +14,14 @@ import { close, isOpen, latest, raise } from './verdicts.ts'
 export function bind(game: Game): void {
   const { act } = game.state
   const obligation = obligationOf(game.position, legalOf(game), act)
-  act.mustPlay = obligation === null ? null : obligation.moves.map((move) => uciOf(game.position, move))
-  act.binding = obligation?.rule ?? null
+  if (obligation !== null && inForce(game, obligation.rule)) {
+    act.mustPlay = obligation.moves.map((move) => uciOf(game.position, move))
+    act.binding = obligation.rule
+    return
+  }
+  const freed = obligation !== null || act.touches.length === 0 || inForce(game, 'touch-none-playable')
+  act.mustPlay = freed ? null : []
+  act.binding = null
 }
 
 function positionBefore(game: Game): Position | null {

@@ -7,6 +7,7 @@ import { lastMove } from '../game/line.ts'
 import type { CompletedBy, MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { bind } from './article-04-touch.ts'
+import { inForce } from './in-force.ts'
 
 function complete(game: Game, move: MoveMade, by: CompletedBy, seq: number): void {
   const { state } = game
@@ -29,7 +30,9 @@ export const completedBy = (game: Game, event: EventOf<'clock-pressed'>): MoveMa
 /** 6.2.1, 6.2.2: he may press also after the opponent's reply. */
 function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
   const move = unpressedMove(game, event.by)
-  if (move === null) return
+  if (move === null || !inForce(game, 'move-completed-by-press')) return
+  const replied = turnOf(game.position) === event.by
+  if (replied && !inForce(game, 'press-after-reply')) return
   complete(game, move, 'press', event.seq)
   /* An illegal move once completed is the arbiter's to undo: nobody is bound to replace it until he restores. */
   if (!move.legal && turnOf(game.position) === otherSide(event.by) && game.state.act.touches.length === 0)
@@ -38,7 +41,7 @@ function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
 
 /** 6.2.1.2: overtaken by the own next move; an illegal move is completed by the press alone (D36). */
 function overtaken(game: Game, move: MoveMade): void {
-  if (!game.laws.completedByOwnNextMove) return
+  if (!game.laws.completedByOwnNextMove || !inForce(game, 'move-completed-implicitly')) return
   const earlier = lastMove(game.state, (made) => made.side === move.side && made.seq !== move.seq, 4)
   if (earlier !== null && earlier.completedSeq === null && earlier.legal)
     complete(game, earlier, 'next-move', move.seq)
@@ -46,7 +49,8 @@ function overtaken(game: Game, move: MoveMade): void {
 
 /** 6.2.1.1: a move that ends the game completes itself. Called by whatever ended it with the move. */
 export function completeByEnd(game: Game, move: MoveMade): void {
-  if (move.completedSeq === null) complete(game, move, 'end', move.seq)
+  if (move.completedSeq === null && inForce(game, 'move-completed-implicitly'))
+    complete(game, move, 'end', move.seq)
 }
 
 export const article06Completion: Article = {

@@ -4,9 +4,10 @@ import { face, firstToFall, ranOut } from '../clock/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
 import type { Article } from './article.ts'
+import { inForce } from './in-force.ts'
 import { conclude, DRAW, isOpen, latest, raise, winUnlessCannotMate } from './verdicts.ts'
 
-type Spoken = EventOf<'flag-noticed'> | EventOf<'claim-made'>
+type Spoken = EventOf<'flag-noticed'> | EventOf<'claim-made'> | EventOf<'flag-fallen'>
 
 /** Moves of a side that were completed by an instant; those that came with the end of the game count as well. */
 function completedMoves(game: Game, side: Side, by: number): number {
@@ -20,6 +21,7 @@ function completedMoves(game: Game, side: Side, by: number): number {
  * game, so the requirement of a period is the sum up to it; the last period asks for all moves.
  */
 function overstepped(game: Game, side: Side): boolean {
+  if (!inForce(game, 'flag-fall-check-moves')) return isDown(game, side)
   const { clock, at } = game.state
   const periods = clock.control?.periods ?? []
   return ranOut(clock, side, at).some(({ period, at: fell }) => {
@@ -164,7 +166,14 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
   flagSpoken(game, otherSide(event.by), event.by, event)
 }
 
-export const article06Flag: Article = { on: { 'flag-noticed': noticed, 'claim-made': claimed } }
+/** Without 6.8 a flag would count when it falls, spoken of or not. */
+function fell(game: Game, event: EventOf<'flag-fallen'>): void {
+  if (!inForce(game, 'flag-fallen-when-noticed')) flagSpoken(game, event.data.side, null, event)
+}
+
+export const article06Flag: Article = {
+  on: { 'flag-fallen': fell, 'flag-noticed': noticed, 'claim-made': claimed },
+}
 
 /** What the clocks show at this moment, for rules that ask how much time a player has. */
 export const timeOf = (game: Game, side: Side): number | null =>

@@ -7,6 +7,7 @@ import type { MoveMade, Remedy, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { completedBy, unpressedMove } from './article-06-completed.ts'
 import type { RuleId } from './citations.ts'
+import { inForce } from './in-force.ts'
 import { close, count, isOpen, latest, raise, setRemedy, uncount, winUnlessCannotMate } from './verdicts.ts'
 
 /** Rules under which something counts as an illegal move (7.5.5). */
@@ -29,6 +30,7 @@ function ladder(
 ): Pick<Remedy, 'clock' | 'result'> & { unsettled: boolean } {
   const { laws, state } = game
   const opponent = otherSide(offender)
+  if (!inForce(game, 'illegal-move-penalty')) return { clock: null, result: null, unsettled: false }
   if (state.illegalMoves[offender] + 1 < laws.illegalMovesToLose) {
     return { clock: { [opponent]: laws.illegalMoveBonus }, result: null, unsettled: false }
   }
@@ -112,6 +114,9 @@ function illegalCompleted(game: Game, move: MoveMade, seq: number): void {
       ...(move.hands === 2 ? ['made with two hands as well: two faults in one move count once'] : []),
     ],
   })
+  if (move.hands === 2 && game.laws.twoHands !== 'penalty' && !inForce(game, 'two-faults-one-move')) {
+    twoHands(game, move, seq, [move.seq, seq])
+  }
 }
 
 /** 7.5.4 (2017: 7.7): two hands for one move. The move itself stands. */
@@ -291,8 +296,31 @@ function decided(game: Game, event: EventOf<'claim-decided'>): void {
   }
 }
 
+/** Once the game is over nothing is corrected under Article 7: what is found then changes no result and no count. */
+function foundAfterEnd(game: Game, event: EventOf<'irregularity-noticed'> | EventOf<'claim-made'>): void {
+  const { result } = game.state
+  if (result === null || result.seq === event.seq) return
+  if (
+    event.type === 'claim-made' &&
+    event.data.about !== 'illegal-move' &&
+    event.data.about !== 'wrong-position'
+  )
+    return
+  if (inForce(game, 'irregularity-after-end')) {
+    raise(game, 'irregularity-after-end', {
+      seq: event.seq,
+      evidence: [result.seq, event.seq],
+      status: 'final',
+      notes: [
+        'the game is over: the result stands, unless the arbiter decides otherwise (8.7) or an appeal does',
+      ],
+    })
+  } else if (event.type === 'irregularity-noticed') noticed(game, event)
+  else claimed(game, event)
+}
+
 export const article07Illegal: Article = {
   made,
   on: { 'clock-pressed': pressed, 'irregularity-noticed': noticed, 'claim-made': claimed },
-  always: { 'claim-decided': decided },
+  always: { 'claim-decided': decided, 'irregularity-noticed': foundAfterEnd, 'claim-made': foundAfterEnd },
 }

@@ -31,7 +31,7 @@ function isCorrect(game: Game, basis: 'threefold' | 'fifty-moves', written: Writ
   const after = afterIntended(game, written)
   if (after === null) return false
   return basis === 'threefold'
-    ? occurrencesAfter(game.state, after) >= CLAIMABLE_COUNT
+    ? occurrencesAfter(game, after) >= CLAIMABLE_COUNT
     : halfmoveClock(after) >= FIFTY_MOVES
 }
 

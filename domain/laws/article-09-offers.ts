@@ -6,6 +6,7 @@ import { pathOf } from '../game/line.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { unpressedMove } from './article-06-completed.ts'
+import { inForce } from './in-force.ts'
 import { conclude, DRAW, raise } from './verdicts.ts'
 
 const movesMade = (game: Game, side: Side): number =>
@@ -54,6 +55,7 @@ function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
 /** 9.1.2.1: an offer ends with a refusal, spoken or by touching a piece; it cannot be withdrawn. */
 function declined(game: Game, by: Side): void {
   const { offer } = game.state
+  if (!inForce(game, 'draw-offer-lifetime')) return
   if (offer !== null && offer.by === otherSide(by)) game.state.offer = null
 }
 
@@ -81,9 +83,16 @@ function offered(game: Game, event: EventOf<'draw-offered'>): void {
   })
 }
 
+/** 9.1.2.3: a claim is an offer too, right or wrong; so is a request for an increment (III.4). An offer that stands stays. */
+function claimOffers(game: Game, by: Side, seq: number, kind: 'claim' | 'increment'): void {
+  if (inForce(game, 'claim-is-draw-offer')) game.state.offer ??= { by, seq, kind }
+}
+
 export const article09Offers: Article = {
   made: moved,
   on: {
+    'draw-claimed': (game, event) => claimOffers(game, event.by, event.seq, 'claim'),
+    'increment-requested': (game, event) => claimOffers(game, event.by, event.seq, 'increment'),
     'draw-accepted': accepted,
     'draw-declined': (game, event) => declined(game, event.by),
     'piece-touched': touched,
