@@ -9,33 +9,68 @@ import { KING_HI, KING_LO, KNIGHT_HI, KNIGHT_LO } from './tables.ts'
 
 const ROLES = ['', 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
 
-/** One clause for a move that `findLegal` does not find, naming the squares and the article that bars it. */
-export function whyIllegal(
+/** What bars a move, one name for each paragraph of Article 3 that can. */
+export type Bar =
+  | 'no-piece'
+  | 'not-on-move'
+  | 'castling'
+  | 'own-piece'
+  | 'king-capture'
+  | 'piece-movement'
+  | 'pawn-movement'
+  | 'en-passant'
+  | 'king-movement'
+  | 'promotion'
+  | 'king-attacked'
+
+export interface Illegality {
+  readonly bar: Bar
+  /** One clause naming the squares and the article. */
+  readonly why: string
+}
+
+/** Why `findLegal` does not find a move: the first thing that bars it. */
+export function illegalityOf(
   p: Position,
   from: Square,
   to: Square,
   promotion: Promotion | null,
   castling: Castling | null = null,
-): string {
+): Illegality {
   const piece = p.board[from] ?? 0
   const own = p.turn << 3
-  if (piece === 0) return `no piece stands on ${nameOf(from)}`
+  if (piece === 0) return { bar: 'no-piece', why: `no piece stands on ${nameOf(from)}` }
   const name = ROLES[piece & 7]!
   if ((piece & 8) !== own) {
-    return `the ${name} on ${nameOf(from)} is ${own ? "White's" : "Black's"}, and ${own ? 'Black' : 'White'} is on move`
+    const why = `the ${name} on ${nameOf(from)} is ${own ? "White's" : "Black's"}, and ${own ? 'Black' : 'White'} is on move`
+    return { bar: 'not-on-move', why }
   }
   const target = p.board[to]!
   if (castling !== null || looksLikeCastling(piece, target, from, to))
-    return 'castling is not possible here (3.8.2)'
+    return { bar: 'castling', why: 'castling is not possible here (3.8.2)' }
   if (target !== 0 && (target & 8) === own)
-    return `${nameOf(to)} is occupied by a piece of the same colour (3.1)`
-  if ((target & 7) === KING) return 'a king is never captured (1.4.2)'
-  if (!reaches(p, piece, from, to))
-    return `the ${name} on ${nameOf(from)} does not move to ${nameOf(to)} (3.2 to 3.8)`
+    return { bar: 'own-piece', why: `${nameOf(to)} is occupied by a piece of the same colour (3.1)` }
+  if ((target & 7) === KING) return { bar: 'king-capture', why: 'a king is never captured (1.4.2)' }
+  if (!reaches(p, piece, from, to)) {
+    const why = `the ${name} on ${nameOf(from)} does not move to ${nameOf(to)} (3.2 to 3.8)`
+    return { bar: movementBar(piece, from, to), why }
+  }
   const last = (piece & 7) === PAWN && rankOf(to) === (own ? 0 : 7)
-  if (last && promotion === null) return `the pawn on ${nameOf(to)} must be promoted to Q, R, B or N (3.7.5)`
-  if (!last && promotion !== null) return `there is no promotion on ${nameOf(to)}`
-  return 'it would leave the own king attacked (3.9.2)'
+  if (last && promotion === null)
+    return { bar: 'promotion', why: `the pawn on ${nameOf(to)} must be promoted to Q, R, B or N (3.7.5)` }
+  if (!last && promotion !== null) return { bar: 'promotion', why: `there is no promotion on ${nameOf(to)}` }
+  return { bar: 'king-attacked', why: 'it would leave the own king attacked (3.9.2)' }
+}
+
+/** One clause for a move that `findLegal` does not find, naming the squares and the article that bars it. */
+export const whyIllegal = (...move: Parameters<typeof illegalityOf>): string => illegalityOf(...move).why
+
+/** A pawn that goes aslant from the rank beside which enemy pawns land was meant to capture in passing. */
+function movementBar(piece: Piece, from: Square, to: Square): Bar {
+  if ((piece & 7) === KING) return 'king-movement'
+  if ((piece & 7) !== PAWN) return 'piece-movement'
+  const passing = rankOf(from) === (piece === PAWN ? 4 : 3) && rankOf(to) === (piece === PAWN ? 5 : 2)
+  return passing && Math.abs(fileOf(from) - fileOf(to)) === 1 ? 'en-passant' : 'pawn-movement'
 }
 
 /** Two squares along the rank, or onto the own rook. */

@@ -2,7 +2,7 @@
 
 export { bothKingsInCheck, inCheck, isAttacked } from './attacks.ts'
 export { chess960Position, initialPosition } from './chess960.ts'
-export { whyIllegal } from './explain.ts'
+export { type Bar, illegalityOf, whyIllegal } from './explain.ts'
 export { type FenOptions, parseFen } from './fen.ts'
 export { writeFen, writePlacement } from './fen-write.ts'
 export { findLegal } from './find.ts'

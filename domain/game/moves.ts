@@ -18,6 +18,9 @@ import {
   turnOf,
   uciOf,
 } from '../chess/index.ts'
+import { barOf } from '../laws/article-03-movement.ts'
+import type { RuleId } from '../laws/citations.ts'
+import { inForce } from '../laws/in-force.ts'
 import { writeSan } from '../notation/index.ts'
 import type { Game } from './game.ts'
 import { pointOf } from './game.ts'
@@ -85,6 +88,7 @@ function longForm(
 
 interface Played {
   legal: boolean
+  illegality: { rule: RuleId; why: string } | null
   uci: string
   san: string
   castling: Castling | null
@@ -98,7 +102,7 @@ function playLegal(game: Game, move: Move): Played {
   const passed = isEnPassant(move) ? rankOf(moveFrom(move)) * 8 + fileOf(moveTo(move)) : moveTo(move)
   const captured = isCapture(move) ? nameOf(passed) : null
   play(position, move)
-  return { legal: true, uci, san, castling: castlingSide(move), captured }
+  return { legal: true, illegality: null, uci, san, castling: castlingSide(move), captured }
 }
 
 function playIllegal(
@@ -113,10 +117,12 @@ function playIllegal(
   const castling = named ?? castlingMeant(game, start, end)
   const moved = pieceAt(position, start)
   const role = moved === EMPTY ? '' : roleOf(moved)
+  const illegality = barOf(position, start, end, promotion, castling)
   const { captured } = playAnything(position, { from: start, to: end, promotion, castling })
   const taken = captured !== EMPTY
   return {
-    legal: false,
+    legal: !inForce(game, illegality.rule),
+    illegality,
     uci: `${from}${to}${promotion?.toLowerCase() ?? ''}`,
     san: longForm(role, from, to, taken, promotion),
     castling,
@@ -156,6 +162,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
     completedBy: null,
     clock: null,
   }
+  if (!played.legal && played.illegality !== null) move.illegality = played.illegality
   if (report.hands !== undefined) move.hands = report.hands
   if (touched.length > 0) move.touched = touched
   if (mustPlay !== null) move.obliged = { moves: mustPlay, rule: binding }

@@ -69,6 +69,8 @@ export interface MoveMade {
   san: string
   /** Legal by Article 3. */
   legal: boolean
+  /** Where it is not: the rule that bars it, and why in one clause. */
+  illegality?: { rule: RuleId; why: string }
   /** Made while it was the other side's turn: a second move running, or out of turn. */
   outOfTurn: boolean
   seq: number

@@ -55,6 +55,7 @@ interface Offence {
   restore: number | null
   position: Position
   notes?: string[]
+  alsoUnder?: RuleId[]
 }
 
 function raiseOffence(game: Game, offence: Offence): Verdict {
@@ -168,7 +169,11 @@ function illegalMade(game: Game, move: MoveMade): void {
     seq: move.seq,
     evidence: [move.seq],
     status: 'final',
-    notes: ['not completed: the player replaces it under touch-move, without a count and without a penalty'],
+    alsoUnder: move.illegality === undefined ? [] : [move.illegality.rule],
+    notes: [
+      `${move.san}: ${move.illegality?.why ?? 'illegal'}`,
+      'not completed: the player replaces it under touch-move, without a count and without a penalty',
+    ],
   })
 }
 
