@@ -31,8 +31,10 @@ function ladder(
   const { laws, state } = game
   const opponent = otherSide(offender)
   if (!inForce(game, 'illegal-move-penalty')) return { clock: null, result: null, unsettled: false }
+  const reduced = inForce(game, 'rapid-blitz-time-penalties')
+  const bonus = reduced ? laws.illegalMoveBonus : laws.standardPlay.illegalMoveBonus
   if (state.illegalMoves[offender] + 1 < laws.illegalMovesToLose) {
-    return { clock: { [opponent]: laws.illegalMoveBonus }, result: null, unsettled: false }
+    return { clock: { [opponent]: bonus }, result: null, unsettled: false }
   }
   const result = winUnlessCannotMate(position, opponent)
   return { clock: null, result, unsettled: result === null }
@@ -72,6 +74,7 @@ function raiseOffence(game: Game, offence: Offence): Verdict {
       ...(unsettled ? ['loss, or a draw where the opponent could not mate: that could not be settled'] : []),
     ],
     alsoUnder: [
+      ...(offence.alsoUnder ?? []),
       'illegal-move-penalty',
       ...(laws.play === 'standard' ? [] : (['rapid-blitz-time-penalties'] as const)),
     ],
@@ -106,7 +109,9 @@ function illegalCompleted(game: Game, move: MoveMade, seq: number): void {
     evidence: [move.seq, seq],
     restore: queen ? null : move.seq - 1,
     position: positionBefore(game, move),
+    alsoUnder: move.illegality === undefined ? [] : [move.illegality.rule],
     notes: [
+      ...(move.illegality === undefined ? [] : [`${move.san}: ${move.illegality.why}`]),
       ...(queen
         ? [
             'the pawn is replaced by a queen of its colour; whether a queen that mates or stalemates ends the game is a reading (D37)',

@@ -7,6 +7,7 @@ import type { MoveMade, Point } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { bind } from './article-04-touch.ts'
 import type { RuleId } from './citations.ts'
+import { inForce } from './in-force.ts'
 import { conclude, DRAW, raise } from './verdicts.ts'
 import { readWrittenMove, type WrittenMove } from './written-move.ts'
 
@@ -85,12 +86,14 @@ function claimed(game: Game, claim: Claim): void {
     )
     return
   }
+  const reduced = inForce(game, 'rapid-blitz-time-penalties')
+  const bonus = reduced ? game.laws.wrongClaimBonus : game.laws.standardPlay.wrongClaimBonus
   raise(game, 'draw-claim-incorrect', {
     against: by,
     seq,
     evidence: [seq],
     status: 'awaits-arbiter',
-    remedy: { clock: { [otherSide(by)]: game.laws.wrongClaimBonus } },
+    remedy: { clock: { [otherSide(by)]: bonus } },
     notes,
     alsoUnder: [
       basisRule,

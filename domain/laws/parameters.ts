@@ -14,6 +14,8 @@ export interface LawParameters
   readonly illegalMovesToLose: number
   readonly illegalMoveBonus: number
   readonly wrongClaimBonus: number
+  /** What the two bonuses are in standard play, before Appendices A and B reduce them. */
+  readonly standardPlay: { readonly illegalMoveBonus: number; readonly wrongClaimBonus: number }
   /** An intended-move claim must stand on the scoresheet (9.2.a, 9.2.1.1); an overlay or the event may waive it. */
   readonly intendedMoveClaimNeedsWriting: boolean
   readonly quickplayAnnounced: boolean
@@ -58,6 +60,10 @@ export function parametersOf(
     illegalMovesToLose: regulations.illegalMovesToLose ?? toLose,
     illegalMoveBonus: regulations.illegalMoveBonus ?? pick(base.illegalMoveBonus, play, supervision),
     wrongClaimBonus: regulations.wrongClaimBonus ?? base.wrongClaimBonus[play],
+    standardPlay: {
+      illegalMoveBonus: base.illegalMoveBonus.standard,
+      wrongClaimBonus: base.wrongClaimBonus.standard,
+    },
     defaultTime: regulations.defaultTime ?? base.defaultTime,
     phone: overlay?.phone == null ? base.phone : { ...base.phone, lossIf: overlay.phone },
     intendedMoveClaimNeedsWriting: regulations.intendedMoveClaimNeedsWriting ?? overlay?.needsWriting ?? true,
