@@ -13,6 +13,7 @@ import {
   play,
   playAnything,
   roleOf,
+  setTurn,
   sideOf,
   squareOf,
   turnOf,
@@ -130,6 +131,14 @@ function playIllegal(
   }
 }
 
+/** 1.2, 1.3: a player has the move once the opponent's has been made, pressed or not. */
+function isOutOfTurn(game: Game, side: Side): boolean {
+  if (turnOf(game.position) !== side) return inForce(game, 'alternate-moves')
+  const last = pointOf(game.state).move
+  const awaitsPress = last !== null && last.side !== side && last.completedSeq === null
+  return awaitsPress && !inForce(game, 'have-the-move')
+}
+
 /** Makes the move on the position and adds it to the way of the game. After the end of the game nothing moves. */
 export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade | null {
   const { state } = game
@@ -138,7 +147,8 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   const { to, side } = report
   const promotion = report.promotion ?? null
   const named = report.castling ?? null
-  const outOfTurn = turnOf(game.position) !== side
+  const outOfTurn = isOutOfTurn(game, side)
+  if (turnOf(game.position) !== side && !outOfTurn) setTurn(game.position, side)
   const found = outOfTurn
     ? null
     : findLegal(game.position, squareOf(from), squareOf(to), promotion, named ?? undefined)

@@ -13,13 +13,21 @@ const NOTHING: Without = new Set()
 
 const emptySheet = (): Scoresheet => ({ moves: [], drawSigns: [], signed: null, shown: 0 })
 
-/** The starting position of a game as described; the standard array where the description's FEN cannot be read. */
-export function startOf(details: GameDetails | null): Position {
-  const start = details?.start
-  if (start?.chess960 !== undefined) return chess960Position(start.chess960)
-  if (start?.fen === undefined) return initialPosition()
-  const parsed = parseFen(start.fen)
+const EMPTY_BOARD = '8/8/8/8/8/8/8/8 w - - 0 1'
+
+function read(fen: string): Position {
+  const parsed = parseFen(fen)
   return parsed.ok ? parsed.value : initialPosition()
+}
+
+/** The starting position of a game as described; the standard array where the description's FEN cannot be read. */
+export function startOf(details: GameDetails | null, without: Without): Position {
+  const start = details?.start
+  if (start?.chess960 !== undefined) {
+    return without.has('chess960-start') ? initialPosition() : chess960Position(start.chess960)
+  }
+  if (start?.fen !== undefined) return read(start.fen)
+  return without.has('initial-position') ? read(EMPTY_BOARD) : initialPosition()
 }
 
 /** `without`: rules that are taken out of force, to see what they decide. */

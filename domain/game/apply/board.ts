@@ -1,6 +1,7 @@
 /** What hands did on the board: touching, lifting, placing, releasing, moving, knocking over. */
 import type { Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf } from '../../chess/index.ts'
+import { inForce } from '../../laws/in-force.ts'
 import { boardAgrees, boardHas, seeOnBoard } from '../board.ts'
 import type { Game } from '../game.ts'
 import { castlingMeant, makeMove } from '../moves.ts'
@@ -25,7 +26,12 @@ function touch(game: Game, side: Side, square: string, seq: number, simultaneous
   const piece = pieceAt(game.position, squareOf(square))
   if (piece === EMPTY) return
   const { adjusting, touches } = act
-  if (adjusting !== null && (adjusting.squares === null || adjusting.squares.includes(square))) return
+  if (
+    adjusting !== null &&
+    inForce(game, 'adjust-j-adoube') &&
+    (adjusting.squares === null || adjusting.squares.includes(square))
+  )
+    return
   if (touches.some((earlier) => earlier.square === square)) return
   const entry: Touch = { square, own: sideOf(piece) === side, seq }
   if (simultaneous) entry.simultaneous = true
@@ -52,7 +58,7 @@ function isWhole(game: Game, from: string, to: string): boolean {
   if (piece === EMPTY || castlingMeant(game, squareOf(from), squareOf(to)) !== null) return false
   if (roleOf(piece) === 'K' && state.act.castling !== null) return false
   if (roleOf(piece) === 'P' && /[18]$/.test(to)) return false
-  const gone = (square: string) => state.astray[square] !== undefined
+  const gone = (square: string) => state.astray[square] !== undefined || !inForce(game, 'move-made-capture')
   if (pieceAt(position, squareOf(to)) !== EMPTY) return gone(to)
   const passed = `${to.charAt(0)}${from.charAt(1)}`
   const takesInPassing =
@@ -115,7 +121,8 @@ export const board: Chapter<
     const { placed } = state.act
     if (placed?.square === to) {
       const pawn = inHand(game, to)
-      if (pawn !== null && boardHas(game, pawn) === '') {
+      const off = pawn !== null && (boardHas(game, pawn) === '' || !inForce(game, 'move-made-promotion'))
+      if (pawn !== null && off) {
         makeMove(game, { side: turnOf(position), from: pawn, to, promotion: placed.promotion }, event.seq)
       }
       return

@@ -1,5 +1,6 @@
 /** What happened at the clock. The clock itself is a device; it does not know the Laws. */
 import { flagFell, observe, press, replaceClock, setClock, start, stop } from '../../clock/index.ts'
+import { inForce } from '../../laws/in-force.ts'
 import type { Game } from '../game.ts'
 import { lastMove } from '../line.ts'
 import type { Chapter } from './kind.ts'
@@ -25,8 +26,14 @@ export const clock: Chapter<
   | 'flag-fallen'
   | 'flag-noticed'
 > = {
-  'clock-pressed': ({ state }, event) => {
-    if (state.result === null) state.clock = press(state.clock, event.by, state.at)
+  'clock-pressed': (game, event) => {
+    const { state } = game
+    if (state.result !== null) return
+    const period = state.clock.period[event.by]
+    state.clock = press(state.clock, event.by, state.at)
+    if (state.clock.period[event.by] === period || inForce(game, 'period-carry-over')) return
+    const next = state.clock.control?.periods[period]
+    state.clock = setClock(state.clock, { [event.by]: (next?.time ?? 0) + (next?.bonus ?? 0) }, state.at)
   },
 
   'clocks-stopped': ({ state }) => {

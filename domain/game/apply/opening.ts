@@ -1,6 +1,8 @@
 /** Opening the game and setting its board up. */
 import { parseFen, turnOf } from '../../chess/index.ts'
-import { openClock, start, stop } from '../../clock/index.ts'
+import { face, openClock, setClock, start, stop } from '../../clock/index.ts'
+import { controlInForce } from '../../laws/article-06-time-control.ts'
+import { inForce } from '../../laws/in-force.ts'
 import { parametersOf } from '../../laws/parameters.ts'
 import { boardAgrees } from '../board.ts'
 import { goToNew, rootPoint } from '../line.ts'
@@ -21,16 +23,21 @@ export const opening: Chapter<
     if (state.details !== null) return
     state.details = event.data
     game.laws = parametersOf(event.data)
-    game.position = startOf(event.data)
+    game.position = startOf(event.data, game.without)
     game.legal = null
     state.points = [rootPoint(game.position, event.seq)]
     state.here = 0
     state.stood = [[0, 0]]
-    state.clock = openClock(event.data.timeControl ?? null, state.at)
+    state.clock = openClock(controlInForce(game, event.data.timeControl), state.at)
   },
 
-  'player-arrived': ({ state }, event) => {
+  /** 6.7.2: until White comes his clock bears the time, also where Black is absent too; nobody has to set it back. */
+  'player-arrived': (game, event) => {
+    const { state } = game
     state.arrived[event.data.side] ??= state.at
+    if (event.data.side !== 'white' || inForce(game, 'both-absent-white-loses-time')) return
+    const whole = face(openClock(state.clock.control, state.at), state.at)
+    state.clock = setClock(state.clock, { white: whole.white }, state.at)
   },
 
   'session-started': (game) => {
@@ -38,7 +45,7 @@ export const opening: Chapter<
     if (state.result !== null) return
     state.startedAt ??= state.at
     state.status = 'running'
-    state.clock = start(state.clock, turnOf(game.position), state.at)
+    if (inForce(game, 'start-white-clock')) state.clock = start(state.clock, turnOf(game.position), state.at)
   },
 
   /** Before the first move a wrong array is simply set right; later the Laws say what follows (7.2). */
