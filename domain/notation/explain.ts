@@ -1,9 +1,10 @@
 /** Why a move text is not a legal move, in a sentence that quotes it. */
 import { moveFrom, nameOf, type Position, pieceAt, sideOf, turnOf } from '../chess/index.ts'
 import type { Problem } from '../result.ts'
+import { NO_MOVE, SEVERAL } from './backwards.ts'
 import { piecesNamed, reaches } from './hands.ts'
 import { LANGUAGES, letterList, piecesIn } from './languages.ts'
-import { fitting, NO_MOVE, resolve, SEVERAL } from './resolve.ts'
+import { fitting, resolve } from './resolve.ts'
 import {
   type Shape,
   shapeCastling,

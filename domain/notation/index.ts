@@ -2,4 +2,4 @@
 export { parseAnnouncement } from './announcement.ts'
 export { LANGUAGES, type Language } from './languages.ts'
 export { type MoveReading, parseSan, readMoveText } from './parse.ts'
-export { writeSan, writeSanWithMoves } from './write.ts'
+export { writeSan, writeSanAndPlay } from './write.ts'

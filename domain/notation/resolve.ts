@@ -14,7 +14,9 @@ import {
   type Position,
   pieceAt,
   rankOf,
+  turnOf,
 } from '../chess/index.ts'
+import { NO_MOVE, pawnMoveTo, pieceMoveTo, SEVERAL } from './backwards.ts'
 import {
   readShape,
   type Shape,
@@ -23,6 +25,7 @@ import {
   shapeFrom,
   shapeFromFile,
   shapeFromRank,
+  shapePromotedRole,
   shapePromotion,
   shapeRole,
   shapeTo,
@@ -33,10 +36,7 @@ import {
 import { tidyText } from './tidy.ts'
 
 const PAWN = 1
-
-/** What `resolve` gives where it is not exactly one move. */
-export const NO_MOVE = -1
-export const SEVERAL = -2
+const BLACK = 8
 
 /** What the text names, in whatever form it is written. */
 export function shapeOf(text: string, language: string): Shape {
@@ -50,7 +50,22 @@ const scratch = new Int32Array(MOST_MOVES)
 
 /** The only legal move that a shape fits; `NO_MOVE` or `SEVERAL` otherwise. */
 export function resolve(p: Position, shape: Shape): Move | typeof NO_MOVE | typeof SEVERAL {
-  if (shapeFrom(shape) >= 0) return resolveLong(p, shape)
+  const role = shapeRole(shape)
+  const toRank = shapeToRank(shape)
+  const file = shapeFromFile(shape)
+  const rank = shapeFromRank(shape)
+  if (file >= 0 && rank >= 0) return resolveLong(p, shape)
+  if (toRank < 0) return resolveByList(p, shape)
+  const to = toRank * 8 + shapeToFile(shape)
+  if (role !== PAWN) return pieceMoveTo(p, role | (turnOf(p) === 'white' ? 0 : BLACK), to, file, rank)
+  const captures = file >= 0 ? file !== fileOf(to) : shapeCaptures(shape)
+  // In passing, or `xd5`, which leaves the file open.
+  if (captures && (file < 0 || pieceAt(p, to) === 0)) return resolveByList(p, shape)
+  return pawnMoveTo(p, to, file, rank, shapePromotedRole(shape))
+}
+
+/** The same by trying all legal moves: castling, and what names less or other than a square backwards from which to look. */
+function resolveByList(p: Position, shape: Shape): Move | typeof NO_MOVE | typeof SEVERAL {
   const count = generate(p, scratch)
   let found = NO_MOVE
   const castling = shapeCastling(shape)

@@ -26,6 +26,8 @@ export const shapeFrom = (shape: Shape): number =>
 export const shapeCaptures = (shape: Shape): boolean => (shape & (1 << 24)) !== 0
 
 const PROMOTIONS: readonly (Promotion | null)[] = [null, null, 'N', 'B', 'R', 'Q', null, null]
+/** The role promoted to, 0 for none. */
+export const shapePromotedRole = (shape: Shape): number => (shape >> 19) & 7
 export const shapePromotion = (shape: Shape): Promotion | null => PROMOTIONS[(shape >> 19) & 7]!
 
 /** The same shape with the pawn promoted to a queen. */

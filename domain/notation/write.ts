@@ -1,12 +1,11 @@
 /** Moves written in short algebraic notation (Appendix C; PGN standard 8.2.3). */
 import {
   castlingSide,
-  generate,
+  fileOf,
   hasLegalMove,
   inCheck,
   isCapture,
   isCastling,
-  MOST_MOVES,
   type Move,
   make,
   moveFrom,
@@ -15,14 +14,15 @@ import {
   nameOf,
   type Position,
   pieceAt,
+  play,
+  rankOf,
   turnOf,
   unmake,
 } from '../chess/index.ts'
+import { rivalsOf } from './backwards.ts'
 import { piecesIn, ROLE_LETTERS } from './languages.ts'
-import { reachers } from './reach.ts'
 
 const PAWN = 1
-const scratch = new Int32Array(MOST_MOVES)
 
 /**
  * The canonical text of a legal move: file, rank or both only where another piece of the kind could legally go to the
@@ -30,62 +30,41 @@ const scratch = new Int32Array(MOST_MOVES)
  * not known); `p` is left as it was.
  */
 export function writeSan(p: Position, move: Move, language = 'en'): string {
-  return write(p, move, null, language)
-}
-
-/** The same, for a caller who has the position's legal moves at hand. */
-export function writeSanWithMoves(p: Position, move: Move, moves: readonly Move[], language = 'en'): string {
-  return write(p, move, moves, language)
-}
-
-function write(p: Position, move: Move, moves: readonly Move[] | null, language: string): string {
-  const text = isCastling(move)
-    ? castlingSide(move) === 'king-side'
-      ? 'O-O'
-      : 'O-O-O'
-    : writeSquares(p, move, moves, language)
+  const text = withoutSign(p, move, language)
   make(p, move)
-  const sign = !inCheck(p, turnOf(p)) ? '' : hasLegalMove(p) ? '+' : '#'
+  const sign = signOf(p)
   unmake(p)
   return text + sign
 }
 
-function writeSquares(p: Position, move: Move, moves: readonly Move[] | null, language: string): string {
+/** The same, and the move is made: cheaper than writing first and playing then. */
+export function writeSanAndPlay(p: Position, move: Move, language = 'en'): string {
+  const text = withoutSign(p, move, language)
+  play(p, move)
+  return text + signOf(p)
+}
+
+const signOf = (p: Position): string => (!inCheck(p, turnOf(p)) ? '' : hasLegalMove(p) ? '+' : '#')
+
+function withoutSign(p: Position, move: Move, language: string): string {
+  if (isCastling(move)) return castlingSide(move) === 'king-side' ? 'O-O' : 'O-O-O'
   const from = moveFrom(move)
   const to = moveTo(move)
-  const piece = pieceAt(p, from)
+  const role = pieceAt(p, from) & 7
   const letters = language === 'en' ? ROLE_LETTERS : (piecesIn(language)?.written ?? ROLE_LETTERS)
-  if ((piece & 7) === PAWN) {
+  if (role === PAWN) {
     const text = isCapture(move) ? `${nameOf(from)[0]}x${nameOf(to)}` : nameOf(to)
     const promotion = movePromotion(move)
     return promotion === null ? text : `${text}=${letters[ROLE_LETTERS.indexOf(promotion)]}`
   }
-  const mark = reachers(p, piece, to) > 1 ? distinction(p, piece, from, to, moves) : ''
-  return `${letters[piece & 7]}${mark}${isCapture(move) ? 'x' : ''}${nameOf(to)}`
+  return `${letters[role]}${distinction(p, from, to)}${isCapture(move) ? 'x' : ''}${nameOf(to)}`
 }
 
 /** What tells the piece from the others of its kind that may legally go there (C.10): file before rank before both. */
-function distinction(
-  p: Position,
-  piece: number,
-  from: number,
-  to: number,
-  moves: readonly Move[] | null,
-): string {
-  const list = moves ?? scratch
-  const count = moves?.length ?? generate(p, scratch)
-  let others = false
-  let sameFile = false
-  let sameRank = false
-  for (let i = 0; i < count; i++) {
-    const other = list[i]!
-    const square = moveFrom(other)
-    if (moveTo(other) !== to || square === from || isCastling(other) || pieceAt(p, square) !== piece) continue
-    others = true
-    if ((square & 7) === (from & 7)) sameFile = true
-    if (square >> 3 === from >> 3) sameRank = true
-  }
-  if (!others) return ''
+function distinction(p: Position, from: number, to: number): string {
+  const rivals = rivalsOf(p, from, to)
+  if (rivals === null) return ''
   const name = nameOf(from)
-  return !sameFile ? name[0]! : !sameRank ? name[1]! : name
+  if ((rivals.files & (1 << fileOf(from))) === 0) return name[0]!
+  return (rivals.ranks & (1 << rankOf(from))) === 0 ? name[1]! : name
 }

@@ -1,0 +1,105 @@
+/** Legal moves to one square, found from that square backwards: listing all moves of a position costs several times as much. */
+import {
+  fileOf,
+  inCheck,
+  type Move,
+  make,
+  type Piece,
+  type Position,
+  pieceAt,
+  rankOf,
+  type Square,
+  turnOf,
+  unmake,
+} from '../chess/index.ts'
+import { reachers, reaching } from './reach.ts'
+
+/** What is found where it is not exactly one move. */
+export const NO_MOVE = -1
+export const SEVERAL = -2
+
+const PAWN = 1
+const KING = 6
+const BLACK = 8
+
+/** A move as `domain/chess/moves.ts` packs it; `promotion` is a role, 0 for none. */
+const packed = (from: Square, to: Square, captured: Piece, promotion: number, doubleStep: boolean): Move =>
+  from | (to << 6) | (promotion << 12) | (captured << 16) | (doubleStep ? 1 << 21 : 0)
+
+/** Whether a move that obeys its piece's way of moving leaves no king of the mover's attacked (3.9.2). */
+function isSafe(p: Position, move: Move): boolean {
+  const side = turnOf(p)
+  make(p, move)
+  const safe = !inCheck(p, side)
+  unmake(p)
+  return safe
+}
+
+/** May a piece of the side to move end on a square: is it empty, or the opponent's and no king? */
+const mayEndOn = (target: Piece, piece: Piece): boolean =>
+  target === 0 || ((target & BLACK) !== (piece & BLACK) && (target & 7) !== KING)
+
+/**
+ * The only legal move of a piece (no pawn, no castling) like `piece` to a square, of those from `file` and `rank` (-1:
+ * any); `NO_MOVE` or `SEVERAL` otherwise.
+ */
+export function pieceMoveTo(p: Position, piece: Piece, to: Square, file: number, rank: number): Move {
+  const target = pieceAt(p, to)
+  if (!mayEndOn(target, piece)) return NO_MOVE
+  const count = reachers(p, piece, to)
+  let found = NO_MOVE
+  for (let i = 0; i < count; i++) {
+    const from = reaching[i]!
+    if ((file >= 0 && fileOf(from) !== file) || (rank >= 0 && rankOf(from) !== rank)) continue
+    const move = packed(from, to, target, 0, false)
+    if (!isSafe(p, move)) continue
+    if (found !== NO_MOVE) return SEVERAL
+    found = move
+  }
+  return found
+}
+
+/** Files and ranks of the other pieces like the one on `from` that may legally go to the same square, as bits. */
+export function rivalsOf(p: Position, from: Square, to: Square): { files: number; ranks: number } | null {
+  const piece = pieceAt(p, from)
+  const count = reachers(p, piece, to)
+  if (count < 2) return null
+  const target = pieceAt(p, to)
+  let files = 0
+  let ranks = 0
+  for (let i = 0; i < count; i++) {
+    const other = reaching[i]!
+    if (other === from || !isSafe(p, packed(other, to, target, 0, false))) continue
+    files |= 1 << fileOf(other)
+    ranks |= 1 << rankOf(other)
+  }
+  return files === 0 ? null : { files, ranks }
+}
+
+/**
+ * The legal step of a pawn forward to a square, or its capture there from the file named; `NO_MOVE` when there is none.
+ * Captures in passing, whose square is empty, are not found here.
+ */
+export function pawnMoveTo(p: Position, to: Square, file: number, rank: number, promotion: number): Move {
+  const white = turnOf(p) === 'white'
+  const pawn = white ? PAWN : PAWN | BLACK
+  const back = white ? -8 : 8
+  const target = pieceAt(p, to)
+  const last = rankOf(to) === (white ? 7 : 0)
+  if (last !== (promotion !== 0)) return NO_MOVE
+  let from = to + back
+  let doubleStep = false
+  if (file >= 0 && file !== fileOf(to)) {
+    if (target === 0 || Math.abs(file - fileOf(to)) !== 1 || !mayEndOn(target, pawn)) return NO_MOVE
+    from += file - fileOf(to)
+  } else {
+    if (target !== 0) return NO_MOVE
+    if (rankOf(to) === (white ? 3 : 4) && pieceAt(p, from) === 0) {
+      from += back
+      doubleStep = true
+    }
+  }
+  if (pieceAt(p, from) !== pawn || (rank >= 0 && rankOf(from) !== rank)) return NO_MOVE
+  const move = packed(from, to, target, promotion, doubleStep)
+  return isSafe(p, move) ? move : NO_MOVE
+}
