@@ -15,8 +15,8 @@ export function matcher(routes: readonly Route[]): Matcher {
     .sort((a, b) => weight(a.route.path).localeCompare(weight(b.route.path)))
   return (method, path) => {
     const hits = compiled.flatMap(({ route, pattern }) => {
-      const params = pattern.exec(path)?.groups
-      return params === undefined ? [] : [{ route, params: { ...params } }]
+      const found = pattern.exec(path)
+      return found === null ? [] : [{ route, params: { ...found.groups } }]
     })
     const hit = hits.find(({ route }) => route.method === method)
     if (hit !== undefined) return { kind: 'found', ...hit }
@@ -31,7 +31,7 @@ export function matcher(routes: readonly Route[]): Matcher {
 /** Parameters do not reach over a slash or a dot, so that `/games/{g}` and `/games/{g}.pgn` are two paths. */
 function compile(path: string): RegExp {
   const source = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/.]+)')
-  return new RegExp(`^${source}/?$(?<none>)`, 'u')
+  return new RegExp(`^${source}/?$`, 'u')
 }
 
 /** Literal segments sort first. */

@@ -125,18 +125,23 @@ export const tournament = z
 
 export const tournaments = z.strictObject({ tournaments: z.array(tournament) })
 
-export const round = z.strictObject({
+const roundFields = {
   tournament: z.string(),
   round: z.string(),
   start: maybe(instant),
   publishedAt: maybe(instant),
   closedAt: maybe(instant),
+}
+
+export const round = z.strictObject({
+  ...roundFields,
   boards: roundChange.shape.boards.unwrap(),
 })
 
 const player = z.looseObject({ name: z.string() })
 
 export const gameList = z.strictObject({
+  ...roundFields,
   games: z.array(
     z.strictObject({
       board: whole,

@@ -37,11 +37,15 @@ interface Place {
   readonly sk: string
 }
 
+/** What is kept for a stream's events, by sort key. */
+export type Kept = ReadonlyMap<string, KeptPerson | KeptText>
+
 /** An event ready to be recorded, and what was put into keeping for it. */
 export interface Taken<E extends AnyEvent> {
   readonly event: SealedOf<E>
   /** Under which key its persons are kept, where it has any. */
-  readonly kept?: string
+  readonly key?: string
+  readonly kept: Kept
   readonly places: readonly Place[]
 }
 
@@ -71,17 +75,18 @@ export async function takeIn<E extends AnyEvent>(
     person: (fields) => `${found.push(fields)}`,
     text: (text) => ({ text: `${words.push(text)}`, digest: '' }),
   })
-  const kept = ports.ids.next()
+  const key = ports.ids.next()
+  const kept = new Map<string, KeptPerson | KeptText>()
   const places: Place[] = []
   const persons: string[] = []
   for (const [k, fields] of found.entries()) {
     const known = { ...standingEntry(event, k, context), ...fields }
     const person = await personOf(ports, identityKey(known, context.scope))
-    const place = { pk: context.stream, sk: entryKey(kept, k) }
-    const trace = { pk: `person#${person}`, sk: `entry#${context.stream}#${kept}#${k}` }
+    const place = { pk: context.stream, sk: entryKey(key, k) }
+    const trace = { pk: `person#${person}`, sk: `entry#${context.stream}#${key}#${k}` }
     await traces(ports).put(trace.pk, trace.sk, { entry: place })
-    await (ports.persons as Documents<KeptPerson>).put(place.pk, place.sk, { person, fields })
-    places.push(place, trace)
+    kept.set(place.sk, { person, fields })
+    places.push(trace)
     persons.push(person)
   }
   const texts = words.map((text) => ({
@@ -89,10 +94,10 @@ export async function takeIn<E extends AnyEvent>(
     salt: hex(ports.random.bytes(SALT_BYTES)),
     words: text,
   }))
-  for (const { id, ...text } of texts) {
-    const place = { pk: context.stream, sk: `text#${id}` }
-    await (ports.persons as Documents<KeptText>).put(place.pk, place.sk, text)
-    places.push(place)
+  for (const { id, ...text } of texts) kept.set(textKey(id), text)
+  for (const [sk, value] of kept) {
+    await ports.persons.put(context.stream, sk, value)
+    places.push({ pk: context.stream, sk })
   }
   let person = 0
   let text = 0
@@ -103,7 +108,7 @@ export async function takeIn<E extends AnyEvent>(
       return { text: id, digest: sha256(salt + words) }
     },
   })
-  return { event: sealed, places, ...(persons.length > 0 && { kept }) }
+  return { event: sealed, kept, places, ...(persons.length > 0 && { key }) }
 }
 
 /** Throws away what was kept for an event that was not recorded. */
@@ -130,6 +135,11 @@ export async function join<E extends AnyEvent>(
   if (recorded.some(({ event }) => holdsPersonal(event.type)))
     for await (const { sk, value } of (ports.persons as Documents<KeptPerson | KeptText>).query(stream))
       kept.set(sk, value)
+  return joinWith(kept, recorded)
+}
+
+/** The same with what is known to be kept. */
+export function joinWith<E extends AnyEvent>(kept: Kept, recorded: readonly Recorded[]): Joined<E>[] {
   return recorded.map(({ event, margin }) => {
     let whole = true
     let genuine = true
@@ -142,7 +152,7 @@ export async function join<E extends AnyEvent>(
       person: () =>
         (kept.get(entryKey(margin.kept ?? '', k++)) as KeptPerson | undefined)?.fields ?? { name: missing() },
       text: (ref) => {
-        const text = kept.get(`text#${ref.text}`) as KeptText | undefined
+        const text = kept.get(textKey(ref.text)) as KeptText | undefined
         if (text === undefined) return missing()
         genuine &&= sha256(text.salt + text.words) === ref.digest
         return text.words
@@ -152,7 +162,9 @@ export async function join<E extends AnyEvent>(
   })
 }
 
-const entryKey = (kept: string, k: number): string => `entry#${kept}#${k}`
+const textKey = (id: string): string => `text#${id}`
+
+const entryKey = (key: string, k: number): string => `entry#${key}#${k}`
 
 /** The entry a correction changes: its players come in the order white, black. */
 function standingEntry(event: AnyEvent, k: number, { standing }: DoorContext): PersonalFields | undefined {

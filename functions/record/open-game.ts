@@ -5,6 +5,7 @@ import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { type FieldFault, type Outcome, refused } from '../refusal.ts'
 import { canonicalJson } from '../store/canonical.ts'
+import { sha256 } from '../store/hash.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
 import { recordReports } from './record-reports.ts'
 import { type Belonging, gameStream } from './recorded.ts'
@@ -36,6 +37,15 @@ export interface Opened {
   readonly head: number
   /** The game was open already, with the same description. */
   readonly replayed: boolean
+}
+
+/** An id for a game that brings none: with an Idempotency-Key the same key in the same place gives the same game. */
+export function gameId(
+  service: Service,
+  key: string | undefined,
+  place: readonly (string | number)[],
+): string {
+  return key === undefined ? service.ids.next() : `G${sha256(JSON.stringify([...place, key])).slice(0, 32)}`
 }
 
 /** The report that opens the game, or what is wrong with its fields. */

@@ -10,9 +10,9 @@ import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type Outcome, type Refusal, refused } from '../refusal.ts'
 import { appendTo, type Decision, type Loaded } from '../store/append.ts'
-import type { CommitEvent } from '../store/commit.ts'
-import { type DoorContext, holdsPersonal, type Taken, takeIn, throwAway } from './door.ts'
-import { type Belonging, recordedForm } from './recorded.ts'
+import { type CommitEvent, decodeCommit, type SealedCommit } from '../store/commit.ts'
+import { type DoorContext, holdsPersonal, joinWith, type Taken, takeIn, throwAway } from './door.ts'
+import { type Belonging, RecordDamaged, recordedEvents, recordedForm } from './recorded.ts'
 import { type Placed, placeReports, withoutRepeats } from './seen.ts'
 import type { StreamRecord, Streams } from './streams.ts'
 
@@ -57,9 +57,9 @@ export interface Recording<Noted> {
   readonly before: Noted | null
 }
 
-type Decided<E, Noted> =
+type Decided<Noted> =
   | { readonly ok: false; readonly error: Refusal }
-  | { readonly ok: true; readonly results: Receipt[]; readonly events: E[]; readonly before: Noted | null }
+  | { readonly ok: true; readonly results: Receipt[]; readonly before: Noted | null }
 
 /**
  * Records what is new of the request. Refusals: `id-reused`, `stale-version`, `too-large`, `invalid`, `unavailable`, and
@@ -94,20 +94,15 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   if (!early.ok) return early
 
   const taken = await takeAll<E, Folded>(ports, request, first, early.value)
-  const decide = ({ state }: Loaded<StreamRecord<Folded>>): Decision<Decided<E, Noted>> => {
+  const decide = ({ state }: Loaded<StreamRecord<Folded>>): Decision<Decided<Noted>> => {
     const placed = consider(state, reports, request)
     if (!placed.ok) return { kind: 'refuse', outcome: placed }
     const at = latest(new Date(ports.clock.now()).toISOString(), state.at)
-    const entry = compose(state, placed.value, taken, request, at)
-    const before = entry.events.length === 0 ? null : note(state.folded)
-    const outcome = { ok: true, results: entry.results, events: entry.events, before } as const
-    if (before === null) return { kind: 'replay', outcome }
+    const { results, events } = compose(state, placed.value, taken, request)
+    if (events.length === 0) return { kind: 'replay', outcome: { ok: true, results, before: null } }
     const { principal, clockOffset } = request
-    return {
-      kind: 'commit',
-      entry: { at, principal: principal.id, clockOffset, events: entry.recorded },
-      outcome,
-    }
+    const entry = { at, principal: principal.id, clockOffset, events }
+    return { kind: 'commit', entry, outcome: { ok: true, results, before: note(state.folded) } }
   }
 
   const done = await appendTo(ports.log, request.stream, load, decide, ports.pause)
@@ -118,21 +113,28 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   if (done.kind === 'malformed')
     return refused(done.problem.code === 'commit-too-large' ? 'too-large' : 'invalid', done.problem.message)
   if (!done.outcome.ok) return done.outcome
-  const { results, events, before } = done.outcome
-  if (done.kind === 'committed')
-    streams.absorb(
-      done.commit,
-      events.map((event) => ({ event, whole: true, genuine: true })),
-    )
+  const { results, before } = done.outcome
+  if (done.kind === 'committed') absorb(streams, done.commit, taken)
   const { state } = await load(false)
   return { ok: true, value: { head: state.seq, results, before } }
 }
 
-interface Composed<E> {
+/** Takes our own commit as it would be read back, so that a warm state and a fresh one are the same to the byte. */
+function absorb<E extends AnyEvent, Folded>(
+  streams: Streams<E, Folded>,
+  sealed: SealedCommit,
+  taken: ReadonlyMap<string, Taken<E>>,
+): void {
+  const commit = decodeCommit(sealed)
+  if (!commit.ok) throw new RecordDamaged(commit.error.message)
+  const kept = new Map([...taken.values()].flatMap((each) => [...each.kept]))
+  streams.absorb(commit.value, joinWith<E>(kept, recordedEvents(commit.value)))
+}
+
+interface Composed {
   readonly results: Receipt[]
-  /** The new events, as the fold sees them and as they are recorded. */
-  readonly events: E[]
-  readonly recorded: CommitEvent[]
+  /** The new events as they are recorded. */
+  readonly events: CommitEvent[]
 }
 
 /** What the commit after this head would hold. */
@@ -141,17 +143,15 @@ function compose<E extends AnyEvent, Folded>(
   placed: readonly Placed<AnyReport>[],
   taken: ReadonlyMap<string, Taken<E>>,
   request: RecordRequest<Folded>,
-  recordedAt: string,
-): Composed<E> {
-  const composed: Composed<E> = { results: [], events: [], recorded: [] }
+): Composed {
+  const composed: Composed = { results: [], events: [] }
   let seq = record.seq
   for (const { report, seq: known } of placed) {
     composed.results.push({ id: report.id, seq: known ?? ++seq, replayed: known !== null })
     if (known !== null) continue
-    const { event, kept } = taken.get(report.id)!
-    const margin = { ...(seq === 1 && request.belonging), ...(kept !== undefined && { kept }) }
-    composed.recorded.push(recordedForm({ ...event, seq }, margin))
-    composed.events.push({ ...envelope<E>(report, request), seq, recordedAt })
+    const { event, key } = taken.get(report.id)!
+    const margin = { ...(seq === 1 && request.belonging), ...(key !== undefined && { kept: key }) }
+    composed.events.push(recordedForm({ ...event, seq }, margin))
   }
   return composed
 }
@@ -179,6 +179,8 @@ function consider<Folded>(
   return refusal === null ? placed : { ok: false, error: refusal }
 }
 
+const NOTHING = new Map<string, never>()
+
 /** The new reports with their persons and texts in keeping, by id. */
 async function takeAll<E extends AnyEvent, Folded>(
   ports: Ports,
@@ -190,7 +192,7 @@ async function takeAll<E extends AnyEvent, Folded>(
   for (const { report, seq } of placed) {
     if (seq !== null) continue
     const event = envelope<E>(report, request)
-    const plain = { event: event as unknown as Taken<E>['event'], places: [] }
+    const plain = { event: event as unknown as Taken<E>['event'], kept: NOTHING, places: [] }
     const context = { stream: request.stream, ...request.door(state) }
     taken.set(report.id, holdsPersonal(report.type) ? await takeIn(ports, event, context) : plain)
   }

@@ -4,14 +4,13 @@ import type { EventData } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { type FieldFault, type Outcome, refused } from '../refusal.ts'
-import { sha256 } from '../store/hash.ts'
 import { current, readingOf } from './access.ts'
 import type { FoldedGame } from './games.ts'
-import { type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
+import { gameId, type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
 import { openPart } from './read-game.ts'
 import { gameStream } from './recorded.ts'
 import { boardOf, boardsOf, type FoldedRound, freeBoards } from './round-record.ts'
-import { type RoundId, readRound, writeRound } from './rounds.ts'
+import { type RoundId, type RoundView, readRound, viewOf, writeRound } from './rounds.ts'
 import type { Service } from './service.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
 
@@ -42,7 +41,10 @@ export async function openRoundGames(
   if (refusal !== null) return { ok: false, error: refusal }
   const tournament = await readTournament(service, id.tournament)
   if (!tournament.ok) return tournament
-  const named = games.map((game, index) => ({ ...game, id: game.id ?? idFrom(service, id, key, index) }))
+  const named = games.map((game, index) => ({
+    ...game,
+    id: game.id ?? gameId(service, key, [id.tournament, id.round, index]),
+  }))
   const round = await current<FoldedRound>(service, service.rounds, `round#${id.tournament}/${id.round}`)
   const request = (game: RoundGame & { id: string }, board: number): OpenRequest => {
     const { id: own, at, ...data } = game
@@ -87,17 +89,6 @@ async function openAll(
 
 const indexed = (errors: readonly FieldFault[] | undefined, index: number) =>
   errors === undefined ? {} : { errors: errors.map((error) => ({ index, ...error })) }
-
-/** The same key, round and place in the request: the same game. */
-function idFrom(
-  service: Service,
-  { tournament, round }: RoundId,
-  key: string | undefined,
-  index: number,
-): string {
-  if (key === undefined) return service.ids.next()
-  return `G${sha256(JSON.stringify([tournament, round, key, index])).slice(0, 32)}`
-}
 
 function defaultsOf({ name, site, defaults }: Tournament, round: FoldedRound): Record<string, unknown> {
   return { event: name, ...(site !== undefined && { site }), ...defaults, ...round.defaults }
@@ -145,12 +136,14 @@ export interface ListedGame {
   readonly result: ReturnType<typeof openPart>['result']
 }
 
+export type RoundList = Omit<RoundView, 'boards'> & { readonly games: readonly ListedGame[] }
+
 /** The round's games at their boards: public, so never undelayed where there is a delay. */
 export async function listRoundGames(
   service: Service,
   principal: Principal | null,
   id: RoundId,
-): Promise<Outcome<ListedGame[]>> {
+): Promise<Outcome<RoundList>> {
   const found = await readRound(service, id)
   if (!found.ok) return found
   const reading = readingOf(principal, id, found.value.tournament)
@@ -171,5 +164,6 @@ export async function listRoundGames(
       result,
     })
   }
-  return { ok: true, value: listed }
+  const { boards: _, ...round } = viewOf(id, found.value.record.folded)
+  return { ok: true, value: { ...round, games: listed } }
 }

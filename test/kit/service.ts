@@ -138,11 +138,13 @@ export async function openDesk(ports = testPorts()): Promise<Desk> {
         status: reply.statusCode ?? 0,
         headers: (reply.headers ?? {}) as Record<string, string>,
         text: answered,
-        json: /json$|json;/.test(String(reply.headers?.['content-type'])) ? JSON.parse(answered) : undefined,
+        json: answered !== '' && isJson(reply.headers?.['content-type']) ? JSON.parse(answered) : undefined,
       }
     },
   }
 }
+
+const isJson = (type: unknown): boolean => /^application\/(problem\+)?json/.test(String(type))
 
 /** As API Gateway's HTTP API sends it (payload 2.0). */
 export function httpEvent(

@@ -13,8 +13,6 @@ export const listGames = route({
   replies: { 200: { description: 'By boards', content: { 'application/json': gameList } } },
   async handler(service, { params, principal, event }) {
     const games = await listRoundGames(service, principal, { tournament: params.t, round: params.r })
-    return answer(games, (listed) =>
-      withEtag(JSON.stringify({ games: listed }), JSON_TYPE, event, 'private, no-cache'),
-    )
+    return answer(games, (list) => withEtag(JSON.stringify(list), JSON_TYPE, event, 'private, no-cache'))
   },
 })

@@ -1,5 +1,6 @@
 /** POST /games: opens a single game. */
-import { openGame as open } from '../../record/open-game.ts'
+import { gameId, openGame as open } from '../../record/open-game.ts'
+import { keyOf } from '../idempotency.ts'
 import { answer, json } from '../reply.ts'
 import { route } from '../route.ts'
 import { newGame, newGameShown } from '../schemas.ts'
@@ -19,8 +20,8 @@ export const openGame = route({
       content: { 'application/json': openedGame },
     },
   },
-  async handler(service, { body, principal, receivedAt }) {
-    const { id = service.ids.next(), at, ...data } = body
+  async handler(service, { body, principal, receivedAt, event }) {
+    const { id = gameId(service, keyOf(event), []), at, ...data } = body
     return answer(await open(service, { id, at, data, principal, receivedAt }), (opened) =>
       json(opened.replayed ? 200 : 201, opened, { location: `/games/${opened.id}` }),
     )

@@ -1,14 +1,13 @@
 /** POST /tournaments/{t}/rounds/{r}/games: opens a round's games, one or many. */
 import { openRoundGames } from '../../record/round-games.ts'
-import { answer, json, problem } from '../reply.ts'
+import { keyOf } from '../idempotency.ts'
+import { answer, json } from '../reply.ts'
 import { route } from '../route.ts'
 import { newGames, newGamesShown } from '../schemas.ts'
 import { openedGames } from '../shown.ts'
 
 /** A round of some hundred boards with full descriptions. */
 const MAX_BYTES = 1024 * 1024
-
-const KEY = /^[\x21-\x7e]{1,200}$/
 
 export const openGames = route({
   method: 'POST',
@@ -23,14 +22,8 @@ export const openGames = route({
     200: { description: 'All were open already', content: { 'application/json': openedGames } },
   },
   async handler(service, { params, body, principal, receivedAt, event }) {
-    const key = event.headers['idempotency-key']
-    if (key !== undefined && !KEY.test(key))
-      return problem({
-        code: 'bad-request',
-        message: 'the Idempotency-Key must be 1 to 200 printable signs without spaces',
-      })
     const id = { tournament: params.t, round: params.r }
-    return answer(await openRoundGames(service, principal, id, body, key, receivedAt), (games) =>
+    return answer(await openRoundGames(service, principal, id, body, keyOf(event), receivedAt), (games) =>
       json(games.every(({ replayed }) => replayed) ? 200 : 201, { games }),
     )
   },

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { ACTORS_OF, type Actor, EVENT_TYPES, type EventType } from '../../events/index.ts'
+import { mayCorrectAll, refusalToReport } from '../../functions/auth/rights.ts'
+import { ACTS, ROLES, roleMay } from '../../functions/auth/roles.ts'
+
+const EVERYTHING = EVENT_TYPES.flatMap((type) =>
+  ACTORS_OF[type].map((by): { type: EventType; by: Actor } => ({ type, by })),
+)
+
+test('an arbiter and an administrator may report everything that the vocabulary has', () => {
+  for (const event of EVERYTHING) {
+    expect(refusalToReport('arbiter', event)).toBeNull()
+    expect(refusalToReport('admin', event)).toBeNull()
+  }
+})
+
+test('a reader reports nothing', () => {
+  for (const event of EVERYTHING)
+    expect(refusalToReport('reader', event)).toBe('the role reader reports no events')
+})
+
+test('an operator reports moves, presses, offers and flags, whoever did them', () => {
+  for (const [type, by] of [
+    ['move-made', 'white'],
+    ['move-made', 'operator'],
+    ['piece-lifted', 'board'],
+    ['clock-pressed', 'black'],
+    ['clock-read', 'clock'],
+    ['flag-noticed', 'assistant'],
+    ['draw-offered', 'white'],
+    ['claim-made', 'black'],
+    ['resigned', 'white'],
+    ['result-set', 'operator'],
+    ['session-started', 'arbiter'],
+  ] as const)
+    expect(refusalToReport('operator', { type, by }), `${type} by ${by}`).toBeNull()
+})
+
+test('an operator never reports a ruling, nor a notice as the arbiter’s', () => {
+  for (const type of [
+    'claim-decided',
+    'position-restored',
+    'penalty-imposed',
+    'time-granted',
+    'clock-set',
+  ] as const)
+    expect(refusalToReport('operator', { type, by: 'arbiter' })).toMatch(/arbiter's ruling/)
+  expect(refusalToReport('operator', { type: 'irregularity-noticed', by: 'operator' })).toMatch(
+    /arbiter's ruling/,
+  )
+  expect(refusalToReport('operator', { type: 'flag-noticed', by: 'arbiter' })).toMatch(
+    /flag-noticed by arbiter/,
+  )
+  expect(refusalToReport('operator', { type: 'result-set', by: 'arbiter' })).toMatch(/result-set by arbiter/)
+})
+
+test('only arbiters and administrators correct what others reported', () => {
+  expect(ROLES.filter(mayCorrectAll)).toEqual(['admin', 'arbiter'])
+})
+
+test('everybody with a role reads; opening games is the officials’, tournaments are the arbiter’s', () => {
+  expect(ROLES.filter((role) => roleMay(role, 'read'))).toEqual([...ROLES])
+  expect(ROLES.filter((role) => roleMay(role, 'open-games'))).toEqual(['admin', 'arbiter', 'operator'])
+  expect(ACTS['manage-tournament']).toEqual(['admin', 'arbiter'])
+})

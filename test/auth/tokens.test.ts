@@ -1,0 +1,202 @@
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { authenticator } from '../../functions/auth/authenticate.ts'
+import { authorizer } from '../../functions/auth/authorizer.ts'
+import { type KeyRecord, type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
+import {
+  listTokens,
+  mintToken,
+  revokedTokens,
+  revokeToken,
+  type TokenWish,
+} from '../../functions/auth/tokens.ts'
+import { testPorts } from '../kit/service.ts'
+
+const DAY = 86_400_000
+const secret = (byte: number) => Buffer.alloc(32, byte).toString('base64url')
+const hs = (kid: string, byte: number): KeyRecord => ({ kid, kty: 'oct', alg: 'HS256', k: secret(byte) })
+
+/** The key pair of RFC 8037, appendix A. */
+const ed: KeyRecord = {
+  kid: 'ed',
+  kty: 'OKP',
+  crv: 'Ed25519',
+  alg: 'EdDSA',
+  d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+}
+
+const keyringOf = async (...records: KeyRecord[]): Promise<Keyring> => {
+  const keyring = await openKeyring(records)
+  if (!keyring.ok) throw new Error(keyring.error.message)
+  return keyring.value
+}
+
+async function minted(ports: ReturnType<typeof testPorts>, keyring: Keyring, wish: Partial<TokenWish> = {}) {
+  const done = await mintToken(ports, keyring, { role: 'operator', scope: 'tournament:T', ...wish })
+  if (!done.ok) throw new Error(done.error.message)
+  return done.value
+}
+
+test('a minted token says who reports, in which role, how far', async () => {
+  for (const keyring of [await keyringOf(hs('a', 1)), await keyringOf(ed)]) {
+    const ports = testPorts()
+    const { token, entry } = await minted(ports, keyring)
+    const authenticate = authenticator(ports, keyring)
+    expect(await authenticate(`Bearer ${token}`)).toEqual({
+      ok: true,
+      value: { id: entry.principal, token: entry.id, role: 'operator', scope: 'tournament:T' },
+    })
+    expect(await listTokens(ports)).toEqual([entry])
+    expect(JSON.stringify(entry)).not.toContain(token)
+  }
+})
+
+test('no header is nobody; a header that is no bearer token is refused', async () => {
+  const authenticate = authenticator(testPorts(), await keyringOf(hs('a', 1)))
+  expect(await authenticate(undefined)).toEqual({ ok: true, value: null })
+  for (const header of [
+    '',
+    'Basic dXNlcjpwYXNz',
+    'Bearer',
+    'Bearer a.b',
+    'Bearer a.b.c',
+    `Bearer ${'a'.repeat(5000)}.b.c`,
+  ])
+    expect(await authenticate(header)).toMatchObject({ ok: false, error: { code: 'not-authenticated' } })
+})
+
+test('a token ends with its last second', async () => {
+  const ports = testPorts()
+  const keyring = await keyringOf(hs('a', 1))
+  const { token } = await minted(ports, keyring, { days: 1 })
+  const authenticate = authenticator(ports, keyring)
+  ports.clock.pass(DAY - 1000)
+  expect((await authenticate(`Bearer ${token}`)).ok).toBe(true)
+  ports.clock.pass(1000)
+  expect(await authenticate(`Bearer ${token}`)).toMatchObject({ error: { message: 'the token has expired' } })
+})
+
+test('a token signed with the key before goes on while that key is in the ring', async () => {
+  const ports = testPorts()
+  const { token } = await minted(ports, await keyringOf(hs('old', 1)))
+  expect(
+    (await authenticator(ports, await keyringOf(hs('new', 2), hs('old', 1)))(`Bearer ${token}`)).ok,
+  ).toBe(true)
+  expect(await authenticator(ports, await keyringOf(hs('new', 2)))(`Bearer ${token}`)).toMatchObject({
+    error: { message: 'the token is signed with a key that is not in use' },
+  })
+})
+
+test('a revoked token is refused at once elsewhere within seconds, and forgotten once it would have expired', async () => {
+  const ports = testPorts()
+  const keyring = await keyringOf(hs('a', 1))
+  const { token, entry } = await minted(ports, keyring, { days: 1 })
+  const elsewhere = authenticator(ports, keyring)
+  expect((await elsewhere(`Bearer ${token}`)).ok).toBe(true)
+  expect(await revokeToken(ports, entry.id)).toMatchObject({ ok: true })
+  expect(await authenticator(ports, keyring)(`Bearer ${token}`)).toMatchObject({
+    error: { message: 'the token has been revoked' },
+  })
+  ports.clock.pass(2000)
+  expect((await elsewhere(`Bearer ${token}`)).ok).toBe(false)
+  expect((await listTokens(ports))[0]?.revokedAt).toBeDefined()
+  ports.clock.pass(DAY)
+  expect(await revokedTokens(ports)).toEqual(new Set())
+})
+
+test('revoking what is not there is refused with its id', async () => {
+  expect(await revokeToken(testPorts(), 'nobody')).toMatchObject({
+    ok: false,
+    error: { code: 'unknown-token' },
+  })
+})
+
+test('a public key does not pass as a shared secret, and an unsigned token passes nowhere', async () => {
+  const ports = testPorts()
+  const keyring = await keyringOf(ed)
+  const claims = { jti: 'x', sub: 'x', role: 'admin', scope: '*', iss: 'touchmove', exp: 4e9 }
+  const confused = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', kid: 'ed' })
+    .sign(Buffer.from(ed.x ?? '', 'base64url'))
+  const authenticate = authenticator(ports, keyring)
+  for (const token of [confused, `${new UnsecuredJWT(claims).encode()}x`, new UnsecuredJWT(claims).encode()])
+    expect((await authenticate(`Bearer ${token}`)).ok).toBe(false)
+})
+
+test('a token of our key that is not one of ours is refused: no role, no expiry, another issuer', async () => {
+  const ports = testPorts()
+  const authenticate = authenticator(ports, await keyringOf(hs('a', 1)))
+  const whole = { jti: 'x', sub: 'x', role: 'admin', scope: '*', iss: 'touchmove', exp: 4e9 }
+  const sign = (claims: Record<string, unknown>) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', kid: 'a' })
+      .sign(Buffer.from(secret(1), 'base64url'))
+  expect((await authenticate(`Bearer ${await sign(whole)}`)).ok).toBe(true)
+  for (const fault of [
+    { role: 'king' },
+    { exp: undefined },
+    { iss: 'else' },
+    { scope: 'all' },
+    { jti: undefined },
+  ])
+    expect(
+      (await authenticate(`Bearer ${await sign({ ...whole, ...fault })}`)).ok,
+      JSON.stringify(fault),
+    ).toBe(false)
+})
+
+test('no refusal echoes the token', async () => {
+  const ports = testPorts()
+  const keyring = await keyringOf(hs('a', 1))
+  const { token } = await minted(ports, keyring, { days: 1 })
+  ports.clock.pass(2 * DAY)
+  for (const header of [`Bearer ${token}`, `Bearer ${token}x`, `bearer x${token}`, token]) {
+    const refusal = await authenticator(ports, keyring)(header)
+    expect(refusal.ok).toBe(false)
+    for (const part of token.split('.')) expect(JSON.stringify(refusal)).not.toContain(part)
+  }
+})
+
+test('a ring is refused that has no key, a key twice, a short secret, or a key for another way of signing', async () => {
+  const short: KeyRecord = { kid: 's', kty: 'oct', alg: 'HS256', k: Buffer.alloc(16).toString('base64url') }
+  const crossed = { ...hs('c', 1), alg: 'EdDSA' } as KeyRecord
+  for (const records of [[], [hs('a', 1), hs('a', 2)], [short], [crossed], [{ ...ed, x: 'no' }]])
+    expect(await openKeyring(records)).toMatchObject({ ok: false, error: { code: 'bad-keys' } })
+})
+
+test('a ring with the public half alone checks tokens and mints none', async () => {
+  const ports = testPorts()
+  const { token } = await minted(ports, await keyringOf(ed))
+  const { d: _, ...open } = ed
+  const checking = await keyringOf(open as KeyRecord)
+  expect((await authenticator(ports, checking)(`Bearer ${token}`)).ok).toBe(true)
+  expect(await mintToken(ports, checking, { role: 'reader', scope: '*' })).toMatchObject({
+    error: { code: 'bad-keys' },
+  })
+})
+
+test('days and scope are checked before a token is minted', async () => {
+  const ports = testPorts()
+  const keyring = await keyringOf(hs('a', 1))
+  for (const days of [0, -1, Number.NaN, 4000])
+    expect(await mintToken(ports, keyring, { role: 'reader', scope: '*', days })).toMatchObject({
+      error: { code: 'bad-days' },
+    })
+  expect(await mintToken(ports, keyring, { role: 'reader', scope: 'x' })).toMatchObject({
+    error: { code: 'bad-scope' },
+  })
+  expect(await listTokens(ports)).toEqual([])
+})
+
+test('the front door lets a bearer of a good token pass and nobody else', async () => {
+  const ports = testPorts()
+  const keyring = await keyringOf(hs('a', 1))
+  const { token } = await minted(ports, keyring)
+  const decide = authorizer(authenticator(ports, keyring))
+  const sent = (authorization?: string) =>
+    decide({ headers: authorization === undefined ? {} : { authorization } } as Parameters<typeof decide>[0])
+  expect(await sent(`Bearer ${token}`)).toEqual({ isAuthorized: true })
+  expect(await sent()).toEqual({ isAuthorized: false })
+  expect(await sent('Bearer a.b.c')).toEqual({ isAuthorized: false })
+})

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PROBLEMS, type ProblemCode, problemType } from '../../functions/http/problems.ts'
+import { ROUTES } from '../../functions/http/router.ts'
+import { problemBody } from '../../functions/http/shown.ts'
+import { arbitraryReport } from '../kit/arbitraries.ts'
+import { openDesk, TIMED } from '../kit/service.ts'
+import { trials } from '../kit/trials.ts'
+
+const TYPES = new Set(Object.keys(PROBLEMS).map((code) => problemType(code as ProblemCode)))
+
+/** Ids that are there, ids that are not, and what is no id. */
+const segment = fc.oneof(
+  fc.constantFrom('g1', 'T', '1', 'none'),
+  fc.string({ maxLength: 8 }).map(encodeURIComponent),
+  fc.constantFrom('%', '%00', '..', 'a/b', '%2F', ''),
+)
+
+const path = fc
+  .tuple(
+    fc.constantFrom(...ROUTES.map((route) => route.path), '/', '/games/{g}.pgn', '//'),
+    fc.array(segment, { minLength: 3, maxLength: 3 }),
+  )
+  .map(([pattern, segments]) => pattern.replaceAll(/\{\w+\}/g, () => segments.pop() ?? 'x'))
+
+const query = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('') },
+  fc
+    .array(
+      fc.tuple(
+        fc.constantFrom('seq', 'at', 'after', 'limit', 'view', '__proto__', '%'),
+        fc.oneof(
+          fc.string({ maxLength: 12 }).map(encodeURIComponent),
+          fc.constantFrom('1', '-1', '1e9', '99999999999', '2026-03-14T14:00:00Z', '%', '%E0%A4%A'),
+        ),
+      ),
+      { maxLength: 3 },
+    )
+    .map((pairs) => `?${pairs.map((pair) => pair.join('=')).join('&')}`),
+)
+
+const description = fc.record(
+  {
+    white: fc.oneof(fc.constant({ name: 'A' }), fc.jsonValue()),
+    black: fc.oneof(fc.constant({ name: 'B' }), fc.jsonValue()),
+    edition: fc.constantFrom('2018-01-01', '1997'),
+    play: fc.constantFrom('blitz', 'x'),
+    id: fc.oneof(fc.constantFrom('g1', 'g2'), fc.jsonValue()),
+    start: fc.jsonValue(),
+    timeControl: fc.jsonValue(),
+    at: fc.string(),
+  },
+  { requiredKeys: [] },
+)
+
+const body = fc.oneof(
+  fc.constant(undefined),
+  fc.string().map((text) => text),
+  fc.json(),
+  fc.constantFrom(
+    '[[[[[[[[',
+    '['.repeat(60_000),
+    `{"events":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+    '{"__proto__":{"a":1}}',
+    '"\\ud800"',
+    'null',
+  ),
+  fc
+    .record({ events: fc.array(fc.oneof(arbitraryReport(), fc.jsonValue()), { maxLength: 5 }) })
+    .map((value) => JSON.stringify(value)),
+  fc
+    .record(
+      {
+        events: fc.array(arbitraryReport(), { maxLength: 5 }),
+        expectedSeq: fc.oneof(fc.nat(20), fc.jsonValue()),
+        sentAt: fc.oneof(fc.constant('2026-03-14T14:00:00Z'), fc.jsonValue()),
+      },
+      { requiredKeys: ['events'] },
+    )
+    .map((value) => JSON.stringify(value)),
+  description.map((value) => JSON.stringify(value)),
+  fc.record({ games: fc.array(description, { maxLength: 3 }) }).map((value) => JSON.stringify(value)),
+  fc
+    .record(
+      {
+        name: fc.oneof(fc.string(), fc.jsonValue()),
+        delay: fc.oneof(fc.nat(), fc.jsonValue()),
+        openVerdicts: fc.jsonValue(),
+        defaults: fc.jsonValue(),
+        dates: fc.jsonValue(),
+        boards: fc.jsonValue(),
+        published: fc.constantFrom(true, false),
+      },
+      { requiredKeys: [] },
+    )
+    .map((value) => JSON.stringify(value)),
+)
+
+const request = fc.record({
+  method: fc.constantFrom('GET', 'POST', 'PATCH', 'HEAD', 'DELETE', 'PUT', 'OPTIONS', 'TRACE'),
+  path,
+  query,
+  body,
+  role: fc.constantFrom('admin', 'operator', 'reader', null, 'forged'),
+  headers: fc.oneof(
+    { weight: 4, arbitrary: fc.constant({}) },
+    fc.dictionary(
+      fc.constantFrom(
+        'content-type',
+        'accept',
+        'if-none-match',
+        'idempotency-key',
+        'x-request-id',
+        'authorization',
+      ),
+      fc.string({ maxLength: 30 }),
+      { maxKeys: 2 },
+    ),
+  ),
+})
+
+test('whatever a client sends, the fault is never the service’s, and each refusal is one of the problems', async () => {
+  const desk = await openDesk()
+  const tokens: Record<string, string> = {
+    admin: await desk.token('admin'),
+    operator: await desk.token('operator'),
+    reader: await desk.token('reader'),
+    forged: 'eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.c2lnbmVk',
+  }
+  const token = tokens['admin']
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
+  await fc.assert(
+    fc.asyncProperty(request, async ({ method, path: where, query: asked, body: sent, role, headers }) => {
+      const answer = await desk.ask(method, `${where}${asked}`, {
+        token: role === null ? undefined : tokens[role],
+        body: sent,
+        headers,
+      })
+      expect(desk.faults).toEqual([])
+      expect(answer.status).toBeGreaterThanOrEqual(200)
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.headers['x-request-id']).toMatch(/^[\w-]{1,64}$/)
+      if (answer.status < 400 || method === 'HEAD') return
+      expect(answer.headers['content-type']).toBe('application/problem+json')
+      expect(problemBody.safeParse(answer.json).error).toBeUndefined()
+      expect(TYPES).toContain(answer.json.type)
+      expect(answer.json.status).toBe(answer.status)
+      if (role !== null) expect(answer.text).not.toContain(tokens[role]!.split('.')[1])
+    }),
+    { numRuns: trials(500) },
+  )
+  // The record that came through all this is still whole.
+  expect((await desk.ask('GET', '/games/g1/audit', { token })).status).toBe(200)
+})

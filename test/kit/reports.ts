@@ -1,0 +1,76 @@
+/** Reports in one line each, and games ready to be reported about. */
+import type { Actor, EventType } from '../../events/index.ts'
+import type { Principal } from '../../functions/auth/roles.ts'
+import { type AppendAnswer, appendReports } from '../../functions/record/append-reports.ts'
+import { openGame } from '../../functions/record/open-game.ts'
+import type { Service } from '../../functions/record/service.ts'
+import type { Outcome } from '../../functions/refusal.ts'
+import type { StoredCommit } from '../../functions/store/commit.ts'
+import { type CommitLog, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'
+import { ARBITER, GAME, OPERATOR, START } from './service.ts'
+
+export const instant = (ms: number): string => new Date(ms).toISOString()
+
+/** A report that happened `t` ms after the start. */
+export const report = (id: string, type: EventType, by: Actor, data: object = {}, t = 0) => ({
+  id,
+  type,
+  by,
+  at: instant(START + t),
+  data,
+})
+
+export const move = (id: string, by: 'white' | 'black', from: string, to: string, t = 0) =>
+  report(id, 'move-made', by, { from, to }, t)
+
+export const press = (id: string, by: 'white' | 'black', t = 0) => report(id, 'clock-pressed', by, {}, t)
+
+/** Opens game `g1`. */
+export async function openedGame(service: Service, data: object = GAME, id = 'g1'): Promise<void> {
+  const request = { id, data: data as Record<string, unknown>, receivedAt: START, principal: ARBITER }
+  need(await openGame(service, request))
+}
+
+export const append = (
+  service: Service,
+  events: readonly unknown[],
+  more: {
+    principal?: Principal
+    expectedSeq?: number
+    game?: string
+    receivedAt?: number
+    sentAt?: number
+  } = {},
+): Promise<Outcome<AppendAnswer>> =>
+  appendReports(service, { game: 'g1', principal: OPERATOR, receivedAt: START, ...more, events })
+
+/** The value of an outcome that must be there. */
+export function need<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
+  return outcome.value
+}
+
+/** What may go wrong between us and the store, each with the probability that `chance` gives. */
+export interface Weather {
+  /** 0 ≤ chance() < 1. */
+  chance(): number
+  lostRequests: number
+  lostAnswers: number
+}
+
+/** The same log behind a bad line. */
+export function badLine(log: CommitLog, weather: Weather): CommitLog {
+  return {
+    ...log,
+    async append(commit) {
+      if (weather.chance() < weather.lostRequests) throw new UnknownOutcome('the request was lost')
+      const outcome = await log.append(commit)
+      if (weather.chance() < weather.lostAnswers) throw new UnknownOutcome('the answer was lost')
+      return outcome
+    },
+    async load(stream, afterN): Promise<readonly StoredCommit[]> {
+      if (weather.chance() < weather.lostRequests / 4) throw new StoreUnavailable('no answer')
+      return log.load(stream, afterN)
+    },
+  }
+}
