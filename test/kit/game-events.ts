@@ -4,6 +4,12 @@ import type { InventedGame, InventedPly } from './games.ts'
 
 const PROMOTED = { q: 'Q', r: 'R', b: 'B', n: 'N' } as const
 
+const SCORES = {
+  '1-0': { white: '1', black: '0' },
+  '0-1': { white: '0', black: '1' },
+  '1/2-1/2': { white: '½', black: '½' },
+} as const
+
 function moveData({ uci, san }: InventedPly): object {
   const castling = san.startsWith('O-O-O') ? 'queen-side' : san.startsWith('O-O') ? 'king-side' : null
   const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)]
@@ -52,5 +58,9 @@ export function gameEvents(game: InventedGame): StoredEvent[] {
     put(ply.at, 'move-made', ply.side, moveData(ply))
     put(ply.at, 'clock-pressed', ply.side, {})
   }
+  const score = SCORES[game.result as keyof typeof SCORES]
+  const last = game.plies.at(-1)
+  if (score !== undefined)
+    put(last?.at ?? game.startedAt, 'result-set', 'operator', { ...score, reason: 'invented' })
   return events as StoredEvent[]
 }

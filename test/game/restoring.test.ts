@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { foldToInstant, foldToSeq, publicState } from '../../domain/game/index.ts'
+import { gameEvents } from '../kit/game-events.ts'
+import { inventGames, standingAt } from '../kit/games.ts'
+import { played } from '../kit/played.ts'
+
+const SHUTTLE = { play: 'Nf3 Nf6 Ng1 Ng8 Nf3', each: 1000 }
+
+test('restored by seq, repetitions count as they did then', () => {
+  const { shown } = played([
+    SHUTTLE,
+    { t: 8000, by: 'arbiter', type: 'position-restored', data: { seq: 10 } },
+  ])
+  expect(shown.counters.repetitions).toBe(2)
+  expect(shown.moves).toHaveLength(4)
+})
+
+test('restored by FEN to a position of the game, its history stays', () => {
+  const fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3'
+  const { shown } = played([SHUTTLE, { t: 8000, by: 'arbiter', type: 'position-restored', data: { fen } }])
+  expect(shown.counters.repetitions).toBe(2)
+  expect(shown.moves).toHaveLength(4)
+})
+
+test('restored by FEN to a position the game never had, counting starts anew from the FEN', () => {
+  const fen = 'rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 7 9'
+  const { shown } = played([SHUTTLE, { t: 8000, by: 'arbiter', type: 'position-restored', data: { fen } }])
+  expect(shown.counters).toMatchObject({ repetitions: 1, quietPlies: 7 })
+  expect(shown.fen).toBe(fen)
+})
+
+test('a line that was taken back can be restored again', () => {
+  const { shown } = played([
+    { play: 'e4 e5 Nf3', each: 1000 },
+    { t: 4000, by: 'arbiter', type: 'position-restored', data: { seq: 2 } },
+    { play: 'd4', each: 1000 },
+    { t: 9000, by: 'arbiter', type: 'position-restored', data: { seq: 6 } },
+  ])
+  expect(shown.moves.map(({ san }) => san)).toEqual(['e4', 'e5'])
+})
+
+test('the clock of the side on move runs again after a position is restored', () => {
+  const { shown } = played([
+    { play: 'e4', each: 1000 },
+    { t: 5000, by: 'arbiter', type: 'position-restored', data: { seq: 2 } },
+  ])
+  expect(shown.clocks?.running).toBe('white')
+})
+
+test('any instant of an invented game is what an independent calculation says', () => {
+  for (const game of inventGames(12, 99, 60)) {
+    const events = gameEvents(game)
+    const end = (game.plies.at(-1)?.at ?? game.startedAt) + 5000
+    for (let k = 0; k < 8; k++) {
+      const instant = game.startedAt + Math.floor(((end - game.startedAt) * (k + 1)) / 9)
+      const expected = standingAt(game, instant)
+      const { fen, turn, moves, clocks } = publicState(foldToInstant(events, instant), instant)
+      expect({ fen, turn, plies: moves.length }).toEqual({
+        fen: expected.fen,
+        turn: expected.turn,
+        plies: expected.plies,
+      })
+      expect(clocks).toMatchObject(expected.clocks)
+    }
+  }
+})
+
+test('at a seq nothing of what came later shows', () => {
+  const [game] = inventGames(1, 5, 40)
+  const events = gameEvents(game as NonNullable<typeof game>)
+  expect(foldToSeq(events, 6).log).toHaveLength(6)
+  expect(publicState(foldToSeq(events, 6)).moves).toHaveLength(2)
+})
