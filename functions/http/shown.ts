@@ -48,6 +48,8 @@ const move = z.looseObject({
 })
 
 const openState = {
+  /** The instant of the clocks. */
+  at: instant,
   seq: whole,
   status: z.enum(['scheduled', 'running', 'stopped', 'adjourned', 'ended']),
   fen: z.string(),

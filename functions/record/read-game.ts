@@ -16,11 +16,14 @@ import { gameStream, recordedEvents } from './recorded.ts'
 import type { Service } from './service.ts'
 import { readCommits } from './streams.ts'
 
-/** After which event, or at which instant (ms since 1970); neither: now. */
+/** After which event, or at which instant (ms since 1970); neither: after the last event. */
 export interface Moment {
   readonly seq?: number | undefined
   readonly at?: number | undefined
 }
+
+/** A state and the instant its clocks were computed for (RFC 3339): a running clock has run on since. */
+type Timed<S> = S & { readonly at: string }
 
 /** What everybody may see of a state: no touches (nor a board that shows them), no offers, claims, verdicts or free text. */
 export type OpenState = Omit<PublicState, 'mustPlay' | 'offer' | 'verdicts' | 'counters' | 'result'> & {
@@ -30,10 +33,13 @@ export type OpenState = Omit<PublicState, 'mustPlay' | 'offer' | 'verdicts' | 'c
 
 export interface GameReading {
   readonly reading: Reading
-  readonly state: PublicState | OpenState
+  readonly state: Timed<PublicState | OpenState>
 }
 
-/** The state as far as its reader may see it, with the clocks of that moment. */
+/**
+ * The state as far as its reader may see it, with the clocks of that moment: of the last event's instant where none is
+ * asked for, so that the document stays the same until something happens.
+ */
 export async function readState(
   service: Service,
   principal: Principal | null,
@@ -46,11 +52,10 @@ export async function readState(
   if (moment.seq !== undefined && moment.seq > record.seq)
     return refused('bad-query', `seq is ${moment.seq}; the record of ${game} ends at ${record.seq}`)
   const state = await stateAt(service, game, record.folded.fold.state, moment)
-  const shown = publicState(
-    state,
-    moment.seq === undefined ? (moment.at ?? clockInstant(service, state)) : undefined,
-  )
-  return { ok: true, value: { reading, state: reading === 'all' ? shown : openPart(shown) } }
+  const instant = moment.at ?? state.at
+  const shown = publicState(state, instant)
+  const at = new Date(instant).toISOString()
+  return { ok: true, value: { reading, state: { at, ...(reading === 'all' ? shown : openPart(shown)) } } }
 }
 
 async function stateAt(
@@ -63,9 +68,6 @@ async function stateAt(
   const events = await gameEvents(service, game)
   return seq === undefined ? foldToInstant(events, at!) : foldToSeq(events, seq)
 }
-
-/** The clocks run on to now; events of devices whose clocks are ahead may lie later. */
-const clockInstant = (service: Service, state: GameState): number => Math.max(service.clock.now(), state.at)
 
 /** The part of a state that is public. */
 export function openPart(state: PublicState): OpenState {

@@ -1,4 +1,4 @@
-/** Goes through a game's stream again: its links, its order, its words, and what it folds to today. */
+/** Goes through a stream again: its links, its order, its words, and what it folds to today. */
 import { fold, REDUCER_VERSION } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
@@ -38,12 +38,12 @@ export interface Verification {
   readonly fault: RecordFault | null
   /** Events of which something was erased: chain and result stand without it. */
   readonly erased: number
-  /** What the events fold to, if the record holds: compare digests of one reducer version only. */
+  /** What a game's events fold to, if the record holds: compare digests of one reducer version only. */
   readonly reading: { readonly reducer: number; readonly digest: string } | null
 }
 
 /** The first commit that does not hold, or none; an empty stream holds. */
-export async function verifyGame(ports: Ports, stream: string): Promise<Verification> {
+export async function verifyStream(ports: Ports, stream: string): Promise<Verification> {
   const stored = await ports.log.load(stream, 0)
   const chain = verifyChain(stream, stored)
   const commits = chain.ok ? chain.value : wholePart(stream, stored, chain.error.n)
@@ -64,7 +64,8 @@ export async function verifyGame(ports: Ports, stream: string): Promise<Verifica
     events: holding.reduce((count, { events }) => count + events.length, 0),
     fault,
     erased: joined.filter(({ whole }) => !whole).length,
-    reading: fault === null ? readingOf(joined.map(({ event }) => event)) : null,
+    reading:
+      fault === null && stream.startsWith('game#') ? readingOf(joined.map(({ event }) => event)) : null,
   }
 }
 

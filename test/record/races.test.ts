@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fold } from '../../domain/game/index.ts'
 import { gameEvents } from '../../functions/record/read-game.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
-import { verifyGame } from '../../functions/record/verify.ts'
+import { verifyStream } from '../../functions/record/verify.ts'
 import { canonicalJson } from '../../functions/store/canonical.ts'
 import { arbitraryReport } from '../kit/arbitraries.ts'
 import { seeded } from '../kit/faulty-client.ts'
@@ -58,7 +58,7 @@ test('processes that race each other over a bad line store every request once, i
           expect(seqs.map((seq) => events[seq - 1]?.id)).toEqual(batch.map(({ id }) => id))
           expect(seqs.every((seq, k) => seq === seqs[0]! + k)).toBe(true)
         }
-        expect((await verifyGame(calm, 'game#g1')).fault).toBeNull()
+        expect((await verifyStream(calm, 'game#g1')).fault).toBeNull()
         const folded = JSON.stringify(fold(events))
         for (const service of services) {
           expect(JSON.stringify(await settled(() => warmState(service)))).toBe(folded)

@@ -3,7 +3,7 @@ import { openGame } from '../../functions/record/open-game.ts'
 import { type Moment, readAudit, readEvents, readState } from '../../functions/record/read-game.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
 import { changeTournament, createTournament } from '../../functions/record/tournaments.ts'
-import { append, move, need, openedGame, press, report } from '../kit/reports.ts'
+import { append, instant, move, need, openedGame, press, report } from '../kit/reports.ts'
 import { ARBITER, principal, READER, START, TIMED, testPorts } from '../kit/service.ts'
 
 /** 1. e4 after five seconds, 1… e5 after seven more, then White touches a knight and offers a draw. */
@@ -64,11 +64,19 @@ test('the state after an event shows the clocks of its own instant', async () =>
   })
 })
 
-test('the state now has the clocks of now', async () => {
+test('the state now is that after the last event, and says for which instant its clocks stand', async () => {
   const { ports, service } = await table()
   ports.clock.set(START + 20_000)
   const now = await whole(service, {})
-  expect(now).toMatchObject({ seq: 9, clocks: { white: 5_447_000, running: 'white' } })
+  expect(now).toMatchObject({
+    seq: 9,
+    at: instant(START + 14_000),
+    clocks: { white: 5_453_000, running: 'white' },
+  })
+  expect(await whole(service, { at: ports.clock.now() })).toMatchObject({
+    at: instant(START + 20_000),
+    clocks: { white: 5_447_000 },
+  })
 })
 
 test('another process sees what was reported a moment ago', async () => {
@@ -91,6 +99,7 @@ test('the public sees moves, clocks and results, and neither touches nor offers 
   const { state, reading } = need(await readState(service, null, 'g1', {}))
   expect(reading).toBe('public')
   expect(Object.keys(state).sort()).toEqual([
+    'at',
     'boardFen',
     'clocks',
     'counters',

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { changeRound } from '../../functions/record/rounds.ts'
 import { openService } from '../../functions/record/service.ts'
-import { verifyGame } from '../../functions/record/verify.ts'
+import { createTournament } from '../../functions/record/tournaments.ts'
+import { verifyStream } from '../../functions/record/verify.ts'
 import { canonicalJson } from '../../functions/store/canonical.ts'
 import type { StoredCommit } from '../../functions/store/commit.ts'
 import { sha256 } from '../../functions/store/hash.ts'
 import { append, move, need, openedGame, report } from '../kit/reports.ts'
-import { ARBITER, type TestPorts, testPorts } from '../kit/service.ts'
+import { ARBITER, START, type TestPorts, testPorts } from '../kit/service.ts'
 
 /** Four commits: opening, start, a move, a claim with a note. */
 async function recorded(): Promise<TestPorts> {
@@ -45,17 +47,37 @@ const rewritten = (n: number, edit: (body: Body) => void) => (commits: StoredCom
 }
 
 const faultOf = async (ports: TestPorts) => {
-  const { fault, head, events, reading } = await verifyGame(ports, 'game#g1')
+  const { fault, head, events, reading } = await verifyStream(ports, 'game#g1')
   return { kind: fault?.kind, n: fault?.n, held: head.n, events, read: reading !== null }
 }
 
 test('an untouched record holds to its head, and says what it folds to', async () => {
   const ports = await recorded()
   const [, , , last] = await ports.log.load('game#g1', 0)
-  const verification = await verifyGame(ports, 'game#g1')
+  const verification = await verifyStream(ports, 'game#g1')
   expect(verification).toMatchObject({ head: { n: 4, hash: last?.hash }, events: 4, fault: null, erased: 0 })
   expect(verification.reading?.digest).toMatch(/^[0-9a-f]{64}$/)
-  expect(await verifyGame(ports, 'game#none')).toMatchObject({ head: { n: 0 }, fault: null })
+  expect(await verifyStream(ports, 'game#none')).toMatchObject({ head: { n: 0 }, fault: null })
+})
+
+test('a round’s stream is verified alike; it has no reading by the Laws', async () => {
+  const ports = testPorts()
+  need(await createTournament(ports, ARBITER, { name: 'Open' }, 'T'))
+  need(
+    await changeRound(
+      openService(ports),
+      ARBITER,
+      { tournament: 'T', round: '1' },
+      { published: true },
+      START,
+    ),
+  )
+  expect(await verifyStream(ports, 'round#T/1')).toMatchObject({
+    head: { n: 1 },
+    events: 2,
+    fault: null,
+    reading: null,
+  })
 })
 
 test('a changed byte, a missing commit, a swapped one: the first broken link is named', async () => {
@@ -104,7 +126,7 @@ test('words that were exchanged are caught by their digest; words that were eras
   await ports.persons.put('game#g1', text!.sk, { ...(text!.value as object), words: 'it is hot' })
   expect(await faultOf(ports)).toEqual({ kind: 'altered-text', n: 4, held: 3, events: 3, read: false })
   await ports.persons.delete('game#g1', text!.sk)
-  expect(await verifyGame(ports, 'game#g1')).toMatchObject({ fault: null, head: { n: 4 }, erased: 1 })
+  expect(await verifyStream(ports, 'game#g1')).toMatchObject({ fault: null, head: { n: 4 }, erased: 1 })
 })
 
 test('a record that is damaged is not read on: no state is made of half of it', async () => {
