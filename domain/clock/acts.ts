@@ -1,11 +1,11 @@
 /** What hands do to a clock: players press it, arbiters start, stop, set and replace it. */
-import type { Side, TimeControl } from '../../events/vocabulary.ts'
+import { SIDES, type Side, type TimeControl } from '../../events/vocabulary.ts'
 import { advance } from './run.ts'
 import {
   type BySide,
   type ClockState,
   currentPeriod,
-  type Fall,
+  type Draft,
   fischerBonus,
   hasClock,
   isOut,
@@ -20,14 +20,16 @@ import {
  * on counting after a pause, so that a delay is not given twice.
  */
 export const start = (c: ClockState, side: Side, at: number): ClockState => {
-  const a = advance(c, at)
-  return a.running === side ? a : { ...a, running: side }
+  const d = advance(c, at)
+  d.running = side
+  return d
 }
 
 /** Both clocks stand from `at`. */
 export const stop = (c: ClockState, at: number): ClockState => {
-  const a = advance(c, at)
-  return a.running === null ? a : { ...a, running: null }
+  const d = advance(c, at)
+  d.running = null
+  return d
 }
 
 const movesUpTo = (control: TimeControl | null, period: number): number =>
@@ -42,33 +44,24 @@ const movesUpTo = (control: TimeControl | null, period: number): number =>
  * which is for the first move of that period. A clock blocked at zero gets no bonus; the opponent's still starts.
  */
 export const press = (c: ClockState, side: Side, at: number): ClockState => {
-  const a = advance(c, at)
-  if (a.running !== side) return a
-  const count = a.presses[side] + 1
-  const pressed = {
-    ...a,
-    running: opponent(side),
-    presses: put(a.presses, side, count),
-    thought: NO_THOUGHT,
-  }
-  if (isOut(a, side)) return pressed
-  const next = nextPeriod(a, side, 'moves')
-  if (next !== undefined && count >= movesUpTo(a.control, a.period[side])) {
-    const left = a.remaining[side] + next.time + fischerBonus(next)
-    return {
-      ...pressed,
-      period: put(a.period, side, a.period[side] + 1),
-      remaining: put(a.remaining, side, left),
-    }
-  }
-  const bonus = fischerBonus(currentPeriod(a, side))
-  return bonus === 0 ? pressed : { ...pressed, remaining: put(a.remaining, side, a.remaining[side] + bonus) }
+  const d = advance(c, at)
+  if (d.running !== side) return d
+  d.running = opponent(side)
+  d.presses = put(d.presses, side, d.presses[side] + 1)
+  d.thought = NO_THOUGHT
+  if (isOut(d, side)) return d
+  const next = nextPeriod(d, side, 'moves')
+  const isFilled = next !== undefined && d.presses[side] >= movesUpTo(d.control, d.period[side])
+  if (isFilled) d.period = put(d.period, side, d.period[side] + 1)
+  const added = (isFilled ? next.time : 0) + fischerBonus(currentPeriod(d, side))
+  d.remaining = put(d.remaining, side, d.remaining[side] + added)
+  return d
 }
 
 type EachSide = number | { readonly white?: number | undefined; readonly black?: number | undefined }
 
 /** What an arbiter sets: times in milliseconds; a period or a move counter of both sides, or of each. */
-export interface ClockSetting {
+interface ClockSetting {
   readonly white?: number | undefined
   readonly black?: number | undefined
   readonly period?: EachSide | undefined
@@ -79,25 +72,27 @@ const ofSide = (figure: EachSide | undefined, side: Side): number | undefined =>
   typeof figure === 'number' ? figure : figure?.[side]
 
 /** Falls of earlier periods stay known; a fall of the period now set is undone. */
-const before = (falls: readonly Fall[], period: number): readonly Fall[] =>
-  falls.some((fall) => fall.period >= period) ? falls.filter((fall) => fall.period < period) : falls
+const undoFalls = (d: Draft, side: Side): void => {
+  d.falls = put(
+    d.falls,
+    side,
+    d.falls[side].filter((fall) => fall.period < d.period[side]),
+  )
+}
 
-const setSide = (c: ClockState, side: Side, to: ClockSetting): ClockState => {
+const setSide = (d: Draft, side: Side, to: ClockSetting): void => {
   const time = to[side]
-  const asked = ofSide(to.period, side)
-  const counter = ofSide(to.moveCounter, side)
-  const period =
-    asked === undefined ? c.period[side] : Math.max(1, Math.min(asked, c.control?.periods.length ?? 1))
-  return {
-    ...c,
-    period: put(c.period, side, period),
-    presses: put(c.presses, side, counter ?? c.presses[side]),
-    remaining: put(c.remaining, side, time ?? c.remaining[side]),
-    thought: put(c.thought, side, time === undefined ? c.thought[side] : 0),
-    falls:
-      time === undefined && asked === undefined ? c.falls : put(c.falls, side, before(c.falls[side], period)),
-    basis: time === undefined ? c.basis : 'arbiter',
+  const period = ofSide(to.period, side)
+  d.presses = put(d.presses, side, ofSide(to.moveCounter, side) ?? d.presses[side])
+  if (period !== undefined) {
+    d.period = put(d.period, side, Math.max(1, Math.min(period, d.control?.periods.length ?? 1)))
   }
+  if (time !== undefined) {
+    d.remaining = put(d.remaining, side, time)
+    d.thought = put(d.thought, side, 0)
+    d.basis = 'arbiter'
+  }
+  if (time !== undefined || period !== undefined) undoFalls(d, side)
 }
 
 /**
@@ -105,17 +100,22 @@ const setSide = (c: ClockState, side: Side, to: ClockSetting): ClockState => {
  * display then shows, and the present move begins anew with it: a flag that was down is up, a delay is whole again.
  * A period beyond the control's last is the last. A move counter never adds time by itself; a press does.
  */
-export const setClock = (c: ClockState, to: ClockSetting, at: number): ClockState =>
-  setSide(setSide(advance(c, at), 'white', to), 'black', to)
+export const setClock = (c: ClockState, to: ClockSetting, at: number): ClockState => {
+  const d = advance(c, at)
+  for (const side of SIDES) setSide(d, side, to)
+  return d
+}
 
 /**
  * Another clock is put on the table (Article 6.10.1) with these times, the old one's counts and periods, and none of
  * its readings. Whose clock ran goes on running: an arbiter who stopped the clocks first has said so.
  */
-export const replaceClock = (c: ClockState, times: BySide<number>, at: number): ClockState => ({
-  ...setClock(c, { white: times.white, black: times.black }, at),
-  lastReading: null,
-})
+export const replaceClock = (c: ClockState, times: BySide<number>, at: number): ClockState => {
+  const d = advance(c, at)
+  for (const side of SIDES) setSide(d, side, { [side]: times[side] })
+  d.lastReading = null
+  return d
+}
 
 /**
  * The arbiter adds time (ms), or takes it off where the figure is negative, though never below zero. A side that stood
@@ -126,15 +126,12 @@ export const grant = (
   more: { readonly white?: number | undefined; readonly black?: number | undefined },
   at: number,
 ): ClockState => {
-  const a = advance(c, at)
-  return hasClock(a) ? grantSide(grantSide(a, 'white', more.white ?? 0), 'black', more.black ?? 0) : a
+  const d = advance(c, at)
+  if (!hasClock(d)) return d
+  for (const side of SIDES) {
+    const ms = more[side] ?? 0
+    if (ms > 0 && isOut(d, side)) undoFalls(d, side)
+    d.remaining = put(d.remaining, side, Math.max(0, d.remaining[side] + ms))
+  }
+  return d
 }
-
-const grantSide = (c: ClockState, side: Side, ms: number): ClockState =>
-  ms === 0
-    ? c
-    : {
-        ...c,
-        remaining: put(c.remaining, side, Math.max(0, c.remaining[side] + ms)),
-        falls: ms > 0 && isOut(c, side) ? put(c.falls, side, before(c.falls[side], c.period[side])) : c.falls,
-      }

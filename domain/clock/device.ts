@@ -4,6 +4,7 @@ import { advance, expire } from './run.ts'
 import {
   type ClockState,
   currentPeriod,
+  type Draft,
   type Fall,
   type Flag,
   givenBack,
@@ -35,23 +36,27 @@ export interface Reading {
  * time is out. A report of a fall that is already known from the device changes nothing.
  */
 export const flagFell = (c: ClockState, side: Side, at: number): ClockState => {
-  const a = advance(c, at)
-  if (a.control === null) return a
-  const last = a.falls[side].at(-1)
+  const d = advance(c, at)
+  if (d.control === null) return d
+  const last = d.falls[side].at(-1)
   // The report belongs to the last fall or to the next one, whichever is nearer in time.
-  if (last !== undefined && (isOut(a, side) || a.at - last.at <= timeLeft(a, side)))
-    return confirm(a, side, last)
-  return { ...expire(a, side, a.at, 'device'), basis: 'device' }
+  if (last !== undefined && (isOut(d, side) || d.at - last.at <= timeLeft(d, side))) {
+    if (last.source !== 'device') confirm(d, side, last)
+    return d
+  }
+  expire(d, side, d.at, 'device')
+  d.basis = 'device'
+  return d
 }
 
-const confirm = (a: ClockState, side: Side, last: Fall): ClockState => {
-  if (last.source === 'device') return a
-  const late = a.at - last.at
-  const falls = (at: number) =>
-    put(a.falls, side, [...a.falls[side].slice(0, -1), { ...last, at, source: 'device' as const }])
-  if (late <= LATE || a.thought[side] < late) return { ...a, falls: falls(last.at) }
-  const remaining = isOut(a, side) ? 0 : (currentPeriod(a, side)?.time ?? 0)
-  return { ...a, falls: falls(a.at), remaining: put(a.remaining, side, remaining), basis: 'device' }
+const confirm = (d: Draft, side: Side, last: Fall): void => {
+  const late = d.at - last.at
+  const isOfDevice = late > LATE && d.thought[side] >= late
+  const fall: Fall = { ...last, at: isOfDevice ? d.at : last.at, source: 'device' }
+  d.falls = put(d.falls, side, [...d.falls[side].slice(0, -1), fall])
+  if (!isOfDevice) return
+  d.basis = 'device'
+  if (!isOut(d, side)) d.remaining = put(d.remaining, side, currentPeriod(d, side)?.time ?? 0)
 }
 
 /**
@@ -64,24 +69,27 @@ const confirm = (a: ClockState, side: Side, last: Fall): ClockState => {
  * means a fallen flag unless the device says that none is down (`flag: null`).
  */
 export const observe = (c: ClockState, reading: Reading, at: number): ClockState => {
-  const a = advance(c, at)
+  const d = advance(c, at)
   const agreed =
-    a.control !== null &&
-    (reading.running === undefined || reading.running === a.running) &&
-    SIDES.every((side) => agrees(a, side, reading))
-  const lastReading = {
-    at: a.at,
+    d.control !== null &&
+    (reading.running === undefined || reading.running === d.running) &&
+    SIDES.every((side) => agrees(d, side, reading))
+  d.lastReading = {
+    at: d.at,
     white: reading.white,
     black: reading.black,
     flag: reading.flag ?? null,
-    difference: { white: reading.white - shown(a, 'white'), black: reading.black - shown(a, 'black') },
+    difference: { white: reading.white - shown(d, 'white'), black: reading.black - shown(d, 'black') },
     agreed,
   }
-  if (agreed) return { ...a, lastReading }
-  const taken = SIDES.reduce((state, side) => take(state, side, reading), a)
-  const running = reading.running === undefined ? a.running : reading.running
-  const thought = running === a.running ? taken.thought : NO_THOUGHT
-  return { ...taken, running, thought, basis: 'device', lastReading }
+  if (agreed) return d
+  for (const side of SIDES) take(d, side, reading)
+  d.basis = 'device'
+  if (reading.running !== undefined && reading.running !== d.running) {
+    d.running = reading.running
+    d.thought = NO_THOUGHT
+  }
+  return d
 }
 
 const marks = (flag: Flag | undefined, side: Side): boolean => flag === side || flag === 'both'
@@ -90,47 +98,49 @@ const marks = (flag: Flag | undefined, side: Side): boolean => flag === side || 
 const stepOf = (reading: Reading): number =>
   [1_000, 100].find((step) => reading.white % step === 0 && reading.black % step === 0) ?? 1
 
-const agrees = (a: ClockState, side: Side, reading: Reading): boolean => {
+const agrees = (c: ClockState, side: Side, reading: Reading): boolean => {
   const figure = reading[side]
-  if (isOut(a, side)) return figure <= 0
+  if (isOut(c, side)) return figure <= 0
   if (figure < 0 || (figure === 0 && marks(reading.flag, side))) return false
   const step = stepOf(reading)
-  const more = figure - shown(a, side)
-  return more > -step && more < (a.running === side ? 2 * step : step)
+  const more = figure - shown(c, side)
+  return more > -step && more < (c.running === side ? 2 * step : step)
 }
-
-const withFigure = (a: ClockState, side: Side, figure: number): ClockState => ({
-  ...a,
-  remaining: put(a.remaining, side, figure + givenBack(a, side)),
-})
 
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= NEAR
 
-/** Devices report no period: it shows only in a figure that fits the period before or after the computed one. */
-const take = (a: ClockState, side: Side, reading: Reading): ClockState => {
+/** The device's figure replaces the computed one. What Bronstein's give-back will add is not in it. */
+const take = (d: Draft, side: Side, reading: Reading): void => {
   const figure = Math.max(0, reading[side])
-  if (a.control === null) return withFigure(a, side, figure)
-  const held = shown(a, side)
-  const earlier = { ...a, falls: put(a.falls, side, a.falls[side].slice(0, -1)) }
-  if (isOut(a, side)) return figure === 0 ? a : withFigure(earlier, side, figure)
-  if (!near(figure, held)) {
-    const next = nextPeriod(a, side, 'flag')
-    if (next !== undefined && near(figure, held + next.time)) {
-      // Near zero its own time ran out. Otherwise the device added the period to both displays when the other's did.
-      const entered =
-        held <= NEAR
-          ? expire(a, side, a.at, 'reading')
-          : { ...a, period: put(a.period, side, a.period[side] + 1) }
-      return withFigure(entered, side, figure)
-    }
-    const last = a.falls[side].at(-1)
-    if (last?.source === 'computed' && near(figure, held - (currentPeriod(a, side)?.time ?? 0))) {
-      return withFigure({ ...earlier, period: put(a.period, side, last.period) }, side, figure)
-    }
-  }
-  const isDown =
-    figure === 0 && (reading[side] < 0 || reading.flag === undefined || marks(reading.flag, side))
-  return isDown && nextPeriod(a, side, 'flag') === undefined
-    ? expire(a, side, a.at + Math.min(0, reading[side]), 'reading')
-    : withFigure(a, side, figure)
+  if (isOut(d, side) && figure === 0) return
+  if (d.control !== null) takePeriod(d, side, reading)
+  if (!isOut(d, side)) d.remaining = put(d.remaining, side, figure + givenBack(d, side))
 }
+
+/** Devices report no period: it shows only in a figure that fits the period before or after the computed one. */
+const takePeriod = (d: Draft, side: Side, reading: Reading): void => {
+  const held = shown(d, side)
+  const next = nextPeriod(d, side, 'flag')
+  const last = d.falls[side].at(-1)
+  if (isOut(d, side)) {
+    dropLastFall(d, side)
+  } else if (next === undefined && showsFallen(reading, side)) {
+    expire(d, side, d.at + Math.min(0, reading[side]), 'reading')
+  } else if (near(reading[side], held)) {
+    return
+  } else if (next !== undefined && near(reading[side], held + next.time)) {
+    // Near zero its own time ran out. Otherwise the device added the period to both displays when the other's did.
+    if (held <= NEAR) expire(d, side, d.at, 'reading')
+    else d.period = put(d.period, side, d.period[side] + 1)
+  } else if (last?.source === 'computed' && near(reading[side], held - (currentPeriod(d, side)?.time ?? 0))) {
+    dropLastFall(d, side)
+    d.period = put(d.period, side, last.period)
+  }
+}
+
+const dropLastFall = (d: Draft, side: Side): void => {
+  d.falls = put(d.falls, side, d.falls[side].slice(0, -1))
+}
+
+const showsFallen = (reading: Reading, side: Side): boolean =>
+  reading[side] < 0 || (reading[side] === 0 && (reading.flag === undefined || marks(reading.flag, side)))

@@ -1,5 +1,4 @@
 /** The chess clock (Article 6) and the text of time controls. */
-export type { ClockSetting } from './acts.ts'
 export { grant, press, replaceClock, setClock, start, stop } from './acts.ts'
 export type { Reading } from './device.ts'
 export { flagFell, observe } from './device.ts'

@@ -4,10 +4,11 @@ import {
   type Basis,
   type BySide,
   type ClockState,
+  type Draft,
+  draftOf,
   extraLeft,
   type Fall,
   type Flag,
-  hasClock,
   isOut,
   nextPeriod,
   put,
@@ -31,25 +32,30 @@ export interface ClockFace {
   readonly basis: Basis
 }
 
-/** The clock at `at`; an instant before `c.at` counts as `c.at`. At exactly zero the flag falls. */
-export const advance = (c: ClockState, at: number): ClockState => {
-  const side = c.running
-  const elapsed = at > c.at ? at - c.at : 0
-  if (side === null || !hasClock(c)) return elapsed === 0 ? c : { ...c, at }
-  const left = timeLeft(c, side)
-  if (elapsed < left || isOut(c, side)) return spend(c, side, elapsed)
-  return advance(expire(spend(c, side, left), side, c.at + left, 'computed'), at)
+/** The clock at an instant, as a draft; one before `c.at` counts as `c.at`. At exactly zero the flag falls. */
+export const advance = (c: ClockState, instant: number): Draft => {
+  const d = draftOf(c)
+  const side = d.running
+  const at = Math.max(instant, d.at)
+  if (side === null) {
+    d.at = at
+    return d
+  }
+  let left = timeLeft(d, side)
+  while (at - d.at >= left && !isOut(d, side)) {
+    spend(d, side, left)
+    expire(d, side, d.at, 'computed')
+    left = timeLeft(d, side)
+  }
+  if (at > d.at) spend(d, side, at - d.at)
+  return d
 }
 
-const spend = (c: ClockState, side: Side, elapsed: number): ClockState => {
-  if (elapsed === 0) return c
-  const charged = Math.max(0, elapsed - extraLeft(c, side))
-  return {
-    ...c,
-    at: c.at + elapsed,
-    remaining: put(c.remaining, side, Math.max(0, c.remaining[side] - charged)),
-    thought: put(c.thought, side, c.thought[side] + elapsed),
-  }
+const spend = (d: Draft, side: Side, elapsed: number): void => {
+  const charged = elapsed - extraLeft(d, side)
+  if (charged > 0) d.remaining = put(d.remaining, side, Math.max(0, d.remaining[side] - charged))
+  d.thought = put(d.thought, side, d.thought[side] + elapsed)
+  d.at += elapsed
 }
 
 /**
@@ -58,16 +64,11 @@ const spend = (c: ClockState, side: Side, elapsed: number): ClockState => {
  * Some clocks add it to both displays at that moment; here each side turns over by itself, and `observe` follows
  * a device that does otherwise. With turnover `moves`, and in the last period, the clock stays at zero.
  */
-export const expire = (c: ClockState, side: Side, at: number, source: Fall['source']): ClockState => {
-  const falls = put(c.falls, side, [...c.falls[side], { period: c.period[side], at, source }])
-  const next = nextPeriod(c, side, 'flag')
-  if (next === undefined) return { ...c, falls, remaining: put(c.remaining, side, 0) }
-  return {
-    ...c,
-    falls,
-    period: put(c.period, side, c.period[side] + 1),
-    remaining: put(c.remaining, side, next.time),
-  }
+export const expire = (d: Draft, side: Side, at: number, source: Fall['source']): void => {
+  d.falls = put(d.falls, side, [...d.falls[side], { period: d.period[side], at, source }])
+  const next = nextPeriod(d, side, 'flag')
+  if (next !== undefined) d.period = put(d.period, side, d.period[side] + 1)
+  d.remaining = put(d.remaining, side, next?.time ?? 0)
 }
 
 /**

@@ -51,12 +51,29 @@ export interface ClockState {
   readonly lastReading: LastReading | null
 }
 
+/** A copy that belongs to one function, which may change it until it returns it. */
+export type Draft = { -readonly [Field in keyof ClockState]: ClockState[Field] }
+
+/** Field by field: this is the inner loop of every fold, where a spread costs ten times as much. */
+export const draftOf = (c: ClockState): Draft => ({
+  control: c.control,
+  at: c.at,
+  remaining: c.remaining,
+  running: c.running,
+  period: c.period,
+  presses: c.presses,
+  thought: c.thought,
+  falls: c.falls,
+  basis: c.basis,
+  lastReading: c.lastReading,
+})
+
 export const opponent = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
 export const put = <T>(pair: BySide<T>, side: Side, value: T): BySide<T> =>
   side === 'white' ? { white: value, black: pair.black } : { white: pair.white, black: value }
 
-export const both = <T>(value: T): BySide<T> => ({ white: value, black: value })
+const both = <T>(value: T): BySide<T> => ({ white: value, black: value })
 
 export const NO_THOUGHT = both(0)
 

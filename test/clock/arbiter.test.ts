@@ -134,7 +134,7 @@ test('a game without a clock is left harmless by everything that happens to it',
   for (const act of [
     pressAt(c, 1_000),
     stop(c, T0),
-    grant(c, { white: 5 }, T0),
+    grant(c, { black: 5 }, T0),
     setClock(c, { period: 2 }, T0),
   ]) {
     expect(hasClock(act)).toBe(false)

@@ -74,6 +74,18 @@ test('a reading in whole seconds that no rounding explains is taken', () => {
   }
 })
 
+test('a whole second is no rounding', () => {
+  const c = stop(started(blitz(MINUTE)), T0 + 2_000)
+  expect(read(c, 2_000, { white: 57_000, black: 60_000 }).basis).toBe('device')
+  expect(read(c, 2_000, { white: 59_000, black: 60_000 }).basis).toBe('device')
+})
+
+test('a reading in tenths agrees with the figures it was rounded from', () => {
+  const c = stop(started(blitz(MINUTE)), T0 + 1_234)
+  expect(read(c, 2_000, { white: 58_700, black: 60_000 }).basis).toBe('computed')
+  expect(read(c, 2_000, { white: 58_600, black: 60_000 }).basis).toBe('device')
+})
+
 test('a reading to the millisecond agrees only to the millisecond', () => {
   const c = stop(started(blitz(MINUTE)), T0 + 1_234)
   expect(read(c, 2_000, { white: 58_766, black: 60_000 }).basis).toBe('computed')
@@ -91,6 +103,7 @@ test('a reading of a game with an unknown time control is all there is, and is s
   const c = read(started(null), 1_000, { white: 300_000, black: 200_000 })
   expect(hasClock(c)).toBe(true)
   expect(face(c, T0 + 3_000)).toMatchObject({ white: 298_000, black: 200_000, basis: 'device' })
+  expect(face(read(c, 2_000, { white: 0, black: 0 }), T0 + 2_000)).toMatchObject({ white: 0, flag: null })
   expect(face(flagFell(c, 'white', T0 + 3_000), T0 + 3_000)).toMatchObject({ white: 298_000, flag: null })
 })
 
@@ -128,11 +141,12 @@ test('a flag reported twice fell once', () => {
   const once = flagFell(started(TWO), 'white', T0 + 5_429_000)
   expect(flagFell(once, 'white', T0 + 5_429_500)).toMatchObject({ period: { white: 2 }, falls: once.falls })
   const last = flagFell(started(blitz(MINUTE)), 'white', T0 + 50_000)
-  expect(flagFell(last, 'white', T0 + 51_000)).toEqual({
-    ...last,
-    at: T0 + 51_000,
-    thought: { white: 51_000, black: 0 },
-  })
+  expect(flagFell(last, 'white', T0 + 59_000).falls).toEqual(last.falls)
+})
+
+test('a flag reported late, after the player had pressed, fell when the presses say', () => {
+  const c = flagFell(pressAt(started(blitz(MINUTE)), 61_000), 'white', T0 + 65_000)
+  expect(c.falls.white).toEqual([{ period: 1, at: T0 + 60_000, source: 'device' }])
 })
 
 test('the flag of a first period adds the second: counter 39, scoresheets 40', () => {
@@ -165,6 +179,47 @@ test('a device that still shows time raises a flag that is only computed to be d
   const c = read(started(blitz(MINUTE)), 60_300, { white: 1_200, black: 60_000 })
   expect(face(c, T0 + 60_300)).toMatchObject({ white: 1_200, flag: null, basis: 'device' })
   expect(face(c, T0 + 61_500)).toMatchObject({ white: 0, flag: 'white' })
+})
+
+test('even a whole second left, which rounding would explain, raises such a flag', () => {
+  const c = read(started(blitz(MINUTE)), 60_300, { white: 1_000, black: 60_000 })
+  expect(face(c, T0 + 60_300)).toMatchObject({ white: 1_000, flag: null })
+})
+
+test('a mark beside a zero is a fallen flag, though rounding would explain the zero', () => {
+  const c = started(blitz(MINUTE))
+  expect(face(read(c, 59_400, { white: 0, black: 60_000 }), T0 + 59_400)).toMatchObject({
+    white: 600,
+    flag: null,
+  })
+  const marked = read(c, 59_400, { white: 0, black: 60_000, flag: 'white' })
+  expect(face(marked, T0 + 59_400)).toMatchObject({ white: 0, flag: 'white' })
+})
+
+test('a zero in a first period turns to the second when that side runs', () => {
+  const c = read(started(TWO), 5_000, { white: 5_425_000, black: 0 })
+  expect(face(c, T0 + 5_000)).toMatchObject({ black: 0, period: { black: 1 }, flag: null })
+  expect(face(pressAt(c, 6_000), T0 + 6_000)).toMatchObject({
+    black: 1_800_000,
+    period: { black: 2 },
+    flag: 'black',
+  })
+})
+
+test('a small difference is no change of period, however short the next one is', () => {
+  const control: TimeControl = { periods: [{ moves: 9, time: MINUTE }, { time: 3_000 }] }
+  expect(read(started(control), 20_000, { white: 42_500, black: 60_000 })).toMatchObject({
+    period: { white: 1 },
+    remaining: { white: 42_500 },
+  })
+})
+
+test('a move that the device shows to have begun has its whole delay', () => {
+  let c = started(blitz(MINUTE, 5_000, 'delay'))
+  c = read(c, 4_000, { white: 60_000, black: 60_000, running: 'black' })
+  c = read(c, 6_000, { white: 60_000, black: 60_000, running: 'white' })
+  expect(displays(c, 11_000).white).toBe(60_000)
+  expect(displays(c, 12_000).white).toBe(59_000)
 })
 
 test('a device that has not yet turned to the second period holds the side in the first', () => {
@@ -202,12 +257,18 @@ test('a device that counts below zero tells when the flag fell', () => {
   const c = read(started(blitz(MINUTE)), 50_000, { white: -3_000, black: 60_000 })
   expect(face(c, T0 + 50_000)).toMatchObject({ white: 0, flag: 'white' })
   expect(c.falls.white).toEqual([{ period: 1, at: T0 + 47_000, source: 'reading' }])
+  const unmarked = read(started(blitz(MINUTE)), 50_000, { white: -3_000, black: 60_000, flag: null })
+  expect(unmarked.falls).toEqual(c.falls)
 })
 
 test('both at zero, no press recorded: nobody knows which fell first', () => {
   const c = read(started(blitz(2 * 60 * MINUTE)), 14_500_000, { white: 0, black: 0 })
   expect(face(c, T0 + 14_500_000)).toMatchObject({ white: 0, black: 0, flag: 'both', basis: 'device' })
   expect(firstToFall(c, T0 + 14_500_000)).toBeNull()
+  expect(c.falls).toEqual({
+    white: [{ period: 1, at: T0 + 7_200_000, source: 'computed' }],
+    black: [{ period: 1, at: T0 + 14_500_000, source: 'reading' }],
+  })
 })
 
 test('both at zero, with the device’s mark on White’s side: White fell first', () => {

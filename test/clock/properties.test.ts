@@ -15,17 +15,9 @@ import {
   start,
   stop,
 } from '../../domain/clock/index.ts'
-import {
-  BONUS_MODES,
-  type Period,
-  SIDES,
-  type Side,
-  type TimeControl,
-  TURNOVERS,
-} from '../../events/vocabulary.ts'
+import { BONUS_MODES, SIDES, type Side, type TimeControl, TURNOVERS } from '../../events/vocabulary.ts'
 import { trials } from '../kit/trials.ts'
-
-const opponent = (side: Side): Side => (side === 'white' ? 'black' : 'white')
+import { opponent, TickingClock } from './ticking-clock.ts'
 
 const period = (most: number) =>
   fc.record({ time: fc.nat(most), bonus: fc.nat(15), mode: fc.constantFrom(...BONUS_MODES) })
@@ -42,8 +34,12 @@ const control: fc.Arbitrary<TimeControl> = fc
     turnover,
   }))
 
+type Act =
+  | { readonly kind: 'press-running' | 'stop' }
+  | { readonly kind: 'press' | 'start'; readonly by: Side }
+
 const side = fc.constantFrom(...SIDES)
-const act = fc.oneof(
+const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ kind: 'press-running' as const }) },
   { weight: 1, arbitrary: side.map((by) => ({ kind: 'press' as const, by })) },
   { weight: 1, arbitrary: side.map((by) => ({ kind: 'start' as const, by })) },
@@ -51,11 +47,7 @@ const act = fc.oneof(
 )
 const acts = fc.array(fc.tuple(fc.nat(25), act), { maxLength: 40 })
 
-const perform = (
-  c: ClockState,
-  what: typeof act extends fc.Arbitrary<infer A> ? A : never,
-  at: number,
-): ClockState => {
+const perform = (c: ClockState, what: Act, at: number): ClockState => {
   switch (what.kind) {
     case 'press-running':
       return press(c, c.running ?? 'white', at)
@@ -65,83 +57,6 @@ const perform = (
       return start(c, what.by, at)
     case 'stop':
       return stop(c, at)
-  }
-}
-
-/** A clock as one would build it from parts: it ticks each millisecond, and knows nothing of the other. */
-class TickingClock {
-  readonly main = { white: 0, black: 0 }
-  readonly extra = { white: 0, black: 0 }
-  readonly spent = { white: 0, black: 0 }
-  readonly moves = { white: 0, black: 0 }
-  readonly index = { white: 0, black: 0 }
-  readonly out = { white: false, black: false }
-  running: Side | null = null
-  readonly control: TimeControl
-
-  constructor(given: TimeControl) {
-    this.control = given
-    for (const each of SIDES) {
-      this.main[each] = this.of(each).time + (this.of(each).mode === 'fischer' ? this.of(each).bonus! : 0)
-      this.newMove(each)
-    }
-  }
-
-  of(who: Side): Period {
-    return this.control.periods[this.index[who]]!
-  }
-
-  newMove(who: Side): void {
-    this.extra[who] = this.of(who).mode === 'fischer' ? 0 : this.of(who).bonus!
-    this.spent[who] = 0
-  }
-
-  fallIfDue(): void {
-    const who = this.running
-    while (who !== null && !this.out[who] && this.main[who] === 0 && this.extra[who] === 0) {
-      if (this.control.turnover === 'moves' || this.index[who] === this.control.periods.length - 1)
-        this.out[who] = true
-      else {
-        this.index[who]++
-        this.main[who] = this.of(who).time
-        this.extra[who] =
-          this.of(who).mode === 'fischer' ? 0 : Math.max(0, this.of(who).bonus! - this.spent[who])
-      }
-    }
-  }
-
-  tick(): void {
-    const who = this.running
-    if (who === null) return
-    this.spent[who]++
-    if (this.extra[who] > 0) this.extra[who]--
-    else if (this.main[who] > 0) this.main[who]--
-    this.fallIfDue()
-  }
-
-  press(who: Side): void {
-    if (this.running !== who) return
-    this.moves[who]++
-    if (!this.out[who]) {
-      const due = this.control.periods
-        .slice(0, this.index[who] + 1)
-        .reduce((sum, each) => sum + (each.moves ?? 1e9), 0)
-      if (this.control.turnover === 'moves' && this.moves[who] >= due) {
-        this.index[who]++
-        this.main[who] += this.of(who).time
-      }
-      if (this.of(who).mode === 'fischer') this.main[who] += this.of(who).bonus!
-    }
-    for (const each of SIDES) this.newMove(each)
-    this.running = opponent(who)
-    this.fallIfDue()
-  }
-
-  shows(who: Side): number {
-    const { mode, bonus } = this.of(who)
-    return mode === 'bronstein'
-      ? Math.max(0, this.main[who] - Math.min(this.spent[who], bonus!))
-      : this.main[who]
   }
 }
 
