@@ -1,15 +1,11 @@
 /** The movetext in one pass over its characters: what nearly every token is, read at once; the rest token by token. */
+import { beginsPlainMove, plainMoveAt } from './move-words.ts'
 import { addMove, type Draft, dueNumber, takeTimes } from './open-game.ts'
 import { atLineStart, gameOf, MORE, type Reading } from './reading.ts'
 import { readToken } from './tokens.ts'
 
-/** Characters of moves as programs write them: `Nbxd7+`, `e8=Q#`, `O-O`. Anything else goes the careful way. */
-const PLAIN = new Uint8Array(128)
-for (const char of 'abcdefgh12345678KQRBNOx+#=-') PLAIN[char.charCodeAt(0)] = 1
-/** With what such a move begins. */
-const FIRST = new Uint8Array(128)
-for (const char of 'abcdefghKQRBNO') FIRST[char.charCodeAt(0)] = 1
-const LONGEST_PLAIN = 7
+const DOT = 46
+const OPEN_BRACE = 123
 
 /**
  * Reads on in the open game until its marker, the next game's tags or the end of the text; false when the token at
@@ -17,13 +13,11 @@ const LONGEST_PLAIN = 7
  */
 export function readMovetext(reading: Reading): boolean {
   const { text } = reading
-  const length = text.length
-  while (reading.inMoves && reading.at < length) {
+  while (reading.inMoves && reading.at < text.length) {
     const draft = gameOf(reading)
-    const i = readPlain(reading, draft, reading.at)
-    reading.at = i
-    if (i === length) return true
-    const next = readToken(reading, draft, text.charCodeAt(i), i)
+    readPlain(reading, draft)
+    if (reading.at === text.length) return true
+    const next = readToken(reading, draft, text.charCodeAt(reading.at), reading.at)
     if (next === MORE) return false
     reading.at = next
     if (reading.inMoves) reading.blank = false
@@ -31,12 +25,13 @@ export function readMovetext(reading: Reading): boolean {
   return true
 }
 
-/** Reads blanks, due move numbers, plain moves and comments of clock times as far as they go; says where that is. */
-function readPlain(reading: Reading, draft: Draft, i: number): number {
-  const { text } = reading
-  const length = text.length
+/** Reads blanks, due move numbers, plain moves and comments of clock times as far as they go. */
+function readPlain(reading: Reading, draft: Draft): void {
+  const { text, codes } = reading
+  const { length } = text
+  let i = reading.at
   while (i < length) {
-    const code = text.charCodeAt(i)
+    const code = codes[i]!
     if (code <= 32) {
       if (code === 10) {
         reading.line++
@@ -45,42 +40,39 @@ function readPlain(reading: Reading, draft: Draft, i: number): number {
       i++
       continue
     }
-    const next =
-      code >= 49 && code <= 57
-        ? plainNumber(text, i, dueNumber(draft))
-        : code === 123
-          ? takeTimes(draft, text, i, reading.line)
-          : code < 128 && FIRST[code] === 1
-            ? plainMove(text, i)
-            : i
-    if (next === i) return i
-    if (code > 57 && code !== 123) addMove(draft, text.slice(i, next), reading.line)
-    i = next
+    if (beginsPlainMove(code)) {
+      const word = plainMoveAt(text, codes, i)
+      if (word === '') break
+      addMove(draft, word, reading.line)
+      i += word.length
+    } else {
+      const next =
+        code === OPEN_BRACE ? takeTimes(draft, codes, i, reading.line) : plainNumber(codes, i, draft)
+      if (next === i) break
+      i = next
+    }
     reading.blank = false
   }
-  return i
+  reading.at = i
 }
 
-/** Behind a number that is the one due, with one dot and something after it; `i` itself for any other. */
-function plainNumber(text: string, i: number, due: number): number {
+/** Behind a number that is the one due, with its dot, or three before a move of Black; `i` itself for any other. */
+function plainNumber(codes: Uint8Array, i: number, draft: Draft): number {
   let end = i
   let number = 0
-  let code = text.charCodeAt(end)
+  let code = codes[end]!
   while (code >= 48 && code <= 57) {
     number = number * 10 + code - 48
-    code = text.charCodeAt(++end)
+    code = codes[++end]!
   }
-  return code === 46 && number === due && text.charCodeAt(end + 1) !== 46 && end + 1 < text.length
-    ? end + 1
+  if (code !== DOT || number === 0 || number !== dueNumber(draft)) return i
+  if (codes[end + 1]! <= 122 && codes[end + 1] !== DOT) return end + 1
+  const black = ((draft.game.moves.length + (draft.blackFirst ? 1 : 0)) & 1) === 1
+  return black &&
+    codes[end + 1] === DOT &&
+    codes[end + 2] === DOT &&
+    codes[end + 3]! <= 122 &&
+    codes[end + 3] !== DOT
+    ? end + 3
     : i
-}
-
-/** Behind a plain move that a blank or a line's end follows; `i` itself for any other word. */
-function plainMove(text: string, i: number): number {
-  let end = i + 1
-  let code = text.charCodeAt(end)
-  while (code < 128 && PLAIN[code] === 1) code = text.charCodeAt(++end)
-  if (!(code <= 32) || end - i < 2 || end - i > LONGEST_PLAIN) return i
-  // `Kg2-0-1` or `Nf31-0`: a marker glued to the move.
-  return text.charCodeAt(end - 2) === 45 && text.charCodeAt(end - 1) < 58 ? i : end
 }

@@ -145,12 +145,12 @@ export function takeComment(draft: Draft, raw: string, line: number): void {
   while (finds.problems.length > 0) complain(draft, line, finds.problems.shift()!)
 }
 
-/** A comment of clock times alone (see `readTimes`). */
-export function takeTimes(draft: Draft, text: string, i: number, line: number): number {
+/** A comment of clock times alone: the place behind it, `i` itself for any other (see `readTimes`). */
+export function takeTimes(draft: Draft, codes: Uint8Array, i: number, line: number): number {
   const { at } = draft
-  const before = at.clk !== undefined || at.emt !== undefined
-  const end = readTimes(at, text, i)
-  if (before && end > i) tally(draft.parted, line)
+  const parted = at.clk !== undefined || at.emt !== undefined
+  const end = readTimes(at, codes, i)
+  if (parted && end > i) tally(draft.parted, line)
   return end
 }
 

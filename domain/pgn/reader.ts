@@ -1,4 +1,5 @@
 /** Reads games from text that arrives in pieces of any size, keeping no more than the game it is in. */
+import { codesOf } from './codes.ts'
 import type { PgnGame, PgnProblem } from './game.ts'
 import { readMovetext } from './movetext.ts'
 import { strayProblem } from './open-game.ts'
@@ -25,6 +26,7 @@ export function createPgnReader(
 ): PgnReader {
   const reading: Reading = {
     text: '',
+    codes: new Uint8Array(0),
     at: 0,
     line: 1,
     fresh: true,
@@ -43,6 +45,7 @@ export function createPgnReader(
 
   function run(): void {
     reading.text = held
+    reading.codes = codesOf(held, reading.codes)
     reading.at = 0
     while (reading.at < held.length && readOn(reading));
     if (reading.at > 0) reading.fresh = held.charCodeAt(reading.at - 1) === 10

@@ -11,6 +11,8 @@ export const LONGEST_LINE = 8_192
 /** Where a reader stands. `text` from `at` on is unread; a part function that needs more of it returns false. */
 export interface Reading {
   text: string
+  /** The same as bytes (see `codesOf`). */
+  codes: Uint8Array
   at: number
   /** 1-based, of the whole input. */
   line: number

@@ -25,7 +25,7 @@ export interface PgnReplay {
   readonly plies: readonly ReplayedPly[]
   /** The first text that is not one legal move (ply 0: the starting position), and why. */
   readonly stoppedAt?: { readonly ply: number; readonly line: number; readonly reason: string }
-  /** What the reader found odd, and what the moves, clocks and result show. */
+  /** What the reader found odd, and what the clocks and the result show; worked out when asked for. */
   readonly problems: readonly PgnProblem[]
 }
 
@@ -46,15 +46,28 @@ export function replayPgn(game: PgnGame, language = 'en'): PgnReplay {
     const parsed = parseSan(position, source.text, language)
     if (!parsed.ok) {
       const stoppedAt = { ply, line: source.line, reason: parsed.error.message }
-      return { position, plies, stoppedAt, problems: [...game.problems, ...clockOddities(game)] }
+      return replay(game, position, plies, { stoppedAt })
     }
     play(position, parsed.value)
     plies.push({ ply, move: parsed.value, source })
   }
+  return replay(game, position, plies, {})
+}
+
+function replay(
+  game: PgnGame,
+  position: Position,
+  plies: readonly ReplayedPly[],
+  stop: Pick<PgnReplay, 'stoppedAt'>,
+): PgnReplay {
+  const end = stop.stoppedAt === undefined ? resultOddities(game, position) : []
   return {
     position,
     plies,
-    problems: [...game.problems, ...clockOddities(game), ...resultOddities(game, position)],
+    ...stop,
+    get problems() {
+      return [...game.problems, ...clockOddities(game), ...end]
+    },
   }
 }
 

@@ -1,0 +1,25 @@
+/** A text's characters as bytes: reading a byte of an array costs a fraction of reading a character of a string. */
+
+/** Stands for every character beyond ASCII, and for the text's end. */
+export const OTHER = 255
+
+const encoder = new TextEncoder()
+
+/**
+ * Writes the characters of `text` to `codes`, `OTHER` for those beyond ASCII and one more behind the last, and gives the
+ * array: a larger one where it was too short.
+ */
+export function codesOf(text: string, codes: Uint8Array): Uint8Array {
+  const { length } = text
+  if (codes.length <= length) codes = new Uint8Array(length + (length >> 2) + 64)
+  const { read, written } = encoder.encodeInto(text, codes)
+  // As many bytes as characters: the text is ASCII throughout.
+  if (read !== length || written !== length) {
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i)
+      codes[i] = code < 128 ? code : OTHER
+    }
+  }
+  codes[length] = OTHER
+  return codes
+}
