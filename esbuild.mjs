@@ -9,6 +9,7 @@ await build({
   entryPoints: { touchmove: 'functions/host/cli.ts' },
   outdir: out,
   outExtension: { '.js': '.mjs' },
+  chunkNames: 'chunks/[name]-[hash]',
   // Commands are loaded when they are asked for: `perft` does not pay for the AWS client.
   splitting: true,
   bundle: true,

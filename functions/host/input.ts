@@ -37,3 +37,11 @@ export async function* inputLines(name: string): AsyncGenerator<{ number: number
     throw new CommandFailure(unreadable(name, error as NodeJS.ErrnoException))
   }
 }
+
+/** All of a file or of stdin, for texts that are one value. */
+export async function readWhole(name: string): Promise<string> {
+  const input = await openInput(name)
+  const chunks: Buffer[] = []
+  for await (const chunk of input) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('utf8')
+}

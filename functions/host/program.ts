@@ -1,8 +1,17 @@
 /** The command's words: which commands there are and what becomes of a failure. */
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { exportCommand } from './commands/export.ts'
+import { foldCommand } from './commands/fold.ts'
+import { importCommand } from './commands/import.ts'
 import { judgeCommand } from './commands/judge.ts'
 import { perftCommand } from './commands/perft.ts'
+import { replayCommand } from './commands/replay.ts'
+import { serveCommand } from './commands/serve.ts'
+import { tokenCommand } from './commands/token.ts'
+import { verifyCommand } from './commands/verify.ts'
+import { watchCommand } from './commands/watch.ts'
+import { winnableCommand } from './commands/winnable.ts'
 import { CommandFailure, UNUSABLE } from './failure.ts'
 
 function program(): Command {
@@ -10,7 +19,19 @@ function program(): Command {
     .description('The flight recorder of over-the-board chess.')
     .version(manifest.version)
     .showHelpAfterError('(touchmove COMMAND --help tells more)')
-  const commands = [judgeCommand(), perftCommand()]
+  const commands = [
+    serveCommand(),
+    importCommand(),
+    exportCommand(),
+    replayCommand(),
+    watchCommand(),
+    verifyCommand(),
+    tokenCommand(),
+    judgeCommand(),
+    foldCommand(),
+    winnableCommand(),
+    perftCommand(),
+  ]
   for (const command of commands) {
     command.copyInheritedSettings(touchmove)
     touchmove.addCommand(command)

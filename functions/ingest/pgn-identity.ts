@@ -31,13 +31,16 @@ export interface Identity {
 export function identityOf(game: PgnGame): Identity {
   const given = tagOf(game, 'GameId')
   if (given !== undefined && isId(given)) return { id: given, named: true }
-  const telling = given === undefined ? IDENTIFYING.map((name) => tagOf(game, name) ?? null) : [given]
-  return { id: `pgn-${digest(telling)}`, named: given !== undefined }
+  if (given !== undefined) return { id: `pgn-${digest(given)}`, named: true }
+  const telling = IDENTIFYING.map((name) => tagOf(game, name) ?? '?')
+  if (telling.every((value) => /^[?.]*$/.test(value))) return { id: identityByMoves(game), named: false }
+  return { id: `pgn-${digest(telling)}`, named: false }
 }
 
-/** The id of a game whose tags are those of another one in the record: its moves tell it apart. */
+/** Where tags do not tell games apart, their moves do. */
 export function identityByMoves(game: PgnGame): string {
-  return `pgn-${digest([identityOf(game).id, game.moves.map(({ text }) => text)])}`
+  const tags = IDENTIFYING.map((name) => tagOf(game, name) ?? '?')
+  return `pgn-${digest([tags, game.moves.map(({ text }) => text)])}`
 }
 
 const digest = (value: unknown): string =>

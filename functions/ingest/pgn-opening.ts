@@ -4,13 +4,18 @@ import { parseTimeControl } from '../../domain/clock/index.ts'
 import { keepAnnotations } from '../../domain/feeds/pgn-source.ts'
 import { describingTags } from '../../domain/feeds/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
-import { EDITIONS, type Edition, type EventData } from '../../events/index.ts'
+import { EDITIONS, type Edition, type EventData, type TimeControl } from '../../events/index.ts'
 import { controlOf, hasClocks, playOf } from './pgn-control.ts'
 
 type Opened = EventData<'game-opened'>
 
 /** What a tournament says of all its games; the text's own words come before it only where they say something. */
 export type Defaults = Partial<Pick<Opened, 'edition' | 'play' | 'supervision' | 'regulations'>>
+
+export interface OpeningOptions extends Defaults {
+  /** False: another game has the text's board in this round; the tag is kept, the seat is not taken. */
+  readonly board?: boolean
+}
 
 export interface Opening {
   readonly data: Opened
@@ -22,33 +27,31 @@ export interface Opening {
 /** A tag's value in an event is at most so long. */
 const LONGEST = 2000
 
-export function openingOf(game: PgnGame, id: string, defaults: Defaults = {}): Opening {
-  const warnings: string[] = []
+export function openingOf(
+  game: PgnGame,
+  id: string,
+  { board = true, ...defaults }: OpeningOptions = {},
+): Opening {
   const control = controlOf(game)
-  if (control.warning !== undefined) warnings.push(control.warning)
   const start = startOf(game)
-  if (start.warning !== undefined) warnings.push(start.warning)
-
-  const edition = defaults.edition ?? editionOf(tagOf(game, 'Date'))
-  const planned = parseTimeControl(tagOf(game, 'TimeControl') ?? '?')
-  const play = defaults.play ?? playOf(control.timeControl ?? (planned.ok ? planned.value : null), edition)
+  const annotations = keepAnnotations(game)
+  const variations = game.moves.reduce((sum, move) => sum + move.variations.length, 0)
+  const warnings = [
+    ...(control.warning === undefined ? [] : [control.warning]),
+    ...(start.warning === undefined ? [] : [start.warning]),
+    ...(annotations.leftOut > 0 ? [`${annotations.leftOut} long comments are left out`] : []),
+    ...(variations > 0 ? [`${variations} variations are left out: they were not played`] : []),
+  ]
+  const { board: seat, ...place } = placesOf(game)
   const described: Opened = {
     white: player(game, 'White'),
     black: player(game, 'Black'),
     ...texts(game),
-    ...places(game),
-    edition,
-    play,
-    ...(defaults.supervision !== undefined && { supervision: defaults.supervision }),
-    ...(defaults.regulations !== undefined && { regulations: defaults.regulations }),
-    ...(control.timeControl !== null && { timeControl: control.timeControl }),
+    ...place,
+    ...(board && seat !== undefined && { board: seat }),
+    ...underLaws(game, control.timeControl, defaults),
     ...(start.data !== undefined && { start: start.data }),
   }
-  const annotations = keepAnnotations(game)
-  if (annotations.commentsLeftOut > 0)
-    warnings.push(`${annotations.commentsLeftOut} long comments are left out`)
-  const variations = game.moves.reduce((sum, move) => sum + move.variations.length, 0)
-  if (variations > 0) warnings.push(`${variations} variations are left out: they were not played`)
   const tags = { ...unplacedTags(game, described, id), ...annotations.tags }
   const timeBasis = hasClocks(game) ? 'derived' : 'none'
   return {
@@ -56,6 +59,16 @@ export function openingOf(game: PgnGame, id: string, defaults: Defaults = {}): O
     position: start.position,
     warnings,
   }
+}
+
+/** A time control that nothing shows at work still tells rapid from standard play. */
+function underLaws(game: PgnGame, timeControl: TimeControl | null, defaults: Defaults) {
+  const edition = defaults.edition ?? editionOf(tagOf(game, 'Date'))
+  const planned = parseTimeControl(tagOf(game, 'TimeControl') ?? '?')
+  const play = playOf(timeControl ?? (planned.ok ? planned.value : null), edition)
+  const clock =
+    timeControl === null ? {} : { timeControl: { ...timeControl, periods: [...timeControl.periods] } }
+  return { play, ...defaults, edition, ...clock }
 }
 
 /** Every tag that the record would not write back as it stands. */
@@ -91,7 +104,7 @@ function texts(game: PgnGame): Pick<Opened, 'event' | 'site' | 'date'> {
 }
 
 /** `3.1` is round 3, board 1. */
-function places(game: PgnGame): Pick<Opened, 'round' | 'board'> {
+export function placesOf(game: PgnGame): Pick<Opened, 'round' | 'board'> {
   const given = lineOf(game, 'Round', 64)
   const named = lineOf(game, 'Board', 64)
   const [, first, second] = /^(\d{1,5})\.(\d{1,5})$/.exec(given ?? '') ?? []

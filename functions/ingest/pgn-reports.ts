@@ -5,7 +5,7 @@ import { openWitness, type Witness } from '../../domain/reports/witness.ts'
 import type { ReportedEvent, Side } from '../../events/index.ts'
 import { hasClocks } from './pgn-control.ts'
 import { playMoves } from './pgn-moves.ts'
-import { type Defaults, openingOf } from './pgn-opening.ts'
+import { type OpeningOptions, openingOf } from './pgn-opening.ts'
 import { setResult } from './pgn-result.ts'
 import { startOf } from './pgn-start.ts'
 import type { Warning } from './warning.ts'
@@ -20,15 +20,19 @@ export interface Plan {
 export interface Reading {
   /** Whose piece letters the moves are written in (default English). */
   readonly language?: string
-  readonly defaults?: Defaults
+  readonly opening?: OpeningOptions
 }
 
 /**
  * What a text names as one piece and one square is a move made, legal or not; from the first text that does not, the rest
  * is what somebody wrote. A local fold tells what the clocks show meanwhile, and whether the board already says who won.
  */
-export function planOf(game: PgnGame, id: string, { language = 'en', defaults = {} }: Reading = {}): Plan {
-  const opening = openingOf(game, id, defaults)
+export function planOf(
+  game: PgnGame,
+  id: string,
+  { language = 'en', opening: options = {} }: Reading = {},
+): Plan {
+  const opening = openingOf(game, id, options)
   const warnings: Warning[] = [
     ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
     ...replayPgn(game, language).problems.map(({ line, message }) => ({ line, ply: 0, reason: message })),

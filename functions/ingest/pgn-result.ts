@@ -51,8 +51,6 @@ function scoreOf(game: PgnGame, warnings: Warning[]): Score | null {
   if (tag !== undefined && read === null)
     warn(`Result "${tag}" is none that PGN or a tournament program writes`)
   const told = read !== null && read !== '*' ? read : game.result
-  if (read !== null && read !== game.result)
-    warn(`the tag says ${read}, the moves end with ${game.result}; ${told} counts`)
   if (told === '*') return null
   const [white, black] = SCORES[told]
   const nobodyCame = told === '0-0' || FORFEITS.test(tagOf(game, 'Termination') ?? '')

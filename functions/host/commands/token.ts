@@ -1,0 +1,81 @@
+/** `touchmove token mint | list | revoke`: who may do what. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { ROLES } from '../../auth/roles.ts'
+import type { TokenEntry } from '../../auth/tokens.ts'
+import { problemOf } from '../../ingest/desk.ts'
+import { CommandFailure } from '../failure.ts'
+import { note, printJson, printValue } from '../print.ts'
+import {
+  askJson,
+  onRecord,
+  type RecordDesk,
+  type RecordOptions,
+  segment,
+  withRecord,
+} from '../record-desk.ts'
+
+interface MintOptions extends RecordOptions {
+  readonly role: string
+  readonly scope: string
+  readonly days?: number
+  readonly json?: true
+}
+
+export function tokenCommand(): Command {
+  const mint = new Command('mint')
+    .description('mint a token and print it, this once')
+    .addOption(new Option('--role <role>', 'what its bearer may do').choices(ROLES).makeOptionMandatory())
+    .requiredOption('--scope <scope>', 'where: *, tournament:T, round:T/R or game:G')
+    .option('--days <days>', 'until it expires (default 30)', daysOf)
+    .option('--json', 'print the token with its entry')
+    .action((options: MintOptions) => onRecord(options, (desk) => mintToken(desk, options)))
+  const list = new Command('list')
+    .description('list the tokens that were minted')
+    .option('--json', 'print one object a token')
+    .action((options: RecordOptions & { json?: true }) =>
+      onRecord(options, (desk) => listTokens(desk, options.json)),
+    )
+  const revoke = new Command('revoke')
+    .description('revoke a token')
+    .argument('<id>', 'its id, as listed')
+    .action((id: string, options: RecordOptions) => onRecord(options, (desk) => revokeToken(desk, id)))
+  const token = new Command('token').description('board, player, reader and other tokens')
+  for (const command of [mint, list, revoke]) token.addCommand(withRecord(command))
+  return token
+}
+
+function daysOf(text: string): number {
+  const days = Number(text)
+  if (!(days > 0)) throw new InvalidArgumentError('It is a number of days above 0.')
+  return days
+}
+
+async function post<T>(desk: RecordDesk, path: string, body: object): Promise<T> {
+  const answer = await desk.ask('POST', path, { body })
+  if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+  return JSON.parse(answer.text) as T
+}
+
+async function mintToken(desk: RecordDesk, { role, scope, days, json }: MintOptions): Promise<void> {
+  const minted = await post<{ token: string; entry: TokenEntry }>(desk, '/tokens', { role, scope, days })
+  if (json) return printValue(minted)
+  note(`${minted.entry.id}  ${role} for ${scope}, expires ${minted.entry.expires}`)
+  process.stdout.write(`${minted.token}\n`)
+}
+
+async function listTokens(desk: RecordDesk, json: true | undefined): Promise<void> {
+  const { tokens } = await askJson<{ tokens: TokenEntry[] }>(desk, '/tokens')
+  for (const entry of tokens) {
+    const { id, role, scope, expires, revokedAt } = entry
+    if (json) printJson(entry)
+    else
+      process.stdout.write(
+        `${id}  ${role}  ${scope}  expires ${expires}${revokedAt ? `  revoked ${revokedAt}` : ''}\n`,
+      )
+  }
+}
+
+async function revokeToken(desk: RecordDesk, id: string): Promise<void> {
+  const entry = await post<TokenEntry>(desk, `/tokens/${segment(id)}/revoke`, {})
+  process.stdout.write(`revoked ${entry.id} (${entry.role} for ${entry.scope})\n`)
+}

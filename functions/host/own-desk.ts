@@ -1,0 +1,18 @@
+/** The routes asked from within the process, without a network between. */
+import type { Router } from '../http/router.ts'
+import type { Desk } from '../ingest/desk.ts'
+import { requestEvent } from './request-event.ts'
+
+export const ownDesk = (router: Router): Desk => ({
+  async ask(method, path, { body, headers = {} } = {}) {
+    const sent = body === undefined ? headers : { 'content-type': 'application/json', ...headers }
+    const reply = await router(
+      requestEvent(method, path, sent, body === undefined ? undefined : JSON.stringify(body)),
+    )
+    const named = Object.entries(reply.headers ?? {}).map(([name, value]) => [
+      name.toLowerCase(),
+      String(value),
+    ])
+    return { status: reply.statusCode ?? 200, headers: Object.fromEntries(named), text: reply.body ?? '' }
+  },
+})

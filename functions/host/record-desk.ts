@@ -1,0 +1,170 @@
+/** A command's way to the record: a running host over HTTP, or the data folder itself where none runs. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { type Answer, type Ask, type Desk, problemOf } from '../ingest/desk.ts'
+import type { Verification } from '../record/verify.ts'
+import { CommandFailure } from './failure.ts'
+import { answers, serverOf } from './running.ts'
+
+export interface RecordOptions {
+  readonly server?: string
+  readonly data: string
+}
+
+export interface RecordDesk extends Desk {
+  /** Ids of all games; over HTTP those of tournaments, since games that stand alone are listed nowhere. */
+  games(): AsyncIterable<string>
+  verify(game: string): Promise<Verification>
+  close(): Promise<void>
+}
+
+export const LOCAL_SERVER = 'http://127.0.0.1:8787'
+
+/** The options of every command that needs a record. */
+export const withRecord = (command: Command): Command =>
+  command
+    .option(
+      '--server <url>',
+      'a running host (default: the one that serves the data folder; its token: TOUCHMOVE_TOKEN)',
+    )
+    .option('--data <dir>', 'the data folder, opened where no host runs', './data')
+
+export async function openRecord({ server, data }: RecordOptions): Promise<RecordDesk> {
+  if (server !== undefined) return remoteDesk(server, data)
+  const serving = await serverOf(data)
+  if (serving !== null) return remoteDesk(serving, data)
+  if (!existsSync(data) && (await answers(LOCAL_SERVER))) return remoteDesk(LOCAL_SERVER, data)
+  return folderDesk(data)
+}
+
+/** Opened by who can read the folder, with an administrator's rights. */
+async function folderDesk(folder: string): Promise<RecordDesk> {
+  const { openHouse } = await import('./house.ts')
+  const { ownDesk } = await import('./own-desk.ts')
+  const { gameStream } = await import('../record/recorded.ts')
+  const { verifyStream } = await import('../record/verify.ts')
+  const house = await openHouse({ folder })
+  if (!house.ok) throw new CommandFailure(house.error.message)
+  const { ownRouter, service, close } = house.value
+  return {
+    ...ownDesk(ownRouter),
+    close,
+    async *games() {
+      for await (const { stream } of service.log.streams('game')) yield stream.slice('game#'.length)
+    },
+    async verify(game) {
+      const found = await verifyStream(service, gameStream(game))
+      if (found.head.n === 0 && found.fault === null) throw new CommandFailure(`there is no game ${game}`)
+      return found
+    },
+  }
+}
+
+function remoteDesk(server: string, folder: string): RecordDesk {
+  const base = server.replace(/\/+$/, '')
+  if (!URL.canParse(base))
+    throw new CommandFailure(`--server ${server} is no URL; it is one such as ${LOCAL_SERVER}`)
+  const token = process.env['TOUCHMOVE_TOKEN'] ?? folderToken(folder)
+  const desk: Desk = { ask: (method, path, ask = {}) => send(base, method, path, ask, token) }
+  return {
+    ...desk,
+    close: async () => {},
+    games: () => tournamentGames(desk),
+    async verify(game) {
+      const { verifyTrail } = await import('./trail.ts')
+      return verifyTrail(await askJson(desk, `/games/${segment(game)}/audit`))
+    },
+  }
+}
+
+async function* tournamentGames(desk: Desk): AsyncGenerator<string> {
+  const { tournaments } = await askJson<{ tournaments: { id: string }[] }>(desk, '/tournaments')
+  for (const { id } of tournaments) yield* gamesOf(desk, id, await roundsOf(desk, id))
+}
+
+/** Ids of a tournament's rounds, 2 before 10. */
+export async function roundsOf(desk: Desk, tournament: string): Promise<string[]> {
+  const { rounds } = await askJson<{ rounds: string[] }>(desk, `/tournaments/${segment(tournament)}`)
+  return rounds.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}
+
+export async function* gamesOf(
+  desk: Desk,
+  tournament: string,
+  rounds: readonly string[],
+): AsyncGenerator<string> {
+  for (const round of rounds) {
+    const path = `/tournaments/${segment(tournament)}/rounds/${segment(round)}/games`
+    for (const { game } of (await askJson<{ games: { game: string }[] }>(desk, path)).games) yield game
+  }
+}
+
+async function send(
+  base: string,
+  method: string,
+  path: string,
+  { body, headers }: Ask,
+  token: string | null,
+): Promise<Answer> {
+  const request = {
+    method,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  try {
+    const response = await fetch(`${base}${path}`, request)
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text(),
+    }
+  } catch (error) {
+    const cause = (error as Error).cause as Error | undefined
+    throw new CommandFailure(`${base} does not answer: ${cause?.message || (error as Error).message}`)
+  }
+}
+
+/** An id as a part of a path. */
+export const segment = encodeURIComponent
+
+/** The administrator's token that a host left in its folder on the first start. */
+function folderToken(folder: string): string | null {
+  try {
+    const tokens = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as { admin?: string }
+    return tokens.admin ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Runs a command's work on a desk and closes it whatever comes. */
+export async function onRecord<T>(
+  options: RecordOptions,
+  work: (desk: RecordDesk) => Promise<T>,
+): Promise<T> {
+  const desk = await openRecord(options)
+  try {
+    return await work(desk)
+  } finally {
+    await desk.close()
+  }
+}
+
+/** The text of an answer; a refusal ends the command in one line. */
+export async function askText(
+  desk: Desk,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const answer = await desk.ask('GET', path, { headers })
+  if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+  return answer.text
+}
+
+export const askJson = async <T>(desk: Desk, path: string): Promise<T> =>
+  JSON.parse(await askText(desk, path)) as T

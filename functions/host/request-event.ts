@@ -1,0 +1,42 @@
+/** A request as API Gateway's HTTP API sends it (payload format 2.0), so that the cloud's routes serve this machine too. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+
+/** What a connection knows of itself. */
+interface Peer {
+  readonly protocol?: string
+  readonly sourceIp?: string
+}
+
+/** `url`: path and query. A body that is given as bytes is no text and goes as base64. */
+export function requestEvent(
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string | undefined>>,
+  body?: string | Buffer,
+  { protocol = 'HTTP/1.1', sourceIp = '127.0.0.1' }: Peer = {},
+): APIGatewayProxyEventV2 {
+  const query = url.indexOf('?')
+  const rawPath = query < 0 ? url : url.slice(0, query)
+  const { host = '' } = headers
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath,
+    rawQueryString: query < 0 ? '' : url.slice(query + 1),
+    headers: { ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : body.toString('base64') }),
+    isBase64Encoded: body instanceof Buffer,
+    requestContext: {
+      accountId: 'host',
+      apiId: 'host',
+      domainName: host,
+      domainPrefix: host.split('.')[0] ?? '',
+      http: { method, path: rawPath, protocol, sourceIp, userAgent: headers['user-agent'] ?? '' },
+      requestId: '',
+      routeKey: '$default',
+      stage: '$default',
+      time: '',
+      timeEpoch: 0,
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** Which host serves a data folder: the note it leaves there, and whether it answers. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const noteIn = (folder: string): string => join(folder, 'server.json')
+
+export function noteServer(folder: string, url: string): void {
+  writeFileSync(noteIn(folder), `${JSON.stringify({ url, pid: process.pid })}\n`)
+}
+
+export function removeNote(folder: string): void {
+  rmSync(noteIn(folder), { force: true })
+}
+
+/** The address of the host that serves the folder now; null where none answers (a killed one leaves its note behind). */
+export async function serverOf(folder: string): Promise<string | null> {
+  let url: string
+  try {
+    url = (JSON.parse(readFileSync(noteIn(folder), 'utf8')) as { url: string }).url
+  } catch {
+    return null
+  }
+  return (await answers(url)) ? url : null
+}
+
+const PATIENCE = 2000
+
+/** Whether a host of ours answers there. */
+export async function answers(url: string): Promise<boolean> {
+  try {
+    const health = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(PATIENCE) })
+    return health.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+/** Tokens over HTTP: the host's own routes, for an administrator beside a running host. In the cloud there are none. */
+import * as z from 'zod'
+import { fields, line, oneOf } from '../../events/primitives.ts'
+import type { Keyring } from '../auth/keyring.ts'
+import { type Principal, ROLES } from '../auth/roles.ts'
+import { listTokens, mintToken, revokeToken } from '../auth/tokens.ts'
+import { json, problem, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+
+const entry = z.looseObject({ id: z.string(), principal: z.string(), role: z.string(), scope: z.string() })
+
+const wish = fields({
+  role: oneOf(ROLES),
+  scope: line(200),
+  days: z.number({ error: 'a number of days' }).optional(),
+})
+
+/** Only who may do everything everywhere may hand out rights. */
+function refusal(principal: Principal | null): Reply | null {
+  if (principal?.role === 'admin' && principal.scope === '*') return null
+  return problem({ code: 'not-allowed', message: 'tokens are handed out by an admin whose scope is *' })
+}
+
+export const tokenRoutes = (keyring: Keyring): Route[] => [
+  route({
+    method: 'POST',
+    path: '/tokens',
+    summary: 'Mint a token; it is shown this once',
+    open: false,
+    body: wish,
+    replies: {
+      201: {
+        description: 'Minted',
+        content: { 'application/json': z.looseObject({ token: z.string(), entry }) },
+      },
+    },
+    async handler(service, { body, principal }) {
+      const refused = refusal(principal)
+      if (refused !== null) return refused
+      const minted = await mintToken(service, keyring, body)
+      return minted.ok ? json(201, minted.value) : problem({ code: 'invalid', message: minted.error.message })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/tokens',
+    summary: 'List the tokens that were minted',
+    open: false,
+    replies: {
+      200: {
+        description: 'Without the tokens themselves',
+        content: { 'application/json': z.looseObject({ tokens: z.array(entry) }) },
+      },
+    },
+    async handler(service, { principal }) {
+      return refusal(principal) ?? json(200, { tokens: await listTokens(service) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/tokens/{id}/revoke',
+    summary: 'Revoke a token',
+    open: false,
+    replies: { 200: { description: 'Revoked', content: { 'application/json': entry } } },
+    async handler(service, { params, principal }) {
+      const refused = refusal(principal)
+      if (refused !== null) return refused
+      const revoked = await revokeToken(service, params.id)
+      return revoked.ok
+        ? json(200, revoked.value)
+        : problem({ code: 'not-found', message: revoked.error.message })
+    },
+  }),
+]

@@ -1,0 +1,78 @@
+/** Where imported games sit: the rounds of a tournament, each game at its own board. */
+import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
+import { isId } from '../../events/index.ts'
+import { type Desk, problemOf } from './desk.ts'
+import { type Defaults, type OpeningOptions, placesOf } from './pgn-opening.ts'
+
+export interface Seat {
+  /** The route that opens games of the round. */
+  readonly path: string
+  readonly opening: OpeningOptions
+}
+
+export interface Seating {
+  seatOf(game: PgnGame, id: string): Promise<Seat>
+}
+
+/** The tournament could not be read or entered. */
+export class SeatingFailed extends Error {
+  override readonly name = 'SeatingFailed'
+}
+
+/** A tournament that is not there yet is entered under the name of the first game's event. */
+export function openSeating(desk: Desk, tournament: string): Seating {
+  const rounds = new Map<string, Map<number, string>>()
+  let defaults: Defaults | null = null
+
+  const boardsOf = async (round: string): Promise<Map<number, string>> => {
+    const known = rounds.get(round)
+    if (known !== undefined) return known
+    const answer = await desk.ask('GET', `/tournaments/${tournament}/rounds/${round}/games`)
+    const listed =
+      answer.status === 200
+        ? (JSON.parse(answer.text) as { games: { board: number; game: string }[] }).games
+        : []
+    const boards = new Map(listed.map(({ board, game }) => [board, game]))
+    rounds.set(round, boards)
+    return boards
+  }
+
+  return {
+    async seatOf(game, id) {
+      defaults ??= await defaultsOf(desk, tournament, tagOf(game, 'Event'))
+      const { round, board } = placesOf(game)
+      const name = roundId(round)
+      const boards = await boardsOf(name)
+      const free = typeof board !== 'number' || (boards.get(board) ?? id) === id
+      if (typeof board === 'number' && free) boards.set(board, id)
+      return {
+        path: `/tournaments/${tournament}/rounds/${name}/games`,
+        opening: { ...defaults, board: free },
+      }
+    },
+  }
+}
+
+/** Games whose text names no round come into round 0. */
+function roundId(round: number | string | undefined): string {
+  const text = String(round ?? 0)
+  return isId(text) ? text : text.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 64)
+}
+
+async function defaultsOf(desk: Desk, id: string, event: string | undefined): Promise<Defaults> {
+  const found = await desk.ask('GET', `/tournaments/${id}`)
+  if (found.status === 200) {
+    const { edition, play, supervision, regulations } =
+      (JSON.parse(found.text) as { defaults?: Defaults }).defaults ?? {}
+    return {
+      ...(edition !== undefined && { edition }),
+      ...(play !== undefined && { play }),
+      ...(supervision !== undefined && { supervision }),
+      ...(regulations !== undefined && { regulations }),
+    }
+  }
+  const name = event === undefined || /^\?*$/.test(event) ? id : event.slice(0, 255)
+  const made = await desk.ask('POST', '/tournaments', { body: { id, name } })
+  if (made.status >= 400) throw new SeatingFailed(`tournament ${id}: ${problemOf(made)}`)
+  return {}
+}
