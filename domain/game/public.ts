@@ -1,7 +1,7 @@
 /** The public part of a state, as the contract shows it. */
 import type { Points, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { type ClockFace, face } from '../clock/index.ts'
+import { type ClockFace, face, hasClock } from '../clock/index.ts'
 import { boardFen } from './board.ts'
 import { pointOf } from './game.ts'
 import { pathOf } from './line.ts'
@@ -55,7 +55,7 @@ export function publicState(state: GameState, at: number = state.at): PublicStat
     turn: turnOf(game.position),
     moves,
     mustPlay: state.act.mustPlay,
-    clocks: state.clock.control === null ? null : face(state.clock, at),
+    clocks: hasClock(state.clock) ? face(state.clock, at) : null,
     counters: { illegalMoves: { ...state.illegalMoves }, repetitions: here.count, quietPlies: here.quiet },
     offer: state.offer?.by ?? null,
     verdicts: state.verdicts,

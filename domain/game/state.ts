@@ -232,6 +232,14 @@ export interface GameState {
   illegalMoves: BySide<number>
   result: Result | null
   scoresheets: BySide<Scoresheet>
+  /** Came below five minutes without thirty seconds a move in this period: need not record (8.4). */
+  stoppedRecording: BySide<boolean>
+  /** Seq of the flag after which the player has to complete his sheet before he moves (8.5.2). */
+  updateDue: BySide<number | null>
+  /** Periods whose moves count as made because no sheet can show otherwise (8.6). */
+  periodsSettled: number
+  /** Draw offers that were made, with the ply at which they were. */
+  offersMade: { by: Side; ply: number; seq: number }[]
   reconstruction: { startedSeq: number; endedSeq: number | null; failed: boolean } | null
   assistants: { side: Side; duties: string[]; seq: number }[]
   twoBoards: boolean

@@ -25,6 +25,7 @@ function overstepped(game: Game, side: Side): boolean {
   const { clock, at } = game.state
   const periods = clock.control?.periods ?? []
   return ranOut(clock, side, at).some(({ period, at: fell }) => {
+    if (period <= game.state.periodsSettled && period < periods.length) return false
     const required = periods
       .slice(0, period)
       .reduce((sum, { moves }) => sum + (moves ?? Number.POSITIVE_INFINITY), 0)

@@ -1,14 +1,34 @@
-/** Article 8: the recording of the moves. */
+/** Article 8: the recording of the moves. What was written is known only where it was reported: nobody is blamed for the rest. */
+import type { EventOf, Points, Side } from '../../events/index.ts'
+import { face } from '../clock/index.ts'
 import { type Game, pointOf } from '../game/game.ts'
-import type { MoveMade } from '../game/state.ts'
+import type { MoveMade, Score } from '../game/state.ts'
 import type { Article } from './article.ts'
-import { raise } from './verdicts.ts'
+import { inForce } from './in-force.ts'
+import { close, conclude, latest, raise } from './verdicts.ts'
+
+const writtenAt = (game: Game, side: Side, ply: number) =>
+  game.state.scoresheets[side].moves.find((entry) => entry.ply === ply)
+
+const keepsScore = (game: Game, side: Side): boolean => game.state.scoresheets[side].moves.length > 0
+
+/** 8.4: less than five minutes left and no thirty seconds a move: for the rest of the period he need not record moves. */
+export function needNotRecord(game: Game, side: Side): boolean {
+  const { clock, at } = game.state
+  if (!inForce(game, 'under-five-minutes') || clock.control === null) return false
+  const { [side]: left, period } = face(clock, at)
+  const bonus = clock.control.periods[period[side] - 1]?.bonus ?? 0
+  return left < game.laws.stopRecordingBelow && bonus < game.laws.stopRecordingUnlessBonus
+}
+
+/** A.2, and B.4 or B.2: in rapid and blitz nobody has to record. */
+const mustRecord = (game: Game, side: Side): boolean =>
+  !needNotRecord(game, side) && (game.laws.play === 'standard' || !inForce(game, 'rapid-recording'))
 
 /** 8.1.2: no move is written before it is made, unless a draw is claimed with it or the game is adjourned. */
 function recordedInAdvance(game: Game, move: MoveMade): void {
   const { state } = game
-  const { ply } = pointOf(state)
-  const written = state.scoresheets[move.side].moves.find((entry) => entry.ply === ply)
+  const written = writtenAt(game, move.side, pointOf(state).ply)
   if (written === undefined || written.seq > move.seq) return
   const claimed = state.claims.some((claim) => claim.by === move.side && claim.seq >= written.seq)
   if (claimed || state.adjournment !== null) return
@@ -21,4 +41,182 @@ function recordedInAdvance(game: Game, move: MoveMade): void {
   })
 }
 
-export const article08: Article = { made: recordedInAdvance }
+/** 8.1.3: one may reply before recording, but the own previous move must be on the sheet before the next is made. */
+function previousNotRecorded(game: Game, move: MoveMade): void {
+  const { ply } = pointOf(game.state)
+  const kept = writtenAt(game, move.side, ply - 4) !== undefined
+  if (!kept || writtenAt(game, move.side, ply - 2) !== undefined || !mustRecord(game, move.side)) return
+  raise(game, 'reply-before-recording', {
+    against: move.side,
+    seq: move.seq,
+    evidence: [move.seq],
+    status: 'awaits-arbiter',
+    options: game.laws.penalties,
+    notes: [`ply ${ply - 2} is not on the scoresheet`],
+  })
+}
+
+/** 8.5.2: after a flag the one who was not recording completes his sheet before he moves a piece. */
+function movedBeforeUpdating(game: Game, move: MoveMade): void {
+  const due = game.state.updateDue[move.side]
+  if (due === null) return
+  game.state.updateDue[move.side] = null
+  const { ply } = pointOf(game.state)
+  let missing = 1
+  while (missing < ply && writtenAt(game, move.side, missing) !== undefined) missing++
+  if (missing >= ply) return
+  raise(game, 'one-not-recording', {
+    against: move.side,
+    seq: move.seq,
+    evidence: [due, move.seq],
+    status: 'awaits-arbiter',
+    options: game.laws.penalties,
+    notes: [`moved before completing the scoresheet: ply ${missing} is missing`],
+  })
+}
+
+/** 8.5: a flag has fallen while one or both players had stopped recording. */
+function flagSpoken(game: Game, event: EventOf<'flag-noticed'> | EventOf<'claim-made'>): void {
+  if (event.type === 'claim-made' && event.data.about !== 'flag-fall') return
+  const stopped = (side: Side) => game.state.stoppedRecording[side]
+  const sides = (['white', 'black'] as const).filter(stopped)
+  if (sides.length === 2) {
+    raise(game, 'neither-records', {
+      seq: event.seq,
+      evidence: [event.seq],
+      status: 'awaits-arbiter',
+      options: ['stop the clocks, let both update their scoresheets, start the clock of the player on move'],
+    })
+  } else if (sides[0] !== undefined && keepsScore(game, sides[0])) game.state.updateDue[sides[0]] = event.seq
+}
+
+/** Notes who has come below five minutes in this period: the waiver lasts until the period ends (D27). */
+function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
+  const { stoppedRecording, clock } = game.state
+  if (clock.control === null) return
+  if (needNotRecord(game, event.by)) stoppedRecording[event.by] = true
+}
+
+/** 9.1.2.2, 8.1.5: both players mark an offer on their sheets; looked at when a sheet that was kept is signed. */
+function offersMarked(game: Game, side: Side, seq: number): void {
+  if (!keepsScore(game, side)) return
+  const { drawSigns } = game.state.scoresheets[side]
+  for (const offer of game.state.offersMade) {
+    if (drawSigns.some((ply) => Math.abs(ply - offer.ply) <= 1)) continue
+    raise(game, 'record-draw-offer', {
+      against: side,
+      seq,
+      evidence: [offer.seq, seq],
+      status: 'awaits-arbiter',
+      options: game.laws.penalties,
+      notes: [`the offer at ply ${offer.ply} is not marked (=)`],
+    })
+  }
+}
+
+/** A result as written on a scoresheet, as points. */
+function scoreOf(written: EventOf<'scoresheet-signed'>['data']['result']): Score | null {
+  if (typeof written !== 'string') return written
+  const halves = /^(.+?)-(.+)$/.exec(written.replaceAll('1/2', '½'))
+  return halves === null ? null : { white: halves[1] as Points, black: halves[2] as Points }
+}
+
+/** 8.7: what both players signed is the result; even if it is wrong it stands, unless the arbiter decides otherwise. */
+function signed(game: Game, event: EventOf<'scoresheet-signed'>): void {
+  const { by } = event
+  if (by !== 'white' && by !== 'black') return
+  offersMarked(game, by, event.seq)
+  const { white, black } = game.state.scoresheets
+  const ours = by === 'white' ? white.signed : black.signed
+  const theirs = by === 'white' ? black.signed : white.signed
+  if (ours === null || theirs === null) return
+  const score = scoreOf(ours.result)
+  const other = scoreOf(theirs.result)
+  if (score === null || other === null) return
+  const evidence = [theirs.seq, event.seq]
+  if (score.white !== other.white || score.black !== other.black) {
+    raise(game, 'result-signed', {
+      seq: event.seq,
+      evidence,
+      status: 'awaits-arbiter',
+      notes: ['the players signed different results'],
+    })
+    return
+  }
+  const { result } = game.state
+  if (result === null) {
+    conclude(game, 'result-signed', { seq: event.seq, evidence }, score)
+    return
+  }
+  if (result.white === score.white && result.black === score.black) return
+  raise(game, 'result-signed', {
+    seq: event.seq,
+    evidence,
+    status: 'awaits-arbiter',
+    remedy: { result: score },
+    notes: [
+      'both signed another result than the one that was reached: it stands unless the arbiter decides otherwise',
+    ],
+  })
+}
+
+/** 8.5.3: before the position is set up on a second board, position, times and whose clock ran are noted: the record has them. */
+function reconstructing(game: Game, event: EventOf<'reconstruction-started'>): void {
+  raise(game, 'reconstruct', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: ['reconstruct the game on a second chessboard, with both players'],
+    notes: ['position, clock times and whose clock was running are on record at this event'],
+    alsoUnder: ['duty-to-help-reconstruct'],
+  })
+}
+
+/** 8.6: where the sheets cannot show that time was overstepped, the next move is the first of the next period. */
+function reconstructed(game: Game, event: EventOf<'reconstruction-ended'>): void {
+  const open = latest(
+    game,
+    (verdict) => verdict.rule === 'reconstruct' && verdict.status === 'awaits-arbiter',
+  )
+  if (open !== null) close(open, 'applied', event.seq)
+  if (event.data.plies !== undefined || !inForce(game, 'cannot-be-updated')) return
+  const fallen = [...game.state.clock.falls.white, ...game.state.clock.falls.black].map((fall) => fall.period)
+  game.state.periodsSettled = Math.max(game.state.periodsSettled, ...fallen)
+  raise(game, 'cannot-be-updated', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'final',
+    notes: [
+      'the next move made is the first of the following period, unless there is evidence of more moves',
+    ],
+  })
+}
+
+/** 8.1.6 with 4.9 and 6.2.6: an assistant for a player who cannot write, press or move. */
+function assisted(game: Game, event: EventOf<'assistant-appointed'>): void {
+  const { side, duties } = event.data
+  const finding = { against: side, seq: event.seq, evidence: [event.seq], status: 'awaits-arbiter' as const }
+  const options = ['accept him and adjust the player’s clock', 'accept him without an adjustment: disability']
+  if (duties.includes('scoresheet')) raise(game, 'scorer-assistant', { ...finding, options })
+  if (duties.includes('clock')) raise(game, 'clock-assistant', { ...finding, options })
+  if (duties.includes('moves')) {
+    raise(game, 'assistant-moves-pieces', { ...finding, options: ['accept him', 'do not accept him'] })
+  }
+}
+
+export const article08: Article = {
+  made: (game, move) => {
+    recordedInAdvance(game, move)
+    previousNotRecorded(game, move)
+    movedBeforeUpdating(game, move)
+  },
+  on: {
+    'clock-pressed': pressed,
+    'flag-noticed': flagSpoken,
+    'claim-made': flagSpoken,
+    'reconstruction-started': reconstructing,
+    'reconstruction-ended': reconstructed,
+    'assistant-appointed': assisted,
+  },
+  always: { 'scoresheet-signed': signed },
+}

@@ -4,7 +4,7 @@ import { type Game, otherSide } from '../game/game.ts'
 import type { Score, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { establish } from './article-07-illegal.ts'
-import { answer, close, isOpen, lapseAtEnd, latest } from './verdicts.ts'
+import { answer, close, isOpen, lapseAtEnd, latest, raise } from './verdicts.ts'
 
 const sameScore = (a: Score, b: Score): boolean => a.white === b.white && a.black === b.black
 
@@ -69,10 +69,30 @@ function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
     timeGiven(game, otherSide(on), event.seq)
     return
   }
+  if (!game.laws.penalties.includes(penalty)) notAnOption(game, event)
   const waits = (candidate: Verdict) =>
     candidate.against === on && candidate.status === 'awaits-arbiter' && candidate.options.includes(penalty)
   const verdict = latest(game, waits)
   if (verdict !== null) close(verdict, 'applied', event.seq)
+}
+
+/** 12.9 (2009: 13.4): the penalty is none that the edition lists. The arbiter's word stands on record; so does this. */
+function notAnOption(game: Game, event: EventOf<'penalty-imposed'>): void {
+  raise(game, 'penalty-list', {
+    against: event.data.on,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: game.laws.penalties,
+    notes: [`${event.data.penalty} is not among the penalties of this edition`],
+  })
+}
+
+/** 12.5 (2009: 13.5): additional time for a disturbance from outside. */
+function granted(game: Game, event: EventOf<'time-granted'>): void {
+  raise(game, 'extra-time-for-disturbance', { seq: event.seq, evidence: [event.seq], status: 'applied' })
+  if (event.data.white !== undefined) timeGiven(game, 'white', event.seq)
+  if (event.data.black !== undefined) timeGiven(game, 'black', event.seq)
 }
 
 /** A decision on a claim that a verdict waits for; claims of illegal moves are Article 7's. */
@@ -94,10 +114,7 @@ export const article12: Article = {
     'result-set': resultSet,
     'position-restored': restored,
     'clock-set': clockSet,
-    'time-granted': (game, event) => {
-      if (event.data.white !== undefined) timeGiven(game, 'white', event.seq)
-      if (event.data.black !== undefined) timeGiven(game, 'black', event.seq)
-    },
+    'time-granted': granted,
     'penalty-imposed': penalised,
     'claim-decided': decided,
   },

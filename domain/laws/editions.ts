@@ -55,6 +55,10 @@ export interface EditionParameters {
   readonly bothFlags: 'main' | 'guideline'
   /** Draw claims of the quickplay finish: in the main Laws, or only where announced. */
   readonly quickplay: 'main' | 'announced'
+  /** 2009: the decision on a quickplay claim is final (10.2.d). */
+  readonly quickplayDecisionsFinal: boolean
+  /** After restoring a position the arbiter may also leave the times as they are (7.1, from 2014). */
+  readonly arbiterMayLeaveTimes: boolean
   /** Ms for the opponent after an increment was asked for and agreed; null: no such request. */
   readonly incrementRequestBonus: number | null
   readonly resignationDrawsIfOpponentCannotMate: boolean
@@ -122,6 +126,8 @@ const LAWS_2009: EditionParameters = {
   adjustOnlyWhileOwnClockRuns: false,
   bothFlags: 'main',
   quickplay: 'main',
+  quickplayDecisionsFinal: true,
+  arbiterMayLeaveTimes: false,
   incrementRequestBonus: null,
   resignationDrawsIfOpponentCannotMate: false,
   mateNeedsProperMove: false,
@@ -154,6 +160,8 @@ const LAWS_2014: EditionParameters = {
   completedByOwnNextMove: true,
   adjustOnlyWhileOwnClockRuns: true,
   quickplay: 'announced',
+  quickplayDecisionsFinal: false,
+  arbiterMayLeaveTimes: true,
   incrementRequestBonus: 2 * MINUTE,
   mateNeedsProperMove: true,
   phone: { lossIf: 'brought-into-venue', opponentDrawIfCannotWin: false },

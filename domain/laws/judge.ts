@@ -10,6 +10,7 @@ import { article06Completion, completeByEnd } from './article-06-completed.ts'
 import { article06DefaultTime } from './article-06-default-time.ts'
 import { article06Flag } from './article-06-flag.ts'
 import { article06Handling } from './article-06-handling.ts'
+import { article06Stopping } from './article-06-stopping.ts'
 import { article07Illegal } from './article-07-illegal.ts'
 import { article07Setup } from './article-07-setup.ts'
 import { article08 } from './article-08-recording.ts'
@@ -33,6 +34,7 @@ const LAWS: readonly Article[] = [
   article06DefaultTime,
   article06Flag,
   article06Handling,
+  article06Stopping,
   article07Setup,
   article08,
   article09Offers,

@@ -13,6 +13,7 @@ export const claims: Chapter<
 > = {
   /** An offer cannot be withdrawn, so the first of two stands. */
   'draw-offered': ({ state }, event) => {
+    state.offersMade.push({ by: event.by, ply: state.points[state.here]?.ply ?? 0, seq: event.seq })
     if (state.result === null) state.offer ??= { by: event.by, seq: event.seq, kind: 'offer' }
   },
   'draw-accepted': () => {},

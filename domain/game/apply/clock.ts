@@ -31,12 +31,16 @@ export const clock: Chapter<
     if (state.result !== null) return
     const period = state.clock.period[event.by]
     state.clock = press(state.clock, event.by, state.at)
+    if (state.clock.period[event.by] !== period) state.stoppedRecording[event.by] = false
     if (state.clock.period[event.by] === period || inForce(game, 'period-carry-over')) return
     const next = state.clock.control?.periods[period]
     state.clock = setClock(state.clock, { [event.by]: (next?.time ?? 0) + (next?.bonus ?? 0) }, state.at)
   },
 
-  'clocks-stopped': ({ state }) => {
+  'clocks-stopped': (game, event) => {
+    const { state } = game
+    const byPlayer = event.by === 'white' || event.by === 'black'
+    if (!inForce(game, byPlayer ? 'player-stops-clock' : 'arbiter-interrupts')) return
     state.clock = stop(state.clock, state.at)
     if (state.status === 'running') state.status = 'stopped'
   },

@@ -1,0 +1,97 @@
+/** Article 6.10–6.12 (2009: 6.10–6.14): stopping the clocks, faulty clocks, and the times after a restored position. */
+import type { EventOf } from '../../events/index.ts'
+import { face } from '../clock/index.ts'
+import type { Game } from '../game/game.ts'
+import type { Article } from './article.ts'
+import { close, latest, raise } from './verdicts.ts'
+
+const STOPPED = 'player-stops-clock'
+
+/** 6.11.2: a player stops the clocks only to call the arbiter, who decides when play goes on and whether the reason was valid. */
+function stopped(game: Game, event: EventOf<'clocks-stopped'>): void {
+  if (event.by !== 'white' && event.by !== 'black') return
+  raise(game, STOPPED, {
+    against: event.by,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: ['start the clocks again', 'no valid reason: penalise under 6.11.4'],
+    alsoUnder: ['unjustified-stop'],
+  })
+}
+
+const openStop = (game: Game) =>
+  latest(game, ({ rule, status }) => rule === STOPPED && status === 'awaits-arbiter')
+
+/** 6.11.3: the arbiter decides when the game is restarted; that also answers the times after a restored position (7.1). */
+function started(game: Game, event: EventOf<'clocks-started'>): void {
+  const stop = openStop(game)
+  if (stop !== null) close(stop, 'applied', event.seq)
+  const times = latest(game, ({ rule, status }) => rule === 'restore-times' && status === 'awaits-arbiter')
+  if (times !== null) close(times, 'applied', event.seq)
+}
+
+/** 6.11.4: a stop without a valid reason is penalised; the arbiter's penalty says that it was none. */
+function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
+  const { article, on } = event.data
+  if (article !== '6.11.4' && article !== '6.12.d') return
+  const stop = openStop(game)
+  if (stop === null || stop.against !== on) return
+  close(stop, 'overruled', event.seq)
+  raise(game, 'unjustified-stop', {
+    against: on,
+    seq: event.seq,
+    evidence: [stop.seq, event.seq],
+    status: 'applied',
+    alsoUnder: ['penalty-list'],
+  })
+}
+
+/** 6.10.1: what the clock shows counts unless it is evidently defective; the arbiter sets the new one by his judgement. */
+function replaced(game: Game, event: EventOf<'clock-replaced'>): void {
+  const { white, black } = event.data
+  const reading = game.state.clock.lastReading
+  raise(game, 'clock-indication-conclusive', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'applied',
+    notes: [
+      `the new clock was set to ${white} and ${black} ms`,
+      ...(reading === null ? [] : [`the old one last showed ${reading.white} and ${reading.black} ms`]),
+    ],
+  })
+}
+
+/** 7.1 (2009: 6.13): times and counter after a restored position are the arbiter's judgement. */
+function restored(game: Game, event: EventOf<'position-restored'>): void {
+  if (game.state.clock.control === null) return
+  const { white, black } = face(game.state.clock, game.state.at)
+  raise(game, 'restore-times', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: [
+      'set the times and the move counter',
+      ...(game.laws.arbiterMayLeaveTimes ? ['leave the times'] : []),
+    ],
+    notes: [
+      `the clocks stand at ${white} and ${black} ms; a bonus gained by the faulty press is to be taken back`,
+    ],
+  })
+}
+
+function set(game: Game, event: EventOf<'clock-set'>): void {
+  const times = latest(game, ({ rule, status }) => rule === 'restore-times' && status === 'awaits-arbiter')
+  if (times !== null) close(times, 'applied', event.seq)
+}
+
+export const article06Stopping: Article = {
+  on: {
+    'clocks-stopped': stopped,
+    'clocks-started': started,
+    'clock-replaced': replaced,
+    'position-restored': restored,
+    'clock-set': set,
+  },
+  always: { 'penalty-imposed': penalised },
+}
