@@ -1,98 +1,90 @@
 /** Which squares are attacked (3.1.2, 3.1.3): a pinned piece attacks like any other. */
 
 import type { Side } from '../../events/vocabulary.ts'
+import { enclosed } from './enclosed.ts'
 import { bishopHi, bishopLo, rookHi, rookLo } from './lines.ts'
-import { BISHOP, BLACK_BIT, KING, KNIGHT, PAWN, QUEEN, ROOK, type SideIndex, sideIndex } from './pieces.ts'
+import { ROLES, type SideIndex, sideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
 import type { Square } from './squares.ts'
-import {
-  KING_HI,
-  KING_LO,
-  KNIGHT_HI,
-  KNIGHT_LO,
-  PAWN_HI,
-  PAWN_LO,
-  SLANT_HI,
-  SLANT_LO,
-  STRAIGHT_HI,
-  STRAIGHT_LO,
-} from './tables.ts'
+import { TABLES } from './tables.ts'
 
-/**
- * Whether a side attacks a square on a board imagined otherwise: `occLo`/`occHi` are the squares that block lines,
- * `goneLo`/`goneHi` those whose pieces attack nothing any more.
- */
-export function attackedWhen(
-  bits: Int32Array,
-  square: Square,
-  by: SideIndex,
-  occLo: number,
-  occHi: number,
-  goneLo: number,
-  goneHi: number,
-): boolean {
-  const first = by << 4
-  const stayLo = ~goneLo
-  const stayHi = ~goneHi
-  const knight = first | (KNIGHT << 1)
-  if (KNIGHT_LO[square]! & bits[knight]! & stayLo || KNIGHT_HI[square]! & bits[knight | 1]! & stayHi)
-    return true
-  const pawn = first | (PAWN << 1)
-  const from = ((by ^ 1) << 6) | square
-  if (PAWN_LO[from]! & bits[pawn]! & stayLo || PAWN_HI[from]! & bits[pawn | 1]! & stayHi) return true
-  const king = first | (KING << 1)
-  if (KING_LO[square]! & bits[king]! & stayLo || KING_HI[square]! & bits[king | 1]! & stayHi) return true
-  const queen = first | (QUEEN << 1)
-  const bishop = first | (BISHOP << 1)
-  const slantLo = (bits[bishop]! | bits[queen]!) & SLANT_LO[square]! & stayLo
-  const slantHi = (bits[bishop | 1]! | bits[queen | 1]!) & SLANT_HI[square]! & stayHi
-  if ((slantLo | slantHi) !== 0) {
-    if (bishopLo(square, occLo, occHi) & slantLo || bishopHi(square, occLo, occHi) & slantHi) return true
-  }
-  const rook = first | (ROOK << 1)
-  const straightLo = (bits[rook]! | bits[queen]!) & STRAIGHT_LO[square]! & stayLo
-  const straightHi = (bits[rook | 1]! | bits[queen | 1]!) & STRAIGHT_HI[square]! & stayHi
-  if ((straightLo | straightHi) === 0) return false
-  return (
-    (rookLo(square, occLo, occHi) & straightLo) !== 0 || (rookHi(square, occLo, occHi) & straightHi) !== 0
-  )
-}
+export const { attackedWhen, anyKingAttackedWhen } = enclosed(() => {
+  const { KNIGHT, PAWN, KING, QUEEN, BISHOP, ROOK } = ROLES
+  const { knightLo, knightHi, pawnLo, pawnHi, kingLo, kingHi, slantLo, slantHi, straightLo, straightHi } =
+    TABLES
 
-/** Whether any king of a side would be attacked on a board imagined otherwise (see `attackedWhen`). */
-export function anyKingAttackedWhen(
-  bits: Int32Array,
-  side: SideIndex,
-  occLo: number,
-  occHi: number,
-  goneLo: number,
-  goneHi: number,
-): boolean {
-  const king = (side << 4) | (KING << 1)
-  const them = (side ^ 1) as SideIndex
-  for (let half = 0; half < 2; half++) {
-    for (let kings = bits[king | half]!; kings !== 0; kings &= kings - 1) {
-      const square = (half << 5) + 31 - Math.clz32(kings & -kings)
-      if (attackedWhen(bits, square, them, occLo, occHi, goneLo, goneHi)) return true
+  /**
+   * Whether a side attacks a square on a board imagined otherwise: `occLo`/`occHi` are the squares that block lines,
+   * `stayLo`/`stayHi` those whose pieces still attack.
+   */
+  const attackedWhen = (
+    bits: Int32Array,
+    square: Square,
+    by: SideIndex,
+    occLo: number,
+    occHi: number,
+    stayLo: number,
+    stayHi: number,
+  ): boolean => {
+    const side = by << 4
+    const knight = side | (KNIGHT << 1)
+    if (
+      ((knightLo[square]! & bits[knight]! & stayLo) | (knightHi[square]! & bits[knight | 1]! & stayHi)) !==
+      0
+    )
+      return true
+    const pawn = side | (PAWN << 1)
+    const from = ((by ^ 1) << 6) | square
+    if (((pawnLo[from]! & bits[pawn]! & stayLo) | (pawnHi[from]! & bits[pawn | 1]! & stayHi)) !== 0)
+      return true
+    const king = side | (KING << 1)
+    if (((kingLo[square]! & bits[king]! & stayLo) | (kingHi[square]! & bits[king | 1]! & stayHi)) !== 0)
+      return true
+    const queensLo = bits[side | (QUEEN << 1)]! & stayLo
+    const queensHi = bits[side | (QUEEN << 1) | 1]! & stayHi
+    const aslantLo = ((bits[side | (BISHOP << 1)]! & stayLo) | queensLo) & slantLo[square]!
+    const aslantHi = ((bits[side | (BISHOP << 1) | 1]! & stayHi) | queensHi) & slantHi[square]!
+    if ((aslantLo | aslantHi) !== 0) {
+      const seen = (bishopLo(square, occLo, occHi) & aslantLo) | (bishopHi(square, occLo, occHi) & aslantHi)
+      if (seen !== 0) return true
     }
+    const alongLo = ((bits[side | (ROOK << 1)]! & stayLo) | queensLo) & straightLo[square]!
+    const alongHi = ((bits[side | (ROOK << 1) | 1]! & stayHi) | queensHi) & straightHi[square]!
+    if ((alongLo | alongHi) === 0) return false
+    return ((rookLo(square, occLo, occHi) & alongLo) | (rookHi(square, occLo, occHi) & alongHi)) !== 0
   }
-  return false
-}
+
+  /** Whether any king of a side would be attacked on a board imagined otherwise (see `attackedWhen`). */
+  const anyKingAttackedWhen = (
+    bits: Int32Array,
+    side: SideIndex,
+    occLo: number,
+    occHi: number,
+    stayLo: number,
+    stayHi: number,
+  ): boolean => {
+    const them = (side ^ 1) as SideIndex
+    for (let half = 0; half < 2; half++) {
+      let kings = bits[(side << 4) | (KING << 1) | half]!
+      while (kings !== 0) {
+        const square = (half << 5) + 31 - Math.clz32(kings)
+        kings ^= 1 << square
+        if (attackedWhen(bits, square, them, occLo, occHi, stayLo, stayHi)) return true
+      }
+    }
+    return false
+  }
+
+  return { attackedWhen, anyKingAttackedWhen }
+})
 
 /** Whether any king of a side is attacked; without a king nobody is in check. */
-export function sideInCheck(p: Position, side: SideIndex): boolean {
-  const { bits } = p
-  const black = BLACK_BIT << 1
-  return anyKingAttackedWhen(bits, side, bits[0]! | bits[black]!, bits[1]! | bits[black | 1]!, 0, 0)
-}
+export const sideInCheck = ({ bits }: Position, side: SideIndex): boolean =>
+  anyKingAttackedWhen(bits, side, bits[0]! | bits[16]!, bits[1]! | bits[17]!, -1, -1)
 
 /** Whether a side attacks a square, be it empty or occupied by either side. */
-export function isAttacked(p: Position, square: Square, by: Side): boolean {
-  const { bits } = p
-  const black = BLACK_BIT << 1
-  const occLo = bits[0]! | bits[black]!
-  const occHi = bits[1]! | bits[black | 1]!
-  return attackedWhen(bits, square, sideIndex(by), occLo, occHi, 0, 0)
-}
+export const isAttacked = ({ bits }: Position, square: Square, by: Side): boolean =>
+  attackedWhen(bits, square, sideIndex(by), bits[0]! | bits[16]!, bits[1]! | bits[17]!, -1, -1)
 
 /** Whether a side's king stands in check (3.9.1), whoever is to move; of several kings, whether any does. */
 export const inCheck = (p: Position, side: Side): boolean => sideInCheck(p, sideIndex(side))

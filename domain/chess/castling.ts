@@ -1,8 +1,7 @@
 /** From where kings and rooks castle in a game, and what each castling right demands (3.8.2; Guideline II.3.2). */
 
-import type { SideIndex } from './pieces.ts'
 import type { Square } from './squares.ts'
-import { ROOK_HASH_HI, ROOK_HASH_LO } from './zobrist.ts'
+import { ZOBRIST } from './zobrist.ts'
 
 /**
  * The castling squares of a game, the same from its first move to its last, so that positions share one.
@@ -26,9 +25,6 @@ export interface CastlingSetup {
   readonly hashLo: Int32Array
   readonly hashHi: Int32Array
 }
-
-/** The rights of one side: two bits. */
-export const rightsOf = (side: SideIndex): number => 3 << (side << 1)
 
 /** The squares from one square to another on a rank, both included. */
 function span(a: Square, b: Square): Square[] {
@@ -58,15 +54,15 @@ export function castlingSetup(kings: readonly Square[], rooks: readonly Square[]
     for (const square of [...kingPath, ...span(rook, setup.rookTargets[right]!)]) {
       if (square === king || square === rook) continue
       const half = square < 32 ? setup.vacantLo : setup.vacantHi
-      half[right] = half[right]! | (1 << square)
+      half[right]! |= 1 << square
     }
     setup.paths[right] = Uint8Array.from(kingPath.filter((square) => square !== king))
-    setup.kept[king] = setup.kept[king]! & ~(1 << right)
-    setup.kept[rook] = setup.kept[rook]! & ~(1 << right)
+    setup.kept[king]! &= ~(1 << right)
+    setup.kept[rook]! &= ~(1 << right)
     for (let rights = 0; rights < 16; rights++) {
       if ((rights & (1 << right)) === 0) continue
-      setup.hashLo[rights] = setup.hashLo[rights]! ^ ROOK_HASH_LO[rook]!
-      setup.hashHi[rights] = setup.hashHi[rights]! ^ ROOK_HASH_HI[rook]!
+      setup.hashLo[rights]! ^= ZOBRIST.rookLo[rook]!
+      setup.hashHi[rights]! ^= ZOBRIST.rookHi[rook]!
     }
   }
   return setup

@@ -1,8 +1,10 @@
 /** Start positions: ordinary chess (2.3) and the 960 of Guideline II, by their usual numbers. */
 
-import { castlingSetup, STANDARD_CASTLING } from './castling.ts'
-import { BISHOP, BLACK_BIT, KING, KNIGHT, PAWN, QUEEN, ROOK } from './pieces.ts'
+import { castlingSetup } from './castling.ts'
+import { pieceFor, ROLES } from './pieces.ts'
 import { Position, setRights, toggle } from './position.ts'
+
+const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
 
 /** The two places among five free ones where the knights stand, by number 0…9. */
 const KNIGHT_PLACES = [
@@ -40,8 +42,8 @@ function start(rank: readonly number[]): Position {
   rank.forEach((piece, file) => {
     toggle(p, piece, file)
     toggle(p, PAWN, file + 8)
-    toggle(p, PAWN | BLACK_BIT, file + 48)
-    toggle(p, piece | BLACK_BIT, file + 56)
+    toggle(p, pieceFor(1, PAWN), file + 48)
+    toggle(p, pieceFor(1, piece), file + 56)
   })
   return p
 }
@@ -49,7 +51,6 @@ function start(rank: readonly number[]): Position {
 /** The start of an ordinary game, White to move. */
 export function initialPosition(): Position {
   const p = start(firstRank(518))
-  p.castling = STANDARD_CASTLING
   setRights(p, 15)
   return p
 }
@@ -64,6 +65,7 @@ export function chess960Position(n: number): Position {
   const right = rank.lastIndexOf(ROOK)
   const p = start(rank)
   p.castling = castlingSetup([king, king + 56], [right, left, right + 56, left + 56])
+  p.kept = p.castling.kept
   p.chess960 = true
   setRights(p, 15)
   return p

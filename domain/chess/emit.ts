@@ -1,82 +1,111 @@
 /** Turning sets of destinations into moves: written to a list, or only counted when there is none. */
 
-import { CAPTURED_SHIFT, DOUBLE_STEP_BIT, PROMOTION_SHIFT } from './moves.ts'
-import { BISHOP, KNIGHT, QUEEN, ROOK } from './pieces.ts'
-import { popcount, type Square } from './squares.ts'
+import { enclosed } from './enclosed.ts'
+import { MOVE } from './moves.ts'
+import { ROLES } from './pieces.ts'
+import type { Square } from './squares.ts'
 
 /** A list that moves are written to, or null to count them only. */
 export type MoveList = Int32Array | null
 
-/** Moves of one piece to each square of a set. Returns how many moves there are now, of `n` before. */
-export function emit(
-  board: Uint8Array,
-  from: Square,
-  lo: number,
-  hi: number,
-  out: MoveList,
-  n: number,
-): number {
-  if (out === null) return n + popcount(lo) + popcount(hi)
-  while (lo !== 0) {
-    const to = 31 - Math.clz32(lo)
-    lo ^= 1 << to
-    out[n++] = from | (to << 6) | (board[to]! << CAPTURED_SHIFT)
-  }
-  while (hi !== 0) {
-    const to = 63 - Math.clz32(hi)
-    hi ^= 1 << to
-    out[n++] = from | (to << 6) | (board[to]! << CAPTURED_SHIFT)
-  }
-  return n
-}
+export const { emit, emitPawns, emitDoubleSteps } = enclosed(() => {
+  const { CAPTURED_SHIFT, DOUBLE_STEP, PROMOTION_SHIFT } = MOVE
+  const { QUEEN, ROOK, BISHOP, KNIGHT } = ROLES
+  const FIRST_RANK = 0xff
+  const LAST_RANK = 0xff000000
 
-/** Moves of pawns that all come from `step` squares before their destinations, promotions included. */
-export function emitPawns(
-  board: Uint8Array,
-  step: number,
-  lo: number,
-  hi: number,
-  out: MoveList,
-  n: number,
-): number {
-  if (out === null) {
-    return n + popcount(lo) + popcount(hi) + 3 * (popcount(lo & 0xff) + popcount(hi & 0xff000000))
+  /** How many members a half of a set has. */
+  const popcount = (half: number): number => {
+    half -= (half >>> 1) & 0x55555555
+    half = (half & 0x33333333) + ((half >>> 2) & 0x33333333)
+    return Math.imul((half + (half >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
   }
-  while (lo !== 0) {
-    const to = 31 - Math.clz32(lo)
-    lo ^= 1 << to
-    n = emitPawn(board, to - step, to, out, n)
-  }
-  while (hi !== 0) {
-    const to = 63 - Math.clz32(hi)
-    hi ^= 1 << to
-    n = emitPawn(board, to - step, to, out, n)
-  }
-  return n
-}
 
-function emitPawn(board: Uint8Array, from: Square, to: Square, out: Int32Array, n: number): number {
-  const move = from | (to << 6) | (board[to]! << CAPTURED_SHIFT)
-  if (to >= 8 && to < 56) {
-    out[n++] = move
+  /** Moves of one piece to each square of a set. Returns how many moves there are now, of `n` before. */
+  const emit = (
+    board: Uint8Array,
+    from: Square,
+    lo: number,
+    hi: number,
+    out: MoveList,
+    n: number,
+  ): number => {
+    if (out === null) return n + popcount(lo) + popcount(hi)
+    while (lo !== 0) {
+      const to = 31 - Math.clz32(lo)
+      lo ^= 1 << to
+      out[n++] = from | (to << 6) | (board[to]! << CAPTURED_SHIFT)
+    }
+    while (hi !== 0) {
+      const to = 63 - Math.clz32(hi)
+      hi ^= 1 << to
+      out[n++] = from | (to << 6) | (board[to]! << CAPTURED_SHIFT)
+    }
     return n
   }
-  out[n++] = move | (QUEEN << PROMOTION_SHIFT)
-  out[n++] = move | (ROOK << PROMOTION_SHIFT)
-  out[n++] = move | (BISHOP << PROMOTION_SHIFT)
-  out[n++] = move | (KNIGHT << PROMOTION_SHIFT)
-  return n
-}
 
-/** Double steps: each destination lies in one half, White's in the lower. */
-export function emitDoubleSteps(step: number, lo: number, hi: number, out: MoveList, n: number): number {
-  if (out === null) return n + popcount(lo | hi)
-  const base = hi !== 0 ? 63 : 31
-  for (let set = lo | hi; set !== 0; ) {
-    const place = Math.clz32(set)
-    set ^= 0x80000000 >>> place
-    const to = base - place
-    out[n++] = (to - step) | (to << 6) | DOUBLE_STEP_BIT
+  /** Moves of pawns that all come from `step` squares before their destinations, promotions included. */
+  const emitPawns = (
+    board: Uint8Array,
+    step: number,
+    lo: number,
+    hi: number,
+    out: MoveList,
+    n: number,
+  ): number => {
+    if ((lo | hi) === 0) return n
+    const last = (lo & FIRST_RANK) | (hi & LAST_RANK)
+    if (out === null) return n + popcount(lo) + popcount(hi) + 3 * popcount(last)
+    if (last !== 0) {
+      n = emitPromotions(board, step, lo & FIRST_RANK, 31, out, n)
+      n = emitPromotions(board, step, hi & LAST_RANK, 63, out, n)
+      lo &= ~FIRST_RANK
+      hi &= ~LAST_RANK
+    }
+    while (lo !== 0) {
+      const to = 31 - Math.clz32(lo)
+      lo ^= 1 << to
+      out[n++] = (to - step) | (to << 6) | (board[to]! << CAPTURED_SHIFT)
+    }
+    while (hi !== 0) {
+      const to = 63 - Math.clz32(hi)
+      hi ^= 1 << to
+      out[n++] = (to - step) | (to << 6) | (board[to]! << CAPTURED_SHIFT)
+    }
+    return n
   }
-  return n
-}
+
+  /** Four moves for each square of a half whose highest square is `top`. */
+  const emitPromotions = (
+    board: Uint8Array,
+    step: number,
+    half: number,
+    top: number,
+    out: Int32Array,
+    n: number,
+  ): number => {
+    while (half !== 0) {
+      const to = top - Math.clz32(half)
+      half ^= 1 << to
+      const move = (to - step) | (to << 6) | (board[to]! << CAPTURED_SHIFT)
+      out[n++] = move | (QUEEN << PROMOTION_SHIFT)
+      out[n++] = move | (ROOK << PROMOTION_SHIFT)
+      out[n++] = move | (BISHOP << PROMOTION_SHIFT)
+      out[n++] = move | (KNIGHT << PROMOTION_SHIFT)
+    }
+    return n
+  }
+
+  /** Double steps to the squares of a half whose highest square is `top`: White's end in the lower, Black's in the upper. */
+  const emitDoubleSteps = (step: number, half: number, top: number, out: MoveList, n: number): number => {
+    if (out === null) return n + popcount(half)
+    while (half !== 0) {
+      const to = top - Math.clz32(half)
+      half ^= 1 << to
+      out[n++] = (to - step) | (to << 6) | DOUBLE_STEP
+    }
+    return n
+  }
+
+  return { emit, emitPawns, emitDoubleSteps }
+})

@@ -2,12 +2,13 @@
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { bishopHi, bishopLo, rookHi, rookLo } from './lines.ts'
-import { BISHOP, KING, KNIGHT, PAWN, type Piece, ROOK } from './pieces.ts'
+import { type Piece, ROLES } from './pieces.ts'
 import type { Position } from './position.ts'
 import { fileOf, nameOf, rankOf, type Square } from './squares.ts'
-import { KING_HI, KING_LO, KNIGHT_HI, KNIGHT_LO } from './tables.ts'
+import { TABLES } from './tables.ts'
 
-const ROLES = ['', 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
+const { PAWN, KNIGHT, BISHOP, ROOK, KING } = ROLES
+const NAMES = ['', 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
 
 /** What bars a move, one name for each paragraph of Article 3 that can. */
 export type Bar =
@@ -40,7 +41,7 @@ export function illegalityOf(
   const piece = p.board[from] ?? 0
   const own = p.turn << 3
   if (piece === 0) return { bar: 'no-piece', why: `no piece stands on ${nameOf(from)}` }
-  const name = ROLES[piece & 7]!
+  const name = NAMES[piece & 7]!
   if ((piece & 8) !== own) {
     const why = `the ${name} on ${nameOf(from)} is ${own ? "White's" : "Black's"}, and ${own ? 'Black' : 'White'} is on move`
     return { bar: 'not-on-move', why }
@@ -88,10 +89,10 @@ function reaches(p: Position, piece: Piece, from: Square, to: Square): boolean {
   let reached = 0
   switch (piece & 7) {
     case KNIGHT:
-      reached = upper ? KNIGHT_HI[from]! : KNIGHT_LO[from]!
+      reached = upper ? TABLES.knightHi[from]! : TABLES.knightLo[from]!
       break
     case KING:
-      reached = upper ? KING_HI[from]! : KING_LO[from]!
+      reached = upper ? TABLES.kingHi[from]! : TABLES.kingLo[from]!
       break
     default:
       if ((piece & 7) !== ROOK) reached |= upper ? bishopHi(from, occLo, occHi) : bishopLo(from, occLo, occHi)

@@ -1,7 +1,7 @@
 /** The castling field of a FEN: `KQkq`, X-FEN (`K` is the outermost rook, letters name others) and Shredder (`HAha`). */
 
 import { type CastlingSetup, castlingSetup, STANDARD_CASTLING } from './castling.ts'
-import { KING, ROOK, type SideIndex } from './pieces.ts'
+import { pieceFor, ROLES, type SideIndex } from './pieces.ts'
 import type { Square } from './squares.ts'
 
 export interface CastlingRead {
@@ -72,7 +72,7 @@ export function readCastling(
 /** The king on its side's first rank; of several there the one on the e-file, else the first. */
 function castlingKing(board: Uint8Array, side: SideIndex): Square {
   const first = side * 56
-  const king = KING | (side << 3)
+  const king = pieceFor(side, ROLES.KING)
   if (board[first + 4] === king) return first + 4
   const file = board.subarray(first, first + 8).indexOf(king)
   return file < 0 ? -1 : first + file
@@ -81,7 +81,7 @@ function castlingKing(board: Uint8Array, side: SideIndex): Square {
 /** The rook meant by K, Q (the outermost on that side of the king) or a file's letter; -1 if it is not there. */
 function castlingRook(board: Uint8Array, side: SideIndex, king: Square, letter: string): Square {
   const first = side * 56
-  const rook = ROOK | (side << 3)
+  const rook = pieceFor(side, ROLES.ROOK)
   if (letter === 'K') {
     for (let square = first + 7; square > king; square--) if (board[square] === rook) return square
     return -1

@@ -1,6 +1,6 @@
 /** Writing positions down: FEN with `KQkq` in a standard game, Shredder letters in Chess960. */
 
-import type { Position } from './position.ts'
+import { fullmoveNumber, halfmoveClock, type Position } from './position.ts'
 import { nameOf } from './squares.ts'
 
 const LETTERS = ['', 'P', 'N', 'B', 'R', 'Q', 'K', '', '', 'p', 'n', 'b', 'r', 'q', 'k']
@@ -45,5 +45,5 @@ function writeRights(p: Position): string {
 /** All six fields; a square in the fourth only when a capture in passing there is legal. */
 export function writeFen(p: Position): string {
   const passing = p.passing < 0 ? '-' : nameOf(p.passing)
-  return `${writePlacement(p)} ${p.turn === 0 ? 'w' : 'b'} ${writeRights(p)} ${passing} ${p.halfmoves} ${p.fullmoves}`
+  return `${writePlacement(p)} ${p.turn === 0 ? 'w' : 'b'} ${writeRights(p)} ${passing} ${halfmoveClock(p)} ${fullmoveNumber(p)}`
 }

@@ -3,7 +3,7 @@
 import { ok, type Problem, type Result, refuse } from '../result.ts'
 import { type CastlingRead, readCastling } from './fen-castling.ts'
 import { canTakeInPassing, couldHavePassed } from './passing.ts'
-import { Position, setPassing, setRights, setTurn, toggle } from './position.ts'
+import { Position, setHalfmoves, setPassing, setRights, setTurn, toggle } from './position.ts'
 import { squareOf } from './squares.ts'
 
 export interface FenOptions {
@@ -49,9 +49,9 @@ export function parseFen(text: string, options: FenOptions = {}): Result<Positio
   const number = readCount(fullmoves)
   if (number === null)
     return fault('move number', `${quote(fullmoves)} is no number from 0 to ${MOST_MOVES_COUNTED}`)
-  p.halfmoves = clock
+  setHalfmoves(p, clock)
   // Some programs count from 0; the first move is number 1.
-  p.fullmoves = Math.max(1, number)
+  p.ply += (Math.max(1, number) - 1) * 2
   return ok(p)
 }
 
@@ -80,6 +80,7 @@ function place(p: Position, placement: string): string | null {
 function applyRights(p: Position, read: CastlingRead): void {
   p.chess960 = read.chess960
   p.castling = read.setup
+  p.kept = read.setup.kept
   setRights(p, read.rights)
 }
 

@@ -2,10 +2,12 @@
 
 import { ok, type Result, refuse } from '../result.ts'
 import { attackedWhen, sideInCheck } from './attacks.ts'
-import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, type SideIndex } from './pieces.ts'
+import { pieceFor, ROLES, type SideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
 import { popcount } from './squares.ts'
-import { DIRECTION } from './tables.ts'
+import { TABLES } from './tables.ts'
+
+const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
 
 const NAMES = ['White', 'Black'] as const
 /** The light squares of either half. */
@@ -68,16 +70,16 @@ function checkFault(p: Position): string | null {
   const { bits } = p
   const us = p.turn
   const them = (us ^ 1) as SideIndex
-  const king = p.board.indexOf(KING | (us << 3))
+  const king = p.board.indexOf(pieceFor(us, KING))
   const occLo = bits[0]! | bits[16]!
   const occHi = bits[1]! | bits[17]!
   const checkers: number[] = []
   for (let square = 0; square < 64; square++) {
     const piece = p.board[square]!
     if (piece === 0 || piece >> 3 !== them) continue
-    const goneLo = square < 32 ? ~(1 << square) : -1
-    const goneHi = square < 32 ? -1 : ~(1 << square)
-    if (attackedWhen(bits, king, them, occLo, occHi, goneLo, goneHi)) checkers.push(square)
+    const onlyLo = square < 32 ? 1 << square : 0
+    const onlyHi = square < 32 ? 0 : 1 << square
+    if (attackedWhen(bits, king, them, occLo, occHi, onlyLo, onlyHi)) checkers.push(square)
   }
   if (checkers.length > 2)
     return `${NAMES[us]}'s king is in check by ${checkers.length} pieces; one move gives two at most`
@@ -88,7 +90,7 @@ function checkFault(p: Position): string | null {
   })
   if (lines.length === 0)
     return `${NAMES[us]}'s king is in check by two pieces of which neither can have been uncovered`
-  const [one = 0, other = 0] = checkers.map((square) => DIRECTION[(king << 6) | square]!)
+  const [one = 0, other = 0] = checkers.map((square) => TABLES.direction[(king << 6) | square]!)
   if (lines.length === 2 && (one ^ other) === 4)
     return `${NAMES[us]}'s king is in check from both ends of a line`
   return null

@@ -3,20 +3,13 @@
 export { bothKingsInCheck, inCheck, isAttacked } from './attacks.ts'
 export { chess960Position, initialPosition } from './chess960.ts'
 export { type Bar, illegalityOf, whyIllegal } from './explain.ts'
-export { type FenOptions, parseFen } from './fen.ts'
+export { parseFen } from './fen.ts'
 export { writeFen, writePlacement } from './fen-write.ts'
 export { findLegal } from './find.ts'
-export {
-  generate,
-  hasLegalMove,
-  isCheckmate,
-  isLegal,
-  isStalemate,
-  legalMoves,
-  MOST_MOVES,
-} from './generate.ts'
+export { generate, MOST_MOVES } from './generate.ts'
 export { identityKey } from './identity.ts'
 export { requireLegal } from './illegality.ts'
+export { hasLegalMove, isCheckmate, isLegal, isStalemate, legalMoves } from './legal.ts'
 export { make, play, unmake } from './make.ts'
 export {
   castlingSide,

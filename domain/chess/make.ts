@@ -1,152 +1,170 @@
 /** Making legal moves on a position in place, and taking them back. */
 
-import {
-  CAPTURED_SHIFT,
-  CASTLING_BIT,
-  DOUBLE_STEP_BIT,
-  EN_PASSANT_BIT,
-  type Move,
-  PROMOTION_SHIFT,
-} from './moves.ts'
+import { enclosed } from './enclosed.ts'
+import { MOVE, type Move } from './moves.ts'
 import { canTakeInPassing, passedPawn } from './passing.ts'
-import { KING, PAWN, ROOK, type SideIndex } from './pieces.ts'
-import { type Position, setPassing, setRights, toggle } from './position.ts'
-import type { Square } from './squares.ts'
-import { PIECE_HASH_HI, PIECE_HASH_LO, TURN_HASH_HI, TURN_HASH_LO } from './zobrist.ts'
+import { pieceFor, ROLES } from './pieces.ts'
+import { type Position, STATE, setPassing, setRights, toggle } from './position.ts'
+import { ZOBRIST } from './zobrist.ts'
 
-/** Numbers kept for each move made: the move, rights with passing square and half-moves, and both halves of the hash. */
-const RECORD = 4
+export const { play, make, unmake } = enclosed(() => {
+  const { PAWN, ROOK, KING } = ROLES
+  const { CASTLING, CAPTURED_SHIFT, EN_PASSANT, DOUBLE_STEP, PROMOTION_SHIFT } = MOVE
+  const { RIGHTS, PASSING, PASSING_SHIFT, CLOCK_SHIFT } = STATE
+  const { pieceLo, pieceHi, passingLo, passingHi, turnLo, turnHi } = ZOBRIST
+  /** Numbers kept for each move made: the move, the state before it, and both halves of the hash. */
+  const RECORD = 4
 
-/**
- * Makes a legal move in place, for good: moves made before cannot be taken back either. It must be one of this
- * position's own legal moves.
- */
-export function play(p: Position, move: Move): void {
-  p.undoTop = 0
-  advance(p, move)
-}
+  /** Moves one piece, with what it captures and what it turns into. */
+  const step = (p: Position, move: Move): void => {
+    const { board, bits, ply, state, kept } = p
+    const from = move & 63
+    const to = (move >>> 6) & 63
+    const piece = board[from]!
+    const promoted = (move >>> PROMOTION_SHIFT) & 7
+    const placed = promoted === 0 ? piece : promoted | (piece & 8)
+    const captured = (move >>> CAPTURED_SHIFT) & 15
+    let lo = p.hashLo ^ turnLo ^ pieceLo[(piece << 6) | from]! ^ pieceLo[(placed << 6) | to]!
+    let hi = p.hashHi ^ turnHi ^ pieceHi[(piece << 6) | from]! ^ pieceHi[(placed << 6) | to]!
+    if (captured !== 0) {
+      const at = move & EN_PASSANT ? passedPawn(to) : to
+      board[at] = 0
+      bits[(captured << 1) | (at >> 5)]! ^= 1 << at
+      bits[((captured & 8) << 1) | (at >> 5)]! ^= 1 << at
+      lo ^= pieceLo[(captured << 6) | at]!
+      hi ^= pieceHi[(captured << 6) | at]!
+    }
+    board[from] = 0
+    board[to] = placed
+    const own = (ply & 1) << 4
+    bits[(piece << 1) | (from >> 5)]! ^= 1 << from
+    bits[(placed << 1) | (to >> 5)]! ^= 1 << to
+    bits[own | (from >> 5)]! ^= 1 << from
+    bits[own | (to >> 5)]! ^= 1 << to
+    if ((state & PASSING) !== 0) {
+      const file = ((state >> PASSING_SHIFT) - 1) & 7
+      lo ^= passingLo[file]!
+      hi ^= passingHi[file]!
+    }
+    const rights = state & RIGHTS
+    const left = rights & kept[from]! & kept[to]!
+    if (left !== rights) {
+      lo ^= p.castling.hashLo[rights]! ^ p.castling.hashLo[left]!
+      hi ^= p.castling.hashHi[rights]! ^ p.castling.hashHi[left]!
+    }
+    const progress = captured !== 0 || (piece & 7) === PAWN
+    p.state = progress ? left : (((state >> CLOCK_SHIFT) + 1) << CLOCK_SHIFT) | left
+    p.ply = (ply + 1) | 0
+    p.hashLo = lo
+    p.hashHi = hi
+  }
 
-function advance(p: Position, move: Move): void {
-  const us = p.turn
-  if (p.passing >= 0) setPassing(p, -1)
-  p.halfmoves++
-  if (move & CASTLING_BIT) castle(p, move & 63, (move >>> 6) & 63)
-  else step(p, move)
-  p.fullmoves += us
-  p.turn = (us ^ 1) as SideIndex
-  p.hashLo ^= TURN_HASH_LO
-  p.hashHi ^= TURN_HASH_HI
-  if (move & DOUBLE_STEP_BIT) {
+  /** Both pieces leave their squares before either arrives: in Chess960 they may change places. */
+  const castle = (p: Position, move: Move): void => {
+    const from = move & 63
+    const rookFrom = (move >>> 6) & 63
+    const right = (p.turn << 1) | (rookFrom > from ? 0 : 1)
+    const king = pieceFor(p.turn, KING)
+    const rook = pieceFor(p.turn, ROOK)
+    toggle(p, king, from)
+    toggle(p, rook, rookFrom)
+    toggle(p, king, p.castling.kingTargets[right]!)
+    toggle(p, rook, p.castling.rookTargets[right]!)
+    setPassing(p, -1)
+    setRights(p, p.rights & p.kept[from]!)
+    p.state += 1 << CLOCK_SHIFT
+    p.ply++
+    p.hashLo ^= turnLo
+    p.hashHi ^= turnHi
+  }
+
+  const advance = (p: Position, move: Move): void => {
+    if ((move & CASTLING) !== 0) {
+      castle(p, move)
+      return
+    }
+    step(p, move)
+    if ((move & DOUBLE_STEP) === 0) return
     const crossed = ((move & 63) + ((move >>> 6) & 63)) >> 1
     if (canTakeInPassing(p, crossed)) setPassing(p, crossed)
   }
-}
 
-/** Moves one piece, with what it captures and what it turns into. */
-function step(p: Position, move: Move): void {
-  const { board, bits } = p
-  const from = move & 63
-  const to = (move >>> 6) & 63
-  const piece = board[from]!
-  const captured = (move >>> CAPTURED_SHIFT) & 15
-  if (captured !== 0) {
-    toggle(p, captured, move & EN_PASSANT_BIT ? passedPawn(to) : to)
-    p.halfmoves = 0
-  } else if ((piece & 7) === PAWN) p.halfmoves = 0
-  const promoted = (move >>> PROMOTION_SHIFT) & 7
-  const placed = promoted === 0 ? piece : promoted | (piece & 8)
-  const all = (piece & 8) << 1
-  const fromHalf = from >> 5
-  const toHalf = to >> 5
-  board[from] = 0
-  board[to] = placed
-  bits[(piece << 1) | fromHalf]! ^= 1 << from
-  bits[(placed << 1) | toHalf]! ^= 1 << to
-  bits[all | fromHalf]! ^= 1 << from
-  bits[all | toHalf]! ^= 1 << to
-  p.hashLo ^= PIECE_HASH_LO[(piece << 6) | from]! ^ PIECE_HASH_LO[(placed << 6) | to]!
-  p.hashHi ^= PIECE_HASH_HI[(piece << 6) | from]! ^ PIECE_HASH_HI[(placed << 6) | to]!
-  const rights = p.rights & p.castling.kept[from]! & p.castling.kept[to]!
-  if (rights !== p.rights) setRights(p, rights)
-}
+  /**
+   * Makes a legal move in place, for good: moves made before cannot be taken back either. It must be one of this
+   * position's own legal moves.
+   */
+  const play = (p: Position, move: Move): void => {
+    p.undoTop = 0
+    advance(p, move)
+  }
 
-/** Both pieces leave their squares before either arrives: in Chess960 they may change places. */
-function castle(p: Position, from: Square, rookFrom: Square): void {
-  const right = (p.turn << 1) | (rookFrom > from ? 0 : 1)
-  const king = KING | (p.turn << 3)
-  const rook = ROOK | (p.turn << 3)
-  toggle(p, king, from)
-  toggle(p, rook, rookFrom)
-  toggle(p, king, p.castling.kingTargets[right]!)
-  toggle(p, rook, p.castling.rookTargets[right]!)
-  setRights(p, p.rights & p.castling.kept[from]!)
-}
+  /** Makes a legal move so that `unmake` can take it back. */
+  const make = (p: Position, move: Move): void => {
+    const top = p.undoTop
+    let { undo } = p
+    if (top + RECORD > undo.length) undo = moreUndo(p)
+    undo[top] = move
+    undo[top | 1] = p.state
+    undo[top | 2] = p.hashLo
+    undo[top | 3] = p.hashHi
+    p.undoTop = (top + RECORD) | 0
+    advance(p, move)
+  }
 
-/** Makes a legal move so that `unmake` can take it back. */
-export function make(p: Position, move: Move): void {
-  const top = p.undoTop
-  let undo = p.undo
-  if (undo === null || top + RECORD > undo.length) undo = moreUndo(p)
-  undo[top] = move
-  undo[top + 1] = p.rights | ((p.passing + 1) << 4) | (p.halfmoves << 11)
-  undo[top + 2] = p.hashLo
-  undo[top + 3] = p.hashHi
-  p.undoTop = top + RECORD
-  advance(p, move)
-}
+  const moreUndo = (p: Position): Int32Array => {
+    const more = new Int32Array(Math.max(64 * RECORD, p.undo.length * 2))
+    more.set(p.undo)
+    p.undo = more
+    return more
+  }
 
-function moreUndo(p: Position): Int32Array {
-  const more = new Int32Array(p.undo === null ? 64 * RECORD : p.undo.length * 2)
-  if (p.undo !== null) more.set(p.undo)
-  p.undo = more
-  return more
-}
+  /** Takes back the last `make` that has not been taken back; without one it does nothing. */
+  const unmake = (p: Position): void => {
+    const { undo, undoTop } = p
+    if (undoTop === 0) return
+    const top = (undoTop - RECORD) | 0
+    const move = undo[top]!
+    p.undoTop = top
+    p.ply = (p.ply - 1) | 0
+    if ((move & CASTLING) !== 0) uncastle(p, move)
+    else unstep(p, move)
+    p.state = undo[top | 1]!
+    p.hashLo = undo[top | 2]!
+    p.hashHi = undo[top | 3]!
+  }
 
-/** Takes back the last `make` that has not been taken back; without one it does nothing. */
-export function unmake(p: Position): void {
-  const { undo } = p
-  if (undo === null || p.undoTop === 0) return
-  const top = p.undoTop - RECORD
-  const move = undo[top]!
-  const us = (p.turn ^ 1) as SideIndex
-  p.undoTop = top
-  p.turn = us
-  p.fullmoves -= us
-  if (move & CASTLING_BIT) uncastle(p, move & 63, (move >>> 6) & 63)
-  else unstep(p, move)
-  const kept = undo[top + 1]!
-  p.rights = kept & 15
-  p.passing = ((kept >>> 4) & 127) - 1
-  p.halfmoves = kept >>> 11
-  p.hashLo = undo[top + 2]!
-  p.hashHi = undo[top + 3]!
-}
+  const unstep = (p: Position, move: Move): void => {
+    const { board, bits } = p
+    const from = move & 63
+    const to = (move >>> 6) & 63
+    const placed = board[to]!
+    const piece = ((move >>> PROMOTION_SHIFT) & 7) === 0 ? placed : PAWN | (placed & 8)
+    board[to] = 0
+    board[from] = piece
+    const own = (p.ply & 1) << 4
+    bits[(piece << 1) | (from >> 5)]! ^= 1 << from
+    bits[(placed << 1) | (to >> 5)]! ^= 1 << to
+    bits[own | (from >> 5)]! ^= 1 << from
+    bits[own | (to >> 5)]! ^= 1 << to
+    const captured = (move >>> CAPTURED_SHIFT) & 15
+    if (captured === 0) return
+    const at = move & EN_PASSANT ? passedPawn(to) : to
+    board[at] = captured
+    bits[(captured << 1) | (at >> 5)]! ^= 1 << at
+    bits[((captured & 8) << 1) | (at >> 5)]! ^= 1 << at
+  }
 
-function unstep(p: Position, move: Move): void {
-  const { board, bits } = p
-  const from = move & 63
-  const to = (move >>> 6) & 63
-  const placed = board[to]!
-  const piece = (move >>> PROMOTION_SHIFT) & 7 ? PAWN | (placed & 8) : placed
-  const all = (piece & 8) << 1
-  const fromHalf = from >> 5
-  const toHalf = to >> 5
-  board[from] = piece
-  board[to] = 0
-  bits[(piece << 1) | fromHalf]! ^= 1 << from
-  bits[(placed << 1) | toHalf]! ^= 1 << to
-  bits[all | fromHalf]! ^= 1 << from
-  bits[all | toHalf]! ^= 1 << to
-  const captured = (move >>> CAPTURED_SHIFT) & 15
-  if (captured !== 0) toggle(p, captured, move & EN_PASSANT_BIT ? passedPawn(to) : to)
-}
+  const uncastle = (p: Position, move: Move): void => {
+    const from = move & 63
+    const rookFrom = (move >>> 6) & 63
+    const right = (p.turn << 1) | (rookFrom > from ? 0 : 1)
+    const king = pieceFor(p.turn, KING)
+    const rook = pieceFor(p.turn, ROOK)
+    toggle(p, king, p.castling.kingTargets[right]!)
+    toggle(p, rook, p.castling.rookTargets[right]!)
+    toggle(p, king, from)
+    toggle(p, rook, rookFrom)
+  }
 
-function uncastle(p: Position, from: Square, rookFrom: Square): void {
-  const right = (p.turn << 1) | (rookFrom > from ? 0 : 1)
-  const king = KING | (p.turn << 3)
-  const rook = ROOK | (p.turn << 3)
-  toggle(p, king, p.castling.kingTargets[right]!)
-  toggle(p, rook, p.castling.rookTargets[right]!)
-  toggle(p, king, from)
-  toggle(p, rook, rookFrom)
-}
+  return { play, make, unmake }
+})

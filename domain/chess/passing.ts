@@ -1,65 +1,69 @@
-/** Captures in passing (3.7.4.1; 2023: 3.7.3.1): when one is legal at all. */
+/** Captures in passing (3.7.4.1; 2023: 3.7.3.1): where one is legal at all. */
 
 import { anyKingAttackedWhen } from './attacks.ts'
-import { PAWN, type SideIndex } from './pieces.ts'
+import type { MoveList } from './emit.ts'
+import { MOVE } from './moves.ts'
+import { pieceFor, ROLES, type SideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
 import type { Square } from './squares.ts'
-import { PAWN_HI, PAWN_LO } from './tables.ts'
+import { TABLES } from './tables.ts'
+
+const { pawnLo, pawnHi } = TABLES
 
 /** The square of the pawn that a capture on `target` takes. */
 export const passedPawn = (target: Square): Square => target ^ 8
+
+/** The halves of the set that holds one square. */
+const bitLo = (square: Square): number => (square < 32 ? 1 << square : 0)
+const bitHi = (square: Square): number => (square < 32 ? 0 : 1 << square)
 
 /**
  * Whether the side to move may take in passing from one square to another without exposing a king of its own: two
  * pawns leave the rank at once, which no pin of either of them tells.
  */
-export function isPassingLegal(p: Position, from: Square, target: Square): boolean {
-  const { bits } = p
+function isPassingLegal({ bits, turn }: Position, from: Square, target: Square): boolean {
   const pawn = passedPawn(target)
-  const goneLo = pawn < 32 ? 1 << pawn : 0
-  const goneHi = pawn < 32 ? 0 : 1 << pawn
-  let occLo = (bits[0]! | bits[16]!) & ~goneLo
-  let occHi = (bits[1]! | bits[17]!) & ~goneHi
-  if (from < 32) occLo &= ~(1 << from)
-  else occHi &= ~(1 << from)
-  if (target < 32) occLo |= 1 << target
-  else occHi |= 1 << target
-  return !anyKingAttackedWhen(bits, p.turn, occLo, occHi, goneLo, goneHi)
+  const occLo = ((bits[0]! | bits[16]!) & ~bitLo(pawn) & ~bitLo(from)) | bitLo(target)
+  const occHi = ((bits[1]! | bits[17]!) & ~bitHi(pawn) & ~bitHi(from)) | bitHi(target)
+  return !anyKingAttackedWhen(bits, turn, occLo, occHi, ~bitLo(pawn), ~bitHi(pawn))
 }
 
-/** The pawns of the side to move that stand beside the passed pawn: those that attack `target`, in one half at most. */
-export function capturersInPassing(p: Position, target: Square): { lo: number; hi: number } {
-  const them = ((p.turn ^ 1) << 6) | target
-  const pawn = (p.turn << 4) | (PAWN << 1)
-  return { lo: PAWN_LO[them]! & p.bits[pawn]!, hi: PAWN_HI[them]! & p.bits[pawn | 1]! }
+/** Adds the legal captures in passing on `target` to a list of `n` moves, or counts them; returns the new count. */
+export function passingMoves(p: Position, target: Square, out: MoveList, n: number): number {
+  const { bits, turn } = p
+  // The pawns that attack the target stand where the other side's pawn on it would attack; they share one half.
+  const seen = ((turn ^ 1) << 6) | target
+  const pawns = (turn << 4) | (ROLES.PAWN << 1)
+  const lo = pawnLo[seen]! & bits[pawns]!
+  const hi = pawnHi[seen]! & bits[pawns | 1]!
+  const taken = pieceFor((turn ^ 1) as SideIndex, ROLES.PAWN) << MOVE.CAPTURED_SHIFT
+  for (let set = lo | hi; set !== 0; ) {
+    const place = 31 - Math.clz32(set)
+    set ^= 1 << place
+    const from = hi !== 0 ? place + 32 : place
+    if (!isPassingLegal(p, from, target)) continue
+    if (out !== null) out[n] = from | (target << 6) | taken | MOVE.EN_PASSANT
+    n++
+  }
+  return n
 }
 
 /** Whether the side to move has a legal capture in passing on `target`. */
-export function canTakeInPassing(p: Position, target: Square): boolean {
-  const { lo, hi } = capturersInPassing(p, target)
-  for (let pawns = lo | hi; pawns !== 0; pawns &= pawns - 1) {
-    const from = (hi !== 0 ? 32 : 0) + 31 - Math.clz32(pawns & -pawns)
-    if (isPassingLegal(p, from, target)) return true
-  }
-  return false
-}
+export const canTakeInPassing = (p: Position, target: Square): boolean => passingMoves(p, target, null, 0) > 0
 
 /**
  * Whether the last move can have been the double step over `target`: the squares behind the pawn are empty, and with
  * the pawn back where it came from, no king of the side now to move stands in check already.
  */
-export function couldHavePassed(p: Position, target: Square): boolean {
-  const { bits, board } = p
-  const them = (p.turn ^ 1) as SideIndex
+export function couldHavePassed({ bits, board, turn }: Position, target: Square): boolean {
+  const them = (turn ^ 1) as SideIndex
   const pawn = passedPawn(target)
   const origin = them === 0 ? target - 8 : target + 8
-  if (board[pawn] !== (PAWN | (them << 3)) || board[target] !== 0 || board[origin] !== 0) return false
-  const goneLo = pawn < 32 ? 1 << pawn : 0
-  const goneHi = pawn < 32 ? 0 : 1 << pawn
-  const occLo = ((bits[0]! | bits[16]!) & ~goneLo) | (origin < 32 ? 1 << origin : 0)
-  const occHi = ((bits[1]! | bits[17]!) & ~goneHi) | (origin < 32 ? 0 : 1 << origin)
-  const king = (p.turn << 4) | 12
+  if (board[pawn] !== pieceFor(them, ROLES.PAWN) || board[target] !== 0 || board[origin] !== 0) return false
+  const king = (turn << 4) | (ROLES.KING << 1)
   const seen = (them << 6) | origin
-  if (PAWN_LO[seen]! & bits[king]! || PAWN_HI[seen]! & bits[king | 1]!) return false
-  return !anyKingAttackedWhen(bits, p.turn, occLo, occHi, goneLo, goneHi)
+  if (((pawnLo[seen]! & bits[king]!) | (pawnHi[seen]! & bits[king | 1]!)) !== 0) return false
+  const occLo = ((bits[0]! | bits[16]!) & ~bitLo(pawn)) | bitLo(origin)
+  const occHi = ((bits[1]! | bits[17]!) & ~bitHi(pawn)) | bitHi(origin)
+  return !anyKingAttackedWhen(bits, turn, occLo, occHi, ~bitLo(pawn), ~bitHi(pawn))
 }

@@ -2,9 +2,19 @@
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { canTakeInPassing, passedPawn } from './passing.ts'
-import { KING, PAWN, type Piece, pieceOf, ROOK, type SideIndex } from './pieces.ts'
-import { type Position, setPassing, setRights, setTurn, toggle } from './position.ts'
+import { type Piece, pieceFor, pieceOf, ROLES, type SideIndex } from './pieces.ts'
+import {
+  halfmoveClock,
+  type Position,
+  setHalfmoves,
+  setPassing,
+  setRights,
+  setTurn,
+  toggle,
+} from './position.ts'
 import { fileOf, rankOf, type Square } from './squares.ts'
+
+const { PAWN, ROOK, KING } = ROLES
 
 /** A move as reported. When castling, `to` is where the king ends, or the square of its own rook. */
 export interface PhysicalMove {
@@ -37,11 +47,12 @@ export function playAnything(p: Position, move: PhysicalMove): PhysicalOutcome {
   const owner = (moved >> 3) as SideIndex
   p.undoTop = 0
   setPassing(p, -1)
-  p.halfmoves++
-  p.fullmoves += owner
+  setHalfmoves(p, halfmoveClock(p) + 1)
   const rook = castlingRookOf(p, move, moved)
   const captured = rook >= 0 ? castle(p, from, rook) : from === to ? 0 : carry(p, move, moved)
   setTurn(p, owner === 0 ? 'black' : 'white')
+  // A move number ends with Black's move.
+  p.ply += owner << 1
   if (captured === 0 && isDoubleStep(moved, from, to)) {
     const crossed = (from + to) >> 1
     if (p.board[crossed] === 0 && canTakeInPassing(p, crossed)) setPassing(p, crossed)
@@ -51,7 +62,7 @@ export function playAnything(p: Position, move: PhysicalMove): PhysicalOutcome {
 
 function isDoubleStep(moved: Piece, from: Square, to: Square): boolean {
   if (moved === PAWN) return rankOf(from) === 1 && to - from === 16
-  return moved === (PAWN | 8) && rankOf(from) === 6 && from - to === 16
+  return moved === pieceFor(1, PAWN) && rankOf(from) === 6 && from - to === 16
 }
 
 /** Carries one piece to another square; returns what it captured. */
@@ -62,8 +73,8 @@ function carry(p: Position, { from, to, promotion }: PhysicalMove, moved: Piece)
   if (captured !== 0) toggle(p, captured, taken)
   toggle(p, moved, from)
   toggle(p, pawn && promotion ? pieceOf(promotion) | (moved & 8) : moved, to)
-  if (pawn || captured !== 0) p.halfmoves = 0
-  setRights(p, p.rights & p.castling.kept[from]! & p.castling.kept[to]!)
+  if (pawn || captured !== 0) setHalfmoves(p, 0)
+  setRights(p, p.rights & p.kept[from]! & p.kept[to]!)
   return captured
 }
 
@@ -83,7 +94,7 @@ function castlingRookOf(p: Position, { from, to, castling }: PhysicalMove, moved
   const owner = (moved >> 3) as SideIndex
   if ((moved & 7) !== KING || rankOf(from) !== owner * 7) return -1
   const first = owner * 56
-  const ownRook = ROOK | (owner << 3)
+  const ownRook = pieceFor(owner, ROOK)
   if (!castling) {
     if (p.chess960 || from !== first + 4 || (to !== first + 6 && to !== first + 2)) return -1
     const corner = to > from ? first + 7 : first
@@ -112,14 +123,14 @@ function castle(p: Position, from: Square, rookFrom: Square): Piece {
   const captured = p.board[to]!
   if (captured !== 0) {
     toggle(p, captured, to)
-    p.halfmoves = 0
+    setHalfmoves(p, 0)
   }
   toggle(p, king, to)
   // The rook stays where its new square is taken; if that is the king's square now, the king has taken it.
   const rookPlace = p.board[rookTo] === 0 ? rookTo : rookFrom
   const crowdedOut = p.board[rookPlace] !== 0
   if (!crowdedOut) toggle(p, rook, rookPlace)
-  const { kept } = p.castling
+  const { kept } = p
   setRights(p, p.rights & kept[from]! & kept[rookFrom]! & kept[to]! & kept[rookPlace]!)
   return crowdedOut ? rook : captured
 }

@@ -1,26 +1,13 @@
 /** Checks and pins of a lone king, found once for a position so that most moves need no test of their own. */
 
-import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, type SideIndex } from './pieces.ts'
+import { enclosed } from './enclosed.ts'
+import { ROLES, type SideIndex } from './pieces.ts'
 import type { Square } from './squares.ts'
-import {
-  DIRECTION,
-  KING_HI,
-  KING_LO,
-  KNIGHT_HI,
-  KNIGHT_LO,
-  PAWN_HI,
-  PAWN_LO,
-  RAY_HI,
-  RAY_LO,
-  SLANT_HI,
-  SLANT_LO,
-  STRAIGHT_HI,
-  STRAIGHT_LO,
-} from './tables.ts'
+import { TABLES } from './tables.ts'
 
 /** What `findPins` found last. Lives until its next call: read it before anything else generates moves. */
 export const pins = {
-  /** How many pieces give check. */
+  /** 0 no check, 1 a check that can be parried by other pieces than the king, 2 one that cannot. */
   checkers: 0,
   /** Where a move of another piece than the king parries: everywhere, unless there is a check. */
   parryLo: -1,
@@ -34,67 +21,70 @@ export const pins = {
   lineHi: new Int32Array(8),
 }
 
-/** Looks from the king's square along the lines and leaps by which the other side may reach it. */
-export function findPins(bits: Int32Array, king: Square, us: SideIndex): void {
-  const own = us << 4
-  const them = (us ^ 1) << 4
-  const occLo = bits[0]! | bits[16]!
-  const occHi = bits[1]! | bits[17]!
-  pins.count = 0
-  pins.pinnedLo = 0
-  pins.pinnedHi = 0
-  const knight = them | (KNIGHT << 1)
-  const pawn = them | (PAWN << 1)
-  const seen = (us << 6) | king
-  let parryLo = (KNIGHT_LO[king]! & bits[knight]!) | (PAWN_LO[seen]! & bits[pawn]!)
-  let parryHi = (KNIGHT_HI[king]! & bits[knight | 1]!) | (PAWN_HI[seen]! & bits[pawn | 1]!)
-  let checkers = 0
-  if ((parryLo | parryHi) !== 0) {
-    checkers =
-      (parryLo & (parryLo - 1)) !== 0 || (parryHi & (parryHi - 1)) !== 0 || (parryLo && parryHi) ? 2 : 1
-  }
-  // A king beside the other's, in an illegal position, attacks it; nothing parries that, for it cannot be captured.
-  const otherKing = them | (KING << 1)
-  if ((KING_LO[king]! & bits[otherKing]!) !== 0 || (KING_HI[king]! & bits[otherKing | 1]!) !== 0) checkers = 2
-  const bishop = them | (BISHOP << 1)
-  const rook = them | (ROOK << 1)
-  const queen = them | (QUEEN << 1)
-  const lo =
-    ((bits[bishop]! | bits[queen]!) & SLANT_LO[king]!) | ((bits[rook]! | bits[queen]!) & STRAIGHT_LO[king]!)
-  const hi =
-    ((bits[bishop | 1]! | bits[queen | 1]!) & SLANT_HI[king]!) |
-    ((bits[rook | 1]! | bits[queen | 1]!) & STRAIGHT_HI[king]!)
-  for (let half = 0; half < 2; half++) {
-    for (let sliders = half === 0 ? lo : hi; sliders !== 0; ) {
-      const place = 31 - Math.clz32(sliders)
-      sliders ^= 1 << place
-      const slider = (half << 5) | place
-      const direction = DIRECTION[(king << 6) | slider]! << 6
-      const lineLo = RAY_LO[direction | king]! ^ RAY_LO[direction | slider]!
-      const lineHi = RAY_HI[direction | king]! ^ RAY_HI[direction | slider]!
-      const betweenLo = lineLo & occLo & (half === 0 ? ~(1 << place) : -1)
-      const betweenHi = lineHi & occHi & (half === 0 ? -1 : ~(1 << place))
-      if ((betweenLo | betweenHi) === 0) {
-        checkers++
-        parryLo |= lineLo
-        parryHi |= lineHi
-      } else if (
-        (betweenLo & bits[own]!) === betweenLo &&
-        (betweenHi & bits[own | 1]!) === betweenHi &&
-        (betweenLo & (betweenLo - 1)) === 0 &&
-        (betweenHi & (betweenHi - 1)) === 0 &&
-        (betweenLo === 0 || betweenHi === 0)
-      ) {
-        pins.squares[pins.count] = betweenHi !== 0 ? 63 - Math.clz32(betweenHi) : 31 - Math.clz32(betweenLo)
-        pins.lineLo[pins.count] = lineLo
-        pins.lineHi[pins.count] = lineHi
-        pins.count++
-        pins.pinnedLo |= betweenLo
-        pins.pinnedHi |= betweenHi
+export const findPins = enclosed(() => {
+  const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
+  const { knightLo, knightHi, pawnLo, pawnHi, kingLo, kingHi, rayLo, rayHi } = TABLES
+  const { slantLo, slantHi, straightLo, straightHi, direction } = TABLES
+  const found = pins
+
+  const several = (lo: number, hi: number): boolean =>
+    (lo & (lo - 1)) !== 0 || (hi & (hi - 1)) !== 0 || (lo !== 0 && hi !== 0)
+
+  /** Looks from the king's square along the lines and leaps by which the other side may reach it. */
+  return (bits: Int32Array, king: Square, us: SideIndex): void => {
+    const them = (us ^ 1) << 4
+    found.count = 0
+    found.pinnedLo = 0
+    found.pinnedHi = 0
+    const knight = them | (KNIGHT << 1)
+    const pawn = them | (PAWN << 1)
+    const from = (us << 6) | king
+    const leapLo = (knightLo[king]! & bits[knight]!) | (pawnLo[from]! & bits[pawn]!)
+    const leapHi = (knightHi[king]! & bits[knight | 1]!) | (pawnHi[from]! & bits[pawn | 1]!)
+    found.checkers = (leapLo | leapHi) === 0 ? 0 : several(leapLo, leapHi) ? 2 : 1
+    found.parryLo = leapLo
+    found.parryHi = leapHi
+    // A king beside the other's, in an illegal position, attacks it; nothing parries that, for it cannot be captured.
+    const other = them | (KING << 1)
+    if (((kingLo[king]! & bits[other]!) | (kingHi[king]! & bits[other | 1]!)) !== 0) found.checkers = 2
+    for (let half = 0; half < 2; half++) {
+      const queens = bits[them | (QUEEN << 1) | half]!
+      const aslant = (half === 0 ? slantLo : slantHi)[king]! & (bits[them | (BISHOP << 1) | half]! | queens)
+      const along =
+        (half === 0 ? straightLo : straightHi)[king]! & (bits[them | (ROOK << 1) | half]! | queens)
+      for (let sliders = aslant | along; sliders !== 0; ) {
+        const place = 31 - Math.clz32(sliders)
+        sliders ^= 1 << place
+        lookAlong(bits, king, (half << 5) | place, us << 4)
       }
     }
+    if (found.checkers === 0) {
+      found.parryLo = -1
+      found.parryHi = -1
+    }
   }
-  pins.checkers = checkers
-  pins.parryLo = checkers === 0 ? -1 : parryLo
-  pins.parryHi = checkers === 0 ? -1 : parryHi
-}
+
+  /** Notes whether a slider on a line with the king gives check, or pins the one piece of `own` that stands between. */
+  function lookAlong(bits: Int32Array, king: Square, slider: Square, own: number): void {
+    const way = direction[(king << 6) | slider]! << 6
+    // From the square beside the king to the slider's own.
+    const lineLo = rayLo[way | king]! ^ rayLo[way | slider]!
+    const lineHi = rayHi[way | king]! ^ rayHi[way | slider]!
+    const betweenLo = lineLo & (bits[0]! | bits[16]!) & (slider < 32 ? ~(1 << slider) : -1)
+    const betweenHi = lineHi & (bits[1]! | bits[17]!) & (slider < 32 ? -1 : ~(1 << slider))
+    if ((betweenLo | betweenHi) === 0) {
+      found.checkers++
+      found.parryLo |= lineLo
+      found.parryHi |= lineHi
+      return
+    }
+    if (several(betweenLo, betweenHi)) return
+    if (((betweenLo & bits[own]!) | (betweenHi & bits[own | 1]!)) === 0) return
+    found.squares[found.count] = betweenHi !== 0 ? 63 - Math.clz32(betweenHi) : 31 - Math.clz32(betweenLo)
+    found.lineLo[found.count] = lineLo
+    found.lineHi[found.count] = lineHi
+    found.count++
+    found.pinnedLo |= betweenLo
+    found.pinnedHi |= betweenHi
+  }
+})

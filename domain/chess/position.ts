@@ -4,14 +4,12 @@ import type { Side } from '../../events/vocabulary.ts'
 import { type CastlingSetup, STANDARD_CASTLING } from './castling.ts'
 import { type Piece, type SideIndex, sideIndex, sideName } from './pieces.ts'
 import type { Square } from './squares.ts'
-import {
-  PIECE_HASH_HI,
-  PIECE_HASH_LO,
-  passingHashHi,
-  passingHashLo,
-  TURN_HASH_HI,
-  TURN_HASH_LO,
-} from './zobrist.ts'
+import { ZOBRIST } from './zobrist.ts'
+
+const NOTHING = new Int32Array(0)
+
+/** The parts of `Position.state`. */
+export const STATE = { RIGHTS: 15, PASSING_SHIFT: 4, PASSING: 127 << 4, CLOCK_SHIFT: 11 } as const
 
 /**
  * Opaque outside this folder. Mutable: `clone` one to keep it. Any number of kings may stand on the board, both sides
@@ -25,22 +23,37 @@ export class Position {
    * of the pieces that do not exist, 0 and 8, stand the sets of all white and of all black pieces.
    */
   readonly bits = new Int32Array(32)
-  turn: SideIndex = 0
-  /** Castling rights left, as bits (see `CastlingSetup`). */
-  rights = 0
-  castling: CastlingSetup = STANDARD_CASTLING
-  /** The square crossed by the pawn that has just moved two squares, if it can legally be taken there; or -1. */
-  passing = -1
-  /** Moves by either side since the last capture or pawn move. */
-  halfmoves = 0
-  /** The number of the move, one more after each move of Black's. */
-  fullmoves = 1
-  chess960 = false
+  /** Twice the move number less one, and one more when Black is on move. */
+  ply = 0
+  /**
+   * What a move changes for good, in one number that is quickly kept and restored: bits 0–3 the castling rights left
+   * (see `CastlingSetup`), 4–10 one more than the square on which a legal capture in passing ends (0 for none), and from
+   * 11 the moves by either side since the last capture or pawn move.
+   */
+  state = 0
   hashLo = 0
   hashHi = 0
-  /** What `unmake` needs, four numbers a move; reserved when the first move is made. */
-  undo: Int32Array | null = null
+  castling: CastlingSetup = STANDARD_CASTLING
+  /** `castling.kept`, at hand for every move. */
+  kept: Uint8Array = STANDARD_CASTLING.kept
+  chess960 = false
+  /** What `unmake` needs, four numbers a move. */
+  undo: Int32Array = NOTHING
   undoTop = 0
+
+  get turn(): SideIndex {
+    return (this.ply & 1) as SideIndex
+  }
+
+  /** The castling rights left, as bits (see `CastlingSetup`). */
+  get rights(): number {
+    return this.state & STATE.RIGHTS
+  }
+
+  /** The square on which a legal capture in passing ends, or -1. */
+  get passing(): Square {
+    return ((this.state & STATE.PASSING) >> STATE.PASSING_SHIFT) - 1
+  }
 }
 
 /** A position of its own; moves made on the original cannot be unmade on the clone. */
@@ -48,67 +61,69 @@ export function clone(p: Position): Position {
   const copy = new Position()
   copy.board.set(p.board)
   copy.bits.set(p.bits)
-  copy.turn = p.turn
-  copy.rights = p.rights
-  copy.castling = p.castling
-  copy.passing = p.passing
-  copy.halfmoves = p.halfmoves
-  copy.fullmoves = p.fullmoves
-  copy.chess960 = p.chess960
+  copy.ply = p.ply
+  copy.state = p.state
   copy.hashLo = p.hashLo
   copy.hashHi = p.hashHi
+  copy.castling = p.castling
+  copy.kept = p.kept
+  copy.chess960 = p.chess960
   return copy
 }
 
 /** Puts a piece on an empty square, or takes it off the square where it stands: both flip the same bits. */
 export function toggle(p: Position, piece: Piece, square: Square): void {
-  const { board, bits } = p
   const half = square >> 5
   const bit = 1 << square
-  board[square] = board[square]! ^ piece
-  bits[(piece << 1) | half] = bits[(piece << 1) | half]! ^ bit
-  bits[((piece & 8) << 1) | half] = bits[((piece & 8) << 1) | half]! ^ bit
-  p.hashLo ^= PIECE_HASH_LO[(piece << 6) | square]!
-  p.hashHi ^= PIECE_HASH_HI[(piece << 6) | square]!
+  p.board[square]! ^= piece
+  p.bits[(piece << 1) | half]! ^= bit
+  p.bits[((piece & 8) << 1) | half]! ^= bit
+  p.hashLo ^= ZOBRIST.pieceLo[(piece << 6) | square]!
+  p.hashHi ^= ZOBRIST.pieceHi[(piece << 6) | square]!
 }
 
 /** Sets which castling rights are left. */
 export function setRights(p: Position, rights: number): void {
-  p.hashLo ^= p.castling.hashLo[p.rights]! ^ p.castling.hashLo[rights]!
-  p.hashHi ^= p.castling.hashHi[p.rights]! ^ p.castling.hashHi[rights]!
-  p.rights = rights
+  const { hashLo, hashHi } = p.castling
+  p.hashLo ^= hashLo[p.rights]! ^ hashLo[rights]!
+  p.hashHi ^= hashHi[p.rights]! ^ hashHi[rights]!
+  p.state = (p.state & ~STATE.RIGHTS) | rights
 }
 
 /** Sets the square of a legal capture in passing, or -1. */
 export function setPassing(p: Position, square: Square): void {
-  if (p.passing >= 0) {
-    p.hashLo ^= passingHashLo(p.passing)
-    p.hashHi ^= passingHashHi(p.passing)
+  for (const each of [p.passing, square]) {
+    if (each < 0) continue
+    p.hashLo ^= ZOBRIST.passingLo[each & 7]!
+    p.hashHi ^= ZOBRIST.passingHi[each & 7]!
   }
-  if (square >= 0) {
-    p.hashLo ^= passingHashLo(square)
-    p.hashHi ^= passingHashHi(square)
-  }
-  p.passing = square
+  p.state = (p.state & ~STATE.PASSING) | ((square + 1) << STATE.PASSING_SHIFT)
+}
+
+/** Sets how many moves there have been since the last capture or pawn move. */
+export function setHalfmoves(p: Position, count: number): void {
+  p.state = (p.state & (STATE.RIGHTS | STATE.PASSING)) | (count << STATE.CLOCK_SHIFT)
 }
 
 export const turnOf = (p: Position): Side => sideName(p.turn)
 
 /** Gives the move to a side. A changed turn ends every capture in passing: it was the other side's. */
 export function setTurn(p: Position, side: Side): void {
-  const turn = sideIndex(side)
-  if (turn === p.turn) return
+  if (sideIndex(side) === p.turn) return
   setPassing(p, -1)
-  p.turn = turn
-  p.hashLo ^= TURN_HASH_LO
-  p.hashHi ^= TURN_HASH_HI
+  p.ply ^= 1
+  p.hashLo ^= ZOBRIST.turnLo
+  p.hashHi ^= ZOBRIST.turnHi
 }
 
 export const pieceAt = (p: Position, square: Square): Piece => p.board[square] ?? 0
 export const isChess960 = (p: Position): boolean => p.chess960
-/** Half-moves since the last capture or pawn move, as 9.3 and 9.6.2 count them. */
-export const halfmoveClock = (p: Position): number => p.halfmoves
-export const fullmoveNumber = (p: Position): number => p.fullmoves
+
+/** Moves by either side since the last capture or pawn move: 100 of them make the fifty moves of 9.3. */
+export const halfmoveClock = (p: Position): number => p.state >> STATE.CLOCK_SHIFT
+
+/** The number of the move, one more after each move of Black's. */
+export const fullmoveNumber = (p: Position): number => (p.ply >> 1) + 1
 
 /** The squares of the rooks with which a side may still castle, now or later. */
 export function castlingRooks(

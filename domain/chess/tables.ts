@@ -1,11 +1,11 @@
-/** Sets of squares worked out once at load: what leapers and pawns attack, and the eight rays from each square. */
+/** Sets of squares worked out once at load: what leapers and pawns attack, and the lines through each square. */
 
 import type { Square } from './squares.ts'
 
 type Step = readonly [files: number, ranks: number]
 
 /** A set for each index: the squares below 32 in `lo`, those from 32 in `hi`. */
-export interface SetTable {
+interface SetTable {
   readonly lo: Int32Array
   readonly hi: Int32Array
 }
@@ -21,7 +21,7 @@ const KNIGHT_STEPS: readonly Step[] = [
   [-1, 2],
 ]
 
-/** Even ones are straight lines' and odd ones diagonals' steps; opposite directions differ by 4. */
+/** North and on round by the east: even ones are straight, odd ones aslant, opposite ones differ by 4. */
 const RAY_STEPS: readonly Step[] = [
   [0, 1],
   [1, 1],
@@ -44,67 +44,69 @@ const setTable = (size: number): SetTable => ({ lo: new Int32Array(size), hi: ne
 
 function add(table: SetTable, index: number, square: Square): void {
   const half = square < 32 ? table.lo : table.hi
-  half[index] = half[index]! | (1 << square)
+  half[index]! |= 1 << square
 }
 
-function leaper(steps: readonly Step[]): SetTable {
-  const table = setTable(64)
-  for (let from = 0; from < 64; from++) {
-    for (const step of steps) {
-      const to = beyond(from, step)
-      if (to >= 0) add(table, from, to)
+/** What is reached by these steps from each square; several lists of steps follow one another in one table. */
+function leaper(...lists: (readonly Step[])[]): SetTable {
+  const table = setTable(lists.length * 64)
+  lists.forEach((steps, list) => {
+    for (let from = 0; from < 64; from++) {
+      for (const step of steps) {
+        const to = beyond(from, step)
+        if (to >= 0) add(table, (list << 6) | from, to)
+      }
     }
-  }
+  })
   return table
 }
 
-const KNIGHT = leaper(KNIGHT_STEPS)
-const KING = leaper(RAY_STEPS)
-const WHITE_PAWN = leaper([RAY_STEPS[7]!, RAY_STEPS[1]!])
-const BLACK_PAWN = leaper([RAY_STEPS[5]!, RAY_STEPS[3]!])
-const RAY = setTable(8 * 64)
-const STRAIGHT = setTable(64)
-const SLANT = setTable(64)
-const DIAGONAL = setTable(64)
-const ANTIDIAGONAL = setTable(64)
-
-/** `DIRECTION[a << 6 | b]`: the direction 0…7 in which b is seen from a along a line, or -1. */
-export const DIRECTION = new Int8Array(4096).fill(-1)
-
-for (let from = 0; from < 64; from++) {
-  RAY_STEPS.forEach((step, direction) => {
-    for (let to = beyond(from, step); to >= 0; to = beyond(to, step)) {
-      add(RAY, (direction << 6) | from, to)
-      add(direction & 1 ? SLANT : STRAIGHT, from, to)
-      if (direction & 1) add(direction === 1 || direction === 5 ? DIAGONAL : ANTIDIAGONAL, from, to)
-      DIRECTION[(from << 6) | to] = direction
-    }
-  })
+function build() {
+  const knight = leaper(KNIGHT_STEPS)
+  const king = leaper(RAY_STEPS)
+  const pawn = leaper([RAY_STEPS[7]!, RAY_STEPS[1]!], [RAY_STEPS[5]!, RAY_STEPS[3]!])
+  const ray = setTable(8 * 64)
+  const straight = setTable(64)
+  const slant = setTable(64)
+  const diagonal = setTable(64)
+  const antidiagonal = setTable(64)
+  const direction = new Int8Array(4096).fill(-1)
+  for (let from = 0; from < 64; from++) {
+    RAY_STEPS.forEach((step, way) => {
+      for (let to = beyond(from, step); to >= 0; to = beyond(to, step)) {
+        add(ray, (way << 6) | from, to)
+        add(way & 1 ? slant : straight, from, to)
+        if (way & 1) add((way & 3) === 1 ? diagonal : antidiagonal, from, to)
+        direction[(from << 6) | to] = way
+      }
+    })
+  }
+  return {
+    knightLo: knight.lo,
+    knightHi: knight.hi,
+    kingLo: king.lo,
+    kingHi: king.hi,
+    /** `side << 6 | square`: what a pawn of that side (0 White, 1 Black) attacks from the square. */
+    pawnLo: pawn.lo,
+    pawnHi: pawn.hi,
+    /** `direction << 6 | square`: the squares seen in a direction on an empty board. */
+    rayLo: ray.lo,
+    rayHi: ray.hi,
+    /** Rank and file through a square, without it. */
+    straightLo: straight.lo,
+    straightHi: straight.hi,
+    /** Both diagonals through a square, without it. */
+    slantLo: slant.lo,
+    slantHi: slant.hi,
+    /** The diagonal that rises to the right, and the one that falls. */
+    diagonalLo: diagonal.lo,
+    diagonalHi: diagonal.hi,
+    antidiagonalLo: antidiagonal.lo,
+    antidiagonalHi: antidiagonal.hi,
+    /** `a << 6 | b`: the direction 0…7 in which b is seen from a along a line, or -1. */
+    direction,
+  } as const
 }
 
-export const KNIGHT_LO = KNIGHT.lo
-export const KNIGHT_HI = KNIGHT.hi
-export const KING_LO = KING.lo
-export const KING_HI = KING.hi
-
-/** `PAWN_LO[side << 6 | square]`: what a pawn of that side (0 White, 1 Black) attacks from the square. */
-export const PAWN_LO = Int32Array.of(...WHITE_PAWN.lo, ...BLACK_PAWN.lo)
-export const PAWN_HI = Int32Array.of(...WHITE_PAWN.hi, ...BLACK_PAWN.hi)
-
-/** `RAY_LO[direction << 6 | square]`: the squares seen in a direction on an empty board. */
-export const RAY_LO = RAY.lo
-export const RAY_HI = RAY.hi
-
-/** Rank and file through a square, without it. */
-export const STRAIGHT_LO = STRAIGHT.lo
-export const STRAIGHT_HI = STRAIGHT.hi
-
-/** Both diagonals through a square, without it. */
-export const SLANT_LO = SLANT.lo
-export const SLANT_HI = SLANT.hi
-
-/** The diagonal that rises to the right, and the one that falls. */
-export const DIAGONAL_LO = DIAGONAL.lo
-export const DIAGONAL_HI = DIAGONAL.hi
-export const ANTIDIAGONAL_LO = ANTIDIAGONAL.lo
-export const ANTIDIAGONAL_HI = ANTIDIAGONAL.hi
+/** By square unless said otherwise. */
+export const TABLES = build()
