@@ -1,5 +1,5 @@
 /** The keys that sign and check tokens: a JWK set whose first key signs and whose others still check. */
-import { type CryptoKey, importJWK, type JWK } from 'jose'
+import { base64url, type CryptoKey, importJWK, type JWK } from 'jose'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 
 /** One key as kept in the data folder or the secret store: `oct` for HS256, `OKP`/Ed25519 for EdDSA. */
@@ -20,6 +20,7 @@ export interface Keyring {
 }
 
 const LEAST_SECRET_BYTES = 32
+const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
 /** Reads a JWK set. Refused (`bad-keys`): none, a kid twice, an unknown kind of key, an HS256 secret below 256 bits. */
 export async function openKeyring(records: readonly KeyRecord[]): Promise<Result<Keyring>> {
@@ -47,13 +48,15 @@ async function importKey(record: KeyRecord): Promise<Result<Key>> {
     )
   try {
     if (symmetric) {
-      const secret = await importJWK(record, alg)
-      if (secret instanceof Uint8Array && secret.byteLength < LEAST_SECRET_BYTES)
+      const secret = base64url.decode(record.k ?? '')
+      if (secret.byteLength < LEAST_SECRET_BYTES)
         return refuse(
           'bad-keys',
           `the key ${kid} has ${secret.byteLength} bytes; HS256 wants at least ${LEAST_SECRET_BYTES}`,
         )
-      return ok({ kid, alg, sign: secret, check: secret })
+      // Imported here once: given bytes, jose would import them again for every token.
+      const key = await crypto.subtle.importKey('raw', secret, HMAC, false, ['sign', 'verify'])
+      return ok({ kid, alg, sign: key, check: key })
     }
     const { d, ...open } = record
     const check = await importJWK(open, alg)

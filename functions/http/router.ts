@@ -2,6 +2,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { Authenticate } from '../auth/authenticate.ts'
+import { FEED_ROUTES } from '../feeds/routes.ts'
 import type { Service } from '../record/service.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   events,
   audit,
   health,
+  ...FEED_ROUTES,
   openapi(() => ROUTES),
 ]
 

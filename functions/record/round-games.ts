@@ -9,8 +9,9 @@ import type { FoldedGame } from './games.ts'
 import { gameId, type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
 import { openPart } from './read-game.ts'
 import { gameStream } from './recorded.ts'
-import { boardOf, boardsOf, type FoldedRound, freeBoards } from './round-record.ts'
-import { type RoundId, type RoundView, readRound, viewOf, writeRound } from './rounds.ts'
+import { boardsOf, type FoldedRound } from './round-record.ts'
+import { isOfRound, type RoundId, type RoundView, readRound, viewOf, writeRound } from './rounds.ts'
+import { seatsFor } from './seats.ts'
 import type { Service } from './service.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
 
@@ -51,15 +52,23 @@ export async function openRoundGames(
     const defaults = { ...defaultsOf(tournament.value, round.folded), round: id.round, board }
     return { id: own, at, data, defaults, belonging: id, receivedAt, principal }
   }
+  const foreign = await foreignIds(service, id, named)
+  if (foreign.length > 0)
+    return refused('id-reused', foreign.map(({ detail }) => detail).join('; '), { errors: foreign })
   const errors = [...repeatedIds(named), ...named.flatMap((game, index) => faultsOf(request(game, 1), index))]
   if (errors.length > 0) return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
 
   // Boards first: should the rest be lost, the same request finds its games at the boards they were given.
   let seats = new Map<string, number>()
   const seated = await writeRound(service, principal, id, 'open-games', receivedAt, (folded) => {
-    seats = seatsFor(folded, named)
+    const found = seatsFor(folded, named)
+    if (!found.ok) return found
+    seats = found.value
     const fresh = [...seats].filter(([game, board]) => folded.boards.get(board) !== game)
-    return fresh.map(([game, board]) => ({ type: 'board-assigned', data: { board, game } }))
+    return {
+      ok: true,
+      value: fresh.map(([game, board]) => ({ type: 'board-assigned', data: { board, game } })),
+    }
   })
   if (!seated.ok) return seated
   return openAll(
@@ -99,6 +108,25 @@ const faultsOf = (request: OpenRequest, index: number): FieldFault[] => {
   return report.ok ? [] : (report.error.errors ?? []).map((error) => ({ index, ...error }))
 }
 
+/** Ids of games that were opened elsewhere: they get no board here. */
+async function foreignIds(
+  service: Service,
+  id: RoundId,
+  games: readonly { id: string }[],
+): Promise<FieldFault[]> {
+  const faults: FieldFault[] = []
+  for (const [index, { id: game }] of games.entries()) {
+    const { state } = await service.games.load(gameStream(game), false)
+    if (state.seq > 0 && !(await isOfRound(service, id, game)))
+      faults.push({
+        index,
+        pointer: '/id',
+        detail: `the id ${game} is that of a game that was opened elsewhere`,
+      })
+  }
+  return faults
+}
+
 function repeatedIds(games: readonly { id: string }[]): FieldFault[] {
   const seen = new Set<string>()
   return games.flatMap(({ id }, index) =>
@@ -106,24 +134,6 @@ function repeatedIds(games: readonly { id: string }[]): FieldFault[] {
       ? [{ index, pointer: '/id', detail: `the id ${id} is given to two games` }]
       : [],
   )
-}
-
-/** Each game's board: the one it has, else the one it asks for, else the lowest free one. */
-function seatsFor(round: FoldedRound, games: readonly (RoundGame & { id: string })[]): Map<string, number> {
-  const seats = new Map<string, number>()
-  const waiting: string[] = []
-  for (const { id, board } of games) {
-    const known = boardOf(round, id)
-    const asked = typeof board === 'number' || typeof board === 'string' ? Number(board) : Number.NaN
-    if (known !== null) seats.set(id, known)
-    else if (Number.isInteger(asked) && asked > 0) seats.set(id, asked)
-    else waiting.push(id)
-  }
-  const free = freeBoards(round, waiting.length, new Set(seats.values()))
-  waiting.forEach((id, k) => {
-    seats.set(id, free[k]!)
-  })
-  return seats
 }
 
 export interface ListedGame {

@@ -6,9 +6,11 @@ import { type FieldFault, type Outcome, refused } from '../refusal.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
 import type { Documents } from '../store/documents.ts'
 import { current } from './access.ts'
+import type { FoldedGame } from './games.ts'
 import { recordReports } from './record-reports.ts'
-import { roundStream } from './recorded.ts'
+import { gameStream, roundStream } from './recorded.ts'
 import { boardsOf, type FoldedRound, type RoundRecord } from './round-record.ts'
+import { reordered, type Seat } from './seats.ts'
 import type { Service } from './service.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
 
@@ -19,7 +21,7 @@ export interface RoundId {
 
 /** A change of a round; what is done already is done once. */
 export interface RoundChange {
-  readonly boards?: readonly { readonly board: number; readonly game: string }[] | undefined
+  readonly boards?: readonly Seat[] | undefined
   readonly published?: true | undefined
   readonly closed?: true | undefined
   readonly start?: string | undefined
@@ -32,7 +34,7 @@ export interface RoundView extends RoundId {
   readonly start: string | null
   readonly publishedAt: string | null
   readonly closedAt: string | null
-  readonly boards: readonly { readonly board: number; readonly game: string }[]
+  readonly boards: readonly Seat[]
 }
 
 /** A report without what every report of a round has. */
@@ -78,8 +80,9 @@ export async function changeRound(
   change: RoundChange,
   receivedAt: number,
 ): Promise<Outcome<RoundView>> {
-  const twice = repeated(change.boards ?? [])
-  if (twice !== null) return refused('invalid', twice.detail, { errors: [twice] })
+  const strangers = await strangersAmong(service, id, change.boards ?? [])
+  if (strangers.length > 0)
+    return refused('invalid', strangers.map(({ detail }) => detail).join('; '), { errors: strangers })
   const record = await writeRound(service, principal, id, 'manage-round', receivedAt, (round) =>
     draftsOf(round, change),
   )
@@ -93,7 +96,7 @@ export async function writeRound(
   id: RoundId,
   act: Act,
   receivedAt: number,
-  drafts: (round: FoldedRound) => readonly Draft[],
+  drafts: (round: FoldedRound) => Outcome<readonly Draft[]>,
 ): Promise<Outcome<RoundRecord>> {
   const refusal = refusalOf(principal, act, id)
   if (refusal !== null || principal === null) return { ok: false, error: refusal! }
@@ -103,9 +106,13 @@ export async function writeRound(
     if (attempt > 0) await service.pause(attempt)
     const { state } = await service.rounds.load(streamOf(id), attempt > 0 || !service.soleWriter)
     const opening: Draft[] = state.seq === 0 ? [{ type: 'round-opened', data: { ...id } }] : []
-    const wanted = [...opening, ...drafts(state.folded)]
+    const wanted = drafts(state.folded)
+    if (!wanted.ok) return wanted
     if (opening.length > 0) await roundNames(service).put(`rounds#${id.tournament}`, id.round, {})
-    const written = await writeDrafts(service, principal, id, receivedAt, state.seq, wanted)
+    const written = await writeDrafts(service, principal, id, receivedAt, state.seq, [
+      ...opening,
+      ...wanted.value,
+    ])
     if (written.ok) return { ok: true, value: (await service.rounds.load(streamOf(id), false)).state }
     if (written.error.code !== 'stale-version') return written
   }
@@ -163,31 +170,35 @@ async function writeDrafts(
 function draftsOf(
   round: FoldedRound,
   { boards = [], published, closed, start, defaults, reason }: RoundChange,
-): Draft[] {
-  const moved = boards.filter(({ board, game }) => round.boards.get(board) !== game)
+): Outcome<Draft[]> {
+  const moved = reordered(round, boards)
+  if (!moved.ok) return moved
   const fields = { ...(start !== undefined && { start }), ...(defaults !== undefined && { defaults }) }
   const corrected = Object.keys(fields).length > 0
-  return [
+  const drafts: Draft[] = [
     ...(corrected ? [{ type: 'details-corrected' as const, data: { fields, reason: reason ?? '' } }] : []),
-    ...moved.map(({ board, game }) => ({ type: 'board-assigned' as const, data: { board, game } })),
+    ...moved.value.map((seat) => ({ type: 'board-assigned' as const, data: { ...seat } })),
     ...(published === true && round.publishedAt === null
       ? [{ type: 'round-published' as const, data: {} }]
       : []),
     ...(closed === true && round.closedAt === null ? [{ type: 'round-closed' as const, data: {} }] : []),
   ]
+  return { ok: true, value: drafts }
 }
 
-function repeated(boards: readonly { board: number; game: string }[]): FieldFault | null {
-  const [seats, games] = [new Set<number>(), new Set<string>()]
-  for (const [k, { board, game }] of boards.entries()) {
-    if (seats.has(board))
-      return { pointer: `/boards/${k}/board`, detail: `board ${board} is given to two games` }
-    if (games.has(game))
-      return { pointer: `/boards/${k}/game`, detail: `the game ${game} is given two boards` }
-    seats.add(board)
-    games.add(game)
-  }
-  return null
+/** Games that were not opened in this round: who may read them is not for it to say. */
+async function strangersAmong(service: Service, id: RoundId, seats: readonly Seat[]): Promise<FieldFault[]> {
+  const faults: FieldFault[] = []
+  for (const [k, { game }] of seats.entries())
+    if (!(await isOfRound(service, id, game)))
+      faults.push({ pointer: `/boards/${k}/game`, detail: `the game ${game} was not opened in this round` })
+  return faults
+}
+
+/** Whether a game was opened in this round. */
+export async function isOfRound(service: Service, id: RoundId, game: string): Promise<boolean> {
+  const { belonging } = (await current<FoldedGame>(service, service.games, gameStream(game))).folded
+  return belonging.tournament === id.tournament && belonging.round === id.round
 }
 
 const streamOf = ({ tournament, round }: RoundId): string => roundStream(tournament, round)

@@ -185,6 +185,50 @@ test('a game that moves frees its board, and one board or game given twice is re
   })
 })
 
+test('a board that is taken is not given away: by whom it is said, and nothing is opened', async () => {
+  const { open, boards } = await hall()
+  need(await open([pairing('A', 'B', { id: 'a' })]))
+  const wanted = [pairing('C', 'D', { id: 'c', board: 2 }), pairing('E', 'F', { id: 'e', board: 1 })]
+  expect(await open(wanted)).toMatchObject({
+    error: {
+      code: 'invalid',
+      errors: [{ index: 1, pointer: '/board', detail: 'board 1 is that of game a' }],
+    },
+  })
+  expect(
+    await open([pairing('C', 'D', { id: 'c', board: 3 }), pairing('E', 'F', { id: 'e', board: '3' })]),
+  ).toMatchObject({
+    error: { code: 'invalid', errors: [{ index: 1, pointer: '/board' }] },
+  })
+  expect(await boards()).toEqual([{ board: 1, game: 'a' }])
+})
+
+test('an order that would leave a game without a board is refused, and so is a game of another round', async () => {
+  const { service, open } = await hall()
+  need(await open([pairing('A', 'B', { id: 'a' }), pairing('C', 'D', { id: 'b' })]))
+  need(await open([pairing('A', 'C', { id: 'x' })], undefined, '2'))
+  const change = (board: number, game: string) =>
+    changeRound(service, ARBITER, R1, { boards: [{ board, game }] }, START)
+  expect(await change(1, 'b')).toMatchObject({
+    error: { code: 'invalid', errors: [{ pointer: '/boards/0/board' }] },
+  })
+  for (const stranger of ['x', 'nobody'])
+    expect(await change(3, stranger)).toMatchObject({
+      error: { code: 'invalid', errors: [{ pointer: '/boards/0/game' }] },
+    })
+})
+
+test('a game that was opened elsewhere gets no board here', async () => {
+  const { service, open, boards } = await hall()
+  need(await open([pairing('A', 'B', { id: 'x' })], undefined, '2'))
+  need(await open([pairing('A', 'B', { id: 'a' })]))
+  expect(await open([pairing('C', 'D'), pairing('A', 'B', { id: 'x' })])).toMatchObject({
+    error: { code: 'id-reused', errors: [{ index: 1, pointer: '/id' }] },
+  })
+  expect(await boards()).toEqual([{ board: 1, game: 'a' }])
+  expect(need(await readRound(service, R1)).record.folded.boards.size).toBe(1)
+})
+
 test('what a round settles goes before what its tournament settles', async () => {
   const { service, open } = await hall()
   need(
