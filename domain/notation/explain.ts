@@ -1,5 +1,5 @@
 /** Why a move text is not a legal move, in a sentence that quotes it. */
-import { moveFrom, nameOf, type Position, pieceAt, sideOf, turnOf } from '../chess/index.ts'
+import { illegalityOf, moveFrom, nameOf, type Position, pieceAt, turnOf } from '../chess/index.ts'
 import type { Problem } from '../result.ts'
 import { NO_MOVE, SEVERAL } from './backwards.ts'
 import { piecesNamed, reaches } from './hands.ts'
@@ -58,17 +58,21 @@ function reason(p: Position, shape: Shape): string {
   const place = placeOf(shape)
   if (shapeToRank(shape) < 0) return `no ${side} pawn${place} can capture so`
   const to = shapeTo(shape)
-  if (shapeFrom(shape) >= 0) return `no ${side} ${name}${place} can go to ${nameOf(to)}`
+  const from = shapeFrom(shape)
+  const promotion = shapePromotion(shape)
+  const role = shapeRole(shape)
+  if (from >= 0) {
+    const standing = pieceAt(p, from) & 7
+    if (role === 0 || standing === 0 || standing === role) return illegalityOf(p, from, to, promotion).why
+    return `no ${name} stands on ${nameOf(from)}`
+  }
   const named = piecesNamed(p, shape, to)
-  if (named.length === 0) return `there is no ${side} ${name}${place} to go to ${nameOf(to)}`
-  const able = named.find((square) => reaches(p, square, to))
-  if (able === undefined) return `no ${side} ${name}${place} can go to ${nameOf(to)}`
-  const taken = pieceAt(p, to)
-  const why =
-    taken !== 0 && sideOf(taken) === side
-      ? 'a piece of its own side stands there'
-      : 'its king would be in check'
-  return `the ${name} on ${nameOf(able)} may not go to ${nameOf(to)}: ${why}`
+  const able = named.filter((square) => reaches(p, square, to))
+  const [only] = able.length > 0 ? able : named
+  if (only === undefined) return `there is no ${side} ${name}${place} to go to ${nameOf(to)}`
+  // Of several that may be meant and cannot go there, all fail alike.
+  if (able.length === 0 && named.length > 1) return `no ${side} ${name}${place} can go to ${nameOf(to)}`
+  return `${illegalityOf(p, only, to, promotion).why} (the ${name} on ${nameOf(only)})`
 }
 
 function placeOf(shape: Shape): string {

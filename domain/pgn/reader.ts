@@ -15,6 +15,9 @@ export interface PgnReader {
   end(): void
 }
 
+/** Larger pieces are read in parts of this many characters, so that what a part needs beside it stays small. */
+const PIECE = 65_536
+
 /**
  * A push parser. `onGame` gets each game when its marker, or the next game's first tag, has been read. One bad game is
  * a game with problems and never stops the rest. `onStray` hears of text that belongs to no game where no game follows;
@@ -54,14 +57,19 @@ export function createPgnReader(
     enough = held.length + (held.length >> 2)
   }
 
+  function take(piece: string): void {
+    if (heldReturn) piece = `\r${piece}`
+    heldReturn = piece.endsWith('\r')
+    if (heldReturn) piece = piece.slice(0, -1)
+    if (piece.includes('\r')) piece = piece.replace(/\r\n?/g, '\n')
+    held = held === '' ? piece : held + piece
+    if (held.length > enough) run()
+  }
+
   return {
     write(chunk) {
-      if (heldReturn) chunk = `\r${chunk}`
-      heldReturn = chunk.endsWith('\r')
-      if (heldReturn) chunk = chunk.slice(0, -1)
-      if (chunk.includes('\r')) chunk = chunk.replace(/\r\n?/g, '\n')
-      held = held === '' ? chunk : held + chunk
-      if (held.length > enough) run()
+      if (chunk.length <= PIECE) take(chunk)
+      else for (let at = 0; at < chunk.length; at += PIECE) take(chunk.slice(at, at + PIECE))
     },
     end() {
       if (heldReturn) held += '\n'

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { createPgnReader, type PgnGame, type PgnProblem, readPgn } from '../../domain/pgn/index.ts'
+import { one, saying, texts } from './kit.ts'
+
+test.each([
+  ['[Event "The \\"Old Mill\\" Open"]', 'The "Old Mill" Open', ''],
+  ['[Event "C:\\\\pgn"]', 'C:\\pgn', ''],
+  ['[Event "C:\\pgn"]', 'C:\\pgn', ''],
+  ['[ Event  "x" ]', 'x', ''],
+  ['[Event"x"]', 'x', ''],
+  ['[Event ""]', '', ''],
+  ['[Event "a ] b"]', 'a ] b', ''],
+  ['[Event "The "Old Mill" Open"]', 'The "Old Mill" Open', 'quotation marks without a backslash'],
+  ['[Event "x"', 'x', 'no closing bracket'],
+  ['[Event "x]', 'x', 'no closing quotation mark'],
+  ['[Event "x', 'x', 'no closing quotation mark'],
+])('the tag %s is read', (line, value, problem) => {
+  const game = one(`${line}\n[Site "y"]\n\n1. e4 *`)
+  expect(game.tags).toEqual([
+    ['Event', value],
+    ['Site', 'y'],
+  ])
+  expect(saying(game)).toContain(problem)
+  expect(game.problems.length).toBe(problem === '' ? 0 : 1)
+})
+
+test('several tags of one line, a bare value and a tag twice are kept', () => {
+  const game = one('[Event "x"][Site "y"]\n[Round 3]\n[Site "z"]\n\n1. e4 *')
+  expect(game.tags.map((tag) => tag.join('='))).toEqual(['Event=x', 'Site=y', 'Round=3', 'Site=z'])
+  expect(saying(game)).toContain('Round stands without quotation marks')
+  expect(saying(game)).toContain('the tag Site stands twice')
+})
+
+test('games without movetext, without marker and without tags are games', () => {
+  const games = readPgn(
+    '[Event "a"]\n[Result "*"]\n\n[Event "b"]\n\n1. e4 e5\n\n[Event "c"]\n\n1. d4 d5 *\n\n1. c4 c5 1-0\n2. Nf3',
+  )
+  expect(games.map((game) => [game.tags[0]?.[1], texts(game), game.result])).toEqual([
+    ['a', '', '*'],
+    ['b', 'e4 e5', '*'],
+    ['c', 'd4 d5', '*'],
+    [undefined, 'c4 c5', '1-0'],
+    [undefined, 'Nf3', '*'],
+  ])
+  expect(saying(games[0]!)).toContain('no moves and no termination marker')
+  expect(saying(games[1]!)).toContain('no termination marker after the last move')
+})
+
+test('numbers that begin again after a blank line begin another game', () => {
+  const games = readPgn('1. e4 e5 2. Nf3\n\n1. d4 d5\n\n2. c4 1-0')
+  expect(games.map(texts)).toEqual(['e4 e5 Nf3', 'd4 d5 c4'])
+})
+
+test('what belongs to no game is said with the game after it, in one line', () => {
+  const games = readPgn(
+    'Round 3, as sent by the organisers\nsee also page 4\n\n[Event "a"]\n\n1. e4 *\nPrinted 12.5.\n* * *\n\n[Event "b"]\n\n1. d4 *',
+  )
+  expect(games.map(texts)).toEqual(['e4', 'd4'])
+  expect(games[0]!.problems).toEqual([
+    { line: 1, message: expect.stringContaining('lines 1 to 2 belong to no game ("Round 3, as') },
+  ])
+  expect(games[1]!.problems).toEqual([
+    { line: 7, message: expect.stringContaining('lines 7 to 8 belong to no game') },
+  ])
+})
+
+test('a text that is no PGN at all gives no game, and says so', () => {
+  const games: PgnGame[] = []
+  const strays: PgnProblem[] = []
+  const reader = createPgnReader(
+    (game) => games.push(game),
+    (problem) => strays.push(problem),
+  )
+  reader.write('Dear arbiter,\n\nplease find the games enclosed.\n{"json": true}\n')
+  reader.end()
+  expect(games).toEqual([])
+  expect(strays).toEqual([{ line: 1, message: expect.stringContaining('Dear arbiter') }])
+})
+
+test('a line of prose between tags and moves is passed over with a problem', () => {
+  const game = one('[Event "x"]\nbroadcast by the club\n\n1. e4 *')
+  expect(texts(game)).toBe('e4')
+  expect(game.problems).toEqual([{ line: 2, message: expect.stringContaining('"broadcast by the club"') }])
+})
+
+test('a comment that nobody closed ends where the next tags begin', () => {
+  const games = readPgn('[Event "a"]\n\n1. e4 {good\n\n[Event "b"]\n\n1. d4 {fine} d5 *\n')
+  expect(games.map(texts)).toEqual(['e4', 'd4 d5'])
+  expect(games[0]!.moves[0]!.comments).toEqual(['good'])
+  expect(games[0]!.problems[0]).toEqual({
+    line: 3,
+    message: expect.stringContaining('without its closing brace'),
+  })
+  expect(games[1]!.startLine).toBe(5)
+})
+
+test('a comment may hold what looks like a tag where no blank line is before it', () => {
+  const game = one('1. e4 {see\n[Event "b"]\n} e5 *')
+  expect(texts(game)).toBe('e4 e5')
+})
+
+test('a variation that nobody closed ends where the next tags begin', () => {
+  const games = readPgn('[Event "a"]\n\n1. e4 (1. d4 {x\n\n[Event "b"]\n\n1. c4 c5 *\n')
+  expect(games.map(texts)).toEqual(['e4', 'c4 c5'])
+  expect(games[0]!.problems[0]!.message).toContain('without its closing bracket')
+})
+
+test('signs that stand alone are passed over with their line', () => {
+  const game = one('1. e4 )\n] } > e5 "x" *')
+  expect(texts(game)).toBe('e4 e5 x')
+  expect(game.problems.map(({ line }) => line)).toEqual([1, 2, 2, 2, 2, 2])
+})
+
+test('a command that lost its braces is a comment', () => {
+  const game = one('1. e4 [%clk 0:15:00] e5 *')
+  expect(texts(game)).toBe('e4 e5')
+  expect(game.moves[0]!.clk).toBe(900000)
+  expect(saying(game)).toContain('without braces')
+})
+
+test('texts that are no moves stay where they stand, the null move too', () => {
+  const game = one('1. e4 e5 2. -- Nf6 3. resigns Z0 *')
+  expect(texts(game)).toBe('e4 e5 -- Nf6 resigns Z0')
+})
+
+test('what is too long is cut, said, and does not hide the next game', () => {
+  const long = 'x'.repeat(70_000)
+  const games = readPgn(
+    `[Event "a"]\n\n1. e4 {${long}} e5 (1... c5 {${long}}) 2. ${'N'.repeat(300)} *\n\n[Event "b"]\n\n1. d4 *`,
+  )
+  expect(games.map((game) => game.moves.length)).toEqual([3, 1])
+  expect(games[0]!.moves[0]!.comments[0]!.length).toBeLessThanOrEqual(65_536)
+  expect(saying(games[0]!)).toContain('a comment of more than 65536 characters')
+  expect(saying(games[0]!)).toContain('a variation of more than 65536 characters')
+  expect(saying(games[0]!)).toContain('a word of more than 255 characters')
+})
