@@ -3,6 +3,7 @@ import {
   fen,
   fields,
   figure,
+  flag,
   freeText,
   line,
   millis,
@@ -45,7 +46,14 @@ export const arbiter = {
     note: freeText.optional(),
   }),
   'time-granted': timeGranted,
-  'incident-recorded': fields({ kind: oneOf(INCIDENTS), side: side.optional(), note: freeText.optional() }),
+  /** `article`: the one the arbiter has in mind, as the edition numbers it. `device`: in what state a phone was found. */
+  'incident-recorded': fields({
+    kind: oneOf(INCIDENTS),
+    side: side.optional(),
+    article: line(64).optional(),
+    device: fields({ off: flag, onPerson: flag }).optional(),
+    note: freeText.optional(),
+  }),
   'result-set': fields({ white: points, black: points, reason: freeText }),
   'appeal-lodged': appeal(),
   'appeal-decided': appeal(),

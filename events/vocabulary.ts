@@ -107,10 +107,6 @@ export const INCIDENTS = [
   'late',
   'medical',
   'conduct',
-  'smoking',
-  'inspection',
-  'clock-handling',
-  'hovering',
   'other',
 ] as const
 export type Incident = (typeof INCIDENTS)[number]

@@ -2,16 +2,17 @@
  * The fold: events in, state out. Total (any sequence of valid events folds, nothing throws) and pure (time comes
  * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
  */
-import type { EventOf, StoredEvent } from '../../events/index.ts'
+import type { EventOf, PieceLetter, StoredEvent } from '../../events/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import { apply } from './apply.ts'
+import { seeOnBoard } from './board.ts'
 import { asCorrected, eventOf, isSilent } from './correct.ts'
 import type { Game, Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
-import { QUIET, recognise } from './recognise.ts'
+import { QUIET, recognise, recogniseHands } from './recognise.ts'
 import type { GameState, LogEntry } from './state.ts'
 
 /** A fold under way. `state` is live: `step` changes it in place. */
@@ -60,7 +61,9 @@ function take(game: Game, event: EventOf): void {
   const { state } = game
   const before = state.at
   const at = effectiveTime(before, event.at)
-  if (state.edgeAt !== null && (at - state.edgeAt >= QUIET || event.type === 'clock-pressed')) settle(game)
+  if (state.edgeAt !== null && (at - state.edgeAt >= QUIET || event.type === 'clock-pressed')) {
+    settle(game, event.type === 'clock-pressed')
+  }
   state.seq = event.seq
   state.at = at
   game.made = null
@@ -70,14 +73,16 @@ function take(game: Game, event: EventOf): void {
 }
 
 /** A move that a sensor board told by edges alone is made before what comes next. */
-function settle(game: Game): void {
-  const report = recognise(game)
-  if (report === null) return
+function settle(game: Game, pressed: boolean): void {
   const { state } = game
-  const seq = state.seq
-  const made = makeMove(game, report, seq)
+  const known = recognise(game)
+  const report = known ?? (pressed ? recogniseHands(game) : null)
+  if (report === null) return
+  const odd = known === null ? state.astray[report.to] : undefined
+  const made = makeMove(game, report, state.seq)
   state.astray = {}
   state.edgeAt = null
+  if (odd !== undefined) seeOnBoard(game, report.to, odd as PieceLetter)
   if (made !== null) judgeMove(game, made)
 }
 

@@ -11,13 +11,18 @@ import {
   movePromotion,
   moveTo,
   nameOf,
+  pieceAt,
   play,
+  sideOf,
+  squareOf,
   turnOf,
   writePlacement,
 } from '../chess/index.ts'
 import { boardFen } from './board.ts'
 import { type Game, legalOf } from './game.ts'
 import type { MoveReport } from './moves.ts'
+
+const EMPTY = 0
 
 /** Ms without an edge after which the board counts as settled: a scan takes 250 ms, a slow hand a little longer. */
 export const QUIET = 1000
@@ -36,6 +41,27 @@ export function recognise(game: Game): MoveReport | null {
     return writePlacement(after) === wanted
   })
   return fits.length === 1 ? reportOf(game, fits[0] as Move) : null
+}
+
+/**
+ * What hands did where no legal move explains the board and the clock was pressed all the same: one own piece gone from
+ * its square, one other square changed. Anything less plain is left to people.
+ */
+export function recogniseHands(game: Game): MoveReport | null {
+  const { state, position } = game
+  if (state.edgeAt === null || state.result !== null) return null
+  const side = turnOf(position)
+  const isOwn = (square: string) => {
+    const piece = pieceAt(position, squareOf(square))
+    return piece !== EMPTY && sideOf(piece) === side
+  }
+  const changed = Object.keys(state.astray)
+  const gone = changed.filter((square) => state.astray[square] === '' && isOwn(square))
+  const filled = changed.filter((square) => state.astray[square] !== '' && !isOwn(square))
+  const [from, to] = [gone[0], filled[0]]
+  if (from === undefined || to === undefined || changed.length !== 2) return null
+  const promoted = state.act.placed?.square === to ? state.act.placed.promotion : null
+  return { side, from, to, ...(promoted === null ? {} : { promotion: promoted }) }
 }
 
 function reportOf(game: Game, move: Move): MoveReport {

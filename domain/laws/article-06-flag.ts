@@ -4,6 +4,7 @@ import { face, firstToFall, ranOut } from '../clock/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
 import type { Article } from './article.ts'
+import { articlesOf } from './citations.ts'
 import { inForce } from './in-force.ts'
 import { conclude, DRAW, isOpen, latest, raise, winUnlessCannotMate } from './verdicts.ts'
 
@@ -128,10 +129,17 @@ function claimFails(game: Game, claimant: Side, event: Spoken): void {
   })
 }
 
+/** 12.4 (from 2014): the arbiter's assistants watch for him; a blind player's assistant speaks for the player (D.2.10). */
+function assistantMayCall(game: Game): boolean {
+  if (game.state.assistants.length > 0) return true
+  return inForce(game, 'arbiter-assistants') && articlesOf('arbiter-assistants', game.laws.edition).length > 0
+}
+
 /** 6.8: the arbiter observes it. 2009 unsupervised: he says nothing, except where both flags are down (A.4.d). */
 function noticed(game: Game, event: EventOf<'flag-noticed'>): void {
   const { side } = event.data
   const byPlayer = event.by === 'white' || event.by === 'black'
+  if (event.by === 'assistant' && !assistantMayCall(game)) return
   if (byPlayer) {
     flagSpoken(game, side, event.by as Side, event)
     return

@@ -184,7 +184,8 @@ function illegalMade(game: Game, move: MoveMade): void {
 
 /** D38: two moves running. Whether the second is an illegal one no text says: it is not counted. */
 function madeOutOfTurn(game: Game, move: MoveMade): void {
-  raise(game, 'two-moves-running', {
+  const before = lastMove(game.state, (made) => made !== move, 3)
+  raise(game, before?.side === move.side ? 'two-moves-running' : 'alternate-moves', {
     against: move.side,
     seq: move.seq,
     evidence: [move.seq],

@@ -1,83 +1,70 @@
 /** Article 11 (2009: 12): the conduct of the players. The arbiter records the incident; the Laws say what is due. */
 import type { EventOf, Incident, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
-import type { Score } from '../game/state.ts'
-import { canMate } from '../winnable/index.ts'
 import type { Article } from './article.ts'
-import type { RuleId } from './citations.ts'
-import { CANNOT_MATE_NODES, close, latest, raise, win } from './verdicts.ts'
+import { articlesOf, type RuleId, standsUnder } from './citations.ts'
+import { inForce } from './in-force.ts'
+import { close, isOpen, latest, raise, setRemedy, win } from './verdicts.ts'
 
-/** 11.3.2 (2014: 11.3.b; 2009: 12.3.b): the offender loses; in 2009 the opponent gets a draw where he could not win. */
-function phoneScore(game: Game, side: Side): Score {
-  const winner = otherSide(side)
-  if (!game.laws.phone.opponentDrawIfCannotWin) return win(winner)
-  const { answer } = canMate(game.position, winner, { nodes: CANNOT_MATE_NODES })
-  if (answer !== 'no') return win(winner)
-  return winner === 'white' ? { white: '½', black: '0' } : { white: '0', black: '½' }
-}
+type Recorded = EventOf<'incident-recorded'>
 
-function phone(game: Game, side: Side, event: EventOf<'incident-recorded'>): void {
-  const milder = game.laws.milderPhonePenalty
-  raise(game, 'electronic-devices', {
-    against: side,
-    seq: event.seq,
-    evidence: [event.seq],
-    status: 'awaits-arbiter',
-    remedy: milder === 'fine' ? {} : { result: phoneScore(game, side) },
-    options: [milder ?? 'loss'],
-  })
-}
+/** Rules an arbiter may name by their article, whatever kind of incident he records. */
+const NAMED: readonly RuleId[] = [
+  'leaving-areas',
+  'no-notes-advice-analysis',
+  'inspection',
+  'smoking',
+  'no-distraction',
+  'no-finger-on-clock',
+  'clock-handling',
+  'scoresheet-use',
+  'record-moves',
+]
 
-/** 11.7, 11.8: persistent refusal loses; where both are guilty both lose. The opponent's score is the arbiter's. */
-function refusal(game: Game, side: Side, event: EventOf<'incident-recorded'>): void {
-  const both =
-    latest(game, ({ rule, against }) => rule === 'persistent-refusal' && against === otherSide(side)) !== null
-  raise(game, 'persistent-refusal', {
-    against: side,
-    seq: event.seq,
-    evidence: [event.seq],
-    status: 'awaits-arbiter',
-    remedy: { result: both ? { white: '0', black: '0' } : win(otherSide(side)) },
-    options: both
-      ? ['both lose']
-      : ['loss; the opponent’s score is decided by the arbiter', ...game.laws.penalties],
-  })
-}
-
-/** Incidents of players that are answered from the penalty list (11.6; 2009: 12.7). */
-const CONDUCT: Partial<Record<Incident, RuleId>> = {
+/** What a kind of incident is where no article is named. */
+const USUAL: Partial<Record<Incident, RuleId>> = {
   'left-venue': 'leaving-areas',
   notes: 'no-notes-advice-analysis',
   advice: 'no-notes-advice-analysis',
   distraction: 'no-distraction',
   conduct: 'no-disrepute',
-  smoking: 'smoking',
-  inspection: 'inspection',
-  'clock-handling': 'clock-handling',
-  hovering: 'no-finger-on-clock',
 }
 
+/** 11.6 (2009: 12.7): a breach of conduct is answered from the penalty list. */
 function breach(game: Game, rule: RuleId, side: Side, seq: number): void {
   raise(game, rule, {
     against: side,
     seq,
     evidence: [seq],
     status: 'awaits-arbiter',
-    options: game.laws.penalties,
+    options: inForce(game, 'conduct-penalties') ? game.laws.penalties : [],
     alsoUnder: ['conduct-penalties', 'penalty-list'],
   })
 }
 
-/** Players who have finished are spectators (11.4), and spectators may not interfere (12.7, 12.8; 2009: 13.7). */
-function thirdParty(game: Game, kind: Incident, seq: number): void {
-  const rule = kind === 'phone' ? 'phones-of-others' : 'spectators-and-others'
-  raise(game, rule, {
+/** 11.7, 11.8: persistent refusal loses, and the arbiter decides the opponent's score; where both are guilty both lose. */
+function refusal(game: Game, side: Side, seq: number): void {
+  const other = latest(
+    game,
+    ({ rule, against }) => rule === 'persistent-refusal' && against === otherSide(side),
+  )
+  const both = { white: '0', black: '0' } as const
+  raise(game, 'persistent-refusal', {
+    against: side,
     seq,
     evidence: [seq],
     status: 'awaits-arbiter',
-    options: ['no action', 'expel the offender from the playing venue'],
-    alsoUnder: kind === 'phone' ? [] : ['finished-players-are-spectators'],
+    remedy: { result: other === null ? win(otherSide(side)) : both },
+    options: other === null ? ['loss', ...game.laws.penalties] : ['both lose'],
   })
+  if (other !== null && isOpen(other)) setRemedy(game, other, { result: both })
+}
+
+/** 11.11 (from 2017): while moves are reconstructed the players have to help; refusing is a breach of its own. */
+function helpRefused(game: Game): boolean {
+  const { reconstruction } = game.state
+  const duty = articlesOf('duty-to-help-reconstruct', game.laws.edition).length > 0
+  return duty && reconstruction !== null && reconstruction.endedSeq === null
 }
 
 /** What no article settles: the arbiter rules by analogy (Preface). */
@@ -91,19 +78,71 @@ function unregulated(game: Game, against: Side | null, seq: number): void {
   })
 }
 
-function incident(game: Game, event: EventOf<'incident-recorded'>): void {
-  const { kind, side } = event.data
-  if (kind === 'late' || kind === 'medical') return
-  if (side === undefined) {
-    if (kind === 'other') unregulated(game, null, event.seq)
-    else thirdParty(game, kind, event.seq)
+/** 11.9: a player asked for a point of the Laws: the arbiter explains the rule, not the position. */
+function explained(game: Game, seq: number): void {
+  raise(game, 'explanation-right', {
+    seq,
+    evidence: [seq],
+    status: 'final',
+    notes: ['the rule is explained, not the position'],
+  })
+}
+
+function playersIncident(game: Game, event: Recorded, side: Side): void {
+  const { kind, article } = event.data
+  const { edition } = game.laws
+  const named = article === undefined ? undefined : NAMED.find((rule) => standsUnder(rule, article, edition))
+  if (article !== undefined && standsUnder('explanation-right', article, edition)) explained(game, event.seq)
+  else if (
+    named === 'leaving-areas' &&
+    kind === 'left-venue' &&
+    article === '11.2.4' &&
+    !game.laws.reportLeaving
+  )
+    return
+  else if (named !== undefined) breach(game, named, side, event.seq)
+  else if (kind === 'refusal' && helpRefused(game)) breach(game, 'duty-to-help-reconstruct', side, event.seq)
+  else if (kind === 'refusal') refusal(game, side, event.seq)
+  else if (USUAL[kind] !== undefined) breach(game, USUAL[kind], side, event.seq)
+  else if (kind === 'other') unregulated(game, side, event.seq)
+}
+
+/** 12.7, 12.8 (2009: 13.7): those who do not play may not interfere, nor telephone in the venue. */
+function thirdParty(game: Game, event: Recorded): void {
+  const { kind } = event.data
+  if (kind === 'late' || kind === 'medical' || kind === 'left-venue') return
+  if (kind === 'other') {
+    unregulated(game, null, event.seq)
     return
   }
-  const rule = CONDUCT[kind]
-  if (kind === 'phone') phone(game, side, event)
-  else if (kind === 'refusal') refusal(game, side, event)
-  else if (rule !== undefined) breach(game, rule, side, event.seq)
-  else unregulated(game, side, event.seq)
+  raise(game, kind === 'phone' ? 'phones-of-others' : 'spectators-and-others', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: ['expulsion'],
+  })
+}
+
+/** 11.4 (2009: 12.5): who has finished is a spectator. What he does to other games is no breach in his own. */
+function afterTheGame(game: Game, event: Recorded, side: Side): void {
+  const { kind } = event.data
+  if (kind === 'conduct') breach(game, 'no-disrepute', side, event.seq)
+  if (kind !== 'distraction' && kind !== 'advice') return
+  raise(game, 'finished-players-are-spectators', {
+    against: side,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: ['expulsion'],
+    alsoUnder: ['spectators-and-others'],
+  })
+}
+
+function recorded(game: Game, event: Recorded): void {
+  const { side } = event.data
+  if (side === undefined) thirdParty(game, event)
+  else if (game.state.result !== null) afterTheGame(game, event, side)
+  else playersIncident(game, event, side)
 }
 
 /** 11.5: the opponent distracts or annoys; the arbiter has to step in. */
@@ -126,12 +165,13 @@ function appealed(game: Game, event: EventOf<'appeal-lodged'>): void {
   })
 }
 
+/** A decision that names a result grants the appeal; one that names none dismisses it. */
 function appealDecided(game: Game, event: EventOf<'appeal-decided'>): void {
   const open = latest(game, (verdict) => verdict.rule === 'appeal' && verdict.status === 'awaits-arbiter')
-  if (open !== null) close(open, 'applied', event.seq)
+  if (open !== null) close(open, event.data.result === undefined ? 'overruled' : 'applied', event.seq)
 }
 
 export const article11: Article = {
-  on: { 'incident-recorded': incident, 'claim-made': claimed },
-  always: { 'appeal-lodged': appealed, 'appeal-decided': appealDecided },
+  on: { 'claim-made': claimed },
+  always: { 'incident-recorded': recorded, 'appeal-lodged': appealed, 'appeal-decided': appealDecided },
 }

@@ -14,13 +14,20 @@ const points = (score: Score): Score => ({
   black: score.black === '+' ? '1' : score.black === '-' ? '0' : score.black,
 })
 
+/** Where the Laws leave the opponent's score to him (11.7), any score that has the offender lose is what was due. */
+function answers(verdict: Verdict, due: Score, given: Score): boolean {
+  if (verdict.rule === 'persistent-refusal' && verdict.against !== null)
+    return points(given)[verdict.against] === '0'
+  return sameScore(points(due), points(given))
+}
+
 /** A result set answers what waited for one, and overrules what the Laws had decided otherwise. */
 function resultSet(game: Game, event: EventOf<'result-set'>): void {
   const given: Score = { white: event.data.white, black: event.data.black }
   for (const verdict of game.state.verdicts) {
     const { result } = verdict.remedy
     if (result === null || verdict.seq === event.seq) continue
-    const agrees = sameScore(points(result), points(given))
+    const agrees = answers(verdict, result, given)
     if (verdict.status === 'awaits-arbiter' || verdict.status === 'undetermined') {
       close(verdict, agrees ? 'applied' : 'overruled', event.seq)
     } else if (verdict.status === 'final' && !agrees) close(verdict, 'overruled', event.seq)
@@ -46,15 +53,16 @@ function restored(game: Game, event: EventOf<'position-restored'>): void {
 }
 
 /** Time given to a side answers the latest verdict by which that side is to get time. */
-function timeGiven(game: Game, side: Side, seq: number): void {
+function timeGiven(game: Game, side: Side, seq: number): boolean {
   const verdict = latest(
     game,
     (candidate) =>
       isOpen(candidate) && candidate.due.includes('clock') && candidate.remedy.clock?.[side] !== undefined,
   )
-  if (verdict === null) return
+  if (verdict === null) return false
   if (verdict.status === 'awaits-claim') establish(game, verdict, seq)
   answer(verdict, 'clock', seq)
+  return true
 }
 
 function clockSet(game: Game, event: EventOf<'clock-set'>): void {
@@ -90,9 +98,20 @@ function notAnOption(game: Game, event: EventOf<'penalty-imposed'>): void {
 
 /** 12.5 (2009: 13.5): additional time for a disturbance from outside. */
 function granted(game: Game, event: EventOf<'time-granted'>): void {
-  raise(game, 'extra-time-for-disturbance', { seq: event.seq, evidence: [event.seq], status: 'applied' })
-  if (event.data.white !== undefined) timeGiven(game, 'white', event.seq)
-  if (event.data.black !== undefined) timeGiven(game, 'black', event.seq)
+  const { white, black } = event.data
+  const wasDue = [
+    white !== undefined && timeGiven(game, 'white', event.seq),
+    black !== undefined && timeGiven(game, 'black', event.seq),
+  ]
+  if (wasDue.includes(true)) return
+  raise(game, 'extra-time-for-disturbance', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'applied',
+    remedy: {
+      clock: { ...(white === undefined ? {} : { white }), ...(black === undefined ? {} : { black }) },
+    },
+  })
 }
 
 /** A decision on a claim that a verdict waits for; claims of illegal moves are Article 7's. */
@@ -109,7 +128,20 @@ function decided(game: Game, event: EventOf<'claim-decided'>): void {
   close(verdict, event.data.decision === 'upheld' ? 'applied' : 'overruled', event.seq)
 }
 
+/** 12.6 (2009: 13.6): the arbiter may not speak of what only the players may claim. */
+function spoke(game: Game, event: EventOf<'irregularity-noticed'>): void {
+  const { kind } = event.data
+  if (kind !== 'repetition' && kind !== 'seventy-five') return
+  raise(game, 'arbiter-non-intervention', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'final',
+    notes: ['only a player may claim this; the game goes on'],
+  })
+}
+
 export const article12: Article = {
+  on: { 'irregularity-noticed': spoke },
   always: {
     'result-set': resultSet,
     'position-restored': restored,

@@ -260,3 +260,23 @@ export function articlesOf(rule: RuleId, edition: Edition): string[] {
   const text = CITATIONS[rule][EDITIONS.indexOf(edition)] ?? ''
   return text === '' ? [] : text.split(', ')
 }
+
+/** The last number or letter of an article, and what stands before it: `11.2.4` is 4 of `11.2`. */
+function lastStep(article: string): { stem: string; step: number } {
+  const dot = article.lastIndexOf('.')
+  const last = article.slice(dot + 1)
+  const step = /^\d+$/.test(last) ? Number(last) : last.charCodeAt(0)
+  return { stem: article.slice(0, dot), step }
+}
+
+/** Is an article the one cited, part of it, or within the cited range? */
+function covers(cited: string, article: string): boolean {
+  const [from = cited, to] = cited.split('-')
+  if (to === undefined) return article === from || article.startsWith(`${from}.`)
+  const [low, high, asked] = [lastStep(from), lastStep(to), lastStep(article)]
+  return low.stem === asked.stem && low.step <= asked.step && asked.step <= high.step
+}
+
+/** Does the rule stand under this article in the edition? */
+export const standsUnder = (rule: RuleId, article: string, edition: Edition): boolean =>
+  articlesOf(rule, edition).some((cited) => covers(cited, article))

@@ -70,6 +70,10 @@ export interface EditionParameters {
     readonly lossIf: 'sounds' | 'brought-into-venue' | 'on-person'
     /** 2009: the opponent gets half a point where he cannot win. */
     readonly opponentDrawIfCannotWin: boolean
+    /** The event may announce a milder penalty (from 2014). */
+    readonly milderByRegulation: boolean
+    /** Fully off in a bag, where the event allows that (October 2014, 2017). */
+    readonly bagByRegulation: boolean
   }
   /** Sixth and further looks at the arbiter's sheet distract; null: no such right. */
   readonly showScoresheetMax: number | null
@@ -132,7 +136,12 @@ const LAWS_2009: EditionParameters = {
   resignationDrawsIfOpponentCannotMate: false,
   mateNeedsProperMove: false,
   scoresLimited: false,
-  phone: { lossIf: 'sounds', opponentDrawIfCannotWin: true },
+  phone: {
+    lossIf: 'sounds',
+    opponentDrawIfCannotWin: true,
+    milderByRegulation: false,
+    bagByRegulation: false,
+  },
   showScoresheetMax: null,
   resumptionLate: 60 * MINUTE,
   penalties: ['warning', 'opponent-time', 'time', 'loss', 'points', 'opponent-points', 'expulsion'],
@@ -164,7 +173,12 @@ const LAWS_2014: EditionParameters = {
   arbiterMayLeaveTimes: true,
   incrementRequestBonus: 2 * MINUTE,
   mateNeedsProperMove: true,
-  phone: { lossIf: 'brought-into-venue', opponentDrawIfCannotWin: false },
+  phone: {
+    lossIf: 'brought-into-venue',
+    opponentDrawIfCannotWin: false,
+    milderByRegulation: true,
+    bagByRegulation: false,
+  },
   resumptionLate: 'default-time',
   penalties: ['warning', 'opponent-time', 'time', 'opponent-points', 'points', 'loss', 'fine', 'expulsion'],
   penaltyArticle: '12.9',
@@ -180,7 +194,12 @@ const LAWS_2017: EditionParameters = {
   defaultTime: 0,
   bothFlags: 'guideline',
   scoresLimited: true,
-  phone: { lossIf: 'on-person', opponentDrawIfCannotWin: false },
+  phone: {
+    lossIf: 'on-person',
+    opponentDrawIfCannotWin: false,
+    milderByRegulation: true,
+    bagByRegulation: true,
+  },
   showScoresheetMax: 5,
   penalties: PENALTIES_2017,
 }

@@ -18,6 +18,7 @@ import { article09Claims } from './article-09-claims.ts'
 import { article09Offers } from './article-09-offers.ts'
 import { article10 } from './article-10-points.ts'
 import { article11 } from './article-11-conduct.ts'
+import { article11Devices } from './article-11-devices.ts'
 import { article12 } from './article-12-arbiter.ts'
 import { guideline1 } from './guideline-1-adjournment.ts'
 import { guideline3 } from './guideline-3-quickplay.ts'
@@ -41,6 +42,7 @@ const LAWS: readonly Article[] = [
   article09Claims,
   article10,
   article11,
+  article11Devices,
   guideline1,
   guideline3,
   appendixA,

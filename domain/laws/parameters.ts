@@ -21,6 +21,8 @@ export interface LawParameters
   readonly quickplayAnnounced: boolean
   readonly noDrawOffersBefore: number | 'ever' | null
   readonly milderPhonePenalty: 'loss' | 'fine' | null
+  readonly devicesInBag: boolean
+  readonly reportLeaving: boolean
 }
 
 /**
@@ -65,10 +67,13 @@ export function parametersOf(
       wrongClaimBonus: base.wrongClaimBonus.standard,
     },
     defaultTime: regulations.defaultTime ?? base.defaultTime,
-    phone: overlay?.phone == null ? base.phone : { ...base.phone, lossIf: overlay.phone },
+    phone:
+      overlay?.phone == null ? base.phone : { ...base.phone, lossIf: overlay.phone, bagByRegulation: true },
     intendedMoveClaimNeedsWriting: regulations.intendedMoveClaimNeedsWriting ?? overlay?.needsWriting ?? true,
     quickplayAnnounced: regulations.quickplayFinish ?? false,
     noDrawOffersBefore: regulations.noDrawOffersBefore ?? null,
-    milderPhonePenalty: regulations.phonePenalty ?? null,
+    milderPhonePenalty: base.phone.milderByRegulation ? (regulations.phonePenalty ?? null) : null,
+    devicesInBag: regulations.devicesInBag ?? false,
+    reportLeaving: regulations.reportLeaving ?? false,
   }
 }

@@ -50,7 +50,7 @@ export function raise(game: Game, rule: RuleId, finding: Finding): Verdict {
     remedy,
     options: [...(finding.options ?? [])],
     notes: finding.notes ?? [],
-    due: finding.status === 'final' ? [] : dueOf(game, remedy),
+    due: finding.status === 'final' || finding.status === 'applied' ? [] : dueOf(game, remedy),
     answeredBy: null,
     counted: false,
     establishedBy: null,

@@ -1,0 +1,59 @@
+/** Article 11.3.2 (2014: 11.3.b; 2009: 12.3.b): phones and electronic devices. */
+import type { EventOf, Side } from '../../events/index.ts'
+import { type Game, otherSide } from '../game/game.ts'
+import { pathOf } from '../game/line.ts'
+import type { Score } from '../game/state.ts'
+import { canMate } from '../winnable/index.ts'
+import type { Article } from './article.ts'
+import { CANNOT_MATE_NODES, isOpen, latest, raise, setRemedy, win } from './verdicts.ts'
+
+type Found = EventOf<'incident-recorded'>
+
+/** Nothing wrong: in 2009 a device that is off and silent; later one that is off in a bag, where the event allows bags. */
+function allowed(game: Game, device: Found['data']['device']): boolean {
+  if (device === undefined || !device.off) return false
+  const { phone, devicesInBag } = game.laws
+  if (phone.lossIf === 'sounds') return true
+  return phone.bagByRegulation && devicesInBag && !device.onPerson
+}
+
+/** The offender loses and the opponent wins; in 2009 the opponent gets a draw where he could not win. */
+function scoreFor(game: Game, side: Side): Score {
+  const winner = otherSide(side)
+  if (!game.laws.phone.opponentDrawIfCannotWin) return win(winner)
+  const { answer } = canMate(game.position, winner, { nodes: CANNOT_MATE_NODES })
+  if (answer !== 'no') return win(winner)
+  return winner === 'white' ? { white: '½', black: '0' } : { white: '0', black: '½' }
+}
+
+function found(game: Game, event: Found): void {
+  const { kind, side, device } = event.data
+  if (kind !== 'phone' || side === undefined || allowed(game, device)) return
+  const milder = game.laws.milderPhonePenalty
+  raise(game, 'electronic-devices', {
+    against: side,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    remedy: milder === 'fine' ? {} : { result: scoreFor(game, side) },
+    options: [milder ?? 'loss'],
+  })
+}
+
+/** The opponent comes in time after the phone rang and has made no move: the game counts as not played. */
+function opponentArrived(game: Game, event: EventOf<'player-arrived'>): void {
+  const { side } = event.data
+  const verdict = latest(
+    game,
+    ({ rule, against }) => rule === 'electronic-devices' && against === otherSide(side),
+  )
+  if (verdict === null || !isOpen(verdict) || verdict.remedy.result === null) return
+  if (pathOf(game.state).some(({ move }) => move?.side === side)) return
+  setRemedy(game, verdict, {
+    result: side === 'white' ? { white: '+', black: '-' } : { white: '-', black: '+' },
+  })
+}
+
+export const article11Devices: Article = {
+  on: { 'incident-recorded': found, 'player-arrived': opponentArrived },
+}
