@@ -1,8 +1,11 @@
-/** Bundles the `touchmove` command: our own code into `dist/`, packages left where npm put them. Run by npm's `prepare`. */
+/**
+ * Bundles the `touchmove` command: our own code into `dist/` (or the folder named), packages left where npm put them.
+ * Run by npm's `prepare`, so that after `npm ci` the command is there.
+ */
 import { chmod, rm } from 'node:fs/promises'
 import { build } from 'esbuild'
 
-const out = 'dist'
+const [out = 'dist'] = process.argv.slice(2)
 
 await rm(out, { recursive: true, force: true })
 await build({
@@ -19,5 +22,5 @@ await build({
   format: 'esm',
   sourcemap: true,
   logLevel: 'warning',
-})
+}).catch(() => process.exit(1))
 await chmod(`${out}/touchmove.mjs`, 0o755)

@@ -95,7 +95,7 @@ export function terminationOf(state: GameState): string {
 }
 
 /** The rule behind the result: the Laws' own, or that of the verdict which the arbiter's result answers. */
-export function ruleOf({ result, verdicts }: GameState): RuleId | null {
+function ruleOf({ result, verdicts }: GameState): RuleId | null {
   if (result === null) return null
   if (result.rule !== null) return result.rule
   const answered = verdicts.find(

@@ -31,7 +31,9 @@ export function keepAnnotations(game: PgnGame): Kept {
   const times = game.moves.map(({ emt }) => (emt === undefined ? '' : String(emt)))
   const silent = game.moves.flatMap(({ clk }, index) => (clk === undefined ? [String(index + 1)] : []))
   keepRows(tags, '%emt', times)
-  keepRows(tags, '%clk', silent)
+  // A text without any clock has none in the record either, so that nothing is there to be left out.
+  if (game.moves.some(({ clk, emt }) => clk !== undefined || emt !== undefined))
+    keepRows(tags, '%clk', silent)
 
   let room = MOST_COMMENTS
   let leftOut = 0

@@ -8,7 +8,7 @@ import {
   writeClock,
   writePgnFile,
 } from '../pgn/index.ts'
-import { resultTexts, ruleOf, terminationOf } from './pgn-result.ts'
+import { resultTexts, terminationOf } from './pgn-result.ts'
 import { breakText, type Run, runsOf } from './pgn-runs.ts'
 import { annotationsOf, isTagName, type PlySource } from './pgn-source.ts'
 import { describingTags } from './pgn-tags.ts'
@@ -56,19 +56,25 @@ function movesOf(
   )
   const last = moves.pop()
   const { comments = [], commands = [] } = last ?? before
-  const end = {
-    comments: run.next === null ? comments : [...comments, breakText(run.next)],
-    commands: run.next === null ? [...commands, ...reasonOf(state)] : commands,
-  }
+  const end =
+    run.next === null
+      ? { comments, commands: withReason(commands, state) }
+      : { comments: [...comments, breakText(run.next)], commands }
   return last === undefined
     ? { before: { ...before, ...end }, moves }
     : { before, moves: [...moves, { ...last, ...end }] }
 }
 
-/** PGN cannot tell a resignation from an agreement: `[%rec reason,resignation]` names the rule by which the game ended. */
-function reasonOf(state: GameState): PgnCommand[] {
-  const rule = ruleOf(state)
-  return rule === null ? [] : [{ name: 'rec', operands: ['reason', rule] }]
+/**
+ * PGN cannot tell a resignation from an agreement: `[%rec reason,resignation]` names the rule by which the game ended. An
+ * import whose text has such a command keeps it where the record knows no rule.
+ */
+function withReason(commands: readonly PgnCommand[], { result }: GameState): readonly PgnCommand[] {
+  if (result === null || result.rule === null) return commands
+  return [
+    ...commands.filter(({ name }) => name !== 'rec'),
+    { name: 'rec', operands: ['reason', result.rule] },
+  ]
 }
 
 /** An import's own tags come back as they were; the record's own say how the game ended and how far it is. */

@@ -32,16 +32,22 @@ export function identityOf(game: PgnGame): Identity {
   const given = tagOf(game, 'GameId')
   if (given !== undefined && isId(given)) return { id: given, named: true }
   if (given !== undefined) return { id: `pgn-${digest(given)}`, named: true }
-  const telling = IDENTIFYING.map((name) => tagOf(game, name) ?? '?')
-  if (telling.every((value) => /^[?.]*$/.test(value))) return { id: identityByMoves(game), named: false }
+  const telling = tellingTags(game)
+  if (telling.every((value) => value === null)) return { id: identityByMoves(game), named: false }
   return { id: `pgn-${digest(telling)}`, named: false }
 }
 
 /** Where tags do not tell games apart, their moves do. */
 export function identityByMoves(game: PgnGame): string {
-  const tags = IDENTIFYING.map((name) => tagOf(game, name) ?? '?')
-  return `pgn-${digest([tags, game.moves.map(({ text }) => text)])}`
+  return `pgn-${digest([tellingTags(game), game.moves.map(({ text }) => text)])}`
 }
+
+/** What is unknown (`?`, `????.??.??`) tells as little as what is not there. */
+const tellingTags = (game: PgnGame): (string | null)[] =>
+  IDENTIFYING.map((name) => {
+    const value = tagOf(game, name)
+    return value === undefined || /^[?.]*$/.test(value) ? null : value
+  })
 
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24)

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { readPgn } from '../../domain/pgn/index.ts'
+import { FEED_ROUTES } from '../../functions/feeds/routes.ts'
+import { createRouter, ROUTES } from '../../functions/http/router.ts'
+import { httpEvent, OPERATOR, openDesk, TIMED } from '../kit/service.ts'
+
+/** A round of two games with a move each, and a way to its feeds. */
+async function openRound(delay = 0) {
+  const desk = await openDesk()
+  const admin = await desk.token('admin')
+  await desk.ask('POST', '/tournaments', { token: admin, body: { id: 'T', name: 'Open', delay } })
+  const games = [1, 2].map((board) => ({ ...TIMED, id: `g${board}`, board: 3 - board }))
+  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token: admin, body: { games } })
+  const report = (game: string, ...events: object[]) =>
+    desk.ask('POST', `/games/${game}/events`, {
+      token: admin,
+      body: {
+        events: events.map((event, n) => ({
+          id: `e${n}-${JSON.stringify(event).length}`,
+          at: '2026-03-14T14:00:00Z',
+          ...event,
+        })),
+      },
+    })
+  await report(
+    'g1',
+    { type: 'session-started', by: 'arbiter' },
+    { type: 'move-made', by: 'white', data: { from: 'e2', to: 'e4' } },
+  )
+  const router = createRouter(
+    {
+      service: desk.service,
+      authenticate: async () => ({ ok: true, value: null }),
+      onFault: (fault) => desk.faults.push(fault),
+    },
+    [...new Set([...ROUTES, ...FEED_ROUTES])],
+  )
+  const asReader = createRouter(
+    {
+      service: desk.service,
+      authenticate: async () => ({ ok: true, value: OPERATOR }),
+      onFault: (fault) => desk.faults.push(fault),
+    },
+    [...new Set([...ROUTES, ...FEED_ROUTES])],
+  )
+  return {
+    report,
+    get: (path: string, headers = {}) => router(httpEvent('GET', path, headers)),
+    getAsOperator: (path: string) => asReader(httpEvent('GET', path, {})),
+  }
+}
+
+test('a game’s PGN is served with a strong tag, and not again to who has it', async () => {
+  const { get, report } = await openRound()
+  const first = await get('/games/g1.pgn')
+  expect(first.statusCode).toBe(200)
+  expect(first.headers).toMatchObject({
+    'content-type': 'application/x-chess-pgn; charset=utf-8',
+    'cache-control': 'public, max-age=1',
+  })
+  expect(readPgn(first.body!)[0]!.moves.map(({ text }) => text)).toEqual(['e4'])
+  const etag = String(first.headers!['etag'])
+  expect(etag).toMatch(/^"[\w-]+"$/)
+  expect((await get('/games/g1.pgn', { 'if-none-match': etag })).statusCode).toBe(304)
+
+  await report('g1', { type: 'move-made', by: 'black', data: { from: 'e7', to: 'e5' } })
+  const second = await get('/games/g1.pgn', { 'if-none-match': etag })
+  expect(second.statusCode).toBe(200)
+  expect(readPgn(second.body!)[0]!.moves).toHaveLength(2)
+})
+
+test('a round’s PGN has its games in the order of the boards', async () => {
+  const { get } = await openRound()
+  const games = readPgn((await get('/tournaments/T/rounds/1.pgn')).body!)
+  expect(games.map(({ tags }) => Object.fromEntries(tags)['GameId'])).toEqual(['g2', 'g1'])
+})
+
+test('the view is chosen by the query, and an unknown one is refused', async () => {
+  const { get } = await openRound()
+  expect((await get('/games/g1.pgn?view=split')).statusCode).toBe(200)
+  const refused = await get('/games/g1.pgn?view=fancy')
+  expect(refused.statusCode).toBe(400)
+  expect(refused.body).toContain('one of strict, text, split')
+})
+
+test('what is not there is not found', async () => {
+  const { get } = await openRound()
+  expect((await get('/games/g9.pgn')).statusCode).toBe(404)
+  expect((await get('/tournaments/T/rounds/9.pgn')).statusCode).toBe(404)
+  expect((await get('/tournaments/U/rounds/1.pgn')).statusCode).toBe(404)
+})
+
+test('the public of a tournament shown late gets no undelayed feed, an operator does, uncached', async () => {
+  const { get, getAsOperator } = await openRound(15)
+  expect((await get('/games/g1.pgn')).statusCode).toBe(403)
+  expect((await get('/tournaments/T/rounds/1.pgn')).statusCode).toBe(403)
+  const own = await getAsOperator('/tournaments/T/rounds/1.pgn')
+  expect(own.statusCode).toBe(200)
+  expect(own.headers!['cache-control']).toBe('private, no-cache')
+})

@@ -1,0 +1,170 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
+
+const folder = temporaryFolder()
+afterAll(() => {
+  folder.remove()
+  removeBundle()
+})
+
+const file = (name: string, text: string): string => {
+  const path = join(folder.path, name)
+  writeFileSync(path, text)
+  return path
+}
+
+test('the command tells what it can do', async () => {
+  const { code, stdout } = await touchmove(['--help'])
+  expect(code).toBe(0)
+  const commands = [
+    'serve',
+    'token',
+    'judge',
+    'fold',
+    'import',
+    'export',
+    'replay',
+    'watch',
+    'verify',
+    'winnable',
+    'perft',
+  ]
+  for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+  const helps = await Promise.all(commands.map((command) => touchmove([command, '--help'])))
+  expect(helps.map(({ code, stderr }) => [code, stderr])).toEqual(commands.map(() => [0, '']))
+})
+
+test('wrong usage ends with 2 and says what would be right', async () => {
+  expect(await touchmove(['nonsense'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("unknown command 'nonsense'"),
+  })
+  expect(await touchmove(['perft', 'startpos', 'deep'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('0 to 20'),
+  })
+  expect(await touchmove(['serve', '--port', '99999'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('0 to 65535'),
+  })
+  expect(await touchmove(['export', '--format', 'pgn'])).toMatchObject({
+    code: 2,
+    stderr: 'touchmove: name either --game or --tournament\n',
+  })
+  expect(await touchmove(['fold', 'nowhere.ndjson'])).toMatchObject({
+    code: 2,
+    stderr: 'touchmove: nowhere.ndjson: there is no such file\n',
+  })
+  expect(await touchmove(['judge', folder.path])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('this is a folder'),
+  })
+})
+
+test('perft counts, by JSON too', async () => {
+  expect(await touchmove(['perft', 'startpos', '3'])).toEqual({ code: 0, stdout: '8902\n', stderr: '' })
+  expect(await touchmove(['perft', '8/8/8/8/8/8/8/8 w - - 0 1', '1'])).toMatchObject({
+    code: 0,
+    stdout: '0\n',
+  })
+  const kiwipete = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+  expect(await touchmove(['perft', kiwipete, '2', '--json'])).toMatchObject({ stdout: '{"nodes":2039}\n' })
+  expect(await touchmove(['perft', 'no position', '2'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^touchmove: FEN.*\n$/),
+  })
+})
+
+const PASSING = '{"id":"good","kind":"fen","input":"8/8/8/8/8/8/8/8 w - - 0 1","expect":{"valid":false}}'
+const FAILING = '{"id":"bad","kind":"san","input":"Nf3","expect":{"uci":"b1c3"}}'
+
+test('judge prints a line a case and ends with 1 if one failed', async () => {
+  const cases = file('cases.jsonl', `${PASSING}\n\n${FAILING}\n`)
+  const { code, stdout } = await touchmove(['judge', cases])
+  expect(stdout).toBe('ok good\nFAIL bad: san.uci: expected "b1c3", found "g1f3"\n1 passed, 1 failed\n')
+  expect(code).toBe(1)
+  expect(await touchmove(['judge', '-', '--json'], { input: PASSING })).toEqual({
+    code: 0,
+    stdout: '{"id":"good","ok":true}\n',
+    stderr: '1 passed, 0 failed\n',
+  })
+})
+
+test('judge names the line that is no case, and goes on', async () => {
+  const { code, stdout, stderr } = await touchmove(['judge', file('broken.jsonl', `{"id":\n${PASSING}\n`)])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^touchmove: .*broken\.jsonl:1: this line is no JSON/)
+  expect(stdout).toBe('ok good\n1 passed, 0 failed\n')
+})
+
+const EVENTS = [
+  {
+    id: 'a',
+    type: 'game-opened',
+    at: '2026-03-14T14:00:00Z',
+    by: 'arbiter',
+    data: {
+      white: { name: 'A' },
+      black: { name: 'B' },
+      edition: '2018-01-01',
+      play: 'blitz',
+      timeControl: { periods: [{ time: 180000, bonus: 2000 }] },
+    },
+  },
+  { id: 'b', type: 'session-started', at: '2026-03-14T14:00:00Z', by: 'arbiter' },
+  { id: 'c', type: 'move-made', at: '2026-03-14T14:00:05Z', by: 'white', data: { from: 'e2', to: 'e4' } },
+  { id: 'd', type: 'clock-pressed', at: '2026-03-14T14:00:05Z', by: 'white' },
+]
+const LINES = EVENTS.map((event) => JSON.stringify(event)).join('\n')
+
+test('fold gives the state at the end, after an event, or at an instant', async () => {
+  const state = async (...args: string[]) =>
+    JSON.parse((await touchmove(['fold', '-', ...args], { input: LINES })).stdout)
+  expect(await state()).toMatchObject({ seq: 4, turn: 'black', clocks: { white: 179_000, running: 'black' } })
+  expect(await state('--seq', '2')).toMatchObject({ seq: 2, moves: [] })
+  expect(await state('--at', '2026-03-14T14:00:03.500Z')).toMatchObject({
+    seq: 2,
+    clocks: { white: 178_500 },
+  })
+})
+
+test('fold names the line and the field that are wrong', async () => {
+  const fold = async (input: string) => (await touchmove(['fold', '-'], { input })).stderr
+  expect(await fold(`${LINES}\nno json`)).toBe(
+    'touchmove: -:5: this is no JSON; an event is one JSON object on one line\n',
+  )
+  expect(
+    await fold(`${LINES}\n{"id":"e","type":"resigned","at":"2026-03-14T14:00:09Z","by":"clock"}`),
+  ).toMatch(/^touchmove: -:5: \/by: /)
+  expect(await fold('')).toBe('touchmove: -: there are no events in it\n')
+})
+
+test('winnable answers one line a FEN and goes on after one that cannot be read', async () => {
+  const input = '8/8/4k3/8/8/8/3BK3/8 w - - 0 60\nnonsense\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 60\n'
+  const { code, stdout, stderr } = await touchmove(['winnable', '-'], { input })
+  expect(stdout).toBe('white=no black=no\nwhite=yes black=no\n')
+  expect(stderr).toMatch(/^touchmove: -:2: /)
+  expect(code).toBe(2)
+  const mate = await touchmove(['winnable', 'k7/8/1K6/8/8/8/8/7R w - - 0 1', '--line'])
+  expect(mate.stdout).toBe('white=yes (h1h8) black=no\n')
+})
+
+test('judge can be asked for some cases and for failures only', async () => {
+  const { code, stdout } = await touchmove([
+    'judge',
+    file('some.jsonl', `${PASSING}\n${FAILING}\n`),
+    '--failures',
+    '--only',
+    'goo',
+  ])
+  expect([code, stdout]).toEqual([0, '1 passed, 0 failed\n'])
+})
+
+test('a reader who has seen enough is no failure', async () => {
+  const many = `${PASSING}\n`.repeat(20_000)
+  const { code, stdout, stderr } = await touchmove(['judge', '-'], { input: many, readOnly: 'ok good\n' })
+  expect([code, stdout.startsWith('ok good\n'), stderr]).toEqual([0, true, ''])
+})

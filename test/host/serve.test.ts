@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPgn } from '../../domain/pgn/index.ts'
+import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+
+const folder = temporaryFolder()
+let host: Serving
+
+beforeAll(async () => {
+  host = await serve(folder.path, ['--sample'])
+})
+afterAll(async () => {
+  await host.stop()
+  folder.remove()
+  removeBundle()
+})
+
+const get = (path: string, token?: string) =>
+  fetch(`${host.url}${path}`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+
+test('a first start leaves one token for each role, for its owner only', async () => {
+  const file = join(folder.path, 'tokens.json')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder.path, 'keys.json')).mode & 0o777).toBe(0o600)
+  expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual([
+    'admin',
+    'arbiter',
+    'operator',
+    'reader',
+  ])
+  expect((await get('/games/sample-1/events')).status).toBe(401)
+  expect((await get('/games/sample-1/events', host.token('reader'))).status).toBe(200)
+})
+
+test('the sample round shows eight boards', async () => {
+  const games = readPgn(await (await get('/tournaments/sample/rounds/1.pgn')).text())
+  expect(games.map(({ result }) => result)).toEqual([
+    '0-1',
+    '1/2-1/2',
+    '*',
+    '1/2-1/2',
+    '0-1',
+    '1-0',
+    '1-0',
+    '*',
+  ])
+})
+
+test('what the greeting says can be pasted', async () => {
+  expect(host.greeting).toContain(`curl ${host.url}/tournaments/sample/rounds/1.pgn`)
+  const [, command = ''] = /npx touchmove (replay .*)/.exec(host.greeting) ?? []
+  const { code, stdout } = await touchmove(command.split(' '))
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /illegal-move-completed .*against White: awaits-arbiter; due: restore event 56, 120 s more for Black/,
+  )
+})
+
+test('a second host is told who has the folder', async () => {
+  const { code, stderr } = await touchmove(['serve', '--port', '0', '--data', folder.path])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(
+    new RegExp(`^touchmove: ${folder.path} is in use by process ${host.child.pid} on host .*\n$`),
+  )
+})
+
+test('a port that is taken is told in one line, and the folder is free again', async () => {
+  const other = temporaryFolder()
+  const { port } = new URL(host.url)
+  const { code, stderr } = await touchmove(['serve', '--port', port, '--data', other.path])
+  expect([code, stderr]).toEqual([
+    2,
+    `touchmove: port ${port} of 127.0.0.1 is taken by another process; choose another with --port\n`,
+  ])
+  const next = await serve(other.path)
+  expect(await next.stop()).toBe(0)
+  other.remove()
+})
+
+test('a body that is too large is refused before it is read', async () => {
+  const { hostname, port } = new URL(host.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST /games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{`,
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+  socket.destroy()
+})
+
+test('clients that go away in the middle harm nobody', async () => {
+  const { hostname, port } = new URL(host.url)
+  for (let n = 0; n < 20; n++) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(
+      `POST /games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"white":`,
+    )
+    socket.destroy()
+  }
+  expect((await get('/healthz')).status).toBe(200)
+})
+
+test('tokens are minted, listed and revoked beside the running host', async () => {
+  const run = (...args: string[]) => touchmove(['token', ...args, '--data', folder.path])
+  const minted = await run(
+    'mint',
+    '--role',
+    'reader',
+    '--scope',
+    'tournament:sample',
+    '--days',
+    '1',
+    '--json',
+  )
+  const { token, entry } = JSON.parse(minted.stdout) as { token: string; entry: { id: string } }
+  expect((await get('/games/sample-1/events', token)).status).toBe(200)
+  expect((await run('list')).stdout).toContain(`${entry.id}  reader  tournament:sample`)
+  expect((await run('revoke', entry.id)).stdout).toBe(`revoked ${entry.id} (reader for tournament:sample)\n`)
+  await expect
+    .poll(async () => (await get('/games/sample-1/events', token)).status, { timeout: 5000 })
+    .toBe(401)
+  expect(await run('mint', '--role', 'reader', '--scope', 'everything')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('tournament:T'),
+  })
+})
+
+test('only an admin hands out tokens', async () => {
+  const body = JSON.stringify({ role: 'admin', scope: '*' })
+  const headers = { authorization: `Bearer ${host.token('arbiter')}`, 'content-type': 'application/json' }
+  expect((await fetch(`${host.url}/tokens`, { method: 'POST', headers, body })).status).toBe(403)
+})
+
+test('watch follows a game to its end', async () => {
+  const { code, stdout } = await touchmove(['watch', 'sample-6', '--data', folder.path])
+  expect(code).toBe(0)
+  expect(stdout).toContain('1. c4')
+  expect(stdout).toMatch(/result: 1-0 flag-fall-result\n$/)
+})
+
+test('a record that holds is verified, game by game and from a saved audit', async () => {
+  const { code, stdout } = await touchmove(['verify', '--all', '--data', folder.path])
+  expect(code).toBe(0)
+  expect(stdout.match(/^ok game#sample-/gm)).toHaveLength(8)
+  const audit = await (await get('/games/sample-4/audit', host.token('reader'))).text()
+  expect(await touchmove(['verify', '-'], { input: audit })).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^ok game#sample-4: /),
+  })
+  const altered = audit.replace('"f5"', '"f6"')
+  expect(await touchmove(['verify', '-'], { input: altered })).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^BROKEN game#sample-4: wrong-hash: commit \d+ of game#sample-4/),
+  })
+})
+
+test('stopped and started again, the host has the same sample round', async () => {
+  const before = await (await get('/games/sample-8/events', host.token('reader'))).text()
+  expect(await host.stop()).toBe(0)
+  host = await serve(folder.path, ['--sample'])
+  expect(await (await get('/games/sample-8/events', host.token('reader'))).text()).toBe(before)
+})

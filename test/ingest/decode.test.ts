@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { decodeText } from '../../functions/ingest/decode.ts'
+
+async function decoded(bytes: Uint8Array, size: number): Promise<string> {
+  const chunks = (async function* () {
+    for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
+  })()
+  let text = ''
+  for await (const piece of decodeText(chunks)) text += piece
+  return text
+}
+
+test('a letter cut in two between chunks is one letter', async () => {
+  const text = '[White "Žižka, Šárka"]\n[Black "Ångström"]\nlast line without an end'
+  for (const size of [1, 2, 3, 7, 1000]) expect(await decoded(Buffer.from(text, 'utf8'), size)).toBe(text)
+})
+
+test('a line that is no UTF-8 is Latin-1, its neighbours stay UTF-8', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('[White "Žižka"]\n', 'utf8'),
+    Buffer.from('[Black "Müller"]\n', 'latin1'),
+    Buffer.from('[Site "Málaga"]\n', 'utf8'),
+  ])
+  expect(await decoded(bytes, 5)).toBe('[White "Žižka"]\n[Black "Müller"]\n[Site "Málaga"]\n')
+})
+
+test('nothing is decoded to nothing', async () => {
+  expect(await decoded(new Uint8Array(), 4)).toBe('')
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readPgn } from '../../domain/pgn/index.ts'
+import { isId } from '../../events/index.ts'
+import { identityByMoves, identityOf } from '../../functions/ingest/pgn-identity.ts'
+
+const game = (text: string) => readPgn(text)[0]!
+const id = (text: string) => identityOf(game(text)).id
+
+const TAGS = '[Event "Open"]\n[Site "Brno"]\n[Date "2024.01.02"]\n[Round "1.1"]\n[White "A"]\n[Black "B"]\n'
+
+test('a GameId names the game', () => {
+  expect(identityOf(game('[GameId "open-24_r1"]\n\n*'))).toEqual({ id: 'open-24_r1', named: true })
+})
+
+test('a GameId that can be no id of ours is digested, and names the game all the same', () => {
+  const found = identityOf(game('[GameId "https://example.org/4711"]\n\n*'))
+  expect(found.named).toBe(true)
+  expect(isId(found.id)).toBe(true)
+})
+
+test('a game that has gone on is the same game', () => {
+  expect(id(`${TAGS}[Result "*"]\n[WhiteClock "1:00:00"]\n\n1. e4 *`)).toBe(
+    id(`${TAGS}[Result "1-0"]\n\n1. e4 e5 1-0`),
+  )
+})
+
+test('another round, player or board is another game', () => {
+  const other = (from: string, to: string) => id(`${TAGS.replace(from, to)}\n*`)
+  const ids = [
+    other('', ''),
+    other('"1.1"', '"2.1"'),
+    other('"A"', '"C"'),
+    other('"1.1"', '"1.2"'),
+    other('2024', '2025'),
+  ]
+  expect(new Set(ids).size).toBe(5)
+})
+
+test('games without telling tags are told apart by their moves', () => {
+  expect(id('1. e4 *')).not.toBe(id('1. d4 *'))
+  expect(id('[Event "?"]\n[Date "????.??.??"]\n\n1. e4 *')).toBe(id('1. e4 *'))
+})
+
+test('where tags are the same, moves can tell games apart', () => {
+  const [a, b] = [game(`${TAGS}\n1. e4 1-0`), game(`${TAGS}\n1. d4 1-0`)]
+  expect(identityOf(a).id).toBe(identityOf(b).id)
+  expect(identityByMoves(a)).not.toBe(identityByMoves(b))
+})

@@ -1,0 +1,116 @@
+/** The `touchmove` command as users run it: bundled, in a process of its own. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Beside the packages that the bundle imports; one for each test file, since they run at once. */
+const OUT = join(ROOT, 'node_modules', '.cache', `touchmove-${process.pid}`)
+
+let built: Promise<string> | null = null
+
+/** Path of the bundle, made when first asked for. */
+function bundle(): Promise<string> {
+  built ??= promisify(execFile)(process.execPath, ['esbuild.mjs', OUT], { cwd: ROOT }).then(() =>
+    join(OUT, 'touchmove.mjs'),
+  )
+  return built
+}
+
+export const removeBundle = (): void => rmSync(OUT, { recursive: true, force: true })
+
+export interface Ran {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface Surroundings {
+  readonly input?: string
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Close its stdout once this much has been read, as `head` does. */
+  readonly readOnly?: string
+}
+
+/** Runs a command to its end. */
+export async function touchmove(
+  args: readonly string[],
+  { input = '', cwd = ROOT, env = {}, readOnly }: Surroundings = {},
+): Promise<Ran> {
+  const child = spawn(process.execPath, [await bundle(), ...args], { cwd, env: { ...process.env, ...env } })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [stdout, stderr] = [textOf(child.stdout, readOnly), textOf(child.stderr)]
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, stdout: await stdout, stderr: await stderr }
+}
+
+async function textOf(stream: NodeJS.ReadableStream, upTo?: string): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) {
+    text += String(chunk)
+    if (upTo !== undefined && text.includes(upTo)) break
+  }
+  return text
+}
+
+export interface Serving {
+  readonly url: string
+  readonly folder: string
+  readonly child: ChildProcess
+  /** All that it said on stdout until it was ready. */
+  readonly greeting: string
+  token(role: string): string
+  /** Ends it as an operator would; its exit status. */
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+}
+
+/** Starts a host on a free port and waits until it is ready. */
+export async function serve(folder: string, args: readonly string[] = []): Promise<Serving> {
+  const child = spawn(process.execPath, [await bundle(), 'serve', '--port', '0', '--data', folder, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const greeting = await readyLines(child)
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  return {
+    url: /ready (\S+)/.exec(greeting)?.[1] ?? '',
+    folder,
+    child,
+    greeting,
+    token: (role) =>
+      (JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as Record<string, string>)[role] ?? '',
+    async stop() {
+      child.kill('SIGTERM')
+      const [code] = await exited
+      return code
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** What a starting host says up to and with the lines that come at once with `ready`. */
+function readyLines(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.once('exit', (code) => reject(new Error(`the host ended with ${code} before it was ready`)))
+    child.stdout?.on('data', (chunk) => {
+      text += String(chunk)
+      if (/^ready \S+\n/m.test(text)) resolve(text)
+    })
+  })
+}
+
+/** A folder that is thrown away by `remove`. */
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'touchmove-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
