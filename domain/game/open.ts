@@ -1,7 +1,7 @@
 /** Opening a game for folding: from nothing, or from a state that comes out of JSON. */
 import { chess960Position, initialPosition, type Position, parseFen } from '../chess/index.ts'
 import { openClock } from '../clock/index.ts'
-import { parametersOf } from '../laws/parameters.ts'
+import { lawsOf } from '../laws/parameters.ts'
 import { emptyAct, type Game, isChess960Game, pointOf, type Without } from './game.ts'
 import { rootPoint } from './line.ts'
 import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from './state.ts'
@@ -66,7 +66,7 @@ export function openGame(without: Without = NOTHING): Game {
     announcement: null,
     log: [],
   }
-  return { state, position, laws: parametersOf(UNOPENED), without, legal: null, made: null }
+  return { state, position, laws: lawsOf(UNOPENED, without), without, legal: null, made: null }
 }
 
 /** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */
@@ -76,7 +76,7 @@ export function resumeGame(state: GameState, without: Without = NOTHING): Game {
   return {
     state,
     position: parsed.ok ? parsed.value : initialPosition(),
-    laws: parametersOf(state.details ?? UNOPENED),
+    laws: lawsOf(state.details ?? UNOPENED, without),
     without,
     legal: null,
     made: null,

@@ -1,22 +1,13 @@
 /** Appendix A.4.4 (2009: A.4.c; 2023: A.5.4), by B.4 in blitz: both kings in check, or a pawn on the last rank, unsupervised. */
 import type { EventOf } from '../../events/index.ts'
-import { bothKingsInCheck, pieceAt, roleOf } from '../chess/index.ts'
+import { bothKingsInCheck } from '../chess/index.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { completedBy } from './article-06-completed.ts'
+import { pawnOnLastRank } from './last-rank.ts'
 import { close, DRAW, isOpen, latest, raise, setRemedy } from './verdicts.ts'
 
-function pawnOnLastRank(game: Game): boolean {
-  for (let file = 0; file < 8; file++) {
-    for (const square of [file, 56 + file]) {
-      const piece = pieceAt(game.position, square)
-      if (piece !== 0 && roleOf(piece) === 'P') return true
-    }
-  }
-  return false
-}
-
-const stillIllegal = (game: Game): boolean => bothKingsInCheck(game.position) || pawnOnLastRank(game)
+const stillIllegal = (game: Game): boolean => bothKingsInCheck(game.position) || pawnOnLastRank(game.position)
 
 /** The arbiter sees it: he waits until the next move is completed (2009: he intervenes, and only in rapid). */
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {

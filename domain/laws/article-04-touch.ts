@@ -1,6 +1,6 @@
 /** Article 4: the act of moving the pieces. What was touched, let go or announced obliges; breaking that is a breach. */
 import type { EventOf } from '../../events/index.ts'
-import { legalMoves, type Position, parseFen, uciOf } from '../chess/index.ts'
+import { legalMoves, type Position, parseFen, turnOf, uciOf } from '../chess/index.ts'
 import { type Game, isChess960Game, legalOf, otherSide, pointOf } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import { touchesOf } from '../game/moves.ts'
@@ -116,11 +116,21 @@ function pointOfMove(game: Game, verdict: Verdict): Point | undefined {
   )
 }
 
+/** The arbiter finds that a contact was clearly accidental (4.2.2): it obliges to nothing. */
+function decided(game: Game, event: EventOf<'claim-decided'>): void {
+  const claim = game.state.claims.find(({ seq }) => seq === event.data.claim)
+  if (claim?.about !== 'touch-move' || event.data.decision !== 'rejected') return
+  if (claim.by === turnOf(game.position) || !inForce(game, 'unannounced-touch-is-intent')) return
+  game.state.act.touches = game.state.act.touches.filter(({ seq }) => seq > event.data.claim)
+  bind(game)
+}
+
 export const article04: Article = {
   on: {
+    'claim-decided': decided,
     'piece-touched': bind,
     'piece-lifted': (game, event) => {
-      if (event.by === 'white' || event.by === 'black') bind(game)
+      if (event.by !== 'board' && game.made === null) bind(game)
     },
     'piece-placed': (game) => {
       if (game.state.act.placed !== null) bind(game)

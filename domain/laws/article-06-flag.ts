@@ -159,11 +159,23 @@ function noticed(game: Game, event: EventOf<'flag-noticed'>): void {
   })
 }
 
+/** Both flags are down: the sign of an electronic clock tells which fell first, where the Laws let it decide. */
+function bothDown(game: Game, event: Spoken): void {
+  const { laws, state } = game
+  const first = firstToFall(state.clock, state.at)
+  const playersClaim =
+    laws.unsupervised && (laws.bothFlagsDrawUnsupervised || laws.winOnTimeClaimantNeedsOwnTime)
+  if (first === null || playersClaim) bothFlags(game, event)
+  else loseOnTime(game, first, event)
+}
+
 /** 6.8: a player's valid claim. An assistant of a blind player claims for him: the flag meant is the one that is down. */
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
   const { about } = event.data
   if (about === 'both-flags') {
-    if (isDown(game, 'white') && isDown(game, 'black')) bothFlags(game, event)
+    const down = (['white', 'black'] as const).filter((side) => isDown(game, side))
+    if (down.length === 2) bothDown(game, event)
+    else if (down[0] !== undefined) flagSpoken(game, down[0], null, event)
     return
   }
   if (about !== 'flag-fall') return

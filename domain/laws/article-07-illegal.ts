@@ -83,6 +83,7 @@ function raiseOffence(game: Game, offence: Offence): Verdict {
 
 const leftUnpromoted = (game: Game, move: MoveMade): boolean => {
   const piece = pieceAt(game.position, squareOf(move.to))
+  if (game.state.astray[move.to] !== undefined) return false
   return /[18]$/.test(move.to) && move.promotion === null && piece !== 0 && roleOf(piece) === 'P'
 }
 
@@ -185,7 +186,13 @@ function illegalMade(game: Game, move: MoveMade): void {
 /** D38: two moves running. Whether the second is an illegal one no text says: it is not counted. */
 function madeOutOfTurn(game: Game, move: MoveMade): void {
   const before = lastMove(game.state, (made) => made !== move, 3)
-  raise(game, before?.side === move.side ? 'two-moves-running' : 'alternate-moves', {
+  const movedOn = before?.side === move.side && before.to === move.from && before.completedSeq === null
+  const rule = movedOn
+    ? 'released-piece-fixed'
+    : before?.side === move.side
+      ? 'two-moves-running'
+      : 'alternate-moves'
+  raise(game, rule, {
     against: move.side,
     seq: move.seq,
     evidence: [move.seq],

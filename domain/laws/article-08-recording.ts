@@ -197,8 +197,9 @@ function assisted(game: Game, event: EventOf<'assistant-appointed'>): void {
   const { side, duties } = event.data
   const finding = { against: side, seq: event.seq, evidence: [event.seq], status: 'awaits-arbiter' as const }
   const options = ['accept him and adjust the player’s clock', 'accept him without an adjustment: disability']
-  if (duties.includes('scoresheet')) raise(game, 'scorer-assistant', { ...finding, options })
-  if (duties.includes('clock')) raise(game, 'clock-assistant', { ...finding, options })
+  const exempt = game.laws.disabilityExempt && game.state.details?.[side].visuallyImpaired === true
+  if (duties.includes('scoresheet') && !exempt) raise(game, 'scorer-assistant', { ...finding, options })
+  if (duties.includes('clock') && !exempt) raise(game, 'clock-assistant', { ...finding, options })
   if (duties.includes('moves')) {
     raise(game, 'assistant-moves-pieces', { ...finding, options: ['accept him', 'do not accept him'] })
   }

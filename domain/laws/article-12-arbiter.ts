@@ -4,6 +4,7 @@ import { type Game, otherSide } from '../game/game.ts'
 import type { Score, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { establish } from './article-07-illegal.ts'
+import type { RuleId } from './citations.ts'
 import { answer, close, isOpen, lapseAtEnd, latest, raise } from './verdicts.ts'
 
 const sameScore = (a: Score, b: Score): boolean => a.white === b.white && a.black === b.black
@@ -65,9 +66,25 @@ function timeGiven(game: Game, side: Side, seq: number): boolean {
   return true
 }
 
+/** Assistants for whom a player's clock is adjusted (6.2.6, 8.1.6). */
+const ADJUSTED: readonly RuleId[] = ['clock-assistant', 'scorer-assistant']
+
 function clockSet(game: Game, event: EventOf<'clock-set'>): void {
-  if (event.data.white !== undefined) timeGiven(game, 'white', event.seq)
-  if (event.data.black !== undefined) timeGiven(game, 'black', event.seq)
+  for (const side of ['white', 'black'] as const) {
+    if (event.data[side] === undefined) continue
+    timeGiven(game, side, event.seq)
+    const adjusted = latest(
+      game,
+      ({ rule, against, status }) =>
+        ADJUSTED.includes(rule) && against === side && status === 'awaits-arbiter',
+    )
+    if (adjusted !== null) close(adjusted, 'applied', event.seq)
+  }
+  const setting = latest(
+    game,
+    ({ rule, status }) => rule === 'clock-setting-wrong' && status === 'awaits-arbiter',
+  )
+  if (setting !== null) close(setting, 'applied', event.seq)
 }
 
 /** A penalty answers what waited for one against that player: time, a loss, or whatever he may choose. */

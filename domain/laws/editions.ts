@@ -13,6 +13,8 @@ export interface ByPlay<T> {
 }
 
 export interface EditionParameters {
+  /** The shortest main time, with its bonus for sixty moves, that is rapid play; anything below it is blitz (A.1, B.1). */
+  readonly rapidFrom: { readonly ms: number; readonly inclusive: boolean }
   /** Completed illegal moves that lose the game (7.4.b, 7.5.b, 7.5.5, A.4, B.3, B.4). */
   readonly illegalMovesToLose: ByPlay<number>
   /** Time for the opponent after an illegal move that does not lose, ms. */
@@ -31,6 +33,12 @@ export interface EditionParameters {
   readonly article4OnRequestUnsupervised: boolean
   /** Without adequate supervision: after so many moves of each player no complaint about set-up or clock (A.4.a, A.4.1). */
   readonly setupClaimLimitMoves: number
+  /** Without adequate supervision: who may not castle once that limit is passed (A.4.a, A.4.1.2). */
+  readonly misplacedMayNotCastle: 'king-swapped-with-queen' | 'king-or-rook'
+  /** Without adequate supervision: after the limit the clock is still set right where the schedule would suffer (A.4.1.1). */
+  readonly clockSetLateForSchedule: boolean
+  /** The edition says what an illegal position is (3.10.c, 3.10.3). */
+  readonly definesIllegalPosition: boolean
   /** A press without a move: `none` no rule, `penalty` 12.9 only, `illegal` treated as an illegal move. */
   readonly pressWithoutMove: 'none' | 'penalty' | 'illegal'
   /** Two hands: `penalty` a breach of 4.1 only, `at-once` illegal by itself (July 2017), `on-press` once pressed. */
@@ -55,10 +63,16 @@ export interface EditionParameters {
   readonly bothFlags: 'main' | 'guideline'
   /** Draw claims of the quickplay finish: in the main Laws, or only where announced. */
   readonly quickplay: 'main' | 'announced'
+  /** Time saved in a period is added to the next one in the delay mode too (6.3.2; not 2009's 6.2.b). */
+  readonly delayCarriesOver: boolean
+  /** A player's clock is not adjusted for an assistant whom a disability makes necessary (6.2.6, 8.1.6; from 2014). */
+  readonly disabilityExempt: boolean
   /** 2009: the decision on a quickplay claim is final (10.2.d). */
   readonly quickplayDecisionsFinal: boolean
   /** After restoring a position the arbiter may also leave the times as they are (7.1, from 2014). */
   readonly arbiterMayLeaveTimes: boolean
+  /** On whose winning attempts a postponed quickplay claim is judged once a flag has fallen (10.2.b, III.5.2). */
+  readonly quickplayPostponedJudges: 'opponent-of-claimant' | 'opponent-of-flagged'
   /** Ms for the opponent after an increment was asked for and agreed; null: no such request. */
   readonly incrementRequestBonus: number | null
   readonly resignationDrawsIfOpponentCannotMate: boolean
@@ -108,6 +122,7 @@ const PENALTIES_2017: readonly Penalty[] = [
 ]
 
 const LAWS_2009: EditionParameters = {
+  rapidFrom: { ms: 15 * MINUTE, inclusive: true },
   illegalMovesToLose: byPlay(3, 3, 3, 3, 1),
   illegalMoveBonus: byPlay(2 * MINUTE, 2 * MINUTE, 2 * MINUTE, 2 * MINUTE, 2 * MINUTE),
   wrongClaimBonus: { standard: 3 * MINUTE, rapid: 3 * MINUTE, blitz: 3 * MINUTE },
@@ -117,6 +132,9 @@ const LAWS_2009: EditionParameters = {
   bothFlagsDrawUnsupervised: true,
   article4OnRequestUnsupervised: true,
   setupClaimLimitMoves: 3,
+  misplacedMayNotCastle: 'king-swapped-with-queen',
+  clockSetLateForSchedule: false,
+  definesIllegalPosition: false,
   pressWithoutMove: 'none',
   twoHands: 'penalty',
   unpromotedPawnBecomesQueen: false,
@@ -130,7 +148,10 @@ const LAWS_2009: EditionParameters = {
   adjustOnlyWhileOwnClockRuns: false,
   bothFlags: 'main',
   quickplay: 'main',
+  delayCarriesOver: false,
+  disabilityExempt: false,
   quickplayDecisionsFinal: true,
+  quickplayPostponedJudges: 'opponent-of-claimant',
   arbiterMayLeaveTimes: false,
   incrementRequestBonus: null,
   resignationDrawsIfOpponentCannotMate: false,
@@ -152,6 +173,7 @@ const LAWS_2009: EditionParameters = {
 
 const LAWS_2014: EditionParameters = {
   ...LAWS_2009,
+  rapidFrom: { ms: 10 * MINUTE, inclusive: false },
   illegalMovesToLose: byPlay(2, 2, 1, 2, 1),
   illegalMoveBonus: byPlay(2 * MINUTE, 2 * MINUTE, 2 * MINUTE, MINUTE, MINUTE),
   wrongClaimBonus: { standard: 2 * MINUTE, rapid: 2 * MINUTE, blitz: MINUTE },
@@ -160,6 +182,9 @@ const LAWS_2014: EditionParameters = {
   bothFlagsDrawUnsupervised: false,
   article4OnRequestUnsupervised: false,
   setupClaimLimitMoves: 10,
+  misplacedMayNotCastle: 'king-or-rook',
+  clockSetLateForSchedule: true,
+  definesIllegalPosition: true,
   pressWithoutMove: 'penalty',
   unpromotedPawnBecomesQueen: true,
   fivefold: { count: 5, consecutive: true },
@@ -169,7 +194,10 @@ const LAWS_2014: EditionParameters = {
   completedByOwnNextMove: true,
   adjustOnlyWhileOwnClockRuns: true,
   quickplay: 'announced',
+  delayCarriesOver: true,
+  disabilityExempt: true,
   quickplayDecisionsFinal: false,
+  quickplayPostponedJudges: 'opponent-of-flagged',
   arbiterMayLeaveTimes: true,
   incrementRequestBonus: 2 * MINUTE,
   mateNeedsProperMove: true,

@@ -1,8 +1,9 @@
 /** The Laws as they hold for one game: its edition, its kind of play, its overlay and its regulations laid over one another. */
 import type { EventData, Play, Supervision } from '../../events/index.ts'
+import type { RuleId } from './citations.ts'
 import { type ByPlay, EDITION_PARAMETERS, type EditionParameters } from './editions.ts'
 
-type Opening = EventData<'game-opened'>
+type Opening = Pick<EventData<'game-opened'>, 'edition' | 'play' | 'supervision' | 'regulations'>
 
 export interface LawParameters
   extends Omit<EditionParameters, 'illegalMovesToLose' | 'illegalMoveBonus' | 'wrongClaimBonus'> {
@@ -41,9 +42,7 @@ const pick = <T>(table: ByPlay<T>, play: Play, supervision: Supervision): T => {
 }
 
 /** Resolves the parameters under which a game is judged. What the regulations leave out follows the overlay, then the edition. */
-export function parametersOf(
-  opening: Pick<Opening, 'edition' | 'play' | 'supervision' | 'regulations'>,
-): LawParameters {
+function parametersOf(opening: Opening): LawParameters {
   const { edition, play } = opening
   const supervision = opening.supervision ?? 'full'
   const regulations = opening.regulations ?? {}
@@ -76,4 +75,16 @@ export function parametersOf(
     devicesInBag: regulations.devicesInBag ?? false,
     reportLeaving: regulations.reportLeaving ?? false,
   }
+}
+
+/**
+ * The Laws of a game with the rules `without` taken out of force: a game of no mode is judged as fully supervised, and
+ * without local regulations no overlay is laid over its edition.
+ */
+export function lawsOf(opening: Opening, without: ReadonlySet<RuleId>): LawParameters {
+  if (without.size === 0) return parametersOf(opening)
+  const { overlay, ...announced } = opening.regulations ?? {}
+  const local = without.has('local-regulations') ? announced : opening.regulations
+  const supervision = without.has('supervision-mode') ? 'full' : opening.supervision
+  return parametersOf({ ...opening, regulations: local, supervision })
 }

@@ -1,5 +1,5 @@
 /** What hands did on the board: touching, lifting, placing, releasing, moving, knocking over. */
-import type { Promotion, Side } from '../../../events/index.ts'
+import type { Actor, Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import { boardAgrees, boardHas, seeOnBoard } from '../board.ts'
@@ -51,6 +51,38 @@ function inHand(game: Game, to: string): string | null {
   return [...touched, ...lifted].reverse().find((square) => square !== to) ?? null
 }
 
+/** Whose touch a lift is: the player's own report, or his assistant's who moves for him (4.9); a sensor cannot say. */
+function toucherOf(game: Game, by: Actor): Side | null {
+  if (isSide(by)) return by
+  const turn = turnOf(game.position)
+  const moves = game.state.assistants.some(({ side, duties }) => side === turn && duties.includes('moves'))
+  return by === 'assistant' && moves && inForce(game, 'assistant-moves-pieces') ? turn : null
+}
+
+/** A piece let go beside what it takes, or a new piece beside its pawn: the move is made once the other is gone (4.7). */
+function finishReleased(game: Game, seq: number): void {
+  const { released, placed } = game.state.act
+  if (released === null || game.state.result !== null) return
+  const side = turnOf(game.position)
+  if (placed?.square === released.to) {
+    if (boardHas(game, released.from) === '')
+      makeMove(game, { side, ...released, promotion: placed.promotion }, seq)
+  } else if (isWhole(game, released.from, released.to)) {
+    makeMove(game, { side, from: released.from, to: released.to }, seq)
+  }
+}
+
+/** The king let go two squares away, and now the rook on the square he crossed: castling is made (4.7.2). */
+function finishCastling(game: Game, to: string, seq: number): boolean {
+  const { released } = game.state.act
+  if (released === null) return false
+  const castling = castlingMeant(game, squareOf(released.from), squareOf(released.to))
+  if (castling === null || to !== `${castling === 'king-side' ? 'f' : 'd'}${released.to.charAt(1)}`)
+    return false
+  makeMove(game, { side: turnOf(game.position), from: released.from, to: released.to, castling }, seq)
+  return true
+}
+
 /** Is what the release leaves on the board a whole move: nothing to capture, castle or promote any more? */
 function isWhole(game: Game, from: string, to: string): boolean {
   const { position, state } = game
@@ -95,9 +127,11 @@ export const board: Chapter<
 
   /** A sensor tells that a piece left its square, not who took it nor in which order: a witness tells more. */
   'piece-lifted': (game, event) => {
-    if (isSide(event.by)) touch(game, event.by, event.data.square, event.seq, false)
+    const toucher = toucherOf(game, event.by)
+    if (toucher !== null) touch(game, toucher, event.data.square, event.seq, false)
     seeOnBoard(game, event.data.square, '')
     game.state.edgeAt = game.state.at
+    finishReleased(game, event.seq)
   },
 
   'piece-placed': (game, event) => {
@@ -122,11 +156,13 @@ export const board: Chapter<
     if (placed?.square === to) {
       const pawn = inHand(game, to)
       const off = pawn !== null && (boardHas(game, pawn) === '' || !inForce(game, 'move-made-promotion'))
+      if (pawn !== null && !off) state.act.released = { from: pawn, to, seq: event.seq }
       if (pawn !== null && off) {
         makeMove(game, { side: turnOf(position), from: pawn, to, promotion: placed.promotion }, event.seq)
       }
       return
     }
+    if (finishCastling(game, to, event.seq)) return
     const from = inHand(game, to)
     if (from === null || ownerOf(game, from) !== turnOf(position)) return
     if (isWhole(game, from, to)) makeMove(game, { side: turnOf(position), from, to }, event.seq)

@@ -16,6 +16,13 @@ function readingOfMove(game: Game, white: number, black: number): void {
   last.clock = last.side === 'white' ? white : black
 }
 
+/** 6.3.2: saved time is added to the next period; in 2009 (6.2.b) not in the delay mode. `period` is the one that ended. */
+function carriesOver(game: Game, period: number): boolean {
+  const mode = game.state.clock.control?.periods[period - 1]?.mode
+  if (!inForce(game, 'period-carry-over')) return false
+  return game.laws.delayCarriesOver || mode === undefined || mode === 'fischer'
+}
+
 export const clock: Chapter<
   | 'clock-pressed'
   | 'clocks-stopped'
@@ -32,9 +39,10 @@ export const clock: Chapter<
     const period = state.clock.period[event.by]
     state.clock = press(state.clock, event.by, state.at)
     if (state.clock.period[event.by] !== period) state.stoppedRecording[event.by] = false
-    if (state.clock.period[event.by] === period || inForce(game, 'period-carry-over')) return
+    if (state.clock.period[event.by] === period || carriesOver(game, period)) return
     const next = state.clock.control?.periods[period]
-    state.clock = setClock(state.clock, { [event.by]: (next?.time ?? 0) + (next?.bonus ?? 0) }, state.at)
+    const bonus = (next?.mode ?? 'fischer') === 'fischer' ? (next?.bonus ?? 0) : 0
+    state.clock = setClock(state.clock, { [event.by]: (next?.time ?? 0) + bonus }, state.at)
   },
 
   'clocks-stopped': (game, event) => {

@@ -3,7 +3,7 @@ import { parseFen, turnOf } from '../../chess/index.ts'
 import { face, openClock, setClock, start, stop } from '../../clock/index.ts'
 import { controlInForce } from '../../laws/article-06-time-control.ts'
 import { inForce } from '../../laws/in-force.ts'
-import { parametersOf } from '../../laws/parameters.ts'
+import { lawsOf } from '../../laws/parameters.ts'
 import { boardAgrees } from '../board.ts'
 import { goToNew, rootPoint } from '../line.ts'
 import { startOf } from '../open.ts'
@@ -22,7 +22,7 @@ export const opening: Chapter<
     const { state } = game
     if (state.details !== null) return
     state.details = event.data
-    game.laws = parametersOf(event.data)
+    game.laws = lawsOf(event.data, game.without)
     game.position = startOf(event.data, game.without)
     game.legal = null
     state.points = [rootPoint(game.position, event.seq)]
