@@ -186,7 +186,7 @@ function illegalMade(game: Game, move: MoveMade): void {
 /** D38: two moves running. Whether the second is an illegal one no text says: it is not counted. */
 function madeOutOfTurn(game: Game, move: MoveMade): void {
   const before = lastMove(game.state, (made) => made !== move, 3)
-  const movedOn = before?.side === move.side && before.to === move.from && before.completedSeq === null
+  const movedOn = before?.side === move.side && before.to === move.from && before.completedBy !== 'press'
   const rule = movedOn
     ? 'released-piece-fixed'
     : before?.side === move.side
