@@ -128,6 +128,16 @@ test('the hot path costs one put and no query', async () => {
   expect(calls).toEqual(['append', 'append'])
 })
 
+test('two readers that catch up at the same time take each commit once', async () => {
+  const ports = testPorts()
+  const [one, other] = [openService(ports), openService(ports)]
+  await openedGame(one)
+  need(await append(other, [move('m1', 'white', 'e2', 'e4')]))
+  await Promise.all([warmState(one), warmState(one), warmState(one)])
+  const { state } = await one.games.load('game#g1', false)
+  expect([state.seq, state.reporters.length, state.folded.fold.state.log.length]).toEqual([2, 2, 2])
+})
+
 test('a game that was let go of is folded again from the record', async () => {
   const ports = testPorts()
   const service = openService(ports)
