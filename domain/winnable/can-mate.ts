@@ -6,10 +6,12 @@ import type { Answer, Budget } from './answer.ts'
 import { look } from './forced.ts'
 import { lacksMaterial } from './material.ts'
 import { isBlocked } from './mobility.ts'
+import { makePlans } from './plans.ts'
 import { search } from './search.ts'
 import { hasOneKing, indexOf } from './sides.ts'
 
 const LOOK_NODES = 300
+const FIRST_SEARCH_NODES = 2000
 
 /**
  * Whether `side` can mate from here by some series of legal moves, whoever plays them. Counters of moves and of
@@ -32,8 +34,13 @@ export function canMate(position: Position, side: Side, budget: Budget): Answer 
   if (seen.lines === 'dead') return { answer: 'no', proof: 'forced', nodes: seen.nodes }
   if (seen.lines === 'mate') return { answer: 'yes', line: inUci(p, seen.mate), nodes: seen.nodes }
   if (!capturable && isBlocked(p, us)) return { answer: 'no', proof: 'blocked', nodes: seen.nodes }
-  const found = search(p, us, budget.nodes - seen.nodes)
-  const nodes = seen.nodes + found.nodes
+  const first = search(p, us, Math.min(FIRST_SEARCH_NODES, budget.nodes - seen.nodes), null)
+  let nodes = seen.nodes + first.nodes
+  let found = first
+  if (first.kind === 'spent' && nodes < budget.nodes) {
+    found = search(p, us, budget.nodes - nodes, makePlans(p, us))
+    nodes += found.nodes
+  }
   if (found.kind === 'mate') return { answer: 'yes', line: inUci(p, found.line), nodes }
   return found.kind === 'exhausted'
     ? { answer: 'no', proof: 'exhausted', nodes }

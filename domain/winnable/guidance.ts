@@ -1,10 +1,7 @@
 /** Where a helpmate is likeliest to be found: how promising a position is. Guidance decides order, never truth. */
 
-import { type Position, popcount } from '../chess/index.ts'
+import { isAttacked, type Position, popcount } from '../chess/index.ts'
 import { kingSquare, type SideIndex } from './sides.ts'
-
-/** Positions are searched by this number, lowest first. */
-export const LEAST_PROMISING = 255
 
 const PAWN = 2
 const KNIGHT = 4
@@ -36,7 +33,10 @@ export function promise(p: Position, us: SideIndex): number {
   const men = count(bits, them) - 1
   let cost = 2 * Math.max(0, DISTANCE[(theirKing << 6) | ourKing]! - 2)
   if (any(bits, own | QUEEN) || any(bits, own | ROOK)) {
-    cost += 3 * toCorner(theirKing, 15) + 3 * men
+    const edge = toCorner(theirKing, 15)
+    cost += 3 * edge + 3 * men
+    if (edge <= 2) cost += flights(p, us, theirKing)
+    else cost += 8
   } else {
     const bishopsLo = bits[own | BISHOP]!
     const bishopsHi = bits[own | BISHOP | 1]!
@@ -53,7 +53,7 @@ export function promise(p: Position, us: SideIndex): number {
       else cost += 6
     }
   }
-  return Math.min(LEAST_PROMISING, cost)
+  return cost
 }
 
 /** Steps to the nearest of the corners in a set of four bits: a1, h1, a8, h8. */
@@ -98,3 +98,22 @@ function nearestPromotion(bits: Int32Array, us: SideIndex): number {
   }
   return least
 }
+
+/** How many squares around the loser's king neither its own men occupy nor the winner attacks. */
+function flights(p: Position, us: SideIndex, king: number): number {
+  let sum = 0
+  const by = us === 0 ? 'white' : 'black'
+  for (let step = 0; step < 8; step++) {
+    const file = (king & 7) + FILES[step]!
+    const rank = (king >> 3) + RANKS[step]!
+    if (file < 0 || file > 7 || rank < 0 || rank > 7) continue
+    const square = (rank << 3) | file
+    const piece = p.board[square]!
+    if (piece !== 0 && piece >> 3 !== us) continue
+    if (!isAttacked(p, square, by)) sum++
+  }
+  return sum
+}
+
+const FILES = [0, 1, 1, 1, 0, -1, -1, -1]
+const RANKS = [1, 1, 0, -1, -1, -1, 0, 1]

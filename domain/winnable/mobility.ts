@@ -7,6 +7,8 @@ import type { Position } from '../chess/index.ts'
 import {
   aroundHi,
   aroundLo,
+  bitHi,
+  bitLo,
   downwardHi,
   downwardLo,
   knightHi,
@@ -51,6 +53,9 @@ const pawnSide = new Int8Array(64)
 const pawnLoose = new Uint8Array(64)
 let pawnCount = 0
 
+/** Squares on which a move of the winner's may give check. */
+const checks = new Int32Array(2)
+
 let changed = false
 
 /**
@@ -60,20 +65,42 @@ let changed = false
 export function isBlocked(p: Position, us: SideIndex): boolean {
   load(p, us)
   do {
-    changed = false
-    bar(0)
-    bar(LOSER)
-    castle(p, us)
-    movePieces(0)
-    movePieces(LOSER)
-    movePawns(0)
-    movePawns(LOSER)
-    sumAttack(0)
+    spread(p, us)
     if (isMateConceivable()) return false
-    sumAttack(LOSER)
-    loosenPawns()
   } while (changed)
   return true
+}
+
+export function explore(p: Position, us: SideIndex): Mobility {
+  load(p, us)
+  do spread(p, us)
+  while (changed)
+  sumChecks()
+  return { home, reach, attack, checks, barred, openLo, openHi }
+}
+
+export interface Mobility {
+  readonly home: Int32Array
+  readonly reach: Int32Array
+  readonly attack: Int32Array
+  readonly checks: Int32Array
+  readonly barred: Int32Array
+  readonly openLo: number
+  readonly openHi: number
+}
+
+function spread(p: Position, us: SideIndex): void {
+  changed = false
+  bar(0)
+  bar(LOSER)
+  castle(p, us)
+  movePieces(0)
+  movePieces(LOSER)
+  movePawns(0)
+  movePawns(LOSER)
+  sumAttack(0)
+  sumAttack(LOSER)
+  loosenPawns()
 }
 
 function load(p: Position, us: SideIndex): void {
@@ -119,9 +146,6 @@ function passing(target: number): void {
   }
   open(bitLo(pawn), bitHi(pawn))
 }
-
-const bitLo = (square: number): number => (square < 32 ? 1 << square : 0)
-const bitHi = (square: number): number => (square < 32 ? 0 : 1 << square)
 
 function open(lo: number, hi: number): void {
   if (((lo & ~openLo) | (hi & ~openHi)) === 0) return
@@ -294,6 +318,7 @@ function advance(pawn: number, side: number, preyLo: number, preyHi: number): vo
   const takeLo = attacksLo(side, lo, hi) & preyLo
   const takeHi = attacksHi(side, lo, hi) & preyHi
   if ((takeLo | takeHi) !== 0) {
+    if (pawnLoose[pawn] === 0) changed = true
     pawnLoose[pawn] = 1
     strays[side] = strays[side]! | takeLo
     strays[side | 1] = strays[side | 1]! | takeHi
@@ -400,6 +425,12 @@ function isMateConceivable(): boolean {
   const preyLo = reach[LOSER | KING]! & attack[0]! & ~airLo
   const preyHi = reach[LOSER | KING | 1]! & attack[1]! & ~airHi
   if ((preyLo | preyHi) === 0) return false
+  sumChecks()
+  return ((preyLo & checks[0]!) | (preyHi & checks[1]!)) !== 0
+}
+
+/** The squares on which a move of the winner's may give check. */
+function sumChecks(): void {
   const queenLo = arriveLo(QUEEN)
   const queenHi = arriveHi(QUEEN)
   const slantsLo = arriveLo(BISHOP) | queenLo
@@ -408,15 +439,14 @@ function isMateConceivable(): boolean {
   const straightsHi = arriveHi(ROOK) | queenHi
   const knightsLo = arriveLo(KNIGHT)
   const knightsHi = arriveHi(KNIGHT)
-  const checkLo =
+  checks[0] =
     upwardLo(landings[0]!, landings[1]!) |
     knightLo(knightsLo, knightsHi) |
     slantLo(slantsLo, slantsHi) |
     straightLo(straightsLo, straightsHi)
-  const checkHi =
+  checks[1] =
     upwardHi(landings[0]!, landings[1]!) |
     knightHi(knightsLo, knightsHi) |
     slantHi(slantsLo, slantsHi) |
     straightHi(straightsLo, straightsHi)
-  return ((preyLo & checkLo) | (preyHi & checkHi)) !== 0
 }

@@ -52,3 +52,37 @@ export const downwardHi = (_lo: number, hi: number): number => beside(hi) >>> 8
 /** A half with its four ranks in reverse order: the high half of a board turned upside down is the low half so treated. */
 export const reversed = (half: number): number =>
   (half >>> 24) | ((half >>> 8) & 0xff00) | ((half << 8) & 0xff0000) | (half << 24)
+
+/** The halves of the set of one square. */
+export const bitLo = (square: number): number => (square < 32 ? 1 << square : 0)
+export const bitHi = (square: number): number => (square < 32 ? 0 : 1 << square)
+
+/** The eight directions: up, and on clockwise; the odd ones are slant. */
+export const DIRECTIONS = 8
+const FILE_MASKS = [-1, NOT_A, NOT_A, NOT_A, -1, NOT_H, NOT_H, NOT_H]
+
+/** A set moved one square in a direction; what leaves the board is gone. */
+export function shiftLo(lo: number, hi: number, direction: number): number {
+  const turn = TURNS[direction]!
+  const side = turn > 0 ? lo << turn : turn < 0 ? lo >>> -turn : lo
+  const moved = side & FILE_MASKS[direction]!
+  const rank = RANK_STEPS[direction]!
+  if (rank === 0) return moved
+  if (rank > 0) return moved << 8
+  const high = turn > 0 ? hi << turn : turn < 0 ? hi >>> -turn : hi
+  return (moved >>> 8) | ((high & FILE_MASKS[direction]!) << 24)
+}
+
+export function shiftHi(lo: number, hi: number, direction: number): number {
+  const turn = TURNS[direction]!
+  const side = turn > 0 ? hi << turn : turn < 0 ? hi >>> -turn : hi
+  const moved = side & FILE_MASKS[direction]!
+  const rank = RANK_STEPS[direction]!
+  if (rank === 0) return moved
+  if (rank < 0) return moved >>> 8
+  const low = turn > 0 ? lo << turn : turn < 0 ? lo >>> -turn : lo
+  return (moved << 8) | ((low & FILE_MASKS[direction]!) >>> 24)
+}
+
+const TURNS = [0, 1, 1, 1, 0, -1, -1, -1]
+const RANK_STEPS = [1, 1, 0, -1, -1, -1, 0, 1]
