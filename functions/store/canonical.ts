@@ -23,9 +23,10 @@ function faultIn(value: unknown, at: string, depth: number): Problem | null {
     case 'string':
       return isWellFormed(value) ? null : no('holds a lone surrogate; text must be well-formed Unicode')
     case 'number':
-      return Number.isSafeInteger(value)
+      // RFC 8785 writes numbers as ECMAScript does; half points are the only fractions that the record knows.
+      return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
         ? null
-        : no(`is ${value}; numbers must be integers within ±(2^53 − 1)`)
+        : no(`is ${value}; a number must be finite, and an integer within ±(2^53 − 1)`)
     case 'object':
       break
     default:

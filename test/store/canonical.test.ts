@@ -70,13 +70,18 @@ test('the eight short escapes and no others are short', () => {
   expect(canonical('"\\/')).toBe('"\\"\\\\/"')
 })
 
+test('half a point is written as the RFC writes it', () => {
+  expect(canonical({ win: 1, draw: 0.5 })).toBe('{"draw":0.5,"win":1}')
+  expect(canonical(0.1 + 0.2)).toBe('0.30000000000000004')
+})
+
 test('a member that is undefined is absent', () => {
   expect(canonical({ b: undefined, a: 1 })).toBe('{"a":1}')
 })
 
 test('what JSON or the record cannot hold is refused, and the place is named', () => {
-  expect(refusal({ data: { time: 0.5 } })).toBe(
-    '/data/time is 0.5; numbers must be integers within ±(2^53 − 1)',
+  expect(refusal({ data: { time: Number.POSITIVE_INFINITY } })).toBe(
+    '/data/time is Infinity; a number must be finite, and an integer within ±(2^53 − 1)',
   )
   expect(refusal([2 ** 53])).toMatch(/^\/0 is 9007199254740992; /)
   expect(refusal(Number.NaN)).toMatch(/^the value is NaN; /)
