@@ -6,7 +6,7 @@ const MAX_DEPTH = 64
 
 /**
  * The one text that RFC 8785 allows for a value: no white space, members in the order of their UTF-16 code units,
- * the shortest escapes. Fractions, numbers beyond ±(2^53 − 1), lone surrogates, holes in arrays and anything that is
+ * the shortest escapes. Integers beyond ±(2^53 − 1), what is not finite, lone surrogates, holes in arrays and anything that is
  * not JSON are refused (`not-canonical`), the message naming the place as a JSON pointer. A member that is `undefined`
  * counts as absent, as it does in JSON.stringify.
  */
