@@ -11,6 +11,9 @@ const UNOPENED = { edition: '2018-01-01', play: 'standard' } as const
 
 const NOTHING: Without = new Set()
 
+/** Resolved once: every fold begins with them. */
+const UNOPENED_LAWS = lawsOf(UNOPENED, NOTHING)
+
 const emptySheet = (): Scoresheet => ({ moves: [], drawSigns: [], signed: null, shown: 0 })
 
 const EMPTY_BOARD = '8/8/8/8/8/8/8/8 w - - 0 1'
@@ -66,7 +69,7 @@ export function openGame(without: Without = NOTHING): Game {
     announcement: null,
     log: [],
   }
-  return { state, position, laws: lawsOf(UNOPENED, without), without, legal: null, made: null }
+  return { state, position, laws: UNOPENED_LAWS, without, legal: null, made: null }
 }
 
 /** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */

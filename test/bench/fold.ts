@@ -8,11 +8,11 @@ import { fold, foldToInstant, publicState } from '../../domain/game/index.ts'
 import { gameEvents } from '../kit/game-events.ts'
 import { inventGames } from '../kit/games.ts'
 
-const GAMES = 20
-const PLIES = 149
+const GAMES = 10
+const PLIES = 145
 const ROUNDS = 15
 
-const games = inventGames(2400, 7, 150)
+const games = inventGames(300, 7, 190)
   .filter(({ plies, chess960 }) => plies.length >= PLIES && chess960 === null)
   .slice(0, GAMES)
   .map((game) => ({ ...game, events: gameEvents(game), endsAt: (game.plies.at(-1)?.at ?? 0) + 500 }))
