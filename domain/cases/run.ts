@@ -1,23 +1,24 @@
 /** Runs a case and says what differed. */
-import { type PublicState, publicState } from '../game/index.ts'
+import { type Fold, type FoldOptions, type PublicState, publicState } from '../game/index.ts'
 import type { Case, GameCase } from './case.ts'
 import { entryDifference } from './match.ts'
 import { playScript } from './script.ts'
 import { textDifference } from './text.ts'
 
-/** What differed first, in one line, or null where the case holds. */
-export function caseDifference(given: Case): string | null {
-  return given.kind === undefined ? gameDifference(given) : textDifference(given)
+/** What differed first, in one line, or null where the case holds. `options` reach the fold of a game case. */
+export function caseDifference(given: Case, options: FoldOptions = {}): string | null {
+  return given.kind === undefined ? gameDifference(given, options) : textDifference(given)
 }
 
-function gameDifference(given: GameCase): string | null {
+function gameDifference(given: GameCase, options: FoldOptions): string | null {
   // A state is copied when its seq has been folded, since the fold goes on in place.
   const states = new Map<number, PublicState>()
   const asked = new Set(given.expect.map((entry) => entry['after']))
   const byEntry = given.expect.some((entry) => entry['afterEvent'] !== undefined)
-  const played = playScript(given, (seq, fold) => {
+  const keep = (seq: number, fold: Fold) => {
     if (byEntry || asked.has(seq)) states.set(seq, structuredClone(publicState(fold.state)))
-  })
+  }
+  const played = playScript(given, keep, options)
   if (!played.ok) return played.error.message
   const { fold, lastSeqs } = played.value
   const head = fold.state.seq

@@ -1,7 +1,7 @@
 /** Writes a game case out: its shorthand becomes the events that a reporter would have sent. */
 import type { Side } from '../../events/index.ts'
 import { parseFen, turnOf } from '../chess/index.ts'
-import { type Fold, openFold, publicState, step } from '../game/index.ts'
+import { type Fold, type FoldOptions, openFold, publicState, step } from '../game/index.ts'
 import { reportOfText } from '../reports/move-made.ts'
 import { ok, type Result, refuse } from '../result.ts'
 import type { CaseEvent, GameCase } from './case.ts'
@@ -31,8 +31,12 @@ export interface Script {
  * Folds a case, event by event, since a move text is read in the position that the events before it left.
  * `onEvent` is told each seq when its event has been folded.
  */
-export function playScript(given: GameCase, onEvent: (seq: number, fold: Fold) => void): Result<Script> {
-  const fold = openFold()
+export function playScript(
+  given: GameCase,
+  onEvent: (seq: number, fold: Fold) => void,
+  options: FoldOptions = {},
+): Result<Script> {
+  const fold = openFold(options)
   const lastSeqs: number[] = []
   let seq = 0
   let now = 0

@@ -93,6 +93,24 @@ test('judge prints a line a case and ends with 1 if one failed', async () => {
   })
 })
 
+const MATE =
+  '{"id":"mate","open":{},"events":[{"play":"f3 e5 g4 Qh4#"}],"expect":[{"result":{"white":"0","black":"1"}}]}'
+
+test('judge can leave a rule out of force', async () => {
+  expect(await touchmove(['judge', '-'], { input: MATE })).toMatchObject({ code: 0 })
+  const without = await touchmove(['judge', '-', '--without', 'promotion', '--without', 'checkmate'], {
+    input: MATE,
+  })
+  expect(without).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('FAIL mate: result: expected {"white":"0"'),
+  })
+  expect(await touchmove(['judge', '-', '--without', 'chekmate'], { input: MATE })).toMatchObject({
+    code: 2,
+    stderr: 'touchmove: --without chekmate: there is no such rule; docs/laws.md lists them\n',
+  })
+})
+
 test('judge names the line that is no case, and goes on', async () => {
   const { code, stdout, stderr } = await touchmove(['judge', file('broken.jsonl', `{"id":\n${PASSING}\n`)])
   expect(code).toBe(2)
