@@ -2,53 +2,65 @@
 
 import { generate, inCheck, MOST_MOVES, type Move, make, type Position, unmake } from '../chess/index.ts'
 import { lacksMaterial } from './material.ts'
+import { isBlocked } from './mobility.ts'
 import type { SideIndex } from './sides.ts'
+import { isSkeletal, visitSkeletons } from './skeleton.ts'
 
-const DEPTH = 6
 const MOST_PLIES = 24
 const lists = Array.from({ length: MOST_PLIES + 1 }, () => new Int32Array(MOST_MOVES))
 
-export type Lines = 'dead' | 'mate' | 'open'
-
-/** What a look at the forced lines found, the moves to the mate if one, and how many moves it made. */
-export interface Look {
-  readonly lines: Lines
+/** What following the lines came to, with the moves that lead to mate if one was met. */
+export interface Lines {
+  /** `dead`: every line ends without mate. `open`: one goes on, or the nodes were spent. */
+  readonly result: 'dead' | 'mate' | 'open'
   readonly mate: readonly Move[]
   readonly nodes: number
 }
 
-let made = 0
-let most = 0
-let path: Move[] = []
-
-/**
- * Follows every line `DEPTH` moves deep, a move without alternative counting for none. Stops at the first line that is
- * still open there, so that an ordinary position costs no more than that one line.
- */
-export function look(p: Position, us: SideIndex, nodes: number): Look {
-  made = 0
-  most = nodes
-  path = []
-  const lines = follow(p, us, DEPTH, 0)
-  return { lines, mate: lines === 'mate' ? path : [], nodes: made }
+/** How far lines are followed. */
+export interface Reach {
+  /** Moves with an alternative; those without count for none. */
+  readonly depth: number
+  readonly nodes: number
+  /** Whether each position on the way is examined for being blocked. */
+  readonly examine: boolean
 }
 
-function follow(p: Position, us: SideIndex, depth: number, ply: number): Lines {
-  const list = lists[ply]!
-  const n = generate(p, list)
-  if (n === 0) return p.turn !== us && inCheck(p, us === 0 ? 'black' : 'white') ? 'mate' : 'dead'
-  if (ply > 0 && lacksMaterial(p, us)) return 'dead'
-  if (depth === 0 || ply === MOST_PLIES) return 'open'
-  const rest = n === 1 ? depth : depth - 1
-  for (let i = 0; i < n; i++) {
-    if (made === most) return 'open'
-    made++
-    path[ply] = list[i]!
-    path.length = ply + 1
-    make(p, list[i]!)
-    const lines = follow(p, us, rest, ply + 1)
-    unmake(p)
-    if (lines !== 'dead') return lines
+/**
+ * Follows every line from a position, up to the first that is still open at the end, so that an ordinary position costs
+ * no more than that one line. The position's own material and blockage have been looked at.
+ */
+export function followLines(p: Position, us: SideIndex, reach: Reach): Lines {
+  const path: Move[] = []
+  const them = us === 0 ? 'black' : 'white'
+  let nodes = 0
+  const isDead = (): boolean => {
+    if (lacksMaterial(p, us)) return true
+    if (!reach.examine) return false
+    if (isBlocked(p, us)) return true
+    if (!isSkeletal(p) || nodes >= reach.nodes) return false
+    const visit = visitSkeletons(p, us, reach.nodes - nodes)
+    nodes += visit.nodes
+    return visit.result === 'dead'
   }
-  return 'dead'
+  const follow = (depth: number, ply: number): Lines['result'] => {
+    const list = lists[ply]!
+    const count = generate(p, list)
+    if (count === 0) return p.turn !== us && inCheck(p, them) ? 'mate' : 'dead'
+    if (ply > 0 && isDead()) return 'dead'
+    if (depth === 0 || ply === MOST_PLIES) return 'open'
+    for (let i = 0; i < count; i++) {
+      if (nodes >= reach.nodes) return 'open'
+      nodes++
+      path.length = ply
+      path.push(list[i]!)
+      make(p, list[i]!)
+      const result = follow(count === 1 ? depth : depth - 1, ply + 1)
+      unmake(p)
+      if (result !== 'dead') return result
+    }
+    return 'dead'
+  }
+  const result = follow(reach.depth, 0)
+  return { result, mate: result === 'mate' ? path : [], nodes }
 }

@@ -23,89 +23,135 @@ import { addPosition, createTable, type Table } from './table.ts'
 import { movesTo, walk } from './tree.ts'
 
 export type Outcome =
-  | { readonly kind: 'mate'; readonly line: readonly Move[]; readonly nodes: number }
+  | { readonly kind: 'mate'; readonly line: readonly Move[] }
   /** Every position that can arise was visited, or shown to lead to no mate; none is a mate. */
-  | { readonly kind: 'exhausted'; readonly nodes: number }
-  | { readonly kind: 'spent'; readonly nodes: number }
+  | { readonly kind: 'exhausted' }
+  | { readonly kind: 'spent' }
 
 const PAWN = 1
 const moves = new Int32Array(MOST_MOVES)
 
-/**
- * Searches from a position that is not yet mate, in which the loser's king is not there to be taken. A node is one move
- * made. With plans, positions are taken in turn by general promise and by nearness to a plan; and what a capture or a
- * pawn move leads to is dropped where the pieces can no longer get to a mate.
- */
-export function search(p: Position, us: SideIndex, nodes: number, plans: Plans | null): Outcome {
-  const table = createTable()
-  const queues: Queue[] = plans === null ? [createQueue()] : [createQueue(), createQueue()]
-  const them = us === 0 ? 'black' : 'white'
-  const sieve = { tried: 0, caught: 0 }
-  let searched = new Uint8Array(table.capacity)
-  let turn = 0
-  let at = 0
-  let made = 0
-  const enqueue = (number: number): void => {
-    put(queues[0]!, number, promise(p, us))
-    if (plans !== null) put(queues[1]!, number, costOf(plans, p))
-  }
-  const next = (): number => {
-    if (searched.length < table.capacity) searched = enlarged(searched, table.capacity)
-    for (;;) {
-      turn = (turn + 1) % queues.length
-      const number = take(queues[turn]!)
-      if (number < 0) return -1
-      if (searched[number] === 1) continue
-      searched[number] = 1
-      return number
-    }
-  }
-  addPosition(table, p, -1, 0)
-  enqueue(0)
-  for (let number = next(); number >= 0; number = next()) {
-    walk(table, p, at, number)
-    at = number
-    const count = generate(p, moves)
-    for (let i = 0; i < count; i++) {
-      if (made === nodes) return finish(table, p, at, { kind: 'spent', nodes: made })
-      made++
-      const move = moves[i]!
-      make(p, move)
-      const known = addPosition(table, p, at, move)
-      if (known >= 0) {
-        if (p.turn !== us && inCheck(p, them) && !hasLegalMove(p)) {
-          const line = movesTo(table, known)
-          unmake(p)
-          return finish(table, p, at, { kind: 'mate', line, nodes: made })
-        }
-        const changes = isCapture(move) || movePromotion(move) !== null
-        if (!(changes && lacksMaterial(p, us))) {
-          const pawn = (p.board[moveTo(move)]! & 7) === PAWN
-          if (plans === null || !(changes || pawn) || !isSieved(p, us, sieve)) enqueue(known)
-        }
-      }
-      unmake(p)
-    }
-  }
-  return finish(table, p, at, { kind: 'exhausted', nodes: made })
+/** A search under way; it may be broken off and taken up again, with the same outcome as if it had not been. */
+export interface Search {
+  readonly p: Position
+  readonly us: SideIndex
+  readonly plans: Plans | null
+  readonly table: Table
+  readonly queues: readonly Queue[]
+  /** Which positions have been searched. */
+  done: Uint8Array<ArrayBuffer>
+  /** The position on the board, and how many of its moves have been made. */
+  at: number
+  tried: number
+  /** Which queue is next. */
+  turn: number
+  /** Positions asked whether they are blocked, and how many were. */
+  asked: number
+  caught: number
+  /** All moves made. */
+  nodes: number
 }
 
-function finish(table: Table, p: Position, at: number, outcome: Outcome): Outcome {
-  walk(table, p, at, 0)
+/**
+ * Begins a search from a position that is not yet mate and in which the loser's king is not there to be taken. With
+ * plans, positions are taken in turn by general promise and by nearness to a plan, and what a capture or a pawn move
+ * leads to is dropped where the pieces can no longer get to a mate.
+ */
+export function beginSearch(p: Position, us: SideIndex, plans: Plans | null): Search {
+  const table = createTable()
+  const queues = plans === null ? [createQueue()] : [createQueue(), createQueue()]
+  const done = new Uint8Array(table.capacity)
+  const search = {
+    p,
+    us,
+    plans,
+    table,
+    queues,
+    done,
+    at: 0,
+    tried: 0,
+    turn: 0,
+    asked: 0,
+    caught: 0,
+    nodes: 0,
+  }
+  addPosition(table, p, -1, 0)
+  done[0] = 1
+  return search
+}
+
+/** Searches until mate, until nothing is left, or until so many moves have been made in all. */
+export function continueSearch(search: Search, nodes: number): Outcome {
+  const { p, us, table } = search
+  const them = us === 0 ? 'black' : 'white'
+  walk(table, p, 0, search.at)
+  let outcome: Outcome = { kind: 'spent' }
+  let count = generate(p, moves)
+  while (search.nodes < nodes) {
+    if (search.tried === count) {
+      const next = takeNext(search)
+      if (next < 0) {
+        outcome = { kind: 'exhausted' }
+        break
+      }
+      walk(table, p, search.at, next)
+      search.at = next
+      search.tried = 0
+      count = generate(p, moves)
+      continue
+    }
+    const move = moves[search.tried++]!
+    search.nodes++
+    make(p, move)
+    const known = addPosition(table, p, search.at, move)
+    if (known >= 0) {
+      if (p.turn !== us && inCheck(p, them) && !hasLegalMove(p)) {
+        outcome = { kind: 'mate', line: movesTo(table, known) }
+        unmake(p)
+        break
+      }
+      if (isWorthSearching(search, move)) enqueue(search, known)
+    }
+    unmake(p)
+  }
+  walk(table, p, search.at, 0)
   return outcome
 }
 
-/** Whether a position may be dropped. Where that hardly ever happens, it is asked of one position in sixteen only. */
-function isSieved(p: Position, us: SideIndex, sieve: { tried: number; caught: number }): boolean {
-  sieve.tried++
-  if (sieve.tried > 256 && sieve.caught * 32 < sieve.tried && (sieve.tried & 15) !== 0) return false
-  if (!isBlocked(p, us)) return false
-  sieve.caught += sieve.tried > 256 && sieve.caught * 32 < sieve.tried ? 16 : 1
-  return true
+function isWorthSearching(search: Search, move: Move): boolean {
+  const { p, us, plans } = search
+  const changes = isCapture(move) || movePromotion(move) !== null
+  if (changes && lacksMaterial(p, us)) return false
+  if (plans === null || !(changes || (p.board[moveTo(move)]! & 7) === PAWN)) return true
+  // Where blocked positions hardly ever come up, one in sixteen is asked.
+  search.asked++
+  const rare = search.asked > 256 && search.caught * 32 < search.asked
+  if (rare && (search.asked & 15) !== 0) return true
+  if (!isBlocked(p, us)) return true
+  search.caught += rare ? 16 : 1
+  return false
 }
 
-function enlarged(old: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
-  const more = new Uint8Array(length)
-  more.set(old)
-  return more
+function enqueue(search: Search, number: number): void {
+  const { p, us, plans, queues } = search
+  put(queues[0]!, number, promise(p, us))
+  if (plans !== null) put(queues[1]!, number, costOf(plans, p))
+}
+
+/** The next position to search, from each queue in turn; -1 when there is none. */
+function takeNext(search: Search): number {
+  const { table, queues } = search
+  if (search.done.length < table.capacity) {
+    const more = new Uint8Array(table.capacity)
+    more.set(search.done)
+    search.done = more
+  }
+  for (;;) {
+    search.turn = (search.turn + 1) % queues.length
+    const number = take(queues[search.turn]!)
+    if (number < 0) return -1
+    if (search.done[number] === 1) continue
+    search.done[number] = 1
+    return number
+  }
 }

@@ -42,28 +42,29 @@ interface Room {
   readonly ways: Map<string, Room>
 }
 
-/** Visits the skeletons of all positions that can arise. Each side has one king; castling and capture in passing are over. */
-export function visitSkeletons(p: Position, us: SideIndex, nodes: number): Visit {
-  const closure = new Closure(p, us, nodes)
-  return closure.run()
-}
+/** Whether the skeletons of a position can be visited: one king each, castling and capture in passing over. */
+export const isSkeletal = (p: Position): boolean => p.rights === 0 && p.passing < 0
 
-class Closure {
+/** Visits the skeletons of all positions that can arise. The position is skeletal. */
+export const visitSkeletons = (p: Position, us: SideIndex, nodes: number): Visit =>
+  new Skeletons(p, us).visitUpTo(nodes)
+
+/** A visit under way; it may be broken off and taken up again. */
+export class Skeletons {
   private readonly rooms: Room[] = []
   private readonly byKey = new Map<string, Room>()
   private readonly stack: number[] = []
-  private readonly most: number
   private nodes = 0
   private isOpen = false
 
-  constructor(p: Position, us: SideIndex, most: number) {
-    this.most = most
+  constructor(p: Position, us: SideIndex) {
     const { level, kings } = firstLevel(p, us)
     this.visit(this.room(level), kings[W]!, kings[L]!, p.turn === us ? W : L, NO_FILE)
   }
 
-  run(): Visit {
-    while (this.stack.length > 0 && !this.isOpen && this.nodes < this.most) this.expand(this.stack.pop()!)
+  /** Goes on until so many nodes have been spent in all. */
+  visitUpTo(nodes: number): Visit {
+    while (this.stack.length > 0 && !this.isOpen && this.nodes < nodes) this.expand(this.stack.pop()!)
     const result = this.isOpen ? 'open' : this.stack.length > 0 ? 'spent' : 'dead'
     return { result, nodes: this.nodes }
   }
