@@ -10,7 +10,6 @@ import {
   moveTo,
   nameOf,
   pieceAt,
-  play,
   playAnything,
   roleOf,
   setTurn,
@@ -22,7 +21,7 @@ import {
 import { barOf } from '../laws/article-03-movement.ts'
 import type { RuleId } from '../laws/citations.ts'
 import { inForce } from '../laws/in-force.ts'
-import { writeSan } from '../notation/index.ts'
+import { writeSanAndPlay } from '../notation/index.ts'
 import type { Game } from './game.ts'
 import { pointOf } from './game.ts'
 import { advance, goTo } from './line.ts'
@@ -99,10 +98,9 @@ interface Played {
 function playLegal(game: Game, move: Move): Played {
   const { position } = game
   const uci = uciOf(position, move)
-  const san = writeSan(position, move)
   const passed = isEnPassant(move) ? rankOf(moveFrom(move)) * 8 + fileOf(moveTo(move)) : moveTo(move)
   const captured = isCapture(move) ? nameOf(passed) : null
-  play(position, move)
+  const san = writeSanAndPlay(position, move)
   return { legal: true, illegality: null, uci, san, castling: castlingSide(move), captured }
 }
 
@@ -186,9 +184,16 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   return move
 }
 
+/** Nothing differs: the usual case, and deleting from an object is dear. */
+function agrees(astray: Record<string, string>): boolean {
+  for (const _ in astray) return false
+  return true
+}
+
 /** The whole move stands on the board: where it was played, the board and the position agree. */
 function standsOnBoard(game: Game, move: MoveMade): void {
   const { astray } = game.state
+  if (agrees(astray)) return
   delete astray[move.from]
   delete astray[move.to]
   if (move.captured !== null) delete astray[move.captured]

@@ -16,9 +16,9 @@ const keepsScore = (game: Game, side: Side): boolean => game.state.scoresheets[s
 export function needNotRecord(game: Game, side: Side): boolean {
   const { clock, at } = game.state
   if (!inForce(game, 'under-five-minutes') || clock.control === null) return false
-  const { [side]: left, period } = face(clock, at)
-  const bonus = clock.control.periods[period[side] - 1]?.bonus ?? 0
-  return left < game.laws.stopRecordingBelow && bonus < game.laws.stopRecordingUnlessBonus
+  const bonus = clock.control.periods[clock.period[side] - 1]?.bonus ?? 0
+  if (bonus >= game.laws.stopRecordingUnlessBonus) return false
+  return face(clock, at)[side] < game.laws.stopRecordingBelow
 }
 
 /** A.2, and B.4 or B.2: in rapid and blitz nobody has to record. */
