@@ -5,6 +5,7 @@
  * first on that had no reading of the clock.
  */
 import type { PgnAnnotations, PgnCommand, PgnGame } from '../pgn/index.ts'
+import { plainText } from '../reports/plain-text.ts'
 
 type Tags = Readonly<Record<string, string>>
 
@@ -40,8 +41,8 @@ export function keepAnnotations(game: PgnGame): Kept {
   for (const [ply, { comments, commands, nags }] of [game.before, ...game.moves].entries()) {
     if (nags.length > 0) tags[`$${ply}`] = nags.join(' ')
     for (const [key, text] of [
-      [`{${ply}}`, comments.join(' ')],
-      [`[${ply}]`, commands.length === 0 ? '' : JSON.stringify(commands)],
+      [`{${ply}}`, plainText(comments.join(' '))],
+      [`[${ply}]`, commands.length === 0 ? '' : plainText(JSON.stringify(commands))],
     ] as const) {
       if (text === '') continue
       if (text.length > Math.min(room, MOST_TEXT)) leftOut++

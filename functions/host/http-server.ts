@@ -22,7 +22,12 @@ export interface HttpServer {
 
 /** Listens; `cannot-listen` where the address is taken or not ours. Port 0 is any free one. */
 export async function serveHttp(router: Router, host: string, port: number): Promise<Result<HttpServer>> {
-  const server = createServer((request, response) => void handle(router, request, response))
+  const server = createServer((request, response) => {
+    handle(router, request, response).catch((fault) => {
+      console.error(fault)
+      response.destroy()
+    })
+  })
   const failure = await listen(server, host, port)
   if (failure !== null) return refuse('cannot-listen', reasonOf(failure, host, port))
   const { port: taken } = server.address() as AddressInfo

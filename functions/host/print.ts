@@ -1,4 +1,4 @@
-/** What commands print: JSON, and times as clocks and people write them. */
+/** What commands print: JSON, notes on stderr, and times as clocks show them. */
 import { writeClock } from '../../domain/pgn/index.ts'
 
 export const printJson = (value: unknown): void => {
@@ -16,7 +16,3 @@ export const note = (line: string): void => {
 
 /** `1:29:51` or, with milliseconds that are no whole seconds, `1:29:51.250`. */
 export const clockText = (ms: number): string => writeClock(ms)
-
-/** `2026-03-14 15:00:00.000`, UTC. */
-export const instantText = (ms: number): string =>
-  new Date(ms).toISOString().replace('T', ' ').replace('Z', '')

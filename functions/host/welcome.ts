@@ -22,11 +22,11 @@ function sampleTries(url: string, folder: string): string {
   const data = folder === './data' ? '' : ` --data ${folder}`
   return line(
     'try   the round as PGN:',
-    `        curl ${url}/tournaments/sample/rounds/1.pgn`,
+    `        curl -s ${url}/tournaments/sample/rounds/1.pgn`,
     '      what stood on board 4 when the illegal move had just been completed, and what the Laws say:',
     `        npx touchmove replay sample-4 --seq 58${data}`,
     '      White offers a draw on board 8, which is still being played:',
-    `        curl ${url}/games/sample-8/events -H "authorization: Bearer ${token}" -H 'content-type: application/json' -d '${offer}'`,
+    `        curl -s ${url}/games/sample-8/events -H "authorization: Bearer ${token}" -H 'content-type: application/json' -d '${offer}'`,
   )
 }
 

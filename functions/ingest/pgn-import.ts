@@ -19,6 +19,8 @@ export interface ImportedGame {
 }
 
 export interface ImportOptions {
+  /** When the text is read, ms since 1970. */
+  readonly now: number
   /** Into whose rounds the games go; without it each stands alone. */
   readonly tournament?: string
   readonly language?: string
@@ -28,12 +30,12 @@ export interface ImportOptions {
 export async function* importPgn(
   desk: Desk,
   text: AsyncIterable<string>,
-  { tournament, language }: ImportOptions = {},
+  { now, tournament, language }: ImportOptions,
 ): AsyncGenerator<ImportedGame> {
   const waiting: PgnGame[] = []
   const reader = createPgnReader((game) => waiting.push(game))
   const seating = tournament === undefined ? null : openSeating(desk, tournament)
-  const reading = { ...(language !== undefined && { language }) }
+  const reading: Reading = { now, ...(language !== undefined && { language }) }
   const next = async function* () {
     for (let game = waiting.shift(); game !== undefined; game = waiting.shift()) {
       yield await importGame(desk, game, seating, reading)
@@ -83,11 +85,11 @@ async function enter(
   game: PgnGame,
   id: string,
   seating: Seating | null,
-  { language }: Reading,
+  reading: Reading,
 ): Promise<Entered> {
   const seat = seating === null ? null : await seating.seatOf(game, id)
   const opening = seat === null ? {} : { opening: seat.opening }
-  const plan = planOf(game, id, { ...(language !== undefined && { language }), ...opening })
+  const plan = planOf(game, id, { ...reading, ...opening })
   const entry = await enterGame(desk, seat?.path ?? '/games', id, plan.reports)
   switch (entry.kind) {
     case 'refused':

@@ -5,6 +5,8 @@ import type { Side } from '../../events/index.ts'
 
 /** A second is left, so that a time spent that was measured across a pause does not fell the flag in the record. */
 const LEFT = 1000
+/** No move over the board takes longer. */
+const DAY = 86_400_000
 
 /**
  * Milliseconds from `now`, the completion of the move before, to that of this one. A press at once would show the mover's
@@ -12,7 +14,7 @@ const LEFT = 1000
  * the shorter counts: `%emt` goes on while the clocks are paused, and a reading that failed shows too little.
  */
 export function spentOn({ clk, emt }: PgnMove, clock: ClockState, now: number, side: Side): number {
-  if (clock.control === null) return emt ?? 0
+  if (clock.control === null) return Math.min(emt ?? 0, DAY)
   const byReading = clk === undefined ? null : face(press(clock, side, now), now)[side] - clk
   if (emt === undefined) return Math.max(0, byReading ?? 0)
   if (byReading !== null && byReading >= 0) return Math.min(byReading, emt)

@@ -10,6 +10,9 @@ import { hasClocks } from './pgn-control.ts'
 import { spentOn } from './pgn-instants.ts'
 import type { Warning } from './warning.ts'
 
+/** A clock shows at most thirty days. */
+const LONGEST = 30 * 86_400_000
+
 /** Plays on `position` until a text names no move. Returns how many were made. */
 export function playMoves(
   game: PgnGame,
@@ -52,7 +55,7 @@ function completeMove(game: PgnGame, index: number, side: Side, witness: Witness
   const ply = index + 1
   if (fold.state.result === null) witness.report(`pgn-${ply}-pressed`, 'clock-pressed', side, {})
   const clk = game.moves[index]?.clk
-  if (clk === undefined || fold.state.clock.control === null) return
+  if (clk === undefined || clk > LONGEST || fold.state.clock.control === null) return
   const shown = face(fold.state.clock, now)
   if (shown[side] === clk) return
   const other = side === 'white' ? 'black' : 'white'

@@ -4,6 +4,7 @@ import { parseTimeControl } from '../../domain/clock/index.ts'
 import { keepAnnotations } from '../../domain/feeds/pgn-source.ts'
 import { describingTags } from '../../domain/feeds/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
+import { plainText } from '../../domain/reports/plain-text.ts'
 import { EDITIONS, type Edition, type EventData, type TimeControl } from '../../events/index.ts'
 import { controlOf, hasClocks, playOf } from './pgn-control.ts'
 
@@ -24,8 +25,10 @@ export interface Opening {
   readonly warnings: readonly string[]
 }
 
-/** A tag's value in an event is at most so long. */
+/** A tag's name and value in an event are at most so long; all of them together leave room for what else an event holds. */
+const LONGEST_NAME = 255
 const LONGEST = 2000
+const MOST_CHARACTERS = 16_000
 
 export function openingOf(
   game: PgnGame,
@@ -52,7 +55,9 @@ export function openingOf(
     ...underLaws(game, control.timeControl, defaults),
     ...(start.data !== undefined && { start: start.data }),
   }
-  const tags = { ...unplacedTags(game, described, id), ...annotations.tags }
+  const unplaced = unplacedTags(game, described, id)
+  if (unplaced.leftOut > 0) warnings.push(`${unplaced.leftOut} long tags are left out`)
+  const tags = { ...unplaced.tags, ...annotations.tags }
   const timeBasis = hasClocks(game) ? 'derived' : 'none'
   return {
     data: { ...described, source: { kind: 'pgn', tags, timeBasis } },
@@ -71,23 +76,32 @@ function underLaws(game: PgnGame, timeControl: TimeControl | null, defaults: Def
   return { play, ...defaults, edition, ...clock }
 }
 
-/** Every tag that the record would not write back as it stands. */
-function unplacedTags(game: PgnGame, described: Opened, id: string): Record<string, string> {
+/** Every tag that the record would not write back as it stands, as far as there is room in one event. */
+function unplacedTags(
+  game: PgnGame,
+  described: Opened,
+  id: string,
+): { tags: Record<string, string>; leftOut: number } {
   const written = describingTags(described, id)
-  const kept: Record<string, string> = {}
+  const tags: Record<string, string> = {}
+  let room = MOST_CHARACTERS
+  let leftOut = 0
   for (const [name, value] of game.tags) {
-    if (name === 'Result' || written[name] === value || name in kept) continue
-    kept[name] = value.slice(0, LONGEST)
+    if (name === 'Result' || written[name] === value || name in tags) continue
+    const size = name.length + value.length
+    if (name.length > LONGEST_NAME || value.length > LONGEST || size > room) leftOut++
+    else {
+      room -= size
+      tags[plainText(name)] = plainText(value)
+    }
   }
-  return kept
+  return { tags, leftOut }
 }
 
 /** One line without control characters, or nothing. */
 function lineOf(game: PgnGame, name: string, most: number): string | undefined {
-  const text = tagOf(game, name)
-    ?.replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-  return text === undefined || text === '' || text === '?' || text.length > most ? undefined : text
+  const text = plainText(tagOf(game, name) ?? '').trim()
+  return text === '' || text === '?' || text.length > most ? undefined : text
 }
 
 function texts(game: PgnGame): Pick<Opened, 'event' | 'site' | 'date'> {

@@ -1,6 +1,7 @@
 /** A PGN game as the reports that a witness of it would have sent. */
 import { turnOf } from '../../domain/chess/index.ts'
 import { type PgnGame, replayPgn } from '../../domain/pgn/index.ts'
+import { plainText } from '../../domain/reports/plain-text.ts'
 import { openWitness, type Witness } from '../../domain/reports/witness.ts'
 import type { ReportedEvent, Side } from '../../events/index.ts'
 import { hasClocks } from './pgn-control.ts'
@@ -18,6 +19,8 @@ export interface Plan {
 }
 
 export interface Reading {
+  /** When the text is read, ms since 1970: nothing that it tells happened later. */
+  readonly now: number
   /** Whose piece letters the moves are written in (default English). */
   readonly language?: string
   readonly opening?: OpeningOptions
@@ -30,14 +33,14 @@ export interface Reading {
 export function planOf(
   game: PgnGame,
   id: string,
-  { language = 'en', opening: options = {} }: Reading = {},
+  { now, language = 'en', opening: options = {} }: Reading,
 ): Plan {
   const opening = openingOf(game, id, options)
   const warnings: Warning[] = [
     ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
     ...replayPgn(game, language).problems.map(({ line, message }) => ({ line, ply: 0, reason: message })),
   ]
-  const witness = openWitness(id, startOf(game))
+  const witness = openWitness(id, startOf(game, now))
   witness.report('pgn-opened', 'game-opened', 'operator', opening.data)
   // A text without clocks says nothing of when they ran; a tournament's time control must not start one.
   if (hasClocks(game)) witness.report('pgn-started', 'session-started', 'operator', {})
@@ -48,12 +51,18 @@ export function planOf(
   return { id, reports: witness.reports, warnings }
 }
 
+/** What a scoresheet entry may hold. */
+const LONGEST = 200
+
 /** Moves that cannot be made any more are kept as they were written. */
 function recordRest(game: PgnGame, made: number, first: Side, witness: Witness): void {
   const second = first === 'white' ? 'black' : 'white'
   for (const [index, { text }] of game.moves.entries()) {
     if (index < made) continue
     const by = index % 2 === 0 ? first : second
-    witness.report(`pgn-${index + 1}-recorded`, 'move-recorded', by, { ply: index + 1, text })
+    witness.report(`pgn-${index + 1}-recorded`, 'move-recorded', by, {
+      ply: index + 1,
+      text: plainText(text.slice(0, LONGEST)),
+    })
   }
 }

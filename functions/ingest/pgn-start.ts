@@ -1,11 +1,16 @@
 /** When a game began, by its tags: in UTC where they say so, else on its day. */
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 
-/** For games whose text gives no year: their instants are relative. */
+/** For games whose text gives no year, or one to come: their instants are relative. */
 const UNKNOWN = 0
 
-/** Milliseconds since the epoch. A month or a day that is not known counts as the first. */
-export function startOf(game: PgnGame): number {
+/** Milliseconds since 1970, never after `now`. A month or a day that is not known counts as the first. */
+export function startOf(game: PgnGame, now: number): number {
+  const start = startByTags(game)
+  return start > now ? UNKNOWN : start
+}
+
+function startByTags(game: PgnGame): number {
   const utc = day(tagOf(game, 'UTCDate'))
   if (utc !== null) return utc + (time(tagOf(game, 'UTCTime')) ?? 0)
   // Local time; the zone is not told, and a day is all that is certain.

@@ -50,7 +50,7 @@ test('the sample round shows eight boards', async () => {
 })
 
 test('what the greeting says can be pasted', async () => {
-  expect(host.greeting).toContain(`curl ${host.url}/tournaments/sample/rounds/1.pgn`)
+  expect(host.greeting).toContain(`curl -s ${host.url}/tournaments/sample/rounds/1.pgn`)
   const [, command = ''] = /npx touchmove (replay .*)/.exec(host.greeting) ?? []
   const { code, stdout } = await touchmove(command.split(' '))
   expect(code).toBe(0)

@@ -5,6 +5,9 @@ import { parseReport, parseStoredEvent, type ReportedEvent, type StoredEvent } f
 import { identityOf } from '../../functions/ingest/pgn-identity.ts'
 import { type Plan, planOf, type Reading } from '../../functions/ingest/pgn-reports.ts'
 
+/** When the texts are read. */
+export const NOW = Date.UTC(2026, 10, 28)
+
 /** The events that the reports become; a report that the door would refuse is an error. */
 export const stored = (reports: readonly ReportedEvent[]): StoredEvent[] =>
   reports.map((report, index) => {
@@ -22,9 +25,9 @@ export interface Imported {
   of<T extends ReportedEvent['type']>(type: T): Extract<ReportedEvent, { type: T }>[]
 }
 
-export function importText(text: string, reading: Reading = {}): Imported[] {
+export function importText(text: string, reading: Partial<Reading> = {}): Imported[] {
   return readPgn(text).map((game) => {
-    const plan = planOf(game, identityOf(game).id, reading)
+    const plan = planOf(game, identityOf(game).id, { now: NOW, ...reading })
     return {
       plan,
       state: publicState(fold(stored(plan.reports))),
@@ -33,7 +36,7 @@ export function importText(text: string, reading: Reading = {}): Imported[] {
   })
 }
 
-export const importOne = (text: string, reading: Reading = {}): Imported => {
+export const importOne = (text: string, reading: Partial<Reading> = {}): Imported => {
   const [only] = importText(text, reading)
   if (only === undefined) throw new Error('the text holds no game')
   return only

@@ -210,3 +210,16 @@ test('two readings of one text give the same reports', () => {
   const text = '[Event "x"]\n[White "A"]\n\n1. e4 {[%clk 0:10:00]} e5 {good} 2. Nf3 1-0'
   expect(importOne(text).plan).toEqual(importOne(text).plan)
 })
+
+test('a day to come is no day: the instants are relative', () => {
+  const { plan } = importOne('[Date "2062.01.01"]\n\n1. e4 *')
+  expect(plan.reports[0]!.at).toBe('1970-01-01T00:00:00.000Z')
+})
+
+test('figures that no clock shows and tags that no event holds refuse no game', () => {
+  const { plan, state } = importOne(
+    `[TimeControl "600"]\n[Long "${'x'.repeat(3000)}"]\n[Annotator "Z"]\n\n1. e4 {[%clk 999:00:00][%emt 900:00:00]} e5 {[%emt 999:00:00]} *`,
+  )
+  expect(state.moves).toHaveLength(2)
+  expect(plan.warnings.map(({ reason }) => reason)).toContain('1 long tags are left out')
+})

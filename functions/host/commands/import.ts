@@ -36,15 +36,13 @@ async function importFiles(desk: RecordDesk, files: readonly string[], options: 
     throw new CommandFailure(`--language ${language} is none of ${LANGUAGES.join(', ')}`)
   }
   const counts: Record<Outcome, number> = { opened: 0, continued: 0, there: 0, refused: 0 }
+  const reading = { now: Date.now(), ...(language && { language }), ...(tournament && { tournament }) }
   let warned = 0
   const progress = createProgress()
   for (const file of files) {
     let games = 0
     const text = decodeText(await openInput(file))
-    for await (const game of importPgn(desk, text, {
-      ...(language && { language }),
-      ...(tournament && { tournament }),
-    })) {
+    for await (const game of importPgn(desk, text, reading)) {
       games++
       counts[game.outcome]++
       if (game.warnings.length > 0) warned++

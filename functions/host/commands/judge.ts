@@ -63,6 +63,15 @@ async function rulesNamed(names: readonly string[]): Promise<RuleId[]> {
   })
 }
 
+/** The fold is total: where it throws all the same, that case fails and the others are still run. */
+function attempt(run: () => string | null): string | null {
+  try {
+    return run()
+  } catch (error) {
+    return `it threw: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
 /** A line that is no case is reported, makes the exit status 2, and does not stop the others. */
 async function* readCases(file: string): AsyncGenerator<Case> {
   for await (const { number, text } of inputLines(file)) {

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import type { Desk } from '../../functions/ingest/desk.ts'
+import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
+import { openDesk } from '../kit/service.ts'
+import { NOW } from './kit.ts'
+
+/** A record in memory with an operator at its desk, who may enter tournaments too. */
+async function openRecord() {
+  const inner = await openDesk()
+  const token = await inner.token('arbiter')
+  const desk: Desk = {
+    ask: (method, path, { body, headers } = {}) =>
+      inner.ask(method, path, { token, body, ...(headers && { headers }) }),
+  }
+  return {
+    desk,
+    get: async (path: string) => (await inner.ask('GET', path, { token })).json,
+    async import(text: string, tournament?: string): Promise<ImportedGame[]> {
+      const games: ImportedGame[] = []
+      const pieces = (async function* () {
+        for (let i = 0; i < text.length; i += 40) yield text.slice(i, i + 40)
+      })()
+      for await (const game of importPgn(desk, pieces, {
+        now: NOW,
+        ...(tournament !== undefined && { tournament }),
+      }))
+        games.push(game)
+      return games
+    },
+  }
+}
+
+const TAGS = '[Event "Club"]\n[Site "Hall"]\n[Date "2024.02.03"]\n[Round "1.1"]\n[White "A"]\n[Black "B"]\n'
+const outcomes = (games: readonly ImportedGame[]) => games.map(({ outcome }) => outcome)
+
+test('imported twice, a game is one game', async () => {
+  const record = await openRecord()
+  const text = `${TAGS}[Result "1-0"]\n[TimeControl "600"]\n\n1. e4 {[%clk 0:09:55]} e5 {[%clk 0:09:50]} 2. Nf3 1-0\n`
+  const [first] = await record.import(text)
+  expect(first).toMatchObject({ outcome: 'opened', plies: 3, line: 1 })
+  const events = await record.get(`/games/${first!.id}/events`)
+  expect(outcomes(await record.import(text))).toEqual(['there'])
+  expect(await record.get(`/games/${first!.id}/events`)).toEqual(events)
+})
+
+test('a game that has gone on since is continued', async () => {
+  const record = await openRecord()
+  await record.import(`${TAGS}[Result "*"]\n\n1. e4 e5 *\n`)
+  const [again] = await record.import(`${TAGS}[Result "0-1"]\n\n1. e4 e5 2. f3 Qh4+ 0-1\n`)
+  expect(again!.outcome).toBe('continued')
+  expect(await record.get(`/games/${again!.id}`)).toMatchObject({
+    moves: [{ san: 'e4' }, { san: 'e5' }, { san: 'f3' }, { san: 'Qh4+' }],
+    result: { white: '0', black: '1' },
+  })
+})
+
+test('two games with the same tags are told apart by their moves', async () => {
+  const record = await openRecord()
+  const text = `${TAGS}\n1. e4 e5 1-0\n\n${TAGS}\n1. d4 d5 0-1\n`
+  const games = await record.import(text)
+  expect(outcomes(games)).toEqual(['opened', 'opened'])
+  expect(games[0]!.id).not.toBe(games[1]!.id)
+  expect(outcomes(await record.import(text))).toEqual(['there', 'there'])
+})
+
+test('a text that names its game means that one: another course of it is refused, and stops nothing', async () => {
+  const record = await openRecord()
+  const named = '[GameId "g7"]\n'
+  const games = await record.import(`${named}\n1. e4 e5 1-0\n\n${named}\n1. d4 d5 0-1\n\n${TAGS}\n1. c4 *\n`)
+  expect(outcomes(games)).toEqual(['opened', 'refused', 'opened'])
+  expect(games[1]!.reason).toBe('the record has another course of the game g7')
+  expect(await record.get('/games/g7')).toMatchObject({ moves: [{ san: 'e4' }, { san: 'e5' }] })
+})
+
+test('a bad game between two good ones stops neither', async () => {
+  const record = await openRecord()
+  const text = `${TAGS}\n1. e4 *\n\n[Event "x"]\n[FEN "rubbish"]\n\n1. e4 e5 ??? 1-0\n\nnot a game at all\n\n[Event "y"]\n\n1. d4 *\n`
+  const games = await record.import(text)
+  expect(outcomes(games)).toEqual(['opened', 'opened', 'opened'])
+  expect(games[1]!.warnings.length).toBeGreaterThan(0)
+})
+
+test('a text without a game gives none', async () => {
+  const record = await openRecord()
+  expect(await record.import('<html><body>404 not found</body></html>\n')).toEqual([])
+})
+
+test('into a tournament: rounds and boards as the tags have them, the tournament entered if need be', async () => {
+  const record = await openRecord()
+  const game = (round: string, white: string) =>
+    TAGS.replace('"1.1"', `"${round}"`).replace('"A"', `"${white}"`)
+  const text = [game('1.2', 'C'), game('1.1', 'A'), game('2.1', 'E')]
+    .map((tags) => `${tags}\n1. e4 *\n`)
+    .join('\n')
+  await record.import(text, 'club-24')
+  expect(await record.get('/tournaments/club-24')).toMatchObject({ name: 'Club', rounds: ['1', '2'] })
+  const { games } = await record.get('/tournaments/club-24/rounds/1/games')
+  expect(
+    games.map(({ board, white }: { board: number; white: { name: string } }) => [board, white.name]),
+  ).toEqual([
+    [1, 'A'],
+    [2, 'C'],
+  ])
+})
+
+test('two games at one board of a round both keep a seat, and their tags', async () => {
+  const record = await openRecord()
+  const games = await record.import(`${TAGS}\n1. e4 *\n\n${TAGS.replace('"A"', '"C"')}\n1. d4 *\n`, 'T')
+  const { games: listed } = await record.get('/tournaments/T/rounds/1/games')
+  expect(listed.map(({ board, game }: { board: number; game: string }) => [board, game])).toEqual([
+    [1, games[0]!.id],
+    [2, games[1]!.id],
+  ])
+  const { events } = await record.get(`/games/${games[1]!.id}/events`)
+  expect(events[0].data.source.tags).toMatchObject({ Round: '1.1' })
+})
+
+test('a tournament’s own edition and regulations hold for the games imported into it', async () => {
+  const record = await openRecord()
+  const defaults = { edition: '2009-07-01', regulations: { defaultTime: 0 } }
+  await record.desk.ask('POST', '/tournaments', { body: { id: 'T', name: 'Old', defaults } })
+  const [game] = await record.import(`${TAGS}\n1. e4 *\n`, 'T')
+  const { events } = await record.get(`/games/${game!.id}/events`)
+  expect(events[0].data).toMatchObject(defaults)
+})
+
+test('a time control of the tournament starts no clock in a game whose text shows none', async () => {
+  const record = await openRecord()
+  const defaults = { timeControl: { periods: [{ time: 600_000 }] } }
+  await record.desk.ask('POST', '/tournaments', { body: { id: 'T', name: 'New', defaults } })
+  const [game] = await record.import(`${TAGS}\n1. e4 e5 *\n`, 'T')
+  expect((await record.get(`/games/${game!.id}`)).clocks).toMatchObject({
+    white: 600_000,
+    black: 600_000,
+    running: null,
+  })
+})
+
+test('a long game goes in whole, in as many requests as it takes', async () => {
+  const record = await openRecord()
+  const shuffles = Array.from({ length: 130 }, (_, n) => `${2 * n + 1}. Nf3 Nf6 ${2 * n + 2}. Ng1 Ng8`).join(
+    '\n',
+  )
+  const [game] = await record.import(`${TAGS}\n${shuffles} *\n`)
+  const { events } = await record.get(`/games/${game!.id}/events`)
+  expect(events).toHaveLength(1 + 520)
+})
