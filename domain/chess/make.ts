@@ -2,7 +2,7 @@
 
 import { enclosed } from './enclosed.ts'
 import { MOVE, type Move } from './moves.ts'
-import { canTakeInPassing, passedPawn } from './passing.ts'
+import { canTakeInPassing } from './passing.ts'
 import { pieceFor, ROLES } from './pieces.ts'
 import { type Position, STATE, setPassing, setRights, toggle } from './position.ts'
 import { ZOBRIST } from './zobrist.ts'
@@ -17,22 +17,23 @@ export const { play, make, unmake } = enclosed(() => {
 
   /** Moves one piece, with what it captures and what it turns into. */
   const step = (p: Position, move: Move): void => {
-    const { board, bits, ply, state, kept } = p
+    const { board, bits, ply } = p
     const from = move & 63
     const to = (move >>> 6) & 63
     const piece = board[from]!
     const promoted = (move >>> PROMOTION_SHIFT) & 7
     const placed = promoted === 0 ? piece : promoted | (piece & 8)
     const captured = (move >>> CAPTURED_SHIFT) & 15
-    let lo = p.hashLo ^ turnLo ^ pieceLo[(piece << 6) | from]! ^ pieceLo[(placed << 6) | to]!
-    let hi = p.hashHi ^ turnHi ^ pieceHi[(piece << 6) | from]! ^ pieceHi[(placed << 6) | to]!
+    let lo = 0
+    let hi = 0
     if (captured !== 0) {
-      const at = move & EN_PASSANT ? passedPawn(to) : to
+      // The pawn taken in passing stands beside the square reached (`passedPawn`).
+      const at = move & EN_PASSANT ? to ^ 8 : to
       board[at] = 0
       bits[(captured << 1) | (at >> 5)]! ^= 1 << at
       bits[((captured & 8) << 1) | (at >> 5)]! ^= 1 << at
-      lo ^= pieceLo[(captured << 6) | at]!
-      hi ^= pieceHi[(captured << 6) | at]!
+      lo = pieceLo[(captured << 6) | at]!
+      hi = pieceHi[(captured << 6) | at]!
     }
     board[from] = 0
     board[to] = placed
@@ -41,11 +42,7 @@ export const { play, make, unmake } = enclosed(() => {
     bits[(placed << 1) | (to >> 5)]! ^= 1 << to
     bits[own | (from >> 5)]! ^= 1 << from
     bits[own | (to >> 5)]! ^= 1 << to
-    if ((state & PASSING) !== 0) {
-      const file = ((state >> PASSING_SHIFT) - 1) & 7
-      lo ^= passingLo[file]!
-      hi ^= passingHi[file]!
-    }
+    const { state, kept } = p
     const rights = state & RIGHTS
     const left = rights & kept[from]! & kept[to]!
     if (left !== rights) {
@@ -55,8 +52,13 @@ export const { play, make, unmake } = enclosed(() => {
     const progress = captured !== 0 || (piece & 7) === PAWN
     p.state = progress ? left : (((state >> CLOCK_SHIFT) + 1) << CLOCK_SHIFT) | left
     p.ply = (ply + 1) | 0
-    p.hashLo = lo
-    p.hashHi = hi
+    if ((state & PASSING) !== 0) {
+      const file = ((state >> PASSING_SHIFT) - 1) & 7
+      lo ^= passingLo[file]!
+      hi ^= passingHi[file]!
+    }
+    p.hashLo ^= lo ^ turnLo ^ pieceLo[(piece << 6) | from]! ^ pieceLo[(placed << 6) | to]!
+    p.hashHi ^= hi ^ turnHi ^ pieceHi[(piece << 6) | from]! ^ pieceHi[(placed << 6) | to]!
   }
 
   /** Both pieces leave their squares before either arrives: in Chess960 they may change places. */
@@ -148,7 +150,7 @@ export const { play, make, unmake } = enclosed(() => {
     bits[own | (to >> 5)]! ^= 1 << to
     const captured = (move >>> CAPTURED_SHIFT) & 15
     if (captured === 0) return
-    const at = move & EN_PASSANT ? passedPawn(to) : to
+    const at = move & EN_PASSANT ? to ^ 8 : to
     board[at] = captured
     bits[(captured << 1) | (at >> 5)]! ^= 1 << at
     bits[((captured & 8) << 1) | (at >> 5)]! ^= 1 << at

@@ -30,6 +30,30 @@ export const findPins = enclosed(() => {
   const several = (lo: number, hi: number): boolean =>
     (lo & (lo - 1)) !== 0 || (hi & (hi - 1)) !== 0 || (lo !== 0 && hi !== 0)
 
+  /** Notes whether a slider on a line with the king gives check, or pins the one piece of `own` that stands between. */
+  const lookAlong = (bits: Int32Array, king: Square, slider: Square, own: number): void => {
+    const way = direction[(king << 6) | slider]! << 6
+    // From the square beside the king to the slider's own.
+    const lineLo = rayLo[way | king]! ^ rayLo[way | slider]!
+    const lineHi = rayHi[way | king]! ^ rayHi[way | slider]!
+    const betweenLo = lineLo & (bits[0]! | bits[16]!) & (slider < 32 ? ~(1 << slider) : -1)
+    const betweenHi = lineHi & (bits[1]! | bits[17]!) & (slider < 32 ? -1 : ~(1 << slider))
+    if ((betweenLo | betweenHi) === 0) {
+      found.checkers++
+      found.parryLo |= lineLo
+      found.parryHi |= lineHi
+      return
+    }
+    if (several(betweenLo, betweenHi)) return
+    if (((betweenLo & bits[own]!) | (betweenHi & bits[own | 1]!)) === 0) return
+    found.squares[found.count] = betweenHi !== 0 ? 63 - Math.clz32(betweenHi) : 31 - Math.clz32(betweenLo)
+    found.lineLo[found.count] = lineLo
+    found.lineHi[found.count] = lineHi
+    found.count++
+    found.pinnedLo |= betweenLo
+    found.pinnedHi |= betweenHi
+  }
+
   /** Looks from the king's square along the lines and leaps by which the other side may reach it. */
   return (bits: Int32Array, king: Square, us: SideIndex): void => {
     const them = (us ^ 1) << 4
@@ -62,29 +86,5 @@ export const findPins = enclosed(() => {
       found.parryLo = -1
       found.parryHi = -1
     }
-  }
-
-  /** Notes whether a slider on a line with the king gives check, or pins the one piece of `own` that stands between. */
-  function lookAlong(bits: Int32Array, king: Square, slider: Square, own: number): void {
-    const way = direction[(king << 6) | slider]! << 6
-    // From the square beside the king to the slider's own.
-    const lineLo = rayLo[way | king]! ^ rayLo[way | slider]!
-    const lineHi = rayHi[way | king]! ^ rayHi[way | slider]!
-    const betweenLo = lineLo & (bits[0]! | bits[16]!) & (slider < 32 ? ~(1 << slider) : -1)
-    const betweenHi = lineHi & (bits[1]! | bits[17]!) & (slider < 32 ? -1 : ~(1 << slider))
-    if ((betweenLo | betweenHi) === 0) {
-      found.checkers++
-      found.parryLo |= lineLo
-      found.parryHi |= lineHi
-      return
-    }
-    if (several(betweenLo, betweenHi)) return
-    if (((betweenLo & bits[own]!) | (betweenHi & bits[own | 1]!)) === 0) return
-    found.squares[found.count] = betweenHi !== 0 ? 63 - Math.clz32(betweenHi) : 31 - Math.clz32(betweenLo)
-    found.lineLo[found.count] = lineLo
-    found.lineHi[found.count] = lineHi
-    found.count++
-    found.pinnedLo |= betweenLo
-    found.pinnedHi |= betweenHi
   }
 })
