@@ -148,3 +148,13 @@ export function lastMove(
   }
   return null
 }
+
+/** Moves made by both players on the way of the game: the smaller of the two counts. */
+export function movesOfBoth(state: GameState): number {
+  const moves = { white: 0, black: 0 }
+  for (let index = state.here; index >= 0; index = (state.points[index] as Point).parent) {
+    const { move } = state.points[index] as Point
+    if (move !== null) moves[move.side]++
+  }
+  return Math.min(moves.white, moves.black)
+}

@@ -125,6 +125,13 @@ function decided(game: Game, event: EventOf<'claim-decided'>): void {
   bind(game)
 }
 
+/** The arbiter rules on Article 4 unasked (12.1), save unsupervised in 2009 (A.4.b, B.3.a). */
+function arbiterActs(game: Game): boolean {
+  const onRequest = game.laws.unsupervised && game.laws.article4OnRequestUnsupervised
+  if (onRequest && inForce(game, 'rapid-article4-on-request')) return false
+  return inForce(game, 'arbiter-acts-on-article4')
+}
+
 export const article04: Article = {
   on: {
     'claim-decided': decided,
@@ -150,8 +157,7 @@ export const article04: Article = {
         isOpen(verdict) && verdict.rule.startsWith('touch-') && verdict.against === otherSide(move.side)
       if (answersBreach) close(verdict, 'lapsed', move.seq)
     }
-    if (game.laws.unsupervised && game.laws.article4OnRequestUnsupervised) return
-    raiseBreach(game, move, move.seq)
+    if (arbiterActs(game)) raiseBreach(game, move, move.seq)
   },
 }
 

@@ -1,28 +1,11 @@
 /** Article 7.2–7.4, 7.6 (2009: 7.1–7.3, 7.5) with A.4.1: wrong array, turned board, reversed colours, displaced pieces. */
 import type { EventOf } from '../../events/index.ts'
-import { initialPosition, writeFen } from '../chess/index.ts'
-import { type Game, isChess960Game } from '../game/game.ts'
-import { pathOf } from '../game/line.ts'
+import type { Game } from '../game/game.ts'
+import { movesOfBoth } from '../game/line.ts'
+import { beganWrong, refusedAsLate } from './appendix-a-setup.ts'
 import type { Article } from './article.ts'
 import type { RuleId } from './citations.ts'
 import { isOpen, latest, raise } from './verdicts.ts'
-
-/** Moves made by both players: the smaller of the two counts. */
-function movesOfBoth(game: Game): number {
-  const moves = pathOf(game.state).filter(({ move }) => move !== null)
-  const white = moves.filter(({ move }) => move?.side === 'white').length
-  return Math.min(white, moves.length - white)
-}
-
-/** A.4.1 (2009: A.4.a): unsupervised, after so many moves of each player nobody may complain of set-up or clock setting. */
-const tooLateToComplain = (game: Game): boolean =>
-  game.laws.unsupervised && movesOfBoth(game) >= game.laws.setupClaimLimitMoves
-
-const STANDARD = writeFen(initialPosition())
-
-/** Did play begin from anything but the array the Laws ask for? A start set for the game (Chess960, a study) is not wrong. */
-const beganWrong = (game: Game): boolean =>
-  !isChess960Game(game.state) && game.state.points[0]?.fen !== STANDARD
 
 const raiseOnce = (game: Game, rule: RuleId, seq: number, options: string[], notes: string[] = []): void => {
   if (latest(game, (verdict) => verdict.rule === rule && isOpen(verdict)) !== null) return
@@ -43,7 +26,7 @@ function reversedColours(game: Game, seq: number): void {
       status: 'awaits-arbiter',
       options: ['let the game go on', 'rule otherwise'],
     })
-  } else if (movesOfBoth(game) < reversedColoursRestartBelow) {
+  } else if (movesOfBoth(game.state) < reversedColoursRestartBelow) {
     raise(game, 'colours-reversed', {
       ...finding,
       status: 'awaits-arbiter',
@@ -56,10 +39,10 @@ function reversedColours(game: Game, seq: number): void {
 
 function corrected(game: Game, event: EventOf<'setup-corrected'>): void {
   const { what } = event.data
-  const begun = movesOfBoth(game) > 0 || game.state.points[game.state.here]?.move != null
+  const begun = movesOfBoth(game.state) > 0 || game.state.points[game.state.here]?.move != null
   if (what === 'colours') reversedColours(game, event.seq)
-  else if (tooLateToComplain(game)) return
   else if (what === 'orientation') {
+    if (refusedAsLate(game, 'orientation', event.seq)) return
     raise(game, 'board-turned', {
       seq: event.seq,
       evidence: [event.seq],
@@ -67,16 +50,21 @@ function corrected(game: Game, event: EventOf<'setup-corrected'>): void {
       notes: ['the position is transferred to a board that lies right, and the game goes on'],
     })
   } else if (what === 'clock') {
+    if (refusedAsLate(game, 'clock', event.seq)) return
     raiseOnce(game, 'clock-setting-wrong', event.seq, [
       'install the right setting and adjust times and counter',
     ])
-  } else if (begun) wrongArray(game, event.seq)
+  } else if (begun && !refusedAsLate(game, 'array', event.seq)) wrongArray(game, event.seq)
+}
+
+/** The position on the board is wrong: from the start, or since a piece was displaced. */
+function wrongPosition(game: Game, seq: number): void {
+  if (!beganWrong(game)) displaced(game, seq)
+  else if (!refusedAsLate(game, 'array', seq)) wrongArray(game, seq)
 }
 
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
-  if (event.data.about !== 'wrong-position' || tooLateToComplain(game)) return
-  if (beganWrong(game)) wrongArray(game, event.seq)
-  else displaced(game, event.seq)
+  if (event.data.about === 'wrong-position') wrongPosition(game, event.seq)
 }
 
 /** 7.6: back to the position before the irregularity, or the last one that can be told. */
@@ -90,9 +78,7 @@ function displaced(game: Game, seq: number): void {
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind } = event.data
   if (kind === 'displaced-piece') displaced(game, event.seq)
-  if (kind !== 'wrong-position' || tooLateToComplain(game)) return
-  if (beganWrong(game)) wrongArray(game, event.seq)
-  else displaced(game, event.seq)
+  if (kind === 'wrong-position') wrongPosition(game, event.seq)
 }
 
 /** 7.4: who knocks pieces over puts them back in his own time; the arbiter may penalise. */

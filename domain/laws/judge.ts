@@ -2,6 +2,7 @@
 import type { EventOf, EventType } from '../../events/index.ts'
 import type { Game } from '../game/game.ts'
 import type { MoveMade } from '../game/state.ts'
+import { appendixAPlay } from './appendix-a-play.ts'
 import { appendixA } from './appendix-a-unsupervised.ts'
 import type { Article } from './article.ts'
 import { article04 } from './article-04-touch.ts'
@@ -45,6 +46,7 @@ const LAWS: readonly Article[] = [
   article11Devices,
   guideline1,
   guideline3,
+  appendixAPlay,
   appendixA,
   article12,
 ]

@@ -1,0 +1,64 @@
+/** Appendices A.1, B.1 and A.3.2, B.3.2 (2023: A.4.3, B.2.3): what rapid and blitz are, and a look at the arbiter's sheet. */
+import type { EventOf, Play, TimeControl } from '../../events/index.ts'
+import type { Game } from '../game/game.ts'
+import type { Article } from './article.ts'
+import type { LawParameters } from './parameters.ts'
+import { raise } from './verdicts.ts'
+
+const HOUR = 3_600_000
+const MEASURED_MOVES = 60
+
+/** The main time of all periods, and what each of sixty moves adds to it or is not charged, ms. */
+function allotted({ periods }: TimeControl): number {
+  let total = 0
+  let left = MEASURED_MOVES
+  for (const { time, bonus = 0, moves = left } of periods) {
+    const counted = Math.min(moves, left)
+    total += time + counted * bonus
+    left -= counted
+  }
+  return total
+}
+
+/** A.1, B.1: an hour or more is neither; what lies below the edition's limit is blitz. */
+function playOf(ms: number, { rapidFrom }: LawParameters): Play {
+  if (ms >= HOUR) return 'standard'
+  const rapid = rapidFrom.inclusive ? ms >= rapidFrom.ms : ms > rapidFrom.ms
+  return rapid ? 'rapid' : 'blitz'
+}
+
+/** The game is judged as the event declares it; that its time control says otherwise stands beside it. */
+function opened(game: Game, event: EventOf<'game-opened'>): void {
+  const { timeControl, play } = event.data
+  if (timeControl === undefined || game.state.details !== event.data) return
+  const ms = allotted(timeControl)
+  const measured = playOf(ms, game.laws)
+  if (measured === play) return
+  raise(game, 'game-type', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'final',
+    notes: [
+      `${ms / 60_000} minutes a player, sixty moves counted, are ${measured} play; the event calls it ${play}, and so it is judged`,
+    ],
+  })
+}
+
+/** A look too many distracts (11.5). It is a right of supervised play only, and the clocks go on. */
+function shown(game: Game, event: EventOf<'scoresheet-shown'>): void {
+  const { laws, state } = game
+  const { side } = event.data
+  if (laws.showScoresheetMax === null || laws.play === 'standard' || laws.unsupervised) return
+  if (state.scoresheets[side].shown <= laws.showScoresheetMax) return
+  raise(game, 'show-scoresheet', {
+    against: side,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: laws.penalties,
+    notes: [`asked for the ${state.scoresheets[side].shown}th time; ${laws.showScoresheetMax} are allowed`],
+    alsoUnder: ['no-distraction', 'penalty-list'],
+  })
+}
+
+export const appendixAPlay: Article = { on: { 'game-opened': opened, 'scoresheet-shown': shown } }

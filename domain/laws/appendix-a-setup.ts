@@ -1,0 +1,96 @@
+/** Appendix A.4.1 (2009: A.4.a; 2023: A.5.1), by B.4 in blitz: too late to complain of the set-up, unsupervised. */
+import type { Side } from '../../events/index.ts'
+import { initialPosition, type Position, parseFen, pieceAt, pieceOf, squareOf } from '../chess/index.ts'
+import { type Game, isChess960Game } from '../game/game.ts'
+import { movesOfBoth } from '../game/line.ts'
+import { inForce } from './in-force.ts'
+import { latest, raise } from './verdicts.ts'
+
+export type Complaint = 'array' | 'orientation' | 'clock'
+
+const START = initialPosition()
+
+/** The position play began from. */
+function began(game: Game): Position {
+  const parsed = parseFen(game.state.points[0]?.fen ?? '', { chess960: isChess960Game(game.state) })
+  return parsed.ok ? parsed.value : START
+}
+
+/** Do all thirty-two men stand on the ranks they begin on? Then it is an array, right or wrong, and no study. */
+function isArray(position: Position): boolean {
+  const [white, black] = [pieceOf('P'), pieceOf('p')]
+  for (let square = 0; square < 64; square++) {
+    const piece = pieceAt(position, square)
+    const rank = square >> 3
+    if (
+      rank === 1 ? piece !== white : rank === 6 ? piece !== black : (piece === 0) !== (rank > 1 && rank < 6)
+    )
+      return false
+  }
+  return true
+}
+
+/** Did play begin from an array other than the one of Article 2? That of Chess960 and a position set for the game are not wrong. */
+export function beganWrong(game: Game): boolean {
+  if (isChess960Game(game.state)) return false
+  const position = began(game)
+  if (!isArray(position)) return false
+  for (let square = 0; square < 64; square++) {
+    if (pieceAt(position, square) !== pieceAt(START, square)) return true
+  }
+  return false
+}
+
+/** With whom the side may not castle: its king, or the rooks named by their squares; null where nothing is misplaced. */
+function misplaced(game: Game, side: Side): 'king' | string[] | null {
+  const position = began(game)
+  const rank = side === 'white' ? '1' : '8'
+  const piece = (letter: 'K' | 'Q' | 'R') =>
+    pieceOf(side === 'white' ? letter : (letter.toLowerCase() as 'k' | 'q' | 'r'))
+  const stands = (letter: 'K' | 'Q' | 'R', file: string) =>
+    pieceAt(position, squareOf(`${file}${rank}`)) === piece(letter)
+  if (game.laws.misplacedMayNotCastle === 'king-swapped-with-queen')
+    return stands('K', 'd') && stands('Q', 'e') ? 'king' : null
+  if (!stands('K', 'e')) return 'king'
+  const rooks = [...'bcdefg'].filter((file) => stands('R', file)).map((file) => `${file}${rank}`)
+  return rooks.length === 0 ? null : rooks
+}
+
+/** A.4.1.2: who plays on with a misplaced king or rook may not castle with it. The position never gave him that right. */
+function withoutCastling(game: Game, side: Side, seq: number): void {
+  const with_ = misplaced(game, side)
+  const known = latest(game, ({ rule, against }) => rule === 'rapid-misplaced-king-rook' && against === side)
+  if (with_ === null || known !== null) return
+  const rook = with_ === 'king' ? 'with this king' : `with the rook of ${with_.join(' and ')}`
+  raise(game, 'rapid-misplaced-king-rook', {
+    against: side,
+    seq,
+    evidence: [game.state.points[0]?.seq ?? seq, seq],
+    status: 'final',
+    notes: [`play goes on; castling ${rook} is not allowed`],
+  })
+}
+
+/** Is the complaint too late to be heard? Once each player has made so many moves it is refused, and the game goes on. */
+export function refusedAsLate(game: Game, complaint: Complaint, seq: number): boolean {
+  const { laws } = game
+  if (!laws.unsupervised || !inForce(game, 'rapid-setup-claims-limit')) return false
+  if (movesOfBoth(game.state) < laws.setupClaimLimitMoves) return false
+  const schedule = complaint === 'clock' && laws.clockSetLateForSchedule
+  raise(game, 'rapid-setup-claims-limit', {
+    seq,
+    evidence: [seq],
+    status: 'final',
+    notes: [
+      `each player has made ${laws.setupClaimLimitMoves} moves: no such complaint is heard any more`,
+      ...(schedule
+        ? ['the arbiter changes the setting only where the schedule of the event would suffer']
+        : []),
+    ],
+  })
+  if (complaint === 'array' && beganWrong(game)) {
+    withoutCastling(game, 'white', seq)
+    withoutCastling(game, 'black', seq)
+  }
+  return true
+}
