@@ -25,6 +25,7 @@ export function seeOnBoard(game: Game, square: string, piece: PieceLetter | '' |
 export function boardAgrees(game: Game): void {
   game.state.astray = {}
   game.state.edgeAt = null
+  game.state.displacedSeq = null
 }
 
 /** Piece placement as the first field of a FEN has it, of the real board. A square nobody can tell is shown empty. */

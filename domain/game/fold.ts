@@ -67,6 +67,7 @@ function take(game: Game, event: EventOf): void {
   state.seq = event.seq
   state.at = at
   game.made = null
+  game.dismissed = false
   apply(game, event)
   if (game.made !== null) judgeMove(game, game.made)
   judge(game, event)

@@ -18,6 +18,8 @@ export interface Game {
   legal: Move[] | null
   /** The move made by the event under way, for the Laws to judge. */
   made: MoveMade | null
+  /** The event under way is a claim that may not be heard: the articles after the one that says so are not asked. */
+  dismissed: boolean
 }
 
 export const otherSide = (side: Side): Side => (side === 'white' ? 'black' : 'white')

@@ -104,6 +104,13 @@ function playLegal(game: Game, move: Move): Played {
   return { legal: true, illegality: null, uci, san, castling: castlingSide(move), captured }
 }
 
+/** Does what bars the move hold? 3.10 calls illegal what fails any of 3.1–3.9; a king left in check also fails 1.4.1. */
+function barStands(game: Game, rule: RuleId): boolean {
+  if (!inForce(game, rule) || !inForce(game, 'legal-illegal-move')) return false
+  const aim = rule === 'check-and-king-safety' || rule === 'king-capture'
+  return !aim || inForce(game, 'aim-and-king-safety')
+}
+
 function playIllegal(
   game: Game,
   from: string,
@@ -120,7 +127,7 @@ function playIllegal(
   const { captured } = playAnything(position, { from: start, to: end, promotion, castling })
   const taken = captured !== EMPTY
   return {
-    legal: !inForce(game, illegality.rule),
+    legal: !barStands(game, illegality.rule),
     illegality,
     uci: `${from}${to}${promotion?.toLowerCase() ?? ''}`,
     san: longForm(role, from, to, taken, promotion),

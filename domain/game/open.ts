@@ -48,6 +48,7 @@ export function openGame(without: Without = NOTHING): Game {
     here: 0,
     stood: [[0, 0]],
     astray: {},
+    displacedSeq: null,
     edgeAt: null,
     act: emptyAct(),
     clock: openClock(null, 0),
@@ -69,7 +70,7 @@ export function openGame(without: Without = NOTHING): Game {
     announcement: null,
     log: [],
   }
-  return { state, position, laws: UNOPENED_LAWS, without, legal: null, made: null }
+  return { state, position, laws: UNOPENED_LAWS, without, legal: null, made: null, dismissed: false }
 }
 
 /** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */
@@ -83,5 +84,6 @@ export function resumeGame(state: GameState, without: Without = NOTHING): Game {
     without,
     legal: null,
     made: null,
+    dismissed: false,
   }
 }

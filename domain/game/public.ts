@@ -1,12 +1,12 @@
 /** The public part of a state, as the contract shows it. */
-import type { Points, Side } from '../../events/index.ts'
+import type { Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { type ClockFace, face, hasClock } from '../clock/index.ts'
 import { boardFen } from './board.ts'
 import { pointOf } from './game.ts'
 import { pathOf } from './line.ts'
 import { resumeGame } from './open.ts'
-import type { BySide, GameState, Status, Verdict } from './state.ts'
+import type { BySide, GameState, Result, Status, Verdict } from './state.ts'
 
 export interface PublicMove {
   ply: number
@@ -34,7 +34,7 @@ export interface PublicState {
   counters: { illegalMoves: BySide<number>; repetitions: number; quietPlies: number }
   offer: Side | null
   verdicts: Verdict[]
-  result: { white: Points; black: Points; rule: string | null; articles: string[]; reason?: string } | null
+  result: Result | null
 }
 
 /** The public state with the clocks as they stood at `at` (ms), by default at the state's last event. */

@@ -171,6 +171,8 @@ export interface Result extends Score {
   rule: RuleId | null
   articles: string[]
   seq: number
+  /** What it is worth in the scoring of the event (10.1). */
+  points?: BySide<number>
   /** As the arbiter or the importer gave it; absent where the Laws decided. */
   reason?: string
 }
@@ -220,6 +222,8 @@ export interface GameState {
   stood: [number, number][]
   /** Where the real board differs from the position: square → FEN letter, '' empty, '?' not known. */
   astray: Record<string, string>
+  /** Seq of the first report of displaced pieces that nobody has put right yet. */
+  displacedSeq: number | null
   /** Instant of the last sensor edge, null when the board agrees. */
   edgeAt: number | null
   act: Act

@@ -6,6 +6,7 @@ import { lastMove } from '../game/line.ts'
 import { touchesOf } from '../game/moves.ts'
 import type { MoveMade, Point, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
+import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
 import { afterTouches, obligationOf } from './obligation.ts'
 import { close, isOpen, latest, raise } from './verdicts.ts'
@@ -57,7 +58,7 @@ function raiseBreach(game: Game, move: MoveMade, seq: number): Verdict | null {
     against: move.side,
     seq,
     evidence: [...new Set([...touches, move.seq])],
-    status: 'awaits-arbiter',
+    status: inForce(game, 'arbiter-acts-on-article4') ? 'awaits-arbiter' : 'awaits-claim',
     remedy: { restore: move.seq - 1 },
     notes: [`due was one of: ${breach.moves.join(' ')}`],
   })
@@ -71,13 +72,15 @@ function claimForfeited(game: Game, move: MoveMade): boolean {
 
 /** A touch-move claim: too late it is refused; in time it makes the arbiter rule, where he may not do so by himself. */
 function hearClaim(game: Game, event: EventOf<'claim-made'>): void {
-  if (event.data.about !== 'touch-move' || event.by === 'assistant') return
-  const offender = otherSide(event.by)
+  if (event.data.about !== 'touch-move') return
+  const claimant = claimantOf(game, event)
+  if (claimant === null) return
+  const offender = otherSide(claimant)
   const move = lastMove(game.state, (made) => made.side === offender, 2)
   if (move === null || breachOf(move) === null) return
   if (claimForfeited(game, move)) {
     raise(game, 'article4-claim-forfeited', {
-      against: event.by,
+      against: claimant,
       seq: event.seq,
       evidence: [move.seq, ...game.state.act.touches.map((touch) => touch.seq), event.seq],
       status: 'final',

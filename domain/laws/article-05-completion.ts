@@ -7,6 +7,7 @@ import { isDead } from '../winnable/index.ts'
 import type { Article } from './article.ts'
 import { breachOf } from './article-04-touch.ts'
 import type { RuleId } from './citations.ts'
+import { inForce } from './in-force.ts'
 import { pawnOnLastRank } from './last-rank.ts'
 import { suspectDead } from './suspect-dead.ts'
 import { conclude, DEAD_POSITION_NODES, DRAW, raise, win, winUnlessCannotMate } from './verdicts.ts'
@@ -20,7 +21,7 @@ export function endByPosition(game: Game): { rule: RuleId; score: Score } | null
       ? { rule: 'checkmate', score: win(otherSide(turn)) }
       : { rule: 'stalemate', score: DRAW }
   }
-  if (pawnOnLastRank(game.position)) return null
+  if (pawnOnLastRank(game.position) || !inForce(game, 'neither-can-mate')) return null
   if (!suspectDead(game.position, legal)) return null
   if (isDead(game.position, { nodes: DEAD_POSITION_NODES }) === 'dead')
     return { rule: 'dead-position', score: DRAW }

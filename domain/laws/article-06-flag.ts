@@ -5,6 +5,7 @@ import { type Game, otherSide } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
 import type { Article } from './article.ts'
 import { articlesOf } from './citations.ts'
+import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
 import { conclude, DRAW, isOpen, latest, raise, winUnlessCannotMate } from './verdicts.ts'
 
@@ -169,7 +170,7 @@ function bothDown(game: Game, event: Spoken): void {
   else loseOnTime(game, first, event)
 }
 
-/** 6.8: a player's valid claim. An assistant of a blind player claims for him: the flag meant is the one that is down. */
+/** 6.8: a player's valid claim, or that of a blind player's assistant for him. */
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
   const { about } = event.data
   if (about === 'both-flags') {
@@ -179,12 +180,8 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
     return
   }
   if (about !== 'flag-fall') return
-  if (event.by === 'assistant') {
-    const down = (['white', 'black'] as const).find((side) => isDown(game, side))
-    if (down !== undefined) flagSpoken(game, down, otherSide(down), event)
-    return
-  }
-  flagSpoken(game, otherSide(event.by), event.by, event)
+  const claimant = claimantOf(game, event)
+  if (claimant !== null) flagSpoken(game, otherSide(claimant), claimant, event)
 }
 
 /** Without 6.8 a flag would count when it falls, spoken of or not. */

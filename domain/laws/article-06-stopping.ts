@@ -27,8 +27,10 @@ const openStop = (game: Game) =>
 function started(game: Game, event: EventOf<'clocks-started'>): void {
   const stop = openStop(game)
   if (stop !== null) close(stop, 'applied', event.seq)
-  const times = latest(game, ({ rule, status }) => rule === 'restore-times' && status === 'awaits-arbiter')
-  if (times !== null) close(times, 'applied', event.seq)
+  for (const answered of ['restore-times', 'neither-records'] as const) {
+    const open = latest(game, ({ rule, status }) => rule === answered && status === 'awaits-arbiter')
+    if (open !== null) close(open, 'applied', event.seq)
+  }
 }
 
 /** 6.11.4: a stop without a valid reason is penalised; the arbiter's penalty says that it was none. */

@@ -1,14 +1,37 @@
 /** Article 7.5 (2009: 7.4; 2017: 7.5, 7.7, 7.8) with A.4 and B.3/B.4: illegal moves and what is treated as one. */
 import type { EventOf, Irregularity, Side } from '../../events/index.ts'
-import { type Position, parseFen, pieceAt, roleOf, squareOf, turnOf } from '../chess/index.ts'
+import {
+  findLegal,
+  hasLegalMove,
+  inCheck,
+  type Position,
+  parseFen,
+  pieceAt,
+  play,
+  roleOf,
+  squareOf,
+  turnOf,
+} from '../chess/index.ts'
 import { type Game, isChess960Game, otherSide } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import type { MoveMade, Remedy, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { completedBy, unpressedMove } from './article-06-completed.ts'
 import type { RuleId } from './citations.ts'
+import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
-import { close, count, isOpen, latest, raise, setRemedy, uncount, winUnlessCannotMate } from './verdicts.ts'
+import {
+  close,
+  count,
+  DRAW,
+  isOpen,
+  latest,
+  raise,
+  setRemedy,
+  uncount,
+  win,
+  winUnlessCannotMate,
+} from './verdicts.ts'
 
 /** Rules under which something counts as an illegal move (7.5.5). */
 const COUNTED: readonly RuleId[] = [
@@ -121,9 +144,29 @@ function illegalCompleted(game: Game, move: MoveMade, seq: number): void {
       ...(move.hands === 2 ? ['made with two hands as well: two faults in one move count once'] : []),
     ],
   })
+  if (queen) queenWouldEnd(game, move, seq)
   if (move.hands === 2 && game.laws.twoHands !== 'penalty' && !inForce(game, 'two-faults-one-move')) {
     twoHands(game, move, seq, [move.seq, seq])
   }
+}
+
+/** D37: on a first offence the queen that replaces the pawn may mate or stalemate. Whether that ends the game he decides. */
+function queenWouldEnd(game: Game, move: MoveMade, seq: number): void {
+  if (game.state.illegalMoves[move.side] + 1 >= game.laws.illegalMovesToLose) return
+  const position = positionBefore(game, move)
+  const queening = findLegal(position, squareOf(move.from), squareOf(move.to), 'Q')
+  if (queening === null) return
+  play(position, queening)
+  if (hasLegalMove(position)) return
+  const mate = inCheck(position, turnOf(position))
+  raise(game, mate ? 'checkmate' : 'stalemate', {
+    seq,
+    evidence: [move.seq, seq],
+    status: 'awaits-arbiter',
+    remedy: { result: mate ? win(move.side) : DRAW },
+    notes: ['the queen that replaces the pawn would end the game: a reading (D37)'],
+    alsoUnder: ['unpromoted-pawn'],
+  })
 }
 
 /** 7.5.4 (2017: 7.7): two hands for one move. The move itself stands. */
@@ -205,7 +248,7 @@ function madeOutOfTurn(game: Game, move: MoveMade): void {
 /** What the opponent's move puts out of time: unsupervised, nobody may act on an illegal move any more (A.4.2). */
 function lapse(game: Game, move: MoveMade): void {
   for (const verdict of game.state.verdicts) {
-    if (verdict.against === move.side) continue
+    if (verdict.against === null || verdict.against === move.side) continue
     if (verdict.status === 'awaits-claim') close(verdict, 'lapsed', move.seq)
     if (verdict.rule === 'illegal-move-not-completed' && verdict.status === 'final')
       overtakenUnpressed(game, verdict, move)
@@ -238,7 +281,8 @@ function made(game: Game, move: MoveMade): void {
   )
   if (replaced?.status === 'final') close(replaced, 'applied', move.seq)
   if (move.hands !== 2) return
-  if (game.laws.twoHands === 'at-once') twoHands(game, move, move.seq, [move.seq])
+  const named = move.castling !== null || move.captured !== null || move.promotion !== null
+  if (game.laws.twoHands === 'at-once' && named) twoHands(game, move, move.seq, [move.seq])
   if (game.laws.twoHands === 'penalty') {
     raise(game, 'one-hand-only', {
       against: move.side,
@@ -298,7 +342,9 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
   const { about, seqs } = event.data
   if (about !== 'illegal-move') return
-  const against = event.by === 'assistant' ? null : otherSide(event.by)
+  const claimant = claimantOf(game, event)
+  if (claimant === null) return
+  const against = otherSide(claimant)
   const verdict = offenceMeant(game, seqs, against)
   if (verdict !== null) establish(game, verdict, event.seq)
 }

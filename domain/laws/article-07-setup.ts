@@ -4,6 +4,7 @@ import type { Game } from '../game/game.ts'
 import { movesOfBoth } from '../game/line.ts'
 import { beganWrong, refusedAsLate } from './appendix-a-setup.ts'
 import type { Article } from './article.ts'
+import { waitsForClaim } from './article-03-position.ts'
 import type { RuleId } from './citations.ts'
 import { isOpen, latest, raise } from './verdicts.ts'
 
@@ -69,6 +70,18 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
 
 /** 7.6: back to the position before the irregularity, or the last one that can be told. */
 function displaced(game: Game, seq: number): void {
+  const since = game.state.displacedSeq
+  const open = latest(game, ({ rule }) => rule === 'displaced-piece-found')
+  if (since !== null && (open === null || !isOpen(open))) {
+    raise(game, 'displaced-piece-found', {
+      seq,
+      evidence: [since, seq],
+      status: 'awaits-arbiter',
+      remedy: { restore: since - 1 },
+      options: ['restore the position before the irregularity', 'restore the last identifiable position'],
+    })
+    return
+  }
   raiseOnce(game, 'displaced-piece-found', seq, [
     'restore the position before the irregularity',
     'restore the last identifiable position',
@@ -78,7 +91,7 @@ function displaced(game: Game, seq: number): void {
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind } = event.data
   if (kind === 'displaced-piece') displaced(game, event.seq)
-  if (kind === 'wrong-position') wrongPosition(game, event.seq)
+  if (kind === 'wrong-position' && !waitsForClaim(game)) wrongPosition(game, event.seq)
 }
 
 /** 7.4: who knocks pieces over puts them back in his own time; the arbiter may penalise. */

@@ -23,7 +23,9 @@ export function needNotRecord(game: Game, side: Side): boolean {
 
 /** A.2, and B.4 or B.2: in rapid and blitz nobody has to record. */
 const mustRecord = (game: Game, side: Side): boolean =>
-  !needNotRecord(game, side) && (game.laws.play === 'standard' || !inForce(game, 'rapid-recording'))
+  !game.state.stoppedRecording[side] &&
+  !needNotRecord(game, side) &&
+  (game.laws.play === 'standard' || !inForce(game, 'rapid-recording'))
 
 /** 8.1.2: no move is written before it is made, unless a draw is claimed with it or the game is adjourned. */
 function recordedInAdvance(game: Game, move: MoveMade): void {
@@ -75,10 +77,18 @@ function movedBeforeUpdating(game: Game, move: MoveMade): void {
   })
 }
 
+/** Is every move on the sheet, the last pair perhaps excepted? */
+function isComplete(game: Game, side: Side): boolean {
+  const { ply } = pointOf(game.state)
+  for (let wanted = 1; wanted < ply - 1; wanted++)
+    if (writtenAt(game, side, wanted) === undefined) return false
+  return true
+}
+
 /** 8.5: a flag has fallen while one or both players had stopped recording. */
 function flagSpoken(game: Game, event: EventOf<'flag-noticed'> | EventOf<'claim-made'>): void {
   if (event.type === 'claim-made' && event.data.about !== 'flag-fall') return
-  const stopped = (side: Side) => game.state.stoppedRecording[side]
+  const stopped = (side: Side) => game.state.stoppedRecording[side] && !isComplete(game, side)
   const sides = (['white', 'black'] as const).filter(stopped)
   if (sides.length === 2) {
     raise(game, 'neither-records', {

@@ -6,6 +6,7 @@ import { occurrencesAfter } from '../game/line.ts'
 import type { MoveMade, Point } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { bind } from './article-04-touch.ts'
+import { counterShowsFifty } from './article-06-displays.ts'
 import type { RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
 import { conclude, DRAW, raise } from './verdicts.ts'
@@ -25,9 +26,10 @@ function afterIntended(game: Game, written: WrittenMove): Position | null {
 
 /** 9.2.1, 9.3: is the claim right, for the position on the board or for the one the written move leads to? */
 function isCorrect(game: Game, basis: 'threefold' | 'fifty-moves', written: WrittenMove | null): boolean {
+  if (!inForce(game, ruleOf(basis, written))) return false
   if (written === null) {
     const { count, quiet } = pointOf(game.state)
-    return basis === 'threefold' ? count >= CLAIMABLE_COUNT : quiet >= FIFTY_MOVES
+    return basis === 'threefold' ? count >= CLAIMABLE_COUNT : quiet >= FIFTY_MOVES || counterShowsFifty(game)
   }
   const after = afterIntended(game, written)
   if (after === null) return false
@@ -36,9 +38,22 @@ function isCorrect(game: Game, basis: 'threefold' | 'fifty-moves', written: Writ
     : halfmoveClock(after) >= FIFTY_MOVES
 }
 
+const ruleOf = (basis: 'threefold' | 'fifty-moves', written: WrittenMove | null): RuleId => {
+  if (basis === 'threefold') return written === null ? 'threefold-appeared' : 'threefold-intended'
+  return written === null ? 'fifty-completed' : 'fifty-intended'
+}
+
+/** 9.2.1, 9.3.1 (from 2014, 2017): the move once written for a claim can no longer be changed. */
+function changesWritten(game: Game, claim: Claim, written: WrittenMove | null): boolean {
+  const { claimed } = game.state.act
+  const { threefold, fifty } = game.laws.writtenMoveStands
+  const stands = claim.data.basis === 'threefold' ? threefold : fifty
+  return stands && claimed !== null && written !== null && written.uci !== claimed.uci
+}
+
 /** Why the claim is not the player's to make now: not on move (9.2, 9.3), or a piece touched on this move (9.4). */
 function barredBy(game: Game, claim: Claim): { rule: RuleId; note: string } | null {
-  if (turnOf(game.position) !== claim.by) {
+  if (turnOf(game.position) !== claim.by && inForce(game, 'draw-claim-procedure')) {
     return { rule: 'draw-claim-procedure', note: 'only the player on move may claim' }
   }
   if (game.state.act.touches.length > 0) {
@@ -68,15 +83,18 @@ function claimed(game: Game, claim: Claim): void {
     return
   }
   const written = text === undefined ? null : readWrittenMove(game.position, text)
+  if (changesWritten(game, claim, written)) {
+    raise(game, ruleOf(basis, written), {
+      against: by,
+      seq,
+      evidence: [game.state.act.claimed?.seq ?? seq, seq],
+      status: 'final',
+      notes: ['the move written for the first claim can no longer be changed'],
+    })
+    return
+  }
   const notes = manualNotes(game, claim)
-  const basisRule: RuleId =
-    basis === 'threefold'
-      ? written === null
-        ? 'threefold-appeared'
-        : 'threefold-intended'
-      : written === null
-        ? 'fifty-completed'
-        : 'fifty-intended'
+  const basisRule = ruleOf(basis, written)
   if (isCorrect(game, basis, written)) {
     conclude(
       game,

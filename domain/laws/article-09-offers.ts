@@ -69,6 +69,15 @@ const moved = (game: Game, move: MoveMade): void => declined(game, move.side)
 /** The proper moment is after making a move and before the press; another one may disturb (11.5; 2009: 12.6). */
 function offered(game: Game, event: EventOf<'draw-offered'>): void {
   const { state, laws } = game
+  if (laws.offeringMayBeForbidden && forbidden(game)) {
+    raise(game, 'draw-offer-regulation', {
+      against: event.by,
+      seq: event.seq,
+      evidence: [event.seq],
+      status: 'awaits-arbiter',
+      options: ['the offer is void: the game goes on', 'consent to the offer'],
+    })
+  }
   if (state.status === 'adjourned') return
   if (turnOf(game.position) === event.by || unpressedMove(game, event.by) !== null) return
   if (state.clock.control === null) return
@@ -91,7 +100,10 @@ function claimOffers(game: Game, by: Side, seq: number, kind: 'claim' | 'increme
 export const article09Offers: Article = {
   made: moved,
   on: {
-    'draw-claimed': (game, event) => claimOffers(game, event.by, event.seq, 'claim'),
+    'draw-claimed': (game, event) => {
+      const quickplay = event.data.basis.startsWith('opponent-')
+      if (!quickplay || game.laws.quickplayClaimOffers) claimOffers(game, event.by, event.seq, 'claim')
+    },
     'increment-requested': (game, event) => claimOffers(game, event.by, event.seq, 'increment'),
     'draw-accepted': accepted,
     'draw-declined': (game, event) => declined(game, event.by),

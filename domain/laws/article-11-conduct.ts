@@ -3,6 +3,7 @@ import type { EventOf, Incident, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { articlesOf, type RuleId, standsUnder } from './citations.ts'
+import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
 import { close, isOpen, latest, raise, setRemedy, win } from './verdicts.ts'
 
@@ -147,8 +148,9 @@ function recorded(game: Game, event: Recorded): void {
 
 /** 11.5: the opponent distracts or annoys; the arbiter has to step in. */
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
-  if (event.by === 'assistant') return
-  if (event.data.about === 'distraction') breach(game, 'no-distraction', otherSide(event.by), event.seq)
+  const claimant = claimantOf(game, event)
+  if (claimant === null) return
+  if (event.data.about === 'distraction') breach(game, 'no-distraction', otherSide(claimant), event.seq)
   if (event.data.about === 'other') unregulated(game, null, event.seq)
 }
 

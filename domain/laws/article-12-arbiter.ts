@@ -26,6 +26,9 @@ function answers(verdict: Verdict, due: Score, given: Score): boolean {
 function resultSet(game: Game, event: EventOf<'result-set'>): void {
   const given: Score = { white: event.data.white, black: event.data.black }
   for (const verdict of game.state.verdicts) {
+    if (verdict.rule === 'draw-offer-regulation' && verdict.status === 'awaits-arbiter') {
+      close(verdict, given.white === '½' && given.black === '½' ? 'applied' : 'overruled', event.seq)
+    }
     const { result } = verdict.remedy
     if (result === null || verdict.seq === event.seq) continue
     const agrees = answers(verdict, result, given)

@@ -67,6 +67,12 @@ export interface EditionParameters {
   readonly delayCarriesOver: boolean
   /** A player's clock is not adjusted for an assistant whom a disability makes necessary (6.2.6, 8.1.6; from 2014). */
   readonly disabilityExempt: boolean
+  /** An event may forbid offering a draw, not only agreeing it (9.1.1, from 2017). */
+  readonly offeringMayBeForbidden: boolean
+  /** A quickplay claim counts as an offer (2009: 9.1.b(3) names 10.2). */
+  readonly quickplayClaimOffers: boolean
+  /** The move written for a claim can no longer be changed (9.2.1, 9.3.1). */
+  readonly writtenMoveStands: { readonly threefold: boolean; readonly fifty: boolean }
   /** 2009: the decision on a quickplay claim is final (10.2.d). */
   readonly quickplayDecisionsFinal: boolean
   /** After restoring a position the arbiter may also leave the times as they are (7.1, from 2014). */
@@ -150,6 +156,9 @@ const LAWS_2009: EditionParameters = {
   quickplay: 'main',
   delayCarriesOver: false,
   disabilityExempt: false,
+  offeringMayBeForbidden: false,
+  quickplayClaimOffers: true,
+  writtenMoveStands: { threefold: false, fifty: false },
   quickplayDecisionsFinal: true,
   quickplayPostponedJudges: 'opponent-of-claimant',
   arbiterMayLeaveTimes: false,
@@ -196,6 +205,8 @@ const LAWS_2014: EditionParameters = {
   quickplay: 'announced',
   delayCarriesOver: true,
   disabilityExempt: true,
+  quickplayClaimOffers: false,
+  writtenMoveStands: { threefold: true, fifty: false },
   quickplayDecisionsFinal: false,
   quickplayPostponedJudges: 'opponent-of-flagged',
   arbiterMayLeaveTimes: true,
@@ -214,6 +225,8 @@ const LAWS_2014: EditionParameters = {
 
 const LAWS_2017: EditionParameters = {
   ...LAWS_2014,
+  offeringMayBeForbidden: true,
+  writtenMoveStands: { threefold: true, fifty: true },
   pressWithoutMove: 'illegal',
   twoHands: 'at-once',
   fivefold: { count: 5, consecutive: false },

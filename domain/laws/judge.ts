@@ -5,10 +5,12 @@ import type { MoveMade } from '../game/state.ts'
 import { appendixAPlay } from './appendix-a-play.ts'
 import { appendixA } from './appendix-a-unsupervised.ts'
 import type { Article } from './article.ts'
+import { article03Position } from './article-03-position.ts'
 import { article04 } from './article-04-touch.ts'
 import { article05 } from './article-05-completion.ts'
 import { article06Completion, completeByEnd } from './article-06-completed.ts'
 import { article06DefaultTime } from './article-06-default-time.ts'
+import { article06Displays } from './article-06-displays.ts'
 import { article06Flag } from './article-06-flag.ts'
 import { article06Handling } from './article-06-handling.ts'
 import { article06Stopping } from './article-06-stopping.ts'
@@ -25,10 +27,12 @@ import { guideline1 } from './guideline-1-adjournment.ts'
 import { guideline3 } from './guideline-3-quickplay.ts'
 
 /**
- * Completion (6.2) comes before all: the others ask which move a press completed. Irregularities (7) come before the
+ * What is no ground for a claim (6.12) comes first. Completion (6.2) comes before the rest: they ask which move a press
+ * completed. Irregularities (7) come before the
  * arbiter's answers (12), for he answers what has arisen.
  */
 const LAWS: readonly Article[] = [
+  article06Displays,
   article06Completion,
   article04,
   article07Illegal,
@@ -37,6 +41,7 @@ const LAWS: readonly Article[] = [
   article06Flag,
   article06Handling,
   article06Stopping,
+  article03Position,
   article07Setup,
   article08,
   article09Offers,
@@ -75,7 +80,7 @@ export function judge(game: Game, event: EventOf): void {
   const during = DURING.get(event.type)
   if (during !== undefined) {
     for (const hear of during) {
-      if (game.state.result !== null) break
+      if (game.state.result !== null || game.dismissed) break
       hear(game, event)
     }
   }

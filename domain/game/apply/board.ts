@@ -3,7 +3,7 @@ import type { Actor, Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import { boardAgrees, boardHas, seeOnBoard } from '../board.ts'
-import type { Game } from '../game.ts'
+import { type Game, pointOf } from '../game.ts'
 import { castlingMeant, makeMove } from '../moves.ts'
 import type { Touch } from '../state.ts'
 import type { Chapter } from './kind.ts'
@@ -70,6 +70,14 @@ function finishReleased(game: Game, seq: number): void {
   } else if (isWhole(game, released.from, released.to)) {
     makeMove(game, { side, from: released.from, to: released.to }, seq)
   }
+}
+
+/** A pawn left on the last rank and not yet pressed, exchanged for a piece: the promotion is finished after all. */
+function finishPromotion(game: Game, square: string, promotion: Promotion, seq: number): void {
+  const last = pointOf(game.state).move
+  if (last === null || last.to !== square || last.completedSeq !== null) return
+  if (last.illegality?.rule !== 'promotion' || game.state.astray[square] === undefined) return
+  makeMove(game, { side: last.side, from: last.from, to: last.to, promotion }, seq)
 }
 
 /** The king let go two squares away, and now the rook on the square he crossed: castling is made (4.7.2). */
@@ -139,13 +147,13 @@ export const board: Chapter<
     const { square, piece } = event.data
     seeOnBoard(game, square, piece)
     state.edgeAt = state.at
-    const side = turnOf(position)
-    const lastRank = side === 'white' ? '8' : '1'
     const letter = piece.toUpperCase()
-    const ownPiece = (piece === letter) === (side === 'white')
-    if (square.charAt(1) !== lastRank || !ownPiece || !PROMOTED.test(letter) || state.result !== null) return
-    if (state.act.placed === null)
-      state.act.placed = { square, promotion: letter as Promotion, seq: event.seq }
+    const owner = piece === letter ? 'white' : 'black'
+    const lastRank = owner === 'white' ? '8' : '1'
+    if (square.charAt(1) !== lastRank || !PROMOTED.test(letter) || state.result !== null) return
+    const promotion = letter as Promotion
+    if (owner === turnOf(position)) state.act.placed ??= { square, promotion, seq: event.seq }
+    else finishPromotion(game, square, promotion, event.seq)
   },
 
   'piece-released': (game, event) => {
@@ -197,6 +205,7 @@ export const board: Chapter<
 
   'pieces-displaced': (game, event) => {
     for (const square of event.data.squares ?? []) game.state.astray[square] = '?'
+    game.state.displacedSeq ??= event.seq
   },
 
   /** What the player puts back stands on the board; the position on which play goes on is the arbiter's to change. */

@@ -1,0 +1,75 @@
+/** Article 3.10.3 (2014: 3.10.c): an illegal position, so far as it shows that no legal moves lead to it. */
+import type { EventOf } from '../../events/index.ts'
+import { requireLegal } from '../chess/index.ts'
+import type { Game } from '../game/game.ts'
+import type { Article } from './article.ts'
+import { establish } from './article-07-illegal.ts'
+import { close, isOpen, latest, raise } from './verdicts.ts'
+
+const openFinding = (game: Game) =>
+  latest(game, (verdict) => verdict.rule === 'illegal-position' && isOpen(verdict))
+
+/** Why the position on the board is illegal; null where that cannot be told, or the edition knows no such thing. */
+function faultOf(game: Game): string | null {
+  if (!game.laws.definesIllegalPosition) return null
+  const checked = requireLegal(game.position)
+  return checked.ok ? null : checked.error.message
+}
+
+/** The arbiter steps in at once; unsupervised he waits for a claim, where A.4.4 does not tell him what to do. */
+function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
+  const { kind } = event.data
+  const { unsupervised } = game.laws
+  if (kind !== 'wrong-position' && (kind !== 'both-kings-in-check' || unsupervised)) return
+  const fault = faultOf(game)
+  if (fault === null || openFinding(game) !== null) return
+  raise(game, 'illegal-position', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: unsupervised ? 'awaits-claim' : 'awaits-arbiter',
+    options: ['restore the position before the irregularity'],
+    notes: [fault],
+  })
+  if (!unsupervised) establishCause(game, event.seq)
+}
+
+/** The illegal move that led to it is seen with it (7.5). */
+function establishCause(game: Game, seq: number): void {
+  const cause = latest(
+    game,
+    (verdict) => isOpen(verdict) && !verdict.counted && verdict.rule === 'illegal-move-completed',
+  )
+  if (cause !== null) establish(game, cause, seq)
+}
+
+function claimed(game: Game, event: EventOf<'claim-made'>): void {
+  if (event.data.about !== 'wrong-position') return
+  const fault = faultOf(game)
+  if (fault === null) return
+  const waits = openFinding(game)
+  if (waits !== null) {
+    waits.status = 'awaits-arbiter'
+    waits.establishedBy = event.seq
+    return
+  }
+  raise(game, 'illegal-position', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: ['restore the position before the irregularity'],
+    notes: [fault],
+  })
+}
+
+/** The arbiter has put the position right. */
+function restored(game: Game, event: EventOf<'position-restored'>): void {
+  const finding = openFinding(game)
+  if (finding !== null && faultOf(game) === null) close(finding, 'applied', event.seq)
+}
+
+/** Is an illegal position found that only a claim lets the arbiter touch? */
+export const waitsForClaim = (game: Game): boolean => openFinding(game)?.status === 'awaits-claim'
+
+export const article03Position: Article = {
+  on: { 'irregularity-noticed': noticed, 'claim-made': claimed, 'position-restored': restored },
+}

@@ -1,0 +1,26 @@
+/** Who makes a claim: the player himself, or for a blind player his assistant (Appendix D.2.10; 2009: E.2.9). */
+import type { EventOf, Side } from '../../events/index.ts'
+import { turnOf } from '../chess/index.ts'
+import type { Game } from '../game/game.ts'
+import { inForce } from './in-force.ts'
+
+/** Players who have an assistant to speak for them: they cannot see, or announcements are among his duties. */
+function spokenFor(game: Game): Side[] {
+  const { assistants, details } = game.state
+  const of = (side: Side) =>
+    assistants.some(
+      (assistant) =>
+        assistant.side === side &&
+        (details?.[side].visuallyImpaired === true || assistant.duties.includes('announcements')),
+    )
+  return (['white', 'black'] as const).filter(of)
+}
+
+/** The player for whom the claim is made; null: nobody's, since no player has an assistant who may claim. */
+export function claimantOf(game: Game, event: EventOf<'claim-made'>): Side | null {
+  if (event.by !== 'assistant') return event.by
+  if (!inForce(game, 'blind-assistant')) return null
+  const sides = spokenFor(game)
+  const onMove = turnOf(game.position)
+  return sides.length === 2 ? onMove : (sides[0] ?? null)
+}
