@@ -2,7 +2,8 @@
 import { fields, instant, line, millis, moveNumber, sha256 } from './primitives.ts'
 
 export const adjournment = {
-  'sealing-requested': fields({}),
+  /** `sessionEnds`: when the session nominally ends, where a player adjourns before that (2018: I.1.2). */
+  'sealing-requested': fields({ sessionEnds: instant.optional() }),
   /** `commitment`: SHA-256 of salt followed by text, UTF-8, in hex. */
   'move-sealed': fields({ commitment: sha256, moveNumber }),
   /** `white` and `black` are times used, not times left, as the envelope states them (2018: I.2). */

@@ -1,15 +1,24 @@
 /** Offers, claims and the ends that players bring about. */
 import { fields, flag, freeText, line, oneOf, seq, seqs } from './primitives.ts'
-import { CLAIM_SUBJECTS, DECISIONS, DRAW_BASES } from './vocabulary.ts'
+import { CLAIM_SUBJECTS, DECISIONS, DRAW_BASES, EVIDENCES } from './vocabulary.ts'
 
 export const claims = {
   'draw-offered': fields({ condition: freeText.optional() }),
   'draw-accepted': fields({ spoken: flag.optional() }),
   'draw-declined': fields({ spoken: flag.optional() }),
   /** `move`: the move he intends, as he wrote it on the scoresheet. */
-  'draw-claimed': fields({ basis: oneOf(DRAW_BASES), move: line(200).optional() }),
+  'draw-claimed': fields({
+    basis: oneOf(DRAW_BASES),
+    move: line(200).optional(),
+    evidence: oneOf(EVIDENCES).optional(),
+  }),
   'increment-requested': fields({}),
-  'claim-made': fields({ about: oneOf(CLAIM_SUBJECTS), seqs: seqs.optional(), note: freeText.optional() }),
+  'claim-made': fields({
+    about: oneOf(CLAIM_SUBJECTS),
+    seqs: seqs.optional(),
+    evidence: oneOf(EVIDENCES).optional(),
+    note: freeText.optional(),
+  }),
   'claim-decided': fields({ claim: seq, decision: oneOf(DECISIONS), note: freeText.optional() }),
   resigned: fields({}),
 }

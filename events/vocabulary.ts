@@ -65,6 +65,9 @@ export const CLAIM_SUBJECTS = [
 ] as const
 export type ClaimSubject = (typeof CLAIM_SUBJECTS)[number]
 
+/** On what a claim rests, where that is not the game itself: a screen, a demonstration board, a clock's counter. */
+export const EVIDENCES = ['display'] as const
+
 export const DECISIONS = ['upheld', 'rejected', 'deferred'] as const
 export type Decision = (typeof DECISIONS)[number]
 

@@ -235,9 +235,9 @@ const HAPPENINGS = {
   'draw-offered': record({}, { condition: words }),
   'draw-accepted': record({}, { spoken: fc.boolean() }),
   'draw-declined': record({}, { spoken: fc.boolean() }),
-  'draw-claimed': record({ basis: pick(E.DRAW_BASES) }, { move: sanText }),
+  'draw-claimed': record({ basis: pick(E.DRAW_BASES) }, { move: sanText, evidence: pick(E.EVIDENCES) }),
   'increment-requested': nothing,
-  'claim-made': record({ about: pick(E.CLAIM_SUBJECTS) }, { seqs, note: words }),
+  'claim-made': record({ about: pick(E.CLAIM_SUBJECTS) }, { seqs, evidence: pick(E.EVIDENCES), note: words }),
   'claim-decided': record({ claim: seq, decision: pick(E.DECISIONS) }, { note: words }),
   resigned: nothing,
 
@@ -263,7 +263,7 @@ const HAPPENINGS = {
   'reconstruction-started': reconstruction,
   'reconstruction-ended': reconstruction,
 
-  'sealing-requested': nothing,
+  'sealing-requested': record({}, { sessionEnds: pick(['2024-03-09T18:00:00.000Z']) }),
   'move-sealed': fc.record({
     commitment: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
     moveNumber: fc.integer({ min: 1, max: 60 }),
