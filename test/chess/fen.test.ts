@@ -108,11 +108,19 @@ test('a square of capture in passing is kept only where such a capture is legal'
 })
 
 test('a double step that would have left the other side in check already was not the last move', () => {
-  // With the pawn back on c7 the white king stands in check of the rook on h5, though Black was on move.
-  expect(again('4k3/8/8/2pP3r/1K6/8/8/8 w - c6 0 1')).toContain(' c6 ')
-  expect(again('4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 1')).toContain(' - ')
-  expect(again('4k3/8/8/2pP4/8/8/2r5/2K5 w - c6 0 1')).toContain(' - ')
-  expect(again('4k3/8/3K4/2pP4/8/8/8/8 w - c6 0 1')).toContain(' - ')
+  const passing = (fen: string): string => again(fen).split(' ')[3]!
+  expect(passing('4k3/8/8/2pP3r/1K6/8/8/8 w - c6 0 1')).toBe('c6')
+  // White would stand in check with the pawn back on c7 as well: of the rook, of the pawn itself.
+  expect(passing('2r1k3/8/8/2pP4/8/8/8/2K5 w - c6 0 1')).toBe('c6')
+  expect(passing('4k3/8/8/2pP4/8/8/2r5/2K5 w - c6 0 1')).toBe('-')
+  expect(passing('4k3/8/3K4/2pP4/8/8/8/8 w - c6 0 1')).toBe('-')
+})
+
+test('of several kings on the first rank the one on the e-file castles', () => {
+  const fen = '4k3/8/8/8/8/8/8/K3K2R w K - 0 1'
+  expect(isChess960(position(fen))).toBe(false)
+  expect(again(fen)).toBe(fen)
+  expect(again('4k3/8/8/8/8/8/8/K2K3R w K - 0 1')).toBe('4k3/8/8/8/8/8/8/K2K3R w H - 0 1')
 })
 
 test.each([

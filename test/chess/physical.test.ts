@@ -118,6 +118,11 @@ test('a double step may be taken in passing even if it was the wrong side’s, b
   expect(after('4k3/8/8/8/3pn3/8/4P3/4K3 w - - 0 2', 'e2', 'e4')).toContain(' b - - ')
 })
 
+test('a second move of the same side leaves nothing to take in passing', () => {
+  const fen = 'rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3'
+  expect(after(fen, 'g1', 'f3')).toBe('rnbqkbnr/pppp1ppp/8/8/3Pp3/5N2/PPP1PPPP/RNBQKB1R b KQkq - 1 3')
+})
+
 test('castling without the right to it sets king and rook where castling would', () => {
   const fen = '4k3/8/8/8/8/8/8/R3K2R w - - 5 20'
   expect(after(fen, 'e1', 'g1')).toBe('4k3/8/8/8/8/8/8/R4RK1 b - - 6 20')
