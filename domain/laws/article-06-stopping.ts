@@ -1,15 +1,35 @@
 /** Article 6.10–6.12 (2009: 6.10–6.14): stopping the clocks, faulty clocks, and the times after a restored position. */
-import type { EventOf } from '../../events/index.ts'
+import type { EventOf, Side } from '../../events/index.ts'
+import { turnOf } from '../chess/index.ts'
 import { face } from '../clock/index.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
+import { inForce } from './in-force.ts'
 import { close, latest, raise } from './verdicts.ts'
 
 const STOPPED = 'player-stops-clock'
+const NO_PIECE = 'promotion-piece-unavailable'
+
+/** A player bound to promote stops the clocks to have the piece he wants brought; no piece binds him yet (6.11.2). */
+function stoppedForPiece(game: Game, side: Side, seq: number): boolean {
+  const { mustPlay } = game.state.act
+  const promotes = turnOf(game.position) === side && (mustPlay ?? []).some((uci) => uci.length > 4)
+  if (!promotes || !inForce(game, NO_PIECE)) return false
+  raise(game, NO_PIECE, {
+    against: null,
+    seq,
+    evidence: [seq],
+    status: 'awaits-arbiter',
+    options: ['bring the piece and start the clocks again'],
+    notes: ['a valid reason; the choice is free until a piece touches the square'],
+  })
+  return true
+}
 
 /** 6.11.2: a player stops the clocks only to call the arbiter, who decides when play goes on and whether the reason was valid. */
 function stopped(game: Game, event: EventOf<'clocks-stopped'>): void {
   if (event.by !== 'white' && event.by !== 'black') return
+  if (stoppedForPiece(game, event.by, event.seq)) return
   raise(game, STOPPED, {
     against: event.by,
     seq: event.seq,
@@ -27,7 +47,7 @@ const openStop = (game: Game) =>
 function started(game: Game, event: EventOf<'clocks-started'>): void {
   const stop = openStop(game)
   if (stop !== null) close(stop, 'applied', event.seq)
-  for (const answered of ['restore-times', 'neither-records'] as const) {
+  for (const answered of ['restore-times', 'neither-records', NO_PIECE] as const) {
     const open = latest(game, ({ rule, status }) => rule === answered && status === 'awaits-arbiter')
     if (open !== null) close(open, 'applied', event.seq)
   }

@@ -1,5 +1,5 @@
 /** What hands did on the board: touching, lifting, placing, releasing, moving, knocking over. */
-import type { Actor, Promotion, Side } from '../../../events/index.ts'
+import type { Actor, EventData, Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import { boardAgrees, boardHas, seeOnBoard } from '../board.ts'
@@ -91,6 +91,13 @@ function finishCastling(game: Game, to: string, seq: number): boolean {
   return true
 }
 
+/** What a pawn became: an upside-down rook is a rook, whatever its player calls it (manual to 3.7.5.3). */
+function promotedTo(game: Game, { promotion, inverted, announcedAs }: EventData<'move-made'>) {
+  if (inverted !== true || promotion === undefined) return promotion
+  if (inForce(game, 'promotion-inverted-rook')) return 'R'
+  return announcedAs?.toLowerCase() === 'queen' ? 'Q' : promotion
+}
+
 /** Is what the release leaves on the board a whole move: nothing to capture, castle or promote any more? */
 function isWhole(game: Game, from: string, to: string): boolean {
   const { position, state } = game
@@ -179,7 +186,8 @@ export const board: Chapter<
 
   'move-made': (game, event) => {
     const side = isSide(event.by) ? event.by : ownerOf(game, event.data.from)
-    const { from, to, promotion, castling, hands } = event.data
+    const { from, to, castling, hands } = event.data
+    const promotion = promotedTo(game, event.data)
     makeMove(
       game,
       {
