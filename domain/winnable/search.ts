@@ -29,6 +29,9 @@ export type Outcome =
   | { readonly kind: 'spent' }
 
 const PAWN = 1
+/** By how many bits a position's depth is shifted to count against it: lines stay short. */
+const GENERAL_DEPTH_SHIFT = 5
+const PLAN_DEPTH_SHIFT = 4
 const moves = new Int32Array(MOST_MOVES)
 
 /** A search under way; it may be broken off and taken up again, with the same outcome as if it had not been. */
@@ -133,9 +136,10 @@ function isWorthSearching(search: Search, move: Move): boolean {
 }
 
 function enqueue(search: Search, number: number): void {
-  const { p, us, plans, queues } = search
-  put(queues[0]!, number, promise(p, us))
-  if (plans !== null) put(queues[1]!, number, costOf(plans, p))
+  const { p, us, plans, queues, table } = search
+  const depth = table.depths[number]!
+  put(queues[0]!, number, promise(p, us) + (depth >> GENERAL_DEPTH_SHIFT))
+  if (plans !== null) put(queues[1]!, number, costOf(plans, p) + (depth >> PLAN_DEPTH_SHIFT))
 }
 
 /** The next position to search, from each queue in turn; -1 when there is none. */
