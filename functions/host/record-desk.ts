@@ -9,7 +9,7 @@ import { answers, serverOf } from './running.ts'
 
 export interface RecordOptions {
   readonly server?: string
-  readonly data: string
+  readonly data?: string
 }
 
 export interface RecordDesk extends Desk {
@@ -28,14 +28,21 @@ export const withRecord = (command: Command): Command =>
       '--server <url>',
       'a running host (default: the one that serves the data folder; its token: TOUCHMOVE_TOKEN)',
     )
-    .option('--data <dir>', 'the data folder, opened where no host runs', './data')
+    .option('--data <dir>', 'the data folder, opened where no host runs (default: ./data)')
 
+const DATA = './data'
+
+/**
+ * Named or not, a data folder that a host serves is reached through that host. Where no folder is named and none is there,
+ * a host at the usual address is taken.
+ */
 export async function openRecord({ server, data }: RecordOptions): Promise<RecordDesk> {
-  if (server !== undefined) return remoteDesk(server, data)
-  const serving = await serverOf(data)
-  if (serving !== null) return remoteDesk(serving, data)
-  if (!existsSync(data) && (await answers(LOCAL_SERVER))) return remoteDesk(LOCAL_SERVER, data)
-  return folderDesk(data)
+  const folder = data ?? DATA
+  if (server !== undefined) return remoteDesk(server, folder)
+  const serving = await serverOf(folder)
+  if (serving !== null) return remoteDesk(serving, folder)
+  const elsewhere = data === undefined && !existsSync(folder) && (await answers(LOCAL_SERVER))
+  return elsewhere ? remoteDesk(LOCAL_SERVER, folder) : folderDesk(folder)
 }
 
 /** Opened by who can read the folder, with an administrator's rights. */

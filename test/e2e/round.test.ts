@@ -16,7 +16,7 @@ const SEED = 20260314
 const INSTANTS = 20
 
 const folder = temporaryFolder()
-const games = inventGames(trials(16, 200), SEED)
+const games = inventGames(trials(200, 1000), SEED)
 let host: Serving
 let reader: Client
 

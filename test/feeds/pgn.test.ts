@@ -235,14 +235,14 @@ test('what goes through the record comes out with the same moves, clocks, result
 })
 
 test('what has gone through the record once comes out the same for ever', () => {
-  for (const { pgn: text } of inventGames(trials(6), 11, 60)) {
+  for (const { pgn: text } of inventGames(trials(20), 11, 60)) {
     const once = throughTheRecord(text).written.join('')
     expect(throughTheRecord(once).written.join('')).toBe(once)
   }
 })
 
 test('an independent reader plays our games to the same positions', () => {
-  for (const game of inventGames(trials(6), 5)) {
+  for (const game of inventGames(trials(20), 5)) {
     const [written] = throughTheRecord(game.pgn).written
     const [parsed] = parsePgn(written!)
     const position = startingPosition(parsed!.headers).unwrap()

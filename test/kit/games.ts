@@ -90,14 +90,7 @@ function inventGame(
   const position = Chess.fromSetup(parseFen(startFen).unwrap()).unwrap()
   const control = CONTROLS[pick(CONTROLS.length)] as readonly Period[]
   const startedAt = ROUND_START + pick(120) * 1000
-  const plies = inventPlies(
-    position,
-    chess960 !== null && chess960 !== 518,
-    control,
-    startedAt,
-    pick,
-    1 + pick(most),
-  )
+  const plies = inventPlies(position, chess960 !== null, control, startedAt, pick, 1 + pick(most))
   const result = position.isCheckmate()
     ? position.turn === 'white'
       ? '0-1'
@@ -223,7 +216,7 @@ export function chess960Fen(number: number): string {
   rank[right] = 'r'
   const row = rank.join('')
   const rooks = `${FILES[right]}${FILES[left]}`
-  const rights = number === 518 ? 'KQkq' : `${rooks.toUpperCase()}${rooks}`
+  const rights = `${rooks.toUpperCase()}${rooks}`
   return `${row}/pppppppp/8/8/8/8/PPPPPPPP/${row.toUpperCase()} w ${rights} - 0 1`
 }
 
@@ -248,7 +241,8 @@ export function standingAt(game: InventedGame, instant: number): Standing {
   }
   const over = plies === game.plies.length && isOver(game)
   if (over) return { fen, plies, turn, clocks: { ...clocks, running: null } }
-  clocks[turn] -= instant - since
+  // A game that breaks off runs on; its flag falls at zero.
+  clocks[turn] = Math.max(0, clocks[turn] - (instant - since))
   return { fen, plies, turn, clocks: { ...clocks, running: turn } }
 }
 

@@ -41,7 +41,7 @@ async function judge(files: readonly string[], options: Options): Promise<void> 
   for (const file of files) {
     for await (const given of readCases(file)) {
       if (options.only !== undefined && !given.id.includes(options.only)) continue
-      const difference = caseDifference(given, { without })
+      const difference = attempt(() => caseDifference(given, { without }))
       if (difference === null) passed++
       else failed++
       if (difference !== null || !options.failures) print(outcome(given.id, difference), options)
