@@ -4,6 +4,7 @@
  */
 import type { EventOf, EventType } from '../../events/index.ts'
 import { adjournment } from './apply/adjournment.ts'
+import { announcing } from './apply/announcing.ts'
 import { arbiter } from './apply/arbiter.ts'
 import { board } from './apply/board.ts'
 import { claims } from './apply/claims.ts'
@@ -26,6 +27,7 @@ const APPLIERS: Appliers = {
   ...arbiter,
   ...scoresheet,
   ...adjournment,
+  ...announcing,
 }
 
 export function apply(game: Game, event: EventOf): void {

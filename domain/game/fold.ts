@@ -10,10 +10,11 @@ import { seeOnBoard } from './board.ts'
 import { asCorrected, eventOf, isSilent } from './correct.ts'
 import type { Game, Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
-import { makeMove } from './moves.ts'
+import { type MoveReport, makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
 import { QUIET, recognise, recogniseHands } from './recognise.ts'
 import type { GameState, LogEntry } from './state.ts'
+import { tellsOfAnnouncement } from './unannounced.ts'
 
 /** A fold under way. `state` is live: `step` changes it in place. */
 export interface Fold {
@@ -64,6 +65,7 @@ function take(game: Game, event: EventOf): void {
   if (state.edgeAt !== null && (at - state.edgeAt >= QUIET || event.type === 'clock-pressed')) {
     settle(game, event.type === 'clock-pressed')
   }
+  if (state.unannounced !== null && tellsOfAnnouncement(game, event)) makeWaiting(game, state.unannounced)
   state.seq = event.seq
   state.at = at
   game.made = null
@@ -81,9 +83,16 @@ function settle(game: Game, pressed: boolean): void {
   if (report === null) return
   const odd = known === null ? state.astray[report.to] : undefined
   const made = makeMove(game, report, state.seq)
+  if (state.unannounced !== null) return
   state.astray = {}
   state.edgeAt = null
   if (odd !== undefined) seeOnBoard(game, report.to, odd as PieceLetter)
+  if (made !== null) judgeMove(game, made)
+}
+
+/** A move that waited for its announcement, told by what followed, is made before that. */
+function makeWaiting(game: Game, report: MoveReport): void {
+  const made = makeMove(game, report, game.state.seq)
   if (made !== null) judgeMove(game, made)
 }
 

@@ -26,6 +26,7 @@ import type { Game } from './game.ts'
 import { pointOf } from './game.ts'
 import { advance, goTo } from './line.ts'
 import type { MoveMade, Touch } from './state.ts'
+import { awaitAnnouncement, mustBeAnnounced } from './unannounced.ts'
 
 export type MoveReport = Pick<EventData<'move-made'>, 'from' | 'to' | 'promotion' | 'castling' | 'hands'> & {
   side: Side
@@ -144,10 +145,17 @@ function isOutOfTurn(game: Game, side: Side): boolean {
   return awaitsPress && !inForce(game, 'have-the-move')
 }
 
-/** Makes the move on the position and adds it to the way of the game. After the end of the game nothing moves. */
+/**
+ * Makes the move on the position and adds it to the way of the game. After the end of the game nothing moves; a blind
+ * player's move that was not announced waits.
+ */
 export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade | null {
   const { state } = game
   if (state.result !== null) return null
+  if (mustBeAnnounced(game, report, seq)) {
+    awaitAnnouncement(game, report, seq)
+    return null
+  }
   const from = takeBackIllegal(game, report.side, report.from, seq)
   const { to, side } = report
   const promotion = report.promotion ?? null
@@ -181,6 +189,8 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   if (report.hands !== undefined) move.hands = report.hands
   if (touched.length > 0) move.touched = touched
   if (mustPlay !== null) move.obliged = { moves: mustPlay, rule: binding }
+  state.announcement = null
+  state.unannounced = null
   standsOnBoard(game, move)
   advance(game, move)
   if (state.status === 'scheduled') {

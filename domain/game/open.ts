@@ -68,6 +68,8 @@ export function openGame(without: Without = NOTHING): Game {
     twoBoards: false,
     adjournment: null,
     announcement: null,
+    unannounced: null,
+    announces: { white: false, black: false },
     log: [],
   }
   return { state, position, laws: UNOPENED_LAWS, without, legal: null, made: null, dismissed: false }

@@ -186,15 +186,43 @@ export interface Scoresheet {
   shown: number
 }
 
+/** A move handed in closed; the text shows itself when the envelope is opened. */
+export interface SealedMove {
+  commitment: string
+  moveNumber: number
+  seq: number
+}
+
+export interface OpenedEnvelope {
+  text: string
+  seq: number
+  /** Does the text prove itself against what was committed to? */
+  matches: boolean
+}
+
 export interface Adjournment {
   /** The player ordered to seal. */
   side: Side
   requestedSeq: number
-  sealed: { commitment: string; moveNumber: number; seq: number } | null
+  /** When the session would have ended (ms since the epoch), where a player adjourned before. */
+  sessionEnds: number | null
+  sealed: SealedMove | null
+  /** The instant (ms) at which he stopped the clock after sealing: from then on the move is fixed (I.1.1). */
+  fixedAt: number | null
+  /** The move he made on the board all the same after the order: he has to seal this one. */
+  played: { uci: string; seq: number } | null
   adjournedSeq: number | null
-  envelope: { text: string; seq: number } | null
+  /** When play is to go on, ms since the epoch, as the envelope says. */
+  resumesAt: number | null
+  envelope: OpenedEnvelope | null
   lost: boolean
   resumedSeq: number | null
+  /** The instant play went on, ms. */
+  resumedAt: number | null
+  /** Who has come since the adjournment, and when (ms). */
+  arrived: BySide<number | null>
+  /** The reply that the other player sealed because the one who sealed first was absent (I.9.3). */
+  reply: (SealedMove & { side: Side; envelope: OpenedEnvelope | null }) | null
 }
 
 /** An event as the fold needs it again when a report is corrected. */
@@ -248,7 +276,17 @@ export interface GameState {
   assistants: { side: Side; duties: string[]; seq: number }[]
   twoBoards: boolean
   adjournment: Adjournment | null
-  announcement: { text: string; seq: number } | null
+  /** The last move announced and not yet answered by a move. */
+  announcement: { by: Side; text: string; seq: number } | null
+  /** A blind player's move that stands on his board and waits to be announced (D.2.3). */
+  unannounced:
+    | (Pick<EventData<'move-made'>, 'from' | 'to' | 'promotion' | 'castling' | 'hands'> & {
+        side: Side
+        seq: number
+      })
+    | null
+  /** Players who have had a move announced in this game: of the others nobody reports announcements. */
+  announces: BySide<boolean>
   /** Events as they now read, for `report-corrected`. */
   log: LogEntry[]
 }

@@ -7,6 +7,7 @@ import { isDead } from '../winnable/index.ts'
 import type { Article } from './article.ts'
 import { breachOf } from './article-04-touch.ts'
 import type { RuleId } from './citations.ts'
+import { mayEndNow } from './guideline-1-resumption.ts'
 import { inForce } from './in-force.ts'
 import { pawnOnLastRank } from './last-rank.ts'
 import { suspectDead } from './suspect-dead.ts'
@@ -59,6 +60,7 @@ function endByRestoring(game: Game, event: EventOf<'position-restored'>): void {
 
 /** 5.1.2: he who resigns loses; 2023: a draw where the opponent could not mate. */
 function resigned(game: Game, event: EventOf<'resigned'>): void {
+  if (!mayEndNow(game)) return
   const winner = otherSide(event.by)
   const finding = { against: event.by, seq: event.seq, evidence: [event.seq] }
   const score = game.laws.resignationDrawsIfOpponentCannotMate

@@ -4,10 +4,14 @@ import { type Game, otherSide } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { latest, raise, setRemedy } from './verdicts.ts'
 
-/** Who comes after the default time loses; from 2014 unless the arbiter decides otherwise. Both: both lose. */
+/**
+ * Who comes after the default time loses; from 2014 unless the arbiter decides otherwise. Both: both lose. For a game
+ * that is resumed Guideline I.10 speaks.
+ */
 function late(game: Game, side: Side, seq: number): void {
   const { state, laws } = game
   if (laws.defaultTime === null || state.startedAt === null) return
+  if (state.adjournment !== null && state.adjournment.adjournedSeq !== null) return
   if (state.at - state.startedAt <= laws.defaultTime) return
   const standing = (of: Side) =>
     latest(game, (verdict) => verdict.rule === 'default-time' && verdict.against === of)

@@ -2,6 +2,7 @@
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { face } from '../clock/index.ts'
+import { replySealed } from '../game/envelope.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { inForce } from './in-force.ts'
@@ -26,10 +27,20 @@ function stoppedForPiece(game: Game, side: Side, seq: number): boolean {
   return true
 }
 
+/** Who has sealed his move stops the clock on it (I.1.1; a sealed reply: I.9.3). */
+function stoppedOnSealing(game: Game, side: Side): boolean {
+  const held = game.state.adjournment
+  if (held === null || !inForce(game, 'seal-move')) return false
+  return (
+    (held.side === side && held.sealed !== null && held.adjournedSeq === null) ||
+    replySealed(game.state, side)
+  )
+}
+
 /** 6.11.2: a player stops the clocks only to call the arbiter, who decides when play goes on and whether the reason was valid. */
 function stopped(game: Game, event: EventOf<'clocks-stopped'>): void {
   if (event.by !== 'white' && event.by !== 'black') return
-  if (stoppedForPiece(game, event.by, event.seq)) return
+  if (stoppedForPiece(game, event.by, event.seq) || stoppedOnSealing(game, event.by)) return
   raise(game, STOPPED, {
     against: event.by,
     seq: event.seq,

@@ -12,6 +12,7 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
+import { replySealed } from '../game/envelope.ts'
 import { type Game, isChess960Game, otherSide } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import type { MoveMade, Remedy, Verdict } from '../game/state.ts'
@@ -185,6 +186,7 @@ function twoHands(game: Game, move: MoveMade, seq: number, evidence: number[]): 
 function pressWithoutMove(game: Game, event: EventOf<'clock-pressed'>): void {
   const { state, laws } = game
   if (state.status !== 'running' || turnOf(game.position) !== event.by) return
+  if (replySealed(state, event.by) || state.unannounced?.side === event.by) return
   const finding = { against: event.by, seq: event.seq, evidence: [event.seq] }
   if (laws.pressWithoutMove === 'penalty') {
     raise(game, 'clock-handling', {

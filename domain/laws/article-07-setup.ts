@@ -3,9 +3,11 @@ import type { EventOf } from '../../events/index.ts'
 import type { Game } from '../game/game.ts'
 import { movesOfBoth } from '../game/line.ts'
 import { beganWrong, refusedAsLate } from './appendix-a-setup.ts'
+import { differingBoards } from './appendix-d-blind.ts'
 import type { Article } from './article.ts'
 import { waitsForClaim } from './article-03-position.ts'
 import type { RuleId } from './citations.ts'
+import { wrongTimeAtResumption } from './guideline-1-resumption.ts'
 import { isOpen, latest, raise } from './verdicts.ts'
 
 const raiseOnce = (game: Game, rule: RuleId, seq: number, options: string[], notes: string[] = []): void => {
@@ -51,7 +53,7 @@ function corrected(game: Game, event: EventOf<'setup-corrected'>): void {
       notes: ['the position is transferred to a board that lies right, and the game goes on'],
     })
   } else if (what === 'clock') {
-    if (refusedAsLate(game, 'clock', event.seq)) return
+    if (wrongTimeAtResumption(game, event) || refusedAsLate(game, 'clock', event.seq)) return
     raiseOnce(game, 'clock-setting-wrong', event.seq, [
       'install the right setting and adjust times and counter',
     ])
@@ -60,6 +62,7 @@ function corrected(game: Game, event: EventOf<'setup-corrected'>): void {
 
 /** The position on the board is wrong: from the start, or since a piece was displaced. */
 function wrongPosition(game: Game, seq: number): void {
+  if (differingBoards(game, seq)) return
   if (!beganWrong(game)) displaced(game, seq)
   else if (!refusedAsLate(game, 'array', seq)) wrongArray(game, seq)
 }

@@ -82,7 +82,7 @@ function claimed(game: Game, claim: Claim): void {
     raise(game, barred.rule, { against: by, seq, evidence: [seq], status: 'final', notes: [barred.note] })
     return
   }
-  const written = text === undefined ? null : readWrittenMove(game.position, text)
+  const written = text === undefined ? null : readWrittenMove(game, by, text)
   if (changesWritten(game, claim, written)) {
     raise(game, ruleOf(basis, written), {
       against: by,

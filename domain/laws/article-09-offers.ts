@@ -6,6 +6,7 @@ import { pathOf } from '../game/line.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { unpressedMove } from './article-06-completed.ts'
+import { mayEndNow, sealedBeforeOffer } from './guideline-1-resumption.ts'
 import { inForce } from './in-force.ts'
 import { conclude, DRAW, raise } from './verdicts.ts'
 
@@ -24,7 +25,7 @@ function forbidden(game: Game): boolean {
 function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
   const { state, laws } = game
   const { offer } = state
-  if (offer === null || offer.by === event.by) return
+  if (offer === null || offer.by === event.by || !mayEndNow(game)) return
   const finding = { seq: event.seq, evidence: [offer.seq, event.seq] }
   state.offer = null
   if (forbidden(game)) {
@@ -64,7 +65,9 @@ function touched(game: Game, event: EventOf<'piece-touched'>): void {
 }
 
 /** A move made is a piece touched; but the offerer's own move leaves his offer standing. */
-const moved = (game: Game, move: MoveMade): void => declined(game, move.side)
+const moved = (game: Game, move: MoveMade): void => {
+  if (!sealedBeforeOffer(game, move)) declined(game, move.side)
+}
 
 /** The proper moment is after making a move and before the press; another one may disturb (11.5; 2009: 12.6). */
 function offered(game: Game, event: EventOf<'draw-offered'>): void {
@@ -78,7 +81,10 @@ function offered(game: Game, event: EventOf<'draw-offered'>): void {
       options: ['the offer is void: the game goes on', 'consent to the offer'],
     })
   }
-  if (state.status === 'adjourned') return
+  if (state.status === 'adjourned') {
+    if (!inForce(game, 'offer-after-sealing')) state.offer = null
+    return
+  }
   if (turnOf(game.position) === event.by || unpressedMove(game, event.by) !== null) return
   if (state.clock.control === null) return
   raise(game, 'draw-offer', {

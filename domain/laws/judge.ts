@@ -4,6 +4,8 @@ import type { Game } from '../game/game.ts'
 import type { MoveMade } from '../game/state.ts'
 import { appendixAPlay } from './appendix-a-play.ts'
 import { appendixA } from './appendix-a-unsupervised.ts'
+import { appendixC } from './appendix-c-notation.ts'
+import { appendixD } from './appendix-d-blind.ts'
 import type { Article } from './article.ts'
 import { article03Position } from './article-03-position.ts'
 import { article04 } from './article-04-touch.ts'
@@ -23,7 +25,8 @@ import { article10 } from './article-10-points.ts'
 import { article11 } from './article-11-conduct.ts'
 import { article11Devices } from './article-11-devices.ts'
 import { article12 } from './article-12-arbiter.ts'
-import { guideline1 } from './guideline-1-adjournment.ts'
+import { guideline1Resumption } from './guideline-1-resumption.ts'
+import { guideline1Sealing } from './guideline-1-sealing.ts'
 import { guideline3 } from './guideline-3-quickplay.ts'
 
 /**
@@ -49,9 +52,12 @@ const LAWS: readonly Article[] = [
   article10,
   article11,
   article11Devices,
-  guideline1,
+  guideline1Sealing,
+  guideline1Resumption,
   guideline3,
   appendixAPlay,
+  appendixC,
+  appendixD,
   appendixA,
   article12,
 ]

@@ -18,6 +18,9 @@ export function parseSan(p: Position, text: string, language = 'en'): Result<Mov
   return move >= 0 ? ok(move) : { ok: false, error: explain(p, text, shape) }
 }
 
+/** Is this the text of some move in the piece letters of `language`, whatever the position? */
+export const isMoveText = (text: string, language = 'en'): boolean => shapeOf(text, language) !== UNREADABLE
+
 export type MoveReading =
   | { readonly kind: 'legal'; readonly move: Move }
   | {

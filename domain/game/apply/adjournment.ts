@@ -1,38 +1,74 @@
-/** Sealing, adjourning, resuming, and moves that are spoken. */
+/** Sealing, adjourning and resuming. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Side } from '../../../events/index.ts'
 import { castlingSide, moveFrom, movePromotion, moveTo, nameOf, turnOf } from '../../chess/index.ts'
 import { start, stop } from '../../clock/index.ts'
-import { LANGUAGES, parseSan } from '../../notation/index.ts'
-import type { Game } from '../game.ts'
+import { inForce } from '../../laws/in-force.ts'
+import { readWrittenMove } from '../../laws/written-move.ts'
+import { isClosed } from '../envelope.ts'
+import { type Game, otherSide } from '../game.ts'
+import { millisOf } from '../instant.ts'
 import { makeMove } from '../moves.ts'
+import type { Adjournment, OpenedEnvelope, SealedMove } from '../state.ts'
 import type { Chapter } from './kind.ts'
 
 /** The envelope's text proves itself against what was committed to when the move was sealed: SHA-256 of salt, then text. */
 export const sealMatches = (commitment: string, salt: string, text: string): boolean =>
   bytesToHex(sha256(utf8ToBytes(salt + text))) === commitment.toLowerCase()
 
-/** The sealed move, if the text names one legal move in any language players write. */
+const begun = (side: Side, seq: number): Adjournment => ({
+  side,
+  requestedSeq: seq,
+  sessionEnds: null,
+  sealed: null,
+  fixedAt: null,
+  played: null,
+  adjournedSeq: null,
+  resumesAt: null,
+  envelope: null,
+  lost: false,
+  resumedSeq: null,
+  resumedAt: null,
+  arrived: { white: null, black: null },
+  reply: null,
+})
+
+/** The sealed move, if the text names one legal move in the letters of a language players write. */
 function makeSealedMove(game: Game, text: string, seq: number): void {
-  for (const language of LANGUAGES) {
-    const parsed = parseSan(game.position, text, language)
-    if (!parsed.ok) continue
-    const move = parsed.value
-    const promotion = movePromotion(move)
-    const castling = castlingSide(move)
-    makeMove(
-      game,
-      {
-        side: turnOf(game.position),
-        from: nameOf(moveFrom(move)),
-        to: nameOf(moveTo(move)),
-        ...(promotion === null ? {} : { promotion }),
-        ...(castling === null ? {} : { castling }),
-      },
-      seq,
-    )
-    return
-  }
+  const side = turnOf(game.position)
+  const { move } = readWrittenMove(game, side, text)
+  if (move === null) return
+  const promotion = movePromotion(move)
+  const castling = castlingSide(move)
+  makeMove(
+    game,
+    {
+      side,
+      from: nameOf(moveFrom(move)),
+      to: nameOf(moveTo(move)),
+      ...(promotion === null ? {} : { promotion }),
+      ...(castling === null ? {} : { castling }),
+    },
+    seq,
+  )
+}
+
+/** Another envelope replaces the first until the clock is stopped on it (I.1.1). */
+const mayReplace = (game: Game, held: Adjournment): boolean =>
+  held.sealed === null || held.fixedAt === null || !inForce(game, 'seal-move')
+
+/** Whose clock runs when play goes on: with the envelope closed that of the player who has to reply to it (I.9.2). */
+function runsAtResumption(game: Game): Side {
+  const held = game.state.adjournment
+  if (held === null || !isClosed(held) || !inForce(game, 'resumption-absence')) return turnOf(game.position)
+  return otherSide(held.side)
+}
+
+/** What the envelope shows once it is open. */
+function opened(sealed: SealedMove | null, text: string, salt: string, seq: number): OpenedEnvelope {
+  const matches = sealed !== null && sealMatches(sealed.commitment, salt, text)
+  return { text, seq, matches }
 }
 
 export const adjournment: Chapter<
@@ -42,36 +78,24 @@ export const adjournment: Chapter<
   | 'envelope-opened'
   | 'envelope-lost'
   | 'play-resumed'
-  | 'move-announced'
-  | 'announcement-corrected'
 > = {
   'sealing-requested': (game, event) => {
+    const { sessionEnds } = event.data
     game.state.adjournment = {
-      side: turnOf(game.position),
-      requestedSeq: event.seq,
-      sealed: null,
-      adjournedSeq: null,
-      envelope: null,
-      lost: false,
-      resumedSeq: null,
+      ...begun(turnOf(game.position), event.seq),
+      sessionEnds: sessionEnds === undefined ? null : millisOf(sessionEnds),
     }
   },
 
-  /** Until the clock is stopped the sealed move may be changed (I.1): the last envelope counts. */
+  /** Once play has gone on without a new order, it is the reply to an absent player that is sealed (I.9.3). */
   'move-sealed': (game, event) => {
     const { state } = game
     const { commitment, moveNumber } = event.data
-    state.adjournment ??= {
-      side: turnOf(game.position),
-      requestedSeq: event.seq,
-      sealed: null,
-      adjournedSeq: null,
-      envelope: null,
-      lost: false,
-      resumedSeq: null,
-    }
-    if (state.adjournment.adjournedSeq === null)
-      state.adjournment.sealed = { commitment, moveNumber, seq: event.seq }
+    state.adjournment ??= begun(turnOf(game.position), event.seq)
+    const held = state.adjournment
+    const sealed = { commitment, moveNumber, seq: event.seq }
+    if (held.resumedSeq !== null) held.reply ??= { ...sealed, side: event.by, envelope: null }
+    else if (held.adjournedSeq === null && mayReplace(game, held)) held.sealed = sealed
   },
 
   'game-adjourned': (game, event) => {
@@ -79,18 +103,24 @@ export const adjournment: Chapter<
     state.clock = stop(state.clock, state.at)
     if (state.result !== null) return
     state.status = 'adjourned'
-    if (state.adjournment !== null) state.adjournment.adjournedSeq = event.seq
+    state.adjournment ??= begun(turnOf(game.position), event.seq)
+    const { resumesAt } = event.data
+    state.adjournment.adjournedSeq = event.seq
+    state.adjournment.resumesAt = resumesAt === undefined ? null : millisOf(resumesAt)
   },
 
   'envelope-opened': (game, event) => {
     const { state } = game
-    const { adjournment: held } = state
+    const held = state.adjournment
     const { text, salt } = event.data
-    if (held === null || held.envelope !== null) return
-    held.envelope = { text, seq: event.seq }
-    if (state.result !== null || held.sealed === null || !sealMatches(held.sealed.commitment, salt, text))
-      return
-    makeSealedMove(game, text, event.seq)
+    if (held === null) return
+    const reply = held.envelope !== null && held.reply?.envelope === null ? held.reply : null
+    if (held.envelope !== null && reply === null) return
+    const envelope = opened(reply ?? held.sealed, text, salt, event.seq)
+    if (reply === null) held.envelope = envelope
+    else reply.envelope = envelope
+    if (state.result === null && envelope.matches && (reply !== null || held.played === null))
+      makeSealedMove(game, text, event.seq)
   },
 
   'envelope-lost': ({ state }) => {
@@ -101,15 +131,9 @@ export const adjournment: Chapter<
     const { state } = game
     if (state.result !== null) return
     state.status = 'running'
-    if (state.adjournment !== null) state.adjournment.resumedSeq = event.seq
-    state.clock = start(state.clock, turnOf(game.position), state.at)
-  },
-
-  'move-announced': ({ state }, event) => {
-    state.announcement = { text: event.data.text, seq: event.seq }
-  },
-
-  'announcement-corrected': ({ state }, event) => {
-    state.announcement = { text: event.data.text, seq: event.seq }
+    state.clock = start(state.clock, runsAtResumption(game), state.at)
+    if (state.adjournment === null) return
+    state.adjournment.resumedSeq = event.seq
+    state.adjournment.resumedAt = state.at
   },
 }

@@ -6,6 +6,7 @@ import { boardAgrees, boardHas, seeOnBoard } from '../board.ts'
 import { type Game, pointOf } from '../game.ts'
 import { castlingMeant, makeMove } from '../moves.ts'
 import type { Touch } from '../state.ts'
+import { isBlind } from '../unannounced.ts'
 import type { Chapter } from './kind.ts'
 
 const EMPTY = 0
@@ -132,9 +133,11 @@ export const board: Chapter<
     state.act.adjusting = { squares: event.data.squares ?? null, seq: event.seq }
   },
 
+  /** A blind player feels the pieces: one is touched when it leaves its hole (D.2.2), which a lift reports. */
   'piece-touched': (game, event) => {
     if (event.data.intent === 'accidental' || !isSide(event.by)) return
     const side = event.by
+    if (isBlind(game, side) && inForce(game, 'blind-touch')) return
     event.data.squares.forEach((square, i) => {
       touch(game, side, square, event.seq, i > 0 && event.data.simultaneous === true)
     })

@@ -34,8 +34,13 @@ export const opening: Chapter<
   /** 6.7.2: until White comes his clock bears the time, also where Black is absent too; nobody has to set it back. */
   'player-arrived': (game, event) => {
     const { state } = game
-    state.arrived[event.data.side] ??= state.at
-    if (event.data.side !== 'white' || inForce(game, 'both-absent-white-loses-time')) return
+    const { side } = event.data
+    state.arrived[side] ??= state.at
+    if (state.adjournment !== null && state.adjournment.adjournedSeq !== null) {
+      state.adjournment.arrived[side] ??= state.at
+      return
+    }
+    if (side !== 'white' || inForce(game, 'both-absent-white-loses-time')) return
     const whole = face(openClock(state.clock.control, state.at), state.at)
     state.clock = setClock(state.clock, { white: whole.white }, state.at)
   },

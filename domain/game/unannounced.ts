@@ -1,0 +1,97 @@
+/**
+ * A blind player's move is made once it stands on his board and has been announced (Appendix D.2.3; 2009: E.2.3). Until
+ * then it waits here. In a game of which nobody reports announcements his press, or the opponent's next act, tells that
+ * it was announced.
+ */
+import type { EventOf, PieceLetter, Side } from '../../events/index.ts'
+import {
+  clone,
+  findLegal,
+  letterOf,
+  nameOf,
+  pieceAt,
+  playAnything,
+  sideOf,
+  squareOf,
+  turnOf,
+} from '../chess/index.ts'
+import { inForce } from '../laws/in-force.ts'
+import { parseAnnouncement } from '../notation/index.ts'
+import { boardAgrees, seeOnBoard } from './board.ts'
+import type { Game } from './game.ts'
+import type { MoveReport } from './moves.ts'
+
+const EMPTY = 0
+
+export const isBlind = (game: Game, side: Side): boolean =>
+  game.state.details?.[side].visuallyImpaired === true
+
+/** Does the player's announcement name this move? One in words nobody here understands may. */
+function isAnnounced(game: Game, report: MoveReport): boolean {
+  const { announcement } = game.state
+  if (announcement === null || announcement.by !== report.side) return false
+  const { from, to, promotion, castling } = report
+  const move = findLegal(
+    game.position,
+    squareOf(from),
+    squareOf(to),
+    promotion ?? null,
+    castling ?? undefined,
+  )
+  const heard = parseAnnouncement(game.position, announcement.text)
+  if (heard.ok) return heard.value === move
+  return heard.error.code === 'announcement' || (heard.error.code === 'illegal' && move === null)
+}
+
+/** Has the move as reported to wait? Not one that waited and is told of now, nor one out of an envelope: it was written. */
+export function mustBeAnnounced(game: Game, report: MoveReport, seq: number): boolean {
+  if (!isBlind(game, report.side) || report.side !== turnOf(game.position)) return false
+  if (report === game.state.unannounced) return false
+  const { adjournment } = game.state
+  if (adjournment?.envelope?.seq === seq || adjournment?.reply?.envelope?.seq === seq) return false
+  return inForce(game, 'blind-made') && !isAnnounced(game, report)
+}
+
+/** Keeps a move that waits, and shows it on the board. */
+export function awaitAnnouncement(game: Game, report: MoveReport, seq: number): void {
+  game.state.unannounced = { ...report, seq }
+  const after = clone(game.position)
+  const { from, to, promotion, castling } = report
+  playAnything(after, {
+    from: squareOf(from),
+    to: squareOf(to),
+    promotion: promotion ?? null,
+    castling: castling ?? null,
+  })
+  boardAgrees(game)
+  for (let square = 0; square < 64; square++) {
+    const piece = pieceAt(after, square)
+    if (piece !== pieceAt(game.position, square))
+      seeOnBoard(game, nameOf(square), piece === EMPTY ? '' : (letterOf(piece) as PieceLetter))
+  }
+}
+
+/** The waiting move, once an announcement names it. */
+export function announcedNow(game: Game, by: Side): MoveReport | null {
+  const waits = game.state.unannounced
+  return waits !== null && waits.side === by && isAnnounced(game, waits) ? waits : null
+}
+
+/** Whose act an event is: his who did it, or that of the owner of the piece it is about. */
+function actorOf(game: Game, event: EventOf): Side | null {
+  if (event.by === 'white' || event.by === 'black') return event.by
+  const square =
+    event.type === 'move-made' ? event.data.from : event.type === 'piece-lifted' ? event.data.square : null
+  const piece = square === null ? EMPTY : pieceAt(game.position, squareOf(square))
+  return piece === EMPTY ? null : sideOf(piece)
+}
+
+const ON_BOARD = new Set(['piece-touched', 'piece-lifted', 'piece-released', 'move-made'])
+
+/** Does the event tell that the waiting move was announced, though nobody reported the words? */
+export function tellsOfAnnouncement(game: Game, event: EventOf): boolean {
+  const waits = game.state.unannounced
+  if (waits === null) return false
+  if (event.type === 'clock-pressed') return event.by === waits.side && !game.state.announces[waits.side]
+  return ON_BOARD.has(event.type) && actorOf(game, event) === (waits.side === 'white' ? 'black' : 'white')
+}

@@ -1,0 +1,40 @@
+/** Appendix C: the algebraic notation. Only what is written in it is evidence; who writes otherwise is warned. */
+import type { EventOf, Side } from '../../events/index.ts'
+import type { Game } from '../game/game.ts'
+import { parseAnnouncement } from '../notation/index.ts'
+import type { Article } from './article.ts'
+import { inForce } from './in-force.ts'
+import { isOpen, latest, raise } from './verdicts.ts'
+import { isAlgebraic } from './written-move.ts'
+
+/** A blind player may keep his score in words on a recorder (D.2.7; 2009: E.2.5). */
+function dictated(game: Game, side: Side, text: string): boolean {
+  if (game.state.details?.[side].visuallyImpaired !== true || !inForce(game, 'blind-clock-and-score'))
+    return false
+  const heard = parseAnnouncement(game.position, text)
+  return heard.ok || heard.error.code !== 'announcement'
+}
+
+function recorded(game: Game, event: EventOf<'move-recorded'>): void {
+  const { by, data } = event
+  if (by !== 'white' && by !== 'black') return
+  if (isAlgebraic(game, data.text) || dictated(game, by, data.text)) return
+  const warned = latest(
+    game,
+    (verdict) => verdict.rule === 'algebraic-required' && verdict.against === by && isOpen(verdict),
+  )
+  if (warned !== null) {
+    warned.evidence.push(event.seq)
+    return
+  }
+  raise(game, 'algebraic-required', {
+    against: by,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    options: ['warning'],
+    notes: [`not algebraic, so no evidence: ${data.text}`],
+  })
+}
+
+export const appendixC: Article = { on: { 'move-recorded': recorded } }

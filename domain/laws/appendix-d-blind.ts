@@ -1,0 +1,129 @@
+/** Appendix D (2009: E): games in which a player cannot see. When a move of his is made stands in `domain/game/unannounced.ts`. */
+import type { EventOf, Side } from '../../events/index.ts'
+import { parseFen } from '../chess/index.ts'
+import { tooLateToCorrect } from '../game/apply/announcing.ts'
+import { type Game, isChess960Game } from '../game/game.ts'
+import { pathOf } from '../game/line.ts'
+import type { MoveMade } from '../game/state.ts'
+import { isBlind } from '../game/unannounced.ts'
+import { parseAnnouncement } from '../notation/index.ts'
+import type { Article } from './article.ts'
+import type { RuleId } from './citations.ts'
+import { inForce } from './in-force.ts'
+import { close, isOpen, latest, raise } from './verdicts.ts'
+import { readWrittenMove } from './written-move.ts'
+
+const DIFFER = 'blind-differing-boards'
+
+const openAgainst = (game: Game, rule: RuleId, side: Side) =>
+  latest(game, (verdict) => verdict.rule === rule && verdict.against === side && isOpen(verdict))
+
+/** D.2.1: the announcement says everything: which piece where it might be another, and what a pawn becomes. */
+function announced(game: Game, event: EventOf<'move-announced'> | EventOf<'announcement-corrected'>): void {
+  const standing = game.state.announcement
+  if (standing?.seq !== event.seq || !(isBlind(game, 'white') || isBlind(game, 'black'))) return
+  const before = openAgainst(game, 'blind-announce', event.by)
+  const heard = parseAnnouncement(game.position, event.data.text)
+  if (heard.ok || (heard.error.code !== 'promotion' && heard.error.code !== 'ambiguous')) {
+    if (before !== null) close(before, 'applied', event.seq)
+  } else if (before === null) {
+    raise(game, 'blind-announce', {
+      against: event.by,
+      seq: event.seq,
+      evidence: [event.seq],
+      status: 'awaits-arbiter',
+      options: ['have the announcement completed'],
+      notes: [heard.error.message],
+    })
+  }
+}
+
+/** D.2.8: a correction after the opponent's clock was started is not accepted. */
+function corrected(game: Game, event: EventOf<'announcement-corrected'>): void {
+  if (!tooLateToCorrect(game, event.by)) {
+    announced(game, event)
+    return
+  }
+  raise(game, 'blind-slip', {
+    against: event.by,
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'final',
+    notes: ['not accepted: the opponent’s clock had been started'],
+  })
+}
+
+/** D.2.3, D.2.4: the opponent's clock is started when the move is made, and an unannounced one is not. */
+function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
+  const waits = game.state.unannounced
+  if (waits === null || waits.side !== event.by || openAgainst(game, 'blind-made', event.by) !== null) return
+  raise(game, 'blind-made', {
+    against: event.by,
+    seq: event.seq,
+    evidence: [waits.seq, event.seq],
+    status: 'awaits-arbiter',
+    options: ['have the move announced; the player’s own clock goes on until it is'],
+  })
+}
+
+function made(game: Game, move: MoveMade): void {
+  for (const rule of ['blind-announce', 'blind-made'] as const) {
+    const verdict = openAgainst(game, rule, move.side)
+    if (verdict !== null) close(verdict, 'applied', move.seq)
+  }
+}
+
+/** The first ply at which the two scores name different moves; null where they agree as far as both go. */
+function scoresPart(game: Game): number | null {
+  const path = pathOf(game.state)
+  const chess960 = isChess960Game(game.state)
+  const { white, black } = game.state.scoresheets
+  for (let index = 1; index < path.length; index++) {
+    const { ply } = path[index] ?? { ply: index }
+    const texts = [white, black].map(({ moves }) => moves.find((entry) => entry.ply === ply)?.text)
+    const [ours, theirs] = texts
+    if (ours === undefined || theirs === undefined) return null
+    const before = parseFen(path[index - 1]?.fen ?? '', { chess960 })
+    if (!before.ok) return null
+    const read = (side: Side, text: string) => readWrittenMove(game, side, text, before.value).uci ?? text
+    if (read('white', ours) !== read('black', theirs)) return ply
+  }
+  return null
+}
+
+/** D.2.9 (2009: E.2.7–E.2.8): with two boards that differ the scores decide. Says whether this was such a case. */
+export function differingBoards(game: Game, seq: number): boolean {
+  const { state } = game
+  const two = state.twoBoards || isBlind(game, 'white') || isBlind(game, 'black')
+  if (!two || !inForce(game, DIFFER)) return false
+  if (latest(game, ({ rule, status }) => rule === DIFFER && status === 'awaits-arbiter') !== null) return true
+  const ply = scoresPart(game)
+  const agreed = ply === null ? undefined : pathOf(state).find((point) => point.ply === ply - 1)
+  raise(game, DIFFER, {
+    seq,
+    evidence: [seq],
+    status: 'awaits-arbiter',
+    remedy: agreed === undefined ? {} : { restore: agreed.move?.completedSeq ?? agreed.seq },
+    options:
+      ply === null
+        ? ['the scores agree: the player whose board is wrong adjusts it']
+        : ['go back to where the scores agree and readjust the clocks'],
+    notes: ply === null ? [] : [`the scores part at ply ${ply}`],
+  })
+  return true
+}
+
+function restored(game: Game, event: EventOf<'position-restored'>): void {
+  const differ = latest(game, ({ rule, status }) => rule === DIFFER && status === 'awaits-arbiter')
+  if (differ !== null) close(differ, 'applied', event.seq)
+}
+
+export const appendixD: Article = {
+  made,
+  on: {
+    'move-announced': announced,
+    'announcement-corrected': corrected,
+    'clock-pressed': pressed,
+    'position-restored': restored,
+  },
+}

@@ -1,0 +1,146 @@
+/** Guidelines I.4–I.7, I.9–I.13 (2009: Guidelines 4–7, 9–12; 2014: E.4–E.7, E.9–E.13): resuming an adjourned game. */
+import type { EventOf, Side } from '../../events/index.ts'
+import { isClosed, openedBy } from '../game/envelope.ts'
+import { type Game, otherSide } from '../game/game.ts'
+import { pathOf } from '../game/line.ts'
+import type { MoveMade } from '../game/state.ts'
+import type { Article } from './article.ts'
+import type { RuleId } from './citations.ts'
+import { inForce } from './in-force.ts'
+import { close, isOpen, latest, raise, setRemedy, win } from './verdicts.ts'
+
+const openOf = (game: Game, rule: RuleId) =>
+  latest(game, (verdict) => verdict.rule === rule && isOpen(verdict))
+
+const answerOpen = (game: Game, rule: RuleId, seq: number): void => {
+  const verdict = openOf(game, rule)
+  if (verdict !== null) close(verdict, 'applied', seq)
+}
+
+/** I.4: did the move come out of an envelope closed before the offer was made? It was no answer to the offer. */
+export function sealedBeforeOffer(game: Game, move: MoveMade): boolean {
+  const { adjournment, offer } = game.state
+  const { sealed = null } = openedBy(adjournment, move.seq) ?? {}
+  return sealed !== null && offer !== null && offer.seq > sealed.seq && inForce(game, 'offer-after-sealing')
+}
+
+/** I.6: between adjournment and resumption an agreement or a resignation ends the game, where the guideline says so. */
+export const mayEndNow = (game: Game): boolean =>
+  game.state.status !== 'adjourned' || inForce(game, 'resume-setup')
+
+/** I.9.2: the envelope stays closed while the player who has to reply is absent; his clock runs. */
+function resumed(game: Game, event: EventOf<'play-resumed'>): void {
+  const held = game.state.adjournment
+  if (held === null || !isClosed(held)) return
+  raise(game, 'resumption-absence', {
+    against: otherSide(held.side),
+    seq: event.seq,
+    evidence: [held.adjournedSeq ?? held.requestedSeq, event.seq],
+    status: 'awaits-arbiter',
+    options: ['open the envelope once he has come, make the sealed move and start his clock again'],
+  })
+}
+
+function opened(game: Game, event: EventOf<'envelope-opened'>): void {
+  answerOpen(game, 'resumption-absence', event.seq)
+  const data = openOf(game, 'envelope-data')
+  if (data !== null) close(data, 'lapsed', event.seq)
+}
+
+/** I.10 (2009: more than an hour): who comes too late loses, unless the arbiter decides otherwise. Both: both lose. */
+function late(game: Game, side: Side, seq: number): void {
+  const { state, laws } = game
+  const held = state.adjournment
+  if (held === null || held.adjournedSeq === null) return
+  const due = held.resumesAt ?? held.resumedAt
+  const limit = laws.resumptionLate === 'default-time' ? laws.defaultTime : laws.resumptionLate
+  if (due === null || limit === null || state.at - due <= limit) return
+  const known = (of: Side) =>
+    latest(
+      game,
+      ({ rule, against, seq: arose }) =>
+        rule === 'resumption-lateness' && against === of && arose > (held.adjournedSeq ?? 0),
+    )
+  if (known(side) !== null) return
+  const other = known(otherSide(side))
+  const result = other === null ? win(otherSide(side)) : ({ white: '0', black: '0' } as const)
+  raise(game, 'resumption-lateness', {
+    against: side,
+    seq,
+    evidence: [held.adjournedSeq, seq],
+    status: 'awaits-arbiter',
+    remedy: { result },
+    options: ['loss', 'decide otherwise: the game goes on'],
+  })
+  if (other !== null && isOpen(other)) setRemedy(game, other, { result })
+}
+
+function incident(game: Game, event: EventOf<'incident-recorded'>): void {
+  const { kind, side } = event.data
+  if (kind !== 'late' || side === undefined) return
+  if (game.state.adjournment?.arrived[side] === null) late(game, side, event.seq)
+}
+
+/** I.12: with the envelope lost the game goes on from the adjourned position; without the position it is annulled. */
+function lost(game: Game, event: EventOf<'envelope-lost'>): void {
+  const held = game.state.adjournment
+  if (held === null || openOf(game, 'envelope-missing') !== null) return
+  raise(game, 'envelope-missing', {
+    seq: event.seq,
+    evidence: [...(held.sealed === null ? [] : [held.sealed.seq]), event.seq],
+    status: 'awaits-arbiter',
+    options: [
+      'go on with the times as recorded: the player who sealed makes the move he says he sealed',
+      'go on with times that the arbiter sets, those used not being known',
+      'annul the game and play a new one, the position not being known',
+    ],
+  })
+}
+
+function made(game: Game, move: MoveMade): void {
+  const held = game.state.adjournment
+  if (held?.lost === true && move.side === held.side) answerOpen(game, 'envelope-missing', move.seq)
+}
+
+/** Has the player made a move since play was resumed? The sealed one he had made before. */
+const hasMovedSince = (game: Game, side: Side, resumedSeq: number): boolean =>
+  pathOf(game.state).some(
+    ({ move }) =>
+      move !== null &&
+      move.side === side &&
+      move.seq > resumedSeq &&
+      openedBy(game.state.adjournment, move.seq) === null,
+  )
+
+/**
+ * I.13: a wrong time is put right if a player points it out before his first move; later it stays, unless the arbiter
+ * decides otherwise. Says whether the complaint was one of this kind.
+ */
+export function wrongTimeAtResumption(game: Game, event: EventOf<'setup-corrected'>): boolean {
+  const resumedSeq = game.state.adjournment?.resumedSeq ?? null
+  if (resumedSeq === null || !inForce(game, 'resumption-wrong-time')) return false
+  const byPlayer = event.by === 'white' || event.by === 'black'
+  const tooLate = byPlayer && hasMovedSince(game, event.by as Side, resumedSeq)
+  raise(game, 'resumption-wrong-time', {
+    seq: event.seq,
+    evidence: [resumedSeq, event.seq],
+    status: tooLate ? 'final' : 'awaits-arbiter',
+    options: tooLate ? [] : ['correct the time'],
+    notes: tooLate
+      ? ['he has moved since the resumption: no correction, unless the arbiter decides otherwise']
+      : [],
+  })
+  return true
+}
+
+export const guideline1Resumption: Article = {
+  made,
+  on: {
+    'play-resumed': resumed,
+    'envelope-opened': opened,
+    'player-arrived': (game, event) => late(game, event.data.side, event.seq),
+    'incident-recorded': incident,
+    'envelope-lost': lost,
+    'clock-set': (game, event) => answerOpen(game, 'resumption-wrong-time', event.seq),
+  },
+}
