@@ -136,6 +136,45 @@ test('only an admin hands out tokens', async () => {
   expect((await fetch(`${host.url}/tokens`, { method: 'POST', headers, body })).status).toBe(403)
 })
 
+test('a host elsewhere is named with --server, its token with TOUCHMOVE_TOKEN', async () => {
+  const cwd = temporaryFolder()
+  const elsewhere = { cwd: cwd.path, env: { TOUCHMOVE_TOKEN: host.token('reader') } }
+  const exported = await touchmove(
+    ['export', '--game', 'sample-7', '--format', 'ndjson', '--server', host.url],
+    elsewhere,
+  )
+  expect(
+    exported.stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { seq: number }).seq),
+  ).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  const folded = await touchmove(['fold', '-'], { input: exported.stdout })
+  expect(JSON.parse(folded.stdout)).toMatchObject({ result: { white: '+', black: '-' } })
+  const refused = await touchmove(['replay', 'sample-7', '--server', host.url], { cwd: cwd.path })
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^touchmove: .*token.*\n$/) })
+  const nobody = await touchmove(['replay', 'sample-7', '--server', 'http://127.0.0.1:1'], { cwd: cwd.path })
+  expect(nobody).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^touchmove: http:\/\/127\.0\.0\.1:1 does not answer: .*\n$/),
+  })
+  cwd.remove()
+})
+
+test('what is not there, or not written yet, is told in one line', async () => {
+  const run = async (...args: string[]) => (await touchmove([...args, '--data', folder.path])).stderr
+  expect(await run('replay', 'sample-9')).toBe('touchmove: there is no game sample-9\n')
+  expect(await run('replay', 'sample-7', '--seq', '99')).toBe(
+    'touchmove: --seq is 99; the record of sample-7 ends at 8\n',
+  )
+  expect(await run('export', '--tournament', 'none', '--format', 'pgn')).toBe(
+    'touchmove: there is no tournament none\n',
+  )
+  expect(await run('export', '--game', 'sample-1', '--format', 'trf16')).toBe(
+    'touchmove: the format trf16 is not written yet; there are pgn, ndjson\n',
+  )
+})
+
 test('watch follows a game to its end', async () => {
   const { code, stdout } = await touchmove(['watch', 'sample-6', '--data', folder.path])
   expect(code).toBe(0)

@@ -64,3 +64,35 @@ for (const [name, text] of texts) {
     expect(said).toMatch(/read as 0:00:00/)
   })
 }
+
+const SAMPLES = join(import.meta.dirname, '../../../shared/peers/feeds/samples/pgn')
+
+/** Plies made of plies written, points, and plies that are not legal. */
+const SAMPLE_GAMES: Record<string, [made: string, points: string | null, illegal: number[]][]> = {
+  'round-3-standard.pgn': [
+    ['20/20', '½½', []],
+    ['0/0', '+-', []],
+  ],
+  'live-chess960.pgn': [['11/11', null, []]],
+  'tolerant-reader.pgn': [
+    ['0/0', '--', []],
+    ['2/2', '½0', []],
+    ['8/8', '10', [8]],
+    ['10/10', null, [8]],
+  ],
+}
+
+if (existsSync(SAMPLES)) {
+  for (const [file, expected] of Object.entries(SAMPLE_GAMES)) {
+    test(`${file}: every game goes in, whatever is odd about it`, () => {
+      const text = readFileSync(join(SAMPLES, file), 'utf8')
+      const written = readPgn(text)
+      const found = importText(text).map(({ state: { moves, result } }, index) => [
+        `${moves.length}/${written[index]!.moves.length}`,
+        result === null ? null : `${result.white}${result.black}`,
+        moves.filter(({ legal }) => !legal).map(({ ply }) => ply),
+      ])
+      expect(found).toEqual(expected)
+    })
+  }
+}
