@@ -2,7 +2,7 @@
 
 import type { Side } from '../../events/vocabulary.ts'
 import { enclosed } from './enclosed.ts'
-import { bishopHi, bishopLo, rookHi, rookLo } from './lines.ts'
+import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
 import { ROLES, type SideIndex, sideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
 import type { Square } from './squares.ts'
@@ -45,13 +45,15 @@ export const { attackedWhen, anyKingAttackedWhen } = enclosed(() => {
     const aslantLo = ((bits[side | (BISHOP << 1)]! & stayLo) | queensLo) & slantLo[square]!
     const aslantHi = ((bits[side | (BISHOP << 1) | 1]! & stayHi) | queensHi) & slantHi[square]!
     if ((aslantLo | aslantHi) !== 0) {
-      const seen = (bishopLo(square, occLo, occHi) & aslantLo) | (bishopHi(square, occLo, occHi) & aslantHi)
+      const line = bishopSeen(square, occLo, occHi)
+      const seen = (bishopLo(square, line) & aslantLo) | (bishopHi(square, line) & aslantHi)
       if (seen !== 0) return true
     }
     const alongLo = ((bits[side | (ROOK << 1)]! & stayLo) | queensLo) & straightLo[square]!
     const alongHi = ((bits[side | (ROOK << 1) | 1]! & stayHi) | queensHi) & straightHi[square]!
     if ((alongLo | alongHi) === 0) return false
-    return ((rookLo(square, occLo, occHi) & alongLo) | (rookHi(square, occLo, occHi) & alongHi)) !== 0
+    const line = rookSeen(square, occLo, occHi)
+    return ((rookLo(square, line) & alongLo) | (rookHi(square, line) & alongHi)) !== 0
   }
 
   /** Whether any king of a side would be attacked on a board imagined otherwise (see `attackedWhen`). */

@@ -1,7 +1,7 @@
 /** Why a move is not legal, in one line for the one who reported it. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
-import { bishopHi, bishopLo, rookHi, rookLo } from './lines.ts'
+import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
 import { type Piece, ROLES } from './pieces.ts'
 import type { Position } from './position.ts'
 import { fileOf, nameOf, rankOf, type Square } from './squares.ts'
@@ -95,8 +95,14 @@ function reaches(p: Position, piece: Piece, from: Square, to: Square): boolean {
       reached = upper ? TABLES.kingHi[from]! : TABLES.kingLo[from]!
       break
     default:
-      if ((piece & 7) !== ROOK) reached |= upper ? bishopHi(from, occLo, occHi) : bishopLo(from, occLo, occHi)
-      if ((piece & 7) !== BISHOP) reached |= upper ? rookHi(from, occLo, occHi) : rookLo(from, occLo, occHi)
+      if ((piece & 7) !== ROOK)
+        reached |= upper
+          ? bishopHi(from, bishopSeen(from, occLo, occHi))
+          : bishopLo(from, bishopSeen(from, occLo, occHi))
+      if ((piece & 7) !== BISHOP)
+        reached |= upper
+          ? rookHi(from, rookSeen(from, occLo, occHi))
+          : rookLo(from, rookSeen(from, occLo, occHi))
   }
   return (reached & (1 << to)) !== 0
 }

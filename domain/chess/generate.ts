@@ -4,7 +4,7 @@ import { sideInCheck } from './attacks.ts'
 import { emit, type MoveList } from './emit.ts'
 import { enclosed } from './enclosed.ts'
 import { castlingMoves, kingMoves } from './king.ts'
-import { bishopHi, bishopLo, rookHi, rookLo } from './lines.ts'
+import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
 import { make, unmake } from './make.ts'
 import { passingMoves } from './passing.ts'
 import { pawnMoves } from './pawns.ts'
@@ -93,20 +93,15 @@ export const generate = enclosed(() => {
       while (set !== 0) {
         const from = top - Math.clz32(set)
         set ^= 1 << from
-        n = emit(
-          board,
-          from,
-          bishopLo(from, occLo, occHi) & goLo,
-          bishopHi(from, occLo, occHi) & goHi,
-          out,
-          n,
-        )
+        const seen = bishopSeen(from, occLo, occHi)
+        n = emit(board, from, bishopLo(from, seen) & goLo, bishopHi(from, seen) & goHi, out, n)
       }
       set = (bits[own | (ROOK << 1) | half]! | queens) & free
       while (set !== 0) {
         const from = top - Math.clz32(set)
         set ^= 1 << from
-        n = emit(board, from, rookLo(from, occLo, occHi) & goLo, rookHi(from, occLo, occHi) & goHi, out, n)
+        const seen = rookSeen(from, occLo, occHi)
+        n = emit(board, from, rookLo(from, seen) & goLo, rookHi(from, seen) & goHi, out, n)
       }
     }
     return n
@@ -141,17 +136,12 @@ export const generate = enclosed(() => {
       )
     }
     if (role === BISHOP || role === QUEEN) {
-      n = emit(
-        board,
-        from,
-        bishopLo(from, occLo, occHi) & lineLo,
-        bishopHi(from, occLo, occHi) & lineHi,
-        out,
-        n,
-      )
+      const seen = bishopSeen(from, occLo, occHi)
+      n = emit(board, from, bishopLo(from, seen) & lineLo, bishopHi(from, seen) & lineHi, out, n)
     }
     if (role === ROOK || role === QUEEN) {
-      n = emit(board, from, rookLo(from, occLo, occHi) & lineLo, rookHi(from, occLo, occHi) & lineHi, out, n)
+      const seen = rookSeen(from, occLo, occHi)
+      n = emit(board, from, rookLo(from, seen) & lineLo, rookHi(from, seen) & lineHi, out, n)
     }
     return n
   }

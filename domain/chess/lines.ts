@@ -28,8 +28,11 @@ function seenTable(): Uint8Array {
   return table
 }
 
-/** Each takes the square and the occupied squares, and returns one half of the set attacked. */
-export const { bishopLo, bishopHi, rookLo, rookHi } = enclosed(() => {
+/**
+ * `bishopSeen` and `rookSeen` take the square and the occupied squares and return what is seen along the two lines, a byte
+ * each; `…Lo` and `…Hi` make of that the halves of the set attacked.
+ */
+export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = enclosed(() => {
   const { diagonalLo, diagonalHi, antidiagonalLo, antidiagonalHi } = TABLES
   const SEEN = seenTable()
   /** One copy of a byte in each rank of a half. */
@@ -62,23 +65,29 @@ export const { bishopLo, bishopHi, rookLo, rookHi } = enclosed(() => {
   const onRank = (square: Square, lo: number, hi: number): number =>
     SEEN[((square & 7) << 8) | (((square < 32 ? lo : hi) >>> (square & 24)) & 255)]!
 
-  const bishopLo = (square: Square, lo: number, hi: number): number =>
-    (Math.imul(onDiagonal(square, lo, hi), EACH_RANK) & diagonalLo[square]!) |
-    (Math.imul(onAntidiagonal(square, lo, hi), EACH_RANK) & antidiagonalLo[square]!)
+  const bishopSeen = (square: Square, lo: number, hi: number): number =>
+    onDiagonal(square, lo, hi) | (onAntidiagonal(square, lo, hi) << 8)
 
-  const bishopHi = (square: Square, lo: number, hi: number): number =>
-    (Math.imul(onDiagonal(square, lo, hi), EACH_RANK) & diagonalHi[square]!) |
-    (Math.imul(onAntidiagonal(square, lo, hi), EACH_RANK) & antidiagonalHi[square]!)
+  const bishopLo = (square: Square, seen: number): number =>
+    (Math.imul(seen & 255, EACH_RANK) & diagonalLo[square]!) |
+    (Math.imul(seen >> 8, EACH_RANK) & antidiagonalLo[square]!)
 
-  const rookLo = (square: Square, lo: number, hi: number): number => {
-    const file = (Math.imul(onFile(square, lo, hi) & 15, SCATTER_FILE) & EACH_RANK) << (square & 7)
-    return square < 32 ? file | (onRank(square, lo, hi) << (square & 24)) : file
+  const bishopHi = (square: Square, seen: number): number =>
+    (Math.imul(seen & 255, EACH_RANK) & diagonalHi[square]!) |
+    (Math.imul(seen >> 8, EACH_RANK) & antidiagonalHi[square]!)
+
+  const rookSeen = (square: Square, lo: number, hi: number): number =>
+    onFile(square, lo, hi) | (onRank(square, lo, hi) << 8)
+
+  const rookLo = (square: Square, seen: number): number => {
+    const file = (Math.imul(seen & 15, SCATTER_FILE) & EACH_RANK) << (square & 7)
+    return square < 32 ? file | ((seen >> 8) << (square & 24)) : file
   }
 
-  const rookHi = (square: Square, lo: number, hi: number): number => {
-    const file = (Math.imul(onFile(square, lo, hi) >>> 4, SCATTER_FILE) & EACH_RANK) << (square & 7)
-    return square < 32 ? file : file | (onRank(square, lo, hi) << (square & 24))
+  const rookHi = (square: Square, seen: number): number => {
+    const file = (Math.imul((seen >> 4) & 15, SCATTER_FILE) & EACH_RANK) << (square & 7)
+    return square < 32 ? file : file | ((seen >> 8) << (square & 24))
   }
 
-  return { bishopLo, bishopHi, rookLo, rookHi }
+  return { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi }
 })
