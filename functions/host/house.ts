@@ -4,7 +4,6 @@ import { ok, type Result } from '../../domain/result.ts'
 import { authenticator } from '../auth/authenticate.ts'
 import type { Principal } from '../auth/roles.ts'
 import { mintToken } from '../auth/tokens.ts'
-import { FEED_ROUTES } from '../feeds/routes.ts'
 import { createRouter, ROUTES, type Router } from '../http/router.ts'
 import { openService, type Service } from '../record/service.ts'
 import { realRuntime } from '../runtime.ts'
@@ -66,7 +65,7 @@ export async function openHouse({
     registry: dynamoDocuments(client, names.registry, runtime.pause),
     soleWriter: true,
   })
-  const routes = [...new Set([...ROUTES, ...FEED_ROUTES]), ...tokenRoutes(keyring.value)]
+  const routes = [...ROUTES, ...tokenRoutes(keyring.value)]
   const authenticate = authenticator(service, keyring.value)
   return ok({
     service,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
-import { FEED_ROUTES } from '../../functions/feeds/routes.ts'
-import { createRouter, ROUTES } from '../../functions/http/router.ts'
+import { createRouter } from '../../functions/http/router.ts'
 import { httpEvent, OPERATOR, openDesk, TIMED } from '../kit/service.ts'
 
 /** A round of two games with a move each, and a way to its feeds. */
@@ -27,22 +26,16 @@ async function openRound(delay = 0) {
     { type: 'session-started', by: 'arbiter' },
     { type: 'move-made', by: 'white', data: { from: 'e2', to: 'e4' } },
   )
-  const router = createRouter(
-    {
-      service: desk.service,
-      authenticate: async () => ({ ok: true, value: null }),
-      onFault: (fault) => desk.faults.push(fault),
-    },
-    [...new Set([...ROUTES, ...FEED_ROUTES])],
-  )
-  const asReader = createRouter(
-    {
-      service: desk.service,
-      authenticate: async () => ({ ok: true, value: OPERATOR }),
-      onFault: (fault) => desk.faults.push(fault),
-    },
-    [...new Set([...ROUTES, ...FEED_ROUTES])],
-  )
+  const router = createRouter({
+    service: desk.service,
+    authenticate: async () => ({ ok: true, value: null }),
+    onFault: (fault) => desk.faults.push(fault),
+  })
+  const asReader = createRouter({
+    service: desk.service,
+    authenticate: async () => ({ ok: true, value: OPERATOR }),
+    onFault: (fault) => desk.faults.push(fault),
+  })
   return {
     report,
     get: (path: string, headers = {}) => router(httpEvent('GET', path, headers)),
