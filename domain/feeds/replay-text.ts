@@ -1,6 +1,8 @@
 /** A moment of a game for a person to read: what stood, what was touched, what the clocks showed, which verdicts stood. */
 import { SIDES, type Side } from '../../events/index.ts'
 import { type GameState, type PublicState, publicState, type Verdict } from '../game/index.ts'
+import { explain } from '../laws/phrases/explain.ts'
+import type { ExplainedIn } from '../laws/phrases/phrase.ts'
 import { writeClock } from '../pgn/index.ts'
 
 const NAMES: Record<Side, string> = { white: 'White', black: 'Black' }
@@ -11,9 +13,15 @@ const BASES = {
   none: 'the imported text gives no instants',
 }
 
-/** `at`: the instant for which the clocks are computed (ms since 1970), by default that of the last event. */
-export function replayText(state: GameState, at: number = state.at): string {
+/**
+ * `at`: the instant for which the clocks are computed (ms since 1970), by default that of the last event.
+ * `language`: explains each verdict in a sentence below it.
+ */
+export function replayText(state: GameState, at: number = state.at, language?: ExplainedIn): string {
   const shown = publicState(state, at)
+  const verdicts = shown.verdicts.flatMap((each) =>
+    language === undefined ? [verdict(each)] : [verdict(each), `    ${explain(each, language)}`],
+  )
   const lines = [
     ...heading(state),
     `after event ${state.seq}, at ${instant(at)}; ${BASES[state.details?.source?.timeBasis ?? 'reported']}`,
@@ -27,7 +35,7 @@ export function replayText(state: GameState, at: number = state.at): string {
     `touched   ${touches(state, shown.turn)}`,
     ...(shown.mustPlay === null ? [] : [`must play ${shown.mustPlay.join(' ')}`]),
     ...(shown.offer === null ? [] : [`offer     a draw, by ${NAMES[shown.offer]}`]),
-    ...(shown.verdicts.length === 0 ? ['verdicts  none'] : ['verdicts', ...shown.verdicts.map(verdict)]),
+    ...(verdicts.length === 0 ? ['verdicts  none'] : ['verdicts', ...verdicts]),
     ...(shown.result === null ? [] : [`result    ${result(shown.result)}`]),
   ]
   return `${lines.join('\n')}\n`

@@ -1,5 +1,6 @@
-/** The moment that `--seq` and `--at` name. */
-import { type Command, InvalidArgumentError } from 'commander'
+/** The moment that `--seq` and `--at` name, and the language in which its verdicts are explained. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { EXPLAINED_IN, type ExplainedIn } from '../../domain/laws/phrases/phrase.ts'
 import { CommandFailure } from './failure.ts'
 
 export interface MomentOptions {
@@ -12,6 +13,13 @@ export const withMoment = (command: Command): Command =>
   command
     .option('--seq <n>', 'after this event', seqOf)
     .option('--at <instant>', 'at this instant, e.g. 2026-03-14T15:00:00.000Z', instantOf)
+
+export interface LanguageOption {
+  readonly language?: ExplainedIn
+}
+
+export const languageOption = (): Option =>
+  new Option('--language <code>', 'explain each verdict in a sentence').choices(EXPLAINED_IN)
 
 export function checkMoment({ seq, at }: MomentOptions): void {
   if (seq !== undefined && at !== undefined) throw new CommandFailure('give either --seq or --at')

@@ -59,6 +59,18 @@ test('what the greeting says can be pasted', async () => {
   )
 })
 
+test('a replay explains each verdict in the language asked for', async () => {
+  const [, command = ''] = /npx touchmove (replay .*)/.exec(host.greeting) ?? []
+  const slovene = await touchmove([...command.split(' '), '--language', 'sl'])
+  expect(slovene.stdout).toMatch(
+    /against White: awaits-arbiter.*\n {4}Nepravilna poteza belega je zaključena .* 2 minuti za črnega; odloči sodnik\.\n/,
+  )
+  expect(await touchmove([...command.split(' '), '--language', 'tlh'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('en, sl, sk, sr, pl'),
+  })
+})
+
 test('a second host is told who has the folder', async () => {
   const { code, stderr } = await touchmove(['serve', '--port', '0', '--data', folder.path])
   expect(code).toBe(2)

@@ -2,11 +2,17 @@
 import { Command } from 'commander'
 import type { StoredEvent } from '../../../events/index.ts'
 import { CommandFailure } from '../failure.ts'
-import { checkMoment, type MomentOptions, withMoment } from '../moment.ts'
+import {
+  checkMoment,
+  type LanguageOption,
+  languageOption,
+  type MomentOptions,
+  withMoment,
+} from '../moment.ts'
 import { printValue } from '../print.ts'
 import { askJson, onRecord, type RecordOptions, segment, withRecord } from '../record-desk.ts'
 
-interface Options extends RecordOptions, MomentOptions {
+interface Options extends RecordOptions, MomentOptions, LanguageOption {
   readonly json?: true
 }
 
@@ -16,12 +22,14 @@ export const replayCommand = (): Command =>
       new Command('replay')
         .description('show what stood, was touched, the clocks and the verdicts at a moment of a game')
         .argument('<game>', 'its id'),
-    ).option('--json', 'print the public state, with the pieces touched'),
+    )
+      .addOption(languageOption())
+      .option('--json', 'print the public state, with the pieces touched'),
   ).action(replay)
 
 async function replay(game: string, options: Options): Promise<void> {
   checkMoment(options)
-  const { seq, at, json } = options
+  const { seq, at, json, language } = options
   const { foldToInstant, foldToSeq, publicState } = await import('../../../domain/game/index.ts')
   const { replayText } = await import('../../../domain/feeds/replay-text.ts')
   const { events } = await onRecord(options, (desk) =>
@@ -33,5 +41,5 @@ async function replay(game: string, options: Options): Promise<void> {
   const state = at === undefined ? foldToSeq(events, seq ?? events.length) : foldToInstant(events, at)
   if (state.seq === 0) throw new CommandFailure(`${game} was not opened yet at that moment`)
   if (json) printValue({ ...publicState(state, at), touched: state.act.touches })
-  else process.stdout.write(replayText(state, at))
+  else process.stdout.write(replayText(state, at, language))
 }
