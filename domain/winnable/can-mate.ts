@@ -1,18 +1,15 @@
 /** Whether a side can still mate by some series of legal moves (5.2.2, 6.9), answered in stages from cheap to thorough. */
 
 import type { Side } from '../../events/vocabulary.ts'
-import { clone, hasLegalMove, inCheck, type Move, make, type Position, uciOf } from '../chess/index.ts'
+import { clone, type Move, make, type Position, uciOf } from '../chess/index.ts'
 import type { Answer, Budget, Proof } from './answer.ts'
-import { followLines, type Lines } from './forced.ts'
-import { lacksMaterial } from './material.ts'
-import { isBlocked } from './mobility.ts'
+import { followLines } from './forced.ts'
 import { makePlans } from './plans.ts'
-import { beginSearch, continueSearch, type Outcome } from './search.ts'
+import { beginSearch, continueSearch, type Outcome, type Search } from './search.ts'
 import { hasOneKing, indexOf, type SideIndex } from './sides.ts'
 import { isSkeletal, Skeletons, type Visit } from './skeleton.ts'
+import { examine } from './static-stage.ts'
 
-/** Lines followed at once: so many moves with an alternative, so many nodes. */
-const LOOK = { depth: 6, nodes: 300, examine: false }
 /** What the first search, without plans, may spend. */
 const FIRST_SEARCH_NODES = 2000
 /** What the visit of skeletons and the lines examined may each spend in the first round; later rounds grow. */
@@ -46,25 +43,20 @@ class Question {
 
   answer(): Answer {
     const { p, us } = this
-    const opponent: Side = us === 0 ? 'black' : 'white'
-    if (!hasLegalMove(p)) return p.turn !== us && inCheck(p, opponent) ? this.yes([]) : this.no('forced')
-    // A king there to be taken: no legal move led here, and what is proved of legal play does not hold yet.
-    if (p.turn === us && inCheck(p, opponent)) return this.searchOnly()
-    if (lacksMaterial(p, us)) return this.no('no-material')
-    const look = this.follow(LOOK)
-    if (look.result === 'dead') return this.no('forced')
-    if (look.result === 'mate') return this.yes(look.mate)
-    if (isBlocked(p, us)) return this.no('blocked')
-    return this.searchAndExamine()
+    const found = examine(p, us, this.budget)
+    this.nodes = found.nodes
+    if (found.kind === 'mate') return this.yes(found.line)
+    if (found.kind === 'no') return this.no(found.proof)
+    const first = beginSearch(p, us, null)
+    return (
+      this.search(first, found.takeable ? this.budget : FIRST_SEARCH_NODES) ??
+      (found.takeable ? this.open() : this.rounds())
+    )
   }
 
-  private searchAndExamine(): Answer {
+  /** Skeletons, lines examined and the search in turn, each round with more nodes, until one of them settles it. */
+  private rounds(): Answer {
     const { p, us } = this
-    const first = beginSearch(p, us, null)
-    const found = continueSearch(first, this.share(FIRST_SEARCH_NODES))
-    this.nodes += first.nodes
-    const early = this.settled(found)
-    if (early) return early
     const search = beginSearch(p, us, makePlans(p, us))
     const skeletons = isSkeletal(p) ? new Skeletons(p, us) : null
     let visit: Visit = { result: 'spent', nodes: 0 }
@@ -76,35 +68,24 @@ class Question {
         if (visit.result === 'dead') return this.no('blocked')
       }
       if (skeletons === null || visit.result === 'open') {
-        const lines = this.follow({ depth, nodes, examine: true })
+        const lines = followLines(p, us, { depth, nodes: this.share(nodes), examine: true })
+        this.nodes += lines.nodes
         if (lines.result === 'dead') return this.no('blocked')
         if (lines.result === 'mate') return this.yes(lines.mate)
       }
-      const before = search.nodes
-      const outcome = continueSearch(search, before + this.share(SEARCH_SHARE * nodes))
-      this.nodes += search.nodes - before
-      const answer = this.settled(outcome)
+      const answer = this.search(search, SEARCH_SHARE * nodes)
       if (answer) return answer
     }
-    return { answer: 'undetermined', nodes: this.nodes }
+    return this.open()
   }
 
-  private searchOnly(): Answer {
-    const search = beginSearch(this.p, this.us, null)
-    const outcome = continueSearch(search, this.budget)
-    this.nodes += search.nodes
-    return this.settled(outcome) ?? { answer: 'undetermined', nodes: this.nodes }
-  }
-
-  private settled(outcome: Outcome): Answer | null {
+  /** Goes on with a search for so many nodes more; null if that settles nothing. */
+  private search(search: Search, nodes: number): Answer | null {
+    const before = search.nodes
+    const outcome: Outcome = continueSearch(search, before + this.share(nodes))
+    this.nodes += search.nodes - before
     if (outcome.kind === 'mate') return this.yes(outcome.line)
     return outcome.kind === 'exhausted' ? this.no('exhausted') : null
-  }
-
-  private follow(reach: { depth: number; nodes: number; examine: boolean }): Lines {
-    const lines = followLines(this.p, this.us, { ...reach, nodes: this.share(reach.nodes) })
-    this.nodes += lines.nodes
-    return lines
   }
 
   /** So many nodes, or what is left of the budget. */
@@ -124,5 +105,9 @@ class Question {
 
   private no(proof: Proof): Answer {
     return { answer: 'no', proof, nodes: this.nodes }
+  }
+
+  private open(): Answer {
+    return { answer: 'undetermined', nodes: this.nodes }
   }
 }

@@ -1,17 +1,32 @@
 /** Whether a position is dead: neither side can mate by any series of legal moves (5.2.2). */
 
-import type { Position } from '../chess/index.ts'
+import { clone, type Position } from '../chess/index.ts'
 import type { Budget } from './answer.ts'
 import { canMate } from './can-mate.ts'
+import { isPlainlyAlive } from './gate.ts'
+import { hasOneKing, type SideIndex } from './sides.ts'
+import { examine } from './static-stage.ts'
 
 export type Liveness = 'dead' | 'alive' | 'undetermined'
 
-/** Whether neither side can mate any more. The budget is for both questions together. */
+/**
+ * Whether neither side can mate any more. The budget is for both questions together. Meant to be asked after every move:
+ * a position with open roads for a heavy piece or a pawn is alive without further ado. Like `canMate`, it says nothing
+ * of a board that has not one king of each side.
+ */
 export function isDead(position: Position, budget: Budget): Liveness {
-  const first = position.turn === 0 ? 'white' : 'black'
-  const one = canMate(position, first, budget)
-  if (one.answer === 'yes') return 'alive'
-  const other = canMate(position, first === 'white' ? 'black' : 'white', { nodes: budget.nodes - one.nodes })
-  if (other.answer === 'yes') return 'alive'
-  return one.answer === 'no' && other.answer === 'no' ? 'dead' : 'undetermined'
+  if (!hasOneKing(position.bits, 0) || !hasOneKing(position.bits, 1)) return 'undetermined'
+  if (isPlainlyAlive(position)) return 'alive'
+  const p = clone(position)
+  const [one, other] = [0, 1].filter((us) => examine(p, us as SideIndex, budget.nodes).kind !== 'no')
+  if (one === undefined) return 'dead'
+  const half = other === undefined ? budget.nodes : budget.nodes >> 1
+  const first = canMate(p, sideOf(one), { nodes: half })
+  if (first.answer === 'yes') return 'alive'
+  if (other === undefined) return first.answer === 'no' ? 'dead' : 'undetermined'
+  const second = canMate(p, sideOf(other), { nodes: budget.nodes - first.nodes })
+  if (second.answer === 'yes') return 'alive'
+  return first.answer === 'no' && second.answer === 'no' ? 'dead' : 'undetermined'
 }
+
+const sideOf = (us: number): 'white' | 'black' => (us === 0 ? 'white' : 'black')
