@@ -163,6 +163,10 @@ test('a sentence tells what has become of the verdict', () => {
     'nič ďalšie z toho nevyplýva.',
     'čo nasleduje, sa nepodarilo určiť.',
   ])
+  const lapsed: Verdict = { ...second, status: 'lapsed' }
+  expect(explain(lapsed, 'pl')).toBe(
+    'Nieprawidłowe posunięcie białych zakończono wciśnięciem zegara (art. 7.5.1, 7.5.5); nic więcej z tego nie wynika.',
+  )
   const penalty = verdict('smoking', { options: ['warning', 'loss'] })
   expect(explain(penalty, 'sl')).toBe('Beli kadi, kjer to ni dovoljeno (čl. 11.3.4); kazen izbere sodnik.')
 })
@@ -206,6 +210,14 @@ test('citations in words are in the words of the language', () => {
       }
     }
   }
+})
+
+test('what stands in no numbered article is not cited as one', () => {
+  expect(explain(verdict('unregulated-case'), 'sk')).toContain('podobnými (Predslov);')
+  expect(explain(verdict('two-faults-one-move', { edition: '2017-07-01' }), 'en')).toContain(
+    'illegal move (interpretation of 14 June 2017, point 3);',
+  )
+  expect(explain(verdict('promotion-inverted-rook'), 'en')).toContain('is a rook; the arbiter')
 })
 
 test('each language speaks with its own terms of the Laws', () => {

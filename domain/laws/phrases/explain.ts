@@ -19,11 +19,11 @@ export function explain(verdict: Verdict, language: ExplainedIn): string {
     ...slots('side', frame.sides[verdict.against ?? 'player']),
     ...slots('opponent', frame.sides[opponent]),
   })
-  const articles = verdict.articles.map((article) => cited(article, frame)).join(', ')
-  const due = dueBy(verdict, frame, language).join(', ')
+  // What has lapsed was due once: naming it would read as if it still were.
+  const due = verdict.status === 'lapsed' ? '' : dueBy(verdict, frame, language).join(', ')
   return [
     clause.charAt(0).toUpperCase() + clause.slice(1),
-    articles === '' ? '' : ` (${frame.article} ${articles})`,
+    citation(verdict.articles, frame),
     due === '' ? '' : `, ${frame.due}: ${due}`,
     `; ${frame.status[statusOf(verdict)]}.`,
   ].join('')
@@ -41,12 +41,14 @@ const slots = (name: string, { nom, gen, dat, acc }: Cases): Record<string, stri
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{([^}]+)\}/g, (slot, name: string) => values[name] ?? slot)
 
-/** Citations hold words where the rule stands in no article; those are the language's own. */
-const cited = (article: string, frame: Frame): string =>
-  article.replace(
-    /Preface|manual to|manual|glossary|notes|override|interpretation 14 June 2017 point/,
-    (word) => frame.cited[word as CitedWord],
-  )
+/** ` (Art. 7.5.1, 7.5.5)`, nothing where no article is cited. Words in citations are the language's own. */
+function citation(articles: readonly string[], { article, cited }: Frame): string {
+  const [first] = articles
+  if (first === undefined) return ''
+  const words = /Preface|manual to|manual|glossary|notes|override|interpretation 14 June 2017 point/
+  const texts = articles.map((text) => text.replace(words, (word) => cited[word as CitedWord]))
+  return ` (${first.search(words) === 0 ? '' : `${article} `}${texts.join(', ')})`
+}
 
 function statusOf({ status, options }: Verdict): keyof Frame['status'] {
   return status === 'awaits-arbiter' && options.includes('warning') ? 'awaits-penalty' : status
