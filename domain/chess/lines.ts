@@ -14,15 +14,14 @@ import { TABLES } from './tables.ts'
 function seenTable(): Uint8Array {
   const table = new Uint8Array(8 * 256)
   for (let place = 0; place < 8; place++) {
+    const below = (1 << place) - 1
+    const above = 255 & ~(below | (1 << place))
     for (let occupancy = 0; occupancy < 256; occupancy++) {
-      let seen = 0
-      for (const step of [1, -1]) {
-        for (let at = place + step; at >= 0 && at < 8; at += step) {
-          seen |= 1 << at
-          if (occupancy & (1 << at)) break
-        }
-      }
-      table[(place << 8) | occupancy] = seen
+      // The nearest occupied place on either side is the last one seen; a stop beyond the eighth ends an empty side.
+      const stop = (occupancy & above) | 256
+      const upTo = (stop & -stop) * 2 - 1
+      const downFrom = (1 << (31 - Math.clz32((occupancy & below) | 1))) - 1
+      table[(place << 8) | occupancy] = (above & upTo) | (below & ~downFrom)
     }
   }
   return table

@@ -34,9 +34,9 @@ const RAY_STEPS: readonly Step[] = [
 ]
 
 /** The square so many files and ranks away, or -1 off the board. */
-function beyond(square: Square, [files, ranks]: Step): Square {
-  const file = (square & 7) + files
-  const rank = (square >> 3) + ranks
+function beyond(square: Square, step: Step): Square {
+  const file = (square & 7) + step[0]
+  const rank = (square >> 3) + step[1]
   return file < 0 || file > 7 || rank < 0 || rank > 7 ? -1 : rank * 8 + file
 }
 
