@@ -10,7 +10,11 @@ const only = (from, allowed, comment) => ({
 module.exports = {
   forbidden: [
     only('events', ['^events/', '^node_modules/zod/'], 'events knows zod only'),
-    only('domain', ['^domain/', '^events/', '^node_modules/@noble/hashes/'], 'domain is pure: it knows events, itself and one pure hash; no node:, no AWS, no I/O'),
+    only(
+      'domain',
+      ['^domain/', '^events/', '^node_modules/@noble/hashes/'],
+      'domain is pure: it knows events, itself and one pure hash; no node:, no AWS, no I/O',
+    ),
     {
       name: 'functions-not-infra',
       severity: 'error',
@@ -25,7 +29,13 @@ module.exports = {
       from: { path: '^(events|domain|functions|infra)/' },
       to: { path: '^test/' },
     },
-    { name: 'no-circular', severity: 'error', comment: 'a cycle is two rooms that are one', from: {}, to: { circular: true } },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'a cycle is two rooms that are one',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-dev-dependencies',
       severity: 'error',
@@ -38,6 +48,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 }

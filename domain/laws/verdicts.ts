@@ -145,6 +145,3 @@ export function uncount(game: Game, verdict: Verdict): void {
   verdict.counted = false
   game.state.illegalMoves[verdict.against]--
 }
-
-export const opponentOf = (verdict: Verdict): Side | null =>
-  verdict.against === null ? null : otherSide(verdict.against)
