@@ -2,7 +2,7 @@
 import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import { endGame } from '../game/end.ts'
-import { type Game, otherSide } from '../game/game.ts'
+import type { Game } from '../game/game.ts'
 import type { Remedy, Score, Verdict, VerdictStatus } from '../game/state.ts'
 import { canMate } from '../winnable/index.ts'
 import { articlesOf, type RuleId } from './citations.ts'
