@@ -10,7 +10,7 @@ import { seeOnBoard } from './board.ts'
 import { asCorrected, eventOf, isSilent } from './correct.ts'
 import type { Game, Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
-import { type MoveReport, makeMove } from './moves.ts'
+import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
 import { QUIET, recognise, recogniseHands } from './recognise.ts'
 import type { GameState, LogEntry } from './state.ts'
@@ -91,8 +91,8 @@ function settle(game: Game, pressed: boolean): void {
 }
 
 /** A move that waited for its announcement, told by what followed, is made before that. */
-function makeWaiting(game: Game, report: MoveReport): void {
-  const made = makeMove(game, report, game.state.seq)
+function makeWaiting(game: Game, waits: NonNullable<GameState['unannounced']>): void {
+  const made = makeMove(game, waits, waits.seq)
   if (made !== null) judgeMove(game, made)
 }
 
@@ -101,12 +101,18 @@ function refold(log: LogEntry[], without: Without): Game {
   const game = openGame(without)
   const last = log[log.length - 1] as LogEntry
   for (const entry of asCorrected(log)) {
-    if (isSilent(entry)) game.state.at = effectiveTime(game.state.at, entry.at)
+    if (isSilent(entry)) passOver(game, entry)
     else take(game, eventOf(entry))
   }
   game.state.log = log
   game.state.seq = last.seq
   return game
+}
+
+/** An entry that changes nothing by itself has its time and its place all the same. */
+function passOver(game: Game, entry: LogEntry): void {
+  game.state.at = effectiveTime(game.state.at, entry.at)
+  game.state.seq = entry.seq
 }
 
 /** Folds events from the opening on. */

@@ -59,6 +59,8 @@ function stand(game: Game, index: number, seq: number): void {
   game.state.here = index
   game.state.stood.push([seq, index])
   game.state.act = emptyAct()
+  game.state.announcement = null
+  game.state.unannounced = null
   game.legal = null
 }
 

@@ -1,5 +1,5 @@
 /** Making a move as it was reported, legal or not: what was moved, what it took, how it is written. */
-import type { Castling, EventData, Promotion, Side } from '../../events/index.ts'
+import type { Castling, Promotion, Side } from '../../events/index.ts'
 import {
   castlingSide,
   findLegal,
@@ -25,12 +25,8 @@ import { writeSanAndPlay } from '../notation/index.ts'
 import type { Game } from './game.ts'
 import { pointOf } from './game.ts'
 import { advance, goTo } from './line.ts'
-import type { MoveMade, Touch } from './state.ts'
+import type { MoveMade, MoveReport, Touch } from './state.ts'
 import { awaitAnnouncement, mustBeAnnounced } from './unannounced.ts'
-
-export type MoveReport = Pick<EventData<'move-made'>, 'from' | 'to' | 'promotion' | 'castling' | 'hands'> & {
-  side: Side
-}
 
 const EMPTY = 0
 
@@ -189,8 +185,6 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   if (report.hands !== undefined) move.hands = report.hands
   if (touched.length > 0) move.touched = touched
   if (mustPlay !== null) move.obliged = { moves: mustPlay, rule: binding }
-  state.announcement = null
-  state.unannounced = null
   standsOnBoard(game, move)
   advance(game, move)
   if (state.status === 'scheduled') {

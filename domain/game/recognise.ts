@@ -20,7 +20,7 @@ import {
 } from '../chess/index.ts'
 import { boardFen } from './board.ts'
 import { type Game, legalOf } from './game.ts'
-import type { MoveReport } from './moves.ts'
+import type { MoveReport } from './state.ts'
 
 const EMPTY = 0
 

@@ -53,6 +53,11 @@ export interface Act {
   binding: RuleId | null
 }
 
+/** A move as it was reported: what the player did, legal or not. */
+export type MoveReport = Pick<EventData<'move-made'>, 'from' | 'to' | 'promotion' | 'castling' | 'hands'> & {
+  side: Side
+}
+
 /** How a move came to be completed: by the press, by ending the game, or by the player's own next move (6.2.1). */
 export type CompletedBy = 'press' | 'end' | 'next-move'
 
@@ -279,12 +284,7 @@ export interface GameState {
   /** The last move announced and not yet answered by a move. */
   announcement: { by: Side; text: string; seq: number } | null
   /** A blind player's move that stands on his board and waits to be announced (D.2.3). */
-  unannounced:
-    | (Pick<EventData<'move-made'>, 'from' | 'to' | 'promotion' | 'castling' | 'hands'> & {
-        side: Side
-        seq: number
-      })
-    | null
+  unannounced: (MoveReport & { seq: number }) | null
   /** Players who have had a move announced in this game: of the others nobody reports announcements. */
   announces: BySide<boolean>
   /** Events as they now read, for `report-corrected`. */

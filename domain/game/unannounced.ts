@@ -19,7 +19,7 @@ import { inForce } from '../laws/in-force.ts'
 import { parseAnnouncement } from '../notation/index.ts'
 import { boardAgrees, seeOnBoard } from './board.ts'
 import type { Game } from './game.ts'
-import type { MoveReport } from './moves.ts'
+import type { MoveReport } from './state.ts'
 
 const EMPTY = 0
 
