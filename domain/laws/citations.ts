@@ -261,20 +261,31 @@ export function articlesOf(rule: RuleId, edition: Edition): string[] {
   return text === '' ? [] : text.split(', ')
 }
 
-/** The last number or letter of an article, and what stands before it: `11.2.4` is 4 of `11.2`. */
-function lastStep(article: string): { stem: string; step: number } {
-  const dot = article.lastIndexOf('.')
-  const last = article.slice(dot + 1)
-  const step = /^\d+$/.test(last) ? Number(last) : last.charCodeAt(0)
-  return { stem: article.slice(0, dot), step }
+/** `6.2.a(1)` is the steps 6, 2, a, 1. */
+const stepsOf = (article: string): string[] => article.split(/[.()]+/).filter((step) => step !== '')
+
+/** Below 0 where `a` stands before `b`; an article stands before its parts. */
+function order(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const [left = '', right = ''] = [a[i], b[i]]
+    const numbers = /^\d+$/.test(left) && /^\d+$/.test(right)
+    const difference = numbers ? Number(left) - Number(right) : left < right ? -1 : left > right ? 1 : 0
+    if (difference !== 0) return difference
+  }
+  return 0
 }
 
-/** Is an article the one cited, part of it, or within the cited range? */
+const isPartOf = (article: readonly string[], whole: readonly string[]): boolean =>
+  whole.every((step, i) => article[i] === step)
+
+/** Is an article the one cited, part of it, or within the cited range? `3.7.a-c` and `6.2.a(1)-(2)` end as they begin. */
 function covers(cited: string, article: string): boolean {
-  const [from = cited, to] = cited.split('-')
-  if (to === undefined) return article === from || article.startsWith(`${from}.`)
-  const [low, high, asked] = [lastStep(from), lastStep(to), lastStep(article)]
-  return low.stem === asked.stem && low.step <= asked.step && asked.step <= high.step
+  const [first = cited, last] = cited.split('-')
+  const [from, asked] = [stepsOf(first), stepsOf(article)]
+  if (last === undefined) return isPartOf(asked, from)
+  const end = stepsOf(last)
+  const to = end[0] === from[0] ? end : [...from.slice(0, Math.max(0, from.length - end.length)), ...end]
+  return order(from, asked) <= 0 && (order(asked, to) <= 0 || isPartOf(asked, to))
 }
 
 /** Does the rule stand under this article in the edition? */
