@@ -1,0 +1,177 @@
+/** Writes `docs/laws.md`: for each edition, article → class → rule → files → tests. Run it after adding a rule or a case. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { articlesOf, RULE_IDS, type RuleId } from '../../domain/laws/citations.ts'
+import { CLASS_EXCEPTIONS, classOf, type RuleClass } from '../../domain/laws/classes.ts'
+import { EN } from '../../domain/laws/phrases/en.ts'
+import { EDITIONS, type Edition } from '../../events/index.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+export const LAWS_MD = join(ROOT, 'docs/laws.md')
+/** The edition whose numbered articles are all listed, [article, class, rules]. */
+const LISTED: Edition = '2018-01-01'
+export const ARTICLES = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'articles-2018.json'), 'utf8'),
+) as readonly [article: string, kind: RuleClass, rules: readonly RuleId[]][]
+
+/** Tables that name every rule and decide nothing. */
+const TABLES = /\/(phrases\/|citations\.ts$|classes\.ts$)/
+
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.ts') && !TABLES.test(path))
+    .sort()
+
+export interface Coverage {
+  /** Source files that name the rule, from the root of the repository. */
+  readonly files: ReadonlyMap<RuleId, readonly string[]>
+  /** Cases of its own, and handed cases that expect it, by edition. */
+  readonly own: ReadonlyMap<RuleId, readonly Edition[]>
+  readonly handed: ReadonlyMap<RuleId, readonly Edition[]>
+  /** Case files that hold its own cases. */
+  readonly caseFiles: ReadonlyMap<RuleId, ReadonlySet<string>>
+}
+
+interface CaseLine {
+  readonly rule?: RuleId
+  readonly open?: { readonly edition?: Edition }
+  readonly expect: unknown
+}
+
+const linesOf = (path: string): CaseLine[] =>
+  readFileSync(join(ROOT, path), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as CaseLine)
+
+const editionOf = ({ open }: CaseLine): Edition => open?.edition ?? LISTED
+
+/** Which rules each file names, as the rule's id in quotes or as a property. */
+function filesByRule(): Map<RuleId, string[]> {
+  const texts = [...sourcesIn('domain/laws'), ...sourcesIn('domain/game')].map(
+    (path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const,
+  )
+  return new Map(
+    RULE_IDS.map((rule) => {
+      // `promotion` is also the code of an error and a field of an event: those name no rule.
+      const named = new RegExp(`(?<!code [!=]== )(?<!\\| )'${rule}'(?! \\|)`)
+      return [rule, texts.filter(([, text]) => named.test(text)).map(([path]) => path)]
+    }),
+  )
+}
+
+function put<V>(map: Map<RuleId, V[]>, rule: RuleId, value: V): void {
+  map.set(rule, [...(map.get(rule) ?? []), value])
+}
+
+export function coverage(): Coverage {
+  const own = new Map<RuleId, Edition[]>()
+  const handed = new Map<RuleId, Edition[]>()
+  const caseFiles = new Map<RuleId, Set<string>>()
+  for (const name of readdirSync(join(ROOT, 'test/cases/laws'))) {
+    if (!name.endsWith('.jsonl')) continue
+    for (const line of linesOf(`test/cases/laws/${name}`)) {
+      if (line.rule === undefined) continue
+      put(own, line.rule, editionOf(line))
+      caseFiles.set(line.rule, (caseFiles.get(line.rule) ?? new Set()).add(name))
+    }
+  }
+  for (const line of linesOf('test/cases/handed.jsonl')) {
+    const expected = JSON.stringify(line.expect)
+    for (const rule of RULE_IDS) if (expected.includes(`"${rule}"`)) put(handed, rule, editionOf(line))
+  }
+  return { files: filesByRule(), own, handed, caseFiles }
+}
+
+const link = (path: string): string => `[${path.replace(/^domain\//, '').replace(/\.ts$/, '')}](../${path})`
+
+const where = ({ files }: Coverage, rule: RuleId): string =>
+  classOf(rule) === 'definitional'
+    ? `[definitions](definitions.md#${rule})`
+    : (files.get(rule) ?? []).map(link).join(' ')
+
+function counted(found: Coverage, rule: RuleId, edition: Edition | null): string {
+  const count = (map: ReadonlyMap<RuleId, readonly Edition[]>) =>
+    (map.get(rule) ?? []).filter((each) => edition === null || each === edition).length
+  const [own, handed] = [count(found.own), count(found.handed)]
+  return [own > 0 ? `${own}` : '', handed > 0 ? `${handed} handed` : '']
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+const head = (...cells: readonly string[]): string[] => [row(...cells), row(...cells.map(() => '---'))]
+
+/** One line an article; where several rules share an article, a line each. */
+function editionTable(found: Coverage, edition: Edition): string[] {
+  const cited: (readonly [string, RuleClass, RuleId])[] =
+    edition === LISTED
+      ? ARTICLES.flatMap(([article, kind, rules]) => rules.map((rule) => [article, kind, rule] as const))
+      : RULE_IDS.flatMap((rule) =>
+          articlesOf(rule, edition).map((article) => [article, classOf(rule), rule] as const),
+        )
+  return [
+    ...head('article', 'class', 'rule', 'files', 'tests'),
+    ...cited.map(([article, kind, rule]) =>
+      row(article, kind, `[${rule}](#${rule})`, where(found, rule), counted(found, rule, edition)),
+    ),
+  ]
+}
+
+const said = (rule: RuleId): string => {
+  const clause = EN[rule]
+    .replaceAll(/\{side(\.(dat|acc))?\}/g, 'a player')
+    .replaceAll('{side.gen}', 'a player’s')
+    .replaceAll(/\{opponent(\.(dat|acc))?\}/g, 'the opponent')
+    .replaceAll('{opponent.gen}', 'the opponent’s')
+  return clause.charAt(0).toUpperCase() + clause.slice(1)
+}
+
+function ruleTable(found: Coverage): string[] {
+  return [
+    ...head('rule', 'what it says', 'class', 'files', 'tests'),
+    ...RULE_IDS.map((rule) => {
+      const exceptions = Object.entries(CLASS_EXCEPTIONS[rule] ?? {}).map(
+        ([articles, kind]) => `${articles}: ${kind}`,
+      )
+      const cases = [...(found.caseFiles.get(rule) ?? [])]
+        .sort()
+        .map((name) => `[${name}](../test/cases/laws/${name})`)
+      return row(
+        `<a id="${rule}"></a>\`${rule}\``,
+        said(rule),
+        [classOf(rule), ...exceptions].join('; '),
+        where(found, rule),
+        [counted(found, rule, null), ...cases].filter((part) => part !== '').join(' '),
+      )
+    }),
+  ]
+}
+
+const INTRODUCTION = `# The Laws in the code
+
+Written by \`npm run docs:laws\`; a test compares it with what that gives. For each edition: the article as that edition
+numbers it, its class, the rule, the files that name the rule, and how many cases test it under that edition
+(\`rule\` of a case in \`test/cases/laws\`; "handed": cases of \`test/cases/handed.jsonl\` that expect it).
+
+- *executable*: the reducer decides from recorded events;
+- *recordable*: a person judges, and the record holds the incident, the options and the ruling;
+- *definitional*: equipment, duties and words; [definitions](definitions.md) says what is made of them.
+
+\`touchmove judge --without RULE FILE\` shows what rests on a rule.`
+
+export function lawsMd(): string {
+  const found = coverage()
+  return [
+    INTRODUCTION,
+    ...EDITIONS.map(
+      (edition) =>
+        `## ${edition}${edition === LISTED ? ', every numbered article' : ''}\n\n${editionTable(found, edition).join('\n')}`,
+    ),
+    `## Rules\n\n${ruleTable(found).join('\n')}\n`,
+  ].join('\n\n')
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(LAWS_MD, lawsMd())
