@@ -7,12 +7,13 @@ import type { RuleId } from '../laws/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import { apply } from './apply.ts'
 import { seeOnBoard } from './board.ts'
+import { kingLetGo } from './castling960.ts'
 import { asCorrected, eventOf, isSilent } from './correct.ts'
 import type { Game, Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
-import { QUIET, recognise, recogniseHands } from './recognise.ts'
+import { QUIET, recognise, recogniseHands, showsOver } from './recognise.ts'
 import type { GameState, LogEntry } from './state.ts'
 import { tellsOfAnnouncement } from './unannounced.ts'
 
@@ -63,8 +64,9 @@ function take(game: Game, event: EventOf): void {
   const before = state.at
   const at = effectiveTime(before, event.at)
   if (state.edgeAt !== null && (at - state.edgeAt >= QUIET || event.type === 'clock-pressed')) {
-    settle(game, event.type === 'clock-pressed')
+    settle(game, event)
   }
+  if (state.act.released !== null && event.type === 'clock-pressed') makeLetGo(game, state.act.released.seq)
   if (state.unannounced !== null && tellsOfAnnouncement(game, event)) makeWaiting(game, state.unannounced)
   state.seq = event.seq
   state.at = at
@@ -76,10 +78,10 @@ function take(game: Game, event: EventOf): void {
 }
 
 /** A move that a sensor board told by edges alone is made before what comes next. */
-function settle(game: Game, pressed: boolean): void {
+function settle(game: Game, event: EventOf): void {
   const { state } = game
-  const known = recognise(game)
-  const report = known ?? (pressed ? recogniseHands(game) : null)
+  const known = recognise(game, showsOver(game, event))
+  const report = known ?? (event.type === 'clock-pressed' ? recogniseHands(game) : null)
   if (report === null) return
   const odd = known === null ? state.astray[report.to] : undefined
   const made = makeMove(game, report, state.seq)
@@ -87,6 +89,13 @@ function settle(game: Game, pressed: boolean): void {
   state.astray = {}
   state.edgeAt = null
   if (odd !== undefined) seeOnBoard(game, report.to, odd as PieceLetter)
+  if (made !== null) judgeMove(game, made)
+}
+
+/** A king that was let go and might still have castled has moved when the clock is pressed. */
+function makeLetGo(game: Game, seq: number): void {
+  const report = kingLetGo(game)
+  const made = report === null ? null : makeMove(game, report, seq)
   if (made !== null) judgeMove(game, made)
 }
 

@@ -3,6 +3,7 @@
  * A move is taken as made when the clock is pressed, or when the board has been quiet for a while; and only where
  * exactly one legal move explains all that stands there.
  */
+import type { EventOf } from '../../events/index.ts'
 import {
   castlingSide,
   clone,
@@ -19,6 +20,7 @@ import {
   writePlacement,
 } from '../chess/index.ts'
 import { boardFen } from './board.ts'
+import { isAnnounced, mayGoOn } from './castling960.ts'
 import { type Game, legalOf } from './game.ts'
 import type { MoveReport } from './state.ts'
 
@@ -27,8 +29,11 @@ const EMPTY = 0
 /** Ms without an edge after which the board counts as settled: a scan takes 250 ms, a slow hand a little longer. */
 export const QUIET = 1000
 
-/** The legal move that turns the position into what stands on the board, or null where none or several would. */
-export function recognise(game: Game): MoveReport | null {
+/**
+ * The legal move that turns the position into what stands on the board, or null where none or several would. `over`: the
+ * player has done with it, so a king beside its square is no castling begun.
+ */
+export function recognise(game: Game, over: boolean): MoveReport | null {
   const { state, position } = game
   if (state.edgeAt === null || state.result !== null) return null
   const changed = Object.keys(state.astray)
@@ -40,7 +45,22 @@ export function recognise(game: Game): MoveReport | null {
     play(after, move)
     return writePlacement(after) === wanted
   })
-  return fits.length === 1 ? reportOf(game, fits[0] as Move) : null
+  const [move] = fits
+  if (move === undefined || fits.length > 1) return null
+  const goesOn = castlingSide(move) === null && mayGoOn(game, moveFrom(move), moveTo(move))
+  return goesOn && (!over || legalOf(game).some((castling) => isAnnounced(game, castling)))
+    ? null
+    : reportOf(game, move)
+}
+
+/** Does an event show that the player on move has done with the board: a press, or the opponent's hand on a piece of his own? */
+export function showsOver(game: Game, event: EventOf): boolean {
+  if (event.type === 'clock-pressed') return true
+  const side = turnOf(game.position)
+  if (event.by === 'white' || event.by === 'black') return event.by !== side
+  if (event.type !== 'piece-lifted') return false
+  const piece = pieceAt(game.position, squareOf(event.data.square))
+  return piece !== EMPTY && sideOf(piece) !== side
 }
 
 /**

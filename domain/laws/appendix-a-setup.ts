@@ -17,7 +17,7 @@ function began(game: Game): Position {
 }
 
 /** Do all thirty-two men stand on the ranks they begin on? Then it is an array, right or wrong, and no study. */
-function isArray(position: Position): boolean {
+export function isArray(position: Position): boolean {
   const [white, black] = [pieceOf('P'), pieceOf('p')]
   for (let square = 0; square < 64; square++) {
     const piece = pieceAt(position, square)

@@ -27,6 +27,7 @@ import { article11Devices } from './article-11-devices.ts'
 import { article12 } from './article-12-arbiter.ts'
 import { guideline1Resumption } from './guideline-1-resumption.ts'
 import { guideline1Sealing } from './guideline-1-sealing.ts'
+import { guideline2 } from './guideline-2-chess960.ts'
 import { guideline3 } from './guideline-3-quickplay.ts'
 
 /**
@@ -54,6 +55,7 @@ const LAWS: readonly Article[] = [
   article11Devices,
   guideline1Sealing,
   guideline1Resumption,
+  guideline2,
   guideline3,
   appendixAPlay,
   appendixC,

@@ -3,7 +3,9 @@ import {
   castlingSide,
   isCapture,
   isCastling,
+  isChess960,
   isEnPassant,
+  kingTarget,
   type Move,
   moveFrom,
   movePromotion,
@@ -122,7 +124,7 @@ function afterRelease(
 ): Obligation | null {
   const { from, to } = released
   const there = movesOf(legal, from).filter(
-    (move) => (isCastling(move) ? uciOf(position, move).slice(2, 4) : nameOf(moveTo(move))) === to,
+    (move) => nameOf(isCastling(move) ? kingTarget(move) : moveTo(move)) === to,
   )
   if (there.length > 0) {
     return { moves: there, rule: there.some(isCastling) ? 'move-made-castling' : 'released-piece-fixed' }
@@ -166,9 +168,11 @@ export function obligationOf(position: Position, legal: Move[], act: Act): Oblig
     const placed = afterPlacing(legal, act, act.placed)
     if (placed !== null) return placed
   }
+  const announces = isChess960(position) ? act.castling : null
   if (act.released !== null) {
     const released = afterRelease(position, legal, act.released)
-    if (released !== null) return released
+    const castles = announces === null ? null : afterAnnouncement(released?.moves ?? [], announces)
+    if (released !== null) return castles ?? released
   }
   if (act.claimed !== null) {
     const claimed = afterClaim(position, legal, act.claimed)
@@ -176,10 +180,10 @@ export function obligationOf(position: Position, legal: Move[], act: Act): Oblig
   }
   const touched = afterTouches(position, legal, act.touches)
   if (
-    act.castling !== null &&
+    announces !== null &&
     (touched === null || touched.moves.some((move) => role(position, nameOf(moveFrom(move))) === 'K'))
   ) {
-    const announced = afterAnnouncement(legal, act.castling)
+    const announced = afterAnnouncement(legal, announces)
     if (announced !== null) return announced
   }
   return touched

@@ -3,6 +3,7 @@ import type { Actor, EventData, Promotion, Side } from '../../../events/index.ts
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import { boardAgrees, boardHas, seeOnBoard } from '../board.ts'
+import { announcedAs, mayGoOn, releaseInCastling } from '../castling960.ts'
 import { type Game, pointOf } from '../game.ts'
 import { castlingMeant, makeMove } from '../moves.ts'
 import type { Touch } from '../state.ts'
@@ -104,7 +105,7 @@ function isWhole(game: Game, from: string, to: string): boolean {
   const { position, state } = game
   const piece = pieceAt(position, squareOf(from))
   if (piece === EMPTY || castlingMeant(game, squareOf(from), squareOf(to)) !== null) return false
-  if (roleOf(piece) === 'K' && state.act.castling !== null) return false
+  if (mayGoOn(game, squareOf(from), squareOf(to))) return false
   if (roleOf(piece) === 'P' && /[18]$/.test(to)) return false
   const gone = (square: string) => state.astray[square] !== undefined || !inForce(game, 'move-made-capture')
   if (pieceAt(position, squareOf(to)) !== EMPTY) return gone(to)
@@ -183,14 +184,21 @@ export const board: Chapter<
     if (finishCastling(game, to, event.seq)) return
     const from = inHand(game, to)
     if (from === null || ownerOf(game, from) !== turnOf(position)) return
+    const castling = releaseInCastling(game, from, to, event.seq)
+    if (castling === 'goes-on') return
+    if (castling !== null) {
+      makeMove(game, castling, event.seq)
+      return
+    }
     if (isWhole(game, from, to)) makeMove(game, { side: turnOf(position), from, to }, event.seq)
     else state.act.released ??= { from, to, seq: event.seq }
   },
 
   'move-made': (game, event) => {
     const side = isSide(event.by) ? event.by : ownerOf(game, event.data.from)
-    const { from, to, castling, hands } = event.data
+    const { from, to, hands } = event.data
     const promotion = promotedTo(game, event.data)
+    const castling = event.data.castling ?? announcedAs(game, from, to)
     makeMove(
       game,
       {

@@ -1,0 +1,129 @@
+/**
+ * Castling in Chess960 as hands do it (Guideline II.3.2; 2009, 2014: F.3): king and rook in either order, the king off the
+ * board first, one of the two alone. A king let go beside its square may have made its move or begun to castle: the
+ * announcement decides, else the rook, else the press.
+ */
+import type { Castling } from '../../events/index.ts'
+import {
+  castlingSide,
+  findLegal,
+  isCastling,
+  isChess960,
+  kingTarget,
+  letterOf,
+  type Move,
+  moveFrom,
+  moveTo,
+  nameOf,
+  pieceAt,
+  roleOf,
+  type Square,
+  squareOf,
+  turnOf,
+} from '../chess/index.ts'
+import { inForce } from '../laws/in-force.ts'
+import { boardHas, seeOnBoard } from './board.ts'
+import { type Game, legalOf } from './game.ts'
+import type { MoveReport } from './state.ts'
+
+const EMPTY = 0
+
+/** The squares a castling is about, by name. */
+interface Squares {
+  king: string
+  kingTo: string
+  rook: string
+  rookTo: string
+}
+
+function squaresOf(move: Move): Squares {
+  const to = kingTarget(move)
+  const beside = castlingSide(move) === 'king-side' ? to - 1 : to + 1
+  return {
+    king: nameOf(moveFrom(move)),
+    kingTo: nameOf(to),
+    rook: nameOf(moveTo(move)),
+    rookTo: nameOf(beside),
+  }
+}
+
+const reportOf = (game: Game, move: Move): MoveReport => ({
+  side: turnOf(game.position),
+  from: nameOf(moveFrom(move)),
+  to: nameOf(kingTarget(move)),
+  castling: castlingSide(move) as Castling,
+})
+
+/** Was this castling announced? */
+export function isAnnounced(game: Game, move: Move): boolean {
+  const { castling } = game.state.act
+  if (castling === null || !isCastling(move) || !inForce(game, 'chess960-touch')) return false
+  return castling.side === null || castling.side === castlingSide(move)
+}
+
+/** Is the player about to castle so: has he announced it, taken both pieces, or let the king go where it castles to? */
+function isAbout(game: Game, move: Move): boolean {
+  const { touches, released } = game.state.act
+  const { king, kingTo, rook } = squaresOf(move)
+  const touched = (square: string) => touches.some((touch) => touch.square === square)
+  return (
+    isAnnounced(game, move) ||
+    (touched(king) && touched(rook)) ||
+    (released !== null && released.from === king && released.to === kingTo)
+  )
+}
+
+/** What letting go of a piece means for a castling: it is made, it goes on, or there is none. */
+export function releaseInCastling(
+  game: Game,
+  from: string,
+  to: string,
+  seq: number,
+): MoveReport | 'goes-on' | null {
+  if (!isChess960(game.position)) return null
+  const { act } = game.state
+  for (const move of legalOf(game).filter(isCastling)) {
+    const { king, kingTo, rook, rookTo } = squaresOf(move)
+    const kingNow = from === king && to === kingTo
+    const rookNow = from === rook && to === rookTo
+    if (!(kingNow || isAbout(game, move))) continue
+    const stands = (square: string, target: string) =>
+      boardHas(game, target) === letterOf(pieceAt(game.position, squareOf(square)))
+    const kingThere = kingNow || act.released?.to === kingTo || stands(king, kingTo)
+    if (kingThere && (rookNow || stands(rook, rookTo))) return reportOf(game, move)
+    if (kingNow) act.released ??= { from, to, seq }
+    if (rookNow) {
+      const letter = letterOf(pieceAt(game.position, squareOf(rook)))
+      seeOnBoard(game, rook, '')
+      seeOnBoard(game, rookTo, letter)
+    }
+    if (kingNow || rookNow) return 'goes-on'
+  }
+  return null
+}
+
+/** The king was let go beside its square and the clock pressed: it was a move of the king, unless castling was announced. */
+export function kingLetGo(game: Game): MoveReport | null {
+  const { released, castling } = game.state.act
+  if (released === null || !isChess960(game.position)) return null
+  if (castling !== null && inForce(game, 'chess960-touch')) return null
+  const { from, to } = released
+  const piece = pieceAt(game.position, squareOf(from))
+  const move = findLegal(game.position, squareOf(from), squareOf(to), null)
+  if (piece === EMPTY || roleOf(piece) !== 'K' || move === null || isCastling(move)) return null
+  return { side: turnOf(game.position), from, to }
+}
+
+/** Might a king that went so be about to castle? */
+export const mayGoOn = (game: Game, from: Square, to: Square): boolean =>
+  isChess960(game.position) &&
+  legalOf(game).some((move) => isCastling(move) && moveFrom(move) === from && kingTarget(move) === to)
+
+/** The castling that a king move as reported is, since it was announced. */
+export function announcedAs(game: Game, from: string, to: string): Castling | undefined {
+  if (game.state.act.castling === null || !isChess960(game.position)) return undefined
+  const meant = legalOf(game).find(
+    (move) => isAnnounced(game, move) && squaresOf(move).king === from && squaresOf(move).kingTo === to,
+  )
+  return meant === undefined ? undefined : (castlingSide(meant) ?? undefined)
+}
