@@ -7,6 +7,7 @@ import type { Article } from './article.ts'
 import { articlesOf } from './citations.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
+import { decideNow, referredElsewhere } from './quickplay-pending.ts'
 import { conclude, DRAW, isOpen, latest, raise, winUnlessCannotMate } from './verdicts.ts'
 
 type Spoken = EventOf<'flag-noticed'> | EventOf<'claim-made'> | EventOf<'flag-fallen'>
@@ -51,6 +52,7 @@ function loseOnTime(game: Game, side: Side, event: Spoken): void {
   const winner = otherSide(side)
   const finding = { against: side, seq: event.seq, evidence: flagEvidence(game, side, event.seq) }
   const score = winUnlessCannotMate(game.position, winner)
+  if (decideNow(game, side, score, finding)) return
   if (score !== null) {
     conclude(game, 'flag-fall-result', finding, score)
     return
@@ -89,7 +91,7 @@ function bothFlags(game: Game, event: Spoken): void {
 
 /** What follows once a fallen flag is spoken of by someone who may. `claimant` is null where the arbiter noticed it. */
 function flagSpoken(game: Game, side: Side, claimant: Side | null, event: Spoken): void {
-  if (!isDown(game, side)) return
+  if (!isDown(game, side) || referredElsewhere(game)) return
   const other = otherSide(side)
   if (!overstepped(game, side)) {
     raise(game, 'flag-fall-check-moves', {

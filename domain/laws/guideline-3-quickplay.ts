@@ -1,13 +1,27 @@
 /** Guidelines III (2009: Article 10; 2014: Appendix G): games without increment, the quickplay finish. */
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
+import { ranOut, setClock, stop } from '../clock/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
+import type { Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { timeOf } from './article-06-flag.ts'
 import type { RuleId } from './citations.ts'
+import { inForce } from './in-force.ts'
+import { flagPending } from './quickplay-pending.ts'
 import { close, conclude, DRAW, latest, raise, setRemedy } from './verdicts.ts'
 
 const TWO_MINUTES = 120_000
+const INCREMENT = 5000
+
+type Decided = EventOf<'claim-decided'>
+
+/** What the arbiter decides of the claims and requests of this guideline. */
+const DECIDED: readonly RuleId[] = [
+  'quickplay-draw-claim',
+  'quickplay-no-arbiter',
+  'quickplay-request-increment',
+]
 
 /** Why no such claim or request exists here: the guideline was not announced, blitz, an increment, time enough left. */
 function unavailable(game: Game, by: 'white' | 'black'): { rule: RuleId; note: string } | null {
@@ -21,17 +35,21 @@ function unavailable(game: Game, by: 'white' | 'black'): { rule: RuleId; note: s
   if (laws.quickplay === 'announced' && (control?.periods[period[by] - 1]?.bonus ?? 0) > 0) {
     return { rule: 'quickplay-scope', note: 'only for games without increment' }
   }
+  if (period[by] < (control?.periods.length ?? 1))
+    return { rule: 'quickplay-scope', note: 'only where all remaining moves are to be made in the time left' }
   if (turnOf(game.position) !== by)
     return { rule: 'quickplay-scope', note: 'only the player on move may ask' }
   const left = timeOf(game, by)
   if (left === null || left >= TWO_MINUTES)
     return { rule: 'quickplay-scope', note: 'only with less than two minutes left' }
+  if (ranOut(state.clock, by, state.at).length > 0)
+    return { rule: 'quickplay-scope', note: 'only before his flag has fallen' }
   return null
 }
 
 function refused(game: Game, event: EventOf<'draw-claimed'> | EventOf<'increment-requested'>): boolean {
   const bar = unavailable(game, event.by)
-  if (bar === null) return false
+  if (bar === null || !inForce(game, bar.rule)) return false
   raise(game, bar.rule, {
     against: event.by,
     seq: event.seq,
@@ -42,11 +60,33 @@ function refused(game: Game, event: EventOf<'draw-claimed'> | EventOf<'increment
   return true
 }
 
+/** III.6 (2009: D.1): without an arbiter the claim ends play, and is referred to one who looks at it later. */
+function referred(game: Game, event: EventOf<'draw-claimed'>): boolean {
+  const { laws, state } = game
+  if (laws.play !== 'standard' || laws.supervision === 'full' || !inForce(game, 'quickplay-no-arbiter'))
+    return false
+  raise(game, 'quickplay-no-arbiter', {
+    seq: event.seq,
+    evidence: [event.seq],
+    status: 'awaits-arbiter',
+    remedy: { result: DRAW },
+    options: ['agree: the game is drawn', 'reject'],
+    notes: [
+      event.data.basis === 'opponent-cannot-win-normally'
+        ? 'the final position is written down and verified by the opponent'
+        : 'the final position and an up-to-date scoresheet are submitted, both verified by the opponent',
+    ],
+  })
+  state.clock = stop(state.clock, state.at)
+  state.status = 'stopped'
+  return true
+}
+
 /** III.5: the opponent cannot win, or makes no effort to win, by normal means: the arbiter agrees, postpones or rejects. */
 function claimed(game: Game, event: EventOf<'draw-claimed'>): void {
   const { basis } = event.data
   if (basis !== 'opponent-cannot-win-normally' && basis !== 'opponent-makes-no-effort') return
-  if (refused(game, event)) return
+  if (refused(game, event) || referred(game, event)) return
   raise(game, 'quickplay-draw-claim', {
     against: null,
     seq: event.seq,
@@ -61,21 +101,57 @@ function claimed(game: Game, event: EventOf<'draw-claimed'>): void {
 }
 
 /** III.5.1–III.5.3: upheld draws at once; rejected gives the opponent two minutes; deferred waits. */
-function decided(game: Game, event: EventOf<'claim-decided'>): void {
-  const verdict = latest(
-    game,
-    (candidate) => candidate.rule === 'quickplay-draw-claim' && candidate.seq === event.data.claim,
-  )
-  if (verdict === null || verdict.status !== 'awaits-arbiter') return
-  const claim = game.state.claims.find((entry) => entry.seq === event.data.claim)
-  if (event.data.decision === 'upheld') {
+function decidedClaim(game: Game, verdict: Verdict, event: Decided): void {
+  const { decision, claim } = event.data
+  const finding = { seq: event.seq, evidence: [verdict.seq, event.seq] }
+  const flag = flagPending(game)
+  if (decision === 'upheld') {
     close(verdict, 'applied', event.seq)
-    conclude(game, 'quickplay-draw-claim', { seq: event.seq, evidence: [verdict.seq, event.seq] }, DRAW)
+    if (flag !== null) close(flag, 'overruled', event.seq)
+    conclude(game, verdict.rule, finding, DRAW)
     return
   }
-  if (event.data.decision === 'rejected' && (claim?.by === 'white' || claim?.by === 'black')) {
-    setRemedy(game, verdict, { clock: { [otherSide(claim.by)]: TWO_MINUTES } })
+  if (decision !== 'rejected') return
+  if (flag !== null || verdict.rule === 'quickplay-no-arbiter') close(verdict, 'overruled', event.seq)
+  if (flag?.remedy.result != null) {
+    close(flag, 'applied', event.seq)
+    conclude(game, 'flag-fall-result', { ...finding, against: flag.against }, flag.remedy.result)
+    return
   }
+  const by = game.state.claims.find((entry) => entry.seq === claim)?.by
+  if (flag === null && verdict.rule === 'quickplay-draw-claim' && (by === 'white' || by === 'black'))
+    setRemedy(game, verdict, { clock: { [otherSide(by)]: TWO_MINUTES } })
+}
+
+/** From the period under way on each move of either player gets five seconds; what the arbiter adds is his event's. */
+function introduceIncrement(game: Game): void {
+  const { state } = game
+  const { control } = state.clock
+  if (control === null) return
+  const from = Math.min(state.clock.period.white, state.clock.period.black)
+  const periods = control.periods.map((period, i) =>
+    i + 1 < from ? period : { ...period, bonus: INCREMENT, mode: 'fischer' as const },
+  )
+  state.clock = { ...setClock(state.clock, {}, state.at), control: { ...control, periods } }
+}
+
+/** III.4: the arbiter agrees, and the clocks are set; the opponent's two minutes stay due until he gives them. */
+function decidedRequest(game: Game, verdict: Verdict, event: Decided): void {
+  if (event.data.decision === 'upheld') {
+    introduceIncrement(game)
+    verdict.establishedBy = event.seq
+  } else if (event.data.decision === 'rejected') close(verdict, 'overruled', event.seq)
+}
+
+function decided(game: Game, event: Decided): void {
+  const verdict = latest(
+    game,
+    ({ rule, seq, status }) =>
+      seq === event.data.claim && status === 'awaits-arbiter' && DECIDED.includes(rule),
+  )
+  if (verdict === null) return
+  if (verdict.rule === 'quickplay-request-increment') decidedRequest(game, verdict, event)
+  else decidedClaim(game, verdict, event)
 }
 
 /** III.4: five seconds a move for both, the opponent getting two minutes; the request is also an offer. */

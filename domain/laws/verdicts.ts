@@ -125,7 +125,7 @@ export function lapseAtEnd(game: Game, seq: number): void {
     else if (
       verdict.status === 'awaits-arbiter' &&
       verdict.remedy.result === null &&
-      verdict.due.length > 0
+      (verdict.due.length > 0 || verdict.rule === 'quickplay-draw-claim')
     ) {
       close(verdict, 'lapsed', seq)
     }
