@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Case, parseCase } from '../../domain/cases/case.ts'
+import { caseDifference } from '../../domain/cases/run.ts'
+import { RULE_IDS, type RuleId } from '../../domain/laws/citations.ts'
+import { classOf } from '../../domain/laws/classes.ts'
+
+const HERE = import.meta.dirname
+const CASES = join(HERE, '../cases/laws')
+
+/** Rules that can be switched off without a case of their own noticing, and why. The list can only shrink. */
+const withoutEffect = JSON.parse(readFileSync(join(HERE, 'without-effect.json'), 'utf8')) as Record<
+  string,
+  string
+>
+
+function casesByRule(): Map<RuleId, Case[]> {
+  const cases = new Map<RuleId, Case[]>()
+  for (const name of readdirSync(CASES)) {
+    if (!name.endsWith('.jsonl')) continue
+    for (const line of readFileSync(join(CASES, name), 'utf8').split('\n')) {
+      if (line === '') continue
+      const parsed = parseCase(line)
+      if (!parsed.ok) throw new Error(`${name}: ${parsed.error.message}`)
+      const { rule } = JSON.parse(line) as { rule?: RuleId }
+      if (rule === undefined) continue
+      cases.set(rule, [...(cases.get(rule) ?? []), parsed.value])
+    }
+  }
+  return cases
+}
+
+const cases = casesByRule()
+
+/** Does one of the rule's own cases, which holds with it, fail once it is out of force? */
+const isNoticed = (rule: RuleId): boolean =>
+  (cases.get(rule) ?? []).some(
+    (given) => caseDifference(given, { without: [rule] }) !== null && caseDifference(given) === null,
+  )
+
+const silent = RULE_IDS.filter((rule) => classOf(rule) !== 'definitional' && !isNoticed(rule))
+
+test('switching a rule off makes one of its own cases fail, save for the rules listed', () => {
+  expect(silent.filter((rule) => !(rule in withoutEffect))).toEqual([])
+})
+
+test('a listed rule whose cases notice it now is taken off the list', () => {
+  const noticed = Object.keys(withoutEffect).filter((rule) => !silent.some((each) => each === rule))
+  expect(noticed, 'remove these from without-effect.json').toEqual([])
+})
