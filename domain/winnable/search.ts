@@ -83,7 +83,7 @@ export function beginSearch(p: Position, us: SideIndex, plans: Plans | null): Se
   return search
 }
 
-/** Searches until mate, until nothing is left, or until so many moves have been made in all. */
+/** Searches until mate, until nothing is left, or until so many positions have been visited in all. */
 export function continueSearch(search: Search, nodes: number): Outcome {
   const { p, us, table } = search
   const them = us === 0 ? 'black' : 'white'
@@ -104,10 +104,10 @@ export function continueSearch(search: Search, nodes: number): Outcome {
       continue
     }
     const move = moves[search.tried++]!
-    search.nodes++
     make(p, move)
     const known = addPosition(table, p, search.at, move)
     if (known >= 0) {
+      search.nodes++
       if (p.turn !== us && inCheck(p, them) && !hasLegalMove(p)) {
         outcome = { kind: 'mate', line: movesTo(table, known) }
         unmake(p)
