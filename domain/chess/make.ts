@@ -4,7 +4,7 @@ import { enclosed } from './enclosed.ts'
 import { MOVE, type Move } from './moves.ts'
 import { canTakeInPassing } from './passing.ts'
 import { pieceFor, ROLES } from './pieces.ts'
-import { type Position, STATE, setPassing, setRights, toggle } from './position.ts'
+import { forgetMoves, type Position, STATE, setPassing, setRights, toggle, Undo } from './position.ts'
 import { ZOBRIST } from './zobrist.ts'
 
 export const { play, make, unmake } = enclosed(() => {
@@ -12,8 +12,6 @@ export const { play, make, unmake } = enclosed(() => {
   const { CASTLING, CAPTURED_SHIFT, EN_PASSANT, DOUBLE_STEP, PROMOTION_SHIFT } = MOVE
   const { RIGHTS, PASSING, PASSING_SHIFT, CLOCK_SHIFT } = STATE
   const { pieceLo, pieceHi, passingLo, passingHi, turnLo, turnHi } = ZOBRIST
-  /** Numbers kept for each move made: the move, the state before it, and both halves of the hash. */
-  const RECORD = 4
 
   /** Moves one piece, with what it captures and what it turns into. */
   const step = (p: Position, move: Move): void => {
@@ -96,43 +94,38 @@ export const { play, make, unmake } = enclosed(() => {
    * position's own legal moves.
    */
   const play = (p: Position, move: Move): void => {
-    p.undoTop = 0
+    forgetMoves(p)
     advance(p, move)
   }
 
   /** Makes a legal move so that `unmake` can take it back. */
   const make = (p: Position, move: Move): void => {
-    const top = p.undoTop
-    let { undo } = p
-    if (top + RECORD > undo.length) undo = moreUndo(p)
-    undo[top] = move
-    undo[top | 1] = p.state
-    undo[top | 2] = p.hashLo
-    undo[top | 3] = p.hashHi
-    p.undoTop = (top + RECORD) | 0
+    const { undo } = p
+    undo.move = move
+    undo.state = p.state
+    undo.hashLo = p.hashLo
+    undo.hashHi = p.hashHi
+    p.undo = undo.next ?? longer(undo)
     advance(p, move)
   }
 
-  const moreUndo = (p: Position): Int32Array => {
-    const more = new Int32Array(Math.max(64 * RECORD, p.undo.length * 2))
-    more.set(p.undo)
-    p.undo = more
-    return more
+  const longer = (undo: Undo): Undo => {
+    undo.next = new Undo(undo)
+    return undo.next
   }
 
   /** Takes back the last `make` that has not been taken back; without one it does nothing. */
   const unmake = (p: Position): void => {
-    const { undo, undoTop } = p
-    if (undoTop === 0) return
-    const top = (undoTop - RECORD) | 0
-    const move = undo[top]!
-    p.undoTop = top
+    const undo = p.undo.previous
+    if (undo === null) return
+    const { move } = undo
+    p.undo = undo
     p.ply = (p.ply - 1) | 0
     if ((move & CASTLING) !== 0) uncastle(p, move)
     else unstep(p, move)
-    p.state = undo[top | 1]!
-    p.hashLo = undo[top | 2]!
-    p.hashHi = undo[top | 3]!
+    p.state = undo.state
+    p.hashLo = undo.hashLo
+    p.hashHi = undo.hashHi
   }
 
   const unstep = (p: Position, move: Move): void => {

@@ -4,6 +4,7 @@ import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { canTakeInPassing, passedPawn } from './passing.ts'
 import { type Piece, pieceFor, pieceOf, ROLES, type SideIndex } from './pieces.ts'
 import {
+  forgetMoves,
   halfmoveClock,
   type Position,
   setHalfmoves,
@@ -45,7 +46,7 @@ export function playAnything(p: Position, move: PhysicalMove): PhysicalOutcome {
   const moved = p.board[from] ?? 0
   if (moved === 0 || p.board[to] === undefined) return { captured: 0, moved: 0 }
   const owner = (moved >> 3) as SideIndex
-  p.undoTop = 0
+  forgetMoves(p)
   setPassing(p, -1)
   setHalfmoves(p, halfmoveClock(p) + 1)
   const rook = castlingRookOf(p, move, moved)

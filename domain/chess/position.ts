@@ -6,10 +6,25 @@ import { type Piece, type SideIndex, sideIndex, sideName } from './pieces.ts'
 import type { Square } from './squares.ts'
 import { ZOBRIST } from './zobrist.ts'
 
-const NOTHING = new Int32Array(0)
-
 /** The parts of `Position.state`. */
 export const STATE = { RIGHTS: 15, PASSING_SHIFT: 4, PASSING: 127 << 4, CLOCK_SHIFT: 11 } as const
+
+/**
+ * What `unmake` needs of one move made, in a chain as long as the deepest line so far, so that a search allocates nothing
+ * once it has been down. Fields of objects cost less than places of an array, which are checked for bounds.
+ */
+export class Undo {
+  move = 0
+  state = 0
+  hashLo = 0
+  hashHi = 0
+  next: Undo | null = null
+  readonly previous: Undo | null
+
+  constructor(previous: Undo | null) {
+    this.previous = previous
+  }
+}
 
 /**
  * Opaque outside this folder. Mutable: `clone` one to keep it. Any number of kings may stand on the board, both sides
@@ -37,9 +52,8 @@ export class Position {
   /** `castling.kept`, at hand for every move. */
   kept: Uint8Array = STANDARD_CASTLING.kept
   chess960 = false
-  /** What `unmake` needs, four numbers a move. */
-  undo: Int32Array = NOTHING
-  undoTop = 0
+  /** Where the next move made is noted; the first of the chain when none can be taken back. */
+  undo = new Undo(null)
 
   get turn(): SideIndex {
     return (this.ply & 1) as SideIndex
@@ -69,6 +83,11 @@ export function clone(p: Position): Position {
   copy.kept = p.kept
   copy.chess960 = p.chess960
   return copy
+}
+
+/** Ends what can be taken back. */
+export function forgetMoves(p: Position): void {
+  while (p.undo.previous !== null) p.undo = p.undo.previous
 }
 
 /** Puts a piece on an empty square, or takes it off the square where it stands: both flip the same bits. */
