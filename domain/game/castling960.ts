@@ -86,7 +86,9 @@ export function releaseInCastling(
     const { king, kingTo, rook, rookTo } = squaresOf(move)
     const kingNow = from === king && to === kingTo
     const rookNow = from === rook && to === rookTo
-    if (!(kingNow || isAbout(game, move))) continue
+    // A rook that goes past a king on its castling square makes no move of its own: nothing else explains it.
+    const rookAlone = rookNow && king === kingTo
+    if (!(kingNow || rookAlone || isAbout(game, move))) continue
     const stands = (square: string, target: string) =>
       boardHas(game, target) === letterOf(pieceAt(game.position, squareOf(square)))
     const kingThere = kingNow || act.released?.to === kingTo || stands(king, kingTo)

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { played } from '../kit/played.ts'
+
+const rules = (shown: { verdicts: { rule: string; status: string }[] }) =>
+  shown.verdicts.map(({ rule, status }) => `${rule} ${status}`)
+
+test('a claim that rests on a display is refused unheard and may be made again', () => {
+  const threefold = { play: 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8' }
+  const claim = (evidence?: 'display') => ({
+    by: 'white',
+    type: 'draw-claimed',
+    data: { basis: 'threefold', ...(evidence === undefined ? {} : { evidence }) },
+  })
+  const refused = played([threefold, claim('display')]).shown
+  expect(refused.result).toBeNull()
+  expect(rules(refused)).toEqual(['displays-no-sole-claim final'])
+  expect(played([threefold, claim('display'), claim()]).shown.status).toBe('ended')
+})
+
+test('an assistant speaks for the player who cannot see, not for the other', () => {
+  const events = (side: 'white' | 'black') => [
+    { by: 'arbiter', type: 'assistant-appointed', data: { side, duties: ['clock'] } },
+    { play: 'e4' },
+    { t: 20_000, by: 'clock', type: 'flag-fallen', data: { side: 'black' } },
+    { t: 21_000, by: 'assistant', type: 'claim-made', data: { about: 'flag-fall' } },
+  ]
+  const open = { timeControl: { periods: [{ time: 10_000 }] } }
+  const blind = { name: 'Blind', visuallyImpaired: true }
+  expect(played(events('white'), { ...open, white: blind }).shown.result).toMatchObject({ white: '1' })
+  expect(played(events('black'), { ...open, black: blind }).shown.result).toBeNull()
+  expect(played(events('white'), open).shown.result).toBeNull()
+})
+
+test('a postponed quickplay claim lapses when the game ends without it', () => {
+  const { shown } = played(
+    [
+      { by: 'white', type: 'draw-claimed', data: { basis: 'opponent-cannot-win-normally' } },
+      { by: 'arbiter', type: 'claim-decided', data: { claim: 3, decision: 'deferred' } },
+      { by: 'white', type: 'resigned' },
+    ],
+    { timeControl: { periods: [{ time: 60_000 }] }, regulations: { quickplayFinish: true } },
+  )
+  expect(rules(shown).slice(1)).toEqual(['quickplay-draw-claim lapsed', 'resignation final'])
+})
+
+test('an increment once agreed goes on for the rest of the game, and gives no bonus for the move under way', () => {
+  const { shown, state } = played(
+    [
+      { t: 1000, by: 'white', type: 'increment-requested' },
+      { t: 2000, by: 'arbiter', type: 'claim-decided', data: { claim: 3, decision: 'upheld' } },
+      { play: 'e4 e5 Nf3', each: 3000 },
+    ],
+    { timeControl: { periods: [{ time: 60_000 }] }, regulations: { quickplayFinish: true } },
+  )
+  expect(state.clock.control?.periods).toEqual([{ time: 60_000, bonus: 5000, mode: 'fischer' }])
+  expect(shown.moves.map(({ clock }) => clock)).toEqual([62_000, 62_000, 64_000])
+})
