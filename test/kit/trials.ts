@@ -7,6 +7,7 @@ export function trials(quick: number, soak = quick * 50): number {
   if (scale === undefined || scale === '') return quick
   if (scale === 'soak') return soak
   const factor = Number(scale)
-  if (!Number.isFinite(factor) || factor <= 0) throw new Error(`TOUCHMOVE_TRIALS is "${scale}"; it is a number or "soak"`)
+  if (!Number.isFinite(factor) || factor <= 0)
+    throw new Error(`TOUCHMOVE_TRIALS is "${scale}"; it is a number or "soak"`)
   return Math.max(1, Math.round(quick * factor))
 }
