@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { CaseEvent } from '../../domain/cases/case.ts'
 import { played } from '../kit/played.ts'
 
 const BLIND = { white: { name: 'White', visuallyImpaired: true } }
 
-const white = (type: string, data: object = {}) => ({ by: 'white', type, data })
+const white = (type: string, data: Record<string, unknown> = {}): CaseEvent => ({ by: 'white', type, data })
 const knight = white('move-made', { from: 'g1', to: 'f3' })
 const press = white('clock-pressed')
 const rules = (shown: { verdicts: { rule: string; status: string }[] }) =>

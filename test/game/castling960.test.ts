@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CaseEvent } from '../../domain/cases/case.ts'
 import { played } from '../kit/played.ts'
 
 const at = (fen: string) => ({ start: { fen } })
@@ -6,7 +7,7 @@ const at = (fen: string) => ({ start: { fen } })
 const BESIDE = at('4k3/8/8/8/8/8/8/R4K1R w HA - 0 1')
 const CASTLED = '4k3/8/8/8/8/8/8/R4RK1 b - - 1 1'
 
-const white = (type: string, data: object = {}) => ({ by: 'white', type, data })
+const white = (type: string, data: Record<string, unknown> = {}): CaseEvent => ({ by: 'white', type, data })
 const touched = (...squares: string[]) => white('piece-touched', { squares })
 const released = (square: string) => white('piece-released', { square })
 
@@ -73,7 +74,7 @@ test('a rook let go on the other side of a king that stays has castled, announce
 })
 
 test('a sensor board that is quiet with the king beside its square waits for the rook or for the opponent', () => {
-  const edges = [
+  const edges: CaseEvent[] = [
     { t: 1000, by: 'board', type: 'piece-lifted', data: { square: 'f1' } },
     { t: 1300, by: 'board', type: 'piece-placed', data: { square: 'g1', piece: 'K' } },
   ]

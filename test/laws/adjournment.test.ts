@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { CaseEvent, CasePlay } from '../../domain/cases/case.ts'
 import { played } from '../kit/played.ts'
 
 const SALT = 'salt'
@@ -10,7 +11,7 @@ const OPEN = {
   timeControl: { periods: [{ time: 3_600_000 }] },
 }
 
-const seal = (text: string) => ({
+const seal = (text: string): CaseEvent => ({
   by: 'white',
   type: 'move-sealed',
   data: {
@@ -20,16 +21,17 @@ const seal = (text: string) => ({
     moveNumber: 41,
   },
 })
-const arbiter = (type: string, data: object = {}) => ({ by: 'arbiter', type, data })
-const stopped = { by: 'white', type: 'clocks-stopped' }
+const arbiter = (type: string, data: Record<string, unknown> = {}): CaseEvent => ({
+  by: 'arbiter',
+  type,
+  data,
+})
+const stopped: CaseEvent = { by: 'white', type: 'clocks-stopped' }
 const adjourned = arbiter('game-adjourned', { white: 0, black: 0, resumesAt: '2026-01-06T09:00:00.000Z' })
 const opening = (text: string) => arbiter('envelope-opened', { text, salt: SALT })
 
-const sealed = (text: string, before: object[] = []) =>
-  played(
-    [...(before as []), arbiter('sealing-requested'), seal(text), stopped, adjourned, opening(text)],
-    OPEN,
-  ).shown
+const sealed = (text: string, before: (CaseEvent | CasePlay)[] = []) =>
+  played([...before, arbiter('sealing-requested'), seal(text), stopped, adjourned, opening(text)], OPEN).shown
 
 test('who adjourns before the session ends is charged to its end', () => {
   const sessionEnds = new Date(START + 1_200_000).toISOString()
@@ -48,7 +50,9 @@ test('who adjourns before the session ends is charged to its end', () => {
 
 test('a sealed move is read in the letters its player has used on his sheet', () => {
   const language = (texts: string[]) =>
-    texts.map((text, i) => ({ by: 'white', type: 'move-recorded', data: { ply: i * 2 + 1, text } }))
+    texts.map(
+      (text, i): CaseEvent => ({ by: 'white', type: 'move-recorded', data: { ply: i * 2 + 1, text } }),
+    )
   const shuffle = { play: 'Nf3 Kf8 Ng1 Kg8' }
   expect(sealed('Se2', [shuffle, ...language(['Sf3', 'Sg1'])]).moves.at(-1)?.uci).toBe('g1e2')
   expect(sealed('Se2', [shuffle, ...language(['Jf3', 'Jg1'])]).moves.at(-1)?.uci).toBe('f1e2')

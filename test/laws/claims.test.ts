@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CaseEvent, CasePlay } from '../../domain/cases/case.ts'
 import { played } from '../kit/played.ts'
 
 const rules = (shown: { verdicts: { rule: string; status: string }[] }) =>
@@ -6,7 +7,7 @@ const rules = (shown: { verdicts: { rule: string; status: string }[] }) =>
 
 test('a claim that rests on a display is refused unheard and may be made again', () => {
   const threefold = { play: 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8' }
-  const claim = (evidence?: 'display') => ({
+  const claim = (evidence?: 'display'): CaseEvent => ({
     by: 'white',
     type: 'draw-claimed',
     data: { basis: 'threefold', ...(evidence === undefined ? {} : { evidence }) },
@@ -18,7 +19,7 @@ test('a claim that rests on a display is refused unheard and may be made again',
 })
 
 test('an assistant speaks for the player who cannot see, not for the other', () => {
-  const events = (side: 'white' | 'black') => [
+  const events = (side: 'white' | 'black'): (CaseEvent | CasePlay)[] => [
     { by: 'arbiter', type: 'assistant-appointed', data: { side, duties: ['clock'] } },
     { play: 'e4' },
     { t: 20_000, by: 'clock', type: 'flag-fallen', data: { side: 'black' } },
