@@ -101,7 +101,6 @@ export interface EditionParameters {
   readonly resumptionLate: number | 'default-time'
   /** Penalties open to the arbiter, in the edition's order (13.4, 12.9). */
   readonly penalties: readonly Penalty[]
-  readonly penaltyArticle: '13.4' | '12.9'
   /** Ms left below which a player without 30 s a move need not record (8.4). */
   readonly stopRecordingBelow: number
   readonly stopRecordingUnlessBonus: number
@@ -175,7 +174,6 @@ const LAWS_2009: EditionParameters = {
   showScoresheetMax: null,
   resumptionLate: 60 * MINUTE,
   penalties: ['warning', 'opponent-time', 'time', 'loss', 'points', 'opponent-points', 'expulsion'],
-  penaltyArticle: '13.4',
   stopRecordingBelow: 5 * MINUTE,
   stopRecordingUnlessBonus: 30_000,
 }
@@ -220,7 +218,6 @@ const LAWS_2014: EditionParameters = {
   },
   resumptionLate: 'default-time',
   penalties: ['warning', 'opponent-time', 'time', 'opponent-points', 'points', 'loss', 'fine', 'expulsion'],
-  penaltyArticle: '12.9',
 }
 
 const LAWS_2017: EditionParameters = {
