@@ -6,7 +6,7 @@ import { movesOfBoth } from '../game/line.ts'
 import { inForce } from './in-force.ts'
 import { latest, raise } from './verdicts.ts'
 
-export type Complaint = 'array' | 'orientation' | 'clock'
+type Complaint = 'array' | 'orientation' | 'clock'
 
 const START = initialPosition()
 
