@@ -4,6 +4,7 @@
  */
 import type { EventOf, PieceLetter, StoredEvent } from '../../events/index.ts'
 import type { RuleId } from '../laws/citations.ts'
+import { inForce } from '../laws/in-force.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import { apply } from './apply.ts'
 import { seeOnBoard } from './board.ts'
@@ -22,17 +23,16 @@ export interface Fold {
   readonly state: GameState
 }
 
-interface OpenFold {
+/** A correction makes what was folded stale; it is folded again when somebody asks, once for any number of corrections. */
+class GameFold implements Fold {
   game: Game
-  readonly state: GameState
-}
-
-class GameFold implements OpenFold {
-  game: Game
+  stale = false
   constructor(game: Game) {
     this.game = game
   }
   get state(): GameState {
+    if (this.stale) this.game = refold(this.game.state.log, this.game.without)
+    this.stale = false
     return this.game.state
   }
 }
@@ -49,14 +49,11 @@ export const resumeFold = (state: GameState): Fold => new GameFold(resumeGame(st
 
 /** Folds one event into the state, in place. */
 export function step(fold: Fold, event: StoredEvent): void {
-  const open = fold as OpenFold
-  const { state } = open.game
-  state.log.push({ seq: event.seq, type: event.type, at: event.at, by: event.by, data: event.data })
-  if (event.type === 'report-corrected' || event.type === 'details-corrected') {
-    open.game = refold(state.log, open.game.without)
-    return
-  }
-  take(open.game, event)
+  const open = fold as GameFold
+  const { log } = open.game.state
+  log.push({ seq: event.seq, type: event.type, at: event.at, by: event.by, data: event.data })
+  if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = true
+  if (!open.stale) take(open.game, event)
 }
 
 function take(game: Game, event: EventOf): void {
@@ -83,6 +80,8 @@ function settle(game: Game, event: EventOf): void {
   const known = recognise(game, showsOver(game, event))
   const report = known ?? (event.type === 'clock-pressed' ? recogniseHands(game) : null)
   if (report === null) return
+  if (report.promotion !== undefined && state.act.placed === null && !inForce(game, 'promotion-procedure'))
+    return
   const odd = known === null ? state.astray[report.to] : undefined
   const made = makeMove(game, report, state.seq)
   if (state.unannounced !== null) return

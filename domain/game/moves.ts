@@ -4,6 +4,7 @@ import {
   castlingSide,
   findLegal,
   isCapture,
+  isChess960,
   isEnPassant,
   type Move,
   moveFrom,
@@ -19,6 +20,7 @@ import {
   uciOf,
 } from '../chess/index.ts'
 import { barOf } from '../laws/article-03-movement.ts'
+import { legalButForPinned } from '../laws/article-03-pins.ts'
 import type { RuleId } from '../laws/citations.ts'
 import { inForce } from '../laws/in-force.ts'
 import { writeSanAndPlay } from '../notation/index.ts'
@@ -121,16 +123,31 @@ function playIllegal(
   const moved = pieceAt(position, start)
   const role = moved === EMPTY ? '' : roleOf(moved)
   const illegality = barOf(position, start, end, promotion, castling)
+  const pinsCount = inForce(game, 'attack-includes-pinned')
+  const lifted = !pinsCount && legalButForPinned(position, start, end, promotion, castling)
   const { captured } = playAnything(position, { from: start, to: end, promotion, castling })
   const taken = captured !== EMPTY
   return {
-    legal: !barStands(game, illegality.rule),
+    legal: lifted || !barStands(game, illegality.rule),
     illegality,
     uci: `${from}${to}${promotion?.toLowerCase() ?? ''}`,
     san: longForm(role, from, to, taken, promotion),
     castling,
     captured: taken ? to : null,
   }
+}
+
+/** The legal move that the squares name. Without 3.8.2 there would be no castling in a standard game. */
+function findInForce(
+  game: Game,
+  from: number,
+  to: number,
+  promotion: Promotion | null,
+  named: Castling | null,
+): Move | null {
+  const found = findLegal(game.position, from, to, promotion, named ?? undefined)
+  if (found === null || castlingSide(found) === null || isChess960(game.position)) return found
+  return inForce(game, 'castling-standard') ? found : null
 }
 
 /** 1.2, 1.3: a player has the move once the opponent's has been made, pressed or not. */
@@ -158,9 +175,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   const named = report.castling ?? null
   const outOfTurn = isOutOfTurn(game, side)
   if (turnOf(game.position) !== side && !outOfTurn) setTurn(game.position, side)
-  const found = outOfTurn
-    ? null
-    : findLegal(game.position, squareOf(from), squareOf(to), promotion, named ?? undefined)
+  const found = outOfTurn ? null : findInForce(game, squareOf(from), squareOf(to), promotion, named)
   const { touches: touched, mustPlay, binding } = state.act
   const played = found === null ? playIllegal(game, from, to, promotion, named) : playLegal(game, found)
   const move: MoveMade = {

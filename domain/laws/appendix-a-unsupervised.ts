@@ -4,7 +4,7 @@ import { bothKingsInCheck } from '../chess/index.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { completedBy } from './article-06-completed.ts'
-import { pawnOnLastRank } from './last-rank.ts'
+import { pawnOnLastRank } from './unplayable.ts'
 import { close, DRAW, isOpen, latest, raise, setRemedy } from './verdicts.ts'
 
 const stillIllegal = (game: Game): boolean => bothKingsInCheck(game.position) || pawnOnLastRank(game.position)

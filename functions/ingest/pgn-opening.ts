@@ -1,5 +1,5 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those that find no place kept as they are. */
-import { initialPosition, type Position, writeFen } from '../../domain/chess/index.ts'
+import { initialPosition, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
 import { keepAnnotations } from '../../domain/feeds/pgn-source.ts'
 import { describingTags } from '../../domain/feeds/pgn-tags.ts'
@@ -155,10 +155,19 @@ interface Start {
 /** The FEN in the record's own form: Shredder letters where the text calls the game Chess960. */
 function startOf(game: PgnGame): Start {
   const start = startingPosition(game)
-  if (!start.ok) return { position: null, warning: `FEN: ${start.error.message}; no move can be replayed` }
+  if (!start.ok) return looseStart(game, start.error.message)
   const position = start.value
   const fen = writeFen(position)
   return fen === USUAL ? { position } : { data: { fen }, position }
+}
+
+/** A FEN that is wrong in its rights or its e.p. square alone still tells what stood on the board. */
+function looseStart(game: PgnGame, fault: string): Start {
+  const [placement = '', turn = 'w'] = (tagOf(game, 'FEN') ?? '').trim().split(/\s+/)
+  const parsed = parseFen(`${placement} ${turn} - - 0 1`)
+  if (!parsed.ok) return { position: null, warning: `FEN: ${fault}; no move can be replayed` }
+  const warning = `FEN: ${fault}; taken without castling rights and e.p. square`
+  return { data: { fen: writeFen(parsed.value) }, position: parsed.value, warning }
 }
 
 const USUAL = writeFen(initialPosition())

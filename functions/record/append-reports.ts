@@ -93,7 +93,14 @@ function rightsFault(
 ): { ok: false; error: Refusal } | null {
   const errors = reports.flatMap((report, index): FieldFault[] => {
     const detail = refusalToReport(principal.role, report)
-    return detail === null ? [] : [{ index, pointer: '/type', detail }]
+    const faults: FieldFault[] = detail === null ? [] : [{ index, pointer: '/type', detail }]
+    if (report.type !== 'report-corrected') return faults
+    // What a role may not report it may not bring in as the right reading of something else either.
+    const replaced = (report.data.replacement ?? []).flatMap((event, k): FieldFault[] => {
+      const refusal = refusalToReport(principal.role, event)
+      return refusal === null ? [] : [{ index, pointer: `/data/replacement/${k}/type`, detail: refusal }]
+    })
+    return [...faults, ...replaced]
   })
   return errors.length === 0
     ? null
@@ -119,7 +126,23 @@ function objection(
         pointer: '/type',
         detail: 'the game is open already; details-corrected changes its description',
       })
+    if (report.type === 'position-restored')
+      errors.push(...unreached(record, place, index, report.data.seq, '/data/seq'))
+    if (report.type === 'claim-decided')
+      errors.push(...unreached(record, place, index, report.data.claim, '/data/claim'))
     if (report.type !== 'report-corrected') return
+    if (report.data.seqs.includes(1))
+      errors.push({
+        index,
+        pointer: '/data/seqs',
+        detail: 'event 1 opened the game; details-corrected changes its description',
+      })
+    if (report.data.replacement?.some(({ type }) => type === 'game-opened'))
+      errors.push({
+        index,
+        pointer: '/data/replacement',
+        detail: 'a game is opened once, by its first event',
+      })
     report.data.seqs.forEach((seq, k) => {
       const pointer = `/data/seqs/${k}`
       if (seq > record.seq + place)
@@ -139,6 +162,20 @@ function objection(
   if (errors.length > 0) return malformed(errors).error
   if (foreign.length === 0) return null
   return refused('not-allowed', foreign.map(({ detail }) => detail).join('; '), { errors: foreign }).error
+}
+
+/** A seq that the record has not reached names nothing. */
+function unreached(
+  record: GameRecord,
+  place: number,
+  index: number,
+  seq: number | undefined,
+  pointer: string,
+): FieldFault[] {
+  if (seq === undefined || seq <= record.seq + place) return []
+  return [
+    { index, pointer, detail: `there is no event ${seq} before this one; the record is at ${record.seq}` },
+  ]
 }
 
 /** What comes after the record's end is of this request. */

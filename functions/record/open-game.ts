@@ -1,5 +1,6 @@
 /** Opens a game: its description becomes the first event of its record. */
 
+import { parseFen } from '../../domain/chess/index.ts'
 import { parseReport, type ReportedEvent, type StoredEvent } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
@@ -54,11 +55,20 @@ export function openingReport(request: OpenRequest): Outcome<ReportedEvent> {
   const by = principal?.role === 'operator' ? 'operator' : 'arbiter'
   const report = { id: OPENING, type: OPENING, at: at ?? BEFORE_ALL, by, data: { ...defaults, ...data } }
   const parsed = parseReport(report, { receivedAt })
-  if (parsed.ok) return parsed
+  if (parsed.ok) return startFault(parsed.value) ?? parsed
   const errors = parsed.errors.map(
     ({ pointer, detail }): FieldFault => ({ pointer: pointer.replace(/^\/data/, ''), detail }),
   )
   return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+}
+
+/** A game that begins from a position nobody can set up would be judged from another one without a word. */
+function startFault(report: ReportedEvent): Outcome<ReportedEvent> | null {
+  if (report.type !== 'game-opened' || report.data.start?.fen === undefined) return null
+  const position = parseFen(report.data.start.fen)
+  if (position.ok) return null
+  const detail = `start.fen: ${position.error.message}`
+  return refused('invalid', detail, { errors: [{ pointer: '/start/fen', detail }] })
 }
 
 /** Opens it, once: the same id with the same description is the same game, with another `id-reused`. */

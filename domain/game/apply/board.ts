@@ -156,6 +156,7 @@ export const board: Chapter<
   'piece-placed': (game, event) => {
     const { state, position } = game
     const { square, piece } = event.data
+    const stood = boardHas(game, square)
     seeOnBoard(game, square, piece)
     state.edgeAt = state.at
     const letter = piece.toUpperCase()
@@ -163,6 +164,8 @@ export const board: Chapter<
     const lastRank = owner === 'white' ? '8' : '1'
     if (square.charAt(1) !== lastRank || !PROMOTED.test(letter) || state.result !== null) return
     const promotion = letter as Promotion
+    // 4.6: the pawn need not be put on the square of arrival first.
+    if (!inForce(game, 'promotion-procedure') && stood.toUpperCase() !== 'P') return
     if (owner === turnOf(position)) state.act.placed ??= { square, promotion, seq: event.seq }
     else finishPromotion(game, square, promotion, event.seq)
   },
