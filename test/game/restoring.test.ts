@@ -65,6 +65,12 @@ test('any instant of an invented game is what an independent calculation says', 
   }
 })
 
+test('a board without kings is neither mate nor stalemate', () => {
+  const fen = '8/8/8/8/8/8/8/8 w - - 0 1'
+  const { shown } = played([{ t: 1000, by: 'arbiter', type: 'position-restored', data: { fen } }])
+  expect(shown.result).toBeNull()
+})
+
 test('at a seq nothing of what came later shows', () => {
   const [game] = inventGames(1, 5, 40)
   const events = gameEvents(game as NonNullable<typeof game>)

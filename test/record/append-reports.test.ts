@@ -229,6 +229,58 @@ test('an operator corrects his own reports, an arbiter anybody’s, another oper
   })
 })
 
+test('an operator cannot bring in a ruling as the right reading of his own report', async () => {
+  const { service } = await table()
+  need(await append(service, [started, move('m1', 'white', 'e2', 'e4')], { principal: OPERATOR }))
+  const rulings = [
+    { type: 'result-set', by: 'arbiter', data: { white: '0', black: '1', reason: 'x' } },
+    { type: 'penalty-imposed', by: 'arbiter', data: { on: 'white', penalty: 'loss' } },
+  ]
+  for (const ruling of rulings) {
+    const correction = report('r', 'report-corrected', 'operator', {
+      seqs: [3],
+      reason: 'x',
+      replacement: [ruling],
+    })
+    expect(await append(service, [correction], { principal: OPERATOR })).toMatchObject({
+      error: { code: 'not-allowed', errors: [{ index: 0, pointer: '/data/replacement/0/type' }] },
+    })
+  }
+})
+
+test('the opening is corrected by its details, and is no replacement for anything', async () => {
+  const { service } = await table()
+  need(await append(service, [started]))
+  const away = report('a', 'report-corrected', 'arbiter', { seqs: [1], reason: 'x' })
+  const twice = report('b', 'report-corrected', 'arbiter', {
+    seqs: [2],
+    reason: 'x',
+    replacement: [{ type: 'game-opened', by: 'arbiter', data: TIMED }],
+  })
+  for (const [correction, pointer] of [
+    [away, '/data/seqs'],
+    [twice, '/data/replacement'],
+  ] as const) {
+    expect(await append(service, [correction], { principal: ARBITER })).toMatchObject({
+      error: { code: 'invalid', errors: [{ index: 0, pointer }] },
+    })
+  }
+})
+
+test('a restoring or a decision that names an event to come is refused', async () => {
+  const { service } = await table()
+  const restoring = report('p', 'position-restored', 'arbiter', { seq: 999 })
+  const decision = report('d', 'claim-decided', 'arbiter', { claim: 777, decision: 'rejected' })
+  for (const [event, pointer] of [
+    [restoring, '/data/seq'],
+    [decision, '/data/claim'],
+  ] as const) {
+    expect(await append(service, [event], { principal: ARBITER })).toMatchObject({
+      error: { code: 'invalid', errors: [{ index: 0, pointer }] },
+    })
+  }
+})
+
 test('a correction changes what stood, and brings the verdicts that come of it', async () => {
   const { service } = await table()
   need(await append(service, [started, move('m1', 'white', 'e2', 'e4'), press('p1', 'white')]))

@@ -86,7 +86,7 @@ test('whatever the vocabulary allows is stored, answered and folded the same war
       const service = openService(ports)
       await openedGame(service)
       const fresh = reports
-        .filter((each) => each.type !== 'game-opened' && each.type !== 'report-corrected')
+        .filter((each) => each.type !== 'game-opened' && each.type !== 'report-corrected' && !namesSeq(each))
         .map((each, k) => ({ ...each, id: `e${k}`, at: new Date(START + k * 1000).toISOString() }))
       for (const each of fresh) need(await append(service, [each], { principal: ADMIN }))
       const [events, warm] = [await gameEvents(openService(ports), 'g1'), await warmState(service)]
@@ -98,6 +98,9 @@ test('whatever the vocabulary allows is stored, answered and folded the same war
     { numRuns: trials(30) },
   )
 })
+
+/** A seq that the record has not reached is refused (append-reports.test.ts). */
+const namesSeq = ({ data }: { data: object }): boolean => 'seq' in data || 'claim' in data
 
 test('the hot path costs one put and no query', async () => {
   const ports = testPorts()
