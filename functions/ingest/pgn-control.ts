@@ -1,5 +1,5 @@
 /** The time control of a PGN game: what its tag says, or what its readings show. */
-import { parseTimeControl } from '../../domain/clock/index.ts'
+import { parseTimeControl, writeTimeControl } from '../../domain/clock/index.ts'
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import type { Edition, Play, TimeControl } from '../../events/index.ts'
 
@@ -14,11 +14,18 @@ export interface Control {
 export const hasClocks = (game: PgnGame): boolean =>
   game.moves.some(({ clk, emt }) => clk !== undefined || emt !== undefined)
 
+/** A time control in words instead of the tag's own signs, and what it was read as. */
+function inWords(tag: string, read: TimeControl): { warning?: string } {
+  const signs = writeTimeControl(read)
+  return signs === tag ? {} : { warning: `TimeControl "${tag}" is free text; read as ${signs}` }
+}
+
 export function controlOf(game: PgnGame): Control {
-  if (!hasClocks(game)) return { timeControl: null }
   const tag = tagOf(game, 'TimeControl')
   const read = tag === undefined ? null : parseTimeControl(tag)
-  if (read?.ok && read.value !== null) return { timeControl: read.value }
+  const words = tag !== undefined && read?.ok && read.value !== null ? inWords(tag, read.value) : {}
+  if (!hasClocks(game)) return { timeControl: null, ...words }
+  if (read?.ok && read.value !== null) return { timeControl: read.value, ...words }
   const inferred = controlFromReadings(game)
   if (inferred === null) return { timeControl: null }
   const why =

@@ -80,6 +80,10 @@ const shown = (game: PgnGame, { plan, outcome, reason }: Entered): ImportedGame 
   ...(reason !== undefined && { reason }),
 })
 
+/** Prose and binary files have words where moves would be; a game has a tag, or at least one move on the board. */
+const isNoPgn = (game: PgnGame, plan: Plan): boolean =>
+  game.tags.length === 0 && !plan.reports.some(({ type }) => type === 'move-made')
+
 async function enter(
   desk: Desk,
   game: PgnGame,
@@ -90,6 +94,9 @@ async function enter(
   const seat = seating === null ? null : await seating.seatOf(game, id)
   const opening = seat === null ? {} : { opening: seat.opening }
   const plan = planOf(game, id, { ...reading, ...opening })
+  if (isNoPgn(game, plan)) {
+    return { plan, outcome: 'refused', reason: 'no PGN: neither a tag nor a move that can be read' }
+  }
   const entry = await enterGame(desk, seat?.path ?? '/games', id, plan.reports)
   switch (entry.kind) {
     case 'refused':
