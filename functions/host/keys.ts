@@ -1,6 +1,6 @@
 /** The host's own signing key, made on the first start and kept in the data folder. */
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Result, refuse } from '../../domain/result.ts'
 import { type KeyRecord, type Keyring, openKeyring } from '../auth/keyring.ts'
@@ -11,21 +11,21 @@ export const PRIVATE = { mode: 0o600 } as const
 /** Reads `keys.json` of a folder, or makes it. */
 export function folderKeyring(folder: string): Promise<Result<Keyring>> {
   const file = join(folder, 'keys.json')
-  const records = readKeys(file) ?? makeKeys(file)
+  const records = existsSync(file) ? readKeys(file) : makeKeys(file)
   if (!Array.isArray(records))
     return Promise.resolve(refuse('bad-keys', `${file} must be a list of JSON Web Keys`))
   return openKeyring(records)
 }
 
-function readKeys(file: string): KeyRecord[] | null {
-  let text: string
+const readKeys = (file: string): KeyRecord[] => parsed(readFileSync(file, 'utf8')) as KeyRecord[]
+
+/** What is no JSON is no list of keys either, and is refused as such. */
+function parsed(text: string): unknown {
   try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    return JSON.parse(text)
+  } catch {
+    return null
   }
-  return JSON.parse(text) as KeyRecord[]
 }
 
 function makeKeys(file: string): KeyRecord[] {
