@@ -44,7 +44,8 @@ export function promise(p: Position, us: SideIndex): number {
     const light = ((bishopsLo | bishopsHi) & ~DARK) !== 0
     const knights = count(bits, own | KNIGHT)
     const corners = knights === 0 && dark !== light ? (dark ? 9 : 6) : 15
-    cost += 12 + 3 * toCorner(theirKing, corners)
+    const edge = toCorner(theirKing, corners)
+    cost += 12 + 3 * edge + (edge <= 2 ? flights(p, us, theirKing) : 8)
     cost += nearness(bits, own | KNIGHT, theirKing, 1) + nearness(bits, own | BISHOP, theirKing, 1)
     if ((dark && light) || (knights > 0 && (dark || light)) || knights > 2) cost += men
     else {
