@@ -145,3 +145,26 @@ test('a long game goes in whole, in as many requests as it takes', async () => {
   const { events } = await record.get(`/games/${game!.id}/events`)
   expect(events).toHaveLength(1 + 520)
 })
+
+test('prose is no game', async () => {
+  const record = await openRecord()
+  const games = await record.import('1. hello members, 2. the hall is closed *\n')
+  expect(outcomes(games)).toEqual(['refused'])
+  expect(games[0]?.reason).toMatch(/no PGN/)
+})
+
+test('a time control in words is told as it was read', async () => {
+  const record = await openRecord()
+  const [game] = await record.import(`${TAGS}[TimeControl "90 min + 30 sec"]\n\n1. e4 {[%clk 1:30:28]} *\n`)
+  expect(game?.warnings.map(({ reason }) => reason)).toContain(
+    'TimeControl "90 min + 30 sec" is free text; read as 5400+30',
+  )
+})
+
+test('a FEN that is wrong in its castling rights alone still begins the game', async () => {
+  const record = await openRecord()
+  const [game] = await record.import(
+    `${TAGS}[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/P7/4K3 w KQ - 0 1"]\n\n1. a4 Kd7 *\n`,
+  )
+  expect(await record.get(`/games/${game!.id}`)).toMatchObject({ moves: [{ san: 'a4' }, { san: 'Kd7' }] })
+})
