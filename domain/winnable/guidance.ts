@@ -44,8 +44,7 @@ export function promise(p: Position, us: SideIndex): number {
     const light = ((bishopsLo | bishopsHi) & ~DARK) !== 0
     const knights = count(bits, own | KNIGHT)
     const corners = knights === 0 && dark !== light ? (dark ? 9 : 6) : 15
-    const edge = toCorner(theirKing, corners)
-    cost += 12 + 3 * edge + (edge <= 2 ? flights(p, us, theirKing) : 8)
+    cost += 12 + 3 * toCorner(theirKing, corners)
     cost += nearness(bits, own | KNIGHT, theirKing, 1) + nearness(bits, own | BISHOP, theirKing, 1)
     if ((dark && light) || (knights > 0 && (dark || light)) || knights > 2) cost += men
     else {
