@@ -8,6 +8,8 @@ export type Proof =
   | 'forced'
   /** No piece that could give the mate can ever get to where it would be given. */
   | 'blocked'
+  /** Whatever kings and pawns do, no mate arises, wherever the other pieces may have got to. */
+  | 'enclosed'
   /** Every position that can still arise was visited; none is a mate. */
   | 'exhausted'
 

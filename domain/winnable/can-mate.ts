@@ -5,9 +5,9 @@ import { clone, type Move, make, type Position, uciOf } from '../chess/index.ts'
 import type { Answer, Budget, Proof } from './answer.ts'
 import { followLines } from './forced.ts'
 import { makePlans } from './plans.ts'
-import { beginSearch, continueSearch, type Outcome, type Search } from './search.ts'
+import { beginSearch, continueSearch, type Search } from './search.ts'
 import { hasOneKing, indexOf, type SideIndex } from './sides.ts'
-import { isSkeletal, Skeletons, type Visit } from './skeleton.ts'
+import { beginVisit, continueVisit, isLocked, isSkeletal, type VisitResult } from './skeleton.ts'
 import { examine } from './static-stage.ts'
 
 /** What the first search, without plans, may spend. */
@@ -15,6 +15,8 @@ const FIRST_SEARCH_NODES = 2000
 /** What the visit of skeletons and the lines examined may each spend in the first round; later rounds grow. */
 const FIRST_ROUND_NODES = 1500
 const GROWTH = 3
+/** What a visit may spend in its first round while no pawn moves: then there is little else than kings to place. */
+const LOCKED_NODES = 8000
 /** How much more the search may spend than each of them. */
 const SEARCH_SHARE = 4
 
@@ -26,88 +28,73 @@ const SEARCH_SHARE = 4
 export function canMate(position: Position, side: Side, budget: Budget): Answer {
   const { bits } = position
   if (!hasOneKing(bits, 0) || !hasOneKing(bits, 1)) return { answer: 'undetermined', nodes: 0 }
-  return new Question(clone(position), indexOf(side), budget.nodes).answer()
+  const p = clone(position)
+  const question: Question = { p, us: indexOf(side), budget: budget.nodes, nodes: 0 }
+  const found = examine(p, question.us, budget.nodes)
+  question.nodes = found.nodes
+  if (found.kind === 'mate') return yes(question, found.line)
+  if (found.kind === 'no') return no(question, found.proof)
+  const first = beginSearch(p, question.us, null)
+  return goOn(question, first, FIRST_SEARCH_NODES) ?? takeTurns(question, !found.takeable && isSkeletal(p))
 }
 
-class Question {
-  private readonly p: Position
-  private readonly us: SideIndex
-  private readonly budget: number
-  private nodes = 0
+interface Question {
+  readonly p: Position
+  readonly us: SideIndex
+  readonly budget: number
+  /** What has been spent. */
+  nodes: number
+}
 
-  constructor(p: Position, us: SideIndex, budget: number) {
-    this.p = p
-    this.us = us
-    this.budget = budget
-  }
-
-  answer(): Answer {
-    const { p, us } = this
-    const found = examine(p, us, this.budget)
-    this.nodes = found.nodes
-    if (found.kind === 'mate') return this.yes(found.line)
-    if (found.kind === 'no') return this.no(found.proof)
-    const first = beginSearch(p, us, null)
-    return (
-      this.search(first, found.takeable ? this.budget : FIRST_SEARCH_NODES) ??
-      (found.takeable ? this.open() : this.rounds())
-    )
-  }
-
-  /** Skeletons, lines examined and the search in turn, each round with more nodes, until one of them settles it. */
-  private rounds(): Answer {
-    const { p, us } = this
-    const search = beginSearch(p, us, makePlans(p, us))
-    const skeletons = isSkeletal(p) ? new Skeletons(p, us) : null
-    let visit: Visit = { result: 'spent', nodes: 0 }
-    for (let nodes = FIRST_ROUND_NODES, depth = 1; this.nodes < this.budget; nodes *= GROWTH, depth++) {
-      if (skeletons !== null && visit.result === 'spent') {
-        const before = visit.nodes
-        visit = skeletons.visitUpTo(before + this.share(nodes))
-        this.nodes += visit.nodes - before
-        if (visit.result === 'dead') return this.no('blocked')
+/** Skeletons, lines examined and the search in turn, each round with more nodes, until one of them settles it. */
+function takeTurns(question: Question, skeletal: boolean): Answer {
+  const { p, us } = question
+  const search = beginSearch(p, us, makePlans(p, us))
+  const visit = skeletal ? beginVisit(p, us) : null
+  let skeletons: VisitResult = visit === null ? 'open' : 'spent'
+  for (let nodes = FIRST_ROUND_NODES, depth = 1; question.nodes < question.budget; nodes *= GROWTH, depth++) {
+    if (visit !== null && skeletons === 'spent') {
+      const before = visit.nodes
+      skeletons = continueVisit(visit, before + share(question, nodes))
+      if (skeletons === 'spent' && isLocked(visit)) {
+        skeletons = continueVisit(visit, before + share(question, Math.max(nodes, LOCKED_NODES)))
       }
-      if (skeletons === null || visit.result === 'open') {
-        const lines = followLines(p, us, { depth, nodes: this.share(nodes), examine: true })
-        this.nodes += lines.nodes
-        if (lines.result === 'dead') return this.no('blocked')
-        if (lines.result === 'mate') return this.yes(lines.mate)
-      }
-      const answer = this.search(search, SEARCH_SHARE * nodes)
-      if (answer) return answer
+      question.nodes += visit.nodes - before
+      if (skeletons === 'dead') return no(question, 'enclosed')
     }
-    return this.open()
+    if (skeletons === 'open') {
+      const lines = followLines(p, us, { depth, nodes: share(question, nodes), examine: true })
+      question.nodes += lines.nodes
+      if (lines.result === 'dead') return no(question, 'enclosed')
+      if (lines.result === 'mate') return yes(question, lines.mate)
+    }
+    const answer = goOn(question, search, SEARCH_SHARE * nodes)
+    if (answer) return answer
   }
-
-  /** Goes on with a search for so many nodes more; null if that settles nothing. */
-  private search(search: Search, nodes: number): Answer | null {
-    const before = search.nodes
-    const outcome: Outcome = continueSearch(search, before + this.share(nodes))
-    this.nodes += search.nodes - before
-    if (outcome.kind === 'mate') return this.yes(outcome.line)
-    return outcome.kind === 'exhausted' ? this.no('exhausted') : null
-  }
-
-  /** So many nodes, or what is left of the budget. */
-  private share(nodes: number): number {
-    return Math.max(0, Math.min(nodes, this.budget - this.nodes))
-  }
-
-  private yes(line: readonly Move[]): Answer {
-    const p = clone(this.p)
-    const text = line.map((move) => {
-      const uci = uciOf(p, move)
-      make(p, move)
-      return uci
-    })
-    return { answer: 'yes', line: text, nodes: this.nodes }
-  }
-
-  private no(proof: Proof): Answer {
-    return { answer: 'no', proof, nodes: this.nodes }
-  }
-
-  private open(): Answer {
-    return { answer: 'undetermined', nodes: this.nodes }
-  }
+  return { answer: 'undetermined', nodes: question.nodes }
 }
+
+/** Goes on with a search for so many nodes more; null if that settles nothing. */
+function goOn(question: Question, search: Search, nodes: number): Answer | null {
+  const before = search.nodes
+  const outcome = continueSearch(search, before + share(question, nodes))
+  question.nodes += search.nodes - before
+  if (outcome.kind === 'mate') return yes(question, outcome.line)
+  return outcome.kind === 'exhausted' ? no(question, 'exhausted') : null
+}
+
+/** So many nodes, or what is left of the budget. */
+const share = ({ budget, nodes: spent }: Question, nodes: number): number =>
+  Math.max(0, Math.min(nodes, budget - spent))
+
+function yes({ p: start, nodes }: Question, moves: readonly Move[]): Answer {
+  const p = clone(start)
+  const line = moves.map((move) => {
+    const text = uciOf(p, move)
+    make(p, move)
+    return text
+  })
+  return { answer: 'yes', line, nodes }
+}
+
+const no = ({ nodes }: Question, proof: Proof): Answer => ({ answer: 'no', proof, nodes })

@@ -4,7 +4,7 @@ import { generate, inCheck, MOST_MOVES, type Move, make, type Position, unmake }
 import { lacksMaterial } from './material.ts'
 import { isBlocked } from './mobility.ts'
 import type { SideIndex } from './sides.ts'
-import { isSkeletal, visitSkeletons } from './skeleton.ts'
+import { beginVisit, continueVisit, isSkeletal } from './skeleton.ts'
 
 /** The lines that the static stage follows. */
 export const LOOK: Reach = { depth: 6, nodes: 300, examine: false }
@@ -44,9 +44,10 @@ export function followLines(p: Position, us: SideIndex, reach: Reach): Lines {
     if (!reach.examine) return false
     if (isBlocked(p, us)) return true
     if (!isSkeletal(p) || nodes >= reach.nodes) return false
-    const visit = visitSkeletons(p, us, reach.nodes - nodes)
+    const visit = beginVisit(p, us)
+    const result = continueVisit(visit, reach.nodes - nodes)
     nodes += visit.nodes
-    return visit.result === 'dead'
+    return result === 'dead'
   }
   const follow = (depth: number, ply: number): Lines['result'] => {
     const list = lists[ply]!

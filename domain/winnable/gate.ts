@@ -1,6 +1,6 @@
 /** The gate before the question whether a position is dead: what costs next to nothing and lets nearly every position by. */
 
-import { generate, type Position } from '../chess/index.ts'
+import { generate, inCheck, type Position } from '../chess/index.ts'
 import { followLines, LOOK, MANY_MOVES } from './forced.ts'
 import { isBlocked, isOpenAtOnce } from './mobility.ts'
 import { aroundHi, aroundLo, straightHi, straightLo } from './sets.ts'
@@ -19,6 +19,8 @@ const KING = 12
  */
 export function isPlainlyAlive(p: Position): boolean {
   if (!hasOneKing(p.bits, 0) || !hasOneKing(p.bits, 1)) return false
+  // Where a king could be taken no legal move has led, and the tests below speak of legal play.
+  if (inCheck(p, p.turn === 0 ? 'black' : 'white')) return false
   const manyMoves = generate(p, null) > MANY_MOVES
   return isOpenFor(p, p.turn, manyMoves) || isOpenFor(p, (p.turn ^ 1) as SideIndex, manyMoves)
 }

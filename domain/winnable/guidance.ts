@@ -17,43 +17,72 @@ for (let a = 0; a < 64; a++) {
   }
 }
 
+/** a1, h1, a8, h8; sets of them are four bits. */
 const CORNERS = [0, 7, 56, 63]
+const ALL_CORNERS = 15
+const DARK_CORNERS = 9
+const LIGHT_CORNERS = 6
 const DARK = 0xaa55aa55 | 0
 
 const count = (bits: Int32Array, piece: number): number => popcount(bits[piece]!) + popcount(bits[piece | 1]!)
 const any = (bits: Int32Array, piece: number): boolean => (bits[piece]! | bits[piece | 1]!) !== 0
 
-/** How far the position seems from a mate given by `us`: 0…255. */
+/** A square out of reach of the edge counts as if all eight around it were open. */
+const ALL_FLIGHTS = 8
+/** What a man of the loser's costs that can shut no square, and one more than the first that can, or the lack of one. */
+const IDLE_MAN = 4
+const MAN_TOO_MANY = 3
+const NO_MAN = 4
+
+/** How far the position seems from a mate given by `us`: the kings apart, the loser's king from a corner, his men about. */
 export function promise(p: Position, us: SideIndex): number {
   const { bits } = p
   const own = us << 4
-  const them = own ^ 16
   const theirKing = kingSquare(bits, (us ^ 1) as SideIndex)
   const ourKing = kingSquare(bits, us)
+  const cost = 2 * Math.max(0, DISTANCE[(theirKing << 6) | ourKing]! - 2)
+  const isHeavy = any(bits, own | QUEEN) || any(bits, own | ROOK)
+  return cost + (isHeavy ? withHeavyPiece(p, us, theirKing) : withMinorPieces(p, us, theirKing))
+}
+
+/** A queen or a rook mates a lone king: the fewer men he has, the better. */
+function withHeavyPiece(p: Position, us: SideIndex, theirKing: number): number {
+  const men = count(p.bits, (us ^ 1) << 4) - 1
+  return 3 * men + toEdge(p, us, theirKing, ALL_CORNERS)
+}
+
+/** Knights and bishops need the loser's men in his king's way, or pawns to promote. */
+function withMinorPieces(p: Position, us: SideIndex, theirKing: number): number {
+  const { bits } = p
+  const own = us << 4
+  const them = own ^ 16
   const men = count(bits, them) - 1
-  let cost = 2 * Math.max(0, DISTANCE[(theirKing << 6) | ourKing]! - 2)
-  if (any(bits, own | QUEEN) || any(bits, own | ROOK)) {
-    const edge = toCorner(theirKing, 15)
-    cost += 3 * edge + 3 * men
-    if (edge <= 2) cost += flights(p, us, theirKing)
-    else cost += 8
-  } else {
-    const bishopsLo = bits[own | BISHOP]!
-    const bishopsHi = bits[own | BISHOP | 1]!
-    const dark = ((bishopsLo | bishopsHi) & DARK) !== 0
-    const light = ((bishopsLo | bishopsHi) & ~DARK) !== 0
-    const knights = count(bits, own | KNIGHT)
-    const corners = knights === 0 && dark !== light ? (dark ? 9 : 6) : 15
-    cost += 12 + 3 * toCorner(theirKing, corners)
-    cost += nearness(bits, own | KNIGHT, theirKing, 1) + nearness(bits, own | BISHOP, theirKing, 1)
-    if ((dark && light) || (knights > 0 && (dark || light)) || knights > 2) cost += men
-    else {
-      cost += 2 * nearest(bits, them, theirKing) + (men > 2 ? men : 2 * (2 - men))
-      if (any(bits, own | PAWN)) cost += 2 * nearestPromotion(bits, us)
-      else cost += 6
-    }
-  }
-  return cost
+  const knights = count(bits, own | KNIGHT)
+  const dark = alike(bits, own | BISHOP, true) > 0
+  const light = alike(bits, own | BISHOP, false) > 0
+  const oneColour = knights === 0 && dark !== light
+  let cost = 12 + toEdge(p, us, theirKing, oneColour ? (dark ? DARK_CORNERS : LIGHT_CORNERS) : ALL_CORNERS)
+  cost += nearness(bits, own | KNIGHT, theirKing) + nearness(bits, own | BISHOP, theirKing)
+  if ((dark && light) || (knights > 0 && (dark || light)) || knights > 2) return cost + men
+  // Queens take a knight that checks beside them; queens, rooks and bishops of the colour parry a bishop's check.
+  let idle = count(bits, them | QUEEN)
+  if (oneColour) idle += count(bits, them | ROOK) + alike(bits, them | BISHOP, dark)
+  const useful = men - idle
+  cost += 2 * nearest(bits, them, theirKing) + IDLE_MAN * idle
+  cost += useful === 0 ? NO_MAN : MAN_TOO_MANY * (useful - 1)
+  return cost + (any(bits, own | PAWN) ? 2 * nearestPromotion(bits, us) : 6)
+}
+
+/** The king's way to a corner, and the squares around him once he is near one. */
+function toEdge(p: Position, us: SideIndex, theirKing: number, corners: number): number {
+  const steps = toCorner(theirKing, corners)
+  return 3 * steps + (steps <= 2 ? flights(p, us, theirKing) : ALL_FLIGHTS)
+}
+
+/** How many pieces of a kind stand on dark squares, or on light ones. */
+function alike(bits: Int32Array, piece: number, dark: boolean): number {
+  const mask = dark ? DARK : ~DARK
+  return popcount(bits[piece]! & mask) + popcount(bits[piece | 1]! & mask)
 }
 
 /** Steps to the nearest of the corners in a set of four bits: a1, h1, a8, h8. */
@@ -66,11 +95,11 @@ function toCorner(square: number, corners: number): number {
 }
 
 /** The distances of all pieces of a kind from a square, added up, each less one. */
-function nearness(bits: Int32Array, piece: number, square: number, less: number): number {
+function nearness(bits: Int32Array, piece: number, square: number): number {
   let sum = 0
   for (let half = 0; half < 2; half++) {
     for (let set = bits[piece | half]!; set !== 0; set &= set - 1) {
-      sum += Math.max(0, DISTANCE[(square << 6) | ((half << 5) + 31 - Math.clz32(set & -set))]! - less)
+      sum += Math.max(0, DISTANCE[(square << 6) | ((half << 5) + 31 - Math.clz32(set & -set))]! - 1)
     }
   }
   return sum

@@ -86,3 +86,11 @@ export function shiftHi(lo: number, hi: number, direction: number): number {
 
 const TURNS = [0, 1, 1, 1, 0, -1, -1, -1]
 const RANK_STEPS = [1, 1, 0, -1, -1, -1, 0, 1]
+
+/** The squares of a set, the lowest first. */
+export function squaresOf(lo: number, hi: number): number[] {
+  const squares: number[] = []
+  for (; lo !== 0; lo &= lo - 1) squares.push(31 - Math.clz32(lo & -lo))
+  for (; hi !== 0; hi &= hi - 1) squares.push(63 - Math.clz32(hi & -hi))
+  return squares
+}

@@ -1,7 +1,16 @@
 /** The static stage: what can be told of a position without searching it. */
 
 import type { Side } from '../../events/vocabulary.ts'
-import { hasLegalMove, inCheck, type Move, type Position } from '../chess/index.ts'
+import {
+  generate,
+  hasLegalMove,
+  inCheck,
+  MOST_MOVES,
+  type Move,
+  make,
+  type Position,
+  unmake,
+} from '../chess/index.ts'
 import type { Proof } from './answer.ts'
 import { followLines, LOOK } from './forced.ts'
 import { lacksMaterial } from './material.ts'
@@ -11,7 +20,7 @@ import type { SideIndex } from './sides.ts'
 export type Finding =
   | { readonly kind: 'mate'; readonly line: readonly Move[]; readonly nodes: number }
   | { readonly kind: 'no'; readonly proof: Proof; readonly nodes: number }
-  /** Nothing found. `takeable`: the loser's king is there to be taken, and only a search of all legal play counts. */
+  /** Nothing found. `takeable`: the loser's king is there to be taken (see `examineAfterMove`). */
   | { readonly kind: 'open'; readonly takeable: boolean; readonly nodes: number }
 
 /** Asks terminal positions, material, forced lines and blockage in turn. Each side has one king. */
@@ -21,12 +30,36 @@ export function examine(p: Position, us: SideIndex, nodes: number): Finding {
     if (p.turn !== us && inCheck(p, opponent)) return { kind: 'mate', line: [], nodes: 0 }
     return { kind: 'no', proof: 'forced', nodes: 0 }
   }
-  // No legal move led here, and what is proved of legal play does not hold yet.
-  if (p.turn === us && inCheck(p, opponent)) return { kind: 'open', takeable: true, nodes: 0 }
+  if (p.turn === us && inCheck(p, opponent)) return examineAfterMove(p, us, nodes)
   if (lacksMaterial(p, us)) return { kind: 'no', proof: 'no-material', nodes: 0 }
   const lines = followLines(p, us, nodes < LOOK.nodes ? { ...LOOK, nodes } : LOOK)
   if (lines.result === 'dead') return { kind: 'no', proof: 'forced', nodes: lines.nodes }
   if (lines.result === 'mate') return { kind: 'mate', line: lines.mate, nodes: lines.nodes }
   if (isBlocked(p, us)) return { kind: 'no', proof: 'blocked', nodes: lines.nodes }
   return { kind: 'open', takeable: false, nodes: lines.nodes }
+}
+
+const moves = new Int32Array(MOST_MOVES)
+
+/**
+ * No legal move leads to a position in which the loser's king could be taken, and the proofs of this stage speak of
+ * legal play: they hold from the next move on. So each move is made and what it leads to examined.
+ */
+function examineAfterMove(p: Position, us: SideIndex, nodes: number): Finding {
+  const list = moves.slice(0, generate(p, moves))
+  let made = 0
+  const proofs = new Set<Proof>()
+  for (const move of list) {
+    if (made >= nodes) return { kind: 'open', takeable: true, nodes: made }
+    made++
+    make(p, move)
+    const found = examine(p, us, nodes - made)
+    unmake(p)
+    made += found.nodes
+    if (found.kind === 'mate') return { kind: 'mate', line: [move, ...found.line], nodes: made }
+    if (found.kind === 'open') return { kind: 'open', takeable: true, nodes: made }
+    proofs.add(found.proof)
+  }
+  const [proof = 'forced'] = proofs
+  return { kind: 'no', proof: proofs.size === 1 ? proof : 'forced', nodes: made }
 }
