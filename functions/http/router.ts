@@ -1,8 +1,7 @@
-/** One table of routes for the embedded host and for the deployed functions alike. */
+/** A request's way to its route: found by method and path, through the middlewares, to the plain handler. */
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { Authenticate } from '../auth/authenticate.ts'
-import { FEED_ROUTES } from '../feeds/routes.ts'
 import type { Service } from '../record/service.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
@@ -13,39 +12,6 @@ import type { RoutedEvent } from './middleware/routed.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { type Failure, Refused, type Reply } from './reply.ts'
 import type { Route } from './route.ts'
-import { appendEvents } from './routes/append-events.ts'
-import { audit } from './routes/audit.ts'
-import { changeRound } from './routes/change-round.ts'
-import { changeTournament } from './routes/change-tournament.ts'
-import { createTournament } from './routes/create-tournament.ts'
-import { events } from './routes/events.ts'
-import { health } from './routes/health.ts'
-import { listGames } from './routes/list-games.ts'
-import { listTournaments } from './routes/list-tournaments.ts'
-import { openGame } from './routes/open-game.ts'
-import { openGames } from './routes/open-games.ts'
-import { openapi } from './routes/openapi.ts'
-import { game, state } from './routes/state.ts'
-import { tournament } from './routes/tournament.ts'
-
-export const ROUTES: readonly Route[] = [
-  createTournament,
-  listTournaments,
-  tournament,
-  changeTournament,
-  openGames,
-  listGames,
-  changeRound,
-  openGame,
-  appendEvents,
-  game,
-  state,
-  events,
-  audit,
-  health,
-  ...FEED_ROUTES,
-  openapi(() => ROUTES),
-]
 
 export interface RouterParts {
   readonly service: Service
@@ -58,7 +24,10 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
-export function createRouter({ service, authenticate, onFault }: RouterParts, routes = ROUTES): Router {
+export function createRouter(
+  { service, authenticate, onFault }: RouterParts,
+  routes: readonly Route[],
+): Router {
   const find = matcher(routes)
   const wrap = () =>
     middy<RoutedEvent, Reply>()

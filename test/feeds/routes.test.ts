@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { createRouter } from '../../functions/http/router.ts'
+import { ROUTES } from '../../functions/http/routes.ts'
 import { httpEvent, OPERATOR, openDesk, TIMED } from '../kit/service.ts'
 
 /** A round of two games with a move each, and a way to its feeds. */
@@ -26,16 +27,22 @@ async function openRound(delay = 0) {
     { type: 'session-started', by: 'arbiter' },
     { type: 'move-made', by: 'white', data: { from: 'e2', to: 'e4' } },
   )
-  const router = createRouter({
-    service: desk.service,
-    authenticate: async () => ({ ok: true, value: null }),
-    onFault: (fault) => desk.faults.push(fault),
-  })
-  const asReader = createRouter({
-    service: desk.service,
-    authenticate: async () => ({ ok: true, value: OPERATOR }),
-    onFault: (fault) => desk.faults.push(fault),
-  })
+  const router = createRouter(
+    {
+      service: desk.service,
+      authenticate: async () => ({ ok: true, value: null }),
+      onFault: (fault) => desk.faults.push(fault),
+    },
+    ROUTES,
+  )
+  const asReader = createRouter(
+    {
+      service: desk.service,
+      authenticate: async () => ({ ok: true, value: OPERATOR }),
+      onFault: (fault) => desk.faults.push(fault),
+    },
+    ROUTES,
+  )
   return {
     report,
     get: (path: string, headers = {}) => router(httpEvent('GET', path, headers)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode, problemType } from '../../functions/http/problems.ts'
-import { ROUTES } from '../../functions/http/router.ts'
+import { ROUTES } from '../../functions/http/routes.ts'
 import { problemBody } from '../../functions/http/shown.ts'
 import { arbitraryReport } from '../kit/arbitraries.ts'
 import { openDesk, TIMED } from '../kit/service.ts'

@@ -5,6 +5,7 @@ import { type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
 import type { Principal, Role } from '../../functions/auth/roles.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
+import { ROUTES } from '../../functions/http/routes.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
@@ -110,11 +111,10 @@ export async function openDesk(ports = testPorts()): Promise<Desk> {
   const keyring = await testKeyring()
   const service = openService(ports)
   const faults: unknown[] = []
-  const router = createRouter({
-    service,
-    authenticate: authenticator(ports, keyring),
-    onFault: (error) => faults.push(error),
-  })
+  const router = createRouter(
+    { service, authenticate: authenticator(ports, keyring), onFault: (error) => faults.push(error) },
+    ROUTES,
+  )
   return {
     ports,
     service,
