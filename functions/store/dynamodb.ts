@@ -11,7 +11,7 @@ import type { Pause } from './backoff.ts'
 import type { SealedCommit, StoredCommit } from './commit.ts'
 import { type CommitLog, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
 import { insist, sendOnce } from './dynamo.ts'
-import { CATALOGUE } from './tables.ts'
+import { CATALOGUE } from './table-keys.ts'
 
 type Item = Record<string, AttributeValue>
 

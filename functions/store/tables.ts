@@ -8,9 +8,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb'
 import type { Chance } from './backoff.ts'
-
-/** The sparse index that lists streams by category and opening; only first commits are in it. */
-export const CATALOGUE = 'catalogue'
+import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from './table-keys.ts'
 
 /**
  * `commits`: the record, append-only. `persons`: persons and free texts, erasable. `registry`: tournaments, rounds'
@@ -30,34 +28,35 @@ export const tableNames = (prefix = 'touchmove'): TableNames => ({
   views: `${prefix}-views`,
 })
 
-const key = (hash: string, range: string): CreateTableCommandInput['KeySchema'] => [
-  { AttributeName: hash, KeyType: 'HASH' },
-  { AttributeName: range, KeyType: 'RANGE' },
+const keySchema = ({ partition, sort }: typeof COMMIT_KEYS): CreateTableCommandInput['KeySchema'] => [
+  { AttributeName: partition[0], KeyType: 'HASH' },
+  { AttributeName: sort[0], KeyType: 'RANGE' },
 ]
+
+const attributes = (...keys: readonly (typeof COMMIT_KEYS)[]) =>
+  keys
+    .flatMap(({ partition, sort }) => [partition, sort])
+    .map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }))
 
 const commitTable = (name: string): CreateTableCommandInput => ({
   TableName: name,
   BillingMode: 'PAY_PER_REQUEST',
-  KeySchema: key('pk', 'sk'),
-  AttributeDefinitions: [
-    { AttributeName: 'pk', AttributeType: 'S' },
-    { AttributeName: 'sk', AttributeType: 'N' },
-    { AttributeName: 'cat', AttributeType: 'S' },
-    { AttributeName: 'catAt', AttributeType: 'S' },
-  ],
+  KeySchema: keySchema(COMMIT_KEYS),
+  AttributeDefinitions: attributes(COMMIT_KEYS, CATALOGUE_KEYS),
   GlobalSecondaryIndexes: [
-    { IndexName: CATALOGUE, KeySchema: key('cat', 'catAt'), Projection: { ProjectionType: 'KEYS_ONLY' } },
+    {
+      IndexName: CATALOGUE,
+      KeySchema: keySchema(CATALOGUE_KEYS),
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
   ],
 })
 
 const documentTable = (name: string): CreateTableCommandInput => ({
   TableName: name,
   BillingMode: 'PAY_PER_REQUEST',
-  KeySchema: key('pk', 'sk'),
-  AttributeDefinitions: [
-    { AttributeName: 'pk', AttributeType: 'S' },
-    { AttributeName: 'sk', AttributeType: 'S' },
-  ],
+  KeySchema: keySchema(DOCUMENT_KEYS),
+  AttributeDefinitions: attributes(DOCUMENT_KEYS),
 })
 
 /** Makes the tables that are not there yet and returns when all can be used. */
