@@ -4,6 +4,7 @@
  */
 import { chmod, rm } from 'node:fs/promises'
 import { build } from 'esbuild'
+import { bundleConsole } from './functions/console/bundle.mjs'
 
 const [out = 'dist'] = process.argv.slice(2)
 
@@ -23,4 +24,5 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 }).catch(() => process.exit(1))
+await bundleConsole(`${out}/console`).catch(() => process.exit(1))
 await chmod(`${out}/touchmove.mjs`, 0o755)

@@ -2,7 +2,7 @@
  * Where each rule stands in each edition of the Laws: the article numbers as that edition prints them,
  * in the order of EDITIONS. An empty text: the edition has no such article (the rule is practice or does not exist).
  */
-import { EDITIONS, type Edition } from '../../events/index.ts'
+import { EDITIONS, type Edition } from '../../events/vocabulary.ts'
 
 const CITATIONS = {
   // 1. Board, starting array, turn order, aim

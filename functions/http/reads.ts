@@ -1,4 +1,5 @@
 /** The routes that read the database. */
+import { CONSOLE_ROUTES } from '../console/routes.ts'
 import { FEED_ROUTES } from '../feeds/routes.ts'
 import type { Route } from './route.ts'
 import { audit } from './routes/audit.ts'
@@ -19,4 +20,5 @@ export const READS: readonly Route[] = [
   audit,
   health,
   ...FEED_ROUTES,
+  ...CONSOLE_ROUTES,
 ]

@@ -1,0 +1,23 @@
+/** The long question off the page's thread: can this side still mate by some series of legal moves? */
+import { parseFen } from '../../../../domain/chess/index.ts'
+import { type Answer, canMate } from '../../../../domain/winnable/index.ts'
+import type { Side } from '../../../../events/vocabulary.ts'
+
+export interface Question {
+  readonly id: number
+  readonly fen: string
+  readonly side: Side
+  readonly nodes: number
+}
+
+export interface Reply {
+  readonly id: number
+  /** Null where the FEN cannot be read. */
+  readonly answer: Answer | null
+}
+
+addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  const position = parseFen(data.fen)
+  const answer = position.ok ? canMate(position.value, data.side, { nodes: data.nodes }) : null
+  postMessage({ id: data.id, answer } satisfies Reply)
+})

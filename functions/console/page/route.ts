@@ -1,0 +1,52 @@
+/** Where in the page somebody is, written after the `#` so that it can be shared: a round, or an instant of a game. */
+export type Place =
+  | { readonly view: 'home' }
+  | { readonly view: 'round'; readonly tournament: string; readonly round: string }
+  | { readonly view: 'game' | 'report'; readonly game: string; readonly moment: Moment }
+
+/** `at` in ms since 1970; `seq`: after this event; neither: now. */
+export interface Moment {
+  readonly at?: number
+  readonly seq?: number
+  /** Judged under this edition beside its own. */
+  readonly edition?: string
+}
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/
+
+export function placeOf(hash: string): Place {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [kind, first = '', , last = ''] = path.split('/')
+  if (kind === 't' && ID.test(first) && ID.test(last))
+    return { view: 'round', tournament: first, round: last }
+  if ((kind === 'g' || kind === 'report') && ID.test(first))
+    return {
+      view: kind === 'g' ? 'game' : 'report',
+      game: first,
+      moment: momentOf(new URLSearchParams(query)),
+    }
+  return { view: 'home' }
+}
+
+function momentOf(query: URLSearchParams): Moment {
+  const at = Date.parse(query.get('at') ?? '')
+  const seq = Number(query.get('seq') ?? '')
+  const edition = query.get('edition')
+  return {
+    ...(Number.isNaN(at) ? {} : { at }),
+    ...(Number.isInteger(seq) && seq > 0 ? { seq } : {}),
+    ...(edition === null ? {} : { edition }),
+  }
+}
+
+export function hashOf(place: Place): string {
+  if (place.view === 'home') return '#/'
+  if (place.view === 'round') return `#/t/${place.tournament}/r/${place.round}`
+  const { at, seq, edition } = place.moment
+  const query = new URLSearchParams()
+  if (at !== undefined) query.set('at', new Date(at).toISOString())
+  if (seq !== undefined) query.set('seq', String(seq))
+  if (edition !== undefined) query.set('edition', edition)
+  const text = query.toString().replaceAll('%3A', ':')
+  return `#/${place.view === 'game' ? 'g' : 'report'}/${place.game}${text === '' ? '' : `?${text}`}`
+}

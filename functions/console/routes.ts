@@ -1,0 +1,70 @@
+/** The arbiter's table over HTTP: the page at `/`, its files under names that change with their content. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import * as z from 'zod'
+import { problem, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { assetOf } from './assets.ts'
+
+/** Nothing from elsewhere, nothing inline, in nobody's frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+const takesGzip = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers['accept-encoding'] ?? '')
+
+function served(name: string, event: APIGatewayProxyEventV2, cacheControl: string): Reply {
+  const asset = assetOf(name)
+  if (asset === null) {
+    const missing =
+      name === 'index.html' ? 'the page is not built: npm run build' : 'the page has no such file'
+    return problem({ code: 'not-found', message: missing })
+  }
+  const headers = {
+    'content-type': asset.contentType,
+    'content-security-policy': POLICY,
+    'cache-control': cacheControl,
+    vary: 'accept-encoding',
+  }
+  return takesGzip(event)
+    ? {
+        statusCode: 200,
+        headers: { ...headers, 'content-encoding': 'gzip' },
+        body: asset.gzip,
+        isBase64Encoded: true,
+      }
+    : { statusCode: 200, headers, body: asset.body }
+}
+
+const text = (type: string) => ({ description: 'The file', content: { [type]: z.string() } })
+
+const page = route({
+  method: 'GET',
+  path: '/',
+  summary: "Show the arbiter's table",
+  open: true,
+  replies: { 200: text('text/html') },
+  handler: (_service, { event }) => served('index.html', event, 'no-cache'),
+})
+
+const file = route({
+  method: 'GET',
+  path: '/console/{name}.{kind}',
+  summary: "Show a file of the arbiter's table",
+  params: { kind: z.enum(['js', 'css', 'svg'], { error: 'js, css or svg' }) },
+  open: true,
+  replies: { 200: text('text/javascript') },
+  handler: (_service, { params, event }) => served(`${params.name}.${params.kind}`, event, FOR_EVER),
+})
+
+export const CONSOLE_ROUTES: readonly Route[] = [page, file]
