@@ -1,0 +1,8 @@
+/** The deployed function that writes: the host's commands, reached through the HTTP API. */
+import { COMMANDS } from '../http/commands.ts'
+import type { Router } from '../http/router.ts'
+import { deployedRouter } from './deployed.ts'
+
+const router = deployedRouter(COMMANDS)
+
+export const handler: Router = async (event) => (await router)(event)

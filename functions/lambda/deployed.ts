@@ -1,0 +1,14 @@
+/** The service of a deployed function, and the host's router over some of its routes. */
+
+import type { Route } from '../http/route.ts'
+import { createRouter, type Router } from '../http/router.ts'
+import { openService } from '../record/service.ts'
+import { deployedAuthenticate, deployedPorts } from './ports.ts'
+
+export async function deployedRouter(routes: readonly Route[]): Promise<Router> {
+  const service = openService(deployedPorts())
+  return createRouter(
+    { service, authenticate: await deployedAuthenticate(service), onFault: console.error },
+    routes,
+  )
+}

@@ -1,0 +1,50 @@
+/** What a deployed function is told by its environment: checked once at start, named in one error where it is wrong. */
+import * as z from 'zod'
+import type { KeyRecord } from '../auth/keyring.ts'
+import type { TableNames } from '../store/tables.ts'
+
+const jwks = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'no JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(z.custom<KeyRecord>((key) => typeof key === 'object' && key !== null && 'kid' in key)).min(1))
+
+const settings = z.object({
+  AWS_REGION: z.string().min(1),
+  TABLE_COMMITS: z.string().min(1),
+  TABLE_PERSONS: z.string().min(1),
+  TABLE_REGISTRY: z.string().min(1),
+  TABLE_VIEWS: z.string().min(1),
+  /** The public halves of the keys that sign tokens, newest first: functions check tokens and mint none. */
+  TOKEN_KEYS: jwks,
+  /** Another database than the region's own: the tests' embedded one. */
+  DYNAMODB_ENDPOINT: z.url().optional(),
+})
+
+export interface Environment {
+  readonly tables: TableNames
+  readonly tokenKeys: readonly KeyRecord[]
+  readonly endpoint: string | undefined
+}
+
+/** Throws one Error that names every variable at fault and what it must be; values are not quoted, for they may be secret. */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const parsed = settings.safeParse(variables)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`)
+    throw new Error(`the function's environment is not complete: ${faults.join('; ')}`)
+  }
+  const { TABLE_COMMITS, TABLE_PERSONS, TABLE_REGISTRY, TABLE_VIEWS, TOKEN_KEYS, DYNAMODB_ENDPOINT } =
+    parsed.data
+  return {
+    tables: { commits: TABLE_COMMITS, persons: TABLE_PERSONS, registry: TABLE_REGISTRY, views: TABLE_VIEWS },
+    tokenKeys: TOKEN_KEYS,
+    endpoint: DYNAMODB_ENDPOINT,
+  }
+}

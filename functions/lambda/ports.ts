@@ -1,0 +1,29 @@
+/** The ports of deployed functions over the region's tables, and tokens checked by public keys. */
+import { type Authenticate, authenticator } from '../auth/authenticate.ts'
+import { openKeyring } from '../auth/keyring.ts'
+import type { Ports } from '../ports.ts'
+import { realRuntime } from '../runtime.ts'
+import { dynamoClient } from '../store/dynamo.ts'
+import { dynamoCommitLog } from '../store/dynamodb.ts'
+import { dynamoDocuments } from '../store/dynamodb-documents.ts'
+import { readEnvironment } from './environment.ts'
+
+/** Throws, and so fails a deployment's first call, where the environment is not complete. */
+export function deployedPorts(): Ports {
+  const { tables, endpoint } = readEnvironment(process.env)
+  const client = dynamoClient(endpoint)
+  const runtime = realRuntime()
+  return {
+    ...runtime,
+    log: dynamoCommitLog(client, tables.commits, runtime.pause),
+    persons: dynamoDocuments(client, tables.persons, runtime.pause),
+    registry: dynamoDocuments(client, tables.registry, runtime.pause),
+    soleWriter: false,
+  }
+}
+
+export async function deployedAuthenticate(ports: Ports): Promise<Authenticate> {
+  const keyring = await openKeyring(readEnvironment(process.env).tokenKeys)
+  if (!keyring.ok) throw new Error(`TOKEN_KEYS: ${keyring.error.message}`)
+  return authenticator(ports, keyring.value)
+}

@@ -1,0 +1,97 @@
+/** A Lambda function of the service: its code, its log group, the tables it is told of, and the record it can't change. */
+import type { Duration } from 'aws-cdk-lib'
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import {
+  Architecture,
+  Function as Lambda,
+  Code as LambdaCode,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { StringParameter } from 'aws-cdk-lib/aws-ssm'
+import type { Construct } from 'constructs'
+import type { FunctionName } from '../bundles.ts'
+import type { DataStack } from '../stacks/data.ts'
+import type { Stage } from '../stage.ts'
+
+/** The folder of each function's bundle. */
+export type Code = Readonly<Record<FunctionName, string>>
+
+interface ServiceFunctionProps {
+  readonly stage: Stage
+  readonly code: Code
+  /** Null: it knows of no table. */
+  readonly data: DataStack | null
+  readonly description: string
+  readonly memoryMb: number
+  readonly timeout: Duration
+  /** At most so many at once; unset: what the account has. */
+  readonly concurrency?: number
+}
+
+/** What never happens to a commit (tamper evidence begins with nobody being able to). */
+export const NEVER_ON_COMMITS = [
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:PartiQLUpdate',
+  'dynamodb:PartiQLDelete',
+]
+
+export function serviceFunction(scope: Construct, name: FunctionName, props: ServiceFunctionProps): Lambda {
+  const { stage, code, data, description, memoryMb, timeout, concurrency } = props
+  const logGroup = new LogGroup(scope, `${name}-logs`, {
+    retention: stage.logRetention,
+    removalPolicy: stage.keep,
+  })
+  const role = new Role(scope, `${name}-role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    description: `What the function ${name} may do`,
+  })
+  logGroup.grantWrite(role)
+  if (data !== null) deny(role, data.commits)
+  return new Lambda(scope, name, {
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    code: LambdaCode.fromAsset(code[name]),
+    handler: 'index.handler',
+    role,
+    logGroup,
+    loggingFormat: LoggingFormat.JSON,
+    description,
+    memorySize: memoryMb,
+    timeout,
+    ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
+    environment: {
+      NODE_OPTIONS: '--enable-source-maps',
+      ...(data !== null && {
+        TABLE_COMMITS: data.commits.tableName,
+        TABLE_PERSONS: data.persons.tableName,
+        TABLE_REGISTRY: data.registry.tableName,
+        TABLE_VIEWS: data.views.tableName,
+        TOKEN_KEYS: StringParameter.valueForStringParameter(scope, tokenKeysParameter(stage)),
+      }),
+    },
+  })
+}
+
+/** Where the public halves of the token keys lie; written before the first deployment (docs/deploy.md). */
+export const tokenKeysParameter = ({ name }: Stage): string => `/touchmove/${name}/token-keys`
+
+const deny = (role: Role, commits: TableV2) =>
+  role.addToPrincipalPolicy(
+    new PolicyStatement({
+      sid: 'CommitsAreNeverChanged',
+      effect: Effect.DENY,
+      actions: NEVER_ON_COMMITS,
+      resources: [commits.tableArn],
+    }),
+  )
+
+/** Reads of single items and partitions; never a scan. */
+export const READ_ITEMS = ['dynamodb:GetItem', 'dynamodb:Query']
+
+export const allow = (fn: Lambda, actions: readonly string[], ...resources: readonly string[]) =>
+  fn.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }))

@@ -1,0 +1,44 @@
+/** What the deployed functions never run and would carry all the same: modules, and what stands in their place. */
+import { readFile } from 'node:fs/promises'
+import type { Plugin } from 'esbuild'
+
+const REPLACEMENTS: readonly { readonly module: RegExp; readonly instead: string }[] = [
+  {
+    // Lambda hands the role's credentials to the process in its environment; the other ways would be half the SDK.
+    module: /^@aws-sdk\/credential-provider-node$/,
+    instead: `export const defaultProvider = () => async () => ({
+      accessKeyId: process.env.AWS_ACCESS_KEY_ID,
+      secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY,
+      sessionToken: process.env.AWS_SESSION_TOKEN,
+    })`,
+  },
+  {
+    // Off unless a setting asks for it; only the client's registration of it must not fail.
+    module: /^@aws-sdk\/middleware-endpoint-discovery$/,
+    instead: `export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
+      environmentVariableSelector: () => undefined, configFileSelector: () => undefined, default: false }
+    export const resolveEndpointDiscoveryConfig = (config) => config`,
+  },
+  {
+    // DynamoDB answers no request with an event stream.
+    module: /^@smithy\/core\/event-streams$/,
+    instead: 'module.exports = {}',
+  },
+]
+
+/** Zod's describing of schemas: done when openapi.json is made, not where requests are served. Its names stay, its code goes. */
+const EMPTIED = /node_modules\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/
+
+export const leaveOut: Plugin = {
+  name: 'leave-out',
+  setup({ onResolve, onLoad }) {
+    for (const { module, instead } of REPLACEMENTS)
+      onResolve({ filter: module }, ({ path }) => ({ path, namespace: 'left-out', pluginData: instead }))
+    onLoad({ filter: /.*/, namespace: 'left-out' }, ({ pluginData }) => ({ contents: pluginData as string }))
+    onLoad({ filter: EMPTIED }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      const names = [...text.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name!)
+      return { contents: names.map((name) => `export const ${name} = () => {}`).join('\n') }
+    })
+  },
+}

@@ -1,0 +1,161 @@
+/** The front door for commands and reads: an HTTP API over a few functions, each with its own rights. */
+import { CfnOutput, Duration, Fn, Stack, type StackProps } from 'aws-cdk-lib'
+import { type CfnStage, HttpApi, HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import {
+  type FunctionUrl,
+  FunctionUrlAuthType,
+  InvokeMode,
+  type Function as Lambda,
+} from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { CATALOGUE } from '../../functions/store/table-keys.ts'
+import { allow, type Code, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
+import { acknowledge } from '../policy-checks.ts'
+import type { Stage } from '../stage.ts'
+import type { DataStack } from './data.ts'
+
+interface ApiProps extends StackProps {
+  readonly stage: Stage
+  readonly data: DataStack
+  readonly code: Code
+}
+
+export class ApiStack extends Stack {
+  readonly api: HttpApi
+  readonly commands: Lambda
+  readonly reads: Lambda
+  readonly live: Lambda
+  readonly authorizer: Lambda
+  readonly winnable: Lambda
+  /** Server-sent events: a Function URL streams, an HTTP API does not. Only CloudFront may call it. */
+  readonly liveUrl: FunctionUrl
+
+  constructor(scope: Construct, id: string, { stage, data, code, ...props }: ApiProps) {
+    super(scope, id, props)
+    const catalogue = `${data.commits.tableArn}/index/${CATALOGUE}`
+    const common = { stage, data, code }
+
+    this.commands = serviceFunction(this, 'commands', {
+      ...common,
+      description: 'Writes: opens games, appends events, changes settings',
+      memoryMb: 1769,
+      timeout: Duration.seconds(15),
+    })
+    allow(this.commands, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:BatchGetItem'], data.commits.tableArn)
+    allow(this.commands, ['dynamodb:Query'], catalogue)
+    allow(
+      this.commands,
+      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+      data.persons.tableArn,
+      data.registry.tableArn,
+    )
+
+    this.reads = serviceFunction(this, 'reads', {
+      ...common,
+      description: 'Reads: states, the record, feeds',
+      memoryMb: 1769,
+      timeout: Duration.seconds(15),
+    })
+    allow(this.reads, [...READ_ITEMS, 'dynamodb:BatchGetItem'], data.commits.tableArn)
+    allow(this.reads, ['dynamodb:Query'], catalogue)
+    allow(this.reads, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
+
+    this.live = serviceFunction(this, 'live', {
+      ...common,
+      description: 'Streams: server-sent events of games and rounds',
+      memoryMb: 512,
+      // A stream ends here and the reader resumes by Last-Event-ID.
+      timeout: Duration.minutes(15),
+      concurrency: 500,
+    })
+    allow(this.live, [...READ_ITEMS, 'dynamodb:BatchGetItem'], data.commits.tableArn)
+    allow(this.live, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
+    this.liveUrl = this.live.addFunctionUrl({
+      authType: FunctionUrlAuthType.AWS_IAM,
+      invokeMode: InvokeMode.RESPONSE_STREAM,
+    })
+
+    this.authorizer = serviceFunction(this, 'authorizer', {
+      ...common,
+      description: 'Turns requests without a good token away',
+      memoryMb: 512,
+      timeout: Duration.seconds(5),
+    })
+    allow(this.authorizer, [...READ_ITEMS, 'dynamodb:DeleteItem'], data.registry.tableArn)
+
+    this.winnable = serviceFunction(this, 'winnable', {
+      stage,
+      code,
+      data: null,
+      description: 'Searches whether a side can still mate',
+      memoryMb: 1769,
+      timeout: Duration.seconds(29),
+      // The search is dear: whoever floods it starves only this.
+      concurrency: 10,
+    })
+
+    this.api = new HttpApi(this, 'http', {
+      apiName: `touchmove-${stage.name}`,
+      // What needs no token is open at the door; each route decides itself, as in the host.
+      defaultAuthorizer: new HttpNoneAuthorizer(),
+    })
+    const behindToken = new HttpLambdaAuthorizer('token', this.authorizer, {
+      responseTypes: [HttpLambdaResponseType.SIMPLE],
+      identitySource: ['$request.header.Authorization'],
+      resultsCacheTtl: Duration.seconds(60),
+    })
+    const integration = (fn: Lambda) => new HttpLambdaIntegration(`${fn.node.id}-integration`, fn)
+    this.api.addRoutes({
+      path: '/{proxy+}',
+      methods: [HttpMethod.POST, HttpMethod.PATCH, HttpMethod.PUT, HttpMethod.DELETE],
+      integration: integration(this.commands),
+      authorizer: behindToken,
+    })
+    const open = [
+      ...this.api.addRoutes({
+        path: '/{proxy+}',
+        methods: [HttpMethod.GET, HttpMethod.HEAD],
+        integration: integration(this.reads),
+      }),
+      ...this.api.addRoutes({
+        path: '/winnable',
+        methods: [HttpMethod.GET],
+        integration: integration(this.winnable),
+      }),
+    ]
+    for (const route of open)
+      acknowledge(
+        route,
+        'APIG4',
+        'The public part is open; what is not wants a token, which the function checks as the host does.',
+      )
+    this.accessLog(stage)
+    new CfnOutput(this, 'url', { value: this.api.apiEndpoint })
+  }
+
+  /** Who asked for what and what came of it; no token, no body. */
+  private accessLog(stage: Stage): void {
+    const log = new LogGroup(this, 'access', { retention: stage.logRetention, removalPolicy: stage.keep })
+    const defaultStage = this.api.defaultStage!.node.defaultChild as CfnStage
+    defaultStage.accessLogSettings = {
+      destinationArn: log.logGroupArn,
+      format: JSON.stringify({
+        requestId: '$context.requestId',
+        method: '$context.httpMethod',
+        path: '$context.path',
+        status: '$context.status',
+        latency: '$context.responseLatency',
+        error: '$context.integrationErrorMessage',
+      }),
+    }
+    defaultStage.defaultRouteSettings = { throttlingBurstLimit: 2000, throttlingRateLimit: 4000 }
+  }
+
+  /** The API's host name, for CloudFront. */
+  get hostName(): string {
+    return Fn.select(2, Fn.split('/', this.api.apiEndpoint))
+  }
+}

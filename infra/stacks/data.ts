@@ -1,0 +1,121 @@
+/** What is kept: the record, persons, settings, views, and the bucket that holds the anchors out of everybody's reach. */
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb'
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  ObjectLockRetention,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from '../../functions/store/table-keys.ts'
+import { NEVER_ON_COMMITS } from '../constructs/service-function.ts'
+import { acknowledge } from '../policy-checks.ts'
+import type { Stage } from '../stage.ts'
+
+interface DataProps extends StackProps {
+  readonly stage: Stage
+}
+
+export class DataStack extends Stack {
+  /** The record. Its stream is a doorbell: keys are enough. */
+  readonly commits: TableV2
+  /** Persons and free texts: all that must be erasable. */
+  readonly persons: TableV2
+  readonly registry: TableV2
+  readonly views: TableV2
+  readonly anchors: Bucket
+  /** Who read which file of which bucket. */
+  readonly accessLogs: Bucket
+  readonly anchorKey: Key
+
+  constructor(scope: Construct, id: string, { stage, ...props }: DataProps) {
+    super(scope, id, props)
+    const common = {
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.awsManagedKey(),
+      deletionProtection: stage.deletionProtection,
+      removalPolicy: stage.keep,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    }
+    this.commits = new TableV2(this, 'commits', {
+      ...common,
+      ...keys(COMMIT_KEYS),
+      globalSecondaryIndexes: [
+        { indexName: CATALOGUE, ...keys(CATALOGUE_KEYS), projectionType: ProjectionType.KEYS_ONLY },
+      ],
+      dynamoStream: StreamViewType.KEYS_ONLY,
+      resourcePolicy: new PolicyDocument({ statements: [neverChanged(stage)] }),
+    })
+    const documents = (name: string) => new TableV2(this, name, { ...common, ...keys(DOCUMENT_KEYS) })
+    this.persons = documents('persons')
+    this.registry = documents('registry')
+    // Folded again where it is lost, so that no backup of it is paid for longer than it takes to notice.
+    this.views = documents('views')
+
+    this.accessLogs = new Bucket(this, 'access-logs', {
+      ...CLOSED,
+      // CloudFront's standard logs are written by an access list.
+      objectOwnership: ObjectOwnership.OBJECT_WRITER,
+      lifecycleRules: [{ expiration: Duration.days(stage.logRetention) }],
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    acknowledge(this.accessLogs, 'S1', 'It holds the access logs; its own would feed themselves.')
+
+    this.anchors = new Bucket(this, 'anchors', {
+      ...CLOSED,
+      serverAccessLogsBucket: this.accessLogs,
+      serverAccessLogsPrefix: 'anchors/',
+      versioned: true,
+      objectLockEnabled: true,
+      objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(365 * stage.anchorYears)),
+      // Under object lock nothing else is possible.
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    this.anchorKey = new Key(this, 'anchor-key', {
+      description: 'Signs the anchors of the record',
+      keySpec: KeySpec.ECC_NIST_EDWARDS25519,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      // Old anchors must stay verifiable for as long as the record is read.
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+  }
+}
+
+/** Of every bucket: encrypted, private, TLS only. */
+export const CLOSED = {
+  encryption: BucketEncryption.S3_MANAGED,
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  enforceSSL: true,
+} as const
+
+const keys = ({ partition, sort }: typeof COMMIT_KEYS) => ({
+  partitionKey: attribute(partition),
+  sortKey: attribute(sort),
+})
+
+const attribute = ([name, type]: (typeof COMMIT_KEYS)['partition']) => ({
+  name,
+  type: type === 'S' ? AttributeType.STRING : AttributeType.NUMBER,
+})
+
+/** On the table itself, beside each role's own policy: also a role made later, or by hand, changes no commit. */
+const neverChanged = ({ deletionProtection }: Stage) =>
+  new PolicyStatement({
+    sid: 'CommitsAreNeverChanged',
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    // A stage that is only tried out may be taken down again.
+    actions: [...NEVER_ON_COMMITS, ...(deletionProtection ? ['dynamodb:DeleteTable'] : [])],
+    resources: ['*'],
+  })

@@ -1,0 +1,133 @@
+/** CloudFront before everything: any number of viewers may poll, and one answer a second reaches the functions. */
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Distribution,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { FunctionUrlOrigin, HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { Bucket } from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+import { acknowledge } from '../policy-checks.ts'
+import type { Stage } from '../stage.ts'
+import type { ApiStack } from './api.ts'
+import { CLOSED, type DataStack } from './data.ts'
+
+interface EdgeProps extends StackProps {
+  readonly stage: Stage
+  readonly data: DataStack
+  readonly api: ApiStack
+}
+
+export class EdgeStack extends Stack {
+  readonly distribution: Distribution
+  /** The arbiter's table: the page's files, under names that change with their content. */
+  readonly console: Bucket
+
+  constructor(scope: Construct, id: string, { stage, data, api, ...props }: EdgeProps) {
+    super(scope, id, props)
+    this.console = new Bucket(this, 'console', {
+      ...CLOSED,
+      serverAccessLogsBucket: data.accessLogs,
+      serverAccessLogsPrefix: 'console/',
+      removalPolicy: stage.keep,
+    })
+
+    const origin = new HttpOrigin(api.hostName, { protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY })
+    const common: Pick<BehaviorOptions, 'viewerProtocolPolicy' | 'responseHeadersPolicy'> = {
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+    }
+    const feeds: BehaviorOptions = { ...common, origin, cachePolicy: this.feedPolicy(stage), compress: true }
+    const commands: BehaviorOptions = {
+      ...common,
+      origin,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: this.feedPolicy(stage),
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      compress: true,
+    }
+    const live: BehaviorOptions = {
+      ...common,
+      origin: FunctionUrlOrigin.withOriginAccessControl(api.liveUrl, { readTimeout: Duration.seconds(60) }),
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      // A compressed stream would be held back until a block is full.
+      compress: false,
+    }
+    this.distribution = new Distribution(this, 'site', {
+      comment: `touchmove ${stage.name}`,
+      defaultRootObject: 'index.html',
+      defaultBehavior: {
+        ...common,
+        origin: S3BucketOrigin.withOriginAccessControl(this.console),
+        compress: true,
+      },
+      additionalBehaviors: {
+        '*/stream': live,
+        '/delayed/*': feeds,
+        '/livechess/*': feeds,
+        '/games*': commands,
+        '/tournaments*': commands,
+        '/archive*': feeds,
+        '/winnable*': feeds,
+        '/openapi.json': feeds,
+        '/healthz': feeds,
+      },
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      logBucket: data.accessLogs,
+      logFilePrefix: 'site/',
+      ...(stage.domain !== undefined && {
+        domainNames: [stage.domain.name],
+        certificate: Certificate.fromCertificateArn(this, 'certificate', stage.domain.certificateArn),
+      }),
+    })
+    const { distribution } = this
+    acknowledge(distribution, 'CFR1', 'Chess is followed from every country.')
+    acknowledge(
+      distribution,
+      'CFR2',
+      'The API throttles, searches and streams are bounded; a web ACL costs more than what it would keep off. It can be attached by hand.',
+    )
+    if (stage.domain === undefined)
+      acknowledge(
+        distribution,
+        'CFR4',
+        'CloudFront takes no minimum of TLS with its own certificate; with a domain name TLS 1.2 is asked for.',
+      )
+    new CfnOutput(this, 'site-url', { value: `https://${this.distribution.distributionDomainName}` })
+  }
+
+  #feeds: CachePolicy | undefined
+
+  /**
+   * What is cached is what the origin's Cache-Control says, a second mostly. The key holds path, whole query and token: what a
+   * token opens is never given to another, and a delayed feed, having a path of its own, never shares a key with the undelayed.
+   */
+  private feedPolicy(stage: Stage): CachePolicy {
+    this.#feeds ??= new CachePolicy(this, 'feed-cache', {
+      cachePolicyName: `touchmove-${stage.name}-feeds`,
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.days(365),
+      queryStringBehavior: CacheQueryStringBehavior.all(),
+      headerBehavior: CacheHeaderBehavior.allowList('Authorization', 'Accept'),
+      cookieBehavior: CacheCookieBehavior.none(),
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
+    })
+    return this.#feeds
+  }
+}

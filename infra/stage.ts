@@ -1,0 +1,49 @@
+/** A stage of the deployment: what differs between `dev` and `prod`, read from the app's context. */
+import { RemovalPolicy } from 'aws-cdk-lib'
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+
+export interface Stage {
+  readonly name: 'dev' | 'prod'
+  /** Whether what was recorded outlives the stack. */
+  readonly keep: RemovalPolicy
+  readonly deletionProtection: boolean
+  readonly logRetention: RetentionDays
+  /** Years for which the anchors' bucket refuses any deletion, even the account's owner's. */
+  readonly anchorYears: number
+  /** Where alarms are sent. */
+  readonly alarmEmail: string | undefined
+  /** The site's own name and its certificate (in us-east-1, as CloudFront wants it). */
+  readonly domain: { readonly name: string; readonly certificateArn: string } | undefined
+}
+
+type Context = (key: string) => unknown
+
+/**
+ * Context: `stage` (`dev` unless said), and where wanted `alarmEmail`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
+ */
+export function stageOf(context: Context): Stage {
+  const name = context('stage') ?? 'dev'
+  if (name !== 'dev' && name !== 'prod') throw new Error(`-c stage=${String(name)}: a stage is dev or prod`)
+  const prod = name === 'prod'
+  const text = (key: string): string | undefined => {
+    const value = context(key)
+    if (value === undefined || (typeof value === 'string' && value !== '')) return value
+    throw new Error(`-c ${key}: it must be a text that is not empty`)
+  }
+  const domainName = text('domainName')
+  const certificateArn = text('certificateArn')
+  if ((domainName === undefined) !== (certificateArn === undefined))
+    throw new Error('-c domainName and -c certificateArn go together')
+  return {
+    name,
+    keep: prod ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    deletionProtection: prod,
+    logRetention: prod ? RetentionDays.ONE_YEAR : RetentionDays.ONE_WEEK,
+    anchorYears: prod ? 30 : 1,
+    alarmEmail: text('alarmEmail'),
+    domain:
+      domainName === undefined || certificateArn === undefined
+        ? undefined
+        : { name: domainName, certificateArn },
+  }
+}

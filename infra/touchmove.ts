@@ -1,0 +1,36 @@
+/** The whole deployment of a stage: five stacks, each of which can be read in one sitting. */
+import { type App, Tags } from 'aws-cdk-lib'
+import type { Code } from './constructs/service-function.ts'
+import { ApiStack } from './stacks/api.ts'
+import { DataStack } from './stacks/data.ts'
+import { EdgeStack } from './stacks/edge.ts'
+import { ObservabilityStack } from './stacks/observability.ts'
+import { ProjectionStack } from './stacks/projection.ts'
+import type { Stage } from './stage.ts'
+
+export interface Stacks {
+  readonly data: DataStack
+  readonly api: ApiStack
+  readonly projection: ProjectionStack
+  readonly edge: EdgeStack
+  readonly observability: ObservabilityStack
+}
+
+export function touchmove(app: App, stage: Stage, code: Code): Stacks {
+  const name = (part: string) => `touchmove-${stage.name}-${part}`
+  const common = { terminationProtection: stage.deletionProtection }
+  const data = new DataStack(app, name('data'), { ...common, stage })
+  const api = new ApiStack(app, name('api'), { ...common, stage, data, code })
+  const projection = new ProjectionStack(app, name('projection'), { ...common, stage, data, code })
+  const edge = new EdgeStack(app, name('edge'), { ...common, stage, data, api })
+  const observability = new ObservabilityStack(app, name('observability'), {
+    ...common,
+    stage,
+    data,
+    api,
+    projection,
+  })
+  Tags.of(app).add('application', 'touchmove')
+  Tags.of(app).add('stage', stage.name)
+  return { data, api, projection, edge, observability }
+}
