@@ -3,7 +3,7 @@ import type { Points } from '../../events/index.ts'
 import type { GameState } from '../game/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import type { PgnResult } from '../pgn/index.ts'
-import type { PgnView } from './pgn-view.ts'
+import type { PgnDialect } from './pgn-view.ts'
 
 export interface ResultTexts {
   /** The value of the `Result` tag. */
@@ -21,15 +21,15 @@ const DIALECT: readonly string[] = ['0-0', '1/2-0', '0-1/2'] satisfies PgnResult
 
 /**
  * The standard knows four markers. A result that is none of them (both lose, half a point to one) stands in the tag, as
- * tournament programs write it; the marker of strict and split views is then `*`, that of the text view repeats the tag.
+ * tournament programs write it; the standard's marker is then `*`, that of the Lichess dialect repeats the tag.
  */
 export function resultTexts(
   result: Pick<NonNullable<GameState['result']>, 'white' | 'black'> | null,
-  view: PgnView,
+  dialect: PgnDialect,
 ): ResultTexts {
   if (result === null) return { tag: '*', marker: '*' }
   const tag = `${WRITTEN[result.white]}-${WRITTEN[result.black]}`
-  const known = STANDARD.includes(tag) || (view === 'text' && DIALECT.includes(tag))
+  const known = STANDARD.includes(tag) || (dialect === 'lichess' && DIALECT.includes(tag))
   return { tag, marker: known ? (tag as PgnResult) : '*' }
 }
 

@@ -3,6 +3,7 @@ import { type EventData, SIDES } from '../../events/index.ts'
 import { chess960Position, isChess960, parseFen, writeFen } from '../chess/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
 import { ok } from '../result.ts'
+import type { Seat } from './pgn-view.ts'
 
 type Details = EventData<'game-opened'>
 
@@ -21,6 +22,12 @@ export function describingTags(details: Details | null, game: string): Record<st
   if (timeControl !== undefined) tags['TimeControl'] = writeTimeControl(timeControl)
   if (start !== undefined) Object.assign(tags, startTags(start))
   return tags
+}
+
+/** Boards are ordered anew while games go on: where a game sits now, if not where it was opened. Its identity stays. */
+export function seatTags(details: Details | null, seat: Seat | undefined): Record<string, string> {
+  if (seat === undefined || String(details?.board) === String(seat.board)) return {}
+  return { Round: roundText(details?.round ?? seat.round, seat.board), Board: String(seat.board) }
 }
 
 type Ordinal = Details['round']

@@ -1,5 +1,22 @@
-/** The ways to show in PGN, where every move is legal, a game in which an illegal move stood. */
+/** The ways to show in PGN, where every move is legal, a game in which an illegal move stood, and who reads it. */
 
 /** `strict` ends before it, `text` writes it as it was made, `split` goes on in a new part from the position after it. */
 export const PGN_VIEWS = ['strict', 'text', 'split'] as const
 export type PgnView = (typeof PGN_VIEWS)[number]
+
+/** `standard` ends movetext with one of PGN's four markers, `lichess` also with `0-0`, `1/2-0` and `0-1/2`. */
+export const PGN_DIALECTS = ['standard', 'lichess'] as const
+export type PgnDialect = (typeof PGN_DIALECTS)[number]
+
+/** Where a game sits now; the board it was opened at may have been another. */
+export interface Seat {
+  readonly round: string
+  readonly board: number
+}
+
+export interface PgnOptions {
+  /** By default that of the view: `text` is read by those who take more than the standard. */
+  readonly dialect?: PgnDialect | undefined
+  /** False: without `%clk`, `%emt` and the tags of running clocks. */
+  readonly clocks?: boolean | undefined
+}

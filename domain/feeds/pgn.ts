@@ -1,45 +1,61 @@
 /** A game's state as PGN, in one of the views that show what PGN has no place for. */
-import { face } from '../clock/index.ts'
+import { parseFen } from '../chess/index.ts'
 import { type GameState, pathOf } from '../game/index.ts'
-import {
-  type PgnCommand,
-  type WritableGame,
-  type WritableMove,
-  writeClock,
-  writePgnFile,
-} from '../pgn/index.ts'
+import { type PgnCommand, type WritableGame, type WritableMove, writePgnFile } from '../pgn/index.ts'
+import { liveTags } from './pgn-live.ts'
 import { resultTexts, terminationOf } from './pgn-result.ts'
 import { breakText, type Run, runsOf } from './pgn-runs.ts'
 import { annotationsOf, isTagName, type PlySource } from './pgn-source.ts'
-import { describingTags } from './pgn-tags.ts'
+import { describingTags, seatTags } from './pgn-tags.ts'
 import { timesOf } from './pgn-times.ts'
-import type { PgnView } from './pgn-view.ts'
+import { type UnreadMove, unreadMoves } from './pgn-unread.ts'
+import type { PgnOptions, PgnView, Seat } from './pgn-view.ts'
+
+/** A game to be written: its id, and where it sits now if that is another board than it was opened at. */
+export interface ShownGame {
+  readonly game: string
+  readonly state: GameState
+  readonly seat?: Seat | undefined
+}
 
 /** One game's PGN; in the split view as many games as it takes. The same state always gives the same bytes. */
-export const renderPgn = (state: GameState, game: string, view: PgnView = 'strict'): string =>
-  writePgnFile(pgnGames(state, game, view))
+export const renderPgn = (
+  state: GameState,
+  game: string,
+  view: PgnView = 'strict',
+  options: PgnOptions = {},
+): string => renderPgnFile([{ game, state }], view, options)
 
 /** The PGN of several games, in their order. */
 export const renderPgnFile = (
-  games: readonly { readonly game: string; readonly state: GameState }[],
+  games: readonly ShownGame[],
   view: PgnView = 'strict',
-): string => writePgnFile(games.flatMap(({ game, state }) => pgnGames(state, game, view)))
+  options: PgnOptions = {},
+): string => writePgnFile(games.flatMap((game) => pgnGames(game, view, options)))
 
 type Source = ((ply: number) => PlySource) | null
 
-function pgnGames(state: GameState, game: string, view: PgnView): WritableGame[] {
-  const runs = runsOf(pathOf(state), view !== 'text')
-  const shown = view === 'strict' ? runs.slice(0, 1) : runs
+function pgnGames(shown: ShownGame, view: PgnView, { dialect, clocks = true }: PgnOptions): WritableGame[] {
+  const { state, game } = shown
+  const path = pathOf(state)
+  const runs = runsOf(path, view !== 'text')
   const source: Source =
     state.details?.source?.kind === 'pgn' ? annotationsOf(state.details.source.tags ?? {}) : null
-  const tags = tagsOf(state, game, view)
-  return shown.map((run, index) => ({
-    ...movesOf(state, run, index === 0, source),
-    tags: Object.entries(
-      index === 0 ? tags : { ...tags, SetUp: '1', FEN: run.start.fen, GameId: `${game}-part${index + 1}` },
-    ),
-    result: run.next === null ? resultTexts(state.result, view).marker : '*',
-  }))
+  const texts = resultTexts(state.result, dialect ?? (view === 'text' ? 'lichess' : 'standard'))
+  const played = path.filter(({ move }) => move !== null).length
+  const unread = unreadMoves(state, played)
+  const tags = tagsOf(shown, texts.tag, played, clocks, view)
+  return (view === 'strict' ? runs.slice(0, 1) : runs).map((run, index) => {
+    const isLast = run.next === null
+    const written = {
+      ...movesOf(state, run, index === 0, source, isLast ? unread : [], view),
+      tags: Object.entries(
+        index === 0 ? tags : { ...tags, SetUp: '1', FEN: run.start.fen, GameId: `${game}-part${index + 1}` },
+      ),
+      result: isLast && (view === 'text' || unread.length === 0) ? texts.marker : '*',
+    } satisfies WritableGame
+    return clocks ? written : withoutTimes(written)
+  })
 }
 
 /** The moves with their clocks, and at the end of the run why it ends. */
@@ -48,21 +64,39 @@ function movesOf(
   run: Run,
   isFirst: boolean,
   source: Source,
+  unread: readonly UnreadMove[],
+  view: PgnView,
 ): Pick<WritableGame, 'before' | 'moves'> {
   const times = timesOf(state, run.moves, source)
   const before = { ...(isFirst && source?.(0)) }
-  const moves = run.moves.map(
+  const made = run.moves.map(
     ({ ply, move }, index): WritableMove => ({ ...source?.(ply), ...times[index], text: move.san }),
   )
+  const moves =
+    view === 'text'
+      ? [
+          ...made,
+          ...unread.map(({ ply, text }): WritableMove => ({ ...source?.(ply), clk: undefined, text })),
+        ]
+      : made
   const last = moves.pop()
   const { comments = [], commands = [] } = last ?? before
+  const reason = endText(run, view === 'text' ? [] : unread)
   const end =
-    run.next === null
+    reason === null
       ? { comments, commands: withReason(commands, state) }
-      : { comments: [...comments, breakText(run.next)], commands }
+      : { comments: [...comments, reason], commands }
   return last === undefined
     ? { before: { ...before, ...end }, moves }
     : { before, moves: [...moves, { ...last, ...end }] }
+}
+
+/** Why nothing follows, where the game went on. */
+function endText({ next }: Run, [first]: readonly UnreadMove[]): string | null {
+  if (next !== null) return breakText(next)
+  return first === undefined
+    ? null
+    : `Here the text went on with ${first.text}, which nobody could replay; the text view has the rest.`
 }
 
 /**
@@ -78,39 +112,36 @@ function withReason(commands: readonly PgnCommand[], { result }: GameState): rea
 }
 
 /** An import's own tags come back as they were; the record's own say how the game ended and how far it is. */
-function tagsOf(state: GameState, game: string, view: PgnView): Record<string, string> {
+function tagsOf(
+  { state, game, seat }: ShownGame,
+  Result: string,
+  plies: number,
+  clocks: boolean,
+  view: PgnView,
+): Record<string, string> {
   const { details } = state
-  const Result = resultTexts(state.result, view).tag
   const described = { ...describingTags(details, game), Result }
-  if (details?.source?.kind !== 'pgn') return { ...described, ...playTags(state) }
-  const kept = Object.entries(details.source.tags ?? {}).filter(([name]) => isTagName(name))
-  return { ...described, ...Object.fromEntries(kept) }
-}
-
-function playTags(state: GameState): Record<string, string> {
-  const plies = pathOf(state).filter(({ move }) => move !== null).length
-  return {
-    Termination: terminationOf(state),
-    PlyCount: String(plies),
-    ...(state.startedAt !== null && utcTags(state.startedAt)),
-    ...(state.result === null && state.startedAt !== null && clockTags(state)),
+  const moved = seatTags(details, seat)
+  if (details?.source?.kind !== 'pgn')
+    return {
+      ...described,
+      ...moved,
+      Termination: terminationOf(state),
+      PlyCount: String(plies),
+      ...liveTags(state, clocks),
+    }
+  const kept = Object.fromEntries(
+    Object.entries(details.source.tags ?? {}).filter(([name]) => isTagName(name)),
+  )
+  // A FEN that nobody can set up stops a reader at once; who asks for the text gets the text.
+  if (view !== 'text' && kept['FEN'] !== undefined && !parseFen(kept['FEN']).ok) {
+    delete kept['FEN']
+    delete kept['SetUp']
   }
+  return { ...described, ...kept, ...moved }
 }
 
-function utcTags(at: number): Record<string, string> {
-  const text = new Date(at).toISOString()
-  return { UTCDate: text.slice(0, 10).replaceAll('-', '.'), UTCTime: text.slice(11, 19) }
-}
-
-/** The clocks of a game in progress as of its last event, as LiveChess and Lichess use these tags. */
-function clockTags({ clock, at }: GameState): Record<string, string> {
-  if (clock.control === null) return {}
-  const { white, black, running } = face(clock, at)
-  const letter = running === null ? 'N' : running === 'white' ? 'W' : 'B'
-  return {
-    Clock: `${letter}/${writeClock(running === 'black' ? black : white)}`,
-    WhiteClock: writeClock(white),
-    BlackClock: writeClock(black),
-    ReferenceTime: new Date(at).toISOString(),
-  }
-}
+const withoutTimes = (game: WritableGame): WritableGame => ({
+  ...game,
+  moves: game.moves.map(({ clk: _, emt: __, ...move }) => move),
+})

@@ -1,0 +1,130 @@
+/** The crosstable: for each player and round the opponent, the colour and what it brought. */
+import type { EventData, Points, Side } from '../../events/index.ts'
+import { type GameState, pathOf } from '../game/index.ts'
+import { pointsOf } from '../laws/points.ts'
+import { type Bye, type Entry, entryList, type Player } from './entry-list.ts'
+
+export interface RoundGame {
+  readonly game: string
+  readonly board: number
+  readonly state: GameState
+}
+
+export interface TableRound {
+  readonly id: string
+  /** From 1. */
+  readonly number: number
+  /** In the order of the boards. */
+  readonly games: readonly RoundGame[]
+}
+
+type Scoring = NonNullable<EventData<'game-opened'>['regulations']>['scoring']
+
+/** A game as one of its players sees it. */
+export interface GameCell {
+  readonly kind: 'game'
+  readonly game: string
+  readonly opponent: Player
+  readonly side: Side
+  /** Null: not ended, or adjourned. */
+  readonly result: Points | null
+  readonly points: number
+  /** Both players have made a move. */
+  readonly bothMoved: boolean
+}
+
+/** A round without a game: `type` as the entry list says, `Z` where it says nothing. */
+export interface ByeCell {
+  readonly kind: 'bye'
+  readonly type: Bye
+  readonly points: number
+}
+
+export type Cell = GameCell | ByeCell
+
+export interface Row {
+  readonly player: Player
+  readonly points: number
+  /** Place by points alone; who has equal points shares it. */
+  readonly rank: number
+  /** By the number of the round; a round without games has no cell. */
+  readonly cells: ReadonlyMap<number, Cell>
+}
+
+export interface Crosstable {
+  /** By points, then by starting rank. */
+  readonly rows: readonly Row[]
+  /** Games a table has no place for: the second and later ones of a player in a round. */
+  readonly besides: readonly { readonly round: number; readonly game: string }[]
+}
+
+export interface TableOptions {
+  readonly scoring?: Scoring
+  readonly entries?: readonly Entry[] | undefined
+}
+
+export function crosstable(
+  rounds: readonly TableRound[],
+  { scoring, entries = [] }: TableOptions = {},
+): Crosstable {
+  const states = rounds.flatMap(({ games }) => games.map(({ state }) => state))
+  const { players, playerOf } = entryList(states, entries)
+  const cells = new Map(players.map((player) => [player, new Map<number, Cell>()]))
+  const besides: { round: number; game: string }[] = []
+  for (const { number, games } of rounds) {
+    for (const { game, state } of games) {
+      const { details } = state
+      if (details === null) continue
+      const white = playerOf(details.white)
+      const black = playerOf(details.black)
+      if (cells.get(white)!.has(number) || cells.get(black)!.has(number)) {
+        besides.push({ round: number, game })
+        continue
+      }
+      cells.get(white)!.set(number, cellOf(game, state, 'white', black, scoring))
+      cells.get(black)!.set(number, cellOf(game, state, 'black', white, scoring))
+    }
+    if (games.length > 0)
+      for (const player of players)
+        if (!cells.get(player)!.has(number)) sitOut(cells, player, number, scoring)
+  }
+  return {
+    rows: placed([...cells].map(([player, own]) => ({ player, points: sum(own), cells: own }))),
+    besides,
+  }
+}
+
+function cellOf(game: string, state: GameState, side: Side, opponent: Player, scoring: Scoring): GameCell {
+  const result = state.result?.[side] ?? null
+  const points = state.result?.points?.[side] ?? (result === null ? 0 : pointsOf(result, scoring))
+  return { kind: 'game', game, opponent, side, result, points, bothMoved: bothMoved(state) }
+}
+
+/** Moves that an import could only keep as text were made all the same. */
+function bothMoved(state: GameState): boolean {
+  const movers = new Set(pathOf(state).flatMap(({ move }) => (move === null ? [] : [move.side])))
+  for (const side of ['white', 'black'] as const)
+    if (state.scoresheets[side].moves.length > 0) movers.add(side)
+  return movers.size === 2
+}
+
+function sitOut(
+  cells: ReadonlyMap<Player, Map<number, Cell>>,
+  player: Player,
+  round: number,
+  scoring: Scoring,
+): void {
+  const type = player.byes?.find((bye) => bye.round === round)?.type ?? 'Z'
+  const worth = { U: '1', F: '1', H: '½', Z: '0' } as const
+  // A bye of no points is not a game lost.
+  const points = type === 'Z' ? 0 : pointsOf(worth[type], scoring)
+  cells.get(player)!.set(round, { kind: 'bye', type, points })
+}
+
+const sum = (cells: ReadonlyMap<number, Cell>): number =>
+  [...cells.values()].reduce((total, { points }) => total + points, 0)
+
+function placed(rows: readonly Omit<Row, 'rank'>[]): Row[] {
+  const order = [...rows].sort((a, b) => b.points - a.points || a.player.startingRank - b.player.startingRank)
+  return order.map((row) => ({ ...row, rank: order.findIndex(({ points }) => points === row.points) + 1 }))
+}

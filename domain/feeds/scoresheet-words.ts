@@ -1,0 +1,115 @@
+/** The words printed on a scoresheet, in the languages of the Laws at hand. */
+import type { Language } from '../notation/index.ts'
+
+export interface ScoresheetWords {
+  readonly event: string
+  readonly site: string
+  readonly date: string
+  readonly round: string
+  readonly board: string
+  readonly timeControl: string
+  readonly white: string
+  readonly black: string
+  readonly start: string
+  readonly result: string
+  readonly signature: string
+  readonly arbiter: string
+  /** Beside a move that was not legal and stood. */
+  readonly notLegal: string
+  /** Beside moves that were made after the arbiter set another position. */
+  readonly setAnew: string
+  readonly inProgress: string
+}
+
+const ENGLISH: ScoresheetWords = {
+  event: 'Event',
+  site: 'Place',
+  date: 'Date',
+  round: 'Round',
+  board: 'Board',
+  timeControl: 'Time control',
+  white: 'White',
+  black: 'Black',
+  start: 'Start position',
+  result: 'Result',
+  signature: 'Signature',
+  arbiter: 'Arbiter',
+  notLegal: 'not legal, and it stood',
+  setAnew: 'position set by the arbiter before this move',
+  inProgress: 'in progress',
+}
+
+const WORDS: Partial<Record<Language, ScoresheetWords>> = {
+  en: ENGLISH,
+  sl: {
+    event: 'Tekmovanje',
+    site: 'Kraj',
+    date: 'Datum',
+    round: 'Kolo',
+    board: 'Šahovnica',
+    timeControl: 'Igralni čas',
+    white: 'Beli',
+    black: 'Črni',
+    start: 'Začetni položaj',
+    result: 'Izid',
+    signature: 'Podpis',
+    arbiter: 'Sodnik',
+    notLegal: 'nemogoča, a je obveljala',
+    setAnew: 'pred to potezo je sodnik postavil položaj',
+    inProgress: 'v teku',
+  },
+  sk: {
+    event: 'Súťaž',
+    site: 'Miesto',
+    date: 'Dátum',
+    round: 'Kolo',
+    board: 'Šachovnica',
+    timeControl: 'Čas na rozmyslenie',
+    white: 'Biely',
+    black: 'Čierny',
+    start: 'Základné postavenie',
+    result: 'Výsledok',
+    signature: 'Podpis',
+    arbiter: 'Rozhodca',
+    notLegal: 'nemožný, ale zostal v platnosti',
+    setAnew: 'pred týmto ťahom rozhodca upravil pozíciu',
+    inProgress: 'prebieha',
+  },
+  sr: {
+    event: 'Takmičenje',
+    site: 'Mesto',
+    date: 'Datum',
+    round: 'Kolo',
+    board: 'Tabla',
+    timeControl: 'Tempo igre',
+    white: 'Beli',
+    black: 'Crni',
+    start: 'Početna pozicija',
+    result: 'Rezultat',
+    signature: 'Potpis',
+    arbiter: 'Sudija',
+    notLegal: 'nemoguć, a ostao je na snazi',
+    setAnew: 'pre ovog poteza sudija je postavio poziciju',
+    inProgress: 'u toku',
+  },
+  pl: {
+    event: 'Zawody',
+    site: 'Miejsce',
+    date: 'Data',
+    round: 'Runda',
+    board: 'Szachownica',
+    timeControl: 'Tempo gry',
+    white: 'Białe',
+    black: 'Czarne',
+    start: 'Pozycja początkowa',
+    result: 'Wynik',
+    signature: 'Podpis',
+    arbiter: 'Sędzia',
+    notLegal: 'nieprawidłowe, pozostało w mocy',
+    setAnew: 'przed tym posunięciem sędzia ustawił pozycję',
+    inProgress: 'w toku',
+  },
+}
+
+/** In English where a language has its piece letters only. */
+export const wordsIn = (language: Language): ScoresheetWords => WORDS[language] ?? ENGLISH

@@ -1,0 +1,192 @@
+/** Scoresheets for print: an HTML page a game, with both clocks, in the piece letters of any of the notation's languages. */
+import { type EventData, SIDES, type Side } from '../../events/index.ts'
+import { writeTimeControl } from '../clock/index.ts'
+import { type GameState, pathOf } from '../game/index.ts'
+import type { Language } from '../notation/index.ts'
+import { lettersIn } from '../notation/letters.ts'
+import { writeClock } from '../pgn/index.ts'
+import { annotationsOf } from './pgn-source.ts'
+import { timesOf } from './pgn-times.ts'
+import { unreadMoves } from './pgn-unread.ts'
+import { type ScoresheetWords, wordsIn } from './scoresheet-words.ts'
+
+export interface PrintedGame {
+  readonly game: string
+  readonly state: GameState
+  /** Where it sits now. */
+  readonly board?: number | undefined
+}
+
+export interface PrintOptions {
+  readonly language?: Language | undefined
+  /** Draw offers are marked `(=)` (Article 8.1): for those who may see them. */
+  readonly offers?: boolean | undefined
+}
+
+/** Moves in one column of the sheet. */
+const ROWS = 30
+
+/** All of the document's styles; a strict policy names them by their digest. */
+export const SCORESHEET_STYLE = `
+@page { size: A4; margin: 14mm }
+body { font: 10pt/1.35 "Noto Sans", "DejaVu Sans", Arial, sans-serif; margin: 0; color: #000 }
+article { break-after: page; max-width: 182mm; margin: 0 auto 12mm }
+article:last-child { break-after: auto }
+h1 { font-size: 13pt; margin: 0 0 2mm }
+dl { display: grid; grid-template-columns: auto 1fr auto 1fr; gap: 1mm 4mm; margin: 0 0 4mm }
+dt { color: #444 } dd { margin: 0; font-weight: 600; overflow-wrap: anywhere }
+.moves { display: flex; flex-wrap: wrap; gap: 4mm }
+table { border-collapse: collapse; flex: 1 1 84mm; align-self: start }
+tr { break-inside: avoid }
+th, td { border: .2mm solid #888; padding: .6mm 1.5mm; text-align: left; height: 4.6mm }
+th { font-weight: 600; background: #eee }
+td.n, td.t { color: #444; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
+td.odd { font-style: italic }
+ol { margin: 3mm 0; padding-left: 6mm }
+footer { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 6mm; margin-top: 8mm }
+footer p { border-top: .3mm solid #000; margin: 8mm 0 0; padding-top: 1mm }
+.result { font-size: 14pt; font-weight: 700; border: 0; margin: 0 }
+`
+
+/** One document with a page a game (more where it has more than 60 moves). */
+export function renderScoresheets(games: readonly PrintedGame[], options: PrintOptions = {}): string {
+  const { language = 'en' } = options
+  const words = wordsIn(language)
+  const [first] = games
+  const title = first?.state.details?.event ?? 'Touchmove'
+  const pages = games.map((game) => sheet(game, words, language, options.offers ?? false))
+  return [
+    `<!doctype html>\n<html lang="${wordsIn(language) === wordsIn('en') ? 'en' : language}"><head>`,
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${html(title)}</title><style>${SCORESHEET_STYLE}</style></head><body>`,
+    ...pages,
+    '</body></html>\n',
+  ].join('\n')
+}
+
+function sheet(
+  { game, state, board }: PrintedGame,
+  words: ScoresheetWords,
+  language: Language,
+  offers: boolean,
+): string {
+  const { details, result } = state
+  const score = result === null ? words.inProgress : `${result.white} – ${result.black}`
+  const { entries, notes } = entriesOf(state, words, language, offers)
+  return [
+    `<article id="${html(game)}"><h1>${html(details?.event ?? '')}</h1>`,
+    `<dl>${heading(state, board, words)}</dl>`,
+    `<div class="moves">${tables(entries, words)}</div>`,
+    ...(notes.length > 0 ? [`<ol>${notes.map((note) => `<li>${html(note)}</li>`).join('')}</ol>`] : []),
+    `<footer><p class="result">${words.result}: ${score}</p><p></p><p>${words.arbiter}</p>`,
+    ...SIDES.map((side) => `<p>${words.signature}: ${html(details?.[side].name ?? words[side])}</p>`),
+    '</footer></article>',
+  ].join('\n')
+}
+
+function heading({ details, points }: GameState, board: number | undefined, words: ScoresheetWords): string {
+  const { white, black, site, date, round, timeControl, start } = details ?? {}
+  const rows: [string, string | undefined][] = [
+    [words.white, white && playerText(white)],
+    [words.black, black && playerText(black)],
+    [words.site, site],
+    [words.date, date],
+    [words.round, round === undefined ? undefined : String(round)],
+    [words.board, String(board ?? details?.board ?? '') || undefined],
+    [words.timeControl, timeControl === undefined ? undefined : writeTimeControl(timeControl)],
+    [words.start, start === undefined ? undefined : startText(start, points[0]!.fen)],
+  ]
+  return rows
+    .flatMap(([word, value]) => (value === undefined ? [] : [`<dt>${word}</dt><dd>${html(value)}</dd>`]))
+    .join('')
+}
+
+const startText = ({ chess960 }: NonNullable<EventData<'game-opened'>['start']>, fen: string): string =>
+  chess960 === undefined ? fen : `${fen} (${chess960})`
+
+const playerText = ({ title, name, rating, federation }: EventData<'game-opened'>['white']): string =>
+  [title, name, rating, federation].filter((part) => part !== undefined).join(' ')
+
+interface Entry {
+  readonly side: Side
+  readonly text: string
+  readonly clock: string
+  readonly odd: boolean
+}
+
+/** The moves as written, with a note below for what is no ordinary move. */
+function entriesOf(
+  state: GameState,
+  words: ScoresheetWords,
+  language: Language,
+  offers: boolean,
+): { entries: Entry[]; notes: string[] } {
+  const path = pathOf(state)
+  const played = path.flatMap(({ move }) => (move === null ? [] : [move]))
+  const { source } = state.details ?? {}
+  const times = timesOf(
+    state,
+    played.map((move, index) => ({ ply: index + 1, move })),
+    source?.kind === 'pgn' ? annotationsOf(source.tags ?? {}) : null,
+  )
+  const notes: string[] = []
+  const anew = new Set(path.slice(1).flatMap((point, k) => (point.move === null ? [path[k + 2]?.seq] : [])))
+  const made = played.map((move, index): Entry => {
+    const mark = offers && state.offersMade.some(({ by, ply }) => by === move.side && ply === index + 1)
+    const set = anew.has(move.seq)
+    if (!move.legal || set)
+      notes.push(
+        `${Math.ceil((index + 1) / 2)}${move.side === 'white' ? '.' : '...'} ${move.san}: ${
+          set ? words.setAnew : words.notLegal
+        }`,
+      )
+    const clk = times[index]?.clk
+    return {
+      side: move.side,
+      text: `${lettersIn(move.san, language)}${mark ? ' (=)' : ''}`,
+      clock: clk === undefined ? '' : writeClock(Math.floor(clk / 1000) * 1000),
+      odd: !move.legal || set,
+    }
+  })
+  const first: Side = made[0]?.side ?? 'white'
+  const unread = unreadMoves(state, played.length).map(({ ply, text }): Entry => {
+    const side = (ply % 2 === 1) === (first === 'white') ? 'white' : 'black'
+    return { side, text, clock: '', odd: true }
+  })
+  return { entries: [...made, ...unread], notes }
+}
+
+/** Numbered pairs; where Black began, or one side moved twice running, the other's place stays empty. */
+function rowsOf(entries: readonly Entry[]): Partial<Record<Side, Entry>>[] {
+  const rows: Partial<Record<Side, Entry>>[] = []
+  for (const entry of entries) {
+    const last = rows.at(-1)
+    if (last === undefined || entry.side === 'white' || last.black !== undefined)
+      rows.push({ [entry.side]: entry })
+    else last.black = entry
+  }
+  return rows
+}
+
+function tables(entries: readonly Entry[], words: ScoresheetWords): string {
+  const rows = rowsOf(entries)
+  const head = `<thead><tr><th></th><th colspan="2">${words.white}</th><th colspan="2">${words.black}</th></tr></thead>`
+  const blocks: string[] = []
+  for (let start = 0; start < Math.max(rows.length, 2 * ROWS); start += ROWS) {
+    const lines = Array.from({ length: ROWS }, (_, k) => {
+      const row = rows[start + k]
+      return `<tr><td class="n">${start + k + 1}</td>${SIDES.map((side) => cells(row?.[side])).join('')}</tr>`
+    })
+    blocks.push(`<table>${head}<tbody>${lines.join('')}</tbody></table>`)
+  }
+  return blocks.join('\n')
+}
+
+const cells = (entry: Entry | undefined): string =>
+  entry === undefined
+    ? '<td></td><td class="t"></td>'
+    : `<td${entry.odd ? ' class="odd"' : ''}>${html(entry.text)}</td><td class="t">${entry.clock}</td>`
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const html = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)
