@@ -13,6 +13,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
 import type { Construct } from 'constructs'
 import type { FunctionName } from '../bundles.ts'
+import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
 import type { DataStack } from '../stacks/data.ts'
 import type { Stage } from '../stage.ts'
 
@@ -30,15 +31,6 @@ interface ServiceFunctionProps {
   /** At most so many at once; unset: what the account has. */
   readonly concurrency?: number
 }
-
-/** What never happens to a commit (tamper evidence begins with nobody being able to). */
-export const NEVER_ON_COMMITS = [
-  'dynamodb:UpdateItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:BatchWriteItem',
-  'dynamodb:PartiQLUpdate',
-  'dynamodb:PartiQLDelete',
-]
 
 export function serviceFunction(scope: Construct, name: FunctionName, props: ServiceFunctionProps): Lambda {
   const { stage, code, data, description, memoryMb, timeout, concurrency } = props

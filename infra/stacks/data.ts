@@ -19,7 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from '../../functions/store/table-keys.ts'
-import { NEVER_ON_COMMITS } from '../constructs/service-function.ts'
+import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { Stage } from '../stage.ts'
 
