@@ -3,7 +3,7 @@ import type { EventOf } from '../../events/index.ts'
 import { requireLegal } from '../chess/index.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
-import { establish } from './article-07-illegal.ts'
+import { establish } from './article-07-penalty.ts'
 import { close, isOpen, latest, raise } from './verdicts.ts'
 
 const openFinding = (game: Game) =>

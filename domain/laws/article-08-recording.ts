@@ -4,6 +4,7 @@ import { face } from '../clock/index.ts'
 import { type Game, pointOf } from '../game/game.ts'
 import type { MoveMade, Score } from '../game/state.ts'
 import type { Article } from './article.ts'
+import { articlesOf } from './citations.ts'
 import { inForce } from './in-force.ts'
 import { close, conclude, latest, raise } from './verdicts.ts'
 
@@ -210,9 +211,13 @@ function assisted(game: Game, event: EventOf<'assistant-appointed'>): void {
   const exempt = game.laws.disabilityExempt && game.state.details?.[side].visuallyImpaired === true
   if (duties.includes('scoresheet') && !exempt) raise(game, 'scorer-assistant', { ...finding, options })
   if (duties.includes('clock') && !exempt) raise(game, 'clock-assistant', { ...finding, options })
-  if (duties.includes('moves')) {
-    raise(game, 'assistant-moves-pieces', { ...finding, options: ['accept him', 'do not accept him'] })
-  }
+  if (!duties.includes('moves')) return
+  // 4.9 came in 2014: before that no article speaks of one who moves the pieces.
+  const rule =
+    articlesOf('assistant-moves-pieces', game.laws.edition).length > 0
+      ? 'assistant-moves-pieces'
+      : 'unregulated-case'
+  raise(game, rule, { ...finding, options: ['accept him', 'do not accept him'] })
 }
 
 export const article08: Article = {

@@ -3,7 +3,7 @@ import type { EventOf, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { Score, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
-import { establish } from './article-07-illegal.ts'
+import { establish } from './article-07-penalty.ts'
 import type { RuleId } from './citations.ts'
 import { answer, close, isOpen, lapseAtEnd, latest, raise } from './verdicts.ts'
 
@@ -22,21 +22,26 @@ function answers(verdict: Verdict, due: Score, given: Score): boolean {
   return sameScore(points(due), points(given))
 }
 
-/** A result set answers what waited for one, and overrules what the Laws had decided otherwise. */
-function resultSet(game: Game, event: EventOf<'result-set'>): void {
-  const given: Score = { white: event.data.white, black: event.data.black }
+/** A result given answers what waited for one, and overrules what the Laws had decided otherwise. */
+function resultGiven(game: Game, given: Score, seq: number): void {
   for (const verdict of game.state.verdicts) {
     if (verdict.rule === 'draw-offer-regulation' && verdict.status === 'awaits-arbiter') {
-      close(verdict, given.white === '½' && given.black === '½' ? 'applied' : 'overruled', event.seq)
+      close(verdict, given.white === '½' && given.black === '½' ? 'applied' : 'overruled', seq)
     }
     const { result } = verdict.remedy
-    if (result === null || verdict.seq === event.seq) continue
+    if (result === null || verdict.seq === seq) continue
     const agrees = answers(verdict, result, given)
     if (verdict.status === 'awaits-arbiter' || verdict.status === 'undetermined') {
-      close(verdict, agrees ? 'applied' : 'overruled', event.seq)
-    } else if (verdict.status === 'final' && !agrees) close(verdict, 'overruled', event.seq)
+      close(verdict, agrees ? 'applied' : 'overruled', seq)
+    } else if (verdict.status === 'final' && !agrees) close(verdict, 'overruled', seq)
   }
-  lapseAtEnd(game, event.seq)
+  lapseAtEnd(game, seq)
+}
+
+/** 11.10: who decides an appeal may give another result, as the arbiter may. */
+function appealDecided(game: Game, event: EventOf<'appeal-decided'>): void {
+  const { result } = game.state
+  if (result?.seq === event.seq) resultGiven(game, result, event.seq)
 }
 
 /** The position restored is what was due, if it lies before what was wrong; one that lies elsewhere is his own decision. */
@@ -163,7 +168,8 @@ function spoke(game: Game, event: EventOf<'irregularity-noticed'>): void {
 export const article12: Article = {
   on: { 'irregularity-noticed': spoke },
   always: {
-    'result-set': resultSet,
+    'result-set': (game, { data: { white, black }, seq }) => resultGiven(game, { white, black }, seq),
+    'appeal-decided': appealDecided,
     'position-restored': restored,
     'clock-set': clockSet,
     'time-granted': granted,

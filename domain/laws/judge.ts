@@ -15,8 +15,11 @@ import { article06DefaultTime } from './article-06-default-time.ts'
 import { article06Displays } from './article-06-displays.ts'
 import { article06Flag } from './article-06-flag.ts'
 import { article06Handling } from './article-06-handling.ts'
+import { article06OutOfTurn } from './article-06-out-of-turn.ts'
 import { article06Stopping } from './article-06-stopping.ts'
+import { article07Found } from './article-07-found.ts'
 import { article07Illegal } from './article-07-illegal.ts'
+import { article07PressAndHands } from './article-07-press-and-hands.ts'
 import { article07Setup } from './article-07-setup.ts'
 import { article08 } from './article-08-recording.ts'
 import { article09Claims } from './article-09-claims.ts'
@@ -39,7 +42,10 @@ const LAWS: readonly Article[] = [
   article06Displays,
   article06Completion,
   article04,
+  article07Found,
+  article06OutOfTurn,
   article07Illegal,
+  article07PressAndHands,
   article05,
   article06DefaultTime,
   article06Flag,

@@ -1,0 +1,105 @@
+/** Article 7.5 with A.4.2 (2009: A.4.c, B.3.c; 2023: A.5.2): an illegal move found by the arbiter or claimed, in time or too late. */
+import type { EventOf, Irregularity, Side } from '../../events/index.ts'
+import { type Game, otherSide } from '../game/game.ts'
+import type { MoveMade, Verdict } from '../game/state.ts'
+import type { Article } from './article.ts'
+import { COUNTED, establish, isCountable } from './article-07-penalty.ts'
+import { claimantOf } from './claimant.ts'
+import { inForce } from './in-force.ts'
+import { close, latest, raise, setRemedy, uncount } from './verdicts.ts'
+
+/** Which offence a notice or a claim means: the one whose proof is named, else the latest open one. */
+function offenceMeant(game: Game, seqs: readonly number[] | undefined, against: Side | null): Verdict | null {
+  const meant = (verdict: Verdict) =>
+    isCountable(verdict) && !verdict.counted && (against === null || verdict.against === against)
+  const named = latest(
+    game,
+    (verdict) => meant(verdict) && (seqs ?? []).some((seq) => verdict.evidence.includes(seq)),
+  )
+  return named ?? latest(game, meant)
+}
+
+const NOTICES: readonly Irregularity[] = [
+  'illegal-move',
+  'unpromoted-pawn',
+  'press-without-move',
+  'two-hands',
+]
+
+function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
+  const { kind, seqs } = event.data
+  if (!NOTICES.includes(kind)) return
+  if (game.laws.unsupervised && !game.laws.arbiterActsOnIllegalMoveUnsupervised) return
+  const verdict = offenceMeant(game, seqs, null)
+  if (verdict !== null) establish(game, verdict, event.seq)
+}
+
+function claimed(game: Game, event: EventOf<'claim-made'>): void {
+  const { about, seqs } = event.data
+  if (about !== 'illegal-move') return
+  const claimant = claimantOf(game, event)
+  if (claimant === null) return
+  const against = otherSide(claimant)
+  const verdict = offenceMeant(game, seqs, against)
+  if (verdict !== null) establish(game, verdict, event.seq)
+}
+
+/** The arbiter rejects the claim on which an offence was established: it does not count. */
+function decided(game: Game, event: EventOf<'claim-decided'>): void {
+  const { claim, decision } = event.data
+  if (decision !== 'rejected') return
+  for (const verdict of game.state.verdicts) {
+    if (verdict.establishedBy !== claim || !COUNTED.includes(verdict.rule)) continue
+    uncount(game, verdict)
+    close(verdict, 'overruled', event.seq)
+  }
+}
+
+/** Once the game is over nothing is corrected under Article 7: what is found then changes no result and no count. */
+function foundAfterEnd(game: Game, event: EventOf<'irregularity-noticed'> | EventOf<'claim-made'>): void {
+  const { result } = game.state
+  if (result === null || result.seq === event.seq) return
+  if (
+    event.type === 'claim-made' &&
+    event.data.about !== 'illegal-move' &&
+    event.data.about !== 'wrong-position'
+  )
+    return
+  if (inForce(game, 'irregularity-after-end')) {
+    raise(game, 'irregularity-after-end', {
+      seq: event.seq,
+      evidence: [result.seq, event.seq],
+      status: 'final',
+      notes: [
+        'the game is over: the result stands, unless the arbiter decides otherwise (8.7) or an appeal does',
+      ],
+    })
+  } else if (event.type === 'irregularity-noticed') noticed(game, event)
+  else claimed(game, event)
+}
+
+/** What the opponent's move puts out of time: unsupervised, nobody may act on an illegal move any more (A.4.2). */
+function lapse(game: Game, move: MoveMade): void {
+  for (const verdict of game.state.verdicts) {
+    if (verdict.against === null || verdict.against === move.side) continue
+    if (verdict.status === 'awaits-claim') close(verdict, 'lapsed', move.seq)
+    if (verdict.rule === 'illegal-move-not-completed' && verdict.status === 'final')
+      overtakenUnpressed(game, verdict, move)
+  }
+}
+
+/** D36: never pressed but overtaken. No count; the position is put right when found, unsupervised it stands. */
+function overtakenUnpressed(game: Game, verdict: Verdict, move: MoveMade): void {
+  if (game.laws.unsupervised) {
+    close(verdict, 'lapsed', move.seq)
+    return
+  }
+  verdict.status = 'awaits-arbiter'
+  setRemedy(game, verdict, { restore: (verdict.evidence[0] ?? verdict.seq) - 1 })
+}
+
+export const article07Found: Article = {
+  made: lapse,
+  on: { 'irregularity-noticed': noticed, 'claim-made': claimed },
+  always: { 'claim-decided': decided, 'irregularity-noticed': foundAfterEnd, 'claim-made': foundAfterEnd },
+}

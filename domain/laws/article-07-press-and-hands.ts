@@ -1,0 +1,73 @@
+/** Articles 7.5.3 and 7.5.4 (2017: 7.8, 7.7; before: 6.2.c, 4.1): a press without a move, and two hands for one move. */
+import type { EventOf } from '../../events/index.ts'
+import { turnOf } from '../chess/index.ts'
+import { replySealed } from '../game/envelope.ts'
+import type { Game } from '../game/game.ts'
+import { lastMove } from '../game/line.ts'
+import type { MoveMade } from '../game/state.ts'
+import type { Article } from './article.ts'
+import { completedBy, unpressedMove } from './article-06-completed.ts'
+import { raiseOffence } from './article-07-penalty.ts'
+import { raise } from './verdicts.ts'
+
+/** 7.5.3 (2017: 7.8): a press although the player on move has made no move. The player must still move. */
+function pressWithoutMove(game: Game, event: EventOf<'clock-pressed'>): void {
+  const { state, laws } = game
+  if (state.status !== 'running' || turnOf(game.position) !== event.by) return
+  if (replySealed(state, event.by) || state.unannounced?.side === event.by) return
+  const finding = { against: event.by, seq: event.seq, evidence: [event.seq] }
+  if (laws.pressWithoutMove === 'penalty') {
+    raise(game, 'clock-handling', {
+      ...finding,
+      status: 'awaits-arbiter',
+      options: laws.penalties,
+      alsoUnder: ['penalty-list'],
+    })
+  }
+  if (laws.pressWithoutMove !== 'illegal') return
+  raiseOffence(game, { ...finding, rule: 'press-without-move', restore: null, position: game.position })
+}
+
+/** 7.5.4 (2017: 7.7): two hands for one move. The move itself stands. */
+export function twoHands(game: Game, move: MoveMade, seq: number, evidence: number[]): void {
+  raiseOffence(game, {
+    rule: 'two-hands',
+    against: move.side,
+    seq,
+    evidence,
+    restore: null,
+    position: game.position,
+  })
+}
+
+function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
+  const move = completedBy(game, event)
+  if (move === null) {
+    const own = lastMove(game.state, (made) => made.side === event.by, 2)
+    const alreadyDone = own !== null && turnOf(game.position) !== event.by
+    if (!alreadyDone && unpressedMove(game, event.by) === null) pressWithoutMove(game, event)
+    return
+  }
+  const stands = move.legal || move.outOfTurn
+  if (stands && move.hands === 2 && game.laws.twoHands === 'on-press')
+    twoHands(game, move, event.seq, [move.seq, event.seq])
+}
+
+/** July 2017 names no press; before that two hands are a breach of 4.1 alone. */
+function made(game: Game, move: MoveMade): void {
+  if (!move.legal || move.outOfTurn || move.hands !== 2) return
+  const named = move.castling !== null || move.captured !== null || move.promotion !== null
+  if (game.laws.twoHands === 'at-once' && named) twoHands(game, move, move.seq, [move.seq])
+  if (game.laws.twoHands === 'penalty') {
+    raise(game, 'one-hand-only', {
+      against: move.side,
+      seq: move.seq,
+      evidence: [move.seq],
+      status: 'awaits-arbiter',
+      options: game.laws.penalties,
+      alsoUnder: ['penalty-list'],
+    })
+  }
+}
+
+export const article07PressAndHands: Article = { made, on: { 'clock-pressed': pressed } }

@@ -1,0 +1,32 @@
+/** Article 7.5.2 (2009: 7.4.a; 2014: 7.5.a): a pawn left on the last rank, and the queen that takes its place. */
+import { findLegal, hasLegalMove, inCheck, pieceAt, play, roleOf, squareOf, turnOf } from '../chess/index.ts'
+import type { Game } from '../game/game.ts'
+import type { MoveMade } from '../game/state.ts'
+import { positionBefore } from './article-07-penalty.ts'
+import { DRAW, raise, win } from './verdicts.ts'
+
+/** Does the pawn still stand where it was to be exchanged? */
+export const leftUnpromoted = (game: Game, move: MoveMade): boolean => {
+  const piece = pieceAt(game.position, squareOf(move.to))
+  if (game.state.astray[move.to] !== undefined) return false
+  return /[18]$/.test(move.to) && move.promotion === null && piece !== 0 && roleOf(piece) === 'P'
+}
+
+/** D37: on a first offence the queen that replaces the pawn may mate or stalemate. Whether that ends the game he decides. */
+export function queenWouldEnd(game: Game, move: MoveMade, seq: number): void {
+  if (game.state.illegalMoves[move.side] + 1 >= game.laws.illegalMovesToLose) return
+  const position = positionBefore(game, move)
+  const queening = findLegal(position, squareOf(move.from), squareOf(move.to), 'Q')
+  if (queening === null) return
+  play(position, queening)
+  if (hasLegalMove(position)) return
+  const mate = inCheck(position, turnOf(position))
+  raise(game, mate ? 'checkmate' : 'stalemate', {
+    seq,
+    evidence: [move.seq, seq],
+    status: 'awaits-arbiter',
+    remedy: { result: mate ? win(move.side) : DRAW },
+    notes: ['the queen that replaces the pawn would end the game: a reading (D37)'],
+    alsoUnder: ['unpromoted-pawn'],
+  })
+}

@@ -1,0 +1,184 @@
+/** A random game in which much goes wrong: an opening, then acts drawn by weight until the record is long enough. */
+import fc from 'fast-check'
+import type { Fold, GameState } from '../../../domain/game/index.ts'
+import type { Edition, EventData, Period, ReportedEvent, StoredEvent } from '../../../events/index.ts'
+import { arbitraryReport } from '../../kit/arbitraries.ts'
+import { numbers } from '../../kit/games.ts'
+import { devices, pressesOnly, runsShort, speaksOfFlag, stops } from './clock.ts'
+import { type Desk, openDesk } from './desk.ts'
+import * as play from './play.ts'
+import * as talk from './talk.ts'
+
+type Opening = EventData<'game-opened'>
+
+/** Positions from which ends, claims, promotions and castlings are near. */
+const STARTS = [
+  'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1',
+  '4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 50',
+  '8/5P1k/8/5K2/8/8/8/8 w - - 0 60',
+  '7k/8/5QK1/8/8/8/8/8 w - - 96 90',
+  '8/8/4k3/4n3/8/8/3QK3/8 w - - 140 120',
+  '4k3/2p5/8/3P4/8/8/8/4K2R w K - 0 30',
+  '4k3/8/p1p1p3/P1P1P1p1/6P1/8/8/4K3 w - - 3 40',
+  '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30',
+  '8/8/8/4k3/8/8/3PK3/8 b - - 97 80',
+] as const
+
+const WRONG_ARRAY = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1'
+
+const CONTROLS: readonly (readonly Period[] | null)[] = [
+  null,
+  [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }],
+  [{ moves: 4, time: 60_000 }, { time: 30_000 }],
+  [{ time: 200_000 }],
+  [{ time: 900_000, bonus: 10_000, mode: 'fischer' }],
+  [{ time: 180_000, bonus: 2000, mode: 'fischer' }],
+  [{ time: 120_000, bonus: 5000, mode: 'bronstein' }],
+  [
+    { moves: 3, time: 90_000, bonus: 5000, mode: 'delay' },
+    { time: 60_000, bonus: 5000, mode: 'delay' },
+  ],
+]
+
+function regulations({ chance, one, pick }: Desk): NonNullable<Opening['regulations']> {
+  return {
+    ...(chance(40) ? { quickplayFinish: true } : {}),
+    ...(chance(40) ? { defaultTime: one([0, 30_000, 1_800_000]) } : {}),
+    ...(chance(15) ? { noDrawOffersBefore: one([2, 30, 'ever' as const]) } : {}),
+    ...(chance(15) ? { illegalMovesToLose: 1 + pick(3) } : {}),
+    ...(chance(15) ? { phonePenalty: one(['loss', 'fine']) } : {}),
+    ...(chance(15) ? { devicesInBag: true } : {}),
+    ...(chance(15) ? { reportLeaving: true } : {}),
+    ...(chance(10) ? { overlay: one(['pzszach-rapid-2016', '2014-10-01-devices']) } : {}),
+    ...(chance(10) ? { scoring: { win: 3, draw: 1, loss: 0 } } : {}),
+  }
+}
+
+function start({ chance, one, pick }: Desk): Pick<Opening, 'start'> {
+  if (chance(62)) return {}
+  if (chance(25)) return { start: { chess960: pick(960) } }
+  return { start: { fen: chance(15) ? WRONG_ARRAY : one(STARTS) } }
+}
+
+function opening(desk: Desk, edition: Edition, blind: boolean): Opening {
+  const { chance, one } = desk
+  const control = one(CONTROLS)
+  return {
+    white: { name: 'White', ...(blind ? { visuallyImpaired: true } : {}) },
+    black: { name: 'Black', ...(blind && chance(30) ? { visuallyImpaired: true } : {}) },
+    edition,
+    play: one(['standard', 'standard', 'rapid', 'blitz']),
+    ...(chance(60) ? { supervision: one(['full', 'limited', 'limited']) } : {}),
+    ...(control === null ? {} : { timeControl: { periods: [...control] } }),
+    ...start(desk),
+    ...(chance(50) ? { regulations: regulations(desk) } : {}),
+  }
+}
+
+type Act = (desk: Desk) => void
+
+/** How often each comes, of a thousand or so; a game is mostly moves. */
+const ACTS: readonly (readonly [number, Act])[] = [
+  [380, (desk) => play.moves(desk)],
+  [60, play.illegal],
+  [45, play.touches],
+  [30, play.breaksTouch],
+  [30, play.promotes],
+  [15, play.latePress],
+  [10, play.outOfTurn],
+  [12, play.knocksOver],
+  [15, play.edges],
+  [30, pressesOnly],
+  [30, runsShort],
+  [20, speaksOfFlag],
+  [20, stops],
+  [15, devices],
+  [15, talk.offers],
+  [5, talk.accepts],
+  [30, talk.claimsDraw],
+  [10, talk.asksIncrement],
+  [30, talk.claims],
+  [15, talk.decides],
+  [2, talk.resigns],
+  [30, talk.notices],
+  [80, talk.answers],
+  [8, talk.restores],
+  [12, talk.rules],
+  [25, talk.incident],
+  [12, talk.setUpWrong],
+  [10, talk.arrives],
+  [8, talk.assists],
+  [3, talk.ends],
+  [40, talk.writes],
+  [6, talk.reconstructs],
+  [12, talk.adjourns],
+  [12, talk.corrects],
+  [4, talk.redescribes],
+]
+
+const WEIGHT = ACTS.reduce((sum, [weight]) => sum + weight, 0)
+
+function drawn(pick: Desk['pick']): Act {
+  let left = pick(WEIGHT)
+  for (const [weight, act] of ACTS) {
+    left -= weight
+    if (left < 0) return act
+  }
+  return play.moves
+}
+
+/** Reports of any kind and sense, as the property tests of the fold use them. */
+const NOISE: readonly ReportedEvent[] = fc.sample(arbitraryReport(), { numRuns: 3000, seed: 960 })
+
+function noise(desk: Desk): void {
+  const { type, by, data } = desk.one(NOISE)
+  desk.report(type, by, data as never)
+}
+
+/** What happens after the end: signatures, late discoveries, appeals, another result. */
+const AFTERWARDS: readonly Act[] = [
+  talk.ends,
+  talk.ends,
+  talk.claims,
+  talk.notices,
+  talk.rules,
+  talk.answers,
+  talk.corrects,
+  play.moves,
+  noise,
+]
+
+export interface Sequence {
+  readonly events: readonly StoredEvent[]
+  readonly fold: Fold
+}
+
+/** The same seed, edition and length give the same sequence. `watch` is shown the state after each event. */
+export function sequence(
+  edition: Edition,
+  seed: number,
+  watch: (state: GameState, event: StoredEvent) => void,
+): Sequence {
+  const pick = numbers(seed)
+  const length = 5 + pick(56)
+  const desk = openDesk(pick, length, watch)
+  const blind = desk.chance(6)
+  const shuffles = desk.chance(12)
+  desk.report('game-opened', 'operator', opening(desk, edition, blind))
+  if (desk.chance(30)) talk.arrives(desk)
+  if (desk.chance(93)) desk.report('session-started', 'arbiter', {})
+  let afterwards = 2 + pick(5)
+  let idle = 0
+  while (!desk.full && afterwards > 0 && idle < 20) {
+    const before = desk.seq
+    if (desk.state.result !== null) {
+      afterwards--
+      desk.one(AFTERWARDS)(desk)
+    } else if (desk.chance(2)) noise(desk)
+    else if (blind && desk.chance(40)) talk.announces(desk)
+    else if (shuffles && desk.chance(75)) play.moves(desk, 90)
+    else drawn(pick)(desk)
+    idle = desk.seq === before ? idle + 1 : 0
+  }
+  return { events: desk.events, fold: desk.fold }
+}
