@@ -1,0 +1,40 @@
+/** The synthesised templates of a stage, with code folders that hold next to nothing. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { App } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { FUNCTIONS } from '../../infra/bundles.ts'
+import type { Code } from '../../infra/constructs/service-function.ts'
+import { stageOf } from '../../infra/stage.ts'
+import { type Stacks, touchmove } from '../../infra/touchmove.ts'
+
+export interface Synthesised {
+  readonly app: App
+  readonly stacks: Stacks
+  readonly templates: Readonly<Record<keyof Stacks, Template>>
+}
+
+export function synthesise(context: Readonly<Record<string, string>>): Synthesised {
+  const app = new App({ outdir: mkdtempSync(join(tmpdir(), 'touchmove-cdk-')) })
+  const stacks = touchmove(
+    app,
+    stageOf((key) => context[key]),
+    emptyCode(),
+  )
+  const templates = Object.fromEntries(
+    Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)]),
+  ) as Record<keyof Stacks, Template>
+  return { app, stacks, templates }
+}
+
+function emptyCode(): Code {
+  const folder = mkdtempSync(join(tmpdir(), 'touchmove-code-'))
+  return Object.fromEntries(
+    FUNCTIONS.map((name) => {
+      mkdirSync(join(folder, name))
+      writeFileSync(join(folder, name, 'index.js'), `exports.handler = async () => '${name}'\n`)
+      return [name, join(folder, name)]
+    }),
+  ) as unknown as Code
+}

@@ -1,0 +1,204 @@
+import { Match } from 'aws-cdk-lib/assertions'
+import { Bucket } from 'aws-cdk-lib/aws-s3'
+import { beforeAll, expect, test } from 'vitest'
+import { policyChecks } from '../../infra/policy-checks.ts'
+import { stageOf } from '../../infra/stage.ts'
+import { type Synthesised, synthesise } from './kit.ts'
+
+let prod: Synthesised
+
+beforeAll(() => {
+  prod = synthesise({ stage: 'prod', alarmEmail: 'arbiter@example.org' })
+}, 60_000)
+
+interface Resource {
+  // biome-ignore lint/suspicious/noExplicitAny: a template's properties have no types
+  readonly Properties: any
+}
+
+const resources = (of: keyof Synthesised['templates'], type: string): Resource[] =>
+  Object.values(prod.templates[of].findResources(type)) as Resource[]
+
+test('the record is keyed by stream and number, streams its keys, can be restored to a second and is not deleted by mistake', () => {
+  prod.templates.data.hasResource('AWS::DynamoDB::GlobalTable', {
+    DeletionPolicy: 'Retain',
+    Properties: Match.objectLike({
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: Match.arrayWith([{ AttributeName: 'sk', AttributeType: 'N' }]),
+      GlobalSecondaryIndexes: [
+        Match.objectLike({ IndexName: 'catalogue', Projection: { ProjectionType: 'KEYS_ONLY' } }),
+      ],
+      StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
+      Replicas: [
+        Match.objectLike({
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        }),
+      ],
+    }),
+  })
+})
+
+test('the table itself denies everybody the changing and deleting of commits', () => {
+  const [commits] = resources('data', 'AWS::DynamoDB::GlobalTable').filter(
+    ({ Properties }) => Properties.StreamSpecification !== undefined,
+  )
+  const [statement] = commits!.Properties.Replicas[0].ResourcePolicy.PolicyDocument.Statement
+  expect(statement).toMatchObject({ Effect: 'Deny', Principal: { AWS: '*' } })
+  expect(statement.Action).toEqual(
+    expect.arrayContaining(['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:DeleteTable']),
+  )
+})
+
+test('every function that knows the tables is denied the changing of commits by its own role as well', () => {
+  for (const stack of ['api', 'projection'] as const) {
+    const knowing = resources(stack, 'AWS::Lambda::Function').filter(
+      ({ Properties }) => Properties.Environment.Variables.TABLE_COMMITS !== undefined,
+    )
+    const denying = resources(stack, 'AWS::IAM::Policy').filter(({ Properties }) =>
+      Properties.PolicyDocument.Statement.some(
+        // biome-ignore lint/suspicious/noExplicitAny: a template's statement
+        (statement: any) => statement.Effect === 'Deny' && statement.Sid === 'CommitsAreNeverChanged',
+      ),
+    )
+    expect(knowing.length).toBeGreaterThan(1)
+    expect(denying).toHaveLength(knowing.length)
+  }
+})
+
+test('one role a function, and no action of any policy is a wildcard', () => {
+  for (const stack of ['api', 'projection'] as const) {
+    const functions = resources(stack, 'AWS::Lambda::Function')
+    const roles = functions.map(({ Properties }) => JSON.stringify(Properties.Role))
+    expect(new Set(roles).size).toBe(functions.length)
+    for (const { Properties } of resources(stack, 'AWS::IAM::Policy'))
+      for (const { Action } of Properties.PolicyDocument.Statement)
+        for (const action of [Action].flat()) expect(action).not.toContain('*')
+  }
+})
+
+test('only the function that writes may put a commit', () => {
+  const writing = (['api', 'projection'] as const).flatMap((stack) =>
+    Object.entries(prod.templates[stack].findResources('AWS::IAM::Policy')).filter(([, { Properties }]) =>
+      Properties.PolicyDocument.Statement.some(
+        // biome-ignore lint/suspicious/noExplicitAny: a template's statement
+        ({ Effect, Action, Resource }: any) =>
+          Effect === 'Allow' &&
+          [Action].flat().includes('dynamodb:PutItem') &&
+          JSON.stringify(Resource).includes('commits'),
+      ),
+    ),
+  )
+  expect(writing.map(([id]) => id)).toEqual([expect.stringMatching(/^commandsrole/)])
+})
+
+test('functions run on ARM with a current Node and keep their logs for a year', () => {
+  for (const stack of ['api', 'projection'] as const) {
+    for (const { Properties } of resources(stack, 'AWS::Lambda::Function'))
+      expect(Properties).toMatchObject({
+        Architectures: ['arm64'],
+        Runtime: 'nodejs24.x',
+        Handler: 'index.handler',
+      })
+    for (const { Properties } of resources(stack, 'AWS::Logs::LogGroup'))
+      expect(Properties.RetentionInDays).toBe(365)
+  }
+})
+
+test('a record of poison holds no shard: halved, tried five times, put aside before the stream forgets it', () => {
+  prod.templates.projection.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    BatchSize: 100,
+    BisectBatchOnFunctionError: true,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    MaximumRetryAttempts: 5,
+    MaximumRecordAgeInSeconds: 21_600,
+    DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+    StartingPosition: 'TRIM_HORIZON',
+  })
+})
+
+test('what a token opens is cached under the token, and the whole query is part of the key', () => {
+  prod.templates.edge.hasResourceProperties('AWS::CloudFront::CachePolicy', {
+    CachePolicyConfig: Match.objectLike({
+      DefaultTTL: 0,
+      ParametersInCacheKeyAndForwardedToOrigin: Match.objectLike({
+        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Authorization', 'Accept'] },
+        QueryStringsConfig: { QueryStringBehavior: 'all' },
+        EnableAcceptEncodingBrotli: true,
+      }),
+    }),
+  })
+})
+
+test('delayed feeds have a path of their own and streams are not cached', () => {
+  const [site] = resources('edge', 'AWS::CloudFront::Distribution')
+  const behaviours = site!.Properties.DistributionConfig.CacheBehaviors as {
+    PathPattern: string
+    CachePolicyId: unknown
+  }[]
+  const cachedBy = (path: string) => behaviours.find(({ PathPattern }) => PathPattern === path)?.CachePolicyId
+  expect(cachedBy('/delayed/*')).toHaveProperty('Ref')
+  // The managed policy CachingDisabled.
+  expect(cachedBy('*/stream')).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad')
+})
+
+test('writing wants a token at the door, which the same check as the host judges', () => {
+  const routes = resources('api', 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties)
+  for (const { RouteKey, AuthorizationType } of routes)
+    expect([RouteKey, AuthorizationType]).toEqual([
+      RouteKey,
+      /^(GET|HEAD) /.test(RouteKey) ? 'NONE' : 'CUSTOM',
+    ])
+  expect(routes.some(({ RouteKey }) => RouteKey === 'POST /{proxy+}')).toBe(true)
+})
+
+test('each alarm names the runbooks and reaches the topic', () => {
+  const alarms = resources('observability', 'AWS::CloudWatch::Alarm')
+  expect(alarms.length).toBeGreaterThanOrEqual(8)
+  for (const { Properties } of alarms) {
+    expect(Properties.AlarmDescription).toMatch(/docs\/operations\.md$/)
+    expect(Properties.AlarmActions).toHaveLength(1)
+  }
+})
+
+test('anchors lie under object lock for thirty years and are signed by an Ed25519 key that stays', () => {
+  prod.templates.data.hasResourceProperties('AWS::S3::Bucket', {
+    ObjectLockEnabled: true,
+    ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days: 10_950 } } },
+  })
+  prod.templates.data.hasResource('AWS::KMS::Key', {
+    DeletionPolicy: 'Retain',
+    Properties: Match.objectLike({ KeySpec: 'ECC_NIST_EDWARDS25519', KeyUsage: 'SIGN_VERIFY' }),
+  })
+})
+
+test('no name or policy holds an account or a region', () => {
+  for (const template of Object.values(prod.templates)) {
+    const text = JSON.stringify(template.toJSON())
+    expect(text).not.toMatch(/\b\d{12}\b/)
+    expect(text).not.toMatch(/\b(?:eu|us|ap)-(?:west|east|central|south)-\d\b/)
+  }
+})
+
+test('the AWS Solutions rules hold in every stack', () => {
+  policyChecks(prod.app)
+  expect(() => prod.app.synth()).not.toThrow()
+}, 60_000)
+
+test('a bucket without encryption in transit or logs fails the synthesis', () => {
+  const broken = synthesise({ stage: 'dev' })
+  new Bucket(broken.stacks.data, 'careless')
+  policyChecks(broken.app)
+  expect(() => broken.app.synth({ force: true })).toThrow(/[Vv]alidation/)
+}, 60_000)
+
+test.each([
+  [{ stage: 'production' }, /a stage is dev or prod/],
+  [{ stage: 'prod', domainName: 'chess.example' }, /certificateArn go together/],
+])('%j is refused', (context, message) => {
+  expect(() => stageOf((key) => (context as Record<string, string>)[key])).toThrow(message)
+})
