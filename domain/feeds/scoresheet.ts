@@ -130,9 +130,13 @@ function entriesOf(
     source?.kind === 'pgn' ? annotationsOf(source.tags ?? {}) : null,
   )
   const notes: string[] = []
+  // An offer is written beside its player's last move before it.
+  const offered = new Set(
+    state.offersMade.map(({ by, ply }) => played.findLastIndex(({ side }, k) => side === by && k < ply)),
+  )
   const anew = new Set(path.slice(1).flatMap((point, k) => (point.move === null ? [path[k + 2]?.seq] : [])))
   const made = played.map((move, index): Entry => {
-    const mark = offers && state.offersMade.some(({ by, ply }) => by === move.side && ply === index + 1)
+    const mark = offers && offered.has(index)
     const set = anew.has(move.seq)
     if (!move.legal || set)
       notes.push(

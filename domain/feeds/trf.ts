@@ -52,16 +52,16 @@ export function writeTrf(
     ...(version === '26'
       ? besides.map(({ round, game }) => `### round ${round}: game ${game} is a player's second one`)
       : []),
-    ...headingLines(heading, players),
+    ...headingLines(heading, players, version),
     ...(version === '26' ? lines26(heading, rounds, players, options) : []),
     ...datesLine(rounds),
     ...players.map((row) => playerLine(row, place.get(row)!, rounds, version)),
-    ...(version === '26' ? byeLines(players) : []),
+    ...(version === '26' ? byeLines(players, rounds) : []),
   ]
   return lines.map((line) => `${line}${END}`).join('')
 }
 
-function headingLines(heading: TrfHeading, players: readonly Row[]): string[] {
+function headingLines(heading: TrfHeading, players: readonly Row[], version: TrfVersion): string[] {
   const { timeControl, timeControlText, deputies = [] } = heading
   const coded = timeControl === undefined ? undefined : writeTimeControl(timeControl)
   const rated = players.filter(({ player }) => (player.rating ?? 0) > 0).length
@@ -73,7 +73,7 @@ function headingLines(heading: TrfHeading, players: readonly Row[]): string[] {
     ['052', dayOf(heading.to)],
     ['062', String(players.length)],
     ['072', String(rated)],
-    ['082', '0'],
+    ['082', version === '16' ? '0' : undefined],
     ['092', heading.type],
     ['102', heading.chiefArbiter],
     ...deputies.map((deputy) => ['112', deputy]),
@@ -170,16 +170,18 @@ function codeOf({ result, bothMoved }: Extract<Cell, { kind: 'game' }>, version:
 }
 
 /** `240`: type at column 5, round at 7–9, players from 11 on; the pairing-allocated bye is in the round's cell alone. */
-function byeLines(players: readonly Row[]): string[] {
-  const byes = new Map<string, string[]>()
-  for (const { player, cells } of players) {
-    for (const [round, cell] of cells) {
-      if (cell.kind !== 'bye' || cell.type === 'U') continue
-      const key = `240 ${cell.type} ${String(round).padStart(3, '0')}`
-      byes.set(key, [...(byes.get(key) ?? []), String(player.startingRank).padStart(4, '0')])
-    }
-  }
-  return [...byes].map(([key, numbers]) => `${key} ${numbers.join(' ')}`).sort()
+function byeLines(players: readonly Row[], rounds: readonly TrfRound[]): string[] {
+  return (['H', 'F', 'Z'] as const).flatMap((type) =>
+    rounds.flatMap(({ number }) => {
+      const away = players.filter(({ cells }) => {
+        const cell = cells.get(number)
+        return cell?.kind === 'bye' && cell.type === type
+      })
+      if (away.length === 0) return []
+      const ranks = away.map(({ player }) => String(player.startingRank).padStart(4, '0'))
+      return [`240 ${type} ${String(number).padStart(3, '0')} ${ranks.join(' ')}`]
+    }),
+  )
 }
 
 interface Columns {

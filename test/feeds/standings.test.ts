@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { numberRounds } from '../../domain/feeds/round-numbers.ts'
+import { roundReport } from '../../domain/feeds/round-report.ts'
+import { renderScoresheets } from '../../domain/feeds/scoresheet.ts'
+import { standingsOf } from '../../domain/feeds/standings.ts'
+import { fold } from '../../domain/game/index.ts'
+import { importOne, importText, stored } from '../ingest/kit.ts'
+import { inventGames } from '../kit/games.ts'
+import { ENTRIES, ROUNDS } from './harbour.ts'
+import { openTable } from './kit.ts'
+
+test('standings go by points, who has equal points shares the place, and each row adds up', () => {
+  const { players, rounds } = standingsOf(ROUNDS, { entries: ENTRIES })
+  expect(players.map(({ rank, startingRank, points }) => [rank, startingRank, points])).toEqual([
+    [1, 1, 3],
+    [2, 3, 2.5],
+    [3, 2, 2],
+    [4, 5, 1],
+    [4, 6, 1],
+    [6, 4, 0.5],
+  ])
+  for (const { points, rounds: cells } of players)
+    expect(cells.reduce((sum, cell) => sum + cell.points, 0)).toBe(points)
+  expect(rounds.map(({ number, games }) => [number, games])).toEqual([
+    [1, 3],
+    [2, 3],
+    [3, 2],
+    [4, 2],
+  ])
+  expect(players[0]!.played).toBe(3)
+})
+
+test('the tournament’s scoring counts: three points for a win, one for a draw', () => {
+  const scoring = { win: 3, draw: 1, loss: 0 }
+  const table = openTable({ regulations: { scoring } })
+  table.tell('result-set', 'arbiter', { white: '1', black: '0', reason: 'sheet' })
+  const second = openTable({ regulations: { scoring } })
+  second.tell('result-set', 'arbiter', { white: '½', black: '½', reason: 'sheet' })
+  const round = (number: number, { state }: typeof table) => ({
+    ...{ id: `${number}`, number },
+    games: [{ game: `G${number}`, board: 1, state }],
+  })
+  const { players } = standingsOf([round(1, table), round(2, second)], { scoring })
+  expect(players.map(({ name, points }) => [name, points])).toEqual([
+    ['Anna', 4],
+    ['Boris', 1],
+  ])
+})
+
+test('rounds that are numbers keep them, words follow in their order', () => {
+  expect(numberRounds(['10', '2', 'final', 'semi', '3']).map(({ id, number }) => `${number} ${id}`)).toEqual([
+    '2 2',
+    '3 3',
+    '10 10',
+    '11 final',
+    '12 semi',
+  ])
+})
+
+test('the round’s report tells what was never opened, what has no result, and what is not as signed', () => {
+  const [running, signed, contradicted] = [openTable(), openTable(), openTable()]
+  running.moves('e4 e5')
+  for (const table of [signed, contradicted])
+    table.tell('result-set', 'arbiter', { white: '½', black: '½', reason: 'sheet' })
+  for (const side of ['white', 'black']) {
+    signed.tell('scoresheet-signed', side, { result: '1/2-1/2' })
+    contradicted.tell('scoresheet-signed', side, { result: '1-0' })
+  }
+  const report = roundReport([
+    { board: 1, game: 'a', state: running.state },
+    { board: 2, game: 'b', state: signed.state },
+    { board: 3, game: 'c', state: contradicted.state },
+    { board: 4, game: 'd', state: null },
+  ])
+  expect(report).toMatchObject({ games: 4, ended: 2, notOpened: [{ board: 4, game: 'd' }], unsigned: [] })
+  expect(report.withoutResult).toEqual([
+    { board: 1, game: 'a', white: 'Anna', black: 'Boris', status: 'running', plies: 2 },
+  ])
+  expect(report.notAsSigned).toEqual([
+    {
+      ...{ board: 3, game: 'c', white: 'Anna', black: 'Boris', result: '½-½' },
+      signed: { white: '1-0', black: '1-0' },
+    },
+  ])
+})
+
+test('a default needs no signature; a game played does', () => {
+  const [played, defaulted] = [openTable(), openTable()]
+  played.tell('result-set', 'arbiter', { white: '1', black: '0', reason: 'sheet' })
+  played.tell('scoresheet-signed', 'white', { result: '1-0' })
+  defaulted.tell('result-set', 'arbiter', { white: '+', black: '-', reason: 'sheet' })
+  const { unsigned } = roundReport([
+    { board: 1, game: 'a', state: played.state },
+    { board: 2, game: 'b', state: defaulted.state },
+  ])
+  expect(unsigned.map(({ board, missing }) => [board, missing])).toEqual([[1, ['black']]])
+})
+
+test('a scoresheet has the moves in the letters of its language, with both clocks', () => {
+  const table = openTable()
+  table.moves('e4 e5 Nf3 Nc6')
+  const page = renderScoresheets([{ game: 'G', state: table.state, board: 9 }], { language: 'pl' })
+  expect(page).toContain('<td>Sf3</td><td class="t">1:31:10</td><td>Sc6</td><td class="t">1:31:10</td>')
+  expect(page).toContain('<dt>Szachownica</dt><dd>9</dd>')
+  expect(page).toContain('<html lang="pl">')
+})
+
+test('what players are called cannot become markup, and nothing is fetched or run', () => {
+  const table = openTable({ white: { name: '<script>alert(1)</script> & "co"' } })
+  const page = renderScoresheets([{ game: 'G', state: table.state }])
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;co&quot;')
+  expect(page).not.toMatch(/<script|style="|href=|src=|url\(/)
+})
+
+test('draw offers are printed only for who may see them, beside the move they came with', () => {
+  const table = openTable()
+  table.moves('e4 e5 Nf3')
+  table.tell('draw-offered', 'black', {}, 1)
+  const pages = [false, true].map((offers) =>
+    renderScoresheets([{ game: 'G', state: table.state }], { offers }),
+  )
+  expect(pages.map((page) => page.includes('e5 (=)'))).toEqual([false, true])
+})
+
+test('an illegal move that stood has a note in the sheet’s language', () => {
+  const table = openTable()
+  table.moves('e4 e5 Nf3 Nc6 Bb5 d6 Bxc6+ Nf6')
+  const page = renderScoresheets([{ game: 'G', state: table.state }], { language: 'sl' })
+  expect(page).toContain('<li>4... Ng8-f6: nemogoča, a je obveljala</li>')
+  expect(page).toContain('<td class="odd">Sg8-f6</td>')
+})
+
+test('a sheet has two columns of thirty moves, and as many more as it takes', () => {
+  const long = inventGames(20, 3, 200).find(({ plies }) => plies.length > 120)!
+  const [{ plan }] = importText(long.pgn) as [ReturnType<typeof importOne>]
+  const page = renderScoresheets([{ game: 'G', state: fold(stored(plan.reports)) }])
+  expect(page.split('<table>').length - 1).toBe(Math.ceil(long.plies.length / 60))
+})
+
+test('texts of an import that nobody could play are on its sheet as they were written', () => {
+  const { plan } = importOne('[FEN "8/8/8/8/8/8/8/no w - - 0 1"]\n[SetUp "1"]\n\n1. Kd4 Kd6 *\n')
+  const page = renderScoresheets([{ game: 'G', state: fold(stored(plan.reports)) }])
+  expect(page).toContain('<td class="odd">Kd4</td>')
+})
