@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { Keyring } from './keyring.ts'
 import { type Principal, ROLES } from './roles.ts'
-import { parseScope } from './scope.ts'
+import { scopeFor } from './scope.ts'
 import { ISSUER, revokedTokens } from './tokens.ts'
 
 /** Takes the `Authorization` header. No header is nobody (null); a header that does not hold is `not-authenticated`. */
@@ -17,12 +17,9 @@ const MOST_CHARACTERS = 4096
 /** How long the list of revocations is believed, ms. */
 const REVOCATIONS_FOR = 2_000
 
-const claims = z.object({
-  jti: z.string().min(1),
-  sub: z.string().min(1),
-  role: z.enum(ROLES),
-  scope: z.string().refine((text) => parseScope(text).ok),
-})
+const claims = z
+  .object({ jti: z.string().min(1), sub: z.string().min(1), role: z.enum(ROLES), scope: z.string() })
+  .refine(({ role, scope }) => scopeFor(role, scope).ok)
 
 /** Messages name the reason and never hold any of the token. */
 const no = (why: string) => refused('not-authenticated', why)

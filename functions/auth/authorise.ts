@@ -17,5 +17,15 @@ export function refusalOf(principal: Principal | null, act: Act, place: Place): 
 /** Null where the token's scope holds the place. */
 export function refusalByScope(principal: Principal, place: Place): Refusal | null {
   if (covers(principal.scope, place)) return null
-  return refused('not-allowed', `the token reaches ${principal.scope} only`).error
+  return refused(
+    'not-allowed',
+    `the token reaches ${principal.scope} only; this needs one that reaches ${placeText(place)}`,
+  ).error
+}
+
+/** The narrowest scope that holds the place. */
+function placeText({ tournament, round, game }: Place): string {
+  if (game !== undefined) return `game:${game}`
+  if (round !== undefined) return `round:${tournament}/${round}`
+  return tournament === undefined ? '*' : `tournament:${tournament}`
 }

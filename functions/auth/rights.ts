@@ -1,6 +1,14 @@
-/** Who may report what: for each role the types and the actors (`by`) it may speak for. */
-import type { Actor, EventType } from '../../events/index.ts'
-import type { Role } from './roles.ts'
+/**
+ * Who may report what: for each role the types, the actors (`by`) it may speak for, and when. docs/roles.md is printed
+ * from here; the Laws play no part in it, since a report of a wrong act is as welcome as that of a right one.
+ */
+import { ACTORS_OF, type Actor, EVENT_TYPES, type EventType } from '../../events/index.ts'
+import { ROLES, type Role } from './roles.ts'
+import { sideOf } from './scope.ts'
+
+/** Of the game: before its start, until its result, and then. */
+export const PHASES = ['before', 'during', 'after'] as const
+export type Phase = (typeof PHASES)[number]
 
 /** Acts that need the arbiter's own authority (Article 12), whoever types them in. */
 const RULINGS: readonly EventType[] = [
@@ -13,46 +21,130 @@ const RULINGS: readonly EventType[] = [
   'clock-set',
 ]
 
-interface Right {
-  /** Types this role never reports. */
-  readonly except: readonly EventType[]
-  readonly by: readonly Actor[]
-  /** What it may report as done by the arbiter, where `by` does not hold him: acts that decide nothing. */
-  readonly relays: readonly EventType[]
+/** What an operator may report as done by the arbiter: acts that decide nothing. */
+const RELAYED: readonly EventType[] = [
+  'player-arrived',
+  'session-started',
+  'clocks-stopped',
+  'clocks-started',
+  'pieces-restored',
+  'incident-recorded',
+  'game-adjourned',
+  'play-resumed',
+]
+
+/** What the wood and the clock notice by themselves. */
+const SENSED: readonly EventType[] = [
+  'piece-touched',
+  'piece-lifted',
+  'piece-placed',
+  'piece-released',
+  'move-made',
+  'pieces-displaced',
+  'pieces-restored',
+  'clock-pressed',
+  'clocks-stopped',
+  'clocks-started',
+  'clock-read',
+  'flag-fallen',
+]
+
+/** What a player does on a device of his own. Moves and touches are the board's to tell. */
+const WRITTEN: readonly EventType[] = ['move-recorded', 'draw-sign-recorded']
+const ASKED: readonly EventType[] = [
+  'draw-offered',
+  'draw-accepted',
+  'draw-declined',
+  'draw-claimed',
+  'increment-requested',
+  'claim-made',
+  'resigned',
+]
+
+/** `own`: the colour of the reporter's scope. */
+export interface Right {
+  readonly by: readonly Actor[] | 'own'
+  readonly phases: readonly Phase[]
 }
 
-const ANYBODY: readonly Actor[] = ['white', 'black', 'arbiter', 'assistant', 'operator', 'board', 'clock']
-
-/** A role that is not here reports nothing. A board's and a player's lines go here. */
-const RIGHTS: Partial<Record<Role, Right>> = {
-  admin: { except: [], by: ANYBODY, relays: [] },
-  arbiter: { except: [], by: ANYBODY, relays: [] },
-  operator: {
-    except: RULINGS,
-    by: ['white', 'black', 'assistant', 'operator', 'board', 'clock'],
-    relays: [
-      'player-arrived',
-      'session-started',
-      'clocks-stopped',
-      'clocks-started',
-      'pieces-restored',
-      'incident-recorded',
-      'game-adjourned',
-      'play-resumed',
-    ],
-  },
+type Line = {
+  readonly types: readonly EventType[]
+  readonly by?: Right['by']
+  readonly phases?: Right['phases']
 }
 
-/** Why this role may not report such an event, or null if it may. */
-export function refusalToReport(role: Role, event: { type: EventType; by: Actor }): string | null {
-  const right = RIGHTS[role]
-  if (right === undefined) return `the role ${role} reports no events`
-  if (right.except.includes(event.type))
-    return `the role ${role} may not report ${event.type}: it is the arbiter's ruling`
-  if (right.by.includes(event.by) || (event.by === 'arbiter' && right.relays.includes(event.type)))
-    return null
-  return `the role ${role} may not report ${event.type} by ${event.by}`
+const withoutRulings = EVENT_TYPES.filter((type) => !RULINGS.includes(type))
+const NOT_THE_ARBITER: readonly Actor[] = ['white', 'black', 'assistant', 'operator', 'board', 'clock']
+
+/** Later lines stand for earlier ones. Where `by` is silent all the type takes is meant, where `phases` is, all. */
+const LINES: Record<Role, readonly Line[]> = {
+  admin: [{ types: EVENT_TYPES }],
+  arbiter: [{ types: EVENT_TYPES }],
+  operator: [{ types: withoutRulings, by: NOT_THE_ARBITER }, { types: RELAYED }],
+  board: [{ types: SENSED }],
+  player: [
+    // A telephone that was without network sends its notes when it can.
+    { types: WRITTEN, by: 'own' },
+    { types: ASKED, by: 'own', phases: ['during'] },
+    // The end may come in the same call as the signature under it.
+    { types: ['scoresheet-signed'], by: 'own', phases: ['during', 'after'] },
+  ],
+  reader: [],
 }
+
+const RIGHTS = new Map<Role, ReadonlyMap<EventType, Right>>(
+  ROLES.map((role) => [role, new Map(LINES[role].flatMap(rightsOf))]),
+)
+
+function rightsOf({ types, by, phases = PHASES }: Line): [EventType, Right][] {
+  return types.map((type) => {
+    const actors: readonly Actor[] = ACTORS_OF[type]
+    return [type, { by: by === 'own' ? by : actors.filter((actor) => by?.includes(actor) ?? true), phases }]
+  })
+}
+
+/** Null: it may not report the type at all. */
+export const rightTo = (role: Role, type: EventType): Right | null => {
+  const right = RIGHTS.get(role)?.get(type)
+  return right === undefined || right.by.length === 0 ? null : right
+}
+
+interface Reporter {
+  readonly role: Role
+  readonly scope: string
+}
+
+/** Why he may not report such an event at any time, and who may; null if he may at some. */
+export function refusalToReport(
+  reporter: Reporter,
+  { type, by }: { type: EventType; by: Actor },
+): string | null {
+  const { role } = reporter
+  const right = rightTo(role, type)
+  if (right === null)
+    return `the role ${role} may not report ${type}${reasonWhyNot(role, type)}; ${whoMay(type)}`
+  const actors: readonly (Actor | null)[] = right.by === 'own' ? [sideOf(reporter.scope)] : right.by
+  if (actors.includes(by)) return null
+  return `the role ${role} may not report ${type} by ${by}; by ${actors.join(' or ')} it may`
+}
+
+/** Why he may not report such an event in this phase of the game, or null; expects that he may in some. */
+export function refusalNow({ role }: Reporter, type: EventType, phase: Phase): string | null {
+  const phases = rightTo(role, type)?.phases ?? []
+  if (phases.includes(phase)) return null
+  const now = {
+    before: 'the game has not begun',
+    during: 'the game is being played',
+    after: 'the game has ended',
+  }
+  return `the role ${role} reports ${type} ${phases.join(' and ')} the game only, and ${now[phase]}; tell the arbiter`
+}
+
+const reasonWhyNot = (role: Role, type: EventType): string =>
+  role === 'operator' && RULINGS.includes(type) ? ": it is the arbiter's ruling" : ''
+
+const whoMay = (type: EventType): string =>
+  `${ROLES.filter((role) => rightTo(role, type) !== null).join(', ')} may`
 
 /** Whether a role may correct any report. Others correct their own. */
 export const mayCorrectAll = (role: Role): boolean => role === 'arbiter' || role === 'admin'

@@ -1,7 +1,7 @@
-/** Who a token makes its bearer, and what each role may do besides reporting events. */
+/** Who a token makes its bearer, and what each role may do besides reporting events (rights.ts). */
 
-/** `board` and `player` join this list, with their own lines in the tables, when boards and players report by themselves. */
-export const ROLES = ['admin', 'arbiter', 'operator', 'reader'] as const
+/** `board`: one board's device; `player`: one colour's. The others are people, or programs that act for them. */
+export const ROLES = ['admin', 'arbiter', 'operator', 'board', 'player', 'reader'] as const
 export type Role = (typeof ROLES)[number]
 
 /** The authenticated bearer of a token. */
@@ -17,7 +17,7 @@ export interface Principal {
 
 /** Acts that are no events of a game. */
 export const ACTS = {
-  /** The undelayed record with touches, offers, claims, verdicts and the audit. */
+  /** The undelayed record with touches, offers, claims, verdicts, the audit and the figures. */
   read: ['admin', 'arbiter', 'operator', 'reader'],
   'open-games': ['admin', 'arbiter', 'operator'],
   'manage-round': ['admin', 'arbiter', 'operator'],

@@ -1,5 +1,7 @@
-/** How far a token reaches: everything, one tournament, one round or one game. */
+/** How far a token reaches: everything, one tournament, one round, one game, or one colour of a game. */
 import { ok, type Result, refuse } from '../../domain/result.ts'
+import type { Side } from '../../events/index.ts'
+import type { Role } from './roles.ts'
 
 /** Where something is done. A game that belongs to no tournament has only `game`. */
 export interface Place {
@@ -9,24 +11,52 @@ export interface Place {
 }
 
 const ID = '[A-Za-z0-9_-]{1,64}'
-const SCOPE = new RegExp(`^(?:\\*|tournament:${ID}|round:${ID}/${ID}|game:${ID})$`)
+const SCOPE = new RegExp(`^(?:\\*|tournament:${ID}|round:${ID}/${ID}|game:${ID}(?:/(?:white|black))?)$`)
 
-/** A scope as it is written in a token: `*`, `tournament:T`, `round:T/R` or `game:G` (`bad-scope`). */
+/** A scope as it is written in a token: `*`, `tournament:T`, `round:T/R`, `game:G`, `game:G/white` (`bad-scope`). */
 export function parseScope(text: string): Result<string> {
   if (SCOPE.test(text)) return ok(text)
-  return refuse('bad-scope', `the scope is "${text}"; it must be *, tournament:T, round:T/R or game:G`)
+  return refuse(
+    'bad-scope',
+    `the scope is "${text}"; it must be *, tournament:T, round:T/R, game:G or, for a player, game:G/white or game:G/black`,
+  )
+}
+
+/** Whether a scope suits a role: a player has one colour of one game, a board one game, the others no colour (`bad-scope`). */
+export function scopeFor(role: Role, text: string): Result<string> {
+  const scope = parseScope(text)
+  if (!scope.ok) return scope
+  const side = sideOf(text)
+  if (role === 'player' && side === null)
+    return refuse('bad-scope', `the scope is "${text}"; a player's is game:G/white or game:G/black`)
+  if (role === 'board' && (side !== null || !text.startsWith('game:')))
+    return refuse('bad-scope', `the scope is "${text}"; a board's is game:G, the game that is played on it`)
+  if (role !== 'player' && side !== null)
+    return refuse('bad-scope', `the scope is "${text}"; only a player has a colour`)
+  return scope
 }
 
 /** Whether a (well-formed) scope holds a place: a tournament's holds its rounds and games, a round's its games. */
 export function covers(scope: string, place: Place): boolean {
   if (scope === '*') return true
-  const [kind, id] = scope.split(':')
+  const [kind, id = ''] = scope.split(':')
   switch (kind) {
     case 'tournament':
       return place.tournament === id
     case 'round':
       return place.round !== undefined && `${place.tournament}/${place.round}` === id
     default:
-      return place.game !== undefined && place.game === id
+      return place.game !== undefined && place.game === gameOf(scope)
   }
 }
+
+/** The one game a scope reaches, or null where it reaches more. */
+export const gameOf = (scope: string): string | null => /^game:([^/]+)/.exec(scope)?.[1] ?? null
+
+/** The colour of a player's scope. */
+export const sideOf = (scope: string): Side | null =>
+  scope.endsWith('/white') && scope.startsWith('game:')
+    ? 'white'
+    : scope.endsWith('/black') && scope.startsWith('game:')
+      ? 'black'
+      : null

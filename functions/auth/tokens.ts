@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Keyring } from './keyring.ts'
 import type { Role } from './roles.ts'
-import { parseScope } from './scope.ts'
+import { scopeFor } from './scope.ts'
 
 /** What is known of a token that was minted. Instants are RFC 3339. */
 export interface TokenEntry {
@@ -45,7 +45,7 @@ export async function mintToken(
   wish: TokenWish,
 ): Promise<Result<{ token: string; entry: TokenEntry }>> {
   const { role, days = 30 } = wish
-  const scope = parseScope(wish.scope)
+  const scope = scopeFor(role, wish.scope)
   if (!scope.ok) return scope
   if (!(days > 0 && days <= MOST_DAYS))
     return refuse('bad-days', `days is ${days}; it must be above 0 and at most ${MOST_DAYS}`)

@@ -2,7 +2,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
-import { ROLES } from '../auth/roles.ts'
 import { type House, openHouse } from './house.ts'
 import { serveHttp } from './http-server.ts'
 import { PRIVATE } from './keys.ts'
@@ -22,6 +21,9 @@ export interface Host {
   /** Answers what is under way, releases folder and port. */
   close(): Promise<void>
 }
+
+/** Boards and players get theirs with `touchmove token`: each is for one game. */
+const FIRST_ROLES = ['admin', 'arbiter', 'operator', 'reader'] as const
 
 /** Long enough for a season; later ones are minted with `touchmove token`. */
 const FIRST_DAYS = 366
@@ -54,7 +56,7 @@ async function firstTokens(folder: string, house: House): Promise<Result<null>> 
   const file = join(folder, 'tokens.json')
   if (existsSync(file)) return ok(null)
   const tokens: Record<string, string> = {}
-  for (const role of ROLES) {
+  for (const role of FIRST_ROLES) {
     const token = await house.mint(role, FIRST_DAYS)
     if (!token.ok) return token
     tokens[role] = token.value

@@ -6,6 +6,7 @@ import type { Service } from '../record/service.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
 import { parse } from './middleware/parse.ts'
+import { playerDevice } from './middleware/player-device.ts'
 import { type OnFault, problemDetails } from './middleware/problem-details.ts'
 import { requestId } from './middleware/request-id.ts'
 import type { RoutedEvent } from './middleware/routed.ts'
@@ -39,6 +40,7 @@ export function createRouter(
       each,
       wrap()
         .use(authentication(authenticate, each.open))
+        .use(playerDevice(service))
         .use(parse(each))
         .handler(({ routed, ...event }) => each.handle(service, { event, ...routed })),
     ]),

@@ -2,8 +2,8 @@
 import type { Verdict } from '../../domain/game/index.ts'
 import { parseReports, type ReportedEvent } from '../../events/index.ts'
 import { refusalByScope } from '../auth/authorise.ts'
-import { mayCorrectAll, refusalToReport } from '../auth/rights.ts'
-import type { Principal } from '../auth/roles.ts'
+import { mayCorrectAll, type Phase, refusalNow, refusalToReport } from '../auth/rights.ts'
+import { type Principal, roleMay } from '../auth/roles.ts'
 import { type FieldFault, type Outcome, type Refusal, refused } from '../refusal.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
 import type { GameRecord } from './games.ts'
@@ -26,7 +26,7 @@ export interface AppendAnswer {
   /** Seq of the game's last event. */
   readonly head: number
   readonly results: readonly Receipt[]
-  /** Those that arose with these events. */
+  /** Those that arose with these events; none for a reporter who may not read them. */
   readonly verdicts: readonly Verdict[]
 }
 
@@ -67,6 +67,8 @@ export async function appendReports(
   )
   if (!recording.ok) return recording
   const { head, results, before } = recording.value
+  // What the Laws say of a report is not for the devices at the board: there it would be advice.
+  if (!roleMay(principal.role, 'read')) return { ok: true, value: { head, results, verdicts: [] } }
   const { state } = await service.games.load(gameStream(request.game), false)
   const replayed = new Set(results.filter((each) => each.replayed).map(({ seq }) => seq))
   const verdicts = state.folded.fold.state.verdicts.filter(
@@ -92,12 +94,12 @@ function rightsFault(
   reports: readonly ReportedEvent[],
 ): { ok: false; error: Refusal } | null {
   const errors = reports.flatMap((report, index): FieldFault[] => {
-    const detail = refusalToReport(principal.role, report)
+    const detail = refusalToReport(principal, report)
     const faults: FieldFault[] = detail === null ? [] : [{ index, pointer: '/type', detail }]
     if (report.type !== 'report-corrected') return faults
     // What a role may not report it may not bring in as the right reading of something else either.
     const replaced = (report.data.replacement ?? []).flatMap((event, k): FieldFault[] => {
-      const refusal = refusalToReport(principal.role, event)
+      const refusal = refusalToReport(principal, event)
       return refusal === null ? [] : [{ index, pointer: `/data/replacement/${k}/type`, detail: refusal }]
     })
     return [...faults, ...replaced]
@@ -117,6 +119,8 @@ function objection(
   if (record.seq === 0) return refused('unknown-game', `there is no game ${game}`).error
   const outOfReach = refusalByScope(principal, { ...record.folded.belonging, game })
   if (outOfReach !== null) return outOfReach
+  const untimely = untimelyFault(record, fresh, principal)
+  if (untimely !== null) return untimely
   const errors: FieldFault[] = []
   const foreign: FieldFault[] = []
   fresh.forEach(({ report, index }, place) => {
@@ -162,6 +166,22 @@ function objection(
   if (errors.length > 0) return malformed(errors).error
   if (foreign.length === 0) return null
   return refused('not-allowed', foreign.map(({ detail }) => detail).join('; '), { errors: foreign }).error
+}
+
+/** What a role may report, but not in this phase of the game: as it stood when the request came. */
+function untimelyFault(record: GameRecord, fresh: readonly Fresh[], principal: Principal): Refusal | null {
+  const phase = phaseOf(record)
+  const errors = fresh.flatMap(({ report, index }): FieldFault[] => {
+    const detail = refusalNow(principal, report.type, phase)
+    return detail === null ? [] : [{ index, pointer: '/type', detail }]
+  })
+  if (errors.length === 0) return null
+  return refused('not-allowed', errors.map(({ detail }) => detail).join('; '), { errors }).error
+}
+
+function phaseOf(record: GameRecord): Phase {
+  const { status } = record.folded.fold.state
+  return status === 'scheduled' ? 'before' : status === 'ended' ? 'after' : 'during'
 }
 
 /** A seq that the record has not reached names nothing. */
