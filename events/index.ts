@@ -33,6 +33,7 @@ export {
   type SealedOf,
   type Sealer,
   seal,
+  type TextKind,
   type TextRef,
   unseal,
 } from './sealing.ts'

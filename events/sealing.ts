@@ -37,6 +37,15 @@ export const PERSON_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, 
   ],
 }
 
+/**
+ * Where an import keeps the tags it cannot place: annotators, teams and comments are names and free text too. They are one
+ * text together. Records of version 1 of these types hold them openly and are read as they are.
+ */
+const TAG_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, readonly FieldPath[]>>> = {
+  'game-opened': [['source', 'tags']],
+  'details-corrected': [['fields', 'source', 'tags']],
+}
+
 /** A player's entry; in a correction only what changes. */
 type Player = Partial<EventData<'game-opened'>['white']>
 
@@ -62,7 +71,9 @@ type Sealed<D> = D extends object
         ? SealedSeat<D[K]>
         : K extends 'note' | 'reason' | 'condition'
           ? SealedText<D[K]>
-          : Sealed<D[K]>
+          : K extends 'tags'
+            ? TextRef
+            : Sealed<D[K]>
     }
   : D
 type SealedSeat<S> = S extends { name?: unknown } ? PersonRef : S
@@ -73,10 +84,13 @@ export type SealedOf<E> = E extends { data: infer D } ? Omit<E, 'data'> & { data
 export type SealedEvent = SealedOf<StoredEvent>
 export type SealedData<T extends EventType> = Sealed<EventOf<T>['data']>
 
+/** What a text is: words of somebody, or an import's tags as JSON. */
+export type TextKind = 'words' | 'tags'
+
 /** Takes personal fields and free text into keeping. */
 export interface Sealer {
   person(fields: PersonalFields): string
-  text(words: string): TextRef
+  text(words: string, kind: TextKind): TextRef
 }
 
 /** Gives them back; what was erased comes back as whatever the caller shows in its place. */
@@ -88,6 +102,7 @@ export interface Opener {
 interface Exchange {
   seat(value: unknown): unknown
   text(value: unknown): unknown
+  tags(value: unknown): unknown
 }
 
 type Tree = Readonly<Record<string, unknown>>
@@ -107,6 +122,7 @@ const exchangedData = (type: string, data: unknown, exchange: Exchange): unknown
   let result = data
   for (const path of PERSON_FIELDS[known] ?? []) result = exchangedAt(result, path, exchange.seat)
   for (const path of FREE_TEXT_FIELDS[known] ?? []) result = exchangedAt(result, path, exchange.text)
+  for (const path of TAG_FIELDS[known] ?? []) result = exchangedAt(result, path, exchange.tags)
   if (known !== 'report-corrected') return result
   return exchangedAt(result, ['replacement'], (events) =>
     (events as { type: string; data: unknown }[]).map((event) => exchangedEvent(event, exchange)),
@@ -126,7 +142,8 @@ export function seal<E extends StoredEvent | RoundEvent>(event: E, sealer: Seale
       const person = sealer.person(personal)
       return visuallyImpaired === undefined ? { person } : { person, visuallyImpaired }
     },
-    text: (value) => sealer.text(value as string),
+    text: (value) => sealer.text(value as string, 'words'),
+    tags: (value) => sealer.text(JSON.stringify(value), 'tags'),
   }
   return exchangedEvent(event, exchange) as unknown as SealedOf<E>
 }
@@ -139,6 +156,23 @@ export function unseal<E extends StoredEvent | RoundEvent>(event: SealedOf<E>, o
       return { ...opener.person(person), ...seat }
     },
     text: (value) => opener.text(value as TextRef),
+    tags: (value) => (isTextRef(value) ? tagsIn(opener.text(value)) : value),
   }
   return exchangedEvent(event as unknown as StoredEvent, exchange) as unknown as E
+}
+
+/** No PGN has these two tags and only these, the second a digest. */
+const isTextRef = (value: unknown): value is TextRef =>
+  isTree(value) &&
+  Object.keys(value).length === 2 &&
+  'text' in value &&
+  /^[0-9a-f]{64}$/.test(`${value['digest']}`)
+
+/** Of erased tags there is only a placeholder, which is no JSON: none are left. */
+function tagsIn(words: string): unknown {
+  try {
+    return JSON.parse(words)
+  } catch {
+    return {}
+  }
 }

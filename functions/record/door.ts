@@ -10,26 +10,34 @@ import {
   type SealedOf,
   type StoredEvent,
   seal,
+  type TextKind,
   unseal,
 } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
+import { canonicalJson } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
 import { sha256 } from '../store/hash.ts'
 import { ERASED, identityKey, personOf, traces } from './persons.ts'
-import type { Recorded } from './recorded.ts'
+import type { Margin, Recorded } from './recorded.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
 
-/** A player's entry as reported with one event. */
-interface KeptPerson {
+/**
+ * A player's entry as reported with one event. The digest in the event's margin is SHA-256 of the salt and the fields'
+ * canonical JSON; records from before there were digests have no salt.
+ */
+export interface KeptPerson {
   readonly person: string
   readonly fields: PersonalFields
+  readonly salt?: string
 }
 
 /** The digest in the event is SHA-256 of salt and words: without the salt the words cannot be guessed from it. */
-interface KeptText {
+export interface KeptText {
   readonly salt: string
   readonly words: string
+  /** `tags`: an import's tags as JSON; absent: words of somebody. */
+  readonly kind?: 'tags'
 }
 
 interface Place {
@@ -43,8 +51,8 @@ export type Kept = ReadonlyMap<string, KeptPerson | KeptText>
 /** An event ready to be recorded, and what was put into keeping for it. */
 export interface Taken<E extends AnyEvent> {
   readonly event: SealedOf<E>
-  /** Under which key its persons are kept, where it has any. */
-  readonly key?: string
+  /** Under which key its persons are kept and what their digests are, where it has any. */
+  readonly margin: Pick<Margin, 'kept' | 'digests'>
   readonly kept: Kept
   readonly places: readonly Place[]
 }
@@ -70,29 +78,33 @@ export async function takeIn<E extends AnyEvent>(
   context: DoorContext,
 ): Promise<Taken<E>> {
   const found: PersonalFields[] = []
-  const words: string[] = []
+  const said: { words: string; kind: TextKind }[] = []
   seal(event, {
     person: (fields) => `${found.push(fields)}`,
-    text: (text) => ({ text: `${words.push(text)}`, digest: '' }),
+    text: (words, kind) => ({ text: `${said.push({ words, kind })}`, digest: '' }),
   })
   const key = ports.ids.next()
   const kept = new Map<string, KeptPerson | KeptText>()
   const places: Place[] = []
   const persons: string[] = []
+  const digests: string[] = []
   for (const [k, fields] of found.entries()) {
     const known = { ...standingEntry(event, k, context), ...fields }
     const person = await personOf(ports, identityKey(known, context.scope))
     const place = { pk: context.stream, sk: entryKey(key, k) }
     const trace = { pk: `person#${person}`, sk: `entry#${context.stream}#${key}#${k}` }
     await traces(ports).put(trace.pk, trace.sk, { entry: place })
-    kept.set(place.sk, { person, fields })
+    const entry = { person, fields, salt: hex(ports.random.bytes(SALT_BYTES)) }
+    kept.set(place.sk, entry)
+    digests.push(entryDigest(entry))
     places.push(trace)
     persons.push(person)
   }
-  const texts = words.map((text) => ({
+  const texts = said.map(({ words, kind }) => ({
     id: ports.ids.next(),
     salt: hex(ports.random.bytes(SALT_BYTES)),
-    words: text,
+    words,
+    ...(kind === 'tags' && { kind }),
   }))
   for (const { id, ...text } of texts) kept.set(textKey(id), text)
   for (const [sk, value] of kept) {
@@ -108,7 +120,7 @@ export async function takeIn<E extends AnyEvent>(
       return { text: id, digest: sha256(salt + words) }
     },
   })
-  return { event: sealed, kept, places, ...(persons.length > 0 && { key }) }
+  return { event: sealed, kept, places, margin: persons.length > 0 ? { kept: key, digests } : {} }
 }
 
 /** Throws away what was kept for an event that was not recorded. */
@@ -121,13 +133,13 @@ export interface Joined<E extends AnyEvent> {
   readonly event: E
   /** Nothing of it was erased. */
   readonly whole: boolean
-  /** The words kept for it are those it was recorded with. */
-  readonly genuine: boolean
+  /** What is kept for it and is not what it was recorded with. */
+  readonly forged: 'person' | 'text' | null
 }
 
 /** Joins a stream's events with what is kept for them. Costs one query, and none where nothing was taken out. */
 export async function join<E extends AnyEvent>(
-  ports: Ports,
+  ports: Pick<Ports, 'persons'>,
   stream: string,
   recorded: readonly Recorded[],
 ): Promise<Joined<E>[]> {
@@ -142,24 +154,34 @@ export async function join<E extends AnyEvent>(
 export function joinWith<E extends AnyEvent>(kept: Kept, recorded: readonly Recorded[]): Joined<E>[] {
   return recorded.map(({ event, margin }) => {
     let whole = true
-    let genuine = true
+    let forged: Joined<E>['forged'] = null
     let k = 0
     const missing = () => {
       whole = false
       return ERASED
     }
     const joined = unseal<E>(event as SealedOf<E>, {
-      person: () =>
-        (kept.get(entryKey(margin.kept ?? '', k++)) as KeptPerson | undefined)?.fields ?? { name: missing() },
+      person: () => {
+        const entry = kept.get(entryKey(margin.kept ?? '', k)) as KeptPerson | undefined
+        const digest = margin.digests?.[k++]
+        if (entry === undefined) return { name: missing() }
+        if (digest !== undefined && entryDigest(entry) !== digest) forged ??= 'person'
+        return entry.fields
+      },
       text: (ref) => {
         const text = kept.get(textKey(ref.text)) as KeptText | undefined
         if (text === undefined) return missing()
-        genuine &&= sha256(text.salt + text.words) === ref.digest
+        if (sha256(text.salt + text.words) !== ref.digest) forged ??= 'text'
         return text.words
       },
     })
-    return { event: joined, whole, genuine }
+    return { event: joined, whole, forged }
   })
+}
+
+function entryDigest({ salt = '', fields }: KeptPerson): string {
+  const text = canonicalJson(fields)
+  return text.ok ? sha256(salt + text.value) : ''
 }
 
 const textKey = (id: string): string => `text#${id}`

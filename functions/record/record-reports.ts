@@ -149,9 +149,8 @@ function compose<E extends AnyEvent, Folded>(
   for (const { report, seq: known } of placed) {
     composed.results.push({ id: report.id, seq: known ?? ++seq, replayed: known !== null })
     if (known !== null) continue
-    const { event, key } = taken.get(report.id)!
-    const margin = { ...(seq === 1 && request.belonging), ...(key !== undefined && { kept: key }) }
-    composed.events.push(recordedForm({ ...event, seq }, margin))
+    const { event, margin } = taken.get(report.id)!
+    composed.events.push(recordedForm({ ...event, seq }, { ...(seq === 1 && request.belonging), ...margin }))
   }
   return composed
 }
@@ -192,7 +191,7 @@ async function takeAll<E extends AnyEvent, Folded>(
   for (const { report, seq } of placed) {
     if (seq !== null) continue
     const event = envelope<E>(report, request)
-    const plain = { event: event as unknown as Taken<E>['event'], kept: NOTHING, places: [] }
+    const plain = { event: event as unknown as Taken<E>['event'], kept: NOTHING, places: [], margin: {} }
     const context = { stream: request.stream, ...request.door(state) }
     taken.set(report.id, holdsPersonal(report.type) ? await takeIn(ports, event, context) : plain)
   }

@@ -14,6 +14,8 @@ export interface Belonging {
 export interface Margin extends Belonging {
   /** Under which key persons of this event are kept (door.ts). */
   readonly kept?: string
+  /** Salted digests of what is kept of them, in their order. */
+  readonly digests?: readonly string[]
 }
 
 /** An event as read from a commit: persons and texts still sealed. */

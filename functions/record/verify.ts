@@ -1,33 +1,44 @@
-/** Goes through a stream again: its links, its order, its words, and what it folds to today. */
-import { fold, REDUCER_VERSION } from '../../domain/game/index.ts'
+/** Goes through a stream again: its links, the anchors over it, its order, its words, and what it folds to today. */
+import { fold } from '../../domain/game/index.ts'
+import { type AttestedHead, type LinkFault, linkFault } from '../../domain/verify/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
-import { canonicalJson } from '../store/canonical.ts'
-import { type ChainFaultKind, verifyChain } from '../store/chain.ts'
-import type { Commit } from '../store/commit.ts'
+import { type Commit, decodeCommit, type StoredCommit } from '../store/commit.ts'
 import { EMPTY, type Head } from '../store/commit-log.ts'
-import { sha256 } from '../store/hash.ts'
-import { join } from './door.ts'
+import { GENESIS, sha256 } from '../store/hash.ts'
+import { type Joined, join } from './door.ts'
+import { type Reading, readingOf } from './reading.ts'
 import { RecordDamaged, type Recorded, recordedEvents } from './recorded.ts'
 
 /**
- * The chain's faults (store/chain.ts), and: `unreadable`: newer than this program; `wrong-seq`: events are not numbered
- * through; `repeated-id`: an event id stands twice; `back-in-time`: stored before the commit before it; `altered-text`:
- * kept words are not those whose digest the event holds.
+ * The links' faults (domain/verify), and: `unreadable`: newer than this program; `wrong-seq`: events are not numbered
+ * through; `repeated-id`: an event id stands twice; `back-in-time`: stored before the commit before it; `altered-text`,
+ * `altered-person`: what is kept apart is not that whose digest the event holds; `altered-reading`: the same reducer gave
+ * another result or other verdicts when the game was anchored.
  */
 export type FaultKind =
-  | ChainFaultKind
+  | LinkFault['kind']
   | 'unreadable'
   | 'wrong-seq'
   | 'repeated-id'
   | 'back-in-time'
   | 'altered-text'
+  | 'altered-person'
+  | 'altered-reading'
 
 export interface RecordFault {
   readonly kind: FaultKind
   /** Number of the first commit that does not hold. */
   readonly n: number
   readonly message: string
+  readonly interval?: LinkFault['interval']
+}
+
+/** A head that an anchor vouches for, with what the game was read to be then. */
+export interface Attestation extends AttestedHead {
+  /** When it was anchored (RFC 3339). */
+  readonly at: string
+  readonly reading?: Reading | undefined
 }
 
 export interface Verification {
@@ -39,40 +50,79 @@ export interface Verification {
   /** Events of which something was erased: chain and result stand without it. */
   readonly erased: number
   /** What a game's events fold to, if the record holds: compare digests of one reducer version only. */
-  readonly reading: { readonly reducer: number; readonly digest: string } | null
+  readonly reading: Reading | null
+  /** How far anchors reach: the last commit one vouches for; null where none does. What comes after rests on its links alone. */
+  readonly anchored: { readonly n: number; readonly anchor: number; readonly at: string } | null
+  /** The record is whole, but an earlier version of the Laws' reading gave something else when the game was anchored. */
+  readonly changedReading: { readonly then: Reading; readonly now: Reading } | null
 }
 
-/** The first commit that does not hold, or none; an empty stream holds. */
-export async function verifyStream(ports: Ports, stream: string): Promise<Verification> {
+/** The first commit that does not hold, or none; an empty stream that no anchor knows holds. */
+export async function verifyStream(
+  ports: Pick<Ports, 'log' | 'persons'>,
+  stream: string,
+  attested: readonly Attestation[] = [],
+): Promise<Verification> {
   const stored = await ports.log.load(stream, 0)
-  const chain = verifyChain(stream, stored)
-  const commits = chain.ok ? chain.value : wholePart(stream, stored, chain.error.n)
+  const broken = linkFault(stream, stored.map(linkOf), attested, GENESIS)
+  const { commits, fault: unread } = decodeAll(broken === null ? stored : stored.slice(0, broken.n - 1))
   const read = readAll(commits)
   const joined = await join<StoredEvent>(ports, stream, read.recorded)
-  const forged = joined.findIndex(({ genuine }) => !genuine)
-  const faults = [
-    ...(chain.ok ? [] : [{ kind: chain.error.kind, n: chain.error.n, message: chain.error.message }]),
-    ...(read.fault === null ? [] : [read.fault]),
-    ...(forged < 0 ? [] : [alteredText(commits, forged)]),
-  ]
-  const [fault = null] = faults.sort((a, b) => a.n - b.n)
+  const faults: RecordFault[] = [
+    ...[broken, unread, read.fault].filter((each) => each !== null),
+    ...forgeries(commits, joined),
+  ].sort((a, b) => a.n - b.n)
+  const events = joined.map(({ event }) => event)
+  const isGame = stream.startsWith('game#')
+  const compared = isGame && faults.length === 0 ? compareReadings(commits, events, attested) : NOTHING
+  const fault = faults[0] ?? compared.fault
   const holding = fault === null ? commits : commits.slice(0, fault.n - 1)
   const last = holding.at(-1)
+  const reaching = attested
+    .filter(({ n }) => n <= holding.length)
+    .sort((a, b) => b.n - a.n || a.anchor - b.anchor)[0]
   return {
     stream,
     head: last === undefined ? EMPTY : { n: last.n, hash: last.hash },
-    events: holding.reduce((count, { events }) => count + events.length, 0),
+    events: holding.reduce((count, each) => count + each.events.length, 0),
     fault,
     erased: joined.filter(({ whole }) => !whole).length,
-    reading:
-      fault === null && stream.startsWith('game#') ? readingOf(joined.map(({ event }) => event)) : null,
+    reading: fault === null && isGame && events.length > 0 ? compared.reading : null,
+    anchored: reaching === undefined ? null : { n: reaching.n, anchor: reaching.anchor, at: reaching.at },
+    changedReading: fault === null ? compared.changed : null,
   }
 }
 
-/** The commits before the first fault of the chain. */
-function wholePart(stream: string, stored: Parameters<typeof verifyChain>[1], faulty: number): Commit[] {
-  const whole = verifyChain(stream, stored.slice(0, faulty - 1))
-  return whole.ok ? whole.value : []
+export function linkOf(stored: StoredCommit): Parameters<typeof linkFault>[1][number] {
+  const { n, hash, body } = stored
+  return { n, hash, digest: sha256(body), says: placeSaid(body) }
+}
+
+/** What a body says of its place, whatever else is in it. */
+function placeSaid(body: string): { stream: string; n: number; prev: string } | null {
+  try {
+    const { stream, n, prev } = JSON.parse(body) as Partial<Commit>
+    return typeof stream === 'string' && typeof n === 'number' && typeof prev === 'string'
+      ? { stream, n, prev }
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Commits whose links hold, decoded up to the first that this program cannot read. */
+function decodeAll(stored: readonly StoredCommit[]): { commits: Commit[]; fault: RecordFault | null } {
+  const commits: Commit[] = []
+  for (const each of stored) {
+    const decoded = decodeCommit(each)
+    if (!decoded.ok)
+      return {
+        commits,
+        fault: { kind: 'unreadable', n: each.n, message: `commit ${each.n}: ${decoded.error.message}` },
+      }
+    commits.push(decoded.value)
+  }
+  return { commits, fault: null }
 }
 
 /** Events up to the first commit whose events cannot be read or are not in order. */
@@ -108,15 +158,39 @@ function readAll(commits: readonly Commit[]): { recorded: Recorded[]; fault: Rec
   return { recorded, fault: null }
 }
 
-function alteredText(commits: readonly Commit[], index: number): RecordFault {
+/** The first event whose words or person were exchanged in what is kept apart. */
+function forgeries(commits: readonly Commit[], joined: readonly Joined<StoredEvent>[]): RecordFault[] {
+  const index = joined.findIndex(({ forged }) => forged !== null)
+  if (index < 0) return []
   const numbers = commits.flatMap(({ n, events }) => events.map(() => n))
   const n = numbers[index] ?? 1
-  const message = `commit ${n}: words kept for event ${index + 1} are not those it was recorded with`
-  return { kind: 'altered-text', n, message }
+  const kind = joined[index]?.forged === 'person' ? 'altered-person' : 'altered-text'
+  const [what, are] = kind === 'altered-person' ? ['the person', 'is'] : ['the words', 'are']
+  return [{ kind, n, message: `commit ${n}: ${what} kept for event ${index + 1} ${are} not as recorded` }]
 }
 
-function readingOf(events: readonly StoredEvent[]): Verification['reading'] {
-  const { result, verdicts } = fold(events)
-  const text = canonicalJson({ result: result && { ...result, reason: undefined }, verdicts })
-  return text.ok ? { reducer: REDUCER_VERSION, digest: sha256(text.value) } : null
+interface Compared {
+  readonly reading: Reading | null
+  readonly fault: RecordFault | null
+  readonly changed: Verification['changedReading']
+}
+
+const NOTHING: Compared = { reading: null, fault: null, changed: null }
+
+/** What the events fold to now beside what they folded to when they were anchored last. */
+function compareReadings(
+  commits: readonly Commit[],
+  events: readonly StoredEvent[],
+  attested: readonly Attestation[],
+): Compared {
+  const reading = readingOf(fold(events))
+  const last = attested.filter((each) => each.reading !== undefined).sort((a, b) => b.n - a.n)[0]
+  const then = last?.reading
+  if (last === undefined || then === undefined) return { reading, fault: null, changed: null }
+  const seen = commits.slice(0, last.n).reduce((count, each) => count + each.events.length, 0)
+  const now = seen === events.length ? reading : readingOf(fold(events.slice(0, seen)))
+  if (now === null || now.digest === then.digest) return { reading, fault: null, changed: null }
+  if (now.reducer !== then.reducer) return { reading, fault: null, changed: { then, now } }
+  const message = `commit ${last.n}: anchor ${last.anchor} has the reading ${then.digest} (${then.result}); the same reducer reads ${now.digest} (${now.result})`
+  return { reading, fault: { kind: 'altered-reading', n: last.n, message }, changed: null }
 }

@@ -168,3 +168,40 @@ test('the sealed form has types of its own', () => {
   expectTypeOf<SealedData<'result-set'>['white']>().toEqualTypeOf<'1' | '½' | '0' | '+' | '-'>()
   expectTypeOf<SealedData<'move-made'>>().toEqualTypeOf<EventOf<'move-made'>['data']>()
 })
+
+const imported = (tags: unknown) => ({
+  white: { name: 'Jan' },
+  black: { name: 'Eva' },
+  edition: '2018-01-01',
+  play: 'standard',
+  source: { kind: 'pgn', timeBasis: 'none', tags },
+})
+
+test('an import’s tags hold names too, and are kept apart as one text', () => {
+  const { sealer, opener, texts } = keeper()
+  const tags = { Annotator: 'Nováková, Eva', WhiteTeam: 'Tábor', '1.comment': 'Jan touched his king' }
+  const opened = stored('game-opened', 'operator', imported(tags))
+  const sealed = seal(opened, sealer)
+  expect(JSON.stringify(sealed)).not.toMatch(/Nováková|Tábor|touched/)
+  expect([...texts.values()]).toEqual([JSON.stringify(tags)])
+  expect(unseal<EventOf<'game-opened'>>(sealed, opener)).toEqual(opened)
+  const erased = { person: () => ({ name: 'erased' }), text: () => 'erased' }
+  expect(unseal<EventOf<'game-opened'>>(sealed, erased).data.source).toEqual({
+    kind: 'pgn',
+    timeBasis: 'none',
+    tags: {},
+  })
+})
+
+test('tags that version 1 stored openly are read as they stand, whatever they are called', () => {
+  const { opener } = keeper()
+  for (const tags of [{ ECO: 'C00' }, { text: 't0', digest: 'C00' }, {}]) {
+    const old = stored('game-opened', 'operator', {
+      ...imported(tags),
+      white: { person: 'p0' },
+      black: { person: 'p1' },
+    })
+    const read = unseal<EventOf<'game-opened'>>(old as never, opener)
+    expect(read.data.source?.tags).toEqual(tags)
+  }
+})

@@ -65,7 +65,7 @@ const asRecord = (reports: readonly E.ReportedEvent[], steps: readonly number[])
       receivedAt: received,
       recordedAt: received,
       principal: 'board-1',
-      v: 1,
+      v: E.currentVersion(report.type),
     } as E.StoredEvent
   })
 }

@@ -23,7 +23,7 @@ test('a game is opened by its description, said by who opened it', async () => {
       game: 'g1',
       seq: 1,
       principal: 'operator',
-      v: 1,
+      v: 2,
     },
   ])
 })

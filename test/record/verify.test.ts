@@ -84,20 +84,20 @@ test('a changed byte, a missing commit, a swapped one: the first broken link is 
   const changed = await tampered((commits) =>
     commits.map((each) => (each.n === 3 ? { ...each, body: each.body.replace('"e4"', '"e3"') } : each)),
   )
-  expect(await faultOf(changed)).toEqual({ kind: 'wrong-hash', n: 3, held: 2, events: 2, read: false })
+  expect(await faultOf(changed)).toEqual({ kind: 'altered', n: 3, held: 2, events: 2, read: false })
   expect(await faultOf(await tampered((commits) => commits.filter(({ n }) => n !== 2)))).toMatchObject({
-    kind: 'gap',
+    kind: 'removed',
     n: 2,
     held: 1,
   })
   const swapped = await tampered(([a, b, c, d]) => [a!, { ...c!, n: 2 }, { ...b!, n: 3 }, d!])
-  expect(await faultOf(swapped)).toMatchObject({ kind: 'misplaced', n: 2 })
+  expect(await faultOf(swapped)).toMatchObject({ kind: 'reordered', n: 2 })
   expect(
     await faultOf(
       await tampered((commits) => commits.map((each) => (each.n === 2 ? { ...each, body: '{' } : each))),
     ),
   ).toMatchObject({
-    kind: 'undecodable-body',
+    kind: 'altered',
     n: 2,
   })
 })

@@ -1,0 +1,23 @@
+/** What a game's events fold to, as a digest: archived when the game ends, compared when it is folded again. */
+import { type GameState, REDUCER_VERSION } from '../../domain/game/index.ts'
+import { canonicalJson } from '../store/canonical.ts'
+import { sha256 } from '../store/hash.ts'
+
+export interface Reading {
+  /** Version of the reducer that read it: digests of two versions may differ although nothing was altered. */
+  readonly reducer: number
+  /** SHA-256 of the canonical JSON of result and verdicts; a result's reason is free text and no part of it. */
+  readonly digest: string
+  /** `1-0`, `½-½`, `+--` …; null while there is none. */
+  readonly result: string | null
+}
+
+export function readingOf({ result, verdicts }: Pick<GameState, 'result' | 'verdicts'>): Reading | null {
+  const text = canonicalJson({ result: result && { ...result, reason: undefined }, verdicts })
+  if (!text.ok) return null
+  return {
+    reducer: REDUCER_VERSION,
+    digest: sha256(text.value),
+    result: result === null ? null : `${result.white}-${result.black}`,
+  }
+}
