@@ -1,4 +1,5 @@
 /** The way of a game cut where it stops being chess: at illegal moves that stood, and at positions set anew. */
+import { inCheck, parseFen, turnOf } from '../chess/index.ts'
 import type { MoveMade, Point } from '../game/index.ts'
 
 /** A move and its number on the way, from 1. */
@@ -11,6 +12,8 @@ export interface Run {
   /** The position from which its moves follow one another. */
   readonly start: Point
   readonly moves: readonly PlayedMove[]
+  /** Moves that led to its start from one that no reader can set up. */
+  readonly skipped: readonly PlayedMove[]
   /** Where the next run starts; null: here the game ends, or stands now. */
   readonly next: Point | null
 }
@@ -26,13 +29,39 @@ export function runsOf(path: readonly Point[], legalOnly: boolean): Run[] {
     if (move !== null) ply++
     if (move !== null && (move.legal || !legalOnly)) moves.push({ ply, move })
     else {
-      runs.push({ start, moves, next: point })
+      runs.push({ start, moves, skipped: [], next: point })
       start = point
       moves = []
     }
   }
-  return [...runs, { start, moves, next: null }]
+  return [...runs, { start, moves, skipped: [], next: null }]
 }
+
+/**
+ * A run that readers can set up: after an illegal move the side that is not on move may be in check, or a king missing.
+ * Then it begins where that is over; null: it never is.
+ */
+export function settable(run: Run, path: readonly Point[]): Run | null {
+  const from = path.indexOf(run.start)
+  for (let k = 0; k <= run.moves.length; k++) {
+    const start = path[from + k] as Point
+    if (canBeSetUp(start.fen))
+      return { ...run, start, moves: run.moves.slice(k), skipped: run.moves.slice(0, k) }
+  }
+  return null
+}
+
+function canBeSetUp(fen: string): boolean {
+  const placement = fen.slice(0, fen.indexOf(' '))
+  if ([...placement].filter((sign) => sign === 'K').length !== 1) return false
+  if ([...placement].filter((sign) => sign === 'k').length !== 1) return false
+  const position = parseFen(fen)
+  return position.ok && !inCheck(position.value, turnOf(position.value) === 'white' ? 'black' : 'white')
+}
+
+/** The moves a part begins after. */
+export const skippedText = (skipped: readonly PlayedMove[]): string =>
+  `Before this position, from one that cannot be set up: ${skipped.map(({ move }) => move.san).join(' ')}.`
 
 /** Why nothing can follow in the same PGN game. */
 export function breakText({ move }: Point): string {

@@ -1,10 +1,10 @@
 /** A game's state as PGN, in one of the views that show what PGN has no place for. */
 import { parseFen } from '../chess/index.ts'
-import { type GameState, pathOf } from '../game/index.ts'
+import { type GameState, type Point, pathOf } from '../game/index.ts'
 import { type PgnCommand, type WritableGame, type WritableMove, writePgnFile } from '../pgn/index.ts'
 import { liveTags } from './pgn-live.ts'
 import { resultTexts, terminationOf } from './pgn-result.ts'
-import { breakText, type Run, runsOf } from './pgn-runs.ts'
+import { breakText, type Run, runsOf, settable, skippedText } from './pgn-runs.ts'
 import { annotationsOf, isTagName, type PlySource } from './pgn-source.ts'
 import { describingTags, seatTags } from './pgn-tags.ts'
 import { timesOf } from './pgn-times.ts'
@@ -38,14 +38,14 @@ type Source = ((ply: number) => PlySource) | null
 function pgnGames(shown: ShownGame, view: PgnView, { dialect, clocks = true }: PgnOptions): WritableGame[] {
   const { state, game } = shown
   const path = pathOf(state)
-  const runs = runsOf(path, view !== 'text')
+  const runs = shownRuns(path, view)
   const source: Source =
     state.details?.source?.kind === 'pgn' ? annotationsOf(state.details.source.tags ?? {}) : null
   const texts = resultTexts(state.result, dialect ?? (view === 'text' ? 'lichess' : 'standard'))
   const played = path.filter(({ move }) => move !== null).length
   const unread = unreadMoves(state, played)
   const tags = tagsOf(shown, texts.tag, played, clocks, view)
-  return (view === 'strict' ? runs.slice(0, 1) : runs).map((run, index) => {
+  return runs.map((run, index) => {
     const isLast = run.next === null
     const written = {
       ...movesOf(state, run, index === 0, source, isLast ? unread : [], view),
@@ -58,6 +58,12 @@ function pgnGames(shown: ShownGame, view: PgnView, { dialect, clocks = true }: P
   })
 }
 
+function shownRuns(path: readonly Point[], view: PgnView): Run[] {
+  if (view === 'text') return runsOf(path, false)
+  const [first, ...others] = runsOf(path, true) as [Run, ...Run[]]
+  return view === 'strict' ? [first] : [first, ...others.flatMap((run) => settable(run, path) ?? [])]
+}
+
 /** The moves with their clocks, and at the end of the run why it ends. */
 function movesOf(
   state: GameState,
@@ -68,7 +74,11 @@ function movesOf(
   view: PgnView,
 ): Pick<WritableGame, 'before' | 'moves'> {
   const times = timesOf(state, run.moves, source)
-  const before = { ...(isFirst && source?.(0)) }
+  const before = isFirst
+    ? { ...source?.(0) }
+    : run.skipped.length > 0
+      ? { comments: [skippedText(run.skipped)] }
+      : {}
   const made = run.moves.map(
     ({ ply, move }, index): WritableMove => ({ ...source?.(ply), ...times[index], text: move.san }),
   )

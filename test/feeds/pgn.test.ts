@@ -172,10 +172,12 @@ test('the split view goes on from the position after it, in a game of its own', 
   const games = readPgn(pgn(table, 'split'))
   expect(games.map(({ moves, result }) => [moves.length, result])).toEqual([
     [7, '*'],
-    [2, '1-0'],
+    [1, '1-0'],
   ])
+  // With Black in check and White to move nobody can set a board up; the part begins where that is over.
+  expect(games[1]!.before.comments.join(' ')).toContain('d3+')
   const [first, second] = games.map(({ tags }) => Object.fromEntries(tags))
-  expect(second!['FEN']).toBe('r1bqkb1r/ppp2ppp/2Bp1n2/4p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 1 5')
+  expect(second!['FEN']).toBe('r1bqkb1r/ppp2ppp/2Bp1n2/4p3/4P3/3P1N2/PPP2PPP/RNBQK2R b KQkq - 0 5')
   expect([first!['GameId'], second!['GameId']]).toEqual(['G', 'G-part2'])
 })
 
