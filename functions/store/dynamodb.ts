@@ -116,7 +116,8 @@ export function dynamoCommitLog(client: DynamoDBClient, table: string, pause: Pa
  * `body` and `hash` are the evidence; the rest is for indexes, stream filters and people who look into the table.
  * Only the first commit carries `cat` and `catAt`: the index over them lists each stream once.
  */
-function itemOf(commit: SealedCommit): Item {
+/** The item of a commit: what is written, stored and paid for. */
+export function itemOf(commit: SealedCommit): Item {
   const { stream, n, prev, at, hash, body, format, events } = commit
   return {
     pk: { S: stream },

@@ -49,7 +49,8 @@ export class ProjectionStack extends Stack {
         reportBatchItemFailures: true,
         retryAttempts: 5,
         maxRecordAge: Duration.hours(6),
-        parallelizationFactor: 2,
+        // Bells need no order, so that a shard's may be answered in as many lanes as there are (docs/scale.md).
+        parallelizationFactor: 10,
         onFailure: new SqsDlq(this.unheard),
         filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
       }),
