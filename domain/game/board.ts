@@ -24,8 +24,35 @@ export function seeOnBoard(game: Game, square: string, piece: PieceLetter | '' |
 
 export function boardAgrees(game: Game): void {
   game.state.astray = {}
-  game.state.edgeAt = null
   game.state.displacedSeq = null
+  forgetEdges(game)
+}
+
+/** More edges than a long fumble gives: beyond them the oldest are forgotten. */
+const MOST_EDGES = 120
+
+/** Notes a sensor's edge, before the board is changed by it. */
+export function noteEdge(game: Game, seq: number, square: string, piece: string): void {
+  const { state } = game
+  state.edgeAt = state.at
+  if (state.question !== undefined) state.question.before ??= seq
+  if (state.edges === undefined) {
+    state.edges = []
+    state.edgesFrom = { ...state.astray }
+  }
+  state.edges.push({ seq, at: state.at, square, piece })
+  const [oldest] = state.edges
+  if (state.edges.length <= MOST_EDGES || oldest === undefined) return
+  state.edges.shift()
+  if (state.edgesFrom !== undefined) state.edgesFrom[oldest.square] = oldest.piece
+}
+
+/** What was read is not read again. */
+export function forgetEdges(game: Game): void {
+  game.state.edgeAt = null
+  delete game.state.edges
+  delete game.state.edgesFrom
+  delete game.state.looked
 }
 
 /** Piece placement as the first field of a FEN has it, of the real board. A square nobody can tell is shown empty. */

@@ -3,7 +3,8 @@
  * A correction may itself be corrected, so the last one is looked at first.
  */
 import type { EventData, EventOf } from '../../events/index.ts'
-import type { LogEntry } from './state.ts'
+import { millisOf } from './instant.ts'
+import type { LogEntry, Reread } from './state.ts'
 
 type Correction = EventData<'report-corrected'>
 
@@ -68,6 +69,30 @@ function mergeDetails(
     white: { ...data.white, ...(white as Partial<typeof data.white>) },
     black: { ...data.black, ...(black as Partial<typeof data.black>) },
   }
+}
+
+/** An entry that is read where another stands: before it, and not later than it. */
+export type ReadEntry = LogEntry & { moved?: true }
+
+/** The entries in the order in which later ones show that they have to be read. */
+export function asReread(entries: readonly LogEntry[], rereads: readonly Reread[]): ReadEntry[] {
+  let read: ReadEntry[] = [...entries]
+  for (const reread of rereads) {
+    if (!('seqs' in reread)) continue
+    const place = read.findIndex(({ seq, moved }) => seq === reread.before && moved === undefined)
+    const at = read[place]?.at
+    if (at === undefined) continue
+    const isMoved = ({ seq }: LogEntry, index: number) => index > place && reread.seqs.includes(seq)
+    const moved = read.filter(isMoved).map((entry) => ({
+      ...entry,
+      seq: reread.before - 1,
+      at: millisOf(entry.at) > millisOf(at) ? at : entry.at,
+      moved: true as const,
+    }))
+    const kept = read.filter((entry, index) => !isMoved(entry, index))
+    read = [...kept.slice(0, place), ...moved, ...kept.slice(place)]
+  }
+  return read
 }
 
 /** The event a log entry stands for, so far as the fold looks at it. */

@@ -2,20 +2,21 @@
  * The fold: events in, state out. Total (any sequence of valid events folds, nothing throws) and pure (time comes
  * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
  */
-import type { EventOf, PieceLetter, StoredEvent } from '../../events/index.ts'
+import type { EventOf, StoredEvent } from '../../events/index.ts'
 import type { RuleId } from '../laws/citations.ts'
-import { inForce } from '../laws/in-force.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
+import { answers, readAnswer } from './answer.ts'
 import { apply } from './apply.ts'
-import { seeOnBoard } from './board.ts'
+import { boardAgrees } from './board.ts'
 import { kingLetGo } from './castling960.ts'
-import { asCorrected, eventOf, isSilent } from './correct.ts'
+import { asCorrected, asReread, eventOf, isSilent } from './correct.ts'
 import type { Game, Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
-import { QUIET, recognise, recogniseHands, showsOver } from './recognise.ts'
-import type { GameState, LogEntry } from './state.ts'
+import { showsOver } from './recognise.ts'
+import { settle } from './settle.ts'
+import type { GameState, LogEntry, Reread } from './state.ts'
 import { tellsOfAnnouncement } from './unannounced.ts'
 
 /** A fold under way. `state` is live: `step` changes it in place. */
@@ -23,16 +24,21 @@ export interface Fold {
   readonly state: GameState
 }
 
-/** A correction makes what was folded stale; it is folded again when somebody asks, once for any number of corrections. */
+/**
+ * A correction makes what was folded stale, and so does an event that shows earlier ones in another order; it is folded
+ * again when somebody asks, once for any number of them.
+ */
 class GameFold implements Fold {
   game: Game
-  stale = false
+  stale: 'corrected' | 'reread' | null = null
   constructor(game: Game) {
     this.game = game
   }
   get state(): GameState {
-    if (this.stale) this.game = refold(this.game.state.log, this.game.without)
-    this.stale = false
+    const { log, rereads = [] } = this.game.state
+    if (this.stale !== null)
+      this.game = refold(log, this.game.without, this.stale === 'reread' ? rereads : [])
+    this.stale = null
     return this.game.state
   }
 }
@@ -52,44 +58,45 @@ export function step(fold: Fold, event: StoredEvent): void {
   const open = fold as GameFold
   const { log } = open.game.state
   log.push({ seq: event.seq, type: event.type, at: event.at, by: event.by, data: event.data })
-  if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = true
-  if (!open.stale) take(open.game, event)
+  if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = 'corrected'
+  if (open.stale !== null) return
+  const reread = take(open.game, event)
+  if (reread === null) return
+  open.game.state.rereads = [...(open.game.state.rereads ?? []), reread]
+  open.stale = 'reread'
 }
 
-function take(game: Game, event: EventOf): void {
+/** Takes one event into the game. Returns what has to be read again first: the game is then as it was, or half changed. */
+function take(game: Game, event: EventOf, moved = false): Reread | null {
   const { state } = game
-  const before = state.at
-  const at = effectiveTime(before, event.at)
-  if (state.edgeAt !== null && (at - state.edgeAt >= QUIET || event.type === 'clock-pressed')) {
-    settle(game, event)
+  const at = effectiveTime(state.at, event.at)
+  const press = event.type === 'clock-pressed' ? event : null
+  if (press !== null || state.edgeAt !== null) {
+    const reread = settle(game, { press, over: state.edgeAt !== null && showsOver(game, event), at })
+    if (reread !== null) return reread
   }
-  if (state.act.released !== null && event.type === 'clock-pressed') makeLetGo(game, state.act.released.seq)
+  const isAnswer = moved ? event.type === 'move-made' : answers(game, event)
+  if (isAnswer && !moved) {
+    const reread = readAnswer(game, event)
+    if (reread !== null) return reread
+  }
+  if (state.act.released !== null && press !== null) makeLetGo(game, state.act.released.seq)
   if (state.unannounced !== null && tellsOfAnnouncement(game, event)) makeWaiting(game, state.unannounced)
   state.seq = event.seq
   state.at = at
   game.made = null
   game.dismissed = false
   apply(game, event)
+  if (isAnswer) boardAgrees(game)
   if (game.made !== null) judgeMove(game, game.made)
-  judge(game, event)
+  // What was moved before this press is not known yet: the Laws wait for the answer.
+  if (!(isAsked(game, event) && hasDifferences(game))) judge(game, event)
+  return null
 }
 
-/** A move that a sensor board told by edges alone is made before what comes next. */
-function settle(game: Game, event: EventOf): void {
-  const { state } = game
-  const known = recognise(game, showsOver(game, event))
-  const report = known ?? (event.type === 'clock-pressed' ? recogniseHands(game) : null)
-  if (report === null) return
-  if (report.promotion !== undefined && state.act.placed === null && !inForce(game, 'promotion-procedure'))
-    return
-  const odd = known === null ? state.astray[report.to] : undefined
-  const made = makeMove(game, report, state.seq)
-  if (state.unannounced !== null) return
-  state.astray = {}
-  state.edgeAt = null
-  if (odd !== undefined) seeOnBoard(game, report.to, odd as PieceLetter)
-  if (made !== null) judgeMove(game, made)
-}
+const isAsked = ({ state }: Game, { seq }: EventOf): boolean => state.question?.press?.seq === seq
+
+const hasDifferences = ({ state }: Game): boolean => Object.keys(state.astray).length > 0
 
 /** A king that was let go and might still have castled has moved when the clock is pressed. */
 function makeLetGo(game: Game, seq: number): void {
@@ -104,18 +111,38 @@ function makeWaiting(game: Game, waits: NonNullable<GameState['unannounced']>): 
   if (made !== null) judgeMove(game, made)
 }
 
-/** The fold again from the start, as the record now reads. */
-function refold(log: LogEntry[], without: Without): Game {
-  const game = openGame(without)
+/** The fold again from the start, as the record now reads; each time something has to be read again, from the start. */
+function refold(log: LogEntry[], without: Without, known: readonly Reread[]): Game {
+  const rereads = [...known]
+  const corrected = asCorrected(log)
+  let game: Game | null = null
+  while (game === null) game = readThrough(corrected, rereads, without)
   const last = log[log.length - 1] as LogEntry
-  for (const entry of asCorrected(log)) {
-    if (isSilent(entry)) passOver(game, entry)
-    else take(game, eventOf(entry))
-  }
   game.state.log = log
   game.state.seq = last.seq
   return game
 }
+
+/** Takes the entries in the order known so far; null where one of them shows another order, which is then known. */
+function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: Without): Game | null {
+  const game = openGame(without)
+  if (rereads.length > 0) game.state.rereads = rereads
+  for (const entry of asReread(entries, rereads)) {
+    if (isSilent(entry)) {
+      passOver(game, entry)
+      continue
+    }
+    const reread = take(game, eventOf(entry), entry.moved)
+    if (reread === null) continue
+    rereads.push(reread)
+    return null
+  }
+  return game
+}
+
+/** The state read again as an instant shows it, where quiet since the last event does. */
+export const rereadState = (state: GameState, reread: Reread): GameState =>
+  refold(state.log, new Set(), [...(state.rereads ?? []), reread]).state
 
 /** An entry that changes nothing by itself has its time and its place all the same. */
 function passOver(game: Game, entry: LogEntry): void {

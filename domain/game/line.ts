@@ -61,6 +61,7 @@ function stand(game: Game, index: number, seq: number): void {
   game.state.act = emptyAct()
   game.state.announcement = null
   game.state.unannounced = null
+  delete game.state.question
   game.legal = null
 }
 

@@ -6,7 +6,8 @@ import { boardFen } from './board.ts'
 import { pointOf } from './game.ts'
 import { pathOf } from './line.ts'
 import { resumeGame } from './open.ts'
-import type { BySide, GameState, Result, Status, Verdict } from './state.ts'
+import { settledAt } from './settled.ts'
+import type { BySide, GameState, MoveMade, Question, Result, Status, Verdict } from './state.ts'
 
 export interface PublicMove {
   ply: number
@@ -20,6 +21,14 @@ export interface PublicMove {
   legal: boolean
   /** Instant it was made, ms since the epoch. */
   at: number
+  /** Where a sensor board told it: how sure that is (0 to 1), and the seqs of the edges that prove it. */
+  sensed?: Omit<NonNullable<MoveMade['sensed']>, 'settled'>
+}
+
+/** What stands on the board and could not be read: an answer is a `move-made` of that side. */
+export type PublicQuestion = Pick<Question, 'side' | 'seq' | 'candidates' | 'edges'> & {
+  /** Seq of the press that came all the same. */
+  press: number | null
 }
 
 export interface PublicState {
@@ -35,17 +44,34 @@ export interface PublicState {
   offer: Side | null
   verdicts: Verdict[]
   result: Result | null
+  question?: PublicQuestion
 }
 
-/** The public state with the clocks as they stood at `at` (ms), by default at the state's last event. */
-export function publicState(state: GameState, at: number = state.at): PublicState {
+/**
+ * The public state as it stood at `at` (ms), by default at the state's last event: with the clocks of that instant, and
+ * with what a sensor board showed once it had been quiet.
+ */
+export function publicState(folded: GameState, at: number = folded.at): PublicState {
+  const state = settledAt(folded, at)
   const game = resumeGame(state)
   const here = pointOf(state)
   const moves: PublicMove[] = []
   for (const { move } of pathOf(state)) {
     if (move === null) continue
     const { san, uci, seq, completedSeq, clock, legal } = move
-    moves.push({ ply: moves.length + 1, san, uci, seq, completedSeq, clock, legal, at: move.at })
+    const shown: PublicMove = {
+      ply: moves.length + 1,
+      san,
+      uci,
+      seq,
+      completedSeq,
+      clock,
+      legal,
+      at: move.at,
+    }
+    if (move.sensed !== undefined)
+      shown.sensed = { confidence: move.sensed.confidence, edges: move.sensed.edges }
+    moves.push(shown)
   }
   return {
     seq: state.seq,
@@ -60,5 +86,14 @@ export function publicState(state: GameState, at: number = state.at): PublicStat
     offer: state.offer?.by ?? null,
     verdicts: state.verdicts,
     result: state.result,
+    ...(state.question === undefined ? {} : { question: questionOf(state.question) }),
   }
 }
+
+const questionOf = ({ side, seq, press, candidates, edges }: Question): PublicQuestion => ({
+  side,
+  seq,
+  press: press?.seq ?? null,
+  candidates,
+  edges,
+})

@@ -1,56 +1,51 @@
-/**
- * Recognising a move from what stands on the board: sensor boards report lifts and placings only.
- * A move is taken as made when the clock is pressed, or when the board has been quiet for a while; and only where
- * exactly one legal move explains all that stands there.
- */
+/** What a sensor board is read against: the position where the game stands, or the one before its last move. */
 import type { EventOf } from '../../events/index.ts'
+import { lettersOf, type Watched } from '../boards/index.ts'
 import {
   castlingSide,
-  clone,
+  kingTarget,
+  legalMoves,
   type Move,
   moveFrom,
   movePromotion,
   moveTo,
   nameOf,
+  parseFen,
   pieceAt,
-  play,
   sideOf,
   squareOf,
   turnOf,
-  writePlacement,
 } from '../chess/index.ts'
-import { boardFen } from './board.ts'
+import { boardHas } from './board.ts'
 import { isAnnounced, mayGoOn } from './castling960.ts'
-import { type Game, legalOf } from './game.ts'
-import type { MoveReport } from './state.ts'
+import { type Game, isChess960Game, legalOf } from './game.ts'
+import type { MoveReport, Point } from './state.ts'
 
 const EMPTY = 0
 
-/** Ms without an edge after which the board counts as settled: a scan takes 250 ms, a slow hand a little longer. */
-export const QUIET = 1000
+/** The board as it is to be read from the position where the game stands. */
+export function watchedNow(game: Game): Watched {
+  const { astray, edges = [], edgesFrom = {} } = game.state
+  return { position: game.position, legal: legalOf(game), board: astray, before: edgesFrom, edges }
+}
 
-/**
- * The legal move that turns the position into what stands on the board, or null where none or several would. `over`: the
- * player has done with it, so a king beside its square is no castling begun.
- */
-export function recognise(game: Game, over: boolean): MoveReport | null {
-  const { state, position } = game
-  if (state.edgeAt === null || state.result !== null) return null
-  const changed = Object.keys(state.astray)
-  if (changed.length < 2) return null
-  const wanted = boardFen(game)
-  const fits = legalOf(game).filter((move) => {
-    if (state.astray[nameOf(moveFrom(move))] === undefined && castlingSide(move) === null) return false
-    const after = clone(position)
-    play(after, move)
-    return writePlacement(after) === wanted
+/** The board as it is to be read from an earlier point; what was seen before the pending edges is taken as read. */
+export function watchedFrom(game: Game, index: number): Watched {
+  const { state } = game
+  const parsed = parseFen((state.points[index] as Point).fen, { chess960: isChess960Game(state) })
+  const position = parsed.ok ? parsed.value : game.position
+  const board: Record<string, string> = {}
+  lettersOf(position).forEach((letter, square) => {
+    const seen = boardHas(game, nameOf(square))
+    if (seen !== letter) board[nameOf(square)] = seen
   })
-  const [move] = fits
-  if (move === undefined || fits.length > 1) return null
-  const goesOn = castlingSide(move) === null && mayGoOn(game, moveFrom(move), moveTo(move))
-  return goesOn && (!over || legalOf(game).some((castling) => isAnnounced(game, castling)))
-    ? null
-    : reportOf(game, move)
+  return { position, legal: legalMoves(position), board, before: {}, edges: state.edges ?? [] }
+}
+
+/** Might this move be half a castling of Chess960? Not once its player has done with the board, unless he announced it. */
+export function goesOn(game: Game, move: Move, over: boolean): boolean {
+  if (castlingSide(move) !== null || !mayGoOn(game, moveFrom(move), moveTo(move))) return false
+  return !over || legalOf(game).some((castling) => isAnnounced(game, castling))
 }
 
 /** Does an event show that the player on move has done with the board: a press, or the opponent's hand on a piece of his own? */
@@ -69,7 +64,6 @@ export function showsOver(game: Game, event: EventOf): boolean {
  */
 export function recogniseHands(game: Game): MoveReport | null {
   const { state, position } = game
-  if (state.edgeAt === null || state.result !== null) return null
   const side = turnOf(position)
   const isOwn = (square: string) => {
     const piece = pieceAt(position, squareOf(square))
@@ -84,13 +78,14 @@ export function recogniseHands(game: Game): MoveReport | null {
   return { side, from, to, ...(promoted === null ? {} : { promotion: promoted }) }
 }
 
-function reportOf(game: Game, move: Move): MoveReport {
+/** A legal move as a report of it would read: castling goes from the king's square to the king's. */
+export function reportOf(game: Game, move: Move): MoveReport {
   const castling = castlingSide(move)
   const promotion = movePromotion(move)
   return {
     side: turnOf(game.position),
     from: nameOf(moveFrom(move)),
-    to: nameOf(moveTo(move)),
+    to: nameOf(castling === null ? moveTo(move) : kingTarget(move)),
     ...(promotion === null ? {} : { promotion }),
     ...(castling === null ? {} : { castling }),
   }

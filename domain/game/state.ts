@@ -13,6 +13,7 @@ import type {
   Promotion,
   Side,
 } from '../../events/index.ts'
+import type { Edge } from '../boards/index.ts'
 import type { ClockState } from '../clock/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 
@@ -88,6 +89,13 @@ export interface MoveMade {
   hands?: 1 | 2
   /** Pieces touched before it was made, where they were reported. */
   touched?: Touch[]
+  /** Where sensors told it: how sure the reading is (0 to 1), and the seqs of the edges that prove it. */
+  sensed?: {
+    confidence: number
+    edges: number[]
+    /** Seq of the last edge before it was read: what came later may show that the hand had not let go. */
+    settled: number
+  }
   /** The choice its player was bound to when he made it, and by which rule. */
   obliged?: { moves: string[]; rule: RuleId | null }
 }
@@ -230,6 +238,29 @@ export interface Adjournment {
   reply: (SealedMove & { side: Side; envelope: OpenedEnvelope | null }) | null
 }
 
+/**
+ * What stands on a sensor board and nobody can read: who has the move, the moves that may have been made, the edges
+ * seen. A `move-made` for that side answers it.
+ */
+export interface Question {
+  side: Side
+  /** The event at which it arose. */
+  seq: number
+  /** The player has pressed all the same. `at`: ms since the epoch. */
+  press: { seq: number; at: number } | null
+  /** Seq of the event before which the answer is read: the press, else the first edge after the question arose. */
+  before: number | null
+  /** The moves (UCI) that what is seen leaves possible; empty where it tells nothing. */
+  candidates: string[]
+  edges: number[]
+}
+
+/**
+ * What later events showed about the order of earlier ones. `wait`: after this edge the board was quiet, but the hand
+ * had not let go. `seqs`: these are read before the event `before`: late edges, or the answer to a question.
+ */
+export type Reread = { wait: number } | { seqs: number[]; before: number }
+
 /** An event as the fold needs it again when a report is corrected. */
 export interface LogEntry {
   seq: number
@@ -259,6 +290,15 @@ export interface GameState {
   displacedSeq: number | null
   /** Instant of the last sensor edge, null when the board agrees. */
   edgeAt: number | null
+  /** Edges since the board was last read, and how it differed from the position before the first of them. */
+  edges?: Edge[]
+  edgesFrom?: Record<string, string>
+  /** The last edge at which the board was looked at in vain; `long`: also after it had been quiet for long. */
+  looked?: { edge: number; long: boolean }
+  /** A board of sensors reports this game. */
+  sensors?: true
+  question?: Question
+  rereads?: Reread[]
   act: Act
   clock: ClockState
   /** Seq of the clock's last report that the side's flag fell. */

@@ -1,8 +1,8 @@
 /** What hands did on the board: touching, lifting, placing, releasing, moving, knocking over. */
-import type { Actor, EventData, Promotion, Side } from '../../../events/index.ts'
+import type { Actor, EventData, EventOf, PieceLetter, Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
-import { boardAgrees, boardHas, seeOnBoard } from '../board.ts'
+import { boardAgrees, boardHas, noteEdge, positionHas, seeOnBoard } from '../board.ts'
 import { announcedAs, mayGoOn, releaseInCastling } from '../castling960.ts'
 import { type Game, pointOf } from '../game.ts'
 import { castlingMeant, makeMove } from '../moves.ts'
@@ -117,6 +117,20 @@ function isWhole(game: Game, from: string, to: string): boolean {
   return !takesInPassing || gone(passed)
 }
 
+function seeEdge(game: Game, event: EventOf<'piece-lifted' | 'piece-placed'>, piece: PieceLetter | ''): void {
+  if (event.by === 'board') game.state.sensors = true
+  noteEdge(game, event.seq, event.data.square, piece)
+  seeOnBoard(game, event.data.square, piece)
+}
+
+/** A piece on the last rank while a like one is off its square: it has come there, no pawn has become it. */
+function isPassing(game: Game, to: string, letter: PieceLetter): boolean {
+  const { astray } = game.state
+  return Object.keys(astray).some(
+    (square) => square !== to && astray[square] === '' && positionHas(game, square) === letter,
+  )
+}
+
 export const board: Chapter<
   | 'adjust-announced'
   | 'piece-touched'
@@ -148,8 +162,7 @@ export const board: Chapter<
   'piece-lifted': (game, event) => {
     const toucher = toucherOf(game, event.by)
     if (toucher !== null) touch(game, toucher, event.data.square, event.seq, false)
-    seeOnBoard(game, event.data.square, '')
-    game.state.edgeAt = game.state.at
+    seeEdge(game, event, '')
     finishReleased(game, event.seq)
   },
 
@@ -157,8 +170,10 @@ export const board: Chapter<
     const { state, position } = game
     const { square, piece } = event.data
     const stood = boardHas(game, square)
-    seeOnBoard(game, square, piece)
-    state.edgeAt = state.at
+    // A sensor that tells again what stands there has nothing new: it shows that the board is quiet.
+    if (event.by === 'board' && stood === piece) return
+    seeEdge(game, event, piece)
+    if (event.by === 'board' && isPassing(game, square, piece)) return
     const letter = piece.toUpperCase()
     const owner = piece === letter ? 'white' : 'black'
     const lastRank = owner === 'white' ? '8' : '1'

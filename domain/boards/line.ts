@@ -1,0 +1,118 @@
+/** Reading several moves from one stretch of edges: players who move faster than a board becomes quiet. */
+import {
+  clone,
+  legalMoves,
+  type Move,
+  moveTo,
+  nameOf,
+  type Position,
+  play,
+  squareOf,
+} from '../chess/index.ts'
+import { afterMove, changesOf, type Differences, disagreements, lettersOf } from './differences.ts'
+import type { Edge } from './edge.ts'
+
+/** A move with the edges that prove it, by their index. */
+interface Placed {
+  readonly move: Move
+  readonly edges: readonly number[]
+}
+
+/** Edges beyond which nobody tries to tell moves apart. */
+const MOST_EDGES = 80
+const MOST_PLIES = 12
+/** Ways followed at once: more than a handful means that the edges tell nothing. */
+const MOST_WAYS = 32
+
+interface Way {
+  readonly position: Position
+  /** Index of the edge after which its last move stood on the board. */
+  readonly at: number
+  readonly moves: readonly Placed[]
+}
+
+const keyOf = (letters: readonly string[]): string => letters.map((letter) => letter || '.').join('')
+
+/** What the whole board looked like after each edge. */
+function picturesOf(position: Position, before: Differences, edges: readonly Edge[]): Map<string, number[]> {
+  const letters = lettersOf(position)
+  for (const square in before) letters[squareOf(square)] = before[square] as string
+  const pictures = new Map<string, number[]>()
+  edges.forEach(({ square, piece }, index) => {
+    letters[squareOf(square)] = piece
+    const key = keyOf(letters)
+    const known = pictures.get(key)
+    if (known === undefined) pictures.set(key, [index])
+    else known.push(index)
+  })
+  return pictures
+}
+
+function follow(way: Way, pictures: Map<string, number[]>, edges: readonly Edge[]): Way[] {
+  const letters = lettersOf(way.position)
+  return legalMoves(way.position).flatMap((move) => {
+    const changes = changesOf(way.position, move)
+    const after = [...letters]
+    for (const square in changes) after[squareOf(square)] = changes[square] as string
+    const at = pictures.get(keyOf(after))?.find((index) => index > way.at)
+    if (at === undefined) return []
+    const position = clone(way.position)
+    play(position, move)
+    const proof = edges.flatMap(({ square }, index) =>
+      index > way.at && index <= at && square in changes ? [index] : [],
+    )
+    return [{ position, at, moves: [...way.moves, { move, edges: proof }] }]
+  })
+}
+
+/**
+ * The shortest sequences of legal moves, each of which stood whole on the board after some edge, the last of them after
+ * the last edge. `before`: how the board differed before the first edge.
+ */
+export function linesThrough(
+  position: Position,
+  before: Differences,
+  edges: readonly Edge[],
+): (readonly Placed[])[] {
+  if (edges.length > MOST_EDGES) return []
+  const pictures = picturesOf(position, before, edges)
+  const last = edges.length - 1
+  let ways: Way[] = [{ position, at: -1, moves: [] }]
+  for (let ply = 1; ply <= MOST_PLIES && ways.length > 0; ply++) {
+    ways = ways.flatMap((way) => follow(way, pictures, edges)).slice(0, MOST_WAYS)
+    const whole = ways.filter(({ at }) => at === last)
+    if (whole.length > 0) return whole.map(({ moves }) => moves)
+  }
+  return []
+}
+
+/** Pairs of a move and a reply that together leave exactly this board, in whatever order their edges came. */
+export function pairsThatLeave(
+  position: Position,
+  board: Differences,
+  edges: readonly Edge[],
+): (readonly Placed[])[] {
+  const proofOf = (changes: Differences): number[] =>
+    edges.flatMap(({ square }, index) => (square in changes ? [index] : []))
+  const pairs: (readonly Placed[])[] = []
+  for (const move of legalMoves(position)) {
+    const changes = changesOf(position, move)
+    if (!(nameOf(moveTo(move)) in board) && Object.keys(changes).every((square) => !(square in board)))
+      continue
+    const left = afterMove(board, changes, position)
+    const many = Object.keys(left).length
+    if (many < 2 || many > 4) continue
+    const next = clone(position)
+    play(next, move)
+    for (const reply of legalMoves(next)) {
+      const answered = changesOf(next, reply)
+      if (disagreements(left, answered, 0).length === 0) {
+        pairs.push([
+          { move, edges: proofOf(changes) },
+          { move: reply, edges: proofOf(answered) },
+        ])
+      }
+    }
+  }
+  return pairs
+}

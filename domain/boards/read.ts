@@ -1,0 +1,158 @@
+/**
+ * The recogniser: which moves turn a position into what stands on a sensor board. It never invents one: where two
+ * readings fit, or none, it says so.
+ */
+import {
+  type Move,
+  moveFrom,
+  movePromotion,
+  moveTo,
+  nameOf,
+  type Position,
+  pieceAt,
+  roleOf,
+  sideOf,
+  squareOf,
+  turnOf,
+} from '../chess/index.ts'
+import { changesOf, type Differences, disagreements, letterAt } from './differences.ts'
+import type { Edge } from './edge.ts'
+import { linesThrough, pairsThatLeave } from './line.ts'
+
+/** A board as its sensors tell it, and the position from which it is to be read. */
+export interface Watched {
+  readonly position: Position
+  /** The legal moves of the position. */
+  readonly legal: readonly Move[]
+  /** How the board differs from it now. */
+  readonly board: Differences
+  /** How it differed before the first edge. */
+  readonly before: Differences
+  /** The edges since, oldest first. */
+  readonly edges: readonly Edge[]
+}
+
+/** A move that was read, how sure the reading is (0 to 1), and the seqs of the edges that prove it. */
+export interface ReadMove {
+  readonly move: Move
+  readonly confidence: number
+  readonly edges: readonly number[]
+}
+
+/**
+ * `moves`: one reading fits. `unfinished`: a piece is in somebody's hand, or a pawn waits on the last rank. `unclear`:
+ * no reading fits, or more than one: `candidates` are the moves nearest to what stands there.
+ */
+export type Reading =
+  | { readonly kind: 'agrees' }
+  | { readonly kind: 'moves'; readonly moves: readonly ReadMove[] }
+  | { readonly kind: 'unfinished' }
+  | { readonly kind: 'unclear'; readonly candidates: readonly Move[] }
+
+/** The press says that the player has done; quiet alone may be a hand that hovers. */
+const SURE = { pressed: 0.99, quiet: 0.9, several: 0.85, crossed: 0.7, oneEdgeMissed: 0.7 } as const
+
+const seqsOn = (edges: readonly Edge[], changes: Differences): number[] =>
+  edges.flatMap(({ square, seq }) => (square in changes ? [seq] : []))
+
+/** `pressed`: the player on move has pressed the clock, so that nothing is in his hand any more. */
+export function readBoard(watched: Watched, pressed: boolean): Reading {
+  const { board, legal, position, edges } = watched
+  const single = exactly(watched)
+  if (single !== null) {
+    const proof = seqsOn(edges, changesOf(position, single))
+    const confidence = pressed ? SURE.pressed : SURE.quiet
+    return { kind: 'moves', moves: [{ move: single, confidence, edges: proof }] }
+  }
+  if (Object.keys(board).length === 0) return { kind: 'agrees' }
+  const several = severalMoves(watched)
+  if (several !== null) return { kind: 'moves', moves: several }
+  const near = legal.filter((move) => isNear(watched, move, pressed))
+  const [only] = near
+  if (only !== undefined && near.length === 1) {
+    const proof = seqsOn(edges, changesOf(position, only))
+    return { kind: 'moves', moves: [{ move: only, confidence: SURE.oneEdgeMissed, edges: proof }] }
+  }
+  if (!pressed && isInHand(position, board)) return { kind: 'unfinished' }
+  return {
+    kind: 'unclear',
+    candidates: near.length > 1 ? near : legal.filter((move) => mayBe(watched, move)),
+  }
+}
+
+/** The legal move that leaves exactly this board: there is at most one. */
+export function exactly({ legal, position, board }: Watched): Move | null {
+  const most = Object.keys(board).length
+  if (most < 2 || most > 4) return null
+  return (
+    legal.find((move) => {
+      if (!(nameOf(moveFrom(move)) in board) && roleOf(pieceAt(position, moveFrom(move))) !== 'K')
+        return false
+      return disagreements(board, changesOf(position, move), 0).length === 0
+    }) ?? null
+  )
+}
+
+/** More than one move since the board was last read, where exactly one way explains them. */
+function severalMoves({ position, board, before, edges }: Watched): ReadMove[] | null {
+  if (!bothMoved(position, edges)) return null
+  const inOrder = linesThrough(position, before, edges)
+  const lines = inOrder.length > 0 ? inOrder : pairsThatLeave(position, board, edges)
+  const [line] = lines
+  if (line === undefined || lines.length > 1) return null
+  const confidence = inOrder.length > 0 ? SURE.several : SURE.crossed
+  return line.map(({ move, edges: proof }) => ({
+    move,
+    confidence,
+    edges: proof.map((index) => (edges[index] as Edge).seq),
+  }))
+}
+
+/** Have pieces of both sides come to squares where they did not stand? */
+function bothMoved(position: Position, edges: readonly Edge[]): boolean {
+  const sides = new Set<boolean>()
+  for (const { square, piece } of edges) {
+    if (piece !== '' && piece !== letterAt(position, squareOf(square)))
+      sides.add(piece === piece.toUpperCase())
+  }
+  return sides.size === 2
+}
+
+/**
+ * Is this the move but for one edge that a sensor missed? The piece must be seen where it goes to. Before the press the
+ * only thing a sensor may have missed is a man leaving; after it also an own piece put back, save where king and rook
+ * may be castling.
+ */
+function isNear({ position, board }: Watched, move: Move, pressed: boolean): boolean {
+  const changes = changesOf(position, move)
+  const odd = disagreements(board, changes, 1)
+  const [square] = odd
+  if (square === undefined || odd.length > 1) return false
+  if (changes[square] !== undefined && changes[square] !== '') return false
+  const seen = board[square] ?? letterAt(position, squareOf(square))
+  if (seen === '?') return false
+  // A pawn may stand beside its queen for as long as its player likes (4.7.3).
+  if (seen !== '') return pressed || (changes[square] === '' && movePromotion(move) === null)
+  if (!pressed) return false
+  const gone = pieceAt(position, squareOf(square))
+  if (gone === 0) return false
+  const castlers = 'KR'
+  const mover = roleOf(pieceAt(position, moveFrom(move)))
+  return !(sideOf(gone) === turnOf(position) && castlers.includes(roleOf(gone)) && castlers.includes(mover))
+}
+
+/** Nothing stands where it did not, save a pawn that waits on the last rank for its promotion. */
+function isInHand(position: Position, board: Differences): boolean {
+  const pawn = turnOf(position) === 'white' ? 'P' : 'p'
+  const last = turnOf(position) === 'white' ? '8' : '1'
+  return Object.entries(board).every(
+    ([square, piece]) => piece === '' || (piece === pawn && square.charAt(1) === last),
+  )
+}
+
+/** Does anything on the board speak for the move: the piece gone from its square, or seen where it goes to? */
+function mayBe({ position, board }: Watched, move: Move): boolean {
+  const to = nameOf(moveTo(move))
+  const arrived = board[to] !== undefined && board[to] === changesOf(position, move)[to]
+  return arrived || board[nameOf(moveFrom(move))] === ''
+}

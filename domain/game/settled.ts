@@ -1,0 +1,23 @@
+/** A state as an instant shows it: the sensor board has been quiet since the last event, and no event says so yet. */
+import { QUIET } from '../boards/index.ts'
+import { rereadState } from './fold.ts'
+import { resumeGame } from './open.ts'
+import { settle } from './settle.ts'
+import type { GameState } from './state.ts'
+
+/** At how many moves in a row quiet may show that a hand had only hovered. */
+const MOST_TURNS = 4
+
+/** The state given is left as it was; it is returned itself where nothing has settled. `at`: ms since the epoch. */
+export function settledAt(state: GameState, at: number): GameState {
+  let settled = state
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    if (settled.edgeAt === null || at - settled.edgeAt < QUIET) return settled
+    const { log, ...rest } = settled
+    const game = resumeGame({ ...structuredClone(rest), log })
+    const reread = settle(game, { press: null, over: false, at })
+    if (reread === null) return game.state
+    settled = rereadState(settled, reread)
+  }
+  return settled
+}
