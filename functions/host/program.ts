@@ -6,6 +6,7 @@ import { foldCommand } from './commands/fold.ts'
 import { importCommand } from './commands/import.ts'
 import { judgeCommand } from './commands/judge.ts'
 import { perftCommand } from './commands/perft.ts'
+import { pushCommand } from './commands/push.ts'
 import { replayCommand } from './commands/replay.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
@@ -25,6 +26,7 @@ function program(): Command {
     exportCommand(),
     replayCommand(),
     watchCommand(),
+    pushCommand(),
     verifyCommand(),
     tokenCommand(),
     judgeCommand(),

@@ -1,0 +1,95 @@
+/** Lichess's broadcast endpoint as its own documents describe it, on this machine. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parsePgn, startingPosition } from 'chessops/pgn'
+import { parseSan } from 'chessops/san'
+
+export interface StandIn {
+  /** The endpoint of its round. */
+  readonly url: string
+  /** What was pushed and taken, request by request, game by game. */
+  readonly pushes: { readonly games: number; readonly bodies: string }[]
+  /** Answers to come before it answers by itself: a status, and what `Retry-After` says. */
+  readonly troubles: { status: number; retryAfter?: string; body?: string }[]
+  /** Games of the round as last pushed, by GameId: how many moves were taken. */
+  readonly round: Map<string, number>
+  close(): Promise<void>
+}
+
+export const LICHESS_TOKEN = 'lip_stand_in'
+
+/** `source`: the round has a source URL of its own, so that pushes are refused. */
+export async function lichessStandIn({ source = false } = {}): Promise<StandIn> {
+  const pushes: StandIn['pushes'] = []
+  const troubles: StandIn['troubles'] = []
+  const round: StandIn['round'] = new Map()
+  const server = createServer(async (request, response) => {
+    const body = await read(request)
+    const answer = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(value))
+    const trouble = troubles.shift()
+    if (trouble !== undefined) {
+      const { status, retryAfter } = trouble
+      answer(
+        status,
+        { error: trouble.body ?? 'trouble' },
+        retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+      )
+      return
+    }
+    if (request.headers.authorization !== `Bearer ${LICHESS_TOKEN}`) answer(401, { error: 'No such token' })
+    else if (!request.url?.startsWith('/api/broadcast/round/abcd1234/'))
+      answer(404, { error: 'No such round' })
+    else if (request.url.endsWith('/reset')) {
+      round.clear()
+      answer(200, { ok: true })
+    } else if (source) answer(400, { error: 'The round has a source URL' })
+    else {
+      const games = parsePgn(body)
+      if (games.length > 100) answer(400, { error: 'Too many games: at most 100' })
+      else if (body.includes('unparsable')) answer(400, { error: 'Cannot parse PGN' })
+      else {
+        pushes.push({ games: games.length, bodies: body })
+        answer(200, { games: games.map((game) => taken(game, round)) })
+      }
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/api/broadcast/round/abcd1234/push`,
+    ...{ pushes, troubles, round },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+/** A game that does not replay is told so within the 200; the moves before the fault are taken. */
+function taken(game: ReturnType<typeof parsePgn>[number], round: Map<string, number>) {
+  const tags = Object.fromEntries(game.headers)
+  const start = startingPosition(game.headers)
+  if (start.isErr) return { tags, error: `Cannot set up: ${start.error.message}` }
+  const position = start.value
+  let moves = 0
+  for (const { san } of game.moves.mainline()) {
+    const move = parseSan(position, san)
+    if (move === undefined) return { tags, error: `Cannot parse the move ${san}` }
+    position.play(move)
+    moves++
+  }
+  round.set(game.headers.get('GameId') ?? '', moves)
+  return { tags, moves }
+}
