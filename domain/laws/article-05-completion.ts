@@ -9,22 +9,19 @@ import { breachOf } from './article-04-touch.ts'
 import type { RuleId } from './citations.ts'
 import { mayEndNow } from './guideline-1-resumption.ts'
 import { inForce } from './in-force.ts'
-import { suspectDead } from './suspect-dead.ts'
 import { lacksKing, pawnOnLastRank } from './unplayable.ts'
 import { conclude, DEAD_POSITION_NODES, DRAW, raise, win, winUnlessCannotMate } from './verdicts.ts'
 
 /** 5.1.1, 5.2.1, 5.2.2: what the position itself decides. */
 export function endByPosition(game: Game): { rule: RuleId; score: Score } | null {
   const turn = turnOf(game.position)
-  const legal = legalOf(game).length
-  if (legal === 0) {
+  if (legalOf(game).length === 0) {
     if (lacksKing(game.position, turn)) return null
     return inCheck(game.position, turn)
       ? { rule: 'checkmate', score: win(otherSide(turn)) }
       : { rule: 'stalemate', score: DRAW }
   }
   if (pawnOnLastRank(game.position) || !inForce(game, 'neither-can-mate')) return null
-  if (!suspectDead(game.position, legal)) return null
   if (isDead(game.position, { nodes: DEAD_POSITION_NODES }) === 'dead')
     return { rule: 'dead-position', score: DRAW }
   return null

@@ -9,7 +9,9 @@ import { beginVisit, continueVisit, isSkeletal } from './skeleton.ts'
 /** The lines that the static stage follows. */
 export const LOOK: Reach = { depth: 6, nodes: 300, examine: false }
 /** A position with more moves than these leaves a choice, and its lines are not followed unless they are examined. */
-export const MANY_MOVES = 8
+export const CHOICE = 8
+/** On the way a side with more moves than these is as free as in any game. */
+const FREEDOM = 16
 
 const MOST_PLIES = 24
 const lists = Array.from({ length: MOST_PLIES + 1 }, () => new Int32Array(MOST_MOVES))
@@ -54,8 +56,8 @@ export function followLines(p: Position, us: SideIndex, reach: Reach): Lines {
     const count = generate(p, list)
     if (count === 0) return p.turn !== us && inCheck(p, them) ? 'mate' : 'dead'
     if (ply > 0 && isDead()) return 'dead'
-    if (depth === 0 || ply === MOST_PLIES || (ply === 0 && count > MANY_MOVES && !reach.examine))
-      return 'open'
+    if (depth === 0 || ply === MOST_PLIES) return 'open'
+    if (!reach.examine && count > (ply === 0 ? CHOICE : FREEDOM)) return 'open'
     for (let i = 0; i < count; i++) {
       if (nodes >= reach.nodes) return 'open'
       nodes++

@@ -64,16 +64,6 @@ export function isBlocked(p: Position, us: SideIndex): boolean {
   return !isMateConceivable()
 }
 
-/** Whether the first run of the winner's pieces already makes a mate conceivable: then `isBlocked` says false, too. */
-export function isOpenAtOnce(p: Position, us: SideIndex): boolean {
-  load(p, us)
-  bar(0)
-  bar(LOSER)
-  movePieces(0)
-  sumAttack(0)
-  return isMateConceivable()
-}
-
 function sumAttack(side: number): void {
   const pawnsLo = reach[side | PAWN]!
   const pawnsHi = reach[side | PAWN | 1]!
@@ -129,8 +119,17 @@ function isMateConceivable(): boolean {
   return ((preyLo & checkLo) | (preyHi & checkHi)) !== 0
 }
 
-/** Where a piece of the winner's may arrive by a move: its first square only if it can come back there. */
+/** The last rank, all of it in the high half. */
+const LAST_RANK_HI = 0xff000000 | 0
+
+/**
+ * Where a piece of the winner's may arrive by a move: its first square only if it can come back there, or a pawn turn
+ * into its like there.
+ */
 const arriveLo = (role: number): number =>
   reach[role]! & (~home[role]! | (open[0]! & stepsLo(role, reach[role]!, reach[role | 1]!)))
 const arriveHi = (role: number): number =>
-  reach[role | 1]! & (~home[role | 1]! | (open[1]! & stepsHi(role, reach[role]!, reach[role | 1]!)))
+  reach[role | 1]! &
+  (~home[role | 1]! |
+    (open[1]! & stepsHi(role, reach[role]!, reach[role | 1]!)) |
+    (landings[1]! & LAST_RANK_HI))

@@ -80,7 +80,9 @@ export function isNetConceivable(level: Level, kW: number, kL: number, check: Ch
   const shutHi = pawns[3]! | fast[3]! | pawnAttack[1]! | fastAttack[1]! | aroundHi(bitLo(kW), bitHi(kW))
   const airLo = aroundLo(bitLo(kL), bitHi(kL)) & ~shutLo
   const airHi = aroundHi(bitLo(kL), bitHi(kL)) & ~shutHi
-  if (((airLo & ~attack[0]! & ~roam[2]!) | (airHi & ~attack[1]! & ~roam[3]!)) !== 0) return false
+  // What a slider attacks through a king that stands fast is not in `attack`: there only the exact look below decides.
+  const exact = level.fastKings[L] === kL
+  if (!exact && ((airLo & ~attack[0]! & ~roam[2]!) | (airHi & ~attack[1]! & ~roam[3]!)) !== 0) return false
   if (check.by === 'piece') {
     return inSet(attack, W, kL) && isCheckedByPiece(sceneOf(level, kW, kL), airLo, airHi)
   }
@@ -207,8 +209,14 @@ export function canShut(
   let attackLo = 0
   let attackHi = 0
   for (const other of others) {
-    attackLo |= stepsLo(other.role, other.lo, other.hi)
-    attackHi |= stepsHi(other.role, other.lo, other.hi)
+    const nearLo = stepsLo(other.role, other.lo, other.hi)
+    const nearHi = stepsHi(other.role, other.lo, other.hi)
+    attackLo |= nearLo
+    attackHi |= nearHi
+    // A king that stands fast ends the runs of `other`, but not what it attacks through him.
+    if (other.role === KNIGHT || !has(nearLo, nearHi, scene.kL)) continue
+    attackLo |= stepsLo(other.role, bitLo(scene.kL), bitHi(scene.kL))
+    attackHi |= stepsHi(other.role, bitLo(scene.kL), bitHi(scene.kL))
   }
   return canFill(scene, lo & ~attackLo, hi & ~attackHi, threat)
 }
