@@ -1,0 +1,31 @@
+/** The key file that signs the anchors of a data folder: made on the first start, readable by its owner alone. */
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Result, refuse } from '../../domain/result.ts'
+import { localSigner, type Signer } from './signer.ts'
+
+export const KEY_FILE = 'anchor-key.pem'
+
+/** Reads the folder's key (`bad-key`), or makes it. */
+export function folderSigner(folder: string): Result<Signer> {
+  const file = join(folder, KEY_FILE)
+  try {
+    return localSigner(createPrivateKey(pemIn(file)))
+  } catch (error) {
+    return refuse('bad-key', `${file} is no private key in PEM: ${(error as Error).message}`)
+  }
+}
+
+function pemIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  // `wx`: of two who start at once one makes the key; the other's database is locked anyway.
+  writeFileSync(file, pem, { mode: 0o600, flag: 'wx' })
+  return pem
+}

@@ -1,0 +1,41 @@
+/** Where anchors lie out of reach of whoever could write to the tables: a bucket under object lock. */
+import {
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import type { Anchor, Leaf } from './anchor.ts'
+
+export interface Vault {
+  /** Keeps an anchor and its leaves; the same anchor again changes nothing. Throws when it could not be kept. */
+  keep(anchor: Anchor, leaves: readonly Leaf[]): Promise<void>
+}
+
+const DAY = 86_400_000
+
+/** `days`: how long nobody, the account's root included, can delete or overwrite an object (compliance mode). */
+export function s3Vault(client: S3Client, bucket: string, days: number): Vault {
+  return {
+    async keep(anchor, leaves) {
+      const body = `${JSON.stringify({ anchor, leaves })}\n`
+      const object: PutObjectCommandInput = {
+        Bucket: bucket,
+        Key: `anchors/${String(anchor.n).padStart(10, '0')}.json`,
+        Body: body,
+        ContentType: 'application/json',
+        // Object lock demands a checksum with the request.
+        ChecksumAlgorithm: 'SHA256',
+        ObjectLockMode: 'COMPLIANCE',
+        ObjectLockRetainUntilDate: new Date(Date.parse(anchor.at) + days * DAY),
+        IfNoneMatch: '*',
+      }
+      try {
+        await client.send(new PutObjectCommand(object))
+      } catch (error) {
+        // It lies there already: the answer to an earlier request was lost.
+        if (!(error instanceof S3ServiceException && error.name === 'PreconditionFailed')) throw error
+      }
+    },
+  }
+}
