@@ -26,6 +26,7 @@ export async function bundleConsole(folder) {
     platform: 'browser',
     target: 'es2022',
     format: 'esm',
+    charset: 'utf8',
     legalComments: 'none',
     external: ['./pieces.svg'],
     logLevel: 'warning',

@@ -1,0 +1,96 @@
+/** How the sentence about a verdict is built around the clause of its rule, whatever the language. */
+import type { Side } from '../../../events/index.ts'
+import type { Score, Verdict } from '../../game/state.ts'
+import { FRAMES } from './frames.ts'
+import type { Cases, CitedWord, ExplainedIn, Frame, Phrasebook } from './phrase.ts'
+
+/** As `explain`, with the phrases of the language given: who needs one language need not have all of them at hand. */
+export function sentenceOf(verdict: Verdict, language: ExplainedIn, phrases: Phrasebook): string {
+  const frame = FRAMES[language]
+  const opponent = verdict.against === null ? 'opponent' : other(verdict.against)
+  const clause = fill(phrases[verdict.rule], {
+    ...slots('side', frame.sides[verdict.against ?? 'player']),
+    ...slots('opponent', frame.sides[opponent]),
+  })
+  // What has lapsed was due once: naming it would read as if it still were.
+  const due = verdict.status === 'lapsed' ? '' : dueBy(verdict, frame, language).join(', ')
+  return [
+    clause.charAt(0).toUpperCase() + clause.slice(1),
+    citation(verdict.articles, frame),
+    due === '' ? '' : `, ${frame.due}: ${due}`,
+    `; ${frame.status[statusOf(verdict)]}.`,
+  ].join('')
+}
+
+const other = (side: Side): Side => (side === 'white' ? 'black' : 'white')
+
+const slots = (name: string, { nom, gen, dat, acc }: Cases): Record<string, string> => ({
+  [name]: nom,
+  [`${name}.gen`]: gen,
+  [`${name}.dat`]: dat,
+  [`${name}.acc`]: acc,
+})
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{([^}]+)\}/g, (slot, name: string) => values[name] ?? slot)
+
+/** ` (Art. 7.5.1, 7.5.5)`, nothing where no article is cited. Words in citations are the language's own. */
+function citation(articles: readonly string[], { article, cited }: Frame): string {
+  const [first] = articles
+  if (first === undefined) return ''
+  const words = /Preface|manual to|manual|glossary|notes|override|interpretation 14 June 2017 point/
+  const texts = articles.map((text) => text.replace(words, (word) => cited[word as CitedWord]))
+  return ` (${first.search(words) === 0 ? '' : `${article} `}${texts.join(', ')})`
+}
+
+function statusOf({ status, options }: Verdict): keyof Frame['status'] {
+  return status === 'awaits-arbiter' && options.includes('warning') ? 'awaits-penalty' : status
+}
+
+function dueBy({ remedy }: Verdict, frame: Frame, language: ExplainedIn): string[] {
+  const { restore, clock, result } = remedy
+  const times = (['white', 'black'] as const).flatMap((side) => {
+    const ms = clock?.[side]
+    if (ms === undefined) return []
+    return fill(frame.time, { time: timeText(ms, frame, language), ...slots('side', frame.sides[side]) })
+  })
+  return [
+    ...(restore === null ? [] : [fill(frame.restore, { seq: String(restore) })]),
+    ...times,
+    ...(result === null ? [] : [resultText(result, frame)]),
+  ]
+}
+
+/** `2 minutes 30 seconds`, in the plural forms of the language. */
+function timeText(ms: number, { units, decimal }: Frame, language: ExplainedIn): string {
+  const rules = new Intl.PluralRules(language)
+  const counted = (n: number, unit: keyof Frame['units']) =>
+    `${String(n).replace('.', decimal)} ${units[unit][rules.select(n)] ?? units[unit].other}`
+  const minutes = Math.trunc(ms / 60_000)
+  const seconds = (ms - minutes * 60_000) / 1000
+  return [
+    ...(minutes === 0 ? [] : [counted(minutes, 'minute')]),
+    ...(seconds === 0 && minutes !== 0 ? [] : [counted(seconds, 'second')]),
+  ].join(' ')
+}
+
+function resultText({ white, black }: Score, { results, sides }: Frame): string {
+  const forfeit = '+-'.includes(white)
+  const written = `${white}${forfeit ? '/' : '–'}${black}`.replaceAll('-', '−')
+  const winner = '1+'.includes(white) ? 'white' : '1+'.includes(black) ? 'black' : null
+  const won = winner === null ? {} : slots('side', sides[winner])
+  return `${fill(results[kindOf(white + black)], won)} (${written})`
+}
+
+const kindOf = (score: string): keyof Frame['results'] =>
+  (
+    ({
+      '10': 'win',
+      '01': 'win',
+      '+-': 'forfeit',
+      '-+': 'forfeit',
+      '½½': 'draw',
+      '00': 'lost',
+      '--': 'absent',
+    }) as const
+  )[score] ?? 'score'

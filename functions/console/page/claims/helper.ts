@@ -1,0 +1,111 @@
+/** What a claim rests on: the equal positions beside each other, the count of quiet moves, whether a side can still mate. */
+
+import { identityKey, parseFen, play, writeFen } from '../../../../domain/chess/index.ts'
+import { type GameState, type Point, pathOf } from '../../../../domain/game/index.ts'
+import { parseSan } from '../../../../domain/notation/index.ts'
+import type { Side } from '../../../../events/vocabulary.ts'
+import { createBoard } from '../board/board.ts'
+import type { Cursor } from '../game/cursor.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { localSan } from '../words/notation.ts'
+import { t, tx } from '../words/words.ts'
+import { answerOf, askWhetherMates } from './ask.ts'
+
+const SIDES: readonly Side[] = ['white', 'black']
+
+export function claimsHelper(cursor: Cursor): View {
+  const frame = cursor.frame.value
+  const whole = frame?.whole ?? null
+  if (frame === null || whole === null) return html`<p class="empty">${t('loading')}</p>`
+  return html`<div class="claims">
+    <section><h3>${t('claim-repetition')}</h3>${repetition(whole, cursor)}</section>
+    <section><h3>${t('claim-fifty')}</h3>${fifty(whole, cursor)}</section>
+    <section><h3>${t('claim-flag')}</h3>${SIDES.map((side) => mates(frame.state.fen, side))}</section>
+  </div>`
+}
+
+const keyOf = (fen: string): string | null => {
+  const parsed = parseFen(fen)
+  return parsed.ok ? identityKey(parsed.value) : null
+}
+
+/** The points of the way at which this position stood (9.2.2). */
+export function equalPoints(state: GameState, fen: string): Point[] {
+  const key = keyOf(fen)
+  return pathOf(state).filter((point) => point.fen === fen || (key !== null && keyOf(point.fen) === key))
+}
+
+/** The position after the move that a claim has written, if the last claim wrote one. */
+function intended(state: GameState): { fen: string; move: string } | null {
+  const entry = state.log.findLast(({ type }) => type === 'draw-claimed')
+  const text = (entry?.data as { move?: string } | undefined)?.move
+  const here = state.points[state.here]
+  if (entry === undefined || text === undefined || here === undefined || here.seq > entry.seq) return null
+  const position = parseFen(here.fen)
+  if (!position.ok) return null
+  const move = parseSan(position.value, text)
+  if (!move.ok) return null
+  play(position.value, move.value)
+  return { fen: writeFen(position.value), move: text }
+}
+
+function repetition(state: GameState, cursor: Cursor): View {
+  const here = state.points[state.here]
+  if (here === undefined) return nothing
+  const written = intended(state)
+  const points = equalPoints(state, written?.fen ?? here.fen)
+  const count = points.length + (written === null ? 0 : 1)
+  if (count < 2) return html`<p class="note">${t('occurs-once')}</p>`
+  return html`<p class="note">${t('occurs-times', { count })}</p>
+    <ol class="equal">
+      ${points.map((point, k) => occurrence(point, k + 1, cursor))}
+      ${written === null ? nothing : html`<li>${picture(written.fen)}<span>${t('written-move', { move: localSan(written.move) })}</span></li>`}
+    </ol>`
+}
+
+function occurrence(point: Point, number: number, cursor: Cursor): View {
+  const move = point.move
+  const text =
+    move === null ? '' : `${Math.ceil(point.ply / 2)}${point.ply % 2 === 1 ? '.' : '…'} ${localSan(move.san)}`
+  return html`<li>
+    ${picture(point.fen)}
+    <button class="seq" @click=${() => cursor.toSeq(point.seq)}>#${point.seq}</button>
+    <span>${t('occurrence', { count: number })} ${text}</span>
+  </li>`
+}
+
+/** A board that stays as it is. */
+export function picture(fen: string): HTMLElement {
+  const board = createBoard()
+  board.show({ fen })
+  board.element.setAttribute('role', 'img')
+  board.element.setAttribute('aria-label', fen.split(' ')[0] ?? '')
+  return board.element
+}
+
+function fifty(state: GameState, cursor: Cursor): View {
+  const path = pathOf(state)
+  const here = path.at(-1)
+  if (here === undefined) return nothing
+  const since = path.findLast(({ quiet }) => quiet === 0) ?? path[0]!
+  const full = Math.floor(here.quiet / 2)
+  return html`<p class="note">
+      ${t('fifty-count', { count: `${full}${here.quiet % 2 === 1 ? '½' : ''}` })}
+      <button class="seq" @click=${() => cursor.toSeq(since.seq)}>${t('fifty-since', { seq: since.seq })}</button>
+    </p>
+    <meter min="0" max="100" value=${Math.min(100, here.quiet)} aria-label=${t('claim-fifty')}></meter>`
+}
+
+function mates(fen: string, side: Side): View {
+  const answer = answerOf(fen, side)
+  const name = t(side)
+  if (answer === null)
+    return html`<p class="mates"><b>${name}</b> <button @click=${() => askWhetherMates(fen, side)}>${t('can-mate-ask')}</button></p>`
+  if (answer === 'searching') return html`<p class="mates"><b>${name}</b> <span>${t('searching')}</span></p>`
+  if (answer === 'unreadable' || answer.answer === 'undetermined')
+    return html`<p class="mates warn" data-answer="undetermined">${t('can-mate-open', { side: name })}</p>`
+  if (answer.answer === 'no')
+    return html`<p class="mates" data-answer="no"><b>${t('can-mate-no', { side: name })}</b>: ${tx(`proof-${answer.proof}`)}</p>`
+  return html`<p class="mates" data-answer="yes"><b>${t('can-mate-yes', { side: name })}</b></p>
+    ${answer.line.length === 0 ? nothing : html`<p class="line">${t('can-mate-line')}: ${answer.line.join(' ')}</p>`}`
+}

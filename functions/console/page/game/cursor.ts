@@ -1,0 +1,80 @@
+/** Which moment of a game is looked at: the present, which goes on, or an instant that stays. */
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
+import { now } from '../api/client.ts'
+import type { Frame } from '../replay/frame.ts'
+import type { GameSource, Happening } from '../replay/source.ts'
+
+export interface Cursor {
+  /** The instant (ms) looked at, or null: now. */
+  readonly at: ReadonlySignal<number | null>
+  /** After which event: two events may have one instant. */
+  readonly seq: ReadonlySignal<number>
+  readonly frame: ReadonlySignal<Frame | null>
+  /** The instant for the clocks. */
+  instant(): number
+  toInstant(ms: number): void
+  /** To the instant of an event, and just after it. */
+  toSeq(seq: number): void
+  toNow(): void
+  /** Forwards (1) or backwards (−1) to the next happening that is wanted. */
+  step(direction: 1 | -1, wanted: (happening: Happening) => boolean): void
+}
+
+export function openCursor(
+  source: ReadonlySignal<GameSource | null>,
+  arrived: ReadonlySignal<number>,
+): Cursor {
+  const at = signal<number | null>(null)
+  /** Set where an event was asked for and others share its instant. */
+  const pinned = signal<number | null>(null)
+  const seq = computed(() => {
+    const game = source.value
+    if (game === null) return 0
+    if (pinned.value !== null) return Math.min(pinned.value, game.head)
+    return at.value === null ? game.head : game.seqAt(at.value)
+  })
+  const frame = computed(() => {
+    arrived.value
+    return source.value?.frame(seq.value) ?? null
+  })
+  const timeOf = (wanted: number): number | null =>
+    source.peek()?.happenings.findLast((each) => each.seq <= wanted)?.at ?? null
+
+  return {
+    at,
+    seq,
+    frame,
+    instant() {
+      if (at.value !== null) return at.value
+      const shown = frame.value
+      if (shown === null) return now()
+      // A clock that stands shows the same for ever; the last event is then the present.
+      return shown.state.status === 'running' ? Math.max(shown.at, now()) : shown.at
+    },
+    toInstant(ms) {
+      pinned.value = null
+      at.value = Math.round(ms)
+    },
+    toSeq(wanted) {
+      const time = timeOf(wanted)
+      if (time === null) return
+      pinned.value = wanted
+      at.value = time
+    },
+    toNow() {
+      pinned.value = null
+      at.value = null
+    },
+    step(direction, wanted) {
+      const game = source.peek()
+      if (game === null) return
+      const here = seq.peek()
+      const found =
+        direction > 0
+          ? game.happenings.find((each) => each.seq > here && wanted(each))
+          : game.happenings.findLast((each) => each.seq < here && wanted(each))
+      if (found !== undefined) this.toSeq(found.seq)
+      else if (direction > 0) this.toNow()
+    },
+  }
+}

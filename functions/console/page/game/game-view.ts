@@ -1,0 +1,206 @@
+/** One game: board, clocks, scoresheet, timeline; and for who may, verdicts, events, claims and reporting. */
+import { computed, effect, signal } from '@preact/signals-core'
+import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
+import { ask } from '../api/client.ts'
+import { isReader, mayReport } from '../api/session.ts'
+import type { RoundList } from '../api/shapes.ts'
+import { claimsHelper } from '../claims/helper.ts'
+import { openEntry } from '../entry/panel.ts'
+import { hashOf, type Moment } from '../route.ts'
+import { openConfirm } from '../rulings/confirm.ts'
+import { openOtherwise } from '../rulings/otherwise.ts'
+import { openTimeline } from '../timeline/timeline.ts'
+import { element, html, mount, nothing, type View } from '../ui/dom.ts'
+import { tell } from '../words/describe.ts'
+import { t } from '../words/words.ts'
+import { announceGame } from './announce.ts'
+import { openCursor } from './cursor.ts'
+import { onKeys } from './keys.ts'
+import { log } from './log.ts'
+import { openSession } from './session.ts'
+import { sheet } from './sheet.ts'
+import { openStage, type Players } from './stage.ts'
+import { openToolbar } from './toolbar.ts'
+import { openVerdicts } from './verdicts.ts'
+
+const TABS = ['verdicts', 'events', 'claims', 'enter'] as const
+type Tab = (typeof TABS)[number]
+
+export function openGameView(root: HTMLElement, game: string, moment: Moment): () => void {
+  const session = openSession(game)
+  const cursor = openCursor(session.source, session.arrived)
+  const source = () => session.source.value
+  const tab = signal<Tab>('verdicts')
+  const listed = signal<{ players: Players; back: string } | null>(null)
+
+  /** Moves by the seq of the event that made them, those of lines taken back too. */
+  const sans = computed(() => {
+    const now = session.source.value
+    const points = now?.frame(now.head)?.whole?.points ?? []
+    return new Map(points.flatMap(({ move }) => (move === null ? [] : [[move.seq, move.san] as const])))
+  })
+  const times = computed(() => session.source.value?.happenings.map(({ at }) => at) ?? [])
+  const players = (): Players | null => session.details.value ?? listed.value?.players ?? null
+
+  const reporter = openConfirm(
+    session,
+    (seq) => sanAfter(sans.value, seq),
+    () => cursor.toNow(),
+  )
+  const otherwise = openOtherwise(reporter, () => session.source.peek()?.head ?? 0)
+  const entry = openEntry({ cursor, reporter, events: () => session.events.value ?? [] })
+  const stage = openStage(cursor, players, { onMove: entry.onMove, onSquare: entry.onSquare })
+  const timeline = openTimeline(source, cursor, ({ event, seq, by }) =>
+    event === null ? `${t(by as 'white')} ${moveText(seq)}` : tell(event, sans.value.get(seq)),
+  )
+  const toolbar = openToolbar({ game, cursor, timeline, source, turnBoard: stage.turnBoard })
+  const moveText = (seq: number): string =>
+    source()
+      ?.frame(source()!.head)
+      ?.state.moves.find((move) => move.seq === seq)?.san ?? ''
+
+  const edition = signal<Edition | null>(EDITIONS.find((each) => each === moment.edition) ?? null)
+  const verdicts = openVerdicts({ session, cursor, sans, reporter, edition, otherwise })
+
+  const main = element('main', 'game', { id: 'content', tabindex: '-1' })
+  const heading = element('header', 'game-head')
+  const scoresheet = element('section', 'scoresheet panel')
+  const side = element('section', 'side panel')
+  const under = element('section', 'under')
+  const tools = element('div', 'toolbar')
+  const dialogs = element('div')
+  under.append(tools, timeline.element)
+  main.append(heading, stage.element, scoresheet, side, under, dialogs)
+  root.replaceChildren(main)
+
+  const tabs = (): readonly Tab[] =>
+    session.events.value === null ? [] : mayReport.value ? TABS : TABS.slice(0, 3)
+  const waiting = () =>
+    (source()?.frame(source()!.head)?.state.verdicts ?? []).filter(
+      ({ status }) => status === 'awaits-arbiter',
+    ).length
+
+  const content = (shown: Tab): View => {
+    if (shown === 'events') return log(session.events.value ?? [], times.value, sans.value, cursor)
+    if (shown === 'claims') return claimsHelper(cursor)
+    return shown === 'enter' ? entry.view() : verdicts.view()
+  }
+
+  const ends = [
+    mount(heading, () => headingView()),
+    mount(scoresheet, () => html`<h2>${t('moves')}</h2>${sheet(source(), cursor)}`),
+    mount(side, () => {
+      const open = tabs()
+      if (open.length === 0) return publicSide()
+      const shown = open.includes(tab.value) ? tab.value : 'verdicts'
+      return html`<div class="tabs" role="tablist" @keydown=${walkTabs}>
+          ${open.map(
+            (each) =>
+              html`<button role="tab" id="tab-${each}" aria-controls="tab-panel" aria-selected=${String(each === shown)} tabindex=${each === shown ? 0 : -1} @click=${() => {
+                tab.value = each
+              }}>${t(each)}${each === 'verdicts' && waiting() > 0 ? html` <span class="count">${waiting()}</span>` : nothing}</button>`,
+          )}
+        </div>
+        <div class="tab-panel" id="tab-panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${shown}">${content(shown)}</div>`
+    }),
+    mount(tools, () => toolbar.view()),
+    mount(dialogs, () => html`${reporter.view()}${otherwise.view()}${entry.dialogs()}`),
+    effect(() => {
+      stage.board.element.classList.toggle(
+        'open',
+        mayReport.value && session.events.value !== null && tab.value === 'enter',
+      )
+    }),
+    effect(() => {
+      // Which of the two the scoresheet shows is brought into view.
+      cursor.seq.value
+      requestAnimationFrame(() => scrollTo(scoresheet.querySelector('.here'), scoresheet))
+      if (tab.value === 'events')
+        requestAnimationFrame(() => scrollTo(side.querySelector('.here'), side.querySelector('.tab-panel')))
+    }),
+    announceGame(session, cursor),
+    onKeys(toolbar, () => {
+      if (!mayReport.peek()) return
+      tab.value = 'enter'
+      requestAnimationFrame(() => side.querySelector<HTMLInputElement>('input[name=move]')?.focus())
+    }),
+  ]
+
+  let placed = moment.at === undefined && moment.seq === undefined
+  const place = effect(() => {
+    if (placed || session.source.value === null) return
+    placed = true
+    if (moment.seq !== undefined) cursor.toSeq(moment.seq)
+    else if (moment.at !== undefined) cursor.toInstant(moment.at)
+  })
+  void findPlayers()
+
+  async function findPlayers(): Promise<void> {
+    const places = sessionStorage.getItem('touchmove.round')
+    if (places === null) return
+    const answer = await ask<RoundList>(places)
+    const found = answer.ok ? answer.value.games.find((each) => each.game === game) : undefined
+    if (!answer.ok || found === undefined) return
+    const { tournament, round } = answer.value
+    listed.value = { players: found, back: hashOf({ view: 'round', tournament, round }) }
+  }
+
+  function headingView(): View {
+    const details = session.details.value
+    const problem = session.problem.value
+    return html`
+      <a class="back" href=${listed.value?.back ?? '#/'}>← ${t('back-to-round')}</a>
+      <h1>${headline()}</h1>
+      <p>
+        ${details === null ? game : [details.event, details.round === undefined ? '' : t('round', { round: details.round }), details.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}
+      </p>
+      ${details === null ? nothing : html`<span class="chip">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
+      ${session.late.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.late.value })}</span>` : nothing}
+      ${!isReader.value || session.events.value === null ? html`<span class="chip">${t('public-view')}</span>` : nothing}
+      ${problem === '' ? nothing : html`<p class="empty">${problem}</p>`}
+    `
+  }
+
+  function headline(): string {
+    const pair = players()
+    return pair === null ? game : `${pair.white.name} – ${pair.black.name}`
+  }
+
+  function publicSide(): View {
+    return html`<p class="empty">${session.source.value === null ? t('loading') : t('public-view')}</p>`
+  }
+
+  function walkTabs(event: KeyboardEvent): void {
+    const open = tabs()
+    const here = open.indexOf(tab.value)
+    const to = event.key === 'ArrowRight' ? here + 1 : event.key === 'ArrowLeft' ? here - 1 : null
+    if (to === null) return
+    event.stopPropagation()
+    tab.value = open[(to + open.length) % open.length]!
+    requestAnimationFrame(() => side.querySelector<HTMLElement>('[aria-selected=true]')?.focus())
+  }
+
+  return () => {
+    place()
+    for (const end of ends) end()
+    verdicts.close()
+    toolbar.close()
+    timeline.close()
+    stage.close()
+    session.close()
+  }
+}
+
+/** The last move made at or before a seq. */
+function sanAfter(sans: ReadonlyMap<number, string>, seq: number): string {
+  const last = [...sans.keys()].filter((each) => each <= seq).at(-1)
+  return last === undefined ? '' : (sans.get(last) ?? '')
+}
+
+function scrollTo(node: Element | null, box: Element | null): void {
+  if (node === null || box === null) return
+  const at = node.getBoundingClientRect()
+  const around = box.getBoundingClientRect()
+  if (at.top < around.top + 40 || at.bottom > around.bottom)
+    box.scrollTop += at.top - around.top - around.height / 2
+}

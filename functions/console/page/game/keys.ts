@@ -1,0 +1,47 @@
+/** The keys of the game view; they rest while somebody writes. */
+import type { Act, Toolbar } from './toolbar.ts'
+
+const KEYS: Readonly<Record<string, Act>> = {
+  ArrowLeft: 'prev-move',
+  ArrowRight: 'next-move',
+  'Shift+ArrowLeft': 'prev-event',
+  'Shift+ArrowRight': 'next-event',
+  n: 'next-irregularity',
+  p: 'prev-irregularity',
+  Home: 'start',
+  End: 'now',
+  '+': 'zoom-in',
+  '-': 'zoom-out',
+  '0': 'zoom-all',
+  ' ': 'play',
+  f: 'flip',
+}
+
+const WRITING = 'input, textarea, select, [role=tablist], dialog'
+/** Space presses a button that has the focus. */
+const PRESSED = 'button, a'
+
+/** Ends with the function returned. */
+export function onKeys(toolbar: Toolbar, enterMove: () => void): () => void {
+  const hear = (event: KeyboardEvent) => {
+    const target = event.target as Element
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(WRITING) !== null) return
+    if (event.key === ' ' && target.closest(PRESSED) !== null) return
+    if (event.key === '/') {
+      event.preventDefault()
+      document.querySelector<HTMLInputElement>('.instant input')?.focus()
+      return
+    }
+    if (event.key === 'm') {
+      event.preventDefault()
+      enterMove()
+      return
+    }
+    const act = KEYS[event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    toolbar.act(act)
+  }
+  addEventListener('keydown', hear)
+  return () => removeEventListener('keydown', hear)
+}

@@ -1,0 +1,36 @@
+/** The events in words, one a line, the one looked at marked. */
+import type { StoredEvent } from '../../../../events/index.ts'
+import { timeOfDay } from '../clock/text.ts'
+import { laneOf } from '../timeline/lanes.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { actorName, describe } from '../words/describe.ts'
+import { t } from '../words/words.ts'
+import type { Cursor } from './cursor.ts'
+
+/** Seqs that a later correction took out of the game. */
+function corrected(events: readonly StoredEvent[]): Set<number> {
+  return new Set(events.flatMap((event) => (event.type === 'report-corrected' ? event.data.seqs : [])))
+}
+
+export function log(
+  events: readonly StoredEvent[],
+  times: readonly number[],
+  sans: ReadonlyMap<number, string>,
+  cursor: Cursor,
+): View {
+  const wrong = corrected(events)
+  const here = cursor.seq.value
+  return html`<ol class="log">
+    ${events.map(
+      (event, k) =>
+        html`<li class="${laneOf(event.type)} ${event.seq === here ? 'here' : ''} ${wrong.has(event.seq) ? 'wrong' : ''}">
+          <button aria-current=${event.seq === here ? 'step' : nothing} @click=${() => cursor.toSeq(event.seq)}>
+            <span class="seq">${event.seq}</span>
+            <time>${timeOfDay(times[k] ?? 0)}</time>
+            <span class="by">${actorName(event.by)}</span>
+            <span class="text">${describe(event, sans.get(event.seq))}</span>
+          </button>
+        </li>`,
+    )}
+  </ol>${events.length === 0 ? html`<p class="empty">${t('no-moves')}</p>` : nothing}`
+}

@@ -1,0 +1,130 @@
+/** A game that is being followed: its record for who may read it, else its public states; kept up to date. */
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
+import type { GameDetails } from '../../../../domain/game/index.ts'
+import type { StoredEvent } from '../../../../events/index.ts'
+import { ask } from '../api/client.ts'
+import { token } from '../api/session.ts'
+import type { EventPage, ShownState } from '../api/shapes.ts'
+import { openBell } from '../live/bell.ts'
+import { type GameSource, publicSource, recordSource } from '../replay/source.ts'
+
+export interface GameSession {
+  readonly game: string
+  readonly source: ReadonlySignal<GameSource | null>
+  /** The record, where it is open to the reader. */
+  readonly events: ReadonlySignal<readonly StoredEvent[] | null>
+  /** Rises when an earlier public state has come. */
+  readonly arrived: ReadonlySignal<number>
+  /** What was said of the game when it was opened, as corrected; null for the public. */
+  readonly details: ReadonlySignal<GameDetails | null>
+  readonly problem: ReadonlySignal<string>
+  /** Minutes by which the public sees it late. */
+  readonly late: ReadonlySignal<number>
+  refresh(): Promise<boolean>
+  close(): void
+}
+
+export function openSession(game: string): GameSession {
+  const events = signal<readonly StoredEvent[] | null>(null)
+  const shown = signal<ShownState | null>(null)
+  const problem = signal('')
+  const arrived = signal(0)
+  const late = signal(0)
+  const earlier = new Map<number, ShownState | 'asked'>()
+
+  const prefix = () => (late.peek() > 0 ? `/delayed/${late.peek()}` : '')
+
+  const before = (seq: number): ShownState | null => {
+    const known = earlier.get(seq)
+    if (known === undefined) {
+      earlier.set(seq, 'asked')
+      void ask<ShownState>(`${prefix()}/games/${game}/state?seq=${seq}`).then((answer) => {
+        if (answer.ok) earlier.set(seq, answer.value)
+        else earlier.delete(seq)
+        arrived.value++
+      })
+    }
+    return known === undefined || known === 'asked' ? null : known
+  }
+
+  const source = computed(() => {
+    if (events.value !== null) return recordSource(events.value)
+    return shown.value === null ? null : publicSource(shown.value, before)
+  })
+
+  const refreshRecord = async (): Promise<boolean | null> => {
+    const have = events.peek() ?? []
+    const answer = await ask<EventPage>(`/games/${game}/events?after=${have.length}`)
+    if (answer.ok) {
+      if (answer.value.events.length > 0 || events.peek() === null)
+        events.value = [...have, ...answer.value.events]
+      problem.value = ''
+      return true
+    }
+    if (answer.status === 0) return false
+    if (answer.status === 401 || answer.status === 403) return null
+    problem.value = answer.problem.detail
+    return true
+  }
+
+  const refreshPublic = async (): Promise<boolean> => {
+    const answer = await ask<ShownState>(`${prefix()}/games/${game}`)
+    if (answer.ok) {
+      if (answer.changed || shown.peek() === null) shown.value = answer.value
+      problem.value = ''
+      return true
+    }
+    const minutes = /\/delayed\/(\d+)\//.exec(answer.problem.detail)?.[1]
+    if (answer.status === 403 && minutes !== undefined && late.peek() === 0) {
+      late.value = Number(minutes)
+      return refreshPublic()
+    }
+    problem.value = answer.status === 0 ? '' : answer.problem.detail
+    return answer.status !== 0
+  }
+
+  let asking: Promise<boolean> | null = null
+  const refresh = (): Promise<boolean> => {
+    asking ??= (async () => {
+      const record = token.peek() === null ? null : await refreshRecord()
+      return record ?? (await refreshPublic())
+    })().finally(() => {
+      asking = null
+    })
+    return asking
+  }
+
+  let bell = openBell(`/games/${game}/stream`, refresh)
+  let who = token.peek()
+  const ends = effect(() => {
+    if (token.value === who) return
+    // Another reader sees another part of the game.
+    who = token.value
+    events.value = null
+    shown.value = null
+    late.value = 0
+    earlier.clear()
+    bell.close()
+    bell = openBell(`/games/${game}/stream`, refresh)
+    void refresh()
+  })
+  void refresh()
+
+  return {
+    game,
+    source,
+    events,
+    arrived,
+    details: computed(() => {
+      const now = source.value
+      return now === null ? null : (now.frame(now.head)?.whole?.details ?? null)
+    }),
+    problem,
+    late,
+    refresh,
+    close() {
+      ends()
+      bell.close()
+    },
+  }
+}

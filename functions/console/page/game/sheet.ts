@@ -1,0 +1,56 @@
+/** The scoresheet with times: both players' moves, what each clock showed, how long each took. */
+import type { PublicMove } from '../../../../domain/game/index.ts'
+import { clockText, spanText } from '../clock/text.ts'
+import type { GameSource } from '../replay/source.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { localSan } from '../words/notation.ts'
+import { t } from '../words/words.ts'
+import type { Cursor } from './cursor.ts'
+
+/** The moves of the whole game as it stands, the one looked at marked. Moves of a line that was taken back are not in it. */
+export function sheet(source: GameSource | null, cursor: Cursor): View {
+  const moves = source?.frame(source.head)?.state.moves ?? []
+  if (moves.length === 0) return html`<p class="empty">${t('no-moves')}</p>`
+  const here = moves.findLast(({ seq }) => seq <= cursor.seq.value)
+  const rows: { number: number; white?: PublicMove; black?: PublicMove }[] = []
+  for (const move of moves) {
+    const number = Math.ceil(move.ply / 2)
+    const row = rows.at(-1)?.number === number ? rows.at(-1)! : { number }
+    if (rows.at(-1) !== row) rows.push(row)
+    if (move.ply % 2 === 1) row.white = move
+    else row.black = move
+  }
+  return html`<table class="sheet">
+    <thead>
+      <tr><th scope="col"><span class="hide">№</span></th><th scope="col">${t('white')}</th><th scope="col">${t('black')}</th></tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ({ number, white, black }) =>
+          html`<tr><th scope="row">${number}</th>${cell(white, moves, here, cursor)}${cell(black, moves, here, cursor)}</tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+function cell(
+  move: PublicMove | undefined,
+  moves: readonly PublicMove[],
+  here: PublicMove | undefined,
+  cursor: Cursor,
+): View {
+  if (move === undefined) return html`<td></td>`
+  const before = moves[move.ply - 2]
+  const took = before === undefined ? null : move.at - before.at
+  return html`<td>
+    <button
+      class="move ${move === here ? 'here' : ''} ${move.legal ? '' : 'illegal'}"
+      aria-current=${move === here ? 'step' : nothing}
+      title=${took === null ? nothing : spanText(took)}
+      @click=${() => cursor.toSeq(move.completedSeq ?? move.seq)}
+    >
+      <span class="san">${localSan(move.san)}</span>
+      ${move.clock === null ? nothing : html`<span class="left">${clockText(move.clock)}</span>`}
+    </button>
+  </td>`
+}

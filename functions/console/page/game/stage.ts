@@ -1,0 +1,134 @@
+/** The board with its players and clocks, at the moment looked at. */
+import { computed, effect, signal } from '@preact/signals-core'
+import type { Side } from '../../../../events/vocabulary.ts'
+import type { Player } from '../api/shapes.ts'
+import { type BoardOptions, createBoard } from '../board/board.ts'
+import { clockText } from '../clock/text.ts'
+import type { Frame } from '../replay/frame.ts'
+import { element, html, mount, nothing, type View } from '../ui/dom.ts'
+import { scoreText } from '../words/describe.ts'
+import { localSan } from '../words/notation.ts'
+import { t } from '../words/words.ts'
+import type { Cursor } from './cursor.ts'
+import { differingSquares, shownOf } from './marks.ts'
+
+export interface Stage {
+  readonly element: HTMLElement
+  readonly board: ReturnType<typeof createBoard>
+  turnBoard(): void
+  close(): void
+}
+
+export type Players = Readonly<Record<Side, Player>>
+
+export function openStage(cursor: Cursor, players: () => Players | null, options: BoardOptions): Stage {
+  const root = element('section', 'stage')
+  const upper = element('div', 'bar')
+  const lower = element('div', 'bar')
+  const frameOfBoard = element('div', 'board-frame')
+  const facts = element('div', 'facts')
+  const board = createBoard({ large: true, ...options })
+  const spoken = element('p', 'spoken')
+  frameOfBoard.append(board.element, spoken)
+  root.append(upper, frameOfBoard, lower, facts)
+  const flipped = signal(false)
+  /** Rises with each tenth of a second while a clock runs. */
+  const tenth = signal(0)
+  const faces = computed(() => {
+    tenth.value
+    const frame = cursor.frame.value
+    return frame?.clockAt(cursor.instant()) ?? null
+  })
+
+  const bar = (side: Side): View => {
+    const frame = cursor.frame.value
+    const player = players()?.[side]
+    const face = faces.value
+    const flag = face?.flag === side || face?.flag === 'both'
+    const running = face?.running === side
+    const count = frame?.state.counters.illegalMoves?.[side] ?? 0
+    return html`<span class="who ${side} ${frame?.state.turn === side ? 'turn' : ''}">
+        <i class="colour"></i>
+        <span class="title">${player?.title ?? ''}</span>
+        <strong>${player?.name ?? t(side)}</strong>
+        <span class="rating">${player?.rating ?? ''}</span>
+      </span>
+      ${count > 0 ? html`<span class="chip bad" title=${t('illegal-count', counts(frame!))}>✕ ${count}</span>` : nothing}
+      ${frame?.state.offer === side ? html`<span class="chip warn">½ ?</span>` : nothing}
+      ${
+        face === null
+          ? nothing
+          : html`<time class="clock ${running ? 'running' : ''} ${flag ? 'flag' : ''} ${face[side] < 60_000 ? 'low' : ''}" data-side=${side}
+              >${clockText(face[side], true)}${flag ? html`<span class="fallen" title=${t('flag-down', { side: t(side) })}>⚑</span>` : nothing}</time
+            >`
+      }`
+  }
+
+  const ends = [
+    mount(upper, () => bar(flipped.value ? 'white' : 'black')),
+    mount(lower, () => bar(flipped.value ? 'black' : 'white')),
+    effect(() => board.flip(flipped.value)),
+    effect(() => {
+      const frame = cursor.frame.value
+      if (frame === null) return
+      board.show(shownOf(frame))
+      spoken.textContent = t('a11y-board', { position: spokenPosition(frame) })
+    }),
+    mount(facts, () => (cursor.frame.value === null ? nothing : factsOf(cursor.frame.value))),
+  ]
+  const timer = setInterval(() => {
+    const frame = cursor.frame.peek()
+    if (cursor.at.peek() === null && frame?.state.clocks?.running != null && !document.hidden) tenth.value++
+  }, 100)
+
+  return {
+    element: root,
+    board,
+    turnBoard() {
+      flipped.value = !flipped.value
+    },
+    close() {
+      clearInterval(timer)
+      for (const end of ends) end()
+    },
+  }
+}
+
+const counts = (frame: Frame) => frame.state.counters.illegalMoves ?? { white: 0, black: 0 }
+
+function factsOf(frame: Frame): View {
+  const { state, touches } = frame
+  const differs = differingSquares(frame)
+  const { repetitions = 1, quietPlies = 0 } = state.counters
+  const ended = state.result
+  return html`
+    <span class="chip status ${state.status}"
+      >${ended === null ? `${t('to-move', { side: t(state.turn) })} · ${t(`status-${state.status}`)}` : html`${t('result')} <b>${scoreText(ended)}</b>`}</span
+    >
+    ${state.offer === null ? nothing : html`<span class="chip warn">${t('offer-by', { side: t(state.offer) })}</span>`}
+    ${touches.length === 0 ? nothing : html`<span class="chip touch">${t('touched', { squares: touches.map(({ square }) => square).join(' ') })}</span>`}
+    ${state.mustPlay === null ? nothing : html`<span class="chip touch">${t('must-play', { moves: state.mustPlay.join(' ') })}</span>`}
+    ${differs.length === 0 ? nothing : html`<span class="chip warn">${t('board-differs', { squares: differs.join(' ') })}</span>`}
+    ${repetitions > 1 ? html`<span class="chip">${t('repetitions', { count: repetitions })}</span>` : nothing}
+    ${quietPlies >= 20 ? html`<span class="chip">${t('quiet', { count: Math.floor(quietPlies / 2) })}</span>` : nothing}
+  `
+}
+
+/** Both sides' men by kind: `White: K g1, Q d3 …`. */
+function spokenPosition({ state }: Frame): string {
+  const sides = { white: [] as string[], black: [] as string[] }
+  const [ranks = ''] = state.boardFen.split(' ')
+  ranks.split('/').forEach((rank, down) => {
+    let file = 0
+    for (const sign of rank) {
+      if (/\d/.test(sign)) {
+        file += Number(sign)
+        continue
+      }
+      const square = `${'abcdefgh'[file++]}${8 - down}`
+      const letter = sign.toUpperCase() === 'P' ? '' : localSan(sign.toUpperCase())
+      sides[sign === sign.toUpperCase() ? 'white' : 'black'].push(`${letter}${square}`)
+    }
+  })
+  return `${t('white')}: ${sides.white.join(', ')}. ${t('black')}: ${sides.black.join(', ')}. ${t('to-move', { side: t(state.turn) })}.`
+}

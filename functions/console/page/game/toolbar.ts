@@ -1,0 +1,160 @@
+/** Buttons of the timeline: stepping, playing, zooming, the instant as text, the link to it. */
+import { signal } from '@preact/signals-core'
+import { readInstant, timeOfDay } from '../clock/text.ts'
+import type { GameSource, Happening } from '../replay/source.ts'
+import { hashOf } from '../route.ts'
+import type { Timeline } from '../timeline/timeline.ts'
+import { html, icon, type View } from '../ui/dom.ts'
+import { ICONS } from '../ui/icons.ts'
+import { notify } from '../ui/say.ts'
+import { t, type WordKey } from '../words/words.ts'
+import type { Cursor } from './cursor.ts'
+
+export type Act =
+  | 'start'
+  | 'prev-event'
+  | 'next-event'
+  | 'prev-move'
+  | 'next-move'
+  | 'prev-irregularity'
+  | 'next-irregularity'
+  | 'play'
+  | 'now'
+  | 'zoom-in'
+  | 'zoom-out'
+  | 'zoom-all'
+  | 'flip'
+  | 'share'
+
+export interface Toolbar {
+  view(): View
+  act(act: Act): void
+  close(): void
+}
+
+const SPEEDS = [1, 10, 60, 300]
+
+interface Parts {
+  readonly game: string
+  readonly cursor: Cursor
+  readonly timeline: Timeline
+  source(): GameSource | null
+  turnBoard(): void
+}
+
+export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts): Toolbar {
+  const playing = signal(false)
+  const speed = signal(10)
+  const bad = signal(false)
+  let asked = 0
+
+  const isMove = ({ type }: Happening) => type === 'move-made' || type === 'envelope-opened'
+  const irregular = ({ seq }: Happening) => {
+    const now = source()
+    return now?.frame(now.head)?.state.verdicts.some((verdict) => verdict.seq === seq) ?? false
+  }
+
+  const run = (last: number) => {
+    asked = requestAnimationFrame((time) => {
+      const end = source()?.happenings.at(-1)?.at ?? 0
+      const at = (cursor.at.peek() ?? 0) + Math.min(100, time - last) * speed.peek()
+      if (!playing.peek()) return
+      if (at >= end) {
+        playing.value = false
+        cursor.toNow()
+        return
+      }
+      cursor.toInstant(at)
+      run(time)
+    })
+  }
+
+  const acts: Readonly<Record<Act, () => void>> = {
+    start: () => cursor.toSeq(source()?.happenings.find(({ type }) => type === 'session-started')?.seq ?? 1),
+    'prev-event': () => cursor.step(-1, () => true),
+    'next-event': () => cursor.step(1, () => true),
+    'prev-move': () => cursor.step(-1, isMove),
+    'next-move': () => cursor.step(1, isMove),
+    'prev-irregularity': () => cursor.step(-1, irregular),
+    'next-irregularity': () => cursor.step(1, irregular),
+    play() {
+      playing.value = !playing.peek()
+      cancelAnimationFrame(asked)
+      if (!playing.peek()) return
+      if (cursor.at.peek() === null) acts.start()
+      run(performance.now())
+    },
+    now: () => cursor.toNow(),
+    'zoom-in': () => timeline.zoom(0.5),
+    'zoom-out': () => timeline.zoom(2),
+    'zoom-all': () => timeline.zoomAll(),
+    flip: turnBoard,
+    share() {
+      const seq = cursor.seq.peek()
+      const at = Math.round(cursor.instant())
+      const alone = source()?.seqAt(at) === seq
+      const moment = alone ? { at } : { seq }
+      const url = new URL(hashOf({ view: 'game', game, moment }), location.href)
+      history.replaceState(null, '', url)
+      const copied = () => notify(t('shared'))
+      navigator.clipboard?.writeText(url.href).then(copied, copied)
+    },
+  }
+
+  const button = (act: Act, path: string, pressed?: boolean) =>
+    html`<button class="tool" aria-label=${t(act as WordKey)} title=${t(act as WordKey)} aria-pressed=${pressed === undefined ? 'false' : String(pressed)} @click=${acts[act]}>${icon(path)}</button>`
+
+  const typed = (event: Event) => {
+    const input = event.target as HTMLInputElement
+    const happenings = source()?.happenings ?? []
+    const start = happenings.find(({ type }) => type === 'session-started')?.at ?? happenings[0]?.at ?? 0
+    const text = input.value.trim()
+    const seq = /^#?(\d{1,6})$/.exec(text)
+    if (seq !== null && Number(seq[1]) <= (source()?.head ?? 0)) {
+      cursor.toSeq(Number(seq[1]))
+      bad.value = false
+      return
+    }
+    const at = readInstant(text, { start, day: start, seqAt: () => null })
+    bad.value = at === null
+    if (at !== null) cursor.toInstant(at)
+    else notify(t('instant-bad'), 'bad')
+  }
+
+  return {
+    act: (act) => acts[act](),
+    close() {
+      playing.value = false
+      cancelAnimationFrame(asked)
+    },
+    view: () =>
+      html`<div class="tools" role="toolbar" aria-label=${t('timeline')}>
+        <span class="group">
+          ${button('start', ICONS.first)}${button('prev-irregularity', ICONS.alertBack)}${button('prev-move', ICONS.back)}${button('prev-event', ICONS.eventBack)}
+          <button class="tool play" aria-label=${t(playing.value ? 'pause' : 'play')} title=${t(playing.value ? 'pause' : 'play')} @click=${acts.play}>${icon(playing.value ? ICONS.pause : ICONS.play)}</button>
+          ${button('next-event', ICONS.eventOn)}${button('next-move', ICONS.on)}${button('next-irregularity', ICONS.alertOn)}
+          <select class="speed" aria-label=${t('play')} .value=${String(speed.value)} @change=${(
+            event: Event,
+          ) => {
+            speed.value = Number((event.target as HTMLSelectElement).value)
+          }}>${SPEEDS.map((each) => html`<option value=${each} ?selected=${each === speed.value}>×${each}</option>`)}</select>
+        </span>
+        <span class="group instant">
+          <input
+            class=${bad.value ? 'bad' : ''}
+            aria-label=${t('instant')}
+            title=${t('instant-hint')}
+            .value=${timeOfDay(cursor.instant())}
+            @change=${typed}
+            @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
+          />
+          <span class="seq">${t('after-event', { seq: cursor.seq.value, head: source()?.head ?? 0 })}</span>
+          <button class="now ${cursor.at.value === null ? 'on' : ''}" aria-pressed=${String(cursor.at.value === null)} @click=${acts.now}>${t('now')}</button>
+        </span>
+        <span class="group end">
+          ${button('zoom-out', ICONS.minus)}${button('zoom-all', ICONS.all)}${button('zoom-in', ICONS.plus)}${button('flip', ICONS.flip)}${button('share', ICONS.share)}
+          <a class="tool wide" href=${hashOf({ view: 'report', game, moment: { seq: cursor.seq.value } })}>${icon(ICONS.paper)}<span>${t('report')}</span></a>
+        </span>
+      </div>`,
+  }
+}

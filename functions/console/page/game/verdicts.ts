@@ -1,0 +1,92 @@
+/** The verdicts of the moment looked at, and beside them those of the same events under other Laws. */
+import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals-core'
+import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
+import { openReplay } from '../replay/record.ts'
+import { type CardParts, cards } from '../rulings/cards.ts'
+import type { Reporter } from '../rulings/confirm.ts'
+import type { Otherwise } from '../rulings/otherwise.ts'
+import { verdictDifferences } from '../rulings/rulings.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { scoreText } from '../words/describe.ts'
+import { t } from '../words/words.ts'
+import type { Cursor } from './cursor.ts'
+import type { GameSession } from './session.ts'
+
+interface Parts {
+  readonly session: GameSession
+  readonly cursor: Cursor
+  readonly sans: ReadonlySignal<ReadonlyMap<number, string>>
+  readonly reporter: Reporter
+  readonly edition: Signal<Edition | null>
+  readonly otherwise: Otherwise
+}
+
+export function openVerdicts({ session, cursor, sans, reporter, edition, otherwise }: Parts) {
+  const judged = computed(() => {
+    const events = session.events.value
+    return events === null || edition.value === null ? null : openReplay(events, edition.value)
+  })
+  const parts = (present: boolean): CardParts => {
+    const source = session.source.value
+    return {
+      reporter,
+      present: present && source !== null ? (source.frame(source.head)?.whole ?? null) : null,
+      sans: sans.value,
+      toSeq: (seq) => cursor.toSeq(seq),
+      ruleOtherwise: (verdict) => otherwise.open(verdict),
+    }
+  }
+  const ends = effect(() => {
+    const chosen = edition.value
+    const query = new URLSearchParams(location.hash.split('?')[1] ?? '')
+    if ((query.get('edition') ?? null) === chosen) return
+    if (chosen === null) query.delete('edition')
+    else query.set('edition', chosen)
+    const text = query.toString()
+    history.replaceState(null, '', `${location.hash.split('?')[0]}${text === '' ? '' : `?${text}`}`)
+  })
+
+  const chooser = (): View =>
+    html`<label class="what-if"
+      >${t('what-if')}
+      <select
+        @change=${(event: Event) => {
+          const { value } = event.target as HTMLSelectElement
+          edition.value = EDITIONS.find((each) => each === value) ?? null
+        }}
+      >
+        <option value="" ?selected=${edition.value === null}>${t('what-if-none')}</option>
+        ${EDITIONS.map((each) => html`<option value=${each} ?selected=${each === edition.value}>${each}</option>`)}
+      </select></label
+    >`
+
+  return {
+    view(): View {
+      const frame = cursor.frame.value
+      if (frame === null) return html`<p class="empty">${t('loading')}</p>`
+      const other = judged.value
+      if (other === null) return html`${chooser()}${cards(frame.state.verdicts, parts(true))}`
+      const there = other.frame(cursor.seq.value)
+      const { onlyA: changedA, onlyB: changedB } = verdictDifferences(
+        frame.state.verdicts,
+        there.state.verdicts,
+      )
+      const same = changedA.size + changedB.size === 0
+      const edited = frame.whole?.details?.edition ?? ''
+      return html`${chooser()} ${same ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
+        <div class="beside">
+          <section aria-label=${t('what-if-as-played', { edition: edited })}>
+            <h3>${t('what-if-as-played', { edition: edited })}</h3>
+            ${frame.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${scoreText(frame.state.result)}</b></p>`}
+            ${cards(frame.state.verdicts, parts(true), changedA)}
+          </section>
+          <section aria-label=${t('what-if-other', { edition: edition.value ?? '' })}>
+            <h3>${t('what-if-other', { edition: edition.value ?? '' })}</h3>
+            ${there.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${scoreText(there.state.result)}</b></p>`}
+            ${cards(there.state.verdicts, parts(false), changedB)}
+          </section>
+        </div>`
+    },
+    close: ends,
+  }
+}

@@ -1,0 +1,94 @@
+/** The page's head: its name, the state of the line, language, light or dark, signing in. */
+import { signal } from '@preact/signals-core'
+import { EXPLAINED_IN, type ExplainedIn } from '../../../domain/laws/phrases/phrase.ts'
+import { claims, claimsOf, signIn, signOut } from './api/session.ts'
+import { timeOfDay } from './clock/text.ts'
+import { link } from './live/link.ts'
+import { html, icon, nothing, type View } from './ui/dom.ts'
+import { ICONS } from './ui/icons.ts'
+import { notify } from './ui/say.ts'
+import { type Announcing, announcing, chooseAnnouncing, chooseTheme, theme } from './ui/settings.ts'
+import { chooseLanguage, LANGUAGE_NAMES, language, t, tx } from './words/words.ts'
+
+const signing = signal(false)
+const keysShown = signal(false)
+const ANNOUNCING: readonly Announcing[] = ['plain', 'd', 'off']
+
+const show = (name: string) =>
+  requestAnimationFrame(() => {
+    const dialog = document.querySelector<HTMLDialogElement>(`dialog.${name}`)
+    if (dialog !== null && !dialog.open) dialog.showModal()
+  })
+
+export function pageHeader(): View {
+  const { state, since } = link.value
+  const who = claims.value
+  return html`
+    <a class="logo" href="#/"><img src="/console/icon.svg" alt="" width="26" height="26" /><b>${t('app')}</b></a>
+    <span class="link ${state}" role="status"><i></i>${state === 'stale' ? t('stale', { time: timeOfDay(since, false) }) : t(state)}</span>
+    <span class="space"></span>
+    <button class="tool" aria-label=${t('help')} title=${t('help')} @click=${() => {
+      keysShown.value = true
+      show('keys')
+    }}>${icon(ICONS.keys)}</button>
+    <select class="plain" aria-label=${t('announce')} title=${t('announce')} @change=${(event: Event) =>
+      chooseAnnouncing((event.target as HTMLSelectElement).value as Announcing)}>
+      ${ANNOUNCING.map((each) => html`<option value=${each} ?selected=${each === announcing.value}>${t('announce')}: ${tx(`announce-${each}`)}</option>`)}
+    </select>
+    <select class="plain language" aria-label=${t('language')} @change=${(event: Event) =>
+      chooseLanguage((event.target as HTMLSelectElement).value as ExplainedIn)}>
+      ${EXPLAINED_IN.map((each) => html`<option value=${each} lang=${each} ?selected=${each === language.value}>${LANGUAGE_NAMES[each]}</option>`)}
+    </select>
+    <button class="tool" aria-label=${t('theme')} title=${t('theme')} @click=${() => chooseTheme(theme.peek() === 'dark' ? 'light' : 'dark')}>${icon(ICONS.theme)}</button>
+    ${
+      who === null
+        ? html`<button class="primary" @click=${() => {
+            signing.value = true
+            show('sign-in')
+          }}>${t('sign-in')}</button>`
+        : html`<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: who.role })}</span><button @click=${signOut}>${t('sign-out')}</button>`
+    }
+    ${signing.value ? signInDialog() : nothing} ${keysShown.value ? keysDialog() : nothing}
+  `
+}
+
+function keysDialog(): View {
+  const close = () => {
+    keysShown.value = false
+  }
+  return html`<dialog class="keys" aria-labelledby="keys-title" @close=${close}>
+    <h2 id="keys-title">${t('help')}</h2>
+    <ul>${t('keys-help')
+      .split(' · ')
+      .map((each) => html`<li>${each}</li>`)}</ul>
+    <p class="small">Pieces: C. M. L. Burnett and Rfc1394, CC BY-SA 3.0, by way of cm-chessboard.</p>
+    <form method="dialog"><div class="row"><button class="primary" autofocus @click=${(event: Event) => {
+      event.preventDefault()
+      close()
+    }}>${t('close')}</button></div></form>
+  </dialog>`
+}
+
+function signInDialog(): View {
+  const close = () => {
+    signing.value = false
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const text = String(new FormData(event.target as HTMLFormElement).get('token') ?? '').trim()
+    if (claimsOf(text) === null) {
+      notify(t('token-bad'), 'bad')
+      return
+    }
+    signIn(text)
+    close()
+  }
+  return html`<dialog class="sign-in" aria-labelledby="sign-in-title" @close=${close}>
+    <form @submit=${submit}>
+      <h2 id="sign-in-title">${t('sign-in')}</h2>
+      <label>${t('paste-token')}<textarea name="token" rows="4" required autofocus spellcheck="false"></textarea></label>
+      <p class="small">${t('token-hint')}</p>
+      <div class="row"><button type="button" @click=${close}>${t('cancel')}</button><button class="primary">${t('sign-in')}</button></div>
+    </form>
+  </dialog>`
+}

@@ -1,0 +1,72 @@
+/** The first view: tournaments and their rounds. */
+import { signal } from '@preact/signals-core'
+import { ask } from './api/client.ts'
+import type { Tournament } from './api/shapes.ts'
+import { setLink } from './live/link.ts'
+import { hashOf } from './route.ts'
+import { element, html, mount, nothing } from './ui/dom.ts'
+import { t } from './words/words.ts'
+
+export function openHome(root: HTMLElement): () => void {
+  const main = element('main', 'home', { id: 'content', tabindex: '-1' })
+  root.replaceChildren(main)
+  const tournaments = signal<readonly Tournament[] | null>(null)
+  let ended = false
+
+  const load = async () => {
+    const answer = await ask<{ tournaments: readonly Tournament[] }>('/tournaments')
+    if (ended) return
+    setLink(answer.ok ? 'polling' : 'stale')
+    if (!answer.ok) {
+      setTimeout(load, 2000)
+      return
+    }
+    tournaments.value = answer.value.tournaments
+    tournaments.value = await Promise.all(
+      answer.value.tournaments.map(async (each) => {
+        const one = await ask<Tournament>(`/tournaments/${each.id}`)
+        return one.ok ? one.value : each
+      }),
+    )
+  }
+  void load()
+
+  const openGame = (event: SubmitEvent) => {
+    event.preventDefault()
+    const game = String(new FormData(event.target as HTMLFormElement).get('game') ?? '').trim()
+    if (game !== '') location.hash = hashOf({ view: 'game', game, moment: {} })
+  }
+
+  const end = mount(
+    main,
+    () => html`
+      <h1>${t('tournaments')}</h1>
+      <p class="lead">Touchmove — ${t('tagline')}</p>
+      ${tournaments.value === null ? html`<p class="empty">${t('loading')}</p>` : nothing}
+      ${tournaments.value?.length === 0 ? html`<p class="empty">${t('no-tournaments')}</p>` : nothing}
+      <ul class="tournaments">
+        ${(tournaments.value ?? []).map(
+          (each) =>
+            html`<li class="panel">
+              <h2>${each.name}</h2>
+              <p>${each.site ?? ''} ${each.delay > 0 ? html`<span class="chip">${t('delayed', { minutes: each.delay })}</span>` : nothing}</p>
+              <p class="rounds">
+                ${(each.rounds ?? []).map(
+                  (round) =>
+                    html`<a class="button" href=${hashOf({ view: 'round', tournament: each.id, round })}>${t('round', { round })}</a>`,
+                )}
+              </p>
+            </li>`,
+        )}
+      </ul>
+      <form class="open-game" @submit=${openGame}>
+        <label>${t('open-game')}<input name="game" pattern="[A-Za-z0-9_\\-]+" required /></label>
+        <button>${t('open')}</button>
+      </form>
+    `,
+  )
+  return () => {
+    ended = true
+    end()
+  }
+}

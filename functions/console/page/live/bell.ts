@@ -1,0 +1,137 @@
+/**
+ * A bell that rings when something may have changed: the service's stream where there is one, else the clock. The streams
+ * are read with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
+ */
+import { createParser } from 'eventsource-parser'
+import { token } from '../api/session.ts'
+import { setLink } from './link.ts'
+
+export interface Ring {
+  /** Name of the stream's event, or `poll`. */
+  readonly event: string
+  /** Its data, parsed; null for `poll`. */
+  readonly data: unknown
+}
+
+/** Answers whether the service could be reached. */
+export type Hear = (ring: Ring) => Promise<boolean>
+
+export interface Bell {
+  close(): void
+}
+
+/** How often to ask where there is no stream, ms. */
+const EVERY = 1000
+/** Silence after which a stream counts as broken; it sends comments in between. */
+const SILENCE = 45_000
+const RETRY = [250, 500, 1000, 2000, 4000]
+
+/** `path` of the stream. Rings once at the start. */
+export function openBell(path: string, hear: Hear): Bell {
+  const ended = new AbortController()
+  void run(path, hear, ended.signal)
+  return { close: () => ended.abort() }
+}
+
+async function run(path: string, hear: Hear, ended: AbortSignal): Promise<void> {
+  let failures = 0
+  let lastId: string | null = null
+  while (!ended.aborted) {
+    const outcome = await listen(path, lastId, hear, ended, (id) => {
+      lastId = id
+      failures = 0
+    })
+    if (ended.aborted) return
+    if (outcome === 'no-stream') {
+      await poll(hear, ended)
+      return
+    }
+    if (failures++ > 0 || outcome === 'unreachable') setLink('stale')
+    await wait(RETRY[Math.min(failures, RETRY.length) - 1] ?? 4000, ended)
+  }
+}
+
+/** Where no stream is: asks again and again. */
+async function poll(hear: Hear, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    const reached = await hear({ event: 'poll', data: null })
+    if (ended.aborted) return
+    setLink(reached ? 'polling' : 'stale')
+    await wait(document.hidden ? EVERY * 5 : EVERY, ended)
+  }
+}
+
+type Outcome = 'no-stream' | 'unreachable' | 'ended'
+
+async function listen(
+  path: string,
+  lastId: string | null,
+  hear: Hear,
+  ended: AbortSignal,
+  onId: (id: string) => void,
+): Promise<Outcome> {
+  const broken = new AbortController()
+  const signal = AbortSignal.any([ended, broken.signal])
+  const headers: Record<string, string> = { accept: 'text/event-stream' }
+  const bearer = token.peek()
+  if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
+  if (lastId !== null) headers['last-event-id'] = lastId
+  let timer = setTimeout(() => broken.abort(), SILENCE)
+  try {
+    const response = await fetch(path, { headers, signal, cache: 'no-store' })
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+    if (!response.ok || !isStream || response.body === null)
+      return response.status >= 500 ? 'unreachable' : 'no-stream'
+    setLink('live')
+    const queue: Ring[] = []
+    let busy = false
+    const drain = async () => {
+      if (busy) return
+      busy = true
+      for (let ring = queue.shift(); ring !== undefined && !ended.aborted; ring = queue.shift())
+        await hear(ring)
+      busy = false
+    }
+    const parser = createParser({
+      onEvent({ id, event = 'message', data }) {
+        if (id !== undefined) onId(id)
+        queue.push({ event, data: parsed(data) })
+      },
+    })
+    const decoder = new TextDecoder()
+    const reader = response.body.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return 'ended'
+      clearTimeout(timer)
+      timer = setTimeout(() => broken.abort(), SILENCE)
+      setLink('live')
+      parser.feed(decoder.decode(value, { stream: true }))
+      void drain()
+    }
+  } catch {
+    return 'unreachable'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    return null
+  }
+}
+
+const wait = (ms: number, ended: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    ended.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    // Whoever comes back to the page, or to the net, is served at once.
+    for (const event of ['online', 'visibilitychange'])
+      globalThis.addEventListener(event, () => resolve(), { once: true, signal: ended })
+  })

@@ -1,0 +1,14 @@
+/** Whether what is shown is what there is: how the page hears of changes, and since when it has heard nothing. */
+import { signal } from '@preact/signals-core'
+
+export interface Link {
+  readonly state: 'connecting' | 'live' | 'polling' | 'stale'
+  /** Ms since 1970. */
+  readonly since: number
+}
+
+export const link = signal<Link>({ state: 'connecting', since: Date.now() })
+
+export function setLink(state: Link['state']): void {
+  if (link.peek().state !== state) link.value = { state, since: Date.now() }
+}

@@ -1,0 +1,108 @@
+/** The record of a game, folded as far as wanted: any frame in milliseconds, whatever the game's length. */
+import { face, hasClock } from '../../../../domain/clock/index.ts'
+import {
+  effectiveTime,
+  type GameState,
+  openFold,
+  publicState,
+  resumeFold,
+  step,
+} from '../../../../domain/game/index.ts'
+import type { Edition, StoredEvent } from '../../../../events/index.ts'
+import type { Frame } from './frame.ts'
+
+/** Events between two states that are kept. */
+const STRIDE = 32
+const MOST_FRAMES = 400
+
+export interface Replay {
+  readonly events: readonly StoredEvent[]
+  /** Effective time of each event, by seq − 1. */
+  readonly times: readonly number[]
+  /** The state after an event; 0 is before the first. */
+  frame(seq: number): Frame
+  /** Seq of the last event effective at an instant, 0 before any. */
+  seqAt(ms: number): number
+}
+
+/** `edition`: judged as if the game were played under it. */
+export function openReplay(events: readonly StoredEvent[], edition?: Edition): Replay {
+  const read = edition === undefined ? events : events.map((event) => under(event, edition))
+  const times = effectiveTimes(events)
+  const states: GameState[] = [structuredClone(openFold().state)]
+  const frames = new Map<number, Frame>()
+
+  /** The kept state at or before a seq, making those on the way. */
+  const base = (seq: number): GameState => {
+    const wanted = Math.floor(seq / STRIDE)
+    while (states.length <= wanted) {
+      const fold = resumeFold(structuredClone(states.at(-1)!))
+      const from = (states.length - 1) * STRIDE
+      for (const event of read.slice(from, from + STRIDE)) step(fold, event)
+      states.push(structuredClone(fold.state))
+    }
+    return states[wanted]!
+  }
+
+  const make = (seq: number): Frame => {
+    const fold = resumeFold(structuredClone(base(seq)))
+    for (const event of read.slice(Math.floor(seq / STRIDE) * STRIDE, seq)) step(fold, event)
+    return frameOf(fold.state, times[seq - 1] ?? times[0] ?? 0)
+  }
+
+  return {
+    events,
+    times,
+    frame(seq) {
+      const bounded = Math.max(0, Math.min(seq, events.length))
+      const known = frames.get(bounded)
+      const frame = known ?? make(bounded)
+      frames.delete(bounded)
+      frames.set(bounded, frame)
+      const [oldest] = frames.keys()
+      if (frames.size > MOST_FRAMES && oldest !== undefined) frames.delete(oldest)
+      return frame
+    },
+    seqAt: (ms) => countUpTo(times, ms),
+  }
+}
+
+function frameOf(state: GameState, at: number): Frame {
+  const clock = state.clock
+  return {
+    seq: state.seq,
+    at,
+    state: publicState(state, at),
+    touches: state.act.touches,
+    whole: state,
+    clockAt: (ms) => (hasClock(clock) ? face(clock, ms) : null),
+  }
+}
+
+function effectiveTimes(events: readonly StoredEvent[]): number[] {
+  let at = Number.NEGATIVE_INFINITY
+  return events.map((event) => {
+    at = effectiveTime(at, event.at)
+    return at
+  })
+}
+
+/** How many entries of an ascending list are at most `ms`. */
+export function countUpTo(times: readonly number[], ms: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (times[middle]! <= ms) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The event as it would read had the game been opened under another edition. */
+function under(event: StoredEvent, edition: Edition): StoredEvent {
+  if (event.type === 'game-opened') return { ...event, data: { ...event.data, edition } }
+  if (event.type === 'details-corrected' && event.data.fields.edition !== undefined)
+    return { ...event, data: { ...event.data, fields: { ...event.data.fields, edition } } }
+  return event
+}

@@ -1,0 +1,77 @@
+/** Where a game's frames come from: its record for who may read it, else the states that the public may see. */
+import type { StoredEvent } from '../../../../events/index.ts'
+import type { ShownState } from '../api/shapes.ts'
+import { runOn } from '../clock/run-on.ts'
+import type { Frame } from './frame.ts'
+import { countUpTo, openReplay } from './record.ts'
+
+/** A mark on the timeline: an event of the record, or a move that the public may see. */
+export interface Happening {
+  readonly seq: number
+  /** Effective time, ms since 1970. */
+  readonly at: number
+  readonly type: StoredEvent['type']
+  readonly by: StoredEvent['by']
+  /** The event whole; null where only the move is known. */
+  readonly event: StoredEvent | null
+}
+
+export interface GameSource {
+  readonly head: number
+  readonly happenings: readonly Happening[]
+  /** Null while it is being fetched. */
+  frame(seq: number): Frame | null
+  seqAt(ms: number): number
+}
+
+export function recordSource(events: readonly StoredEvent[]): GameSource {
+  const replay = openReplay(events)
+  return {
+    head: events.length,
+    happenings: events.map((event, k) => ({
+      seq: event.seq,
+      at: replay.times[k]!,
+      type: event.type,
+      by: event.by,
+      event,
+    })),
+    frame: (seq) => replay.frame(seq),
+    seqAt: (ms) => replay.seqAt(ms),
+  }
+}
+
+/** `earlier` gives the state after an earlier event, or null and says when it has come. */
+export function publicSource(state: ShownState, earlier: (seq: number) => ShownState | null): GameSource {
+  const moves = state.moves.map(({ seq, at, ply }): Happening => {
+    return { seq, at, type: 'move-made', by: ply % 2 === 1 ? 'white' : 'black', event: null }
+  })
+  const last = Date.parse(state.at)
+  const seqs = [...new Set([...moves.map(({ seq }) => seq), state.seq])]
+  const times = seqs.map((seq) => moves.find((move) => move.seq === seq)?.at ?? last)
+  return {
+    head: state.seq,
+    happenings: moves,
+    frame(seq) {
+      const shown = seq >= state.seq ? state : earlier(seq)
+      return shown === null ? null : publicFrame(shown)
+    },
+    seqAt: (ms) => seqs[countUpTo(times, ms) - 1] ?? Math.max(1, (seqs[0] ?? 1) - 1),
+  }
+}
+
+function publicFrame(state: ShownState): Frame {
+  const at = Date.parse(state.at)
+  return {
+    seq: state.seq,
+    at,
+    state: {
+      ...state,
+      verdicts: state.verdicts ?? [],
+      mustPlay: state.mustPlay ?? null,
+      offer: state.offer ?? null,
+    },
+    touches: [],
+    whole: null,
+    clockAt: (ms) => (state.clocks === null ? null : runOn(state.clocks, ms - at)),
+  }
+}

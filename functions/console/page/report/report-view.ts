@@ -1,0 +1,187 @@
+/** The dispute on paper: what the appeals committee needs of one instant, made for print. */
+import { signal } from '@preact/signals-core'
+import type { Verdict } from '../../../../domain/game/index.ts'
+import { ask } from '../api/client.ts'
+import type { Audit, AuditedCommit } from '../api/shapes.ts'
+import { clockText, timeOfDay } from '../clock/text.ts'
+import { openSession } from '../game/session.ts'
+import type { Frame } from '../replay/frame.ts'
+import type { GameSource } from '../replay/source.ts'
+import { hashOf, type Moment } from '../route.ts'
+import { laneOf } from '../timeline/lanes.ts'
+import { element, html, mount, nothing, type View } from '../ui/dom.ts'
+import { actorName, describe, scoreText } from '../words/describe.ts'
+import { explained } from '../words/laws.ts'
+import { language, t } from '../words/words.ts'
+import { diagram } from './diagram.ts'
+
+/** Events of the report: those around the proof of what is in dispute. */
+const AROUND = 12
+
+export function openReport(root: HTMLElement, game: string, moment: Moment): () => void {
+  const session = openSession(game)
+  const audit = signal<Audit | null>(null)
+  const main = element('main', 'report', { id: 'content', tabindex: '-1' })
+  root.replaceChildren(main)
+  void ask<Audit>(`/games/${game}/audit`).then((answer) => {
+    if (answer.ok) audit.value = answer.value
+  })
+
+  const end = mount(main, () => {
+    const source = session.source.value
+    const events = session.events.value
+    if (source === null || events === null)
+      return html`<p class="empty">${session.problem.value || t(source === null ? 'loading' : 'enter-needs-role')}</p>`
+    const seq = Math.min(
+      moment.seq ?? (moment.at === undefined ? source.head : source.seqAt(moment.at)),
+      source.head,
+    )
+    const frame = source.frame(seq)
+    if (frame === null) return html`<p class="empty">${t('loading')}</p>`
+    return paper({ game, source, frame, audit: audit.value, at: moment.at ?? frame.at })
+  })
+  return () => {
+    end()
+    session.close()
+  }
+}
+
+interface Paper {
+  readonly game: string
+  readonly source: GameSource
+  readonly frame: Frame
+  readonly audit: Audit | null
+  readonly at: number
+}
+
+function paper({ game, source, frame, audit, at }: Paper): View {
+  const details = frame.whole?.details
+  const verdicts = disputed(frame)
+  const proof = new Set(verdicts.flatMap(({ evidence, seq }) => [...evidence, seq]))
+  const first = Math.max(1, Math.min(...proof, frame.seq) - AROUND)
+  const sans = new Map(
+    (frame.whole?.points ?? []).flatMap(({ move }) => (move === null ? [] : [[move.seq, move.san] as const])),
+  )
+  const told = source.happenings.filter(({ seq }) => seq >= first && seq <= frame.seq)
+  const later = source.happenings.filter(({ seq, type }) => seq > frame.seq && laneOf(type) === 'rulings')
+  const before = beforeDispute(source, verdicts, frame)
+  return html`
+    <nav class="no-print">
+      <a class="back" href=${hashOf({ view: 'game', game, moment: { seq: frame.seq } })}>← ${t('back-to-game')}</a>
+      <button class="primary" @click=${() => window.print()}>${t('print')}</button>
+    </nav>
+    <h1>${t('report-title')}</h1>
+    <p class="lead">
+      <b>${details?.white.name ?? ''} – ${details?.black.name ?? ''}</b><br />
+      ${[details?.event, details?.site, details?.date, details?.round === undefined ? '' : t('round', { round: details.round }), details?.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}<br />
+      ${t('edition', { edition: details?.edition ?? '' })} · ${details?.play ?? ''} · ${game}
+    </p>
+    <section>
+      <h2>${t('verdicts')}</h2>
+      ${verdicts.length === 0 ? html`<p>${t('no-verdicts')}</p>` : verdicts.map((verdict) => verdictText(verdict))}
+    </section>
+    <section class="diagrams">
+      ${before === null ? nothing : html`<figure>${diagram(before.state.boardFen)}<figcaption>${t('report-before')}: ${t('event')} ${before.seq}${clocksOf(before, before.at)}</figcaption></figure>`}
+      <figure>
+        ${diagram(frame.state.boardFen, marked(frame))}
+        <figcaption>${t('report-moment')}: ${t('event')} ${frame.seq}, ${new Date(at).toLocaleString(language.value)} (${timeOfDay(at)})${clocksOf(frame, at)}</figcaption>
+      </figure>
+    </section>
+    <section>
+      <h2>${t('report-events')}</h2>
+      ${eventTable(told, sans, audit, proof)}
+    </section>
+    <section>
+      <h2>${t('report-rulings')}</h2>
+      ${later.length === 0 ? html`<p>${t('report-none')}</p>` : eventTable(later, sans, audit, proof)}
+      ${frame.state.result === null ? nothing : html`<p>${t('result')}: <b>${scoreText(frame.state.result)}</b></p>`}
+    </section>
+    <section>
+      <h2>${t('report-hashes')}</h2>
+      ${hashes(audit, first, source.head)}
+      <p class="small">${t('report-hash-note')}</p>
+    </section>
+  `
+}
+
+/** Those of this instant that still matter, else all. */
+function disputed({ state }: Frame): readonly Verdict[] {
+  const open = state.verdicts.filter(({ status }) => status === 'awaits-arbiter' || status === 'undetermined')
+  if (open.length > 0) return open
+  return state.verdicts.filter(({ status }) => status !== 'lapsed').slice(-3)
+}
+
+/** The position to which the dispute goes back, or the one before the first proof. */
+function beforeDispute(source: GameSource, verdicts: readonly Verdict[], frame: Frame): Frame | null {
+  const [verdict] = verdicts
+  if (verdict === undefined) return null
+  const seq = verdict.remedy.restore ?? Math.min(...verdict.evidence, verdict.seq) - 1
+  return seq < 1 || seq >= frame.seq ? null : source.frame(seq)
+}
+
+const marked = ({ state, touches }: Frame): ReadonlySet<string> => {
+  const last = state.moves.at(-1)?.uci
+  const squares = touches.map(({ square }) => square)
+  return new Set(last === undefined ? squares : [last.slice(0, 2), last.slice(2, 4), ...squares])
+}
+
+function clocksOf(frame: Frame, at: number): View {
+  const face = frame.clockAt(at)
+  if (face === null) return nothing
+  const text = (side: 'white' | 'black') =>
+    `${t(side)} ${clockText(face[side], true)}${face.running === side ? ' ▸' : ''}${face.flag === side || face.flag === 'both' ? ' ⚑' : ''}`
+  return html`<br />${text('white')} · ${text('black')} · ${t('to-move', { side: t(frame.state.turn) })}`
+}
+
+const verdictText = (verdict: Verdict): View =>
+  html`<div class="verdict">
+    <p>${explained(verdict)}</p>
+    <p class="small">
+      ${t('against', { side: verdict.against === null ? '—' : t(verdict.against) })} · ${verdict.articles.join(', ')} · ${t('edition', { edition: verdict.edition })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
+    </p>
+    ${verdict.notes.length === 0 ? nothing : html`<ul lang="en">${verdict.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+    ${verdict.options.length === 0 ? nothing : html`<p class="small">${t('options')}: <span lang="en">${verdict.options.join(' | ')}</span></p>`}
+  </div>`
+
+function eventTable(
+  told: GameSource['happenings'],
+  sans: ReadonlyMap<number, string>,
+  audit: Audit | null,
+  proof: ReadonlySet<number>,
+): View {
+  return html`<table>
+    <thead><tr><th scope="col">#</th><th scope="col">${t('time')}</th><th scope="col">${t('who')}</th><th scope="col">${t('what')}</th><th scope="col">${t('reporter')}</th></tr></thead>
+    <tbody>
+      ${told.map(
+        ({ seq, at, event }) =>
+          html`<tr class=${proof.has(seq) ? 'proof' : ''}>
+            <td>${seq}</td><td>${timeOfDay(at)}</td><td>${event === null ? '' : actorName(event.by)}</td>
+            <td>${event === null ? '' : describe(event, sans.get(seq))}</td>
+            <td>${event?.principal ?? ''}${offset(audit, seq)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+const commitOf = (audit: Audit | null, seq: number): AuditedCommit | undefined =>
+  audit?.commits.find(({ events }) => events.some((event) => event.seq === seq))
+
+function offset(audit: Audit | null, seq: number): string {
+  const ms = commitOf(audit, seq)?.clockOffset
+  return ms === undefined || Math.abs(ms) < 1000 ? '' : ` (${t('clock-offset', { ms })})`
+}
+
+function hashes(audit: Audit | null, from: number, to: number): View {
+  if (audit === null) return html`<p>${t('loading')}</p>`
+  const wanted = audit.commits.filter(({ events }) => events.some(({ seq }) => seq >= from && seq <= to))
+  return html`<table class="hashes">
+    <thead><tr><th scope="col">${t('commit')}</th><th scope="col">${t('events')}</th><th scope="col">${t('time')}</th><th scope="col">${t('hash')}</th></tr></thead>
+    <tbody>
+      ${wanted.map(
+        ({ n, at, hash, events }) =>
+          html`<tr><td>${n}</td><td>${[...new Set([events[0]?.seq, events.at(-1)?.seq])].join('–')}</td><td>${timeOfDay(Date.parse(at))}</td><td><code>${hash}</code></td></tr>`,
+      )}
+    </tbody>
+  </table>`
+}

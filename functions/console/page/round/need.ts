@@ -1,0 +1,54 @@
+/** What a board needs, and so where it stands in the round's order. */
+import type { ShownState } from '../api/shapes.ts'
+import { t, tx } from '../words/words.ts'
+
+export interface Need {
+  readonly kind: 'arbiter' | 'flag' | 'claim' | 'offer' | 'stopped' | 'none'
+  readonly text: string
+}
+
+const ORDER: readonly Need['kind'][] = ['arbiter', 'flag', 'claim', 'offer', 'stopped', 'none']
+
+/** Boards that need the arbiter come first, then flags, claims to be made, offers; else by board. */
+export const rank = ({ kind }: Need): number => ORDER.indexOf(kind)
+
+export function needOf(state: ShownState): Need {
+  const verdicts = state.verdicts ?? []
+  const open = verdicts.findLast(({ status }) => status === 'awaits-arbiter')
+  // After the end only what may change the result still needs somebody.
+  if (open !== undefined && (state.result === null || open.remedy.result !== null))
+    return { kind: 'arbiter', text: shortRule(open.rule) }
+  if (state.result !== null) return { kind: 'none', text: '' }
+  const flag = state.clocks?.flag
+  if (flag !== null && flag !== undefined)
+    return { kind: 'flag', text: t('flag-down', { side: flag === 'both' ? t('both') : t(flag) }) }
+  if (verdicts.some(({ status }) => status === 'awaits-claim'))
+    return { kind: 'claim', text: t('v-awaits-claim') }
+  if (state.offer !== null && state.offer !== undefined)
+    return { kind: 'offer', text: t('offer-by', { side: t(state.offer) }) }
+  if (state.status === 'stopped') return { kind: 'stopped', text: t('status-stopped') }
+  return { kind: 'none', text: '' }
+}
+
+/** Rules in a word or two, where the page has one; else that the arbiter is awaited. */
+function shortRule(rule: string): string {
+  const key = SHORT[rule]
+  return key === undefined ? t('v-awaits-arbiter') : tx(key)
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  'illegal-move-completed': 'k-illegal-move',
+  'illegal-move-not-completed': 'k-illegal-move',
+  'rapid-illegal-move-unsupervised': 'k-illegal-move',
+  'blitz-illegal-move-unsupervised': 'k-illegal-move',
+  'unpromoted-pawn': 'k-unpromoted-pawn',
+  'press-without-move': 'k-press-without-move',
+  'two-hands': 'k-two-hands',
+  'touch-own': 'k-touch-move',
+  'touch-opponent': 'k-touch-move',
+  'touch-both-colours': 'k-touch-move',
+  'draw-claim-incorrect': 'claims',
+  'both-flags-down': 'k-both-flags',
+  'displaced-piece-found': 'k-displaced-piece',
+  'electronic-devices': 'k-phone',
+}

@@ -1,0 +1,179 @@
+/** All boards of a round, live: those that need the arbiter first. */
+import { effect, signal } from '@preact/signals-core'
+import { ask, now } from '../api/client.ts'
+import { isReader } from '../api/session.ts'
+import type { ListedGame, RoundList, ShownState, Tournament } from '../api/shapes.ts'
+import { openBell } from '../live/bell.ts'
+import { setLink } from '../live/link.ts'
+import { element, html, mount, nothing } from '../ui/dom.ts'
+import { language, t } from '../words/words.ts'
+import { rank } from './need.ts'
+import { createTile, type Tile } from './tile.ts'
+
+/** Games asked for at once, and how many unchanged ones are looked at again with each poll. */
+const ABREAST = 6
+const SWEEP = 12
+
+export function openRound(root: HTMLElement, tournament: string, round: string): () => void {
+  const heading = element('header', 'round-head')
+  const waiting = element('section', 'boards waiting')
+  const others = element('section', 'boards')
+  const trouble = element('div', 'trouble')
+  const main = element('main', 'round', { id: 'content', tabindex: '-1' })
+  main.append(heading, trouble, waiting, others)
+  root.replaceChildren(main)
+
+  const info = signal<Tournament | null>(null)
+  const list = signal<RoundList | null>(null)
+  const problem = signal('')
+  const wanted = signal('')
+  const tiles = new Map<string, Tile>()
+  const visible = new Set<Tile>()
+  const watcher = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const tile = tiles.get((target as HTMLElement).dataset['game'] ?? '')
+      if (tile === undefined) continue
+      if (isIntersecting) visible.add(tile)
+      else visible.delete(tile)
+    }
+  })
+
+  const prefix = (): string => {
+    const delay = info.peek()?.delay ?? 0
+    return delay > 0 && !isReader.peek() ? `/delayed/${delay}` : ''
+  }
+
+  /** Puts a board where it belongs; the others stay where they are. */
+  const seat = (tile: Tile) => {
+    const section = tile.need.kind === 'arbiter' || tile.need.kind === 'flag' ? waiting : others
+    const place = [...section.querySelectorAll<HTMLElement>('.tile')].find((node) => {
+      const other = tiles.get(node.dataset['game'] ?? '')
+      return other !== undefined && other !== tile && comesBefore(tile, other)
+    })
+    if (tile.element.parentElement === section && tile.element.nextElementSibling === (place ?? null)) return
+    section.insertBefore(tile.element, place ?? null)
+  }
+
+  const show = (listed: ListedGame, state: ShownState | null) => {
+    performance.mark('board')
+    let tile = tiles.get(listed.game)
+    if (tile === undefined) {
+      tile = createTile(listed)
+      tiles.set(listed.game, tile)
+      others.append(tile.element)
+      watcher.observe(tile.element)
+    }
+    const before = tile.need.kind
+    tile.update(listed, state)
+    if (before !== tile.need.kind || state === null) seat(tile)
+    tile.element.hidden = !tile.matches(wanted.peek())
+    performance.measure('board update', 'board')
+  }
+
+  const known = new Map<string, string>()
+  let sweep = 0
+
+  /** Asks for the round and for the games that changed. */
+  const refresh = async (): Promise<boolean> => {
+    if (info.peek() === null) {
+      const answer = await ask<Tournament>(`/tournaments/${tournament}`)
+      if (answer.ok) info.value = answer.value
+      else if (answer.status === 0) return false
+    }
+    const path = `${prefix()}/tournaments/${tournament}/rounds/${round}/games`
+    const answer = await ask<RoundList>(path)
+    if (!answer.ok) {
+      problem.value = answer.status === 0 ? '' : answer.problem.detail
+      return answer.status !== 0
+    }
+    problem.value = ''
+    list.value = answer.value
+    const { games } = answer.value
+    const changed = games.filter((game) => known.get(game.game) !== keyOf(game))
+    const looked = games.filter((game) => game.status !== 'ended' && !changed.includes(game))
+    const again = Array.from(
+      { length: Math.min(SWEEP, looked.length) },
+      (_, k) => looked[(sweep + k) % looked.length]!,
+    )
+    sweep += SWEEP
+    for (const game of changed) if (!tiles.has(game.game)) show(game, null)
+    return fetchStates([...changed, ...again])
+  }
+
+  const fetchStates = async (games: readonly ListedGame[]): Promise<boolean> => {
+    const queue = [...games]
+    let reached = true
+    const work = async () => {
+      for (let game = queue.shift(); game !== undefined; game = queue.shift()) {
+        const answer = await ask<ShownState>(`${prefix()}/games/${game.game}`)
+        if (!answer.ok) {
+          reached &&= answer.status !== 0
+          continue
+        }
+        known.set(game.game, keyOf(game))
+        if (answer.changed || tiles.get(game.game)?.element.dataset['drawn'] === undefined) {
+          show(game, answer.value)
+          tiles.get(game.game)!.element.dataset['drawn'] = ''
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: ABREAST }, work))
+    return reached
+  }
+
+  const bell = openBell(`/tournaments/${tournament}/rounds/${round}/stream`, () => refresh())
+  void refresh().then((reached) => {
+    if (!reached) setLink('stale')
+  })
+  const ticking = setInterval(() => {
+    for (const tile of visible) tile.tick(now())
+  }, 500)
+
+  const ends = [
+    mount(heading, () => {
+      const waits = info.value
+      return html`<div>
+          <h1>${waits?.name ?? tournament} <span>${t('round', { round })}</span></h1>
+          <p>
+            ${waits?.site ?? ''}
+            ${
+              waits !== null && waits.delay > 0 && !isReader.value
+                ? html`<span class="chip">${t('delayed', { minutes: waits.delay })}</span>`
+                : nothing
+            }
+            ${isReader.value ? nothing : html`<span class="chip">${t('public-view')}</span>`}
+          </p>
+        </div>
+        <input
+          type="search"
+          placeholder=${t('filter')}
+          aria-label=${t('filter')}
+          @input=${(event: Event) => {
+            wanted.value = (event.target as HTMLInputElement).value
+          }}
+        />`
+    }),
+    mount(trouble, () => (problem.value === '' ? nothing : html`<p class="empty">${problem.value}</p>`)),
+    effect(() => {
+      for (const tile of tiles.values()) tile.element.hidden = !tile.matches(wanted.value)
+    }),
+    effect(() => {
+      language.value
+      waiting.setAttribute('aria-label', t('needs-arbiter'))
+      waiting.dataset['title'] = t('needs-arbiter')
+      others.setAttribute('aria-label', t('all-boards'))
+      for (const tile of tiles.values()) tile.retell()
+    }),
+  ]
+  return () => {
+    bell.close()
+    clearInterval(ticking)
+    watcher.disconnect()
+    for (const end of ends) end()
+  }
+}
+
+const keyOf = ({ status, plies, result }: ListedGame): string => `${status} ${plies} ${result?.white ?? ''}`
+
+const comesBefore = (a: Tile, b: Tile): boolean =>
+  rank(a.need) === rank(b.need) ? a.board < b.board : rank(a.need) < rank(b.need)

@@ -1,0 +1,108 @@
+/** Verdicts as cards: what, against whom, under which article, proved by what, what is due and what can be done. */
+import type { GameState, Verdict } from '../../../../domain/game/index.ts'
+import { mayRule } from '../api/session.ts'
+import { spanText } from '../clock/text.ts'
+import { tone } from '../timeline/draw.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { scoreText } from '../words/describe.ts'
+import { explained } from '../words/laws.ts'
+import { t, tx } from '../words/words.ts'
+import type { Reporter } from './confirm.ts'
+import { type Ruling, rulingsFor, verdictKey } from './rulings.ts'
+
+export interface CardParts {
+  readonly reporter: Reporter
+  /** The fold of the record as it stands now: rulings answer that. */
+  readonly present: GameState | null
+  readonly sans: ReadonlyMap<number, string>
+  toSeq(seq: number): void
+  /** "Rule otherwise": the form with everything an arbiter may record. */
+  ruleOtherwise(verdict: Verdict): void
+}
+
+/** Those that wait come first, then the latest. */
+export function cards(
+  verdicts: readonly Verdict[],
+  parts: CardParts,
+  changed: ReadonlySet<Verdict> = new Set(),
+): View {
+  if (verdicts.length === 0) return html`<p class="empty">${t('no-verdicts')}</p>`
+  const waits = ({ status }: Verdict) => (status === 'awaits-arbiter' ? 0 : status === 'awaits-claim' ? 1 : 2)
+  const ordered = [...verdicts].sort((a, b) => waits(a) - waits(b) || b.seq - a.seq)
+  return html`<ul class="cards">${ordered.map((verdict) => card(verdict, parts, changed.has(verdict)))}</ul>`
+}
+
+function card(verdict: Verdict, parts: CardParts, changed: boolean): View {
+  const { against, articles, edition, status, evidence, notes, answeredBy } = verdict
+  const present = parts.present?.verdicts.find((each) => verdictKey(each) === verdictKey(verdict))
+  const rulings = present === undefined || parts.present === null ? [] : rulingsFor(present, parts.present)
+  return html`<li class="card ${tone(status)} ${changed ? 'changed' : ''}" data-rule=${verdict.rule} data-seq=${verdict.seq}>
+    <div class="top">
+      <span class="chip ${tone(status)}">${t(`v-${status}`)}</span>
+      <span class="against">${against === null ? t('against-nobody') : t('against', { side: t(against) })}</span>
+      <span class="edition">${t('edition', { edition: edition.slice(0, 4) })}</span>
+    </div>
+    <p class="sentence">${explained(verdict)}</p>
+    <p class="articles">${articles.map((article) => html`<span class="article">${article}</span>`)}</p>
+    <p class="proof">
+      <span class="label">${t('proof')}</span>
+      ${[...new Set(evidence)].map((seq) => seqButton(seq, parts))}
+      ${answeredBy === null ? nothing : html`<span class="label">${t('answered-by', { seq: '' })}</span>${seqButton(answeredBy, parts)}`}
+    </p>
+    ${notes.length === 0 ? nothing : html`<ul class="notes" lang="en">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+    ${otherOptions(verdict, rulings)}
+    ${mayRule.value && rulings.length > 0 ? buttons(present!, rulings, parts) : nothing}
+    ${mayRule.value && rulings.length === 0 && present?.status === 'awaits-arbiter' ? buttons(present, [], parts) : nothing}
+  </li>`
+}
+
+const seqButton = (seq: number, { toSeq, sans }: CardParts): View => {
+  const san = sans.get(seq)
+  return html`<button class="seq" @click=${() => toSeq(seq)}>#${seq}${san === undefined ? nothing : html` <span>${san}</span>`}</button>`
+}
+
+/** Options that are no button: in the Laws' words. */
+function otherOptions({ options, status }: Verdict, rulings: readonly Ruling[]): View {
+  if (status !== 'awaits-arbiter') return nothing
+  const done = new Set(rulings.flatMap(({ option, penalty }) => [option, penalty]))
+  const left = options.filter((option) => !done.has(option))
+  if (left.length === 0) return nothing
+  return html`<p class="options"><span class="label">${t('options')}</span> ${left.map((option) => html`<span class="option">${tx(`p-${option}`)}</span>`)}</p>`
+}
+
+function buttons(verdict: Verdict, rulings: readonly Ruling[], parts: CardParts): View {
+  return html`<div class="rulings">
+    ${rulings.map(
+      (ruling, k) =>
+        html`<button class=${k === 0 ? 'primary' : ''} @click=${() => parts.reporter.confirm(ruling.drafts)}>${labelOf(ruling)}</button>`,
+    )}
+    <button @click=${() => parts.ruleOtherwise(verdict)}>${t('do-other')}</button>
+  </div>`
+}
+
+function labelOf({ kind, drafts, side, ms, penalty }: Ruling): string {
+  const [draft] = drafts
+  const result = draft?.type === 'result-set' ? scoreText(draft.data) : ''
+  switch (kind) {
+    case 'all':
+      return t('do-all')
+    case 'restore':
+      return t('do-restore')
+    case 'time':
+      return t('do-time', { side: t(side ?? 'white'), time: spanText(ms ?? 0) })
+    case 'result':
+    case 'draw':
+    case 'both-lose':
+      return t('do-result', { result })
+    case 'notice':
+      return t('do-notice')
+    case 'uphold':
+      return t('do-uphold')
+    case 'reject':
+      return t('do-reject')
+    case 'start':
+      return t('do-start', { side: draft?.type === 'clocks-started' ? t(draft.data.side) : '' })
+    case 'penalty':
+      return tx(`p-${penalty}`)
+  }
+}

@@ -1,0 +1,181 @@
+/** "Rule otherwise": everything that an arbiter may record, in one form. */
+import { signal } from '@preact/signals-core'
+import type { Verdict } from '../../../../domain/game/index.ts'
+import { PENALTIES, type Penalty, POINTS, type Points, type Side } from '../../../../events/vocabulary.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { scoreText } from '../words/describe.ts'
+import { t, tx } from '../words/words.ts'
+import type { Reporter } from './confirm.ts'
+import type { Draft } from './rulings.ts'
+
+const ACTS = ['penalty', 'time', 'result', 'restore', 'uphold', 'reject', 'defer', 'stop', 'start'] as const
+type Act = (typeof ACTS)[number]
+
+export interface Otherwise {
+  open(verdict: Verdict | null): void
+  view(): View
+}
+
+const actName = (act: Act): string => {
+  switch (act) {
+    case 'penalty':
+      return t('penalty')
+    case 'time':
+      return t('e-time-granted', { time: '…' })
+    case 'result':
+      return t('result')
+    case 'start':
+      return t('start-clock', { side: '…' })
+    default:
+      return t(`do-${act}`)
+  }
+}
+
+const TIMED: readonly Penalty[] = ['opponent-time', 'time']
+const POINTED: readonly Penalty[] = ['opponent-points', 'points']
+
+export function openOtherwise(reporter: Reporter, head: () => number): Otherwise {
+  const about = signal<Verdict | null>(null)
+  const shown = signal(false)
+  const act = signal<Act>('penalty')
+  const penalty = signal<Penalty>('warning')
+
+  const close = () => {
+    shown.value = false
+  }
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const given = new FormData(event.target as HTMLFormElement)
+    const text = (name: string) => String(given.get(name) ?? '').trim()
+    const draft = draftOf(act.value, text)
+    close()
+    reporter.confirm([draft])
+  }
+
+  return {
+    open(verdict) {
+      about.value = verdict
+      act.value = 'penalty'
+      shown.value = true
+      requestAnimationFrame(() => {
+        const dialog = document.querySelector<HTMLDialogElement>('dialog.otherwise')
+        if (dialog !== null && !dialog.open) dialog.showModal()
+      })
+    },
+    view() {
+      if (!shown.value) return nothing
+      const verdict = about.value
+      const side = verdict?.against ?? 'white'
+      const claim = verdict?.establishedBy ?? verdict?.seq ?? head()
+      return html`<dialog class="otherwise" aria-labelledby="otherwise-title" @close=${close}>
+        <form @submit=${submit}>
+          <h2 id="otherwise-title">${t('do-other')}</h2>
+          <label
+            >${t('what')}
+            <select name="act" @change=${(event: Event) => {
+              act.value = (event.target as HTMLSelectElement).value as Act
+            }}>
+              ${ACTS.map((each) => html`<option value=${each} ?selected=${each === act.value}>${actName(each)}</option>`)}
+            </select></label
+          >
+          ${act.value === 'penalty' ? penaltyFields(penalty, side) : nothing}
+          ${act.value === 'time' ? html`${sideField(side === 'white' ? 'black' : 'white')}${minutesField()}` : nothing}
+          ${act.value === 'result' ? resultField() : nothing}
+          ${act.value === 'restore' ? seqField(t('event'), verdict?.remedy.restore ?? Math.max(1, head() - 1)) : nothing}
+          ${['uphold', 'reject', 'defer'].includes(act.value) ? seqField(t('event'), claim) : nothing}
+          ${act.value === 'start' ? sideField('white') : nothing}
+          ${['restore', 'start'].includes(act.value) ? nothing : html`<label>${t('note')}<textarea name="note" rows="2"></textarea></label>`}
+          <div class="row">
+            <button type="button" @click=${close}>${t('cancel')}</button>
+            <button class="primary">${t('record')} …</button>
+          </div>
+        </form>
+      </dialog>`
+    },
+  }
+}
+
+const sideField = (side: Side): View =>
+  html`<label>${t('side')}<select name="side">${(['white', 'black'] as const).map((each) => html`<option value=${each} ?selected=${each === side}>${t(each)}</option>`)}</select></label>`
+const minutesField = (): View =>
+  html`<label>${t('minutes')}<input name="minutes" type="number" min="0" step="any" value="2" required /></label>`
+const seqField = (name: string, seq: number): View =>
+  html`<label>${name}<input name="seq" type="number" min="1" value=${seq} required /></label>`
+
+const penaltyFields = (chosen: { value: Penalty }, side: Side): View =>
+  html`<label
+      >${t('penalty')}
+      <select name="penalty" @change=${(event: Event) => {
+        chosen.value = (event.target as HTMLSelectElement).value as Penalty
+      }}>
+        ${PENALTIES.map((each) => html`<option value=${each} ?selected=${each === chosen.value}>${tx(`p-${each}`)}</option>`)}
+      </select></label
+    >
+    ${sideField(side)} ${TIMED.includes(chosen.value) ? minutesField() : nothing}
+    ${POINTED.includes(chosen.value) ? html`<label>${t('points')}<input name="points" type="number" min="0" step="0.5" value="0.5" required /></label>` : nothing}`
+
+const RESULTS: readonly (readonly [Points, Points])[] = [
+  ['1', '0'],
+  ['½', '½'],
+  ['0', '1'],
+  ['+', '-'],
+  ['-', '+'],
+  ['0', '0'],
+  ['½', '0'],
+  ['0', '½'],
+  ['-', '-'],
+]
+
+const resultField = (): View =>
+  html`<label
+    >${t('result')}
+    <select name="result">
+      ${RESULTS.map(([white, black]) => html`<option value=${white + black}>${scoreText({ white, black })}</option>`)}
+    </select></label
+  >`
+
+const isPoints = (sign: string): sign is Points => (POINTS as readonly string[]).includes(sign)
+
+function draftOf(act: Act, text: (name: string) => string): Draft {
+  const note = text('note')
+  const noted = note === '' ? {} : { note }
+  const side = text('side') as Side
+  const ms = Math.round(Number(text('minutes')) * 60_000)
+  switch (act) {
+    case 'penalty': {
+      const penalty = text('penalty') as Penalty
+      const points = POINTED.includes(penalty) ? { points: Number(text('points')) } : {}
+      const time = TIMED.includes(penalty) ? { ms } : {}
+      return {
+        type: 'penalty-imposed',
+        by: 'arbiter',
+        data: { on: side, penalty, ...time, ...points, ...noted },
+      }
+    }
+    case 'time':
+      return side === 'white'
+        ? { type: 'time-granted', by: 'arbiter', data: { white: ms, reason: note } }
+        : { type: 'time-granted', by: 'arbiter', data: { black: ms, reason: note } }
+    case 'result': {
+      const [white = '½', black = '½'] = [...text('result')].filter(isPoints)
+      return { type: 'result-set', by: 'arbiter', data: { white, black, reason: note } }
+    }
+    case 'restore':
+      return { type: 'position-restored', by: 'arbiter', data: { seq: Number(text('seq')) } }
+    case 'uphold':
+    case 'reject':
+    case 'defer': {
+      const decision = ({ uphold: 'upheld', reject: 'rejected', defer: 'deferred' } as const)[act]
+      return {
+        type: 'claim-decided',
+        by: 'arbiter',
+        data: { claim: Number(text('seq')), decision, ...noted },
+      }
+    }
+    case 'stop':
+      return { type: 'clocks-stopped', by: 'arbiter', data: note === '' ? {} : { reason: note } }
+    case 'start':
+      return { type: 'clocks-started', by: 'arbiter', data: { side } }
+  }
+}

@@ -1,0 +1,224 @@
+/** What an arbiter can do about a verdict: each button's events, ready to be confirmed. */
+import type { GameState, Verdict } from '../../../../domain/game/index.ts'
+import type { ActorOf, EventData, EventType } from '../../../../events/index.ts'
+import { type Edition, PENALTIES, type Penalty, type Side } from '../../../../events/vocabulary.ts'
+
+export type Draft = {
+  readonly [T in EventType]: { readonly type: T; readonly by: ActorOf<T>; readonly data: EventData<T> }
+}[EventType]
+
+export type RulingKind =
+  | 'all'
+  | 'restore'
+  | 'time'
+  | 'result'
+  | 'notice'
+  | 'uphold'
+  | 'reject'
+  | 'start'
+  | 'penalty'
+  | 'draw'
+  | 'both-lose'
+
+export interface Ruling {
+  readonly kind: RulingKind
+  readonly drafts: readonly Draft[]
+  /** Of a time: for whom and how much; of a penalty: which. */
+  readonly side?: Side
+  readonly ms?: number
+  readonly penalty?: Penalty
+  /** The option of the Laws that it carries out, in their words. */
+  readonly option?: string
+}
+
+const other = (side: Side): Side => (side === 'white' ? 'black' : 'white')
+
+/** Penalties that need nothing said besides whom they hit. */
+const PLAIN: readonly Penalty[] = ['warning', 'loss', 'fine', 'round-exclusion', 'expulsion']
+
+const isOpen = ({ status }: Verdict): boolean =>
+  status === 'awaits-arbiter' || status === 'awaits-claim' || status === 'undetermined'
+
+/** In the order in which they are offered; none for what is settled. */
+export function rulingsFor(verdict: Verdict, state: GameState): readonly Ruling[] {
+  if (!isOpen(verdict)) return []
+  const parts = [...decisions(verdict, state), ...dueParts(verdict)]
+  const due = dueParts(verdict)
+  const all =
+    parts.length > 1 && due.length > 0
+      ? [{ kind: 'all' as const, drafts: parts.flatMap(({ drafts }) => drafts) }]
+      : []
+  const notice = verdict.status === 'awaits-claim' ? noticeOf(verdict) : []
+  return [...all, ...notice, ...due, ...claimRulings(verdict, state), ...optionRulings(verdict, state)]
+}
+
+/** What the Laws say is due, part by part. */
+function dueParts({ due, remedy, against, articles }: Verdict): Ruling[] {
+  const found: Ruling[] = []
+  const [article] = articles
+  if (due.includes('restore') && remedy.restore !== null)
+    found.push({
+      kind: 'restore',
+      drafts: [{ type: 'position-restored', by: 'arbiter', data: { seq: remedy.restore } }],
+    })
+  if (due.includes('clock'))
+    for (const side of ['white', 'black'] as const) {
+      const ms = remedy.clock?.[side]
+      if (ms === undefined) continue
+      const draft: Draft =
+        against === other(side)
+          ? {
+              type: 'penalty-imposed',
+              by: 'arbiter',
+              data: { on: against, penalty: 'opponent-time', ms, ...(article !== undefined && { article }) },
+            }
+          : {
+              type: 'time-granted',
+              by: 'arbiter',
+              data: { [side]: ms, reason: article ?? '' } as EventData<'time-granted'>,
+            }
+      found.push({ kind: 'time', side, ms, drafts: [draft] })
+    }
+  if (due.includes('result') && remedy.result !== null) {
+    const { white, black } = remedy.result
+    found.push({
+      kind: 'result',
+      drafts: [{ type: 'result-set', by: 'arbiter', data: { white, black, reason: article ?? '' } }],
+    })
+  }
+  return found
+}
+
+const NOTICES: Readonly<Record<string, EventData<'irregularity-noticed'>['kind']>> = {
+  'unpromoted-pawn': 'unpromoted-pawn',
+  'press-without-move': 'press-without-move',
+  'two-hands': 'two-hands',
+}
+
+const noticeOf = ({ rule, evidence }: Verdict): Ruling[] => [
+  {
+    kind: 'notice',
+    drafts: [
+      {
+        type: 'irregularity-noticed',
+        by: 'arbiter',
+        data: { kind: NOTICES[rule] ?? 'illegal-move', seqs: [...evidence] },
+      },
+    ],
+  },
+]
+
+/** The claim a verdict rests on, if it is still to be decided. */
+function openClaim(verdict: Verdict, { claims }: GameState): number | null {
+  const claim = claims.find(
+    ({ seq, decision }) => decision === null && (seq === verdict.seq || seq === verdict.establishedBy),
+  )
+  return claim?.seq ?? null
+}
+
+const decide = (claim: number, decision: 'upheld' | 'rejected'): Draft => ({
+  type: 'claim-decided',
+  by: 'arbiter',
+  data: { claim, decision },
+})
+
+/** What has to be decided before the rest is done: a wrong draw claim is rejected, a right claim of an offence upheld. */
+function decisions(verdict: Verdict, state: GameState): Ruling[] {
+  const claim = openClaim(verdict, state)
+  if (claim === null || verdict.due.length === 0) return []
+  const wrong = verdict.rule === 'draw-claim-incorrect'
+  return [{ kind: wrong ? 'reject' : 'uphold', drafts: [decide(claim, wrong ? 'rejected' : 'upheld')] }]
+}
+
+function claimRulings(verdict: Verdict, state: GameState): Ruling[] {
+  const claim = openClaim(verdict, state)
+  if (claim === null) return []
+  const reject: Ruling = { kind: 'reject', drafts: [decide(claim, 'rejected')] }
+  if (verdict.rule === 'draw-claim-incorrect') return [reject]
+  return [{ kind: 'uphold', drafts: [decide(claim, 'upheld')] }, reject]
+}
+
+const drawn = (reason: string): Draft => ({
+  type: 'result-set',
+  by: 'arbiter',
+  data: { white: '½', black: '½', reason },
+})
+
+/** Options in the Laws' words that are one act: the rest is left to "rule otherwise". */
+function optionRulings(verdict: Verdict, state: GameState): Ruling[] {
+  const [article = ''] = verdict.articles
+  const [first = verdict.seq] = verdict.evidence
+  return verdict.options.flatMap((option): Ruling[] => {
+    const penalty = PENALTIES.find((each) => each === option)
+    if (penalty !== undefined) return penaltyRuling(verdict, penalty)
+    if (option.startsWith('restore the position before'))
+      return [
+        {
+          kind: 'restore',
+          option,
+          drafts: [{ type: 'position-restored', by: 'arbiter', data: { seq: Math.max(1, first - 1) } }],
+        },
+      ]
+    if (option.startsWith('start the clocks again'))
+      return [
+        {
+          kind: 'start',
+          option,
+          drafts: [{ type: 'clocks-started', by: 'arbiter', data: { side: turnOf(state) } }],
+        },
+      ]
+    if (/declare the game drawn|consent to the (draw|offer)/.test(option))
+      return [{ kind: 'draw', option, drafts: [drawn(article)] }]
+    if (option === 'both lose')
+      return [
+        {
+          kind: 'both-lose',
+          option,
+          drafts: [{ type: 'result-set', by: 'arbiter', data: { white: '0', black: '0', reason: article } }],
+        },
+      ]
+    return []
+  })
+}
+
+function penaltyRuling({ against, articles }: Verdict, penalty: Penalty): Ruling[] {
+  if (against === null || !PLAIN.includes(penalty)) return []
+  const [article] = articles
+  return [
+    {
+      kind: 'penalty',
+      penalty,
+      drafts: [
+        {
+          type: 'penalty-imposed',
+          by: 'arbiter',
+          data: { on: against, penalty, ...(article !== undefined && { article }) },
+        },
+      ],
+    },
+  ]
+}
+
+const turnOf = (state: GameState): Side =>
+  state.points[state.here]?.fen.split(' ')[1] === 'b' ? 'black' : 'white'
+
+/** Two verdicts are the same if they say the same of the same events. */
+export const verdictKey = ({ rule, seq, against, evidence }: Verdict): string =>
+  [rule, seq, against, ...evidence].join(' ')
+
+/** What one edition says and the other does not, or says otherwise. */
+export function verdictDifferences(
+  a: readonly Verdict[],
+  b: readonly Verdict[],
+): { readonly onlyA: Set<Verdict>; readonly onlyB: Set<Verdict> } {
+  const said = (verdict: Verdict) =>
+    JSON.stringify([verdictKey(verdict), verdict.status, verdict.remedy, verdict.options])
+  const inA = new Set(a.map(said))
+  const inB = new Set(b.map(said))
+  return {
+    onlyA: new Set(a.filter((each) => !inB.has(said(each)))),
+    onlyB: new Set(b.filter((each) => !inA.has(said(each)))),
+  }
+}
+
+export const yearOf = (edition: Edition): string => edition.slice(0, 7).replace('-', '/')

@@ -1,0 +1,297 @@
+/** Draws the timeline: ruler, lanes with their marks, the playhead, and below it the whole game with what of it is in view. */
+import { timeOfDay } from '../clock/text.ts'
+import type { Happening } from '../replay/source.ts'
+import { HEIGHTS, LANES, type Lane, laneOf } from './lanes.ts'
+import { type Span, stepFor, ticks, xOf } from './scale.ts'
+
+export interface DrawnMove {
+  readonly seq: number
+  readonly at: number
+  readonly san: string
+  readonly side: 'white' | 'black'
+  readonly legal: boolean
+  /** Ms left on the mover's clock; null: no clock. */
+  readonly clock: number | null
+}
+
+export interface DrawnVerdict {
+  readonly seq: number
+  readonly at: number
+  readonly status: string
+}
+
+export interface Picture {
+  readonly span: Span
+  readonly whole: Span
+  readonly playhead: number
+  readonly playheadSeq: number
+  readonly live: boolean
+  readonly happenings: readonly Happening[]
+  readonly moves: readonly DrawnMove[]
+  readonly verdicts: readonly DrawnVerdict[]
+  /** Start of play or of the record. */
+  readonly start: number
+  readonly hovered: number | null
+}
+
+export const RULER = 22
+export const OVERVIEW = 20
+
+export const TOP_OF = (() => {
+  let top = RULER
+  const tops = {} as Record<Lane, number>
+  for (const lane of LANES) {
+    tops[lane] = top
+    top += HEIGHTS[lane]
+  }
+  return tops
+})()
+export const HEIGHT = RULER + LANES.reduce((sum, lane) => sum + HEIGHTS[lane], 0) + OVERVIEW + 6
+
+export type Palette = (name: string) => string
+
+export function draw(
+  context: CanvasRenderingContext2D,
+  width: number,
+  picture: Picture,
+  colour: Palette,
+): void {
+  context.clearRect(0, 0, width, HEIGHT)
+  context.font = `11px ${colour('font')}`
+  context.textBaseline = 'middle'
+  drawLanes(context, width, colour)
+  drawRuler(context, width, picture, colour)
+  drawClocks(context, width, picture, colour)
+  drawMoves(context, width, picture, colour)
+  drawMarks(context, width, picture, colour)
+  drawVerdicts(context, width, picture, colour)
+  drawOverview(context, width, picture, colour)
+  drawPlayhead(context, width, picture, colour)
+}
+
+function drawLanes(context: CanvasRenderingContext2D, width: number, colour: Palette): void {
+  LANES.forEach((lane, k) => {
+    context.fillStyle = colour(k % 2 === 0 ? 'lane' : 'lane-odd')
+    context.fillRect(0, TOP_OF[lane], width, HEIGHTS[lane])
+  })
+}
+
+function drawRuler(
+  context: CanvasRenderingContext2D,
+  width: number,
+  { span }: Picture,
+  colour: Palette,
+): void {
+  const step = stepFor(span, width, 92)
+  context.strokeStyle = colour('grid')
+  context.lineWidth = 1
+  const bottom = HEIGHT - OVERVIEW - 6
+  const minor = step / 5
+  if (minor >= 1) {
+    context.beginPath()
+    for (const at of ticks(span, minor)) {
+      const x = Math.round(xOf(span, width, at)) + 0.5
+      context.moveTo(x, RULER - 4)
+      context.lineTo(x, RULER)
+    }
+    context.stroke()
+  }
+  context.fillStyle = colour('muted')
+  context.beginPath()
+  for (const at of ticks(span, step)) {
+    const x = Math.round(xOf(span, width, at)) + 0.5
+    context.moveTo(x, RULER - 8)
+    context.lineTo(x, bottom)
+    context.fillText(step < 1000 ? timeOfDay(at) : timeOfDay(at, false), x + 4, 9)
+  }
+  context.globalAlpha = 0.55
+  context.stroke()
+  context.globalAlpha = 1
+}
+
+/** What was left on each clock, as falling lines. */
+function drawClocks(
+  context: CanvasRenderingContext2D,
+  width: number,
+  picture: Picture,
+  colour: Palette,
+): void {
+  const { moves, span, start } = picture
+  const most = Math.max(1, ...moves.map(({ clock }) => clock ?? 0))
+  const top = TOP_OF.clock + 4
+  const height = HEIGHTS.clock - 7
+  const y = (clock: number) => top + height * (1 - clock / most)
+  for (const side of ['white', 'black'] as const) {
+    context.beginPath()
+    let last: number | null = null
+    let before = start
+    for (const move of moves) {
+      if (move.side === side && move.clock !== null) {
+        context.lineTo(xOf(span, width, before), y(last ?? most))
+        context.lineTo(xOf(span, width, move.at), y(move.clock))
+        last = move.clock
+      }
+      before = move.at
+    }
+    context.strokeStyle = colour(`clock-${side}`)
+    context.lineWidth = 1.5
+    context.stroke()
+  }
+}
+
+/** Each move's thinking time as a block in its player's colour. */
+function drawMoves(
+  context: CanvasRenderingContext2D,
+  width: number,
+  picture: Picture,
+  colour: Palette,
+): void {
+  const { moves, span, start } = picture
+  const top = TOP_OF.moves + 2
+  const height = HEIGHTS.moves - 4
+  let before = start
+  for (const move of moves) {
+    const from = xOf(span, width, before)
+    const to = xOf(span, width, move.at)
+    before = move.at
+    if (to < -2 || from > width + 2) continue
+    const left = Math.max(from, -4)
+    const wide = Math.max(1, Math.min(to, width + 4) - left - 1)
+    context.fillStyle = colour(`block-${move.side}`)
+    context.beginPath()
+    context.roundRect(left, top, wide, height, 3)
+    context.fill()
+    if (!move.legal) {
+      context.strokeStyle = colour('bad')
+      context.lineWidth = 2
+      context.stroke()
+    }
+    const text = context.measureText(move.san).width
+    if (wide > text + 6) {
+      context.fillStyle = colour(`block-text-${move.side}`)
+      context.fillText(move.san, Math.min(to, width) - text - 4, top + height / 2 + 0.5)
+    }
+  }
+}
+
+const SIDED: readonly Lane[] = ['presses', 'touches', 'offers', 'claims']
+
+function drawMarks(
+  context: CanvasRenderingContext2D,
+  width: number,
+  picture: Picture,
+  colour: Palette,
+): void {
+  const { happenings, span, hovered, playheadSeq } = picture
+  for (const { type, at, by, seq } of happenings) {
+    const lane = laneOf(type)
+    const x = xOf(span, width, at)
+    if (x < -6 || x > width + 6) continue
+    const middle = TOP_OF[lane] + HEIGHTS[lane] / 2
+    const strong = seq === hovered || seq === playheadSeq
+    context.fillStyle = colour(`mark-${lane}`)
+    if (lane === 'moves') {
+      context.fillRect(x - 0.75, TOP_OF.moves, 1.5, HEIGHTS.moves)
+    } else if (SIDED.includes(lane) && (by === 'white' || by === 'black')) {
+      context.beginPath()
+      context.arc(x, middle, strong ? 5.5 : 3.8, 0, 2 * Math.PI)
+      context.fillStyle = by === 'white' ? colour('dot-white') : colour('dot-black')
+      context.fill()
+      context.strokeStyle = colour(`mark-${lane}`)
+      context.lineWidth = 1.8
+      context.stroke()
+    } else {
+      const size = strong ? 5 : 3.6
+      context.fillRect(x - size, middle - size, 2 * size, 2 * size)
+    }
+    if (seq === hovered) {
+      context.strokeStyle = colour('text')
+      context.lineWidth = 1
+      context.strokeRect(x - 7.5, middle - 6.5, 15, 13)
+    }
+  }
+}
+
+/** What a verdict's status looks like. */
+export const tone = (status: string): string => {
+  if (status === 'awaits-arbiter') return 'bad'
+  if (status === 'awaits-claim' || status === 'undetermined') return 'warn'
+  return status === 'applied' || status === 'final' ? 'good' : 'muted'
+}
+
+function drawVerdicts(
+  context: CanvasRenderingContext2D,
+  width: number,
+  picture: Picture,
+  colour: Palette,
+): void {
+  const middle = TOP_OF.verdicts + HEIGHTS.verdicts / 2
+  for (const { at, status } of picture.verdicts) {
+    const x = xOf(picture.span, width, at)
+    if (x < -8 || x > width + 8) continue
+    context.fillStyle = colour(tone(status))
+    context.beginPath()
+    context.moveTo(x, middle - 6.5)
+    context.lineTo(x + 6.5, middle)
+    context.lineTo(x, middle + 6.5)
+    context.lineTo(x - 6.5, middle)
+    context.closePath()
+    context.fill()
+  }
+}
+
+function drawOverview(
+  context: CanvasRenderingContext2D,
+  width: number,
+  picture: Picture,
+  colour: Palette,
+): void {
+  const { whole, span, moves, verdicts, playhead, start } = picture
+  const top = HEIGHT - OVERVIEW
+  context.fillStyle = colour('lane-odd')
+  context.beginPath()
+  context.roundRect(0, top, width, OVERVIEW - 2, 4)
+  context.fill()
+  let before = start
+  for (const move of moves) {
+    const from = xOf(whole, width, before)
+    context.fillStyle = colour(`block-${move.side}`)
+    context.fillRect(from, top + 5, Math.max(0.5, xOf(whole, width, move.at) - from - 0.3), OVERVIEW - 12)
+    before = move.at
+  }
+  for (const verdict of verdicts) {
+    context.fillStyle = colour(tone(verdict.status))
+    context.fillRect(xOf(whole, width, verdict.at) - 1, top + 1, 2, OVERVIEW - 4)
+  }
+  const from = xOf(whole, width, span.from)
+  const to = xOf(whole, width, span.to)
+  context.fillStyle = colour('view')
+  context.strokeStyle = colour('accent')
+  context.lineWidth = 1
+  context.beginPath()
+  context.roundRect(from + 0.5, top + 0.5, Math.max(4, to - from - 1), OVERVIEW - 3, 4)
+  context.fill()
+  context.stroke()
+  context.fillStyle = colour('accent')
+  context.fillRect(xOf(whole, width, playhead) - 0.75, top, 1.5, OVERVIEW - 2)
+}
+
+function drawPlayhead(
+  context: CanvasRenderingContext2D,
+  width: number,
+  picture: Picture,
+  colour: Palette,
+): void {
+  const x = xOf(picture.span, width, picture.playhead)
+  if (x < -20 || x > width + 20) return
+  context.fillStyle = colour(picture.live ? 'good' : 'accent')
+  context.fillRect(x - 0.75, 4, 1.5, HEIGHT - OVERVIEW - 12)
+  context.beginPath()
+  context.moveTo(x - 7, 2)
+  context.lineTo(x + 7, 2)
+  context.lineTo(x + 7, 9)
+  context.lineTo(x, 17)
+  context.lineTo(x - 7, 9)
+  context.closePath()
+  context.fill()
+}

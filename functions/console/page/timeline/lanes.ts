@@ -1,0 +1,73 @@
+/** The lanes of the timeline, and which event goes in which. */
+import type { EventType } from '../../../../events/index.ts'
+
+export const LANES = [
+  'clock',
+  'moves',
+  'presses',
+  'touches',
+  'offers',
+  'claims',
+  'rulings',
+  'verdicts',
+  'devices',
+  'record',
+] as const
+export type Lane = (typeof LANES)[number]
+
+const LANE: Readonly<Partial<Record<EventType, Lane>>> = {
+  'move-made': 'moves',
+  'envelope-opened': 'moves',
+  'clock-pressed': 'presses',
+  'adjust-announced': 'touches',
+  'piece-touched': 'touches',
+  'piece-released': 'touches',
+  'castling-announced': 'touches',
+  'pieces-displaced': 'touches',
+  'pieces-restored': 'touches',
+  'move-announced': 'touches',
+  'announcement-corrected': 'touches',
+  'draw-offered': 'offers',
+  'draw-accepted': 'offers',
+  'draw-declined': 'offers',
+  resigned: 'offers',
+  'draw-claimed': 'claims',
+  'claim-made': 'claims',
+  'increment-requested': 'claims',
+  'appeal-lodged': 'claims',
+  'claim-decided': 'rulings',
+  'irregularity-noticed': 'rulings',
+  'position-restored': 'rulings',
+  'penalty-imposed': 'rulings',
+  'time-granted': 'rulings',
+  'incident-recorded': 'rulings',
+  'result-set': 'rulings',
+  'appeal-decided': 'rulings',
+  'clock-set': 'rulings',
+  'clocks-stopped': 'rulings',
+  'clocks-started': 'rulings',
+  'session-started': 'rulings',
+  'flag-noticed': 'rulings',
+  'clock-read': 'devices',
+  'flag-fallen': 'devices',
+  'clock-replaced': 'devices',
+  'piece-lifted': 'devices',
+  'piece-placed': 'devices',
+}
+
+/** What has no lane of its own is of the record: openings, corrections, scoresheets. */
+export const laneOf = (type: EventType): Lane => LANE[type] ?? 'record'
+
+/** Heights in CSS pixels. */
+export const HEIGHTS: Readonly<Record<Lane, number>> = {
+  clock: 40,
+  moves: 22,
+  presses: 14,
+  touches: 14,
+  offers: 14,
+  claims: 14,
+  rulings: 14,
+  verdicts: 16,
+  devices: 14,
+  record: 14,
+}

@@ -1,0 +1,43 @@
+/** What is told rather than shown: notices that pass, and a live region for who listens to the page. */
+import { signal } from '@preact/signals-core'
+import { html, nothing, type View } from './dom.ts'
+
+interface Notice {
+  readonly text: string
+  readonly kind: 'good' | 'bad'
+}
+
+const notice = signal<Notice | null>(null)
+let timer = 0
+
+/** Shown for some seconds, and spoken. */
+export function notify(text: string, kind: Notice['kind'] = 'good'): void {
+  notice.value = { text, kind }
+  clearTimeout(timer)
+  timer = window.setTimeout(() => {
+    notice.value = null
+  }, 6000)
+}
+
+export const notices = (): View =>
+  html`<div class="notices" role="status">
+    ${notice.value === null ? nothing : html`<p class=${notice.value.kind}>${notice.value.text}</p>`}
+  </div>`
+
+let region: HTMLElement | null = null
+
+/** Moves and verdicts, spoken one after another. */
+export function say(text: string): void {
+  if (region === null) {
+    region = document.createElement('div')
+    region.className = 'spoken'
+    region.setAttribute('role', 'log')
+    region.setAttribute('aria-live', 'polite')
+    region.setAttribute('aria-label', 'Touchmove')
+    document.body.append(region)
+  }
+  const line = document.createElement('p')
+  line.textContent = text
+  region.append(line)
+  while (region.childElementCount > 20) region.firstElementChild?.remove()
+}

@@ -1,0 +1,102 @@
+/** An event in words: who, what, with what besides. */
+import type { Actor, EventData, EventType, Side, StoredEvent } from '../../../../events/index.ts'
+import { clockText, spanText } from '../clock/text.ts'
+import { localSan } from './notation.ts'
+import { type Slots, t, tx } from './words.ts'
+
+export const sideName = (side: Side): string => t(side)
+
+export function actorName(by: Actor): string {
+  if (by === 'board' || by === 'clock') return t(by === 'board' ? 'by-board' : 'by-clock')
+  return t(by)
+}
+
+/** `1–0`, `½–½`, `+/−`. */
+export function scoreText({ white, black }: { white: string; black: string }): string {
+  return '+-'.includes(white) || '+-'.includes(black)
+    ? `${white}/${black}`.replaceAll('-', '−')
+    : `${white}–${black}`
+}
+
+/** An event so far as words need it: drafts have no seq yet. */
+export type Told = Pick<StoredEvent, 'type' | 'by' | 'data'>
+
+/** What happened, without who did it. `move`: the SAN (English) of the move that the event made, where known. */
+export function describe(event: Told, move?: string): string {
+  const slots = slotsOf(event, move)
+  const note = noteOf(event.data as Notes)
+  return [tx(`e-${event.type}`, slots).trim(), note === '' ? '' : ` — “${note}”`].join('')
+}
+
+/** With who did it: `White: move e4`. */
+export const tell = (event: Told, move?: string): string => `${actorName(event.by)}: ${describe(event, move)}`
+
+interface Notes {
+  readonly note?: string
+  readonly reason?: string
+  readonly condition?: string
+}
+
+const noteOf = ({ note, reason, condition }: Notes): string => note ?? reason ?? condition ?? ''
+
+type AnyData = Partial<
+  Record<
+    'square' | 'piece' | 'text' | 'basis' | 'about' | 'kind' | 'decision' | 'penalty' | 'article',
+    string
+  >
+> & {
+  readonly squares?: readonly string[]
+  readonly seqs?: readonly number[]
+  readonly seq?: number
+  readonly claim?: number
+  readonly side?: Side | string
+  readonly on?: Side
+  readonly ms?: number
+  readonly points?: number
+  readonly white?: unknown
+  readonly black?: unknown
+}
+
+function slotsOf({ type, data }: Told, move: string | undefined): Slots {
+  const given = data as AnyData
+  const side = given.on ?? given.side
+  const kind = given.basis ?? given.about ?? given.kind ?? given.decision
+  return {
+    squares: (given.squares ?? []).join(' '),
+    square: given.square ?? '',
+    piece: given.piece === undefined ? '' : localSan(given.piece.toUpperCase()),
+    seqs: (given.seqs ?? []).join(', '),
+    seq: given.seq ?? given.claim ?? (type === 'position-restored' ? '—' : ''),
+    side: side === 'white' || side === 'black' ? t(side) : '',
+    kind:
+      given.penalty === undefined ? (kind === undefined ? '' : tx(`k-${kind}`)) : tx(`p-${given.penalty}`),
+    move: moveText(type, data, move),
+    ...faces(type, given),
+    ...amounts(type, given),
+  }
+}
+
+function moveText(type: EventType, data: Told['data'], move: string | undefined): string {
+  if (type === 'move-made') {
+    const { from, to, promotion } = data as EventData<'move-made'>
+    return move === undefined ? `${from}–${to}${promotion ?? ''}` : localSan(move)
+  }
+  return (data as AnyData).text ?? ''
+}
+
+function faces(type: EventType, { white, black }: AnyData): Slots {
+  if (type !== 'clock-read' && type !== 'clock-replaced') return {}
+  return { white: clockText(Number(white)), black: clockText(Number(black)) }
+}
+
+function amounts(type: EventType, { white, black, ms, points }: AnyData): Slots {
+  if (type === 'result-set') return { result: scoreText({ white: String(white), black: String(black) }) }
+  if (type === 'time-granted' || type === 'clock-set') {
+    const each = (['white', 'black'] as const).flatMap((side) => {
+      const value = side === 'white' ? white : black
+      return typeof value === 'number' ? [`${t(side)} ${spanText(value)}`] : []
+    })
+    return { time: each.join(', ') }
+  }
+  return { time: [ms === undefined ? '' : spanText(ms), points ?? ''].join(' ').trim() }
+}

@@ -1,0 +1,3 @@
+import { EN } from './en.ts'
+
+export const SL = EN

@@ -1,0 +1,59 @@
+/** The language of the page: chosen, remembered, and its texts with their slots filled. */
+import { signal } from '@preact/signals-core'
+import { EXPLAINED_IN, type ExplainedIn } from '../../../../domain/laws/phrases/phrase.ts'
+import { EN, type WordKey, type Words } from './en.ts'
+
+export type { WordKey }
+
+export const LANGUAGE_NAMES: Readonly<Record<ExplainedIn, string>> = {
+  en: 'English',
+  sl: 'Slovenščina',
+  sk: 'Slovenčina',
+  sr: 'Srpski',
+  pl: 'Polski',
+}
+
+const LOADERS: Readonly<Record<Exclude<ExplainedIn, 'en'>, () => Promise<Words>>> = {
+  sl: () => import('./sl.ts').then(({ SL }) => SL),
+  sk: () => import('./sk.ts').then(({ SK }) => SK),
+  sr: () => import('./sr.ts').then(({ SR }) => SR),
+  pl: () => import('./pl.ts').then(({ PL }) => PL),
+}
+
+const KEY = 'touchmove.language'
+
+export const language = signal<ExplainedIn>('en')
+const words = signal<Words>(EN)
+
+const isKnown = (code: string | null | undefined): code is ExplainedIn =>
+  (EXPLAINED_IN as readonly (string | null | undefined)[]).includes(code)
+
+/** The chosen language, else the first of the browser's that the page speaks. */
+export function firstLanguage(): ExplainedIn {
+  const chosen = localStorage.getItem(KEY)
+  if (isKnown(chosen)) return chosen
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isKnown) ?? 'en'
+}
+
+export async function speak(code: ExplainedIn): Promise<void> {
+  const loaded = code === 'en' ? EN : await LOADERS[code]()
+  words.value = loaded
+  language.value = code
+  document.documentElement.lang = code === 'sr' ? 'sr-Latn' : code
+}
+
+export function chooseLanguage(code: ExplainedIn): void {
+  localStorage.setItem(KEY, code)
+  void speak(code)
+}
+
+export type Slots = Readonly<Record<string, string | number>>
+
+/** A text of the page in its language. */
+export function t(key: WordKey, slots: Slots = {}): string {
+  return words.value[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(slots[name] ?? ''))
+}
+
+/** The same by a name made at run time; the name itself where there is no such text. */
+export const tx = (key: string, slots: Slots = {}): string =>
+  key in EN ? t(key as WordKey, slots) : key.replace(/^[a-z0-9]+-/, '').replaceAll('-', ' ')
