@@ -23,6 +23,8 @@ export interface Ports {
   readonly persons: Documents<unknown>
   /** Tournaments, rounds' names, tokens. */
   readonly registry: Documents<unknown>
+  /** What can be made again from the record: indexes, and how far those who follow it have come. */
+  readonly views: Documents<unknown>
   readonly clock: Clock
   readonly ids: Ids
   readonly random: Random

@@ -64,6 +64,7 @@ export async function openHouse({
     log: dynamoCommitLog(client, names.commits, runtime.pause),
     persons: dynamoDocuments(client, names.persons, runtime.pause),
     registry: dynamoDocuments(client, names.registry, runtime.pause),
+    views: dynamoDocuments(client, names.views, runtime.pause),
     soleWriter: true,
   })
   const routes = [...ROUTES, ...tokenRoutes(keyring.value)]

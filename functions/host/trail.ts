@@ -20,6 +20,7 @@ export function verifyTrail({ stream, commits }: Trail): Promise<Verification> {
     log,
     persons: memoryDocuments(),
     registry: memoryDocuments(),
+    views: memoryDocuments(),
     soleWriter: false,
   }
   return verifyStream(ports, stream)

@@ -18,6 +18,7 @@ export function deployedPorts(): Ports {
     log: dynamoCommitLog(client, tables.commits, runtime.pause),
     persons: dynamoDocuments(client, tables.persons, runtime.pause),
     registry: dynamoDocuments(client, tables.registry, runtime.pause),
+    views: dynamoDocuments(client, tables.views, runtime.pause),
     soleWriter: false,
   }
 }

@@ -41,6 +41,7 @@ export function testPorts(change: Partial<Ports> = {}): TestPorts {
     log: memoryCommitLog(),
     persons: memoryDocuments(),
     registry: memoryDocuments(),
+    views: memoryDocuments(),
     ids: { next: () => `ID${String(++ids).padStart(8, '0')}` },
     random: { bytes: (count) => Uint8Array.from({ length: count }, () => ++bytes % 256) },
     pause: async () => {},
