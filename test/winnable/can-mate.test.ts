@@ -3,7 +3,7 @@ import { writeFen } from '../../domain/chess/index.ts'
 import { type Answer, canMate } from '../../domain/winnable/index.ts'
 import type { Side } from '../../events/vocabulary.ts'
 import { faultOf } from './replay.ts'
-import { position } from './rows.ts'
+import { ANCHOR_WRONG, position } from './rows.ts'
 
 /** What the fold may spend on a flag. */
 const BUDGET = { nodes: 50_000 }
@@ -79,9 +79,8 @@ test('the en passant capture may be the only way through', () => {
   expect(ask('4k3/8/2p1p1p1/p1PpPpP1/Pp1P1P2/1P6/8/4K3 w - - 0 40', 'white').answer).toBe('no')
 })
 
-test('a published analyser’s two pruned pawn mates are found', () => {
-  // The best known one calls this unwinnable: it does not count pawns of little movement among those that can mate.
-  expectYes('3b4/4p1p1/1p1pP1P1/1P1PpBp1/1pBpP1P1/1P1P4/4K1P1/2k5 b - - 0 1', 'white')
+test('a pawn mate that the best-known analyser prunes is found', () => {
+  expectYes(ANCHOR_WRONG.fen, ANCHOR_WRONG.side)
 })
 
 test('a board without exactly one king of each side has no answer', () => {
