@@ -1,4 +1,5 @@
 /** The routes that change the record or its settings. */
+import { WEBHOOK_COMMANDS } from '../push/routes.ts'
 import type { Route } from './route.ts'
 import { appendEvents } from './routes/append-events.ts'
 import { changeRound } from './routes/change-round.ts'
@@ -14,4 +15,5 @@ export const COMMANDS: readonly Route[] = [
   changeRound,
   openGame,
   appendEvents,
+  ...WEBHOOK_COMMANDS,
 ]

@@ -1,6 +1,8 @@
 /** The routes that read the database. */
 import { CONSOLE_ROUTES } from '../console/routes.ts'
+import { withDelayed } from '../feeds/delayed.ts'
 import { FEED_ROUTES } from '../feeds/routes.ts'
+import { WEBHOOK_READS } from '../push/routes.ts'
 import type { Route } from './route.ts'
 import { audit } from './routes/audit.ts'
 import { events } from './routes/events.ts'
@@ -10,7 +12,7 @@ import { listTournaments } from './routes/list-tournaments.ts'
 import { game, state } from './routes/state.ts'
 import { tournament } from './routes/tournament.ts'
 
-export const READS: readonly Route[] = [
+export const READS: readonly Route[] = withDelayed([
   listTournaments,
   tournament,
   listGames,
@@ -20,5 +22,6 @@ export const READS: readonly Route[] = [
   audit,
   health,
   ...FEED_ROUTES,
+  ...WEBHOOK_READS,
   ...CONSOLE_ROUTES,
-]
+])

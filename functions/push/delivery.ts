@@ -1,0 +1,52 @@
+/** What a webhook is told of a game: what came after what it was told last. */
+import { publicState } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import type { GameRecord } from '../record/games.ts'
+import { lastSeen, stateAfter } from '../record/past.ts'
+import { gameEvents, openPart } from '../record/read-game.ts'
+import type { Service } from '../record/service.ts'
+import type { Webhook } from './webhooks.ts'
+
+export interface Delivery {
+  /** The same for the same news; a receiver that has `seq` already throws it away. */
+  readonly id: string
+  /** Seq of the last event it tells of. */
+  readonly seq: number
+  readonly body: string
+}
+
+/** Events in one delivery; the rest comes in the next. */
+const MOST_EVENTS = 100
+
+/**
+ * The next delivery after event `after`; null: there is nothing that the webhook may know yet. `delay`: minutes by which
+ * the public sees the tournament late.
+ */
+export async function nextDelivery(
+  service: Service,
+  webhook: Webhook,
+  game: string,
+  record: GameRecord,
+  after: number,
+  delay: number,
+): Promise<Delivery | null> {
+  const late = webhook.reading === 'all' ? 0 : delay
+  const seen = lastSeen(record, { delay: late, now: service.clock.now() })
+  if (seen <= after) return null
+  const seq = Math.min(seen, after + MOST_EVENTS)
+  const events = webhook.reading === 'all' ? await eventsOf(service, game, after, seq) : undefined
+  const state = stateAfter(record, seq, `webhook ${webhook.id}`)
+  const shown = publicState(state)
+  const { tournament, round } = record.folded.belonging
+  const body = JSON.stringify({
+    type: 'game.changed',
+    ...{ tournament, round, game, after, seq },
+    at: new Date(state.at).toISOString(),
+    state: webhook.reading === 'all' ? shown : openPart(shown),
+    events,
+  })
+  return { id: `${webhook.id}.${game}.${after}-${seq}`, seq, body }
+}
+
+const eventsOf = async (service: Service, game: string, after: number, seq: number): Promise<StoredEvent[]> =>
+  (await gameEvents(service, game)).slice(after, seq)

@@ -1,0 +1,116 @@
+/** Webhooks of a tournament: where news of its games are sent, with which secret they are signed. */
+import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
+import type { Reading } from '../record/access.ts'
+import type { Service } from '../record/service.ts'
+import { readTournament } from '../record/tournaments.ts'
+import { type Outcome, refused } from '../refusal.ts'
+import type { Documents } from '../store/documents.ts'
+
+export interface Webhook {
+  readonly id: string
+  readonly tournament: string
+  readonly url: string
+  /** Shown once, to who entered the webhook; never logged. */
+  readonly secret: string
+  /** `all`: undelayed, with the events themselves; `public`: what everybody may see, as late as the tournament says. */
+  readonly reading: Reading
+  readonly active: boolean
+  readonly createdAt: string
+}
+
+export type ShownWebhook = Omit<Webhook, 'secret'>
+
+export interface WebhookWish {
+  readonly id?: string | undefined
+  readonly url: string
+  readonly secret?: string | undefined
+  readonly reading?: Reading | undefined
+}
+
+const SECRET_BYTES = 32
+
+const webhooks = (service: Service) => service.registry as Documents<Webhook>
+const partition = (tournament: string): string => `webhook#${tournament}`
+
+/** Enters one; without a secret of the client's it gets one. `id-reused` where the id is taken. */
+export async function addWebhook(
+  service: Service,
+  principal: Principal | null,
+  tournament: string,
+  { id = service.ids.next(), url, secret, reading = 'public' }: WebhookWish,
+): Promise<Outcome<Webhook>> {
+  const found = await ownTournament(service, principal, tournament)
+  if (!found.ok) return found
+  const fault = faultOf(url, service.soleWriter)
+  if (fault !== null) return refused('invalid', fault, { errors: [{ pointer: '/url', detail: fault }] })
+  const createdAt = new Date(service.clock.now()).toISOString()
+  const own = secret ?? `whsec_${Buffer.from(service.random.bytes(SECRET_BYTES)).toString('base64')}`
+  const webhook = { id, tournament, url, secret: own, reading, active: true, createdAt }
+  if (await webhooks(service).putIfAbsent(partition(tournament), id, webhook))
+    return { ok: true, value: webhook }
+  return refused('id-reused', `the tournament has a webhook ${id} already; another one needs its own id`)
+}
+
+/** `unknown-webhook` is told as a fault of the id. */
+export async function switchWebhook(
+  service: Service,
+  principal: Principal | null,
+  tournament: string,
+  id: string,
+  active: boolean,
+): Promise<Outcome<ShownWebhook>> {
+  const found = await ownTournament(service, principal, tournament)
+  if (!found.ok) return found
+  const known = await webhooks(service).get(partition(tournament), id)
+  if (known === null) return refused('invalid', `tournament ${tournament} has no webhook ${id}`)
+  const webhook = { ...known.value, active }
+  await webhooks(service).put(partition(tournament), id, webhook)
+  return { ok: true, value: shown(webhook) }
+}
+
+export async function listWebhooks(
+  service: Service,
+  principal: Principal | null,
+  tournament: string,
+): Promise<Outcome<ShownWebhook[]>> {
+  const found = await ownTournament(service, principal, tournament)
+  if (!found.ok) return found
+  return { ok: true, value: (await webhooksOf(service, tournament)).map(shown) }
+}
+
+/** For the deliverer alone: with their secrets. */
+export async function webhooksOf(service: Service, tournament: string): Promise<Webhook[]> {
+  const all: Webhook[] = []
+  for await (const { value } of webhooks(service).query(partition(tournament))) all.push(value)
+  return all
+}
+
+const shown = ({ secret: _, ...rest }: Webhook): ShownWebhook => rest
+
+async function ownTournament(
+  service: Service,
+  principal: Principal | null,
+  tournament: string,
+): Promise<Outcome<null>> {
+  const refusal = refusalOf(principal, 'manage-tournament', { tournament })
+  if (refusal !== null) return { ok: false, error: refusal }
+  const found = await readTournament(service, tournament)
+  return found.ok ? { ok: true, value: null } : found
+}
+
+/**
+ * On a machine of one's own a webhook may go to the next table without encryption; in the cloud an address inside the
+ * service's own network is none of a tournament's.
+ */
+function faultOf(url: string, isOwnMachine: boolean): string | null {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  const right = isOwnMachine
+    ? 'an address that begins with https:// or http://'
+    : 'an address that begins with https://'
+  const scheme = parsed?.protocol === 'https:' || (isOwnMachine && parsed?.protocol === 'http:')
+  if (parsed === null || !scheme) return `the url is "${url.slice(0, 100)}"; it must be ${right}`
+  if (parsed.username !== '' || parsed.password !== '')
+    return 'the url names a user; the signature proves who sends, so it must name none'
+  return null
+}
