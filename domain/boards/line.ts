@@ -10,7 +10,7 @@ import {
   squareOf,
 } from '../chess/index.ts'
 import { afterMove, changesOf, type Differences, disagreements, lettersOf } from './differences.ts'
-import type { Edge } from './edge.ts'
+import { type Edge, LATE } from './edge.ts'
 
 /** A move with the edges that prove it, by their index. */
 interface Placed {
@@ -86,7 +86,13 @@ export function linesThrough(
   return []
 }
 
-/** Pairs of a move and a reply that together leave exactly this board, in whatever order their edges came. */
+/** The reply's edges may overtake those of the move by as much as a sensor is slow, not by more. */
+function mayCross(edges: readonly Edge[], first: readonly number[], second: readonly number[]): boolean {
+  const [last, reply] = [edges[first.at(-1) ?? 0], edges[second.at(-1) ?? 0]]
+  return last !== undefined && reply !== undefined && last.at - reply.at <= LATE
+}
+
+/** Pairs of a move and a reply that together leave exactly this board, though their edges came crosswise. */
 export function pairsThatLeave(
   position: Position,
   board: Differences,
@@ -106,10 +112,12 @@ export function pairsThatLeave(
     play(next, move)
     for (const reply of legalMoves(next)) {
       const answered = changesOf(next, reply)
-      if (disagreements(left, answered, 0).length === 0) {
+      if (disagreements(left, answered, 0).length > 0) continue
+      const [proof, counter] = [proofOf(changes), proofOf(answered)]
+      if (mayCross(edges, proof, counter)) {
         pairs.push([
-          { move, edges: proofOf(changes) },
-          { move: reply, edges: proofOf(answered) },
+          { move, edges: proof },
+          { move: reply, edges: counter },
         ])
       }
     }

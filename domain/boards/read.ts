@@ -40,12 +40,12 @@ export interface ReadMove {
 }
 
 /**
- * `moves`: one reading fits. `unfinished`: a piece is in somebody's hand, or a pawn waits on the last rank. `unclear`:
+ * `moves`: one reading fits; `crossed`: only in an order in which the edges did not come. `unfinished`: a piece is in somebody's hand, or a pawn waits on the last rank. `unclear`:
  * no reading fits, or more than one: `candidates` are the moves nearest to what stands there.
  */
 export type Reading =
   | { readonly kind: 'agrees' }
-  | { readonly kind: 'moves'; readonly moves: readonly ReadMove[] }
+  | { readonly kind: 'moves'; readonly moves: readonly ReadMove[]; readonly crossed?: true }
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'unclear'; readonly candidates: readonly Move[] }
 
@@ -66,7 +66,7 @@ export function readBoard(watched: Watched, pressed: boolean): Reading {
   }
   if (Object.keys(board).length === 0) return { kind: 'agrees' }
   const several = severalMoves(watched)
-  if (several !== null) return { kind: 'moves', moves: several }
+  if (several !== null) return several
   const near = legal.filter((move) => isNear(watched, move, pressed))
   const [only] = near
   if (only !== undefined && near.length === 1) {
@@ -94,18 +94,20 @@ export function exactly({ legal, position, board }: Watched): Move | null {
 }
 
 /** More than one move since the board was last read, where exactly one way explains them. */
-function severalMoves({ position, board, before, edges }: Watched): ReadMove[] | null {
+function severalMoves({ position, board, before, edges }: Watched): Reading | null {
   if (!bothMoved(position, edges)) return null
   const inOrder = linesThrough(position, before, edges)
-  const lines = inOrder.length > 0 ? inOrder : pairsThatLeave(position, board, edges)
+  const crossed = inOrder.length === 0
+  const lines = crossed ? pairsThatLeave(position, board, edges) : inOrder
   const [line] = lines
   if (line === undefined || lines.length > 1) return null
-  const confidence = inOrder.length > 0 ? SURE.several : SURE.crossed
-  return line.map(({ move, edges: proof }) => ({
+  const confidence = crossed ? SURE.crossed : SURE.several
+  const moves = line.map(({ move, edges: proof }) => ({
     move,
     confidence,
     edges: proof.map((index) => (edges[index] as Edge).seq),
   }))
+  return { kind: 'moves', moves, ...(crossed ? { crossed } : {}) }
 }
 
 /** Have pieces of both sides come to squares where they did not stand? */

@@ -15,7 +15,7 @@ import { effectiveTime } from './instant.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
 import { showsOver } from './recognise.ts'
-import { settle } from './settle.ts'
+import { settle, settleLate } from './settle.ts'
 import type { GameState, LogEntry, Reread } from './state.ts'
 import { tellsOfAnnouncement } from './unannounced.ts'
 
@@ -91,7 +91,7 @@ function take(game: Game, event: EventOf, moved = false): Reread | null {
   if (game.made !== null) judgeMove(game, game.made)
   // What was moved before this press is not known yet: the Laws wait for the answer.
   if (!(isAsked(game, event) && hasDifferences(game))) judge(game, event)
-  return null
+  return event.type === 'piece-lifted' || event.type === 'piece-placed' ? settleLate(game) : null
 }
 
 const isAsked = ({ state }: Game, { seq }: EventOf): boolean => state.question?.press?.seq === seq

@@ -1,5 +1,6 @@
 /** The public part of a state, as the contract shows it. */
 import type { Side } from '../../events/index.ts'
+import { LATE } from '../boards/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { type ClockFace, face, hasClock } from '../clock/index.ts'
 import { boardFen } from './board.ts'
@@ -86,9 +87,14 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
     offer: state.offer?.by ?? null,
     verdicts: state.verdicts,
     result: state.result,
-    ...(state.question === undefined ? {} : { question: questionOf(state.question) }),
+    ...(state.question !== undefined && isAsked(state.question, at)
+      ? { question: questionOf(state.question) }
+      : {}),
   }
 }
+
+/** Right after a press the edges that make it plain may still be on their way. */
+const isAsked = ({ press }: Question, at: number): boolean => press === null || at - press.at > LATE
 
 const questionOf = ({ side, seq, press, candidates, edges }: Question): PublicQuestion => ({
   side,

@@ -16,7 +16,7 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
-import { boardHas } from './board.ts'
+import { boardHas, positionHas } from './board.ts'
 import { isAnnounced, mayGoOn } from './castling960.ts'
 import { type Game, isChess960Game, legalOf } from './game.ts'
 import type { MoveReport, Point } from './state.ts'
@@ -29,17 +29,23 @@ export function watchedNow(game: Game): Watched {
   return { position: game.position, legal: legalOf(game), board: astray, before: edgesFrom, edges }
 }
 
-/** The board as it is to be read from an earlier point; what was seen before the pending edges is taken as read. */
+/** The board as it is to be read from an earlier point, of which what was seen before the pending edges is known. */
 export function watchedFrom(game: Game, index: number): Watched {
   const { state } = game
   const parsed = parseFen((state.points[index] as Point).fen, { chess960: isChess960Game(state) })
   const position = parsed.ok ? parsed.value : game.position
-  const board: Record<string, string> = {}
-  lettersOf(position).forEach((letter, square) => {
-    const seen = boardHas(game, nameOf(square))
-    if (seen !== letter) board[nameOf(square)] = seen
-  })
-  return { position, legal: legalMoves(position), board, before: {}, edges: state.edges ?? [] }
+  const { edges = [], edgesFrom = {} } = state
+  const differences = (seen: (square: string) => string) => {
+    const board: Record<string, string> = {}
+    lettersOf(position).forEach((letter, square) => {
+      const stands = seen(nameOf(square))
+      if (stands !== letter) board[nameOf(square)] = stands
+    })
+    return board
+  }
+  const board = differences((square) => boardHas(game, square))
+  const before = differences((square) => edgesFrom[square] ?? positionHas(game, square))
+  return { position, legal: legalMoves(position), board, before, edges }
 }
 
 /** Might this move be half a castling of Chess960? Not once its player has done with the board, unless he announced it. */

@@ -5,6 +5,7 @@
 import type { EventOf, PieceLetter } from '../../events/index.ts'
 import {
   ASK,
+  changesOf,
   type Edge,
   exactly,
   LATE,
@@ -57,6 +58,8 @@ export function settle(game: Game, look: Look): Reread | null {
     else if (state.question?.press === null) delete state.question
     return null
   }
+  const otherwise = reading.kind === 'unclear' || isCrossed(reading) ? readOtherwise(game) : null
+  if (otherwise !== null) return otherwise
   if (reading.kind === 'moves' && !isHalf(game, reading.moves, look.over)) {
     const late = toldLate(game, reading.moves)
     if (late !== null) return late
@@ -64,9 +67,22 @@ export function settle(game: Game, look: Look): Reread | null {
     if (state.unannounced === null) agree(game)
     return null
   }
-  const otherwise = reading.kind === 'unclear' ? readOtherwise(game) : null
-  if (otherwise === null) unread(game, look, quiet, reading)
-  return otherwise
+  unread(game, look, quiet, reading)
+  return null
+}
+
+const isCrossed = (reading: Reading): boolean => reading.kind === 'moves' && reading.crossed === true
+
+/** After a press that nothing explained: does the edge that has just come explain it? It is then read before the press. */
+export function settleLate(game: Game): Reread | null {
+  const { question } = game.state
+  if (question?.press == null) return null
+  const watched = watchedNow(game)
+  const move = exactly(watched)
+  if (move === null) return null
+  const proof = changesOf(game.position, move)
+  const edges = watched.edges.flatMap(({ seq, square }) => (square in proof ? [seq] : []))
+  return lateEdges(game, edges, question.press.seq, question.press.at)
 }
 
 /** Was all this seen before, and nothing has changed? */

@@ -246,7 +246,7 @@ export interface Question {
   side: Side
   /** The event at which it arose. */
   seq: number
-  /** The player has pressed all the same. `at`: ms since the epoch. */
+  /** The player has pressed all the same. `at`: ms since the epoch; until `LATE` has passed an edge may yet come. */
   press: { seq: number; at: number } | null
   /** Seq of the event before which the answer is read: the press, else the first edge after the question arose. */
   before: number | null

@@ -1,0 +1,176 @@
+/**
+ * Simulated games into the fold, as a board's adapter would report them, with an operator at hand who answers what the
+ * record asks. Counts what came of each move, by the way it was carried out.
+ */
+import { LATE } from '../../domain/boards/index.ts'
+import { fold, type GameState, openFold, step } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import { chanceOf } from '../../functions/host/simulate/chance.ts'
+import { type PlayedGame, playGame } from '../../functions/host/simulate/play.ts'
+import { startLetters } from '../../functions/host/simulate/round.ts'
+import { openSensorBoard, type SensorReport } from '../../functions/ingest/boards/sensor-board.ts'
+
+export interface Watched {
+  readonly game: PlayedGame
+  readonly events: readonly StoredEvent[]
+  readonly state: GameState
+  /** Plies that had to be asked about. */
+  readonly asked: ReadonlySet<number>
+  /** Plies at which the record showed another move for a while, though the player had pressed. */
+  readonly mistaken: ReadonlySet<number>
+  /** Plies at which it showed another move for a while before that: a hand that hovered. */
+  readonly hovered: ReadonlySet<number>
+}
+
+/** The operator looks at a question for so long before he answers, ms. */
+const LOOKS = 2000
+
+interface Due {
+  readonly shown: number
+  readonly at: number
+  readonly ply: number
+}
+
+type Raw = Pick<StoredEvent, 'type' | 'by' | 'data'> & { at: number }
+
+/** Follows a game with or without its presses. */
+export function watch(game: PlayedGame, presses: boolean): Watched {
+  const open = openFold()
+  const events: StoredEvent[] = []
+  const asked = new Set<number>()
+  const mistaken = new Set<number>()
+  const hovered = new Set<number>()
+  let due: Due | null = null
+  const take = ({ at, ...event }: Raw) => {
+    const stored = {
+      ...event,
+      id: `e${events.length + 1}`,
+      game: 'g',
+      seq: events.length + 1,
+      at: new Date(at).toISOString(),
+      recordedAt: new Date(at).toISOString(),
+      receivedAt: new Date(at).toISOString(),
+      principal: 'board',
+      v: 1,
+    } as StoredEvent
+    events.push(stored)
+    step(open, stored)
+  }
+  const look = (at: number) => {
+    const { question } = open.state
+    const moves = movesOf(open.state)
+    const wrong = moves.findIndex(({ uci }, ply) => uci !== game.moves[ply]?.uci)
+    if (wrong >= 0) {
+      const { completedBy } = moves[wrong] as (typeof moves)[number]
+      ;(completedBy === 'press' ? mistaken : hovered).add(wrong)
+    }
+    if (question === undefined || wrong >= 0) {
+      if (question === undefined) due = null
+      return
+    }
+    if (due !== null && due.ply === moves.length) return
+    const shown = question.press === null ? at : question.press.at + LATE
+    due = { shown, at: shown + LOOKS, ply: moves.length }
+  }
+  const answer = (before: number) => {
+    if (due !== null && due.shown < before) asked.add(due.ply)
+    while (due !== null && due.at <= before) {
+      const { at, ply } = due as Due
+      due = null
+      take({ at, by: 'operator', type: 'move-made', data: dataOf(game, ply) } as Raw)
+      look(at)
+    }
+  }
+  for (const raw of timeline(game, presses)) {
+    answer(raw.at)
+    take(raw)
+    look(raw.at)
+  }
+  answer(Number.POSITIVE_INFINITY)
+  return { game, events, state: open.state, asked, mistaken, hovered }
+}
+
+const movesOf = (state: GameState) => {
+  const path = []
+  for (let index = state.here; index >= 0; index = state.points[index]?.parent ?? -1) {
+    const move = state.points[index]?.move
+    if (move != null) path.push(move)
+  }
+  return path.reverse()
+}
+
+/** The moves of the record, as UCI. */
+export const recorded = (state: GameState): string[] => movesOf(state).map(({ uci }) => uci)
+
+/** What an operator enters: castling by name where the game is Chess960. */
+export function dataOf(game: PlayedGame, ply: number): object {
+  const uci = game.moves[ply]?.uci ?? ''
+  const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)]
+  const promotion = uci.length > 4 ? { promotion: uci.charAt(4).toUpperCase() } : {}
+  const castles = game.moves[ply]?.habits.some((habit) => habit.startsWith('castling')) ?? false
+  if (!castles) return { from, to, ...promotion }
+  const kingSide = game.chess960 === null ? to.startsWith('g') : to > from
+  return {
+    from,
+    to: game.chess960 === null ? to : `${kingSide ? 'g' : 'c'}${from.charAt(1)}`,
+    castling: kingSide ? 'king-side' : 'queen-side',
+  }
+}
+
+const CONTROL = { periods: [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }] }
+
+/** Everything that reaches the record, in the order in which it does. */
+export function timeline(game: PlayedGame, presses: boolean): Raw[] {
+  const players = { white: { name: 'White' }, black: { name: 'Black' } }
+  const opening = {
+    ...players,
+    edition: '2023-01-01',
+    play: 'standard',
+    ...(presses ? { timeControl: CONTROL } : {}),
+    ...(game.chess960 === null ? {} : { start: { chess960: game.chess960 } }),
+  }
+  const told: Raw[] = [
+    { at: game.startedAt, by: 'operator', type: 'game-opened', data: opening } as Raw,
+    { at: game.startedAt, by: 'arbiter', type: 'session-started', data: {} } as Raw,
+  ]
+  const board = openSensorBoard('board', startLetters(game.chess960))
+  const marks: { at: number; raw?: Raw; square?: string; piece?: string }[] = [
+    ...game.told.map(({ at, square, piece }) => ({ at, square, piece })),
+    ...(presses
+      ? game.moves.map(({ side, pressedAt }) => ({
+          at: pressedAt,
+          raw: { at: pressedAt, by: side, type: 'clock-pressed', data: {} } as Raw,
+        }))
+      : []),
+  ].sort((a, b) => a.at - b.at)
+  const add = (reports: readonly SensorReport[]) => {
+    for (const { at, ...report } of reports) told.push({ ...report, at: Date.parse(at) } as Raw)
+  }
+  const still = (before: number) => {
+    for (let { due } = board; due !== null && due < before; { due } = board) {
+      // Where presses are known they show that a board has settled; one reading serves the viewers.
+      add(board.still(due))
+    }
+  }
+  for (const { at, raw, square, piece } of marks) {
+    still(at)
+    if (raw !== undefined) told.push(raw)
+    else add(board.square(square as string, piece as string, at))
+  }
+  still(Number.POSITIVE_INFINITY)
+  return told
+}
+
+/** The simulated game number `n`: every third is Chess960, every fourth a blitz. */
+export function simulated(n: number): PlayedGame {
+  const chance = chanceOf(n * 7919 + 1)
+  return playGame({
+    chance,
+    startedAt: Date.UTC(2026, 2, 14, 14),
+    chess960: n % 3 === 0 ? Math.floor(chance() * 960) : null,
+    pace: n % 4 === 0 ? 0.15 : 1,
+  })
+}
+
+/** The same stream folded in one go: what a reader of the record gets. */
+export const foldedAgain = ({ events }: Watched): GameState => fold(events)
