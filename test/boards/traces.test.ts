@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fold, foldToInstant, publicState } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+
+/**
+ * Traces written by hand, one kind of handling each. A line is `MS SQUARE PIECE` (`-`: empty), `MS press SIDE` or
+ * `MS made UCI` (an operator's answer); `at MS MOVES` and `asks MS SIDE MOVES` say what the public state shows then.
+ */
+interface Trace {
+  readonly about: string
+  readonly events: readonly StoredEvent[]
+  readonly shows: readonly { at: number; moves: readonly string[] }[]
+  readonly asks: readonly { at: number; side: string; candidates: readonly string[] }[]
+  readonly moves: readonly string[]
+}
+
+const FOLDER = join(import.meta.dirname, 'traces')
+const START = Date.UTC(2026, 2, 14, 14)
+const listed = (words: readonly string[]) => (words[0] === 'none' ? [] : words)
+
+function readTrace(text: string): Trace {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\s+/))
+  const of = (word: string) => lines.filter(([first]) => first === word).map(([, ...rest]) => rest)
+  const fen = of('start')[0]?.join(' ')
+  const players = { white: { name: 'W' }, black: { name: 'B' } }
+  const start = fen === undefined ? {} : { start: { fen } }
+  const open = { ...players, edition: '2023-01-01', play: 'standard', ...start }
+  const raw: [number, object][] = [
+    [0, { type: 'game-opened', by: 'operator', data: open }],
+    [0, { type: 'session-started', by: 'arbiter', data: {} }],
+  ]
+  for (const [ms = '', what = '', piece = ''] of lines) {
+    if (!/^\d+$/.test(ms)) continue
+    if (what === 'press') raw.push([Number(ms), { type: 'clock-pressed', by: piece, data: {} }])
+    else if (what === 'made') {
+      const data = { from: piece.slice(0, 2), to: piece.slice(2, 4) }
+      raw.push([Number(ms), { type: 'move-made', by: 'operator', data }])
+    } else if (piece === '-')
+      raw.push([Number(ms), { type: 'piece-lifted', by: 'board', data: { square: what } }])
+    else raw.push([Number(ms), { type: 'piece-placed', by: 'board', data: { square: what, piece } }])
+  }
+  const events = raw
+    .sort(([a], [b]) => a - b)
+    .map(([ms, event], index) => {
+      const at = new Date(START + ms).toISOString()
+      return { ...event, id: `e${index}`, game: 'g', seq: index + 1, at, recordedAt: at } as StoredEvent
+    })
+  return {
+    about: of('about')[0]?.join(' ') ?? '',
+    events,
+    shows: of('at').map(([ms = '', ...moves]) => ({ at: START + Number(ms), moves: listed(moves) })),
+    asks: of('asks').map(([ms = '', side = '', ...moves]) => ({
+      at: START + Number(ms),
+      side,
+      candidates: moves,
+    })),
+    moves: listed(of('moves')[0] ?? []),
+  }
+}
+
+const traces = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.trace'))
+  .map((name) => ({ name, ...readTrace(readFileSync(join(FOLDER, name), 'utf8')) }))
+
+for (const { name, about, events, shows, asks, moves } of traces) {
+  test(`${name.replace('.trace', '').replaceAll('-', ' ')}: ${about}`, () => {
+    const end = Date.parse(events.at(-1)?.at ?? '') + 1500
+    for (const { at, moves: shown } of shows) {
+      const { moves: then } = publicState(foldToInstant(events, at), at)
+      expect([at - START, then.map(({ uci }) => uci)]).toEqual([at - START, shown])
+    }
+    for (const { at, side, candidates } of asks) {
+      const { question } = publicState(foldToInstant(events, at), at)
+      expect(question?.side ?? 'nobody').toBe(side)
+      expect([...(question?.candidates ?? [])].sort()).toEqual([...candidates].sort())
+    }
+    const last = publicState(fold(events), end)
+    expect(last.moves.map(({ uci }) => uci)).toEqual(moves)
+  })
+}
+
+test('every move of the traces that a board told has a confidence and names edges that are there', () => {
+  for (const { events } of traces) {
+    const { moves } = publicState(fold(events), Date.parse(events.at(-1)?.at ?? '') + 1500)
+    for (const { sensed } of moves) {
+      if (sensed === undefined) continue
+      expect(sensed.confidence).toBeGreaterThan(0)
+      expect(sensed.confidence).toBeLessThan(1)
+      expect(sensed.edges.length).toBeGreaterThan(0)
+      for (const seq of sensed.edges) {
+        expect(['piece-lifted', 'piece-placed']).toContain(events[seq - 1]?.type)
+      }
+    }
+  }
+})
