@@ -1,4 +1,5 @@
 /** What the use cases need from outside: the store, time, ids and chance. `runtime.ts` makes the real ones. */
+import type { Metrics } from './metrics/metrics.ts'
 import type { Pause } from './store/backoff.ts'
 import type { CommitLog } from './store/commit-log.ts'
 import type { Documents } from './store/documents.ts'
@@ -32,4 +33,6 @@ export interface Ports {
   readonly soleWriter: boolean
   /** Waits between tries after a lost race. */
   readonly pause: Pause
+  /** Where figures are kept; nobody need. */
+  readonly metrics?: Metrics
 }

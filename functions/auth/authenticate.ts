@@ -4,18 +4,16 @@ import * as z from 'zod'
 import type { Ports } from '../ports.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { Keyring } from './keyring.ts'
+import { openRevocations, type Revocations } from './revocations.ts'
 import { type Principal, ROLES } from './roles.ts'
 import { scopeFor } from './scope.ts'
-import { ISSUER, revokedTokens } from './tokens.ts'
+import { ISSUER } from './tokens.ts'
 
 /** Takes the `Authorization` header. No header is nobody (null); a header that does not hold is `not-authenticated`. */
 export type Authenticate = (authorization: string | undefined) => Promise<Outcome<Principal | null>>
 
 /** Longer headers are no tokens of ours. */
 const MOST_CHARACTERS = 4096
-
-/** How long the list of revocations is believed, ms. */
-const REVOCATIONS_FOR = 2_000
 
 const claims = z
   .object({ jti: z.string().min(1), sub: z.string().min(1), role: z.enum(ROLES), scope: z.string() })
@@ -24,16 +22,11 @@ const claims = z
 /** Messages name the reason and never hold any of the token. */
 const no = (why: string) => refused('not-authenticated', why)
 
-export function authenticator(ports: Pick<Ports, 'registry' | 'clock'>, keyring: Keyring): Authenticate {
-  let revoked: { readonly ids: ReadonlySet<string>; readonly until: number } | null = null
-
-  const isRevoked = async (token: string): Promise<boolean> => {
-    const now = ports.clock.now()
-    if (revoked === null || now >= revoked.until)
-      revoked = { ids: await revokedTokens(ports), until: now + REVOCATIONS_FOR }
-    return revoked.ids.has(token)
-  }
-
+export function authenticator(
+  ports: Pick<Ports, 'registry' | 'clock'>,
+  keyring: Keyring,
+  revocations: Revocations = openRevocations(ports),
+): Authenticate {
   return async (authorization) => {
     if (authorization === undefined) return { ok: true, value: null }
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization.slice(0, MOST_CHARACTERS + 1))?.[1]
@@ -44,7 +37,7 @@ export function authenticator(ports: Pick<Ports, 'registry' | 'clock'>, keyring:
     const parsed = claims.safeParse(payload.value)
     if (!parsed.success) return no('the token lacks what this service writes into its tokens')
     const { jti, sub, role, scope } = parsed.data
-    if (await isRevoked(jti)) return no('the token has been revoked')
+    if (await revocations.has(jti)) return no('the token has been revoked')
     return { ok: true, value: { id: sub, token: jti, role, scope } }
   }
 }

@@ -13,7 +13,7 @@ export interface Key {
   readonly check: CryptoKey | Uint8Array
 }
 
-/** To rotate: put a new key in front, keep the old one until its last token has expired. */
+/** To rotate: put a new key in front, keep the old one until its last token has expired. May change under its user. */
 export interface Keyring {
   readonly current: Key
   find(kid: string): Key | undefined

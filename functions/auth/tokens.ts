@@ -86,6 +86,15 @@ export async function listTokens(ports: Pick<Ports, 'registry'>): Promise<TokenE
   return all
 }
 
+/** Keys whose tokens still open something: neither expired nor all revoked. */
+export async function keysInUse(ports: Pick<Ports, 'registry' | 'clock'>): Promise<Set<string>> {
+  const now = new Date(ports.clock.now()).toISOString()
+  const living = (await listTokens(ports)).filter(
+    ({ expires, revokedAt }) => revokedAt === undefined && expires > now,
+  )
+  return new Set(living.map(({ kid }) => kid))
+}
+
 /** From now on (where tokens are checked: within seconds) nobody gets in with it. `unknown-token`. */
 export async function revokeToken(
   ports: Pick<Ports, 'registry' | 'clock'>,

@@ -1,23 +1,35 @@
 /** The whole service over a data folder that this process owns: database, record, keys, routes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result } from '../../domain/result.ts'
-import { authenticator } from '../auth/authenticate.ts'
+import { type Authenticate, authenticator } from '../auth/authenticate.ts'
+import { openBrake } from '../auth/brake.ts'
+import { openRevocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
 import { mintToken } from '../auth/tokens.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { ROUTES } from '../http/routes.ts'
+import { faultsTo } from '../log/faults.ts'
+import { hostLog } from '../log/host.ts'
+import type { Log } from '../log/log.ts'
+import { measuredLog } from '../metrics/measured-log.ts'
+import { metricsRegistry } from '../metrics/registry.ts'
 import { openService, type Service } from '../record/service.ts'
 import { realRuntime } from '../runtime.ts'
 import { dynamoClient } from '../store/dynamo.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { dynamoDocuments } from '../store/dynamodb-documents.ts'
 import { createTables, tableNames } from '../store/tables.ts'
+import { openMatesThread } from '../winnable/threads.ts'
 import { openDatabase } from './dynalite.ts'
-import { folderKeyring } from './keys.ts'
+import { writeFirstTokens } from './first-tokens.ts'
+import { folderKeys } from './keys.ts'
+import { watchMachine } from './machine.ts'
+import { metricsRoute } from './metrics-route.ts'
 import { tokenRoutes } from './token-routes.ts'
 
 export interface House {
   readonly service: Service
+  readonly authenticate: Authenticate
   /** For requests from outside: each brings its token. */
   readonly router: Router
   /** For who holds the folder: every request is the administrator's. */
@@ -30,8 +42,8 @@ export interface HouseOptions {
   readonly folder: string
   /** Wait for the disk with each write; true unless said. */
   readonly fsync?: boolean
-  /** What becomes of a fault in a route. */
-  readonly onFault?: (error: unknown) => void
+  /** Where requests and faults are told; warnings and faults on stderr unless said. */
+  readonly log?: Log
 }
 
 /** Whoever can read the folder may do anything with it, so he is its administrator. */
@@ -41,42 +53,71 @@ const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' 
 export async function openHouse({
   folder,
   fsync = true,
-  onFault = console.error,
+  log = hostLog('warn'),
 }: HouseOptions): Promise<Result<House>> {
   const opened = await openDatabase({ folder, fsync })
   if (!opened.ok) return opened
   const { endpoint, close } = opened.value
   const client = dynamoClient(endpoint)
+  const metrics = metricsRegistry()
+  const unwatch = await watchMachine(folder, metrics)
   const shut = async () => {
+    unwatch()
     await close()
     client.destroy()
   }
-  const keyring = await folderKeyring(folder)
-  if (!keyring.ok) {
+  const keys = await folderKeys(folder)
+  if (!keys.ok) {
     await shut()
-    return keyring
+    return keys
   }
+  const { keyring } = keys.value
   const runtime = realRuntime()
   const names = tableNames()
   await createTables(client, names, sleep)
   const service = openService({
     ...runtime,
-    log: dynamoCommitLog(client, names.commits, runtime.pause),
+    log: measuredLog(dynamoCommitLog(client, names.commits, runtime.pause), metrics, () => performance.now()),
     persons: dynamoDocuments(client, names.persons, runtime.pause),
     registry: dynamoDocuments(client, names.registry, runtime.pause),
     views: dynamoDocuments(client, names.views, runtime.pause),
     soleWriter: true,
+    mates: openMatesThread(),
+    metrics,
   })
-  const routes = [...ROUTES, ...tokenRoutes(keyring.value)]
-  const authenticate = authenticator(service, keyring.value)
+  const mint: House['mint'] = async (role, days) => {
+    const minted = await mintToken(service, keyring, { role, scope: '*', days, principal: role })
+    return minted.ok ? ok(minted.value.token) : minted
+  }
+  const revocations = openRevocations(service)
+  const renewFirstTokens = async () => {
+    const written = await writeFirstTokens(folder, mint)
+    if (!written.ok) throw new Error(written.error.message)
+  }
+  const routes = [
+    ...ROUTES,
+    ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
+    metricsRoute(metrics),
+  ]
+  const authenticate = authenticator(service, keyring, revocations)
+  const onFault = faultsTo(log, metrics)
+  const brake = openBrake({
+    clock: runtime.clock,
+    sleep,
+    onFailure(source, failures) {
+      metrics.count('touchmove_auth_failures_total')
+      log.write(failures > MANY_FAILURES ? 'warn' : 'info', 'token-refused', { source, failures })
+    },
+  })
   return ok({
     service,
-    router: createRouter({ service, authenticate, onFault }, routes),
+    authenticate,
+    router: createRouter({ service, authenticate, onFault, log, brake }, routes),
     ownRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
-    async mint(role, days) {
-      const minted = await mintToken(service, keyring.value, { role, scope: '*', days, principal: role })
-      return minted.ok ? ok(minted.value.token) : minted
-    },
+    mint,
     close: shut,
   })
 }
+
+/** Of one source in a row: somebody guesses, or a board was given a token that does not hold. */
+const MANY_FAILURES = 10

@@ -1,20 +1,57 @@
-/** The host's own signing key, made on the first start and kept in the data folder. */
+/** The host's own signing keys, made on the first start, kept in the data folder and exchanged on demand. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Result, refuse } from '../../domain/result.ts'
+import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type KeyRecord, type Keyring, openKeyring } from '../auth/keyring.ts'
 
 /** Only the owner may read what signs tokens, and the tokens. */
-export const PRIVATE = { mode: 0o600 } as const
+const PRIVATE = { mode: 0o600 } as const
 
-/** Reads `keys.json` of a folder, or makes it. */
-export function folderKeyring(folder: string): Promise<Result<Keyring>> {
+export interface Rotation {
+  /** The key that signs from now on. */
+  readonly kid: string
+  /** Keys whose tokens go on. */
+  readonly kept: readonly string[]
+  /** Keys that are gone, and with them their tokens. */
+  readonly dropped: readonly string[]
+}
+
+export interface FolderKeys {
+  /** Follows each rotation. */
+  readonly keyring: Keyring
+  /** Puts a new key in front and keeps of the others those that `needed` names. */
+  rotate(needed: ReadonlySet<string>): Promise<Result<Rotation>>
+}
+
+/** Reads `keys.json` of a folder, or makes it: `bad-keys`. */
+export async function folderKeys(folder: string): Promise<Result<FolderKeys>> {
   const file = join(folder, 'keys.json')
-  const records = existsSync(file) ? readKeys(file) : makeKeys(file)
-  if (!Array.isArray(records))
-    return Promise.resolve(refuse('bad-keys', `${file} must be a list of JSON Web Keys`))
-  return openKeyring(records)
+  let records = existsSync(file) ? readKeys(file) : writeKeys(file, [newKey()])
+  if (!Array.isArray(records)) return refuse('bad-keys', `${file} must be a list of JSON Web Keys`)
+  const opened = await openKeyring(records)
+  if (!opened.ok) return refuse('bad-keys', `${file}: ${opened.error.message}`)
+  let ring = opened.value
+  const keyring: Keyring = {
+    get current() {
+      return ring.current
+    },
+    find: (kid) => ring.find(kid),
+  }
+  return ok({
+    keyring,
+    async rotate(needed) {
+      const key = newKey()
+      const kept = records.filter(({ kid }) => needed.has(kid))
+      const dropped = records.filter(({ kid }) => !needed.has(kid))
+      const next = await openKeyring([key, ...kept])
+      if (!next.ok) return next
+      records = writeKeys(file, [key, ...kept])
+      ring = next.value
+      const kids = (some: readonly KeyRecord[]) => some.map(({ kid }) => kid)
+      return ok({ kid: key.kid, kept: kids(kept), dropped: kids(dropped) })
+    },
+  })
 }
 
 const readKeys = (file: string): KeyRecord[] => parsed(readFileSync(file, 'utf8')) as KeyRecord[]
@@ -28,11 +65,19 @@ function parsed(text: string): unknown {
   }
 }
 
-function makeKeys(file: string): KeyRecord[] {
+function newKey(): KeyRecord {
   const k = randomBytes(32).toString('base64url')
-  const records: KeyRecord[] = [
-    { kid: `host-${randomBytes(4).toString('hex')}`, kty: 'oct', alg: 'HS256', k },
-  ]
-  writeFileSync(file, `${JSON.stringify(records, null, 2)}\n`, PRIVATE)
+  return { kid: `host-${randomBytes(4).toString('hex')}`, kty: 'oct', alg: 'HS256', k }
+}
+
+function writeKeys(file: string, records: KeyRecord[]): KeyRecord[] {
+  writePrivate(file, records)
   return records
+}
+
+/** Writes beside the file and puts it in its place: a power cut leaves the old one or the new one, never half of one. */
+export function writePrivate(file: string, value: unknown): void {
+  const beside = `${file}.new`
+  writeFileSync(beside, `${JSON.stringify(value, null, 2)}\n`, { ...PRIVATE, flush: true })
+  renameSync(beside, file)
 }

@@ -1,10 +1,11 @@
 /** A command's way to the record: a running host over HTTP, or the data folder itself where none runs. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type Answer, type Ask, type Desk, problemOf } from '../ingest/desk.ts'
 import type { Verification } from '../record/verify.ts'
 import { CommandFailure } from './failure.ts'
+import { damaged, readFirstTokens } from './first-tokens.ts'
 import { answers, serverOf } from './running.ts'
 
 export interface RecordOptions {
@@ -139,14 +140,12 @@ async function send(
 /** An id as a part of a path. */
 export const segment = encodeURIComponent
 
-/** The administrator's token that a host left in its folder on the first start. */
+/** The administrator's token that a host left in its folder on the first start; null where none is there. */
 function folderToken(folder: string): string | null {
-  try {
-    const tokens = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as { admin?: string }
-    return tokens.admin ?? null
-  } catch {
-    return null
-  }
+  if (!existsSync(join(folder, 'tokens.json'))) return null
+  const tokens = readFirstTokens(folder)
+  if (tokens === null) throw new CommandFailure(`${damaged(folder)}; or give a token in TOUCHMOVE_TOKEN`)
+  return tokens.admin
 }
 
 /** Runs a command's work on a desk and closes it whatever comes. */

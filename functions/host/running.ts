@@ -29,7 +29,8 @@ const PATIENCE = 2000
 export async function answers(url: string): Promise<boolean> {
   try {
     const health = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(PATIENCE) })
-    return health.ok
+    // A host that says it cannot do its work is there all the same.
+    return health.ok || health.status === 503
   } catch {
     return false
   }

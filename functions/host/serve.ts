@@ -1,10 +1,11 @@
 /** The embedded host: the whole service on one machine, over a data folder that it owns. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
+import type { Log } from '../log/log.ts'
+import { openFirstTokens } from './first-tokens.ts'
 import { type House, openHouse } from './house.ts'
-import { serveHttp } from './http-server.ts'
-import { PRIVATE } from './keys.ts'
+import { type HttpServer, serveHttp, type Tls } from './http-server.ts'
 import { noteServer, removeNote } from './running.ts'
 
 export interface HostOptions {
@@ -12,55 +13,82 @@ export interface HostOptions {
   readonly host: string
   readonly port: number
   readonly fsync?: boolean
-  readonly onFault?: (error: unknown) => void
+  /** Certificate and key (PEM) for HTTPS. */
+  readonly tls?: Tls | undefined
+  /** A reverse proxy in front says who asks. */
+  readonly behindProxy?: boolean | undefined
+  readonly log: Log
 }
 
 export interface Host {
   readonly url: string
   readonly house: House
+  /** What its operator should see to, each in one line. */
+  readonly warnings: readonly string[]
   /** Answers what is under way, releases folder and port. */
   close(): Promise<void>
 }
 
-/** Boards and players get theirs with `touchmove token`: each is for one game. */
-const FIRST_ROLES = ['admin', 'arbiter', 'operator', 'reader'] as const
-
-/** Long enough for a season; later ones are minted with `touchmove token`. */
-const FIRST_DAYS = 366
-
-/** Opens folder and port: `folder-in-use`, `folder-unusable`, `bad-keys`, `cannot-listen`. */
-export async function startHost({ folder, host, port, ...options }: HostOptions): Promise<Result<Host>> {
-  const opened = await openHouse({ folder, ...options })
+/** Opens folder and port: `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-tls`, `cannot-listen`. */
+export async function startHost(options: HostOptions): Promise<Result<Host>> {
+  const { folder, host, port, tls, behindProxy = false, log } = options
+  const opened = await openHouse(options)
   if (!opened.ok) return opened
   const house = opened.value
-  const tokens = await firstTokens(folder, house)
-  const server = tokens.ok ? await serveHttp(house.router, host, port) : tokens
-  if (!server.ok) {
+  const { router, mint, authenticate } = house
+  const tokens = await openFirstTokens(folder, mint, authenticate)
+  const server = tokens.ok ? await serveHttp({ router, host, port, tls, behindProxy, log }) : tokens
+  const desk = server.ok ? await ownDoor(server.value, options, house) : server
+  if (!tokens.ok || !server.ok || !desk.ok) {
+    if (server.ok) await server.value.close()
     await house.close()
-    return server
+    return (server.ok ? desk : server) as Result<never>
   }
-  noteServer(folder, server.value.url)
+  noteServer(folder, desk.value.url)
+  const { url } = server.value
+  log.write('info', 'started', { url, pid: process.pid })
+  const damage = tokens.value === null ? [] : [tokens.value]
   return ok({
-    url: server.value.url,
+    url,
     house,
+    warnings: [...damage, ...readableByOthers(folder), ...inTheClear(options)],
     async close() {
       removeNote(folder)
-      await server.value.close()
+      for (const each of new Set([server.value, desk.value])) await each.close()
       await house.close()
+      log.write('info', 'stopped', { pid: process.pid })
     },
   })
 }
 
-/** On a first start one token for each role goes into `tokens.json`, for its owner's eyes only. */
-async function firstTokens(folder: string, house: House): Promise<Result<null>> {
-  const file = join(folder, 'tokens.json')
-  if (existsSync(file)) return ok(null)
-  const tokens: Record<string, string> = {}
-  for (const role of FIRST_ROLES) {
-    const token = await house.mint(role, FIRST_DAYS)
-    if (!token.ok) return token
-    tokens[role] = token.value
-  }
-  writeFileSync(file, `${JSON.stringify(tokens, null, 2)}\n`, PRIVATE)
-  return ok(null)
+/**
+ * Where this machine's own commands knock: a certificate is made out to the hall's name, not to this machine's loopback,
+ * so beside HTTPS there is a plain port that only this machine reaches.
+ */
+async function ownDoor(
+  server: HttpServer,
+  { host, tls, log }: HostOptions,
+  { router }: House,
+): Promise<Result<HttpServer>> {
+  if (tls !== undefined) return serveHttp({ router, host: '127.0.0.1', port: 0, log })
+  const { port } = new URL(server.url)
+  const everywhere = host === '0.0.0.0' || host === '::'
+  return ok(everywhere ? { ...server, url: `http://127.0.0.1:${port}`, close: async () => {} } : server)
 }
+
+function readableByOthers(folder: string): string[] {
+  if (process.platform === 'win32') return []
+  return ['keys.json', 'tokens.json']
+    .map((name) => join(folder, name))
+    .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
+    .map((file) => `${file} can be read by other users of this machine; chmod 600 ${file}`)
+}
+
+const LOOPBACK = /^(?:127\.|::1$|localhost$)/
+
+const inTheClear = ({ host, tls, behindProxy }: HostOptions): string[] =>
+  tls !== undefined || behindProxy === true || LOOPBACK.test(host)
+    ? []
+    : [
+        `listening on ${host} without TLS: tokens can be overheard in the hall; give --tls-cert and --tls-key, or put a proxy in front (docs/operations.md)`,
+      ]

@@ -1,11 +1,13 @@
 /** Tokens over HTTP: the host's own routes, for an administrator beside a running host. In the cloud there are none. */
 import * as z from 'zod'
 import { fields, line, oneOf } from '../../events/primitives.ts'
-import type { Keyring } from '../auth/keyring.ts'
+import type { Revocations } from '../auth/revocations.ts'
 import { type Principal, ROLES } from '../auth/roles.ts'
-import { listTokens, mintToken, revokeToken } from '../auth/tokens.ts'
+import { keysInUse, listTokens, mintToken, revokeToken } from '../auth/tokens.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import type { Service } from '../record/service.ts'
+import type { FolderKeys } from './keys.ts'
 
 const entry = z.looseObject({ id: z.string(), principal: z.string(), role: z.string(), scope: z.string() })
 
@@ -21,7 +23,16 @@ function refusal(principal: Principal | null): Reply | null {
   return problem({ code: 'not-allowed', message: 'tokens are handed out by an admin whose scope is *' })
 }
 
-export const tokenRoutes = (keyring: Keyring): Route[] => [
+const rotation = z.strictObject({ kid: z.string(), kept: z.array(z.string()), dropped: z.array(z.string()) })
+
+export interface TokenParts {
+  readonly keys: FolderKeys
+  readonly revocations: Revocations
+  /** Makes the tokens of tokens.json anew, when the keys that signed them are gone. */
+  renewFirstTokens(service: Service): Promise<void>
+}
+
+export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts): Route[] => [
   route({
     method: 'POST',
     path: '/tokens',
@@ -37,7 +48,7 @@ export const tokenRoutes = (keyring: Keyring): Route[] => [
     async handler(service, { body, principal }) {
       const refused = refusal(principal)
       if (refused !== null) return refused
-      const minted = await mintToken(service, keyring, body)
+      const minted = await mintToken(service, keys.keyring, body)
       return minted.ok ? json(201, minted.value) : problem({ code: 'invalid', message: minted.error.message })
     },
   }),
@@ -66,9 +77,32 @@ export const tokenRoutes = (keyring: Keyring): Route[] => [
       const refused = refusal(principal)
       if (refused !== null) return refused
       const revoked = await revokeToken(service, params.id)
+      revocations.forget()
       return revoked.ok
         ? json(200, revoked.value)
         : problem({ code: 'not-found', message: revoked.error.message })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/keys/rotate',
+    summary: 'Sign with a new key from now on',
+    open: false,
+    body: fields({ atOnce: z.boolean({ error: 'true or false' }).optional() }),
+    replies: {
+      200: {
+        description:
+          'Keys with tokens that have not expired stay, unless `atOnce` drops them with their tokens',
+        content: { 'application/json': rotation },
+      },
+    },
+    async handler(service, { principal, body }) {
+      const refused = refusal(principal)
+      if (refused !== null) return refused
+      const rotated = await keys.rotate(body.atOnce === true ? new Set() : await keysInUse(service))
+      if (!rotated.ok) return problem({ code: 'internal', message: rotated.error.message })
+      if (body.atOnce === true) await renewFirstTokens(service)
+      return json(200, rotated.value)
     },
   }),
 ]

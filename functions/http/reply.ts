@@ -7,6 +7,7 @@ export type Reply = APIGatewayProxyStructuredResultV2
 type Headers = Readonly<Record<string, string>>
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+export const PROBLEM_TYPE = 'application/problem+json'
 
 export const json = (statusCode: number, body: unknown, headers: Headers = {}): Reply => ({
   statusCode,
@@ -36,6 +37,7 @@ export class Refused extends Error {
 /** Headers that a status calls for (RFC 9110, RFC 6750). */
 const HEADERS: Readonly<Record<number, Headers>> = {
   401: { 'www-authenticate': 'Bearer realm="touchmove"' },
+  429: { 'retry-after': '5' },
   503: { 'retry-after': '1' },
 }
 
@@ -45,7 +47,7 @@ export function problem({ code, message, errors, head, headers }: Failure): Repl
   const body = { type: problemType(code), title, status, detail: message, errors, head }
   return {
     statusCode: status,
-    headers: { 'content-type': 'application/problem+json', ...HEADERS[status], ...headers },
+    headers: { 'content-type': PROBLEM_TYPE, ...HEADERS[status], ...headers },
     body: JSON.stringify(body),
   }
 }

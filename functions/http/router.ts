@@ -2,6 +2,8 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { Authenticate } from '../auth/authenticate.ts'
+import type { Brake } from '../auth/brake.ts'
+import type { Log } from '../log/log.ts'
 import type { Service } from '../record/service.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
@@ -11,6 +13,7 @@ import { type OnFault, problemDetails } from './middleware/problem-details.ts'
 import { requestId } from './middleware/request-id.ts'
 import type { RoutedEvent } from './middleware/routed.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { observe } from './observe.ts'
 import { type Failure, Refused, type Reply } from './reply.ts'
 import type { Route } from './route.ts'
 
@@ -18,6 +21,10 @@ export interface RouterParts {
   readonly service: Service
   readonly authenticate: Authenticate
   readonly onFault: OnFault
+  /** Told of each request: what it was, from whom, what came of it. */
+  readonly log?: Log | undefined
+  /** Slows down who guesses tokens; in the cloud the front door does. */
+  readonly brake?: Brake | undefined
 }
 
 /** Answers an HTTP API event (payload 2.0; header names in lower case). Never throws. */
@@ -26,7 +33,7 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
 export function createRouter(
-  { service, authenticate, onFault }: RouterParts,
+  { service, authenticate, onFault, log, brake }: RouterParts,
   routes: readonly Route[],
 ): Router {
   const find = matcher(routes)
@@ -39,7 +46,7 @@ export function createRouter(
     routes.map((each) => [
       each,
       wrap()
-        .use(authentication(authenticate, each.open))
+        .use(authentication(authenticate, each.open, brake))
         .use(playerDevice(service))
         .use(parse(each))
         .handler(({ routed, ...event }) => each.handle(service, { event, ...routed })),
@@ -61,6 +68,7 @@ export function createRouter(
     }
     const endpoint = found ? endpoints.get(match.route)! : elsewhere
     const reply = await endpoint({ ...event, routed }, CONTEXT)
+    observe(service, log, { method, route: found ? match.route.path : 'none', ...routed }, reply)
     if (method !== 'HEAD') return reply
     const { body: _, ...head } = reply
     return head

@@ -2,13 +2,16 @@
 
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
+import { consoleLog } from '../log/console.ts'
+import { faultsTo } from '../log/faults.ts'
 import { openService } from '../record/service.ts'
 import { deployedAuthenticate, deployedPorts } from './ports.ts'
 
 export async function deployedRouter(routes: readonly Route[]): Promise<Router> {
   const service = openService(deployedPorts())
+  const log = consoleLog(service.clock.now)
   return createRouter(
-    { service, authenticate: await deployedAuthenticate(service), onFault: console.error },
+    { service, authenticate: await deployedAuthenticate(service), onFault: faultsTo(log), log },
     routes,
   )
 }

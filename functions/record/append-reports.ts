@@ -67,14 +67,22 @@ export async function appendReports(
   )
   if (!recording.ok) return recording
   const { head, results, before } = recording.value
-  // What the Laws say of a report is not for the devices at the board: there it would be advice.
-  if (!roleMay(principal.role, 'read')) return { ok: true, value: { head, results, verdicts: [] } }
   const { state } = await service.games.load(gameStream(request.game), false)
   const replayed = new Set(results.filter((each) => each.replayed).map(({ seq }) => seq))
+  const arose = (verdict: Verdict) => before !== null && !before.has(verdictKey(verdict))
   const verdicts = state.folded.fold.state.verdicts.filter(
-    (verdict) => replayed.has(verdict.seq) || (before !== null && !before.has(verdictKey(verdict))),
+    (verdict) => replayed.has(verdict.seq) || arose(verdict),
   )
-  return { ok: true, value: { head, results, verdicts } }
+  measure(service, request, verdicts.filter(arose))
+  // What the Laws say of a report is not for the devices at the board: there it would be advice.
+  const shown = roleMay(principal.role, 'read') ? verdicts : []
+  return { ok: true, value: { head, results, verdicts: shown } }
+}
+
+function measure({ metrics }: Service, { sentAt, receivedAt }: AppendRequest, arisen: readonly Verdict[]) {
+  for (const { rule } of arisen) metrics?.count('touchmove_verdicts_total', { rule })
+  if (sentAt !== undefined)
+    metrics?.observe('touchmove_clock_offset_seconds', Math.abs(receivedAt - sentAt) / 1000)
 }
 
 interface Fresh {

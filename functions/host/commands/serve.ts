@@ -1,8 +1,11 @@
 /** `touchmove serve`: the whole service on the embedded database. */
 import { once } from 'node:events'
-import { Command, InvalidArgumentError } from 'commander'
+import { readFileSync } from 'node:fs'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { LEVELS, type Level } from '../../log/log.ts'
 import { CommandFailure } from '../failure.ts'
 import { ownDesk } from '../own-desk.ts'
+import { note } from '../print.ts'
 import { welcome } from '../welcome.ts'
 
 interface Options {
@@ -10,15 +13,27 @@ interface Options {
   readonly host: string
   readonly data: string
   readonly sample?: true
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly behindProxy?: true
+  readonly log: Level
 }
 
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the whole service on this machine, with its own database in a folder')
     .option('--port <port>', 'where to listen; 0 takes any free port', portOf, 8787)
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--host <address>', 'the address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
     .option('--data <dir>', 'the data folder', './data')
     .option('--sample', 'load a sample round, once')
+    .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM, with its chain)')
+    .option('--tls-key <file>', 'the private key of the certificate (PEM)')
+    .option('--behind-proxy', 'a reverse proxy in front tells who asks (X-Forwarded-For)')
+    .addOption(
+      new Option('--log <level>', 'what is told on stderr, as JSON lines: from this level on')
+        .choices(LEVELS)
+        .default('info'),
+    )
     .action(serve)
 }
 
@@ -28,13 +43,33 @@ function portOf(text: string): number {
   return port
 }
 
-async function serve({ port, host, data, sample }: Options): Promise<void> {
+function tlsOf({ tlsCert, tlsKey }: Options) {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw new CommandFailure('HTTPS needs both --tls-cert and --tls-key')
+  return { cert: pem(tlsCert), key: pem(tlsKey) }
+}
+
+function pem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+async function serve(options: Options): Promise<void> {
+  const { port, host, data, sample, behindProxy } = options
+  const tls = tlsOf(options)
   const { startHost } = await import('../serve.ts')
-  const started = await startHost({ folder: data, host, port })
+  const { hostLog } = await import('../../log/host.ts')
+  const log = hostLog(options.log)
+  const started = await startHost({ folder: data, host, port, tls, behindProxy, log })
   if (!started.ok) throw new CommandFailure(started.error.message)
-  const { url, house, close } = started.value
+  const { url, house, warnings, close } = started.value
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   try {
+    for (const warning of warnings) note(`touchmove: ${warning}`)
     if (sample) {
       const { loadSample } = await import('../sample/load.ts')
       await loadSample(ownDesk(house.ownRouter), Date.now())

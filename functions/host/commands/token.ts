@@ -25,7 +25,10 @@ export function tokenCommand(): Command {
   const mint = new Command('mint')
     .description('mint a token and print it, this once')
     .addOption(new Option('--role <role>', 'what its bearer may do').choices(ROLES).makeOptionMandatory())
-    .requiredOption('--scope <scope>', 'where: *, tournament:T, round:T/R or game:G')
+    .requiredOption(
+      '--scope <scope>',
+      'where: *, tournament:T, round:T/R or game:G; for a player game:G/white or game:G/black',
+    )
     .option('--days <days>', 'until it expires (default 30)', daysOf)
     .option('--json', 'print the token with its entry')
     .action((options: MintOptions) => onRecord(options, (desk) => mintToken(desk, options)))
@@ -39,8 +42,14 @@ export function tokenCommand(): Command {
     .description('revoke a token')
     .argument('<id>', 'its id, as listed')
     .action((id: string, options: RecordOptions) => onRecord(options, (desk) => revokeToken(desk, id)))
+  const rotate = new Command('rotate')
+    .description('sign with a new key from now on; old keys go when their last token has expired')
+    .option('--at-once', 'drop the old keys now: every token so far is void, tokens.json is written anew')
+    .action((options: RecordOptions & { atOnce?: true }) =>
+      onRecord(options, (desk) => rotateKeys(desk, options.atOnce === true)),
+    )
   const token = new Command('token').description('board, player, reader and other tokens')
-  for (const command of [mint, list, revoke]) token.addCommand(withRecord(command))
+  for (const command of [mint, list, revoke, rotate]) token.addCommand(withRecord(command))
   return token
 }
 
@@ -78,4 +87,16 @@ async function listTokens(desk: RecordDesk, json: true | undefined): Promise<voi
 async function revokeToken(desk: RecordDesk, id: string): Promise<void> {
   const entry = await post<TokenEntry>(desk, `/tokens/${segment(id)}/revoke`, {})
   process.stdout.write(`revoked ${entry.id} (${entry.role} for ${entry.scope})\n`)
+}
+
+interface Rotation {
+  readonly kid: string
+  readonly kept: readonly string[]
+  readonly dropped: readonly string[]
+}
+
+async function rotateKeys(desk: RecordDesk, atOnce: boolean): Promise<void> {
+  const { kid, kept, dropped } = await post<Rotation>(desk, '/keys/rotate', { atOnce })
+  const names = (kids: readonly string[]) => (kids.length === 0 ? 'none' : kids.join(', '))
+  process.stdout.write(`${kid} signs from now on; kept: ${names(kept)}; dropped: ${names(dropped)}\n`)
 }

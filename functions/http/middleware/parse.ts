@@ -55,9 +55,33 @@ function bodyOf(event: RoutedEvent, maxBytes: number): unknown {
       code: 'too-large',
       message: `the body has ${bytes.length} bytes; ${maxBytes} are taken`,
     })
+  if (deeperThan(MOST_LEVELS, bytes))
+    throw new Refused({ code: 'bad-request', message: `the body nests deeper than ${MOST_LEVELS} levels` })
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw new Refused({ code: 'bad-request', message: 'the body is not JSON in UTF-8' })
   }
 }
+
+/** Nothing that this service takes nests deeper than ten; what is looked into recursively must not be bottomless. */
+const MOST_LEVELS = 32
+
+/** Whether JSON text opens more brackets within each other, without parsing it: signs within strings do not count. */
+function deeperThan(most: number, bytes: Uint8Array): boolean {
+  let depth = 0
+  let quoted = false
+  for (let i = 0; i < bytes.length; i++) {
+    const sign = bytes[i]
+    if (quoted) {
+      if (sign === BACKSLASH) i++
+      else if (sign === QUOTE) quoted = false
+    } else if (sign === QUOTE) quoted = true
+    else if (sign === BRACKET || sign === BRACE) {
+      if (++depth > most) return true
+    } else if (sign === BRACKET + 2 || sign === BRACE + 2) depth--
+  }
+  return false
+}
+
+const [QUOTE, BRACKET, BACKSLASH, BRACE] = [0x22, 0x5b, 0x5c, 0x7b]

@@ -1,18 +1,35 @@
-/** GET /healthz: whether the service answers. */
+/** GET /healthz: whether the service can do its work. */
 import * as z from 'zod'
-import { json } from '../reply.ts'
+import { checkHealth } from '../../record/health.ts'
+import { json, problem } from '../reply.ts'
 import { route } from '../route.ts'
+
+const figure = z.union([z.number(), z.null()])
+
+const shown = z.strictObject({
+  status: z.enum(['ok', 'degraded']),
+  store: z.literal('ok'),
+  /** Seconds by which views are behind the record. */
+  lag: figure,
+  quarantined: figure,
+  diskFree: figure,
+  problems: z.array(z.string()),
+})
 
 export const health = route({
   method: 'GET',
   path: '/healthz',
-  summary: 'Whether the service answers',
+  summary: 'Whether the service can do its work; 503 where it cannot',
   open: true,
   replies: {
     200: {
-      description: 'It does',
-      content: { 'application/json': z.strictObject({ status: z.literal('ok') }) },
+      description: 'It can; `degraded` where somebody should look',
+      content: { 'application/json': shown },
     },
   },
-  handler: () => json(200, { status: 'ok' }),
+  async handler(service) {
+    const health = await checkHealth(service)
+    if (health.status !== 'failing') return json(200, health)
+    return problem({ code: 'unavailable', message: health.problems.join('; ') })
+  },
 })

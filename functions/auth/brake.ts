@@ -1,0 +1,59 @@
+/** Slows down who sends tokens that do not hold, and only him: a good token never waits, whatever its neighbours send. */
+import type { Clock } from '../ports.ts'
+
+export interface BrakeParts {
+  readonly clock: Clock
+  sleep(ms: number): Promise<unknown>
+  /** Told of each failure. */
+  onFailure(source: string, failures: number): void
+}
+
+/** Counts a failure of a source and holds its answer back. `too-many`: it has too many answers waiting already. */
+export type Brake = (source: string) => Promise<'refuse' | 'too-many'>
+
+/** Failures a source has free: somebody who pastes a token wrongly should not notice. */
+const FREE = 5
+/** One failure is forgiven after so many ms. */
+const FORGIVEN_AFTER = 10_000
+const LONGEST = 5_000
+/** Answers of one source that may wait at once; what comes besides is refused at once. */
+const MOST_WAITING = 8
+/** Sources remembered; the one longest silent goes first. */
+const MOST_SOURCES = 10_000
+
+interface Source {
+  failures: number
+  waiting: number
+  last: number
+}
+
+export function openBrake({ clock, sleep, onFailure }: BrakeParts): Brake {
+  const sources = new Map<string, Source>()
+
+  const remember = (name: string): Source => {
+    const now = clock.now()
+    const source = sources.get(name) ?? { failures: 0, waiting: 0, last: now }
+    const forgiven = Math.max(0, (now - source.last) / FORGIVEN_AFTER)
+    source.failures = Math.max(0, source.failures - forgiven) + 1
+    source.last = now
+    sources.delete(name)
+    sources.set(name, source)
+    for (const oldest of sources.keys()) {
+      if (sources.size <= MOST_SOURCES) break
+      sources.delete(oldest)
+    }
+    return source
+  }
+
+  return async (name) => {
+    const source = remember(name)
+    onFailure(name, Math.ceil(source.failures))
+    const excess = source.failures - FREE
+    if (excess <= 0) return 'refuse'
+    if (source.waiting >= MOST_WAITING) return 'too-many'
+    source.waiting++
+    await sleep(Math.min(LONGEST, 100 * 2 ** Math.min(excess, 10)))
+    source.waiting--
+    return 'refuse'
+  }
+}

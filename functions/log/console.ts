@@ -1,0 +1,13 @@
+/** The log of deployed functions: JSON lines on stdout, which the platform keeps; small, since every start pays for it. */
+import { type Level, type Log, logOver } from './log.ts'
+
+/** Lines from `least` on. */
+export const consoleLog = (
+  now: () => number,
+  least: Level = 'info',
+  print: (line: string) => void = console.log,
+): Log =>
+  logOver(
+    (level, fields) => print(JSON.stringify({ level, time: new Date(now()).toISOString(), ...fields })),
+    least,
+  )

@@ -1,0 +1,69 @@
+/** The log: one JSON object a line, for people and machines that keep watch. No secrets, no names, no free text. */
+
+/** `debug`: what was read; `info`: what was changed or refused; `warn`: see to it soon; `error`: now. */
+export const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** What a line says besides its event: plain values only, so that no request or person slips in whole. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+export interface Log {
+  /** `event`: a stable name such as `request`; fields say the rest. Never throws. */
+  write(level: Level, event: string, fields?: LogFields): void
+  /** The same log with fields that every line carries, such as a request's id. */
+  with(fields: LogFields): Log
+}
+
+/** Texts are cut: a log is no place for bodies. */
+const MOST_CHARACTERS = 500
+
+/** What looks like a token or a key, wherever it may have got in: three parts of base64url, `Bearer …`, a JWK's secret. */
+const SECRETS = [
+  /\beyJ[\w-]{5,}(?:\.[\w-]*){1,2}/g,
+  /\b[Bb]earer\s+[^\s"',;]+/g,
+  /(["']?\b[dk]["']?\s*[:=]\s*["']?)[\w-]{20,}/g,
+]
+
+/** The text without what looks like a secret. */
+export function redacted(text: string): string {
+  let clean = text
+  for (const pattern of SECRETS)
+    clean = clean.replace(
+      pattern,
+      (_, before?: unknown) => `${typeof before === 'string' ? before : ''}[secret]`,
+    )
+  return clean.length > MOST_CHARACTERS ? `${clean.slice(0, MOST_CHARACTERS)}…` : clean
+}
+
+const cleaned = (fields: LogFields): LogFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redacted(value) : value,
+    ]),
+  )
+
+/** What a failure says of itself: its kind, its words and where, never what it carries. */
+export function failureFields(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const place = /\n\s+at (.*)/.exec(error.stack ?? '')?.[1]
+  const cause = error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined
+  return { error: error.name, message: error.message, cause, place }
+}
+
+/** Whether a line of this level is wanted where lines from `least` on are. */
+const reaches = (level: Level, least: Level): boolean => LEVELS.indexOf(level) >= LEVELS.indexOf(least)
+
+/** A log over a function that takes cleaned lines, of those from `least` on. */
+export function logOver(
+  write: (level: Level, fields: LogFields) => void,
+  least: Level,
+  standing: LogFields = {},
+): Log {
+  return {
+    write(level, event, fields = {}) {
+      if (reaches(level, least)) write(level, { event, ...cleaned({ ...standing, ...fields }) })
+    },
+    with: (fields) => logOver(write, least, { ...standing, ...fields }),
+  }
+}

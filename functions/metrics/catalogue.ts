@@ -1,0 +1,67 @@
+/** All figures that the service keeps of itself: names, kinds and what they say. docs/operations.md explains each. */
+
+export const METRICS = {
+  touchmove_append_seconds: {
+    kind: 'histogram',
+    help: 'Time from a commit being sent to the store until its answer',
+    labels: [],
+  },
+  touchmove_appends_total: {
+    kind: 'counter',
+    help: 'Commits sent to the store, by outcome: stored, conflict, unknown, failed',
+    labels: ['outcome'],
+  },
+  touchmove_request_seconds: {
+    kind: 'histogram',
+    help: 'Time to answer an HTTP request',
+    labels: ['method', 'route'],
+  },
+  touchmove_requests_total: {
+    kind: 'counter',
+    help: 'HTTP requests answered, by route and status',
+    labels: ['method', 'route', 'status'],
+  },
+  touchmove_faults_total: {
+    kind: 'counter',
+    help: 'Faults of ours: answers of 500 and 503',
+    labels: ['kind'],
+  },
+  touchmove_auth_failures_total: {
+    kind: 'counter',
+    help: 'Tokens that did not hold',
+    labels: [],
+  },
+  touchmove_verdicts_total: { kind: 'counter', help: 'Verdicts that arose, by rule', labels: ['rule'] },
+  touchmove_clock_offset_seconds: {
+    kind: 'histogram',
+    help: "How far reporters' clocks were from ours, where they said when they sent",
+    labels: [],
+  },
+  touchmove_projection_lag_seconds: {
+    kind: 'gauge',
+    help: 'Age of the oldest commit that a view does not show yet',
+    labels: [],
+  },
+  touchmove_quarantined_streams: {
+    kind: 'gauge',
+    help: 'Streams set aside because they cannot be folded or verified',
+    labels: [],
+  },
+  touchmove_anchor_age_seconds: { kind: 'gauge', help: 'Time since the last signed anchor', labels: [] },
+  touchmove_streams_open: { kind: 'gauge', help: 'Live streams that viewers hold open', labels: [] },
+  touchmove_disk_free_bytes: { kind: 'gauge', help: 'Room left where the data folder lies', labels: [] },
+  touchmove_memory_bytes: { kind: 'gauge', help: 'Resident memory of the host', labels: [] },
+  touchmove_uptime_seconds: { kind: 'gauge', help: 'Time since the host started', labels: [] },
+} as const satisfies Record<string, { kind: Kind; help: string; labels: readonly string[] }>
+
+type Kind = 'counter' | 'gauge' | 'histogram'
+export type MetricName = keyof typeof METRICS
+type Named<K extends Kind> = {
+  [N in MetricName]: (typeof METRICS)[N]['kind'] extends K ? N : never
+}[MetricName]
+export type CounterName = Named<'counter'>
+export type GaugeName = Named<'gauge'>
+export type HistogramName = Named<'histogram'>
+
+/** Values of a metric's labels, by name: few values each, never ids of people or games. */
+export type Labels = Readonly<Record<string, string>>

@@ -1,0 +1,11 @@
+/** The port for figures: what happened is counted where it happens, and read by whoever keeps watch. */
+import type { CounterName, GaugeName, HistogramName, Labels } from './catalogue.ts'
+
+export interface Metrics {
+  count(name: CounterName, labels?: Labels, by?: number): void
+  /** Seconds. */
+  observe(name: HistogramName, seconds: number, labels?: Labels): void
+  set(name: GaugeName, value: number): void
+  /** What a gauge was set to last, undefined where nobody set it. */
+  gauge(name: GaugeName): number | undefined
+}

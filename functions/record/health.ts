@@ -1,0 +1,90 @@
+/** Whether the service can do its work: the store is asked, not supposed. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Documents } from '../store/documents.ts'
+import type { Service } from './service.ts'
+
+/** `failing`: reports are not taken, or the views are far behind. `degraded`: all is taken, somebody should look. */
+export interface Health {
+  readonly status: 'ok' | 'degraded' | 'failing'
+  readonly store: 'ok' | 'unreachable' | 'not-writable' | 'unknown'
+  /** Age of the oldest commit that a view does not show yet, s; null where this process does not know. */
+  readonly lag: number | null
+  readonly quarantined: number | null
+  readonly diskFree: number | null
+  /** What is wrong, in words. */
+  readonly problems: readonly string[]
+}
+
+/** How long the store may take to answer, ms. */
+const PATIENCE = 3_000
+/** An answer stands so long, ms: however many ask, the store is asked once. */
+const FRESH = 1_000
+
+const SLOW_VIEWS = 10
+const STALE_VIEWS = 60
+const LITTLE_ROOM = 256 * 1024 * 1024
+
+const latest = new WeakMap<object, { readonly until: number; readonly health: Promise<Health> }>()
+
+export function checkHealth(service: Service): Promise<Health> {
+  const now = service.clock.now()
+  const known = latest.get(service)
+  if (known !== undefined && now < known.until && known.until - now <= FRESH) return known.health
+  const health = examine(service)
+  latest.set(service, { until: now + FRESH, health })
+  return health
+}
+
+async function examine(service: Service): Promise<Health> {
+  const store = await storeState(service)
+  const gauge = (name: Parameters<NonNullable<Service['metrics']>['gauge']>[0]) =>
+    service.metrics?.gauge(name) ?? null
+  const lag = gauge('touchmove_projection_lag_seconds')
+  const quarantined = gauge('touchmove_quarantined_streams')
+  const diskFree = gauge('touchmove_disk_free_bytes')
+  const failing = [
+    ...(store === 'ok' ? [] : [WORDS[store]]),
+    ...(lag !== null && lag > STALE_VIEWS ? [`the views are ${Math.round(lag)} s behind the record`] : []),
+  ]
+  const degraded = [
+    ...(lag !== null && lag > SLOW_VIEWS ? [`the views are ${Math.round(lag)} s behind the record`] : []),
+    ...(quarantined !== null && quarantined > 0 ? [`${quarantined} streams are set aside: see requeue`] : []),
+    ...(diskFree !== null && diskFree < LITTLE_ROOM
+      ? [`the disk has ${Math.round(diskFree / 1024 / 1024)} MB left`]
+      : []),
+  ]
+  const status = failing.length > 0 ? 'failing' : degraded.length > 0 ? 'degraded' : 'ok'
+  return { status, store, lag, quarantined, diskFree, problems: [...new Set([...failing, ...degraded])] }
+}
+
+const WORDS = {
+  unreachable: 'the database does not answer',
+  'not-writable': 'the database takes no writes: is the disk full?',
+  unknown: `the database has not answered within ${PATIENCE / 1000} s`,
+}
+
+/** Reads and, where this process alone writes, writes: in the cloud not every function may. */
+async function storeState(service: Service): Promise<Health['store']> {
+  const signs = service.registry as Documents<{ at: number }>
+  const late = new AbortController()
+  const ask = async (): Promise<Health['store']> => {
+    try {
+      await signs.get('health', 'sign')
+    } catch {
+      return 'unreachable'
+    }
+    if (!service.soleWriter) return 'ok'
+    try {
+      await signs.put('health', 'sign', { at: service.clock.now() })
+      return 'ok'
+    } catch {
+      return 'not-writable'
+    }
+  }
+  const patience = sleep(PATIENCE, 'unknown' as const, { signal: late.signal }).catch(
+    () => 'unknown' as const,
+  )
+  const state = await Promise.race([ask(), patience])
+  late.abort()
+  return state
+}
