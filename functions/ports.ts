@@ -1,8 +1,11 @@
 /** What the use cases need from outside: the store, time, ids and chance. `runtime.ts` makes the real ones. */
+
+import type { PublicKey } from './anchors/signer.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Pause } from './store/backoff.ts'
 import type { CommitLog } from './store/commit-log.ts'
 import type { Documents } from './store/documents.ts'
+import type { AskMates } from './winnable/answers.ts'
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -31,8 +34,14 @@ export interface Ports {
   readonly random: Random
   /** No other process writes to the store, so what is warm in this one is all there is. */
   readonly soleWriter: boolean
+  /** The public key that checks this host's anchors; absent where it signs none. */
+  readonly anchorKey?: Pick<PublicKey, 'id' | 'text'>
   /** Waits between tries after a lost race. */
   readonly pause: Pause
+  /** Told of each stream that this process may have written to (stream/doorbell.ts); in the cloud the table's stream rings. */
+  readonly ring?: (stream: string) => void
+  /** Searches who can still mate, away from the thread that serves; a process that does nothing else needs none. */
+  readonly mates?: AskMates
   /** Where figures are kept; nobody need. */
   readonly metrics?: Metrics
 }

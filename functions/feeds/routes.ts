@@ -1,57 +1,56 @@
 /** The feeds: small public documents made from states, with strong validators, so that anybody may poll them. */
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
-import { renderPgnFile } from '../../domain/feeds/pgn.ts'
-import { PGN_VIEWS } from '../../domain/feeds/pgn-view.ts'
-import type { GameState } from '../../domain/game/index.ts'
-import { withEtag } from '../http/etag.ts'
-import { answer, problem } from '../http/reply.ts'
+import { renderPgnFile, type ShownGame } from '../../domain/feeds/pgn.ts'
+import { PGN_VIEWS, type PgnView } from '../../domain/feeds/pgn-view.ts'
+import { withTag } from '../http/etag.ts'
+import { wholeNumber } from '../http/query.ts'
+import { answer } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { accessGame, type Reading } from '../record/access.ts'
-import { roundStates } from './round-states.ts'
+import { lensOf } from './lens.ts'
+import { renderedOnce } from './rendered.ts'
 
 export const PGN_TYPE = 'application/x-chess-pgn; charset=utf-8'
 
 const VIEWS = `one of ${PGN_VIEWS.join(', ')}`
-const pgnQuery = z.strictObject(
-  {
-    view: z
-      .enum(PGN_VIEWS, { error: VIEWS })
-      .optional()
-      .meta({ description: 'How an illegal move that stood is shown' }),
-  },
-  { error: (issue) => (issue.code === 'unrecognized_keys' ? 'view' : 'a query') },
-)
+const view = z
+  .enum(PGN_VIEWS, { error: VIEWS })
+  .optional()
+  .meta({ description: 'How an illegal move that stood is shown' })
+
+const known = (names: string) => ({
+  error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? names : 'a query'),
+})
 const replies = { 200: { description: 'PGN', content: { 'application/x-chess-pgn': z.string() } } }
 
-interface Shown {
-  readonly reading: Reading
-  readonly games: readonly { readonly game: string; readonly state: GameState }[]
-}
-
-/** What a token opens before the public may see it stays out of shared caches. */
-function pgn({ reading, games }: Shown, view: (typeof PGN_VIEWS)[number], event: APIGatewayProxyEventV2) {
-  return withEtag(
-    renderPgnFile(games, view),
-    PGN_TYPE,
-    event,
-    reading === 'all' ? 'private, no-cache' : undefined,
-  )
-}
+/** Games of a file do not depend on each other, so each is written once for all files it is in. */
+const pgnOf = (games: readonly ShownGame[], view: PgnView): string =>
+  games
+    .map(({ game, state, seat }) =>
+      renderedOnce(state, `pgn ${view} ${seat?.round}.${seat?.board}`, () =>
+        renderPgnFile([{ game, state, seat }], view),
+      ),
+    )
+    .join('\n')
 
 const gamePgn = route({
   method: 'GET',
   path: '/games/{g}.pgn',
   summary: 'Show a game as PGN',
   open: true,
-  query: pgnQuery,
+  feed: true,
+  query: z.strictObject(
+    { view, seq: wholeNumber(1, 1_000_000_000, 'as it stood after this event').optional() },
+    known('view, seq'),
+  ),
   replies,
-  async handler(service, { params, query, principal, event }) {
-    const { g: game } = params
-    const access = await accessGame(service, principal, game)
-    if (!access.ok) return problem(access.error)
-    const { record, reading } = access.value
-    return pgn({ reading, games: [{ game, state: record.folded.fold.state }] }, query.view ?? 'strict', event)
+  async handler(service, request) {
+    const { view = 'strict', seq } = request.query
+    const game = await lensOf(service, request).game(request.params.g, seq)
+    return answer(game, (seen) =>
+      withTag(seen, `pgn ${view}`, request.event, PGN_TYPE, () => pgnOf([seen], view), {
+        immutable: seq !== undefined,
+      }),
+    )
   },
 })
 
@@ -60,11 +59,17 @@ const roundPgn = route({
   path: '/tournaments/{t}/rounds/{r}.pgn',
   summary: "Show a round's games as PGN",
   open: true,
-  query: pgnQuery,
+  feed: true,
+  query: z.strictObject({ view }, known('view')),
   replies,
-  async handler(service, { params, query, principal, event }) {
-    const round = await roundStates(service, principal, { tournament: params.t, round: params.r })
-    return answer(round, (shown) => pgn(shown, query.view ?? 'strict', event))
+  async handler(service, request) {
+    const { params, event } = request
+    const { view = 'strict' } = request.query
+    const round = await lensOf(service, request).round({ tournament: params.t, round: params.r })
+    return answer(round, (seen) => {
+      const seated = seen.games.map((each) => ({ ...each, seat: { round: params.r, board: each.board } }))
+      return withTag(seen, `pgn ${view}`, event, PGN_TYPE, () => pgnOf(seated, view))
+    })
   },
 })
 

@@ -1,23 +1,78 @@
-/** Strong validators: the same bytes have the same tag, and who has them already is told so (RFC 9110, 8.8.3 and 13.1.2). */
-
+/**
+ * Strong validators: the same tag means the same bytes, and who has them already is told so (RFC 9110, 8.8.3 and 13.1.2).
+ * What is public is kept by caches for a second, and a little longer while they ask again (RFC 5861), so that any number
+ * of viewers may poll; what a token opened stays out of shared caches.
+ */
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { REDUCER_VERSION } from '../../domain/game/index.ts'
 import type { Reply } from './reply.ts'
 
-/** Public feeds may be polled by any number of viewers: caches keep them for a second. */
-const PUBLIC = 'public, max-age=1'
+/**
+ * Part of every tag that is not made of the bytes themselves: raised whenever a renderer gives other bytes for the same
+ * state. A test holds the renderers' bytes against it.
+ */
+export const FEED_VERSION = 1
 
-/** 200 with the body, or 304 without it where `If-None-Match` holds its tag. */
-export function withEtag(
-  body: string,
+const PUBLIC = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'
+const PRIVATE = 'private, no-cache'
+
+/** A year: what stood after an event stands. */
+const IMMUTABLE = 'max-age=31536000, immutable'
+
+type Asked = Pick<APIGatewayProxyEventV2, 'headers'>
+
+/** What a document was made of; `version` names the thing and how far its record was read. */
+interface Made {
+  readonly reading: 'all' | 'public'
+  readonly version: string
+}
+
+interface Options {
+  /** The URL names the event after which the document stands, so that it never changes. */
+  readonly immutable?: boolean
+}
+
+/**
+ * 200 with the document, or 304 where `If-None-Match` holds its tag. The tag is made of (what it was made of, view,
+ * version of the software's reading), so nothing is rendered for who has it already.
+ */
+export function withTag(
+  { reading, version }: Made,
+  view: string,
+  event: Asked,
   contentType: string,
-  event: Pick<APIGatewayProxyEventV2, 'headers'>,
-  cacheControl = PUBLIC,
+  render: () => string,
+  options?: Options,
 ): Reply {
-  const etag = `"${createHash('sha256').update(body, 'utf8').digest('base64url').slice(0, 27)}"`
+  const etag = tagOf([view, reading, version, REDUCER_VERSION, FEED_VERSION].join('\n'))
+  return tagged(etag, render, contentType, event, cachingOf(reading, options))
+}
+
+/** What caches may do with a document. */
+export function cachingOf(reading: Made['reading'], { immutable = false }: Options = {}): string {
+  if (immutable) return `${reading === 'public' ? 'public' : 'private'}, ${IMMUTABLE}`
+  return reading === 'public' ? PUBLIC : PRIVATE
+}
+
+/** The same with a tag made of the bytes. */
+export function withEtag(body: string, contentType: string, event: Asked, cacheControl = PUBLIC): Reply {
+  return tagged(tagOf(body), () => body, contentType, event, cacheControl)
+}
+
+const tagOf = (text: string): string =>
+  `"${createHash('sha256').update(text, 'utf8').digest('base64url').slice(0, 27)}"`
+
+function tagged(
+  etag: string,
+  body: () => string,
+  contentType: string,
+  event: Asked,
+  cacheControl: string,
+): Reply {
   const headers = { etag, 'cache-control': cacheControl, vary: 'authorization, accept' }
   if (holdsTag(event.headers['if-none-match'], etag)) return { statusCode: 304, headers }
-  return { statusCode: 200, headers: { ...headers, 'content-type': contentType }, body }
+  return { statusCode: 200, headers: { ...headers, 'content-type': contentType }, body: body() }
 }
 
 /** If-None-Match compares weakly: `W/` is passed over (RFC 9110, 13.1.2). */

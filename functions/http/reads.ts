@@ -1,8 +1,14 @@
 /** The routes that read the database. */
+import { ANCHOR_ROUTES } from '../anchors/routes.ts'
 import { CONSOLE_ROUTES } from '../console/routes.ts'
+import { FEDERATION_READS } from '../federation/routes.ts'
 import { withDelayed } from '../feeds/delayed.ts'
+import { LIVECHESS_ROUTES } from '../feeds/livechess.ts'
+import { PGN_FILE_ROUTES } from '../feeds/pgn-files.ts'
 import { FEED_ROUTES } from '../feeds/routes.ts'
+import { PERSON_READS } from '../persons/routes.ts'
 import { WEBHOOK_READS } from '../push/routes.ts'
+import { SYNC_READS } from '../sync/routes.ts'
 import type { Route } from './route.ts'
 import { audit } from './routes/audit.ts'
 import { events } from './routes/events.ts'
@@ -22,6 +28,12 @@ export const READS: readonly Route[] = withDelayed([
   audit,
   health,
   ...FEED_ROUTES,
+  ...PGN_FILE_ROUTES,
+  ...LIVECHESS_ROUTES,
+  ...FEDERATION_READS,
   ...WEBHOOK_READS,
+  ...ANCHOR_ROUTES,
+  ...PERSON_READS,
+  ...SYNC_READS,
   ...CONSOLE_ROUTES,
 ])

@@ -16,7 +16,12 @@ export interface RouteRequest<Params = Readonly<Record<string, string>>, Query =
   readonly principal: Principal | null
   /** When it came, ms since 1970. */
   readonly receivedAt: number
+  /** Minutes by which a feed is asked for late; 0: now. */
+  readonly delay: number
 }
+
+/** A request whose route says nothing of a delay. */
+type PlainRequest = Omit<RouteRequest, 'delay'> & { readonly delay?: number }
 
 /** An answer as the description shows it. `schema` is left out for what is no JSON. */
 export interface RouteReply {
@@ -46,6 +51,8 @@ interface Definition<Path extends string, Q extends z.ZodObject, B extends z.Zod
   readonly maxBytes?: number
   /** Whether it serves somebody without a token. */
   readonly open: boolean
+  /** Read through the lens alone (feeds/lens.ts), and therefore served under `/delayed/{minutes}` too. */
+  readonly feed?: true
   readonly replies: Readonly<Record<number, RouteReply>>
   handler(
     service: Service,
@@ -63,9 +70,10 @@ export interface Route {
   readonly shownBody: z.ZodType | null
   readonly maxBytes: number
   readonly open: boolean
+  readonly feed: boolean
   readonly replies: Readonly<Record<number, RouteReply>>
   /** Expects a request that was parsed with this route's schemas. */
-  handle(service: Service, request: RouteRequest): Promise<Reply> | Reply
+  handle(service: Service, request: PlainRequest): Promise<Reply> | Reply
 }
 
 const MAX_BYTES = 64 * 1024
@@ -80,11 +88,12 @@ export function route<
   const body = definition.body ?? null
   return {
     ...{ method, path, summary, open, replies, maxBytes, body },
+    feed: definition.feed ?? false,
     params: paramsOf(path, definition.params ?? {}),
     query: definition.query ?? z.strictObject({}, { error: 'none' }),
     shownBody: definition.shownBody ?? body,
     handle: (service, request) =>
-      definition.handler(service, request as Parameters<typeof definition.handler>[1]),
+      definition.handler(service, { delay: 0, ...request } as Parameters<typeof definition.handler>[1]),
   }
 }
 

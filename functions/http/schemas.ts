@@ -17,8 +17,9 @@ const defaults = fields({
   play: gameDefaults.play.optional(),
 })
 
-/** A week: who shows a tournament later than that need not show it live. */
-const delay = count(0, 10_080)
+/** A week, in minutes: who shows a tournament later than that need not show it live. */
+export const LONGEST_DELAY = 10_080
+const delay = count(0, LONGEST_DELAY)
 
 const tournamentFields = {
   name: line(255),

@@ -1,9 +1,10 @@
 /** Who may read what of a game or a round (contract, "Who may read"). */
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
-import type { Place } from '../auth/scope.ts'
+import { covers, type Place } from '../auth/scope.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
+import { type Glance, lastSeen, UNDELAYED } from './past.ts'
 import { gameStream } from './recorded.ts'
 import type { Service } from './service.ts'
 import type { StreamRecord, Streams } from './streams.ts'
@@ -12,18 +13,24 @@ import { readTournament, type Tournament } from './tournaments.ts'
 /** `all`: the record with touches, offers, claims and verdicts; `public`: moves, clocks, results and states without them. */
 export type Reading = 'all' | 'public'
 
-/** How much of a place somebody may read undelayed. Refused (`delayed`) is the public of a tournament with a delay. */
+/**
+ * How much of a place somebody may read with a delay of so many minutes. Refused (`delayed`) is the public of a
+ * tournament with a longer one.
+ */
 export function readingOf(
   principal: Principal | null,
   place: Place,
   tournament: Pick<Tournament, 'delay' | 'openVerdicts'> | null,
+  delay = 0,
 ): Outcome<Reading> {
   if (refusalOf(principal, 'read', place) === null) return { ok: true, value: 'all' }
+  // A board that was restarted finds its place by its own game, also where the public sees it late.
+  if (principal?.role === 'board' && covers(principal.scope, place)) return { ok: true, value: 'public' }
   if (tournament === null) return { ok: true, value: 'public' }
-  if (tournament.delay > 0)
+  if (tournament.delay > delay)
     return refused(
       'delayed',
-      `the public sees this tournament ${tournament.delay} minutes late, under /delayed/${tournament.delay}/`,
+      `the public sees this tournament ${tournament.delay} minutes late: the same path under /delayed/${tournament.delay}`,
     )
   return { ok: true, value: tournament.openVerdicts ? 'all' : 'public' }
 }
@@ -31,23 +38,29 @@ export function readingOf(
 export interface GameAccess {
   readonly record: GameRecord
   readonly reading: Reading
+  /** Seq of the last event the reader may see. */
+  readonly seq: number
 }
 
-/** A game as it stands, with what its reader may see of it: `unknown-game`, `delayed`. */
+/**
+ * A game, with what its reader may see of it: `unknown-game`, `delayed`. Seen late, a game that had not been opened by
+ * then is not there.
+ */
 export async function accessGame(
   service: Service,
   principal: Principal | null,
   game: string,
+  glance: Glance = UNDELAYED,
 ): Promise<Outcome<GameAccess>> {
   const record = await current<FoldedGame>(service, service.games, gameStream(game))
-  if (record.seq === 0) return refused('unknown-game', `there is no game ${game}`)
+  const unknown = refused('unknown-game', `there is no game ${game}`)
+  if (record.seq === 0) return unknown
   const { belonging } = record.folded
-  const reading = readingOf(
-    principal,
-    { ...belonging, game },
-    await tournamentOf(service, belonging.tournament),
-  )
-  return reading.ok ? { ok: true, value: { record, reading: reading.value } } : reading
+  const tournament = await tournamentOf(service, belonging.tournament)
+  const reading = readingOf(principal, { ...belonging, game }, tournament, glance.delay)
+  if (!reading.ok) return reading
+  const seq = lastSeen(record, glance)
+  return seq === 0 ? unknown : { ok: true, value: { record, reading: reading.value, seq } }
 }
 
 /** Like accessGame, for what the public part does not hold: `not-authenticated`, `not-allowed` besides. */
@@ -55,13 +68,12 @@ export async function accessWholeGame(
   service: Service,
   principal: Principal | null,
   game: string,
-): Promise<Outcome<GameRecord>> {
-  const access = await accessGame(service, principal, game)
-  if (!access.ok) return access
-  const { record, reading } = access.value
-  if (reading === 'all') return { ok: true, value: record }
-  const refusal = refusalOf(principal, 'read', { ...record.folded.belonging, game })
-  return refusal === null ? { ok: true, value: record } : { ok: false, error: refusal }
+  glance: Glance = UNDELAYED,
+): Promise<Outcome<GameAccess>> {
+  const access = await accessGame(service, principal, game, glance)
+  if (!access.ok || access.value.reading === 'all') return access
+  const refusal = refusalOf(principal, 'read', { ...access.value.record.folded.belonging, game })
+  return refusal === null ? access : { ok: false, error: refusal }
 }
 
 /** A stream's record with everything stored so far: what is warm is all there is where this process alone writes. */

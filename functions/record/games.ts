@@ -8,6 +8,8 @@ import { type StreamRecord, type Streams, warmStreams } from './streams.ts'
 
 export interface FoldedGame {
   readonly fold: Fold
+  /** Folds up to earlier events, each for somebody who follows the game from behind (past.ts). */
+  readonly trailing: Map<string, Fold>
   belonging: Belonging
 }
 
@@ -16,7 +18,7 @@ export type Games = Streams<StoredEvent, FoldedGame>
 
 export const openGames = (ports: Ports): Games =>
   warmStreams(ports, {
-    empty: () => ({ fold: openFold(), belonging: {} }),
+    empty: () => ({ fold: openFold(), trailing: new Map(), belonging: {} }),
     take(folded, event, commit) {
       if (event.seq === 1) folded.belonging = belongingOf(commit)
       step(folded.fold, event)

@@ -6,11 +6,15 @@ import type { Documents } from '../store/documents.ts'
 /** What an erased person is called: readers see that there was a name. */
 export const ERASED = 'erased'
 
-/** Under `person#<id>` lies where the person's entries and keys are, so that erasing finds them all. */
+/**
+ * Under `person#<id>` lies where the person's entries and keys are, so that erasing finds them all; and under which other
+ * id the same person is known, since two hosts that met later each gave one.
+ */
 export interface PersonTrace {
   /** A key of `key#…`, or the partition and sort key of an entry. */
   readonly key?: string
   readonly entry?: { readonly pk: string; readonly sk: string }
+  readonly alias?: string
 }
 
 /** The key by which somebody is known again; null for one who was erased or has no name yet. */
@@ -38,4 +42,17 @@ export async function personOf(ports: Ports, key: string | null): Promise<string
   }
 }
 
-export const traces = (ports: Ports): Documents<PersonTrace> => ports.persons as Documents<PersonTrace>
+/** Takes away the keys of somebody of whom no entry is left: a key may be his name. */
+export async function dropIdleKeys(ports: Pick<Ports, 'persons'>, person: string): Promise<void> {
+  const left: PersonTrace[] = []
+  for await (const { value } of traces(ports).query(`person#${person}`)) left.push(value)
+  if (left.some(({ entry }) => entry !== undefined)) return
+  for (const { key } of left) {
+    if (key === undefined) continue
+    await ports.persons.delete(`key#${key}`, 'person')
+    await traces(ports).delete(`person#${person}`, `key#${key}`)
+  }
+}
+
+export const traces = (ports: Pick<Ports, 'persons'>): Documents<PersonTrace> =>
+  ports.persons as Documents<PersonTrace>

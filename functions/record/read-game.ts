@@ -1,17 +1,12 @@
 /** What stands in a game's record: its state now, after an event or at an instant, its events, its commits. */
-import {
-  foldToInstant,
-  foldToSeq,
-  type GameState,
-  type PublicState,
-  publicState,
-} from '../../domain/game/index.ts'
+import { type GameState, type PublicState, publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { Commit } from '../store/commit.ts'
 import { accessGame, accessWholeGame, type Reading } from './access.ts'
 import { join } from './door.ts'
+import { type Glance, seqAt, stateAfter, UNDELAYED } from './past.ts'
 import { gameStream, recordedEvents } from './recorded.ts'
 import type { Service } from './service.ts'
 import { readCommits } from './streams.ts'
@@ -44,45 +39,48 @@ export async function readState(
   service: Service,
   principal: Principal | null,
   game: string,
-  moment: Moment,
+  { seq: asked, at }: Moment,
+  glance: Glance = UNDELAYED,
 ): Promise<Outcome<GameReading>> {
-  const access = await accessGame(service, principal, game)
+  const access = await accessGame(service, principal, game, glance)
   if (!access.ok) return access
-  const { record, reading } = access.value
-  if (moment.seq !== undefined && moment.seq > record.seq)
-    return refused('bad-query', `seq is ${moment.seq}; the record of ${game} ends at ${record.seq}`)
-  const state = await stateAt(service, game, record.folded.fold.state, moment)
-  const instant = moment.at ?? state.at
-  const shown = publicState(state, instant)
-  const at = new Date(instant).toISOString()
-  return { ok: true, value: { reading, state: { at, ...(reading === 'all' ? shown : openPart(shown)) } } }
+  const { record, reading, seq: last } = access.value
+  if (asked !== undefined && asked > last)
+    return refused('bad-query', `seq is ${asked}; the record of ${game} ends at ${last}`)
+  const seq = asked ?? (at === undefined ? last : seqAt(record, at, last))
+  const follower = asked === undefined && at === undefined ? `delay ${glance.delay}` : 'asked'
+  return { ok: true, value: { reading, state: shownTo(reading, stateAfter(record, seq, follower), at) } }
 }
 
-async function stateAt(
-  service: Service,
-  game: string,
-  now: GameState,
-  { seq, at }: Moment,
-): Promise<GameState> {
-  if (seq === undefined && at === undefined) return now
-  const events = await gameEvents(service, game)
-  return seq === undefined ? foldToInstant(events, at!) : foldToSeq(events, seq)
+/** A state as far as its reader may see it; `instant` (ms): that of the clocks, by default that of the last event. */
+export function shownTo(
+  reading: Reading,
+  state: GameState,
+  instant = state.at,
+): Timed<PublicState | OpenState> {
+  const shown = publicState(state, instant)
+  const at = new Date(instant).toISOString()
+  return { at, ...(reading === 'all' ? shown : openPart(shown)) }
 }
 
 /** The part of a state that is public. */
 export function openPart(state: PublicState): OpenState {
   const { mustPlay: _, offer: __, verdicts: ___, counters, result, ...open } = state
   const { repetitions, quietPlies } = counters
-  const score = result === null ? null : withoutReason(result)
   return {
     ...open,
     boardFen: open.fen.slice(0, open.fen.indexOf(' ')),
     counters: { repetitions, quietPlies },
-    result: score,
+    result: openResult(result),
   }
 }
 
-const withoutReason = ({ reason: _, ...score }: NonNullable<PublicState['result']>) => score
+/** A result without the arbiter's or the importer's words. */
+export function openResult(result: PublicState['result']): OpenState['result'] {
+  if (result === null) return null
+  const { reason: _, ...score } = result
+  return score
+}
 
 /** All events of a game, persons and texts joined; empty for one that is not there. */
 export async function gameEvents(service: Service, game: string): Promise<StoredEvent[]> {
@@ -104,11 +102,13 @@ export async function readEvents(
   principal: Principal | null,
   game: string,
   { after, limit }: { readonly after: number; readonly limit: number },
+  glance: Glance = UNDELAYED,
 ): Promise<Outcome<EventPage>> {
-  const access = await accessWholeGame(service, principal, game)
+  const access = await accessWholeGame(service, principal, game, glance)
   if (!access.ok) return access
-  const events = await gameEvents(service, game)
-  return { ok: true, value: { head: events.length, events: events.slice(after, after + limit) } }
+  const head = access.value.seq
+  const events = (await gameEvents(service, game)).slice(0, head)
+  return { ok: true, value: { head, events: events.slice(after, after + limit) } }
 }
 
 export interface Audit {
@@ -117,14 +117,20 @@ export interface Audit {
   readonly commits: readonly Commit[]
 }
 
-/** The commits with their links, who reported them and how far his clock was off. */
+/** The commits with their links, who reported them and how far his clock was off; with a delay those all of which was seen. */
 export async function readAudit(
   service: Service,
   principal: Principal | null,
   game: string,
+  glance: Glance = UNDELAYED,
 ): Promise<Outcome<Audit>> {
-  const access = await accessWholeGame(service, principal, game)
+  const access = await accessWholeGame(service, principal, game, glance)
   if (!access.ok) return access
   const stream = gameStream(game)
-  return { ok: true, value: { stream, commits: await readCommits(service, stream) } }
+  let last = 0
+  const commits = (await readCommits(service, stream)).filter(({ events }) => {
+    last += events.length
+    return last <= access.value.seq
+  })
+  return { ok: true, value: { stream, commits } }
 }

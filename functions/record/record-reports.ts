@@ -106,15 +106,19 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   }
 
   const done = await appendTo(ports.log, request.stream, load, decide, ports.pause)
-  if (done.kind === 'busy')
+  if (done.kind === 'busy') {
+    ports.ring?.(request.stream)
     // The commit may be stored all the same: what was taken into keeping stays.
     return refused('unavailable', 'the record could not be written just now; send the same request again')
+  }
   if (done.kind !== 'committed') for (const each of taken.values()) await throwAway(ports, each)
   if (done.kind === 'malformed')
     return refused(done.problem.code === 'commit-too-large' ? 'too-large' : 'invalid', done.problem.message)
   if (!done.outcome.ok) return done.outcome
   const { results, before } = done.outcome
   if (done.kind === 'committed') absorb(streams, done.commit, taken)
+  // A replay rings too: the first time the commit's answer may have been lost, and with it the ring.
+  ports.ring?.(request.stream)
   const { state } = await load(false)
   return { ok: true, value: { head: state.seq, results, before } }
 }

@@ -1,5 +1,5 @@
 /** A round's games: opened at their boards, all or none by validation, each once however often the request comes. */
-import { publicState, type Status } from '../../domain/game/index.ts'
+import { pathOf, type Status } from '../../domain/game/index.ts'
 import type { EventData } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
@@ -7,7 +7,8 @@ import { type FieldFault, type Outcome, refused } from '../refusal.ts'
 import { current, readingOf } from './access.ts'
 import type { FoldedGame } from './games.ts'
 import { gameId, type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
-import { openPart } from './read-game.ts'
+import { type Glance, lastSeen, stateAfter, UNDELAYED } from './past.ts'
+import { openResult } from './read-game.ts'
 import { gameStream } from './recorded.ts'
 import { boardsOf, type FoldedRound } from './round-record.ts'
 import { isOfRound, type RoundId, type RoundView, readRound, viewOf, writeRound } from './rounds.ts'
@@ -143,7 +144,7 @@ export interface ListedGame {
   readonly black: EventData<'game-opened'>['black']
   readonly status: Status
   readonly plies: number
-  readonly result: ReturnType<typeof openPart>['result']
+  readonly result: ReturnType<typeof openResult>
 }
 
 export type RoundList = Omit<RoundView, 'boards'> & { readonly games: readonly ListedGame[] }
@@ -153,27 +154,22 @@ export async function listRoundGames(
   service: Service,
   principal: Principal | null,
   id: RoundId,
+  glance: Glance = UNDELAYED,
 ): Promise<Outcome<RoundList>> {
-  const found = await readRound(service, id)
+  const found = await readRound(service, id, glance)
   if (!found.ok) return found
-  const reading = readingOf(principal, id, found.value.tournament)
+  const { tournament, folded } = found.value
+  const reading = readingOf(principal, id, tournament, glance.delay)
   if (!reading.ok) return reading
   const listed: ListedGame[] = []
-  for (const { board, game } of boardsOf(found.value.record.folded)) {
-    const { folded, seq } = await current<FoldedGame>(service, service.games, gameStream(game))
-    const { details } = folded.fold.state
-    if (seq === 0 || details === null) continue
-    const { status, moves, result } = openPart(publicState(folded.fold.state))
-    listed.push({
-      board,
-      game,
-      white: details.white,
-      black: details.black,
-      status,
-      plies: moves.length,
-      result,
-    })
+  for (const { board, game } of boardsOf(folded)) {
+    const record = await current<FoldedGame>(service, service.games, gameStream(game))
+    const state = stateAfter(record, lastSeen(record, glance), `delay ${glance.delay}`)
+    if (state.details === null) continue
+    const { white, black } = state.details
+    const plies = pathOf(state).filter(({ move }) => move !== null).length
+    listed.push({ board, game, white, black, status: state.status, plies, result: openResult(state.result) })
   }
-  const { boards: _, ...round } = viewOf(id, found.value.record.folded)
+  const { boards: _, ...round } = viewOf(id, folded)
   return { ok: true, value: { ...round, games: listed } }
 }

@@ -12,6 +12,8 @@ export interface FoldedRound {
   readonly boards: Map<number, string>
   publishedAt: string | null
   closedAt: string | null
+  /** What was folded, to be folded again up to an earlier event. */
+  readonly events: RoundEvent[]
 }
 
 export type RoundRecord = StreamRecord<FoldedRound>
@@ -26,10 +28,20 @@ const emptyRound = (): FoldedRound => ({
   boards: new Map(),
   publishedAt: null,
   closedAt: null,
+  events: [],
 })
+
+/** The round after event `seq`. */
+export function roundAfter({ folded, seq: head }: RoundRecord, seq: number): FoldedRound {
+  if (seq === head) return folded
+  const round = emptyRound()
+  for (const event of folded.events.slice(0, seq)) takeRoundEvent(round, event)
+  return round
+}
 
 /** Folds one event into the round, in place. */
 function takeRoundEvent(round: FoldedRound, event: RoundEvent): void {
+  round.events.push(event)
   switch (event.type) {
     case 'round-opened':
       describe(round, event.data)

@@ -7,9 +7,10 @@ import { MAX_EVENTS } from '../store/commit.ts'
 import type { Documents } from '../store/documents.ts'
 import { current } from './access.ts'
 import type { FoldedGame } from './games.ts'
+import { type Glance, lastSeen, UNDELAYED } from './past.ts'
 import { recordReports } from './record-reports.ts'
 import { gameStream, roundStream } from './recorded.ts'
-import { boardsOf, type FoldedRound, type RoundRecord } from './round-record.ts'
+import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from './round-record.ts'
 import { reordered, type Seat } from './seats.ts'
 import type { Service } from './service.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
@@ -52,23 +53,42 @@ export const viewOf = ({ tournament, round }: RoundId, folded: FoldedRound): Rou
   boards: boardsOf(folded),
 })
 
-/** The round as it stands: `unknown-tournament`, `unknown-round`. */
+/** A round and its tournament; `folded` is the round after event `seq` of its own stream, as far as it was seen. */
+interface RoundSeen {
+  readonly tournament: Tournament
+  readonly record: RoundRecord
+  readonly folded: FoldedRound
+  readonly seq: number
+}
+
+/** The round as it stands, or as it was seen from behind: `unknown-tournament`, `unknown-round`. */
 export async function readRound(
   service: Service,
   id: RoundId,
-): Promise<Outcome<{ tournament: Tournament; record: RoundRecord }>> {
+  glance: Glance = UNDELAYED,
+): Promise<Outcome<RoundSeen>> {
   const tournament = await readTournament(service, id.tournament)
   if (!tournament.ok) return tournament
   const record = await current<FoldedRound>(service, service.rounds, streamOf(id))
-  if (record.seq === 0)
-    return refused('unknown-round', `tournament ${id.tournament} has no round ${id.round} yet`)
-  return { ok: true, value: { tournament: tournament.value, record } }
+  const seq = lastSeen(record, glance)
+  if (seq === 0) return refused('unknown-round', `tournament ${id.tournament} has no round ${id.round} yet`)
+  return { ok: true, value: { tournament: tournament.value, record, folded: roundAfter(record, seq), seq } }
 }
 
 /** Ids of a tournament's rounds. */
 export async function listRounds(service: Service, tournament: string): Promise<string[]> {
   const rounds: string[] = []
   for await (const { sk } of roundNames(service).query(`rounds#${tournament}`)) rounds.push(sk)
+  return rounds
+}
+
+/** Those of them that a glance sees. */
+export async function seenRounds(service: Service, tournament: string, glance: Glance): Promise<string[]> {
+  const rounds: string[] = []
+  for (const round of await listRounds(service, tournament)) {
+    const record = await current<FoldedRound>(service, service.rounds, roundStream(tournament, round))
+    if (lastSeen(record, glance) > 0) rounds.push(round)
+  }
   return rounds
 }
 

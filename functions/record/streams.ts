@@ -1,4 +1,5 @@
 /** Streams folded and kept warm: an append costs one put and no query while this process saw the last commit. */
+import { millisOf } from '../../domain/game/index.ts'
 import type { RoundEvent, StoredEvent } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import type { Loaded } from '../store/append.ts'
@@ -23,6 +24,10 @@ export interface StreamRecord<Folded> {
   readonly seen: Map<string, Seen>
   /** Who reported each event, by seq − 1. */
   readonly reporters: string[]
+  /** From when on each event counts as known, by seq − 1: it and all before it had happened and had arrived (ms). */
+  readonly known: number[]
+  /** Events of which something was erased: what a reader sees of them has changed although the record has not. */
+  erased: number
   readonly folded: Folded
 }
 
@@ -69,6 +74,8 @@ export function warmStreams<E extends AnyEvent, Folded>(
       kind.take(record.folded, event, commit)
       record.seen.set(event.id, { seq: event.seq, digest: whole ? digestOf(event) : null })
       record.reporters.push(event.principal)
+      record.known.push(knownFrom(record.known.at(-1), event))
+      if (!whole) record.erased++
       record.seq = event.seq
     }
     record.head = { n: commit.n, hash: commit.hash }
@@ -130,5 +137,11 @@ const emptyRecord = <Folded>(stream: string, folded: Folded): StreamRecord<Folde
   at: '',
   seen: new Map(),
   reporters: [],
+  known: [],
+  erased: 0,
   folded,
 })
+
+/** Effective times and commits' times never go back, so the latest of all so far says when the prefix was whole (ms). */
+const knownFrom = (before = Number.NEGATIVE_INFINITY, { at, receivedAt, recordedAt }: AnyEvent): number =>
+  Math.max(before, millisOf(at), millisOf(receivedAt), millisOf(recordedAt))

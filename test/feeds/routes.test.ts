@@ -56,7 +56,7 @@ test('a game’s PGN is served with a strong tag, and not again to who has it', 
   expect(first.statusCode).toBe(200)
   expect(first.headers).toMatchObject({
     'content-type': 'application/x-chess-pgn; charset=utf-8',
-    'cache-control': 'public, max-age=1',
+    'cache-control': 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60',
   })
   expect(readPgn(first.body!)[0]!.moves.map(({ text }) => text)).toEqual(['e4'])
   const etag = String(first.headers!['etag'])

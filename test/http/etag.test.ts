@@ -19,7 +19,10 @@ test('who has the bytes gets 304 without them, also in a list, marked weak, or b
     const reply = withEtag('x', 'text/plain', ask(held))
     expect(reply.statusCode, held).toBe(304)
     expect(reply.body).toBeUndefined()
-    expect(reply.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=1' })
+    expect(reply.headers).toMatchObject({
+      etag,
+      'cache-control': 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60',
+    })
   }
   for (const held of ['"other"', etag.slice(1, -1), `${etag.slice(0, -1)}x"`])
     expect(withEtag('x', 'text/plain', ask(held)).statusCode).toBe(200)

@@ -201,7 +201,10 @@ test('what a token showed stays out of shared caches; what is public may lie the
   const token = await desk.token('operator')
   await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
   const open = await desk.ask('GET', '/games/g1')
-  expect(open.headers).toMatchObject({ 'cache-control': 'public, max-age=1', vary: 'authorization, accept' })
+  expect(open.headers).toMatchObject({
+    'cache-control': 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60',
+    vary: 'authorization, accept',
+  })
   expect((await desk.ask('GET', '/games/g1', { token })).headers['cache-control']).toBe('private, no-cache')
   const held = { 'if-none-match': open.headers['etag'] ?? '' }
   expect(await desk.ask('GET', '/games/g1', { headers: held })).toMatchObject({ status: 304, text: '' })

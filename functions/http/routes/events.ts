@@ -1,5 +1,6 @@
 /** GET /games/{g}/events: the record itself, as JSON or one event a line. */
 import * as z from 'zod'
+import { glanceOf } from '../../record/past.ts'
 import { readEvents } from '../../record/read-game.ts'
 import { wholeNumber } from '../query.ts'
 import { answer, json } from '../reply.ts'
@@ -24,6 +25,7 @@ export const events = route({
   path: '/games/{g}/events',
   summary: 'Read the events of a game',
   open: true,
+  feed: true,
   query: page,
   replies: {
     200: {
@@ -31,9 +33,10 @@ export const events = route({
       content: { 'application/json': eventPage, [NDJSON]: z.string() },
     },
   },
-  async handler(service, { params, query, principal, event }) {
+  async handler(service, { params, query, principal, event, ...viewer }) {
     const { after = 0, limit = MOST } = query
-    return answer(await readEvents(service, principal, params.g, { after, limit }), ({ head, events }) => {
+    const page = await readEvents(service, principal, params.g, { after, limit }, glanceOf(viewer))
+    return answer(page, ({ head, events }) => {
       const last = events.at(-1)?.seq ?? after
       const next = last < head ? { next: last } : {}
       if (!event.headers['accept']?.includes(NDJSON)) return json(200, { head, events, ...next })

@@ -1,4 +1,5 @@
 /** GET /tournaments/{t}/rounds/{r}/games: a round's games at their boards. */
+import { glanceOf } from '../../record/past.ts'
 import { listRoundGames } from '../../record/round-games.ts'
 import { withEtag } from '../etag.ts'
 import { answer, JSON_TYPE } from '../reply.ts'
@@ -10,9 +11,11 @@ export const listGames = route({
   path: '/tournaments/{t}/rounds/{r}/games',
   summary: 'List the games of a round',
   open: true,
+  feed: true,
   replies: { 200: { description: 'By boards', content: { 'application/json': gameList } } },
-  async handler(service, { params, principal, event }) {
-    const games = await listRoundGames(service, principal, { tournament: params.t, round: params.r })
+  async handler(service, { params, principal, event, ...viewer }) {
+    const id = { tournament: params.t, round: params.r }
+    const games = await listRoundGames(service, principal, id, glanceOf(viewer))
     return answer(games, (list) => withEtag(JSON.stringify(list), JSON_TYPE, event, 'private, no-cache'))
   },
 })

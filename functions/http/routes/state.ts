@@ -1,9 +1,10 @@
 /** GET /games/{g} and /games/{g}/state: the state now, after an event, or at an instant. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
+import { glanceOf } from '../../record/past.ts'
 import { type GameReading, readState } from '../../record/read-game.ts'
 import type { Outcome } from '../../refusal.ts'
-import { withEtag } from '../etag.ts'
+import { cachingOf, withEtag } from '../etag.ts'
 import { instantOf, wholeNumber } from '../query.ts'
 import { answer, JSON_TYPE } from '../reply.ts'
 import { route } from '../route.ts'
@@ -16,9 +17,10 @@ export const game = route({
   path: '/games/{g}',
   summary: 'Show the state of a game now',
   open: true,
+  feed: true,
   replies,
-  async handler(service, { params, principal, event }) {
-    return shownState(await readState(service, principal, params.g, {}), event)
+  async handler(service, { params, principal, event, ...viewer }) {
+    return shownState(await readState(service, principal, params.g, {}, glanceOf(viewer)), event)
   },
 })
 
@@ -40,15 +42,17 @@ export const state = route({
   path: '/games/{g}/state',
   summary: 'Show the state of a game after an event or at an instant, else now',
   open: true,
+  feed: true,
   query: moment,
   replies,
-  async handler(service, { params, query, principal, event }) {
-    return shownState(await readState(service, principal, params.g, query), event)
+  async handler(service, { params, query, principal, event, ...viewer }) {
+    const state = await readState(service, principal, params.g, query, glanceOf(viewer))
+    return shownState(state, event, query.seq !== undefined)
   },
 })
 
 /** What a token showed stays out of shared caches. */
-const shownState = (outcome: Outcome<GameReading>, event: APIGatewayProxyEventV2) =>
+const shownState = (outcome: Outcome<GameReading>, event: APIGatewayProxyEventV2, immutable = false) =>
   answer(outcome, ({ reading, state }) =>
-    withEtag(JSON.stringify(state), JSON_TYPE, event, reading === 'all' ? 'private, no-cache' : undefined),
+    withEtag(JSON.stringify(state), JSON_TYPE, event, cachingOf(reading, { immutable })),
   )

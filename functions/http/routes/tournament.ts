@@ -1,24 +1,28 @@
 /** GET /tournaments/{t}: one tournament and its rounds. */
-import { listRounds } from '../../record/rounds.ts'
+import { readingOf } from '../../record/access.ts'
+import { glanceOf } from '../../record/past.ts'
+import { seenRounds } from '../../record/rounds.ts'
 import { readTournament } from '../../record/tournaments.ts'
 import { withEtag } from '../etag.ts'
 import { JSON_TYPE, problem } from '../reply.ts'
 import { route } from '../route.ts'
 import { tournament as shown } from '../shown.ts'
 
+/** Its settings are always those of now, since they say how late the rest is shown; its rounds are shown as late as that. */
 export const tournament = route({
   method: 'GET',
   path: '/tournaments/{t}',
   summary: 'Show a tournament and its rounds',
   open: true,
+  feed: true,
   replies: { 200: { description: 'The tournament', content: { 'application/json': shown } } },
-  async handler(service, { params, event }) {
+  async handler(service, { params, principal, event, ...viewer }) {
     const found = await readTournament(service, params.t)
     if (!found.ok) return problem(found.error)
-    return withEtag(
-      JSON.stringify({ ...found.value, rounds: await listRounds(service, params.t) }),
-      JSON_TYPE,
-      event,
-    )
+    const reading = readingOf(principal, { tournament: params.t }, found.value, viewer.delay)
+    if (!reading.ok && viewer.delay > 0) return problem(reading.error)
+    const glance = glanceOf(reading.ok ? viewer : { ...viewer, delay: found.value.delay })
+    const rounds = await seenRounds(service, params.t, glance)
+    return withEtag(JSON.stringify({ ...found.value, rounds }), JSON_TYPE, event)
   },
 })

@@ -1,0 +1,25 @@
+/** The twins of the feeds under `/delayed/{minutes}`: the same routes, read through a lens that looks so far back. */
+import * as z from 'zod'
+import type { Route } from '../http/route.ts'
+import { LONGEST_DELAY } from '../http/schemas.ts'
+
+const minutes = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .refine((text) => Number(text) <= LONGEST_DELAY)
+  .meta({ type: 'integer', minimum: 0, maximum: LONGEST_DELAY, description: 'Minutes' })
+
+/** The routes, and of each feed its twin. */
+export const withDelayed = (routes: readonly Route[]): Route[] => [
+  ...routes,
+  ...routes.filter(({ feed }) => feed).map(twinOf),
+]
+
+const twinOf = (route: Route): Route => ({
+  ...route,
+  path: `/delayed/{minutes}${route.path}`,
+  summary: `${route.summary}, as it was so many minutes ago`,
+  params: z.object({ minutes, ...route.params.shape }),
+  handle: (service, request) =>
+    route.handle(service, { ...request, delay: Number(request.params['minutes']) }),
+})

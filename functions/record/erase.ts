@@ -1,0 +1,151 @@
+/** Erasing a person: all that is kept of him goes, the chain, the results and the verdicts stay. */
+import type { Principal } from '../auth/roles.ts'
+import type { Ports } from '../ports.ts'
+import { type Outcome, refused } from '../refusal.ts'
+import type { Documents } from '../store/documents.ts'
+import type { KeptPerson, KeptText } from './door.ts'
+import { type PersonTrace, traces } from './persons.ts'
+import type { Service } from './service.ts'
+import { refusalOfWhole } from './whole-record.ts'
+
+export interface Erasure {
+  readonly person: string
+  /** When it was first done (RFC 3339). */
+  readonly at: string
+}
+
+export interface Erased extends Erasure {
+  /** Streams in which he has no name any more. */
+  readonly streams: readonly string[]
+  readonly entries: number
+  /** Imports' tags that went with him: they may name anybody. */
+  readonly tags: number
+}
+
+/** All that is kept of a person, as he may ask for it. */
+export interface PersonExport {
+  readonly person: string
+  /** Other ids of the same person, given by other hosts. */
+  readonly aliases: readonly string[]
+  /** By what he is known again: a FIDE id, or a name within a tournament. */
+  readonly knownBy: readonly string[]
+  /** His entries as reported, each with the stream whose event it belongs to. */
+  readonly entries: readonly { readonly stream: string; readonly fields: KeptPerson['fields'] }[]
+}
+
+const ERASURES = 'erased'
+
+const kept = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as Documents<T>
+
+/**
+ * Erases a person under this id and under all that were found to be the same: `unknown-person`. Done again it does what an
+ * interruption left. His streams are forgotten and rung for, so that no state and no view shows him.
+ */
+export async function erasePerson(
+  service: Service,
+  principal: Principal | null,
+  person: string,
+): Promise<Outcome<Erased>> {
+  const refusal = refusalOfWhole(principal)
+  if (refusal !== null) return { ok: false, error: refusal }
+  const found = await tracesOf(service, person)
+  const before = await kept<Erasure>(service).get(ERASURES, person)
+  if (found.length === 0 && before === null) return unknownPerson(person)
+  const at = before?.value.at ?? new Date(service.clock.now()).toISOString()
+  // First of all it is written down that he is erased: whoever brings him again finds that.
+  for (const id of new Set([person, ...found.map(({ id }) => id)]))
+    await kept<Erasure>(service).putIfAbsent(ERASURES, id, { person: id, at })
+  const streams = new Set<string>()
+  let entries = 0
+  for (const { trace } of found) {
+    if (trace.key !== undefined) await service.persons.delete(`key#${trace.key}`, 'person')
+    if (trace.entry === undefined) continue
+    await service.persons.delete(trace.entry.pk, trace.entry.sk)
+    streams.add(trace.entry.pk)
+    entries++
+  }
+  let tags = 0
+  for (const stream of streams) tags += await eraseTags(service, stream)
+  // The traces last: while one is there, an interrupted erasure can be taken up.
+  for (const { id, sk } of found) await traces(service).delete(`person#${id}`, sk)
+  for (const stream of streams) forget(service, stream)
+  return { ok: true, value: { person, at, streams: [...streams].sort(), entries, tags } }
+}
+
+/** No warm state and no view shows what a stream's events hold no more. */
+export function forget(service: Service, stream: string): void {
+  service.games.forget(stream)
+  service.rounds.forget(stream)
+  service.ring?.(stream)
+}
+
+async function eraseTags(ports: Pick<Ports, 'persons'>, stream: string): Promise<number> {
+  let erased = 0
+  for await (const { sk, value } of kept<KeptText>(ports).query(stream, 'text#')) {
+    if (value.kind !== 'tags') continue
+    await ports.persons.delete(stream, sk)
+    erased++
+  }
+  return erased
+}
+
+interface Found {
+  readonly id: string
+  readonly sk: string
+  readonly trace: PersonTrace
+}
+
+/** The traces of a person under all his ids. */
+async function tracesOf(ports: Ports, person: string): Promise<Found[]> {
+  const found: Found[] = []
+  const ids = new Set([person])
+  for (const id of ids)
+    for await (const { sk, value } of traces(ports).query(`person#${id}`)) {
+      found.push({ id, sk, trace: value })
+      if (value.alias !== undefined) ids.add(value.alias)
+    }
+  return found
+}
+
+const unknownPerson = (person: string) =>
+  refused(
+    'unknown-person',
+    `nothing is kept of ${person}; a person's id is that in the game's audit, such as P01J…`,
+  )
+
+export async function exportPerson(
+  ports: Ports,
+  principal: Principal | null,
+  person: string,
+): Promise<Outcome<PersonExport>> {
+  const refusal = refusalOfWhole(principal)
+  if (refusal !== null) return { ok: false, error: refusal }
+  const found = await tracesOf(ports, person)
+  if (found.length === 0) return unknownPerson(person)
+  const entries: PersonExport['entries'][number][] = []
+  for (const { trace } of found) {
+    if (trace.entry === undefined) continue
+    const entry = await kept<KeptPerson>(ports).get(trace.entry.pk, trace.entry.sk)
+    if (entry !== null) entries.push({ stream: trace.entry.pk, fields: entry.value.fields })
+  }
+  const aliases = [...new Set(found.flatMap(({ id, trace: { alias } }) => [id, alias ?? id]))]
+  return {
+    ok: true,
+    value: {
+      person,
+      aliases: aliases.filter((id) => id !== person).sort(),
+      knownBy: found.flatMap(({ trace: { key } }) => key ?? []),
+      entries,
+    },
+  }
+}
+
+/** Whether somebody was erased here: he is not taken in again under that id. */
+export const isErased = async (ports: Pick<Ports, 'persons'>, person: string): Promise<boolean> =>
+  (await kept<Erasure>(ports).get(ERASURES, person)) !== null
+
+export async function listErasures(ports: Pick<Ports, 'persons'>): Promise<Erasure[]> {
+  const all: Erasure[] = []
+  for await (const { value } of kept<Erasure>(ports).query(ERASURES)) all.push(value)
+  return all
+}

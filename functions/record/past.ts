@@ -1,0 +1,80 @@
+/** A warm record looked at from behind: as it was known some while ago, after one of its events, or at an instant. */
+import { effectiveTime, type Fold, type GameState, openFold, step } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import type { GameRecord } from './games.ts'
+import type { StreamRecord } from './streams.ts'
+
+/** Who looks, and from how far behind: `delay` minutes (0: at all there is) before `now` (ms since 1970). */
+export interface Glance {
+  readonly delay: number
+  readonly now: number
+}
+
+export const UNDELAYED: Glance = { delay: 0, now: 0 }
+
+/** The glance of a request. */
+export const glanceOf = ({ delay, receivedAt }: { delay: number; receivedAt: number }): Glance => ({
+  delay,
+  now: receivedAt,
+})
+
+const MINUTE = 60_000
+
+/** The instant a delayed glance looks at, ms. */
+export const instantOf = ({ delay, now }: Glance): number => now - delay * MINUTE
+
+/**
+ * Seq of the last event that a glance sees, 0 where it sees none. With a delay that is the longest prefix whose events
+ * both had effect and had been received by then (contract, Time); a slow board's clock or a venue that sends late cannot
+ * show anything sooner, since the later of the two counts.
+ */
+export function lastSeen(
+  { known, seq }: Pick<StreamRecord<unknown>, 'known' | 'seq'>,
+  glance: Glance,
+): number {
+  if (glance.delay === 0) return seq
+  const instant = instantOf(glance)
+  let [low, high] = [0, known.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (known[middle]! <= instant) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Folds kept for those who follow from behind; each costs as much memory as the game's own. */
+const MOST_TRAILING = 4
+
+/**
+ * The state after event `seq`. Who follows a game under a name of his own (`follower`) pays only for what came since he
+ * last asked; who goes back pays for the fold from the start. The state is live: read it before the next await.
+ */
+export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follower: string): GameState {
+  if (seq === head) return folded.fold.state
+  const { trailing } = folded
+  const kept = trailing.get(follower)
+  const fold: Fold = kept === undefined || kept.state.seq > seq ? openFold() : kept
+  // Only the fold's own part of an event is read, and that is what the log keeps.
+  const events = folded.fold.state.log as readonly Pick<StoredEvent, 'seq' | 'type' | 'at' | 'by' | 'data'>[]
+  for (const event of events.slice(fold.state.seq, seq)) step(fold, event as StoredEvent)
+  trailing.delete(follower)
+  trailing.set(follower, fold)
+  for (const oldest of trailing.keys()) {
+    if (trailing.size <= MOST_TRAILING) break
+    trailing.delete(oldest)
+  }
+  return fold.state
+}
+
+/** Seq of the last event up to `most` that had taken effect at an instant (ms). */
+export function seqAt({ folded }: GameRecord, instant: number, most: number): number {
+  let at = Number.NEGATIVE_INFINITY
+  let seq = 0
+  for (const event of folded.fold.state.log) {
+    at = effectiveTime(at, event.at)
+    if (at > instant || event.seq > most) break
+    seq = event.seq
+  }
+  return seq
+}

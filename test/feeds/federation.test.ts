@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { readPgn } from '../../domain/pgn/index.ts'
+import { openDesk, TIMED } from '../kit/service.ts'
+import { gameFaults, indexFaults, tournamentFaults, trfFaults, trfPlayers } from './format-rules.ts'
+
+const WHITE = { name: 'Abara, Nkem', fideId: 90000001, rating: 2311, title: 'FM' }
+const BLACK = { name: 'Lindqvist, Tove', fideId: 90000002, rating: 2287 }
+
+/** A tournament of two rounds with a game each; the first has ended, the second is in play. */
+async function openTournament(change: object = {}) {
+  const desk = await openDesk()
+  const admin = await desk.token('admin')
+  const ask = (method: string, path: string, body?: unknown) => desk.ask(method, path, { token: admin, body })
+  await ask('POST', '/tournaments', { id: 'T', name: 'Harbour Open', site: 'Porto Novo BEN', ...change })
+  const game = (id: string, white: object, black: object) => ({
+    ...TIMED,
+    id,
+    white,
+    black,
+    date: '2026-11-21',
+  })
+  await ask('POST', '/tournaments/T/rounds/1/games', { games: [game('r1b1', WHITE, BLACK)] })
+  await ask('POST', '/tournaments/T/rounds/2/games', {
+    games: [game('r2b1', BLACK, WHITE), game('r2b2', { name: 'Sato, Emi' }, { name: 'Novak, Jan' })],
+  })
+  let events = 0
+  const report = (game: string, ...told: [type: string, by: string, data?: object][]) =>
+    ask('POST', `/games/${game}/events`, {
+      events: told.map(([type, by, data = {}]) => ({
+        ...{ id: `e${++events}`, type, by, data },
+        at: new Date(desk.ports.clock.now()).toISOString(),
+      })),
+    })
+  await report(
+    'r1b1',
+    ['session-started', 'arbiter'],
+    ['move-made', 'white', { from: 'e2', to: 'e4' }],
+    ['clock-pressed', 'white'],
+    ['move-made', 'black', { from: 'e7', to: 'e5' }],
+    ['clock-pressed', 'black'],
+    ['resigned', 'black'],
+  )
+  await report('r2b1', ['session-started', 'arbiter'], ['move-made', 'white', { from: 'd2', to: 'd4' }])
+  return { desk, admin, ask, report, get: (path: string) => desk.ask('GET', path) }
+}
+
+test('whoever polls LiveChess Cloud can poll this: tournament, index and games, also with ?poll', async () => {
+  const { get } = await openTournament()
+  const tournament = (await get('/livechess/T/tournament.json?poll')).json
+  expect(tournamentFaults(tournament)).toEqual([])
+  expect(tournament.rounds).toEqual([
+    { count: 1, live: 0 },
+    { count: 2, live: 1 },
+  ])
+  for (const [k, round] of tournament.rounds.entries()) {
+    const index = await get(`/livechess/T/round-${k + 1}/index.json`)
+    expect(index.headers['access-control-allow-origin']).toBe('*')
+    expect(indexFaults(index.json, round)).toEqual([])
+    for (let n = 1; n <= round.count; n++)
+      expect(gameFaults((await get(`/livechess/T/round-${k + 1}/game-${n}.json?poll=1`)).json)).toEqual([])
+  }
+  expect((await get('/livechess/T/round-2/game-3.json')).status).toBe(404)
+  expect((await get('/livechess/T/round-3/index.json')).status).toBe(404)
+  expect((await get('/livechess/T/round-2/game-1.json')).json.moves).toEqual(['d4'])
+})
+
+test('a round with a name is found by it and by its number', async () => {
+  const { ask, get } = await openTournament()
+  await ask('POST', '/tournaments/T/rounds/final/games', { games: [{ ...TIMED, id: 'f' }] })
+  const [byName, byNumber] = [
+    await get('/livechess/T/round-final/index.json'),
+    await get('/livechess/T/round-3/index.json'),
+  ]
+  expect(byName.status).toBe(200)
+  expect(byNumber.text).toBe(byName.text)
+})
+
+test('standings are made of the record as it stands', async () => {
+  const { get, report } = await openTournament()
+  const points = async () =>
+    (await get('/tournaments/T/standings')).json.players.map(
+      ({ name, points }: { name: string; points: number }) => `${name} ${points}`,
+    )
+  expect((await points()).slice(0, 2)).toEqual(['Abara, Nkem 1', 'Lindqvist, Tove 0'])
+  await report('r2b1', ['result-set', 'arbiter', { white: '½', black: '½', reason: 'sheet' }])
+  expect((await points()).slice(0, 2)).toEqual(['Abara, Nkem 1.5', 'Lindqvist, Tove 0.5'])
+})
+
+test('the report file has the entries, and for the public neither birth nor sex', async () => {
+  const { desk, admin, ask, get } = await openTournament({ dates: { from: '2026-11-21', to: '2026-11-22' } })
+  const entries = {
+    federation: 'BEN',
+    chiefArbiter: 'IA Example, Chief',
+    players: [
+      { ...WHITE, startingRank: 1, sex: 'm', birth: '1994-02-11' },
+      { ...BLACK, startingRank: 2 },
+      {
+        name: 'Away, Far',
+        startingRank: 3,
+        byes: [
+          { round: 1, type: 'H' },
+          { round: 2, type: 'U' },
+        ],
+      },
+    ],
+  }
+  expect((await ask('POST', '/tournaments/T/entries', entries)).json).toEqual({ players: 3 })
+  for (const version of ['16', '26']) {
+    const own = (await desk.ask('GET', `/tournaments/T.trf?version=${version}`, { token: admin })).text
+    expect(trfFaults(own)).toEqual([])
+    expect(own).toContain('102 IA Example, Chief')
+    expect(trfPlayers(own)[0]).toMatchObject({ rank: 1, sex: 'm', birth: '1994/02/11', points: 1 })
+    expect(trfPlayers(own)[2]).toMatchObject({ name: 'Away, Far', points: 1.5 })
+    const open = (await get(`/tournaments/T.trf?version=${version}`)).text
+    expect(trfPlayers(open)[0]).toMatchObject({ rank: 1, sex: '', birth: '', points: 1 })
+  }
+  expect((await get('/tournaments/T.trf?version=06')).status).toBe(400)
+})
+
+test('a list of entries takes the place of the one before; two players of one rank are refused', async () => {
+  const { ask, get } = await openTournament()
+  const enter = (...players: object[]) => ask('POST', '/tournaments/T/entries', { players })
+  await enter({ ...WHITE, startingRank: 7 }, { name: 'Gone, Long', startingRank: 8 })
+  await enter({ ...WHITE, startingRank: 9 })
+  const text = (await get('/tournaments/T.trf')).text
+  expect(text).not.toContain('Gone')
+  expect(trfPlayers(text).find(({ name }) => name === 'Abara, Nkem')?.rank).toBe(9)
+  const refused = await enter({ ...WHITE, startingRank: 1 }, { ...BLACK, startingRank: 1 })
+  expect(refused.json.errors).toEqual([
+    { pointer: '/players/1/startingRank', detail: 'the starting rank 1 is given to two players' },
+  ])
+})
+
+test('the round’s report is for the arbiter, and names what was never opened, open or contradictory', async () => {
+  const { ask, get } = await openTournament()
+  const report = (await ask('GET', '/tournaments/T/rounds/2/report')).json
+  expect(report).toMatchObject({ games: 2, ended: 0, notOpened: [] })
+  expect(
+    report.withoutResult.map(({ game, status }: { game: string; status: string }) => [game, status]),
+  ).toEqual([
+    ['r2b1', 'running'],
+    ['r2b2', 'scheduled'],
+  ])
+  expect((await get('/tournaments/T/rounds/2/report')).status).toBe(401)
+})
+
+test('scoresheets are pages under a policy that allows their one style and nothing else', async () => {
+  const { get } = await openTournament()
+  const page = await get('/tournaments/T/rounds/2/scoresheets?language=de')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='/)
+  expect(page.text.split('<article').length - 1).toBe(2)
+  expect((await get('/games/r1b1/scoresheet?language=xx')).status).toBe(400)
+  expect((await get('/games/r1b1/scoresheet')).text).toContain('Abara, Nkem')
+})
+
+test('a tournament is one PGN file, a board of a round is another, and a moved board keeps its identity', async () => {
+  const { ask, get } = await openTournament()
+  const ids = (text: string) => readPgn(text).map(({ tags }) => Object.fromEntries(tags)['GameId'])
+  const all = await get('/tournaments/T.pgn?view=text&dialect=standard&clocks=false')
+  expect(ids(all.text)).toEqual(['r1b1', 'r2b1', 'r2b2'])
+  expect(all.text).not.toContain('%clk')
+  expect(ids((await get('/tournaments/T/rounds/2/game-2.pgn')).text)).toEqual(['r2b2'])
+  await ask('PATCH', '/tournaments/T/rounds/2', {
+    boards: [
+      { board: 1, game: 'r2b2' },
+      { board: 2, game: 'r2b1' },
+    ],
+  })
+  const moved = readPgn((await get('/tournaments/T/rounds/2/game-2.pgn')).text)[0]!
+  expect(Object.fromEntries(moved.tags)).toMatchObject({ GameId: 'r2b1', Board: '2', Round: '2.2' })
+  expect((await get('/tournaments/T/rounds/2/game-9.pgn')).status).toBe(404)
+})
+
+test('every one of these feeds is there late, and undelayed only for a reader', async () => {
+  const { desk, admin, get } = await openTournament({ delay: 15 })
+  const paths = [
+    '/tournaments/T.pgn',
+    '/tournaments/T/rounds/2/game-1.pgn',
+    '/tournaments/T.trf',
+    '/tournaments/T/standings',
+    '/tournaments/T/rounds/2/scoresheets',
+    '/games/r2b1/scoresheet',
+    '/livechess/T/tournament.json',
+    '/livechess/T/round-2/index.json',
+    '/livechess/T/round-2/game-1.json',
+  ]
+  for (const path of paths) {
+    expect([path, (await get(path)).status]).toEqual([path, expect.toBeOneOf([403, 404])])
+    expect((await desk.ask('GET', path, { token: admin })).status).toBe(200)
+  }
+  desk.ports.clock.pass(16 * 60_000)
+  for (const path of paths) expect([path, (await get(`/delayed/15${path}`)).status]).toEqual([path, 200])
+})
