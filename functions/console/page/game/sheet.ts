@@ -7,9 +7,16 @@ import { localSan } from '../words/notation.ts'
 import { t } from '../words/words.ts'
 import type { Cursor } from './cursor.ts'
 
-/** The moves of the whole game as it stands, the one looked at marked. Moves of a line that was taken back are not in it. */
+/**
+ * The moves of the game as it stands, the one looked at marked. Where the moment looked at lies on a line that was
+ * taken back later, the moves are those of that moment.
+ */
 export function sheet(source: GameSource | null, cursor: Cursor): View {
-  const moves = source?.frame(source.head)?.state.moves ?? []
+  const final = source?.frame(source.head)?.state.moves ?? []
+  const then = cursor.frame.value?.state.moves ?? []
+  const last = then.at(-1)
+  const stayed = last === undefined || final[last.ply - 1]?.seq === last.seq
+  const moves = stayed ? final : then
   if (moves.length === 0) return html`<p class="empty">${t('no-moves')}</p>`
   const here = moves.findLast(({ seq }) => seq <= cursor.seq.value)
   const rows: { number: number; white?: PublicMove; black?: PublicMove }[] = []

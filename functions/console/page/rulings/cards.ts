@@ -49,6 +49,7 @@ function card(verdict: Verdict, parts: CardParts, changed: boolean): View {
       ${[...new Set(evidence)].map((seq) => seqButton(seq, parts))}
       ${answeredBy === null ? nothing : html`<span class="label">${t('answered-by', { seq: '' })}</span>${seqButton(answeredBy, parts)}`}
     </p>
+    ${present === undefined || present.status === status || answeredBy !== null ? nothing : later(present, parts)}
     ${notes.length === 0 ? nothing : html`<ul class="notes" lang="en">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
     ${otherOptions(verdict, rulings)}
     ${mayRule.value && rulings.length > 0 ? buttons(present!, rulings, parts) : nothing}
@@ -60,6 +61,10 @@ const seqButton = (seq: number, { toSeq, sans }: CardParts): View => {
   const san = sans.get(seq)
   return html`<button class="seq" @click=${() => toSeq(seq)}>#${seq}${san === undefined ? nothing : html` <span>${san}</span>`}</button>`
 }
+
+/** What has become of it since the moment looked at. */
+const later = ({ status, answeredBy }: Verdict, parts: CardParts): View =>
+  html`<p class="proof"><span class="label">${t('later')}</span> <span class="chip ${tone(status)}">${t(`v-${status}`)}</span>${answeredBy === null ? nothing : seqButton(answeredBy, parts)}</p>`
 
 /** Options that are no button: in the Laws' words. */
 function otherOptions({ options, status }: Verdict, rulings: readonly Ruling[]): View {

@@ -1,7 +1,7 @@
 /** Draws the timeline: ruler, lanes with their marks, the playhead, and below it the whole game with what of it is in view. */
 import { timeOfDay } from '../clock/text.ts'
 import type { Happening } from '../replay/source.ts'
-import { HEIGHTS, LANES, type Lane, laneOf } from './lanes.ts'
+import { HEIGHTS, type Lane, laneOf, OVERVIEW, type Plan, RULER } from './lanes.ts'
 import { type Span, stepFor, ticks, xOf } from './scale.ts'
 
 export interface DrawnMove {
@@ -21,6 +21,7 @@ export interface DrawnVerdict {
 }
 
 export interface Picture {
+  readonly plan: Plan
   readonly span: Span
   readonly whole: Span
   readonly playhead: number
@@ -34,20 +35,6 @@ export interface Picture {
   readonly hovered: number | null
 }
 
-export const RULER = 22
-export const OVERVIEW = 20
-
-export const TOP_OF = (() => {
-  let top = RULER
-  const tops = {} as Record<Lane, number>
-  for (const lane of LANES) {
-    tops[lane] = top
-    top += HEIGHTS[lane]
-  }
-  return tops
-})()
-export const HEIGHT = RULER + LANES.reduce((sum, lane) => sum + HEIGHTS[lane], 0) + OVERVIEW + 6
-
 export type Palette = (name: string) => string
 
 export function draw(
@@ -56,10 +43,10 @@ export function draw(
   picture: Picture,
   colour: Palette,
 ): void {
-  context.clearRect(0, 0, width, HEIGHT)
+  context.clearRect(0, 0, width, picture.plan.height)
   context.font = `11px ${colour('font')}`
   context.textBaseline = 'middle'
-  drawLanes(context, width, colour)
+  drawLanes(context, width, picture, colour)
   drawRuler(context, width, picture, colour)
   drawClocks(context, width, picture, colour)
   drawMoves(context, width, picture, colour)
@@ -69,23 +56,28 @@ export function draw(
   drawPlayhead(context, width, picture, colour)
 }
 
-function drawLanes(context: CanvasRenderingContext2D, width: number, colour: Palette): void {
-  LANES.forEach((lane, k) => {
+function drawLanes(
+  context: CanvasRenderingContext2D,
+  width: number,
+  { plan }: Picture,
+  colour: Palette,
+): void {
+  plan.lanes.forEach((lane, k) => {
     context.fillStyle = colour(k % 2 === 0 ? 'lane' : 'lane-odd')
-    context.fillRect(0, TOP_OF[lane], width, HEIGHTS[lane])
+    context.fillRect(0, plan.tops[lane] ?? 0, width, HEIGHTS[lane])
   })
 }
 
 function drawRuler(
   context: CanvasRenderingContext2D,
   width: number,
-  { span }: Picture,
+  { span, plan }: Picture,
   colour: Palette,
 ): void {
   const step = stepFor(span, width, 92)
   context.strokeStyle = colour('grid')
   context.lineWidth = 1
-  const bottom = HEIGHT - OVERVIEW - 6
+  const bottom = plan.height - OVERVIEW - 6
   const minor = step / 5
   if (minor >= 1) {
     context.beginPath()
@@ -116,11 +108,14 @@ function drawClocks(
   picture: Picture,
   colour: Palette,
 ): void {
-  const { moves, span, start } = picture
-  const most = Math.max(1, ...moves.map(({ clock }) => clock ?? 0))
-  const top = TOP_OF.clock + 4
+  const { moves, span, start, plan } = picture
+  const left = moves.flatMap(({ clock }) => (clock === null ? [] : [clock]))
+  if (plan.tops.clock === undefined || left.length === 0) return
+  const most = Math.max(1, ...left)
+  const least = Math.min(...left) * 0.85
+  const top = plan.tops.clock + 4
   const height = HEIGHTS.clock - 7
-  const y = (clock: number) => top + height * (1 - clock / most)
+  const y = (clock: number) => top + height * (1 - (clock - least) / (most - least || 1))
   for (const side of ['white', 'black'] as const) {
     context.beginPath()
     let last: number | null = null
@@ -146,8 +141,8 @@ function drawMoves(
   picture: Picture,
   colour: Palette,
 ): void {
-  const { moves, span, start } = picture
-  const top = TOP_OF.moves + 2
+  const { moves, span, start, plan } = picture
+  const top = (plan.tops.moves ?? 0) + 2
   const height = HEIGHTS.moves - 4
   let before = start
   for (const move of moves) {
@@ -182,16 +177,17 @@ function drawMarks(
   picture: Picture,
   colour: Palette,
 ): void {
-  const { happenings, span, hovered, playheadSeq } = picture
+  const { happenings, span, hovered, playheadSeq, plan } = picture
   for (const { type, at, by, seq } of happenings) {
     const lane = laneOf(type)
     const x = xOf(span, width, at)
     if (x < -6 || x > width + 6) continue
-    const middle = TOP_OF[lane] + HEIGHTS[lane] / 2
+    const above = plan.tops[lane] ?? 0
+    const middle = above + HEIGHTS[lane] / 2
     const strong = seq === hovered || seq === playheadSeq
     context.fillStyle = colour(`mark-${lane}`)
     if (lane === 'moves') {
-      context.fillRect(x - 0.75, TOP_OF.moves, 1.5, HEIGHTS.moves)
+      context.fillRect(x - 0.75, above, 1.5, HEIGHTS.moves)
     } else if (SIDED.includes(lane) && (by === 'white' || by === 'black')) {
       context.beginPath()
       context.arc(x, middle, strong ? 5.5 : 3.8, 0, 2 * Math.PI)
@@ -225,7 +221,7 @@ function drawVerdicts(
   picture: Picture,
   colour: Palette,
 ): void {
-  const middle = TOP_OF.verdicts + HEIGHTS.verdicts / 2
+  const middle = (picture.plan.tops.verdicts ?? 0) + HEIGHTS.verdicts / 2
   for (const { at, status } of picture.verdicts) {
     const x = xOf(picture.span, width, at)
     if (x < -8 || x > width + 8) continue
@@ -246,8 +242,8 @@ function drawOverview(
   picture: Picture,
   colour: Palette,
 ): void {
-  const { whole, span, moves, verdicts, playhead, start } = picture
-  const top = HEIGHT - OVERVIEW
+  const { whole, span, moves, verdicts, playhead, start, plan } = picture
+  const top = plan.height - OVERVIEW
   context.fillStyle = colour('lane-odd')
   context.beginPath()
   context.roundRect(0, top, width, OVERVIEW - 2, 4)
@@ -285,7 +281,7 @@ function drawPlayhead(
   const x = xOf(picture.span, width, picture.playhead)
   if (x < -20 || x > width + 20) return
   context.fillStyle = colour(picture.live ? 'good' : 'accent')
-  context.fillRect(x - 0.75, 4, 1.5, HEIGHT - OVERVIEW - 12)
+  context.fillRect(x - 0.75, 4, 1.5, picture.plan.height - OVERVIEW - 12)
   context.beginPath()
   context.moveTo(x - 7, 2)
   context.lineTo(x + 7, 2)

@@ -8,8 +8,8 @@ import { element } from '../ui/dom.ts'
 import { theme } from '../ui/settings.ts'
 import { localSan } from '../words/notation.ts'
 import { language, t } from '../words/words.ts'
-import { type DrawnMove, type DrawnVerdict, draw, HEIGHT, OVERVIEW, type Picture, TOP_OF } from './draw.ts'
-import { HEIGHTS, LANES, laneOf } from './lanes.ts'
+import { type DrawnMove, type DrawnVerdict, draw, type Picture } from './draw.ts'
+import { HEIGHTS, type LANES, type Lane, laneOf, OVERVIEW, planOf } from './lanes.ts'
 import { type Span, timeAt, within, xOf, zoomed } from './scale.ts'
 
 export interface Timeline {
@@ -79,11 +79,19 @@ export function openTimeline(
     return found.map(({ seq, status }) => ({ seq, status, at: timeOfSeq(game, seq) }))
   })
 
+  /** Lanes in which there is something; a game without a clock has no line of it. */
+  const plan = computed(() => {
+    const used = new Set<Lane>((source()?.happenings ?? []).map(({ type }) => laneOf(type)))
+    if (moves.value.some(({ clock }) => clock !== null)) used.add('clock')
+    return planOf(used)
+  })
+
   const styles = getComputedStyle(root)
   const colour = (name: string) =>
     name === 'font' ? styles.fontFamily : styles.getPropertyValue(`--${name}`).trim()
 
   const picture = (): Picture => ({
+    plan: plan.value,
     span: span.value,
     whole: whole.value,
     playhead: cursor.instant(),
@@ -102,10 +110,11 @@ export function openTimeline(
       asked = 0
       const ratio = devicePixelRatio
       const wide = width.peek()
+      const { height } = plan.peek()
       if (wide === 0) return
-      if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(HEIGHT * ratio)) {
+      if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(height * ratio)) {
         canvas.width = Math.round(wide * ratio)
-        canvas.height = Math.round(HEIGHT * ratio)
+        canvas.height = Math.round(height * ratio)
       }
       const context = canvas.getContext('2d')
       if (context === null) return
@@ -128,7 +137,8 @@ export function openTimeline(
     return { x: event.clientX - box.left, y: event.clientY - box.top }
   }
   const under = (x: number, y: number): Happening | null => {
-    const lane = LANES.find((each) => y >= TOP_OF[each] && y < TOP_OF[each] + HEIGHTS[each])
+    const { lanes, tops } = plan.peek()
+    const lane = lanes.find((each) => y >= tops[each]! && y < tops[each]! + HEIGHTS[each])
     let best: Happening | null = null
     let least = NEAR
     for (const each of source()?.happenings ?? []) {
@@ -169,7 +179,7 @@ export function openTimeline(
       dragging = null
       return
     }
-    if (y > HEIGHT - OVERVIEW - 4) dragging = 'overview'
+    if (y > plan.peek().height - OVERVIEW - 4) dragging = 'overview'
     else dragging = event.button === 1 || event.shiftKey ? 'pan' : 'scrub'
     panFrom = { x, span: span.peek() }
     if (dragging === 'overview') overview(x)
@@ -261,7 +271,10 @@ export function openTimeline(
       track.setAttribute('aria-valuetext', `${timeOfDay(at)}, ${where}`)
     }),
     effect(() => {
-      labels.replaceChildren(...LANES.map((lane) => laneLabel(lane)))
+      const { lanes, height } = plan.value
+      labels.replaceChildren(...lanes.map((lane) => laneLabel(lane)))
+      canvas.style.height = `${height}px`
+      document.documentElement.style.setProperty('--timeline', `${height}px`)
     }),
   ]
   const timer = setInterval(() => {

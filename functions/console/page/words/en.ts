@@ -115,6 +115,7 @@ export const EN = {
   'v-overruled': 'overruled',
   'v-lapsed': 'lapsed',
   'v-undetermined': 'not settled',
+  later: 'By now',
   'answered-by': 'answered by event {seq}',
   'older-instant': 'Rulings are recorded now, whatever instant is shown.',
   'do-all': 'Do all that is due',
