@@ -1,5 +1,9 @@
 /** The routes that change the record or its settings. */
+
+import { FEDERATION_COMMANDS } from '../federation/routes.ts'
+import { PERSON_COMMANDS } from '../persons/routes.ts'
 import { WEBHOOK_COMMANDS } from '../push/routes.ts'
+import { SYNC_COMMANDS } from '../sync/routes.ts'
 import type { Route } from './route.ts'
 import { appendEvents } from './routes/append-events.ts'
 import { changeRound } from './routes/change-round.ts'
@@ -17,3 +21,5 @@ export const COMMANDS: readonly Route[] = [
   appendEvents,
   ...WEBHOOK_COMMANDS,
 ]
+  ...PERSON_COMMANDS,
+  ...SYNC_COMMANDS,

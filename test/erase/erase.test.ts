@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { renderPgn } from '../../domain/feeds/pgn.ts'
+import { erasePerson, exportPerson } from '../../functions/record/erase.ts'
+import { openGame } from '../../functions/record/open-game.ts'
+import { gameEvents } from '../../functions/record/read-game.ts'
+import { applyRetention } from '../../functions/record/retention.ts'
+import { openService, type Service } from '../../functions/record/service.ts'
+import { verifyStream } from '../../functions/record/verify.ts'
+import type { Documents } from '../../functions/store/documents.ts'
+import { memoryDocuments } from '../../functions/store/memory.ts'
+import { takeKeeping } from '../../functions/sync/incoming.ts'
+import { keepingOf } from '../../functions/sync/outgoing.ts'
+import { append, move, need, report } from '../kit/reports.ts'
+import { ADMIN, ARBITER, GAME, openDesk, READER, START, type TestPorts, testPorts } from '../kit/service.ts'
+
+/** A person store that can be looked through from end to end. */
+function openStore(): { ports: TestPorts; everything(): string } {
+  const store = memoryDocuments<unknown>()
+  const there = new Map<string, string>()
+  const noting: Documents<unknown> = {
+    ...store,
+    async put(pk, sk, value) {
+      there.set(`${pk} ${sk}`, JSON.stringify(value))
+      await store.put(pk, sk, value)
+    },
+    async putIfAbsent(pk, sk, value) {
+      const stored = await store.putIfAbsent(pk, sk, value)
+      if (stored) there.set(`${pk} ${sk}`, JSON.stringify(value))
+      return stored
+    },
+    async delete(pk, sk) {
+      there.delete(`${pk} ${sk}`)
+      await store.delete(pk, sk)
+    },
+  }
+  return { ports: testPorts({ persons: noting }), everything: () => [...there].flat().join('\n') }
+}
+
+const TAGS = { Annotator: 'Falkbeer, Ernst', WhiteTeam: 'Breslau' }
+
+/** Anderssen plays twice; the second game was imported and ended. */
+async function played(service: Service): Promise<void> {
+  const by = { receivedAt: START, principal: ARBITER, belonging: { tournament: 'T', round: '1' } }
+  need(await openGame(service, { ...by, id: 'g1', data: GAME }))
+  const data = { ...GAME, source: { kind: 'pgn', timeBasis: 'none', tags: TAGS } }
+  need(await openGame(service, { ...by, id: 'g2', data }))
+  const arbiter = { principal: ARBITER }
+  for (const game of ['g1', 'g2']) {
+    need(await append(service, [report('s', 'session-started', 'arbiter')], { ...arbiter, game }))
+    need(await append(service, [move('m', 'white', 'e2', 'e4')], { ...arbiter, game }))
+    const note = { kind: 'medical', side: 'white', note: 'fainted' }
+    need(await append(service, [report('i', 'incident-recorded', 'arbiter', note)], { ...arbiter, game }))
+    need(await append(service, [report('r', 'resigned', 'black')], { ...arbiter, game }))
+  }
+}
+
+const personOf = async (ports: TestPorts, side: 'white' | 'black', game = 'g1'): Promise<string> => {
+  const [first] = await ports.log.load(`game#${game}`, 0)
+  return JSON.parse(first!.body).events[0].data[side].person
+}
+
+const pgnOf = async (service: Service, game: string): Promise<string> =>
+  renderPgn((await service.games.load(`game#${game}`, false)).state.folded.fold.state, game)
+
+test('an erased person has no name anywhere; chain, result, verdicts and feed stand with a placeholder', async () => {
+  const { ports, everything } = openStore()
+  const service = openService(ports)
+  await played(service)
+  const before = await verifyStream(ports, 'game#g2')
+  const person = await personOf(ports, 'white')
+  expect(await pgnOf(service, 'g2')).toContain('Anderssen')
+  const erased = need(await erasePerson(service, ADMIN, person))
+  expect(erased).toMatchObject({ person, streams: ['game#g1', 'game#g2'], entries: 2, tags: 1 })
+  expect(everything()).not.toMatch(/Anderssen|1001|Falkbeer|Breslau/)
+  expect(everything()).toContain('Kieseritzky')
+  for (const game of ['g1', 'g2']) {
+    const pgn = await pgnOf(service, game)
+    expect(pgn).toMatch(/\[White "erased"\]/)
+    expect(pgn).toMatch(/\[Black "Kieseritzky, Lionel"\]/)
+    expect(pgn).toMatch(/\[Result "1-0"\]/)
+    expect(pgn).not.toMatch(/Anderssen|Falkbeer/)
+  }
+  const after = await verifyStream(ports, 'game#g2')
+  expect(after).toMatchObject({ fault: null, head: before.head, reading: before.reading, erased: 1 })
+})
+
+test('whoever follows the record is told of each game that lost a name', async () => {
+  const rung: string[] = []
+  const ports = { ...testPorts(), ring: (stream: string) => rung.push(stream) }
+  const service = openService(ports)
+  await played(service)
+  const person = await personOf(ports, 'white')
+  rung.length = 0
+  need(await erasePerson(service, ADMIN, person))
+  expect(rung.sort()).toEqual(['game#g1', 'game#g2'])
+})
+
+test('an erasure that was interrupted at any step is finished by the next', async () => {
+  let steps = 1
+  for (let cut = 0; cut < steps; cut++) {
+    const { ports, everything } = openStore()
+    await played(openService(ports))
+    const person = await personOf(ports, 'white')
+    let done = 0
+    const failing = {
+      ...ports,
+      persons: {
+        ...ports.persons,
+        async delete(pk: string, sk: string) {
+          steps = Math.max(steps, done + 2)
+          if (done++ === cut) throw new Error('the power went')
+          await ports.persons.delete(pk, sk)
+        },
+      },
+    }
+    await erasePerson(openService(failing), ADMIN, person).catch((error) =>
+      expect(error.message).toMatch(/power/),
+    )
+    need(await erasePerson(openService(ports), ADMIN, person))
+    expect(everything(), `cut at ${cut}`).not.toMatch(/Anderssen|1001|Falkbeer/)
+  }
+  expect(steps).toBeGreaterThan(5)
+})
+
+test('what is kept of a person is shown to an admin, and nothing once it is erased', async () => {
+  const ports = testPorts()
+  const service = openService(ports)
+  await played(service)
+  const person = await personOf(ports, 'white')
+  expect(need(await exportPerson(ports, ADMIN, person))).toEqual({
+    person,
+    aliases: [],
+    knownBy: ['fide#1001'],
+    entries: [
+      { stream: 'game#g1', fields: GAME.white },
+      { stream: 'game#g2', fields: GAME.white },
+    ],
+  })
+  expect(await exportPerson(ports, READER, person)).toMatchObject({ error: { code: 'not-allowed' } })
+  expect(await erasePerson(service, ARBITER, person)).toMatchObject({ error: { code: 'not-allowed' } })
+  expect(await erasePerson(service, ADMIN, 'P404')).toMatchObject({ error: { code: 'unknown-person' } })
+  need(await erasePerson(service, ADMIN, person))
+  expect(await exportPerson(ports, ADMIN, person)).toMatchObject({ error: { code: 'unknown-person' } })
+})
+
+test('an erased person who plays again is somebody new', async () => {
+  const ports = testPorts()
+  const service = openService(ports)
+  await played(service)
+  const person = await personOf(ports, 'white')
+  need(await erasePerson(service, ADMIN, person))
+  need(await openGame(service, { id: 'g3', data: GAME, receivedAt: START, principal: ARBITER }))
+  expect(await personOf(ports, 'white', 'g3')).not.toBe(person)
+  expect((await gameEvents(service, 'g3'))[0]?.data).toMatchObject({ white: GAME.white })
+})
+
+test('who was erased here does not come back with another host’s copy, and two ids of one person go together', async () => {
+  const [here, there] = [openStore(), openStore()]
+  const other = { ...there.ports, ids: { next: () => `OTHER${Math.floor(ids++)}` } }
+  let ids = 100
+  await played(openService(here.ports))
+  await played(openService(other))
+  const [mine, theirs] = [await personOf(here.ports, 'white'), await personOf(other, 'white')]
+  expect(mine).not.toBe(theirs)
+  const service = openService(here.ports)
+  const copy = await keepingOf(other, 'game#g1')
+  need(await takeKeeping(service, ADMIN, 'game#g9', copy))
+  expect(need(await exportPerson(here.ports, ADMIN, mine))).toMatchObject({ aliases: [theirs] })
+  need(await erasePerson(service, ADMIN, theirs))
+  expect(here.everything()).not.toMatch(/Anderssen|1001/)
+  need(await takeKeeping(service, ADMIN, 'game#g9', copy))
+  expect(here.everything()).not.toMatch(/Anderssen|1001/)
+})
+
+test('notes go after their period, imports’ tags after theirs, persons stay; counted first, then done, then done once', async () => {
+  const { ports, everything } = openStore()
+  const service = openService(ports)
+  await played(service)
+  expect(need(await applyRetention(service, ADMIN))).toEqual({
+    streams: 0,
+    erased: { words: 0, tags: 0, persons: 0 },
+  })
+  ports.clock.pass(731 * 86_400_000)
+  const due = { streams: 2, erased: { words: 2, tags: 0, persons: 0 } }
+  expect(need(await applyRetention(service, ADMIN, undefined, true))).toEqual(due)
+  expect(everything()).toContain('fainted')
+  expect(need(await applyRetention(service, ADMIN))).toEqual(due)
+  expect(everything()).not.toContain('fainted')
+  expect(everything()).toContain('Falkbeer')
+  expect((await gameEvents(service, 'g1'))[3]?.data).toMatchObject({ note: 'erased' })
+  expect(need(await applyRetention(service, ADMIN)).streams).toBe(0)
+  const all = { words: 0, tags: 0, persons: 1 }
+  expect(need(await applyRetention(service, ADMIN, all)).erased).toEqual({ words: 0, tags: 1, persons: 4 })
+  expect(everything()).not.toMatch(/Anderssen|Kieseritzky|Falkbeer|1001/)
+  expect(await verifyStream(ports, 'game#g1')).toMatchObject({ fault: null })
+})
+
+test('over HTTP a person is shown and erased, and nobody else’s token does it', async () => {
+  const desk = await openDesk()
+  await played(desk.service)
+  const person = await personOf(desk.ports, 'white')
+  const path = `/persons/${person}`
+  expect((await desk.ask('GET', path)).status).toBe(401)
+  expect((await desk.ask('POST', `${path}/erase`, { token: await desk.token('arbiter') })).status).toBe(403)
+  const token = await desk.token('admin')
+  expect((await desk.ask('GET', path, { token })).json.entries).toHaveLength(2)
+  expect((await desk.ask('POST', `${path}/erase`, { token })).json).toMatchObject({ entries: 2 })
+  expect((await desk.ask('GET', path, { token })).status).toBe(404)
+  expect((await desk.ask('POST', '/retention', { token, body: { dry: true } })).json).toMatchObject({
+    streams: 0,
+  })
+  expect((await desk.ask('POST', '/retention', { token, body: { periods: { words: -1 } } })).status).toBe(422)
+})
