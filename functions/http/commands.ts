@@ -1,6 +1,4 @@
 /** The routes that change the record or its settings. */
-
-import { FEDERATION_COMMANDS } from '../federation/routes.ts'
 import { PERSON_COMMANDS } from '../persons/routes.ts'
 import { WEBHOOK_COMMANDS } from '../push/routes.ts'
 import { SYNC_COMMANDS } from '../sync/routes.ts'
@@ -20,6 +18,6 @@ export const COMMANDS: readonly Route[] = [
   openGame,
   appendEvents,
   ...WEBHOOK_COMMANDS,
-]
   ...PERSON_COMMANDS,
   ...SYNC_COMMANDS,
+]
