@@ -10,7 +10,7 @@ const [out = 'dist'] = process.argv.slice(2)
 
 await rm(out, { recursive: true, force: true })
 await build({
-  entryPoints: { touchmove: 'functions/host/cli.ts' },
+  entryPoints: { touchmove: 'functions/host/cli.ts', 'winnable-worker': 'functions/winnable/worker.ts' },
   outdir: out,
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',

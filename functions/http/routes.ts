@@ -3,5 +3,6 @@ import { COMMANDS } from './commands.ts'
 import { READS } from './reads.ts'
 import type { Route } from './route.ts'
 import { openapi } from './routes/openapi.ts'
+import { winnable } from './routes/winnable.ts'
 
-export const ROUTES: readonly Route[] = [...COMMANDS, ...READS, openapi(() => ROUTES)]
+export const ROUTES: readonly Route[] = [...COMMANDS, ...READS, winnable, openapi(() => ROUTES)]
