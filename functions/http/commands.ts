@@ -1,4 +1,6 @@
 /** The routes that change the record or its settings. */
+
+import { FEDERATION_COMMANDS } from '../federation/routes.ts'
 import { PERSON_COMMANDS } from '../persons/routes.ts'
 import { WEBHOOK_COMMANDS } from '../push/routes.ts'
 import { SYNC_COMMANDS } from '../sync/routes.ts'
@@ -17,6 +19,7 @@ export const COMMANDS: readonly Route[] = [
   changeRound,
   openGame,
   appendEvents,
+  ...FEDERATION_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...PERSON_COMMANDS,
   ...SYNC_COMMANDS,

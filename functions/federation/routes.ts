@@ -1,0 +1,207 @@
+/** What goes to the federation and to the wall: entries, standings, the report file, the round's report, scoresheets. */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { BYES } from '../../domain/feeds/entry-list.ts'
+import { roundReport } from '../../domain/feeds/round-report.ts'
+import { renderScoresheets, SCORESHEET_STYLE } from '../../domain/feeds/scoresheet.ts'
+import { standingsOf } from '../../domain/feeds/standings.ts'
+import { TRF_VERSIONS, writeTrf } from '../../domain/feeds/trf.ts'
+import { LANGUAGES } from '../../domain/notation/index.ts'
+import { count, fideId, fields, line, oneOf } from '../../events/primitives.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import { lensOf, type SeenRound } from '../feeds/lens.ts'
+import { openToAll } from '../feeds/open-to-all.ts'
+import { withTag } from '../http/etag.ts'
+import { answer, JSON_TYPE, json, problem, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { enterPlayers, readEntries, withoutPrivate } from './entries.ts'
+import * as shown from './shown.ts'
+import { reportHeading, tableOptions, tableRounds } from './tables.ts'
+
+const TRF_TYPE = 'text/plain; charset=utf-8'
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+const onlyNames = (names: string) => ({
+  error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? names : 'a query'),
+})
+
+const BIRTH = 'a year, or a date such as 1994-02-11'
+const entry = fields({
+  name: line(200),
+  fideId: fideId.optional(),
+  title: line(16).optional(),
+  rating: count(0, 4000).optional(),
+  federation: line(32).optional(),
+  startingRank: count(1, 9999).optional(),
+  sex: oneOf(['m', 'w']).optional(),
+  birth: z
+    .string({ error: BIRTH })
+    .regex(/^\d{4}(?:-\d\d-\d\d)?$/, { error: BIRTH })
+    .optional(),
+  byes: z
+    .array(fields({ round: count(1, 100), type: oneOf(BYES) }), { error: 'a list of rounds and byes' })
+    .max(100, { error: 'at most 100 byes' })
+    .optional(),
+})
+
+const entryList = fields({
+  players: z.array(entry, { error: 'a list of players' }).max(5_000, { error: 'at most 5000 players' }),
+  city: line(255).optional(),
+  federation: line(3).optional(),
+  type: line(255).optional(),
+  chiefArbiter: line(255).optional(),
+  deputies: z.array(line(255), { error: 'a list of names' }).max(50, { error: 'at most 50' }).optional(),
+  timeControlText: line(255).optional(),
+  rounds: count(1, 100).optional(),
+})
+
+const enter = route({
+  method: 'POST',
+  path: '/tournaments/{t}/entries',
+  summary: "Enter the players of a tournament and its report's heading, in place of those there were",
+  open: false,
+  body: entryList,
+  maxBytes: 2 * 1024 * 1024,
+  replies: {
+    200: { description: 'Entered', content: { 'application/json': z.strictObject({ players: z.int() }) } },
+  },
+  handler: async (service, { params, body, principal }) =>
+    answer(await enterPlayers(service, principal, params.t, body), (entered) => json(200, entered)),
+})
+
+const standings = route({
+  method: 'GET',
+  path: '/tournaments/{t}/standings',
+  summary: 'Show points and crosstable',
+  open: true,
+  feed: true,
+  replies: { 200: { description: 'By points', content: { 'application/json': shown.standings } } },
+  async handler(service, request) {
+    const entries = await readEntries(service, request.params.t)
+    const seen = await lensOf(service, request).tournament(request.params.t)
+    return answer(seen, (found) => {
+      const { id: tournament, name } = found.tournament
+      const render = () =>
+        JSON.stringify({ tournament, name, ...standingsOf(tableRounds(found), tableOptions(found, entries)) })
+      const view = `standings ${JSON.stringify(entries.players)}`
+      return openToAll(withTag(found, view, request.event, JSON_TYPE, render))
+    })
+  },
+})
+
+const trf = route({
+  method: 'GET',
+  path: '/tournaments/{t}.trf',
+  summary: "Show a tournament as FIDE's report file",
+  open: true,
+  feed: true,
+  query: z.strictObject(
+    {
+      version: z
+        .enum(TRF_VERSIONS, { error: `one of ${TRF_VERSIONS.join(', ')}` })
+        .optional()
+        .meta({ description: 'TRF16, or TRF26 (used since September 2025), which is the default' }),
+    },
+    onlyNames('version'),
+  ),
+  replies: { 200: { description: 'TRF', content: { 'text/plain': z.string() } } },
+  async handler(service, request) {
+    const { version = '26' } = request.query
+    const entries = await readEntries(service, request.params.t)
+    const seen = await lensOf(service, request).tournament(request.params.t)
+    return answer(seen, (found) => {
+      const known = found.reading === 'all' ? entries : withoutPrivate(entries)
+      const render = () =>
+        writeTrf(reportHeading(found, known), tableRounds(found), version, tableOptions(found, known))
+      const view = `trf ${version} ${JSON.stringify(known)}`
+      return withTag(found, view, request.event, TRF_TYPE, render)
+    })
+  },
+})
+
+const report = route({
+  method: 'GET',
+  path: '/tournaments/{t}/rounds/{r}/report',
+  summary: 'Show what is missing or contradictory in a round',
+  open: false,
+  replies: { 200: { description: 'The report', content: { 'application/json': shown.roundReport } } },
+  async handler(service, request) {
+    const { params, principal } = request
+    const id = { tournament: params.t, round: params.r }
+    const refusal = refusalOf(principal, 'read', id)
+    if (refusal !== null) return problem(refusal)
+    return answer(await lensOf(service, request).round(id), ({ round, games }) => {
+      const states = new Map(games.map(({ game, state }) => [game, state]))
+      const seats = round.boards.map(({ board, game }) => ({ board, game, state: states.get(game) ?? null }))
+      return json(200, { ...id, ...roundReport(seats) })
+    })
+  },
+})
+
+const printQuery = z.strictObject(
+  {
+    language: z
+      .enum(LANGUAGES, { error: `one of ${LANGUAGES.join(', ')}` })
+      .optional()
+      .meta({ description: 'Whose piece letters the moves are written in' }),
+  },
+  onlyNames('language'),
+)
+const printed = { 200: { description: 'A page a game', content: { 'text/html': z.string() } } }
+
+/** The one style there is, named by its digest: nothing else is loaded, and nothing runs. */
+const STYLE = createHash('sha256').update(SCORESHEET_STYLE).digest('base64')
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE}'; frame-ancestors 'none'`
+
+const html = (reply: Reply): Reply =>
+  reply.statusCode === 200
+    ? { ...reply, headers: { ...reply.headers, 'content-security-policy': POLICY } }
+    : reply
+
+const sheets = route({
+  method: 'GET',
+  path: '/tournaments/{t}/rounds/{r}/scoresheets',
+  summary: "Print a round's scoresheets",
+  open: true,
+  feed: true,
+  query: printQuery,
+  replies: printed,
+  async handler(service, request) {
+    const { language = 'en' } = request.query
+    const { t, r } = request.params
+    const seen = await lensOf(service, request).round({ tournament: t, round: r })
+    return answer(seen, (found) =>
+      html(
+        withTag(found, `scoresheets ${language}`, request.event, HTML_TYPE, () =>
+          printRound(found, language),
+        ),
+      ),
+    )
+  },
+})
+
+const printRound = ({ games, reading }: SeenRound, language: (typeof LANGUAGES)[number]): string =>
+  renderScoresheets(games, { language, offers: reading === 'all' })
+
+const sheet = route({
+  method: 'GET',
+  path: '/games/{g}/scoresheet',
+  summary: "Print a game's scoresheet",
+  open: true,
+  feed: true,
+  query: printQuery,
+  replies: printed,
+  async handler(service, request) {
+    const { language = 'en' } = request.query
+    return answer(await lensOf(service, request).game(request.params.g), (found) =>
+      html(
+        withTag(found, `scoresheet ${language}`, request.event, HTML_TYPE, () =>
+          renderScoresheets([found], { language, offers: found.reading === 'all' }),
+        ),
+      ),
+    )
+  },
+})
+
+export const FEDERATION_COMMANDS: readonly Route[] = [enter]
+export const FEDERATION_READS: readonly Route[] = [standings, trf, report, sheets, sheet]
