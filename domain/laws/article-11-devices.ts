@@ -17,6 +17,19 @@ function allowed(game: Game, device: Found['data']['device']): boolean {
   return phone.bagByRegulation && devicesInBag && !device.onPerson
 }
 
+/**
+ * From October 2014 the text has him lose who has the device on his person. One in a bag that the event did not allow is
+ * taken as on him; but the text does not say so, and the whole list is open to the arbiter.
+ */
+const inBagOnly = (game: Game, device: Found['data']['device']): boolean =>
+  game.laws.phone.lossIf === 'on-person' && device?.onPerson === false
+
+function optionsFor(game: Game, device: Found['data']['device']): string[] {
+  const { milderPhonePenalty: milder, penalties } = game.laws
+  if (milder !== null) return [milder]
+  return inBagOnly(game, device) ? ['loss', ...penalties.filter((penalty) => penalty !== 'loss')] : ['loss']
+}
+
 /** The offender loses and the opponent wins; in 2009 the opponent gets a draw where he could not win. */
 function scoreFor(game: Game, side: Side): Score {
   const winner = otherSide(side)
@@ -29,14 +42,15 @@ function scoreFor(game: Game, side: Side): Score {
 function found(game: Game, event: Found): void {
   const { kind, side, device } = event.data
   if (kind !== 'phone' || side === undefined || allowed(game, device)) return
-  const milder = game.laws.milderPhonePenalty
+  const fined = game.laws.milderPhonePenalty === 'fine'
   raise(game, 'electronic-devices', {
     against: side,
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    remedy: milder === 'fine' ? {} : { result: scoreFor(game, side) },
-    options: [milder ?? 'loss'],
+    remedy: fined ? {} : { result: scoreFor(game, side) },
+    options: optionsFor(game, device),
+    notes: inBagOnly(game, device) ? ['in a bag, which the event did not allow: taken as on his person'] : [],
   })
 }
 

@@ -1,8 +1,8 @@
 /** What no state may be, whatever was reported: each fault is a sentence. */
 import { hasClock } from '../../../domain/clock/index.ts'
 import {
+  fold,
   type GameState,
-  openFold,
   publicState,
   resumeFold,
   step,
@@ -54,7 +54,8 @@ function faultsOfVerdict(verdict: Verdict, state: GameState): string[] {
     faults.push(`${status} ${rule} still has ${due} due`)
   if (articles.length === 0 && !BY_THE_MANUAL.has(rule))
     faults.push(`${rule} cites no article of ${verdict.edition}`)
-  if (verdict.edition !== state.details?.edition) faults.push(`${rule} is judged by ${verdict.edition}`)
+  if (state.details !== null && verdict.edition !== state.details.edition)
+    faults.push(`${rule} is judged by ${verdict.edition}`)
   if ([seq, establishedBy ?? 1, ...evidence].some((each) => each < 1 || each > state.seq))
     faults.push(`${rule} rests on what is not on record`)
   if (evidence.length === 0) faults.push(`${rule} rests on nothing`)
@@ -101,22 +102,21 @@ export function faultsOf(state: GameState): string[] {
   return faults
 }
 
-/** What is wrong with folding it otherwise: at once, or taken up from JSON after `cut` events. */
-export function faultsOfFolding(events: readonly StoredEvent[], stepped: GameState, cut: number): string[] {
-  const text = JSON.stringify(stepped)
-  const faults: string[] = []
-  const again = openFold()
-  let snapshot = ''
-  for (const [i, event] of events.entries()) {
-    if (i === cut) snapshot = JSON.stringify(again.state)
-    step(again, event)
-  }
-  if (JSON.stringify(again.state) !== text) faults.push('folding it again gives another state')
-  if (snapshot === '') return faults
+/** What is wrong with folding it at once, nobody looking at the states between. */
+export function faultsOfRefolding(events: readonly StoredEvent[], stepped: GameState): string[] {
+  return JSON.stringify(fold(events)) === JSON.stringify(stepped)
+    ? []
+    : ['folded at once it gives another state']
+}
+
+/** What is wrong with taking it up from JSON after `cut` events. */
+export function faultsOfResuming(events: readonly StoredEvent[], stepped: GameState, cut: number): string[] {
+  const snapshot = JSON.stringify(fold(events.slice(0, cut)))
   const rest = resumeFold(JSON.parse(snapshot) as GameState)
   for (const event of events.slice(cut)) step(rest, event)
-  if (JSON.stringify(rest.state) !== text) faults.push(`taken up after ${cut} events it gives another state`)
-  return faults
+  return JSON.stringify(rest.state) === JSON.stringify(stepped)
+    ? []
+    : [`taken up after ${cut} events it gives another state`]
 }
 
 /** Plain values throughout: nothing that JSON leaves out or changes. */

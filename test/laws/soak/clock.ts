@@ -23,6 +23,17 @@ export function runsShort(desk: Desk): void {
   if (desk.chance(50)) spokenOf(desk, clock.running)
 }
 
+/** Both run out, one after the other, before anybody says so. */
+export function bothRunOut(desk: Desk): void {
+  for (let i = 0; i < 2; i++) {
+    const { running, remaining } = desk.state.clock
+    if (running === null) return
+    desk.wait(remaining[running] + 1000 + desk.pick(5000))
+    if (i === 0) press(desk, running)
+  }
+  spokenOf(desk, desk.one(SIDES))
+}
+
 export const speaksOfFlag = (desk: Desk): void => spokenOf(desk, desk.one(SIDES))
 
 /** The clocks are stopped, by a player or the arbiter, and go on again or not. */

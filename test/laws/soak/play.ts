@@ -181,6 +181,26 @@ export function breaksTouch(desk: Desk): void {
   if (desk.chance(50)) desk.report('claim-made', other(side), { about: 'touch-move' })
 }
 
+/** King and rook in hand, or an enemy man that could be taken; then, now and then, another move than is due. */
+export function binds(desk: Desk): void {
+  const side = desk.turn
+  const castling = desk.legal.filter((move) => dataOf(move).castling !== undefined)
+  const takes = desk.legal.filter((move) => pieceAt(desk.position, moveTo(move)) !== EMPTY)
+  const move = desk.one([...castling, ...castling, ...takes])
+  if (move === undefined) return
+  const [from, to] = [nameOf(moveFrom(move)), nameOf(moveTo(move))]
+  const way = desk.pick(4)
+  if (way === 0) desk.report('piece-touched', side, { squares: [to] })
+  else if (way < 3) desk.report('piece-touched', side, { squares: desk.chance(70) ? [from, to] : [to, from] })
+  else desk.report('piece-released', side, { square: dataOf(move).to })
+  const { mustPlay } = desk.state.act
+  const free = desk.legal.filter((other) => !mustPlay?.includes(uciOf(desk.position, other)))
+  if (free.length > 0 && desk.chance(60)) make(desk, desk.one(free))
+  else make(desk, move)
+  if (desk.chance(80)) press(desk, side)
+  if (desk.chance(30)) desk.report('claim-made', other(side), { about: 'touch-move' })
+}
+
 export const latePress = (desk: Desk): void => press(desk, desk.one(['white', 'black']))
 
 export function outOfTurn(desk: Desk): void {

@@ -4,7 +4,7 @@ import type { Fold, GameState } from '../../../domain/game/index.ts'
 import type { Edition, EventData, Period, ReportedEvent, StoredEvent } from '../../../events/index.ts'
 import { arbitraryReport } from '../../kit/arbitraries.ts'
 import { numbers } from '../../kit/games.ts'
-import { devices, pressesOnly, runsShort, speaksOfFlag, stops } from './clock.ts'
+import { bothRunOut, devices, pressesOnly, runsShort, speaksOfFlag, stops } from './clock.ts'
 import { type Desk, openDesk } from './desk.ts'
 import * as play from './play.ts'
 import * as talk from './talk.ts'
@@ -24,12 +24,19 @@ const STARTS = [
   '8/8/8/4k3/8/8/3PK3/8 b - - 97 80',
 ] as const
 
-const WRONG_ARRAY = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1'
+/** Arrays that are none: king and queen exchanged, a rook and a knight, one of Chess960 with both bishops on dark squares. */
+const WRONG_ARRAYS = [
+  'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1',
+  'nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBNR w Kk - 0 1',
+  'bqbnrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQBNRKRN w GEge - 0 1',
+] as const
 
 const CONTROLS: readonly (readonly Period[] | null)[] = [
   null,
   [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }],
+  [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }],
   [{ moves: 4, time: 60_000 }, { time: 30_000 }],
+  [{ time: 130_000 }],
   [{ time: 200_000 }],
   [{ time: 900_000, bonus: 10_000, mode: 'fischer' }],
   [{ time: 180_000, bonus: 2000, mode: 'fischer' }],
@@ -55,9 +62,17 @@ function regulations({ chance, one, pick }: Desk): NonNullable<Opening['regulati
 }
 
 function start({ chance, one, pick }: Desk): Pick<Opening, 'start'> {
-  if (chance(62)) return {}
+  if (chance(60)) return {}
   if (chance(25)) return { start: { chess960: pick(960) } }
-  return { start: { fen: chance(15) ? WRONG_ARRAY : one(STARTS) } }
+  return { start: { fen: chance(20) ? one(WRONG_ARRAYS) : one(STARTS) } }
+}
+
+/** What the time makes it, so far as the editions agree. */
+function playOf(control: readonly Period[] | null): Opening['play'] {
+  const [first] = control ?? []
+  if (first === undefined) return 'standard'
+  const minutes = (first.time + 60 * (first.bonus ?? 0)) / 60_000
+  return minutes >= 60 ? 'standard' : minutes >= 15 ? 'rapid' : 'blitz'
 }
 
 function opening(desk: Desk, edition: Edition, blind: boolean): Opening {
@@ -67,7 +82,7 @@ function opening(desk: Desk, edition: Edition, blind: boolean): Opening {
     white: { name: 'White', ...(blind ? { visuallyImpaired: true } : {}) },
     black: { name: 'Black', ...(blind && chance(30) ? { visuallyImpaired: true } : {}) },
     edition,
-    play: one(['standard', 'standard', 'rapid', 'blitz']),
+    play: chance(80) ? playOf(control) : one(['standard', 'rapid', 'blitz']),
     ...(chance(60) ? { supervision: one(['full', 'limited', 'limited']) } : {}),
     ...(control === null ? {} : { timeControl: { periods: [...control] } }),
     ...start(desk),
@@ -84,12 +99,14 @@ const ACTS: readonly (readonly [number, Act])[] = [
   [45, play.touches],
   [30, play.breaksTouch],
   [30, play.promotes],
+  [25, play.binds],
   [15, play.latePress],
   [10, play.outOfTurn],
   [12, play.knocksOver],
   [15, play.edges],
   [30, pressesOnly],
   [30, runsShort],
+  [4, bothRunOut],
   [20, speaksOfFlag],
   [20, stops],
   [15, devices],
@@ -110,6 +127,7 @@ const ACTS: readonly (readonly [number, Act])[] = [
   [8, talk.assists],
   [3, talk.ends],
   [40, talk.writes],
+  [5, talk.looks],
   [6, talk.reconstructs],
   [12, talk.adjourns],
   [12, talk.corrects],
@@ -137,6 +155,7 @@ function noise(desk: Desk): void {
 
 /** What happens after the end: signatures, late discoveries, appeals, another result. */
 const AFTERWARDS: readonly Act[] = [
+  talk.incident,
   talk.ends,
   talk.ends,
   talk.claims,
@@ -164,6 +183,7 @@ export function sequence(
   const desk = openDesk(pick, length, watch)
   const blind = desk.chance(6)
   const shuffles = desk.chance(12)
+  const writes = desk.chance(15)
   desk.report('game-opened', 'operator', opening(desk, edition, blind))
   if (desk.chance(30)) talk.arrives(desk)
   if (desk.chance(93)) desk.report('session-started', 'arbiter', {})
@@ -176,7 +196,9 @@ export function sequence(
       desk.one(AFTERWARDS)(desk)
     } else if (desk.chance(2)) noise(desk)
     else if (blind && desk.chance(40)) talk.announces(desk)
-    else if (shuffles && desk.chance(75)) play.moves(desk, 90)
+    else if (shuffles && desk.chance(75)) play.moves(desk, 95)
+    else if (shuffles && desk.chance(40)) talk.claimsDraw(desk)
+    else if (writes && desk.chance(45)) talk.writes(desk)
     else drawn(pick)(desk)
     idle = desk.seq === before ? idle + 1 : 0
   }

@@ -164,7 +164,11 @@ export function incident(desk: Desk): void {
 }
 
 export const setUpWrong = (desk: Desk): void =>
-  desk.report('setup-corrected', desk.one(['arbiter', 'white', 'black']), { what: desk.one(SETUP_FAULTS) })
+  desk.chance(30)
+    ? desk.report('claim-made', desk.one(SIDES), { about: 'wrong-position' })
+    : desk.report('setup-corrected', desk.one(['arbiter', 'white', 'black'] as const), {
+        what: desk.one(SETUP_FAULTS),
+      })
 
 export const arrives = (desk: Desk): void =>
   desk.report('player-arrived', 'operator', { side: desk.one(SIDES) })
@@ -210,6 +214,12 @@ export function writes(desk: Desk): void {
   else
     for (const [i, san] of path.slice(written, written + 3).entries())
       desk.report('move-recorded', side, { ply: written + i + 1, text: san })
+}
+
+/** Looks at the arbiter's sheet, again and again. */
+export function looks(desk: Desk): void {
+  const side = desk.one(SIDES)
+  for (let i = desk.pick(7); i >= 0; i--) desk.report('scoresheet-shown', 'arbiter', { side })
 }
 
 export function reconstructs(desk: Desk): void {
