@@ -159,7 +159,7 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
         </form>
         <label class="check"><input type="checkbox" .checked=${touching.value} @change=${(event: Event) => {
           touching.value = (event.target as HTMLInputElement).checked
-        }} /> ${t('touch')}: ${t('lane-touches')}</label>
+        }} /> ${t('touch-by-click')}</label>
         <div class="grid">
           ${button(`${t('offer-draw')} (${t(side)})`, { type: 'draw-offered', by: side, data: {} })}
           ${button(`${t('accept')} (${t(opponent)})`, { type: 'draw-accepted', by: opponent, data: {} })}

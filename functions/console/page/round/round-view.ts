@@ -155,7 +155,8 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     }),
     mount(trouble, () => (problem.value === '' ? nothing : html`<p class="empty">${problem.value}</p>`)),
     effect(() => {
-      for (const tile of tiles.values()) tile.element.hidden = !tile.matches(wanted.value)
+      const text = wanted.value
+      for (const tile of tiles.values()) tile.element.hidden = !tile.matches(text)
     }),
     effect(() => {
       language.value

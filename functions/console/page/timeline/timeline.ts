@@ -104,10 +104,12 @@ export function openTimeline(
     hovered: hovered.value,
   })
 
-  let asked = 0
+  let asked = false
   const redraw = () => {
-    asked ||= requestAnimationFrame(() => {
-      asked = 0
+    if (asked) return
+    asked = true
+    requestAnimationFrame(() => {
+      asked = false
       const ratio = devicePixelRatio
       const wide = width.peek()
       const { height } = plan.peek()

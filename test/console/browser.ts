@@ -1,0 +1,100 @@
+/** The page as people see it: a real Chromium before a real host with the sample round. */
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
+
+/** What the packaged Chromium is given for Lambda but what would keep pages from being guarded as they are elsewhere. */
+const UNWANTED = /single-process|zygote|web-security|site-isolation|insecure-content|disable-features/
+
+export interface Table {
+  readonly host: Serving
+  readonly browser: Browser
+  /** A page of its own, signed in where a role is named. Errors of the page fail the test that closes it. */
+  open(hash: string, role?: string | null, options?: BrowserContextOptions): Promise<Visit>
+  ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, role?: string): Promise<Reply>
+  close(): Promise<void>
+}
+
+export interface Visit {
+  readonly page: Page
+  /** What the page logged as errors or threw. */
+  readonly errors: readonly string[]
+  close(): Promise<void>
+}
+
+export interface Reply {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+  readonly body: any
+}
+
+export async function openTable(args: readonly string[] = ['--sample']): Promise<Table> {
+  const folder = temporaryFolder()
+  const host = await serve(folder.path, args)
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: chromium.args.filter((arg) => !UNWANTED.test(arg)),
+    headless: true,
+  })
+  return {
+    host,
+    browser,
+    async open(hash, role = null, options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        locale: 'en',
+        colorScheme: 'dark',
+        ...options,
+      })
+      const page = await context.newPage()
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(String(error.stack ?? error)))
+      page.on('console', (message) => {
+        // A stream that is not there and a host that is away are answered, not faults of the page.
+        if (message.type() === 'error' && !/Failed to load resource|ERR_/.test(message.text()))
+          errors.push(message.text())
+      })
+      if (role !== null)
+        await page.addInitScript((text) => sessionStorage.setItem('touchmove.token', text), host.token(role))
+      await page.goto(`${host.url}/${hash}`)
+      return { page, errors, close: () => context.close() }
+    },
+    async ask(method, path, body, role = 'arbiter') {
+      const response = await fetch(`${host.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${host.token(role)}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, body: await response.json() }
+    },
+    async close() {
+      await browser.close()
+      await host.stop()
+      folder.remove()
+      removeBundle()
+    },
+  }
+}
+
+/** What the board of the game view has on it: the first field of a FEN. */
+export const boardOf = (page: Page): Promise<string> =>
+  page.locator('.stage .board').evaluate((board) => (board as HTMLElement).dataset['fen'] ?? '')
+
+/** Rules of the cards shown, sorted, with their status. */
+export const cardsOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('.side .card')
+    .evaluateAll((cards) => cards.map((card) => `${(card as HTMLElement).dataset['rule']}`).sort())
+
+/** The page's line is up and the game is shown. */
+export async function shown(page: Page): Promise<void> {
+  await page.locator('.stage .board[data-fen]').waitFor()
+  await page.locator('.link.live, .link.polling').waitFor()
+}
+
+/** Goes to an instant as a reader does: by typing it. */
+export async function typeInstant(page: Page, text: string): Promise<void> {
+  const input = page.locator('.instant input')
+  await input.fill(text)
+  await input.press('Enter')
+}

@@ -1,0 +1,411 @@
+/** What people do at the table, done in a browser and held against the service. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { boardOf, cardsOf, openTable, shown, type Table, typeInstant } from './browser.ts'
+
+let table: Table
+beforeAll(async () => {
+  table = await openTable()
+})
+afterAll(() => table.close())
+
+const TIME = { timeControl: { periods: [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }] } }
+
+/** A game of its own with these events, each a second after the other, ending a minute ago. */
+async function played(id: string, events: readonly object[], more: object = {}): Promise<void> {
+  const opened = await table.ask('POST', '/games', {
+    id,
+    white: { name: 'Alekhine, A.' },
+    black: { name: 'Bogoljubov, E.' },
+    edition: '2023-01-01',
+    play: 'standard',
+    ...TIME,
+    ...more,
+  })
+  expect(opened.status).toBe(201)
+  await report(id, events)
+}
+
+let ids = 0
+async function report(id: string, events: readonly object[]): Promise<void> {
+  const at = new Date().toISOString()
+  const body = { events: events.map((event) => ({ id: `t${++ids}`, at, ...event })) }
+  const answer = await table.ask('POST', `/games/${id}/events`, body)
+  expect(answer.body).toMatchObject({ head: expect.any(Number) })
+}
+
+const move = (by: string, from: string, to: string) => ({ type: 'move-made', by, data: { from, to } })
+const press = (by: string) => ({ type: 'clock-pressed', by })
+const START = { type: 'session-started', by: 'arbiter' }
+
+test('the round shows all boards, those that need the arbiter first, each as the service has it', async () => {
+  const { page, errors, close } = await table.open('#/t/sample/r/1', 'arbiter')
+  await page.locator('.tile').nth(7).waitFor()
+  await page.locator('.boards.waiting .tile').first().waitFor()
+  const boards = await page.locator('.tile').evaluateAll((tiles) =>
+    tiles.map((tile) => ({
+      game: (tile as HTMLElement).dataset['game'] ?? '',
+      fen: (tile.querySelector('.board') as HTMLElement).dataset['fen'],
+      waits: tile.closest('.waiting') !== null,
+    })),
+  )
+  expect(boards).toHaveLength(8)
+  for (const { game, fen, waits } of boards) {
+    const { body } = await table.ask('GET', `/games/${game}`)
+    expect(fen).toBe(body.boardFen)
+    const open = body.verdicts.some(
+      (verdict: { status: string; remedy: { result: unknown } }) =>
+        verdict.status === 'awaits-arbiter' && (body.result === null || verdict.remedy.result !== null),
+    )
+    expect(`${game} ${waits}`).toBe(`${game} ${open || (body.clocks?.flag != null && body.result === null)}`)
+  }
+  expect(boards[0]?.waits).toBe(true)
+  await page.getByRole('searchbox').fill('Demir')
+  expect(await page.locator('.tile:visible').count()).toBe(1)
+  await page.locator('.tile:visible').click()
+  await page.locator('.stage .board[data-fen]').waitFor()
+  expect(await page.locator('h1').textContent()).toContain('Demir')
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** What the page shows of an instant, beside what the service says of it. */
+async function compare(page: Page, game: string, at: number): Promise<void> {
+  const { body } = await table.ask('GET', `/games/${game}/state?at=${new Date(at).toISOString()}`)
+  await expect.poll(() => boardOf(page)).toBe(body.boardFen)
+  expect(await cardsOf(page)).toEqual(body.verdicts.map(({ rule }: { rule: string }) => rule).sort())
+  for (const side of ['white', 'black'] as const) {
+    const text = (await page.locator(`.clock[data-side=${side}]`).textContent())?.replace('⚑', '').trim()
+    expect(text).toBe(tenths(body.clocks[side]))
+  }
+  expect(await page.locator('.instant .seq').textContent()).toContain(`after event ${body.seq} `)
+}
+
+/** `1:18:59.0` */
+function tenths(ms: number): string {
+  const all = Math.floor(ms / 100)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const [hours, minutes, seconds] = [
+    Math.floor(all / 36_000),
+    Math.floor(all / 600) % 60,
+    Math.floor(all / 10) % 60,
+  ]
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds)}.${all % 10}`
+}
+
+test('three instants, typed as a time, as a span and dragged to, show what the service says of them', async () => {
+  const { page, errors, close } = await table.open('#/g/sample-4', 'reader')
+  await shown(page)
+  const { body } = await table.ask('GET', '/games/sample-4/events')
+  const timeOf = (seq: number) => Date.parse(body.events[seq - 1].at)
+  const start = timeOf(body.events.find(({ type }: { type: string }) => type === 'session-started').seq)
+
+  // Half a second and some milliseconds after the illegal move was completed.
+  const typed = timeOf(58) + 537
+  await typeInstant(page, new Date(typed).toISOString())
+  await compare(page, 'sample-4', typed)
+
+  const span = 1_327_250
+  await typeInstant(page, '+22:07.250')
+  await compare(page, 'sample-4', start + span)
+
+  const track = page.getByRole('slider', { name: 'Timeline' })
+  const box = (await track.boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.62, box.y + 8, { steps: 6 })
+  await page.mouse.up()
+  const shownAt = Number(await track.getAttribute('aria-valuenow'))
+  expect(shownAt).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Copy the link to this instant' }).click()
+  const linked = new URLSearchParams(new URL(page.url()).hash.split('?')[1])
+  await compare(page, 'sample-4', Date.parse(linked.get('at') ?? ''))
+
+  // The link opens the same instant for somebody else.
+  const other = await table.open(new URL(page.url()).hash, 'reader')
+  await shown(other.page)
+  await compare(other.page, 'sample-4', Date.parse(linked.get('at') ?? ''))
+  await other.close()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('clicking a proof goes to its event', async () => {
+  const { page, close } = await table.open('#/g/sample-4?seq=87', 'reader')
+  await shown(page)
+  await page.locator('.card[data-rule=illegal-move-completed] button.seq', { hasText: '#57' }).click()
+  await expect.poll(() => page.locator('.instant .seq').textContent()).toContain('after event 57 ')
+  const { body } = await table.ask('GET', '/games/sample-4/state?seq=57')
+  expect(await boardOf(page)).toBe(body.boardFen)
+  await close()
+})
+
+const ILLEGAL = [
+  START,
+  move('white', 'e2', 'e4'),
+  press('white'),
+  move('black', 'e7', 'e5'),
+  press('black'),
+  move('white', 'f1', 'f5'),
+  press('white'),
+]
+
+test('an illegal move: the card says what is due, and one confirmed button does it', async () => {
+  await played('illegal', ILLEGAL)
+  const { page, errors, close } = await table.open('#/g/illegal', 'arbiter')
+  await shown(page)
+  const card = page.locator('.card[data-rule=illegal-move-completed]')
+  await card.getByRole('button', { name: 'Do all that is due' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  expect(await dialog.locator('li').allTextContents()).toEqual(
+    [
+      'Arbiter: position restored to that after event 6 (e5)',
+      'Arbiter: Time for the opponent, on White 2 min 0 s',
+    ].map((text) => expect.stringContaining(text)),
+  )
+  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await expect.poll(() => card.locator('.chip').first().textContent()).toBe('done')
+  const { body } = await table.ask('GET', '/games/illegal')
+  expect(body.verdicts.find(({ rule }: { rule: string }) => rule === 'illegal-move-completed').status).toBe(
+    'applied',
+  )
+  expect(body.fen).toMatch(/^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/8\/PPPP1PPP\/RNBQKBNR w/)
+  expect(await boardOf(page)).toBe(body.boardFen)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a wrong draw claim: rejected, the opponent gets his time', async () => {
+  await played('claim', [
+    START,
+    move('white', 'e2', 'e4'),
+    press('white'),
+    move('black', 'e7', 'e5'),
+    press('black'),
+    { type: 'draw-claimed', by: 'white', data: { basis: 'threefold' } },
+  ])
+  const { page, errors, close } = await table.open('#/g/claim', 'arbiter')
+  await shown(page)
+  const card = page.locator('.card[data-rule=draw-claim-incorrect]')
+  await card.getByRole('button', { name: 'Do all that is due' }).click()
+  await page.getByRole('button', { name: 'Record it' }).click()
+  await expect.poll(() => card.locator('.chip').first().textContent()).toBe('done')
+  const { body } = await table.ask('GET', '/games/claim/events')
+  expect(body.events.slice(-2).map(({ type, data }: { type: string; data: object }) => [type, data])).toEqual(
+    [
+      ['claim-decided', { claim: 7, decision: 'rejected' }],
+      ['penalty-imposed', { on: 'white', penalty: 'opponent-time', ms: 120_000, article: '9.5.3' }],
+    ],
+  )
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a move is entered in notation, an illegal one after a question, and taken back by a correction', async () => {
+  await played('entry', [START])
+  const { page, errors, close } = await table.open('#/g/entry', 'operator')
+  await shown(page)
+  await page.keyboard.press('m')
+  await page.keyboard.type('e4')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => boardOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR')
+  const input = page.locator('input[name=move]')
+  await input.fill('Bc5')
+  await input.press('Enter')
+  await page.locator('.notices .bad').waitFor()
+  await input.fill('Bf8-c5')
+  await input.press('Enter')
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.locator('.warning').textContent()).toContain('does not move to c5')
+  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await expect.poll(() => boardOf(page)).toBe('rnbqk1nr/pppppppp/8/2b5/4P3/8/PPPP1PPP/RNBQKBNR')
+  await page.getByRole('button', { name: 'Take back the last report' }).click()
+  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await expect.poll(() => boardOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR')
+  const { body } = await table.ask('GET', '/games/entry/events')
+  const last = body.events.at(-1)
+  expect([last.type, last.by, last.data.seqs]).toEqual(['report-corrected', 'operator', [5, 6]])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a move is dragged, a promotion asks for its piece, and the board of a spectator takes none', async () => {
+  await played('drag', [START], { start: { fen: '7k/P7/8/8/8/8/8/K7 w - - 0 1' } })
+  const { page, errors, close } = await table.open('#/g/drag', 'operator')
+  await shown(page)
+  await page.getByRole('tab', { name: 'Enter' }).click()
+  const board = (await page.locator('.stage .board').boundingBox())!
+  const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
+    const size = board.width / 8
+    const at = ([column, row]: readonly [number, number]) =>
+      [board.x + (column + 0.5) * size, board.y + (row + 0.5) * size] as const
+    await page.mouse.move(...at(from))
+    await page.mouse.down()
+    await page.mouse.move(...at(to), { steps: 4 })
+    await page.mouse.up()
+  }
+  await drag([0, 1], [0, 0])
+  await page.getByRole('dialog').getByRole('button', { name: 'R', exact: true }).click()
+  await expect.poll(() => boardOf(page)).toBe('R6k/8/8/8/8/8/8/K7')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('live moves are followed and spoken; without a line the page says since when, and catches up', async () => {
+  await played('live', [START])
+  const { page, errors, close } = await table.open('#/g/live', 'reader')
+  await shown(page)
+  await report('live', [move('white', 'd2', 'd4'), press('white')])
+  await expect
+    .poll(() => boardOf(page), { timeout: 5000 })
+    .toBe('rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR')
+  await expect.poll(() => page.getByRole('log').textContent()).toContain('White: d4')
+  await page.context().setOffline(true)
+  await page.locator('.link.stale').waitFor({ timeout: 10_000 })
+  expect(await page.locator('.link').textContent()).toContain('may be old')
+  await report('live', [move('black', 'g8', 'f6'), press('black')])
+  await page.context().setOffline(false)
+  await expect
+    .poll(() => boardOf(page), { timeout: 10_000 })
+    .toBe('rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR')
+  await page.locator('.link.live, .link.polling').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the round follows live moves, and a board that comes to need the arbiter comes first', async () => {
+  await table.ask('POST', '/tournaments', { id: 'follow', name: 'Follow' })
+  const pair = { white: { name: 'W' }, black: { name: 'B' }, edition: '2023-01-01', play: 'standard' }
+  await table.ask('POST', '/tournaments/follow/rounds/1/games', {
+    games: [
+      { id: 'f1', ...pair },
+      { id: 'f2', ...pair },
+    ],
+  })
+  const { page, errors, close } = await table.open('#/t/follow/r/1', 'arbiter')
+  await page.locator('.tile[data-game=f2] .board[data-fen]').waitFor()
+  await report('f2', ILLEGAL)
+  await page.locator('.waiting .tile[data-game=f2]').waitFor({ timeout: 8000 })
+  expect(await page.locator('.tile').first().getAttribute('data-game')).toBe('f2')
+  expect(await page.locator('.tile[data-game=f2] .badge').textContent()).toBe('illegal move')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('each language speaks everywhere, and writes moves with its letters', async () => {
+  const { page, errors, close } = await table.open('#/g/sample-4?seq=58', 'reader')
+  await shown(page)
+  const seen = new Set<string>()
+  for (const [name, letters, verdict] of [
+    ['Slovenščina', 'Sxd4', 'nepravilna'],
+    ['Slovenčina', 'Jxd4', 'neprípustný'],
+    ['Srpski', 'Sxd4', 'nemoguć'],
+    ['Polski', 'Sxd4', 'nieprawidłowe'],
+  ] as const) {
+    await page.locator('select.language').selectOption({ label: name })
+    await expect.poll(() => page.locator('.sheet').textContent()).toContain(letters)
+    await expect.poll(() => page.locator('.cards').textContent()).toMatch(new RegExp(verdict, 'i'))
+    seen.add((await page.locator('.tabs').textContent()) ?? '')
+  }
+  expect(seen.size).toBe(4)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the same instant under another edition stands beside it, with what differs marked', async () => {
+  await played('what-if', [START, move('white', 'e2', 'e4'), press('white'), press('black')])
+  const { page, errors, close } = await table.open('#/g/what-if', 'reader')
+  await shown(page)
+  await page.locator('.what-if select').selectOption('2009-07-01')
+  const columns = page.locator('.beside > section')
+  await columns.nth(1).waitFor()
+  const rules = (column: number) =>
+    columns
+      .nth(column)
+      .locator('.card')
+      .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['rule']))
+  expect(await rules(0)).toEqual(['press-without-move'])
+  expect(await rules(1)).toEqual([])
+  expect(await page.locator('.card.changed').count()).toBe(1)
+  expect(page.url()).toContain('edition=2009-07-01')
+
+  // The service, asked about the same events opened under that edition, says the same.
+  await played('what-if-2009', [START, move('white', 'e2', 'e4'), press('white'), press('black')], {
+    edition: '2009-07-01',
+  })
+  expect((await table.ask('GET', '/games/what-if-2009')).body.verdicts).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('with the keyboard alone: skip to the content, open a board, step, jump, rule', async () => {
+  await played('keys', ILLEGAL)
+  const { page, errors, close } = await table.open('#/g/keys', 'arbiter')
+  await shown(page)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await page.keyboard.press('Home')
+  await expect.poll(() => page.locator('.instant .seq').textContent()).toContain('after event 2 ')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => boardOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(() => page.locator('.instant .seq').textContent()).toContain('after event 4 ')
+  await page.keyboard.press('n')
+  await expect.poll(() => page.locator('.instant .seq').textContent()).toContain('after event 7 ')
+  await page.keyboard.press('End')
+  const button = page.getByRole('button', { name: 'Restore the position' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await table.ask('GET', '/games/keys')).body.fen).toMatch(/RNBQKBNR w/)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('claims: equal positions stand side by side, and whether a side can mate is answered with its reason', async () => {
+  await played('bare', [START], { start: { fen: '7k/8/8/8/8/8/8/K6N w - - 0 1' } })
+  const { page, errors, close } = await table.open('#/g/sample-5?seq=53', 'reader')
+  await shown(page)
+  await page.getByRole('tab', { name: 'Claims' }).click()
+  expect(await page.locator('.equal li .seq').allTextContents()).toEqual(['#43', '#51'])
+  await page.goto(`${table.host.url}/#/g/bare`)
+  await page.locator('.stage .board[data-fen^="7k/8"]').waitFor()
+  await page.getByRole('tab', { name: 'Claims' }).click()
+  await page.getByRole('button', { name: 'Search' }).first().click()
+  await page.locator('.mates[data-answer=no]').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the report on paper has diagrams, articles, events, rulings, reporters and the hashes of the record', async () => {
+  const { page, errors, close } = await table.open('#/report/sample-4?seq=58', 'arbiter')
+  await page.locator('.hashes code').first().waitFor()
+  const text = (await page.locator('.report').textContent()) ?? ''
+  const { body } = await table.ask('GET', '/games/sample-4/audit')
+  expect(text).toContain(body.commits.at(-1).hash)
+  for (const part of ['7.5.5', 'position restored to that after event 56', 'f5xe6', 'host'])
+    expect(text).toContain(part)
+  expect(await page.locator('.diagram').count()).toBe(2)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('without a token: moves, clocks and results, and nothing of the arbiter', async () => {
+  const { page, errors, close } = await table.open('#/g/sample-4')
+  await shown(page)
+  expect(await page.getByRole('tab').count()).toBe(0)
+  expect(await page.locator('.card').count()).toBe(0)
+  await page.locator('.sheet .move').nth(3).click()
+  const { body } = await table.ask('GET', '/games/sample-4/state?seq=12')
+  await expect.poll(() => boardOf(page)).toBe(body.boardFen)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('textarea[name=token]').fill(table.host.token('reader'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('tab', { name: 'Verdicts' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
