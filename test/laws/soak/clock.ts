@@ -20,7 +20,7 @@ export function runsShort(desk: Desk): void {
   if (!hasClock(clock) || clock.running === null) return
   const left = clock.remaining[clock.running]
   if (left > 0) desk.wait(Math.max(0, left + (desk.chance(70) ? -desk.pick(90_000) : desk.pick(2000))))
-  if (desk.chance(50)) spokenOf(desk, clock.running)
+  if (desk.chance(25)) spokenOf(desk, clock.running)
 }
 
 /** Both run out, one after the other, before anybody says so. */

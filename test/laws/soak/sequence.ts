@@ -52,7 +52,7 @@ function regulations({ chance, one, pick }: Desk): NonNullable<Opening['regulati
     ...(chance(40) ? { quickplayFinish: true } : {}),
     ...(chance(40) ? { defaultTime: one([0, 30_000, 1_800_000]) } : {}),
     ...(chance(15) ? { noDrawOffersBefore: one([2, 30, 'ever' as const]) } : {}),
-    ...(chance(15) ? { illegalMovesToLose: 1 + pick(3) } : {}),
+    ...(chance(6) ? { illegalMovesToLose: 1 + pick(3) } : {}),
     ...(chance(15) ? { phonePenalty: one(['loss', 'fine']) } : {}),
     ...(chance(15) ? { devicesInBag: true } : {}),
     ...(chance(15) ? { reportLeaving: true } : {}),
@@ -107,7 +107,7 @@ const ACTS: readonly (readonly [number, Act])[] = [
   [30, pressesOnly],
   [30, runsShort],
   [4, bothRunOut],
-  [20, speaksOfFlag],
+  [8, speaksOfFlag],
   [20, stops],
   [15, devices],
   [15, talk.offers],
@@ -130,7 +130,7 @@ const ACTS: readonly (readonly [number, Act])[] = [
   [5, talk.looks],
   [6, talk.reconstructs],
   [12, talk.adjourns],
-  [12, talk.corrects],
+  [7, talk.corrects],
   [4, talk.redescribes],
 ]
 
