@@ -46,44 +46,6 @@ export function readComment(into: PgnAnnotations, raw: string, finds: CommentFin
   if (text !== '') addComment(into, text)
 }
 
-/**
- * Reads a comment at `i` that is nothing but `[%clk h:mm:ss]`, `[%emt h:mm:ss]` or both, the usual form in which boards
- * write, where it tells `into` something new. Gives the place behind it, or `i` itself for any other comment.
- */
-export function readTimes(into: PgnAnnotations, codes: Uint8Array, i: number): number {
-  let clk = -1
-  let emt = -1
-  let at = i + 1
-  for (let code = codes[at]!; code === 91; code = codes[at]!) {
-    const which = codes[at + 2]
-    if (which === 99) {
-      if (clk >= 0 || codes[at + 3] !== 108 || codes[at + 4] !== 107) return i
-    } else if (which !== 101 || emt >= 0 || codes[at + 3] !== 109 || codes[at + 4] !== 116) return i
-    if (codes[at + 1] !== 37 || codes[at + 5] !== 32) return i
-    let seconds = 0
-    let field = 0
-    let end = at + 6
-    for (code = codes[end]!; code >= 48 && code <= 58; code = codes[++end]!) {
-      if (code !== 58) field = field * 10 + code - 48
-      else {
-        seconds = (seconds + field) * 60
-        field = 0
-      }
-    }
-    // h:mm:ss to the letter; fractions and whatever else may be meant go the careful way.
-    if (code !== 93 || end - at < 13 || end - at > 14 || codes[end - 3] !== 58 || codes[end - 6] !== 58)
-      return i
-    if (which === 99) clk = (seconds + field) * 1000
-    else emt = (seconds + field) * 1000
-    at = end + 1
-  }
-  if (codes[at] !== 125 || at === i + 1) return i
-  if ((clk >= 0 && into.clk !== undefined) || (emt >= 0 && into.emt !== undefined)) return i
-  if (clk >= 0) into.clk = clk
-  if (emt >= 0) into.emt = emt
-  return at + 1
-}
-
 /** The index of the bracket that ends the command whose name begins at `i`; brackets in quoted operands do not count. */
 function endOfCommand(raw: string, i: number): number {
   const close = raw.indexOf(']', i)

@@ -1,5 +1,7 @@
 /** A game as a PGN text tells it: tags in their order, move texts with what hangs on them, and what was odd about the text. */
 
+import type { MoveList } from './move-list.ts'
+
 /** Something odd in a text, in words, and the line (1-based, of the whole file) where it stands. */
 export interface PgnProblem {
   readonly line: number
@@ -42,10 +44,12 @@ export type PgnTag = readonly [name: string, value: string]
 
 export interface PgnGame {
   readonly startLine: number
-  tags: readonly PgnTag[]
+  readonly tags: readonly PgnTag[]
   /** What stands before the first move. */
   before: PgnAnnotations
-  moves: readonly PgnMove[]
+  readonly moves: readonly PgnMove[]
+  /** The same moves as the reader packed them; absent in a game that was not read. */
+  readonly list?: MoveList
   /** The marker in the movetext, `*` where there is none (then a problem says so); the `Result` tag may say otherwise. */
   result: PgnResult
   problems: readonly PgnProblem[]

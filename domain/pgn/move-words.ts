@@ -1,4 +1,4 @@
-/** Moves as programs write them, and one string for each: a file has the same few thousand over and over. */
+/** Moves as programs write them, packed: up to seven bytes in two numbers. A file has the same few thousand over and over. */
 
 /** `Nbxd7+`, `e8=Q#`, `O-O`: with what such a word begins (2), what else it holds (1); anything else is read with more care. */
 const PLAIN = new Uint8Array(256)
@@ -7,32 +7,52 @@ for (const char of 'abcdefghKQRBNO') PLAIN[char.charCodeAt(0)] = 2
 const LONGEST = 7
 const HYPHEN = 45
 
-/** Slots by hash, each with the word's bytes as two numbers and the word. */
+export const beginsPlainMove = (code: number): boolean => PLAIN[code] === 2
+
+/** The word that `readPlainMove` found last, its first byte lowest. */
+export const found = { low: 0, high: 0 }
+
+/** Behind the plain move at `i`, with a blank or a line's end there; `i` itself for any other word. */
+export function readPlainMove(codes: Uint8Array, i: number): number {
+  let low = 0
+  let high = 0
+  let end = i
+  let code = codes[end]!
+  let shift = 0
+  for (; PLAIN[code] !== 0; code = codes[++end]!) {
+    if (shift < 32) low |= code << shift
+    else if (shift < LONGEST * 8) high |= code << (shift - 32)
+    else return i
+    shift += 8
+  }
+  if (code > 32 || end - i < 2) return i
+  // `Nf31-0`: a marker glued to the move.
+  if (codes[end - 2] === HYPHEN && codes[end - 1]! < 58) return i
+  found.low = low
+  found.high = high
+  return end
+}
+
+/** Slots by hash, each with the word's two numbers and the word. */
 const SLOT_BITS = 12
 const lows = new Int32Array(1 << SLOT_BITS)
 const highs = new Int32Array(1 << SLOT_BITS)
 const words: string[] = new Array<string>(1 << SLOT_BITS).fill('')
 
-export const beginsPlainMove = (code: number): boolean => PLAIN[code] === 2
+/** A place of `1 << 12` for a packed word: others may share it. */
+export const slotOf = (low: number, high: number): number =>
+  (Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> (32 - SLOT_BITS)
 
-/** The plain move at `i`, with a blank or a line's end behind it; '' for any other word. */
-export function plainMoveAt(text: string, codes: Uint8Array, i: number): string {
-  let low = 0
-  let high = 0
-  let end = i
-  let code = codes[end]!
-  for (; PLAIN[code] !== 0; code = codes[++end]!) {
-    const place = end - i
-    if (place < 4) low |= code << (place << 3)
-    else if (place < LONGEST) high |= code << ((place - 4) << 3)
-    else return ''
-  }
-  if (code > 32 || end - i < 2) return ''
-  // `Nf31-0`: a marker glued to the move.
-  if (codes[end - 2] === HYPHEN && codes[end - 1]! < 58) return ''
-  const slot = (Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> (32 - SLOT_BITS)
+/** The word as text, one string for each as far as the slots go. */
+export function packedWord(low: number, high: number): string {
+  const slot = slotOf(low, high)
   if (lows[slot] === low && highs[slot] === high) return words[slot]!
-  const word = text.slice(i, end)
+  let word = ''
+  for (let part = low, rest = high, place = 0; part !== 0; place++) {
+    word += String.fromCharCode(part & 255)
+    part = place === 3 ? rest : part >>> 8
+    if (place === 3) rest = 0
+  }
   lows[slot] = low
   highs[slot] = high
   words[slot] = word

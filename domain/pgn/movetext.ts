@@ -1,6 +1,6 @@
 /** The movetext in one pass over its characters: what nearly every token is, read at once; the rest token by token. */
-import { beginsPlainMove, plainMoveAt } from './move-words.ts'
-import { addMove, type Draft, dueNumber, takeTimes } from './open-game.ts'
+import { beginsPlainMove, found, readPlainMove } from './move-words.ts'
+import { addPackedMove, type Draft, dueNumber, takeTimes } from './open-game.ts'
 import { atLineStart, gameOf, MORE, type Reading } from './reading.ts'
 import { readToken } from './tokens.ts'
 
@@ -27,8 +27,8 @@ export function readMovetext(reading: Reading): boolean {
 
 /** Reads blanks, due move numbers, plain moves and comments of clock times as far as they go. */
 function readPlain(reading: Reading, draft: Draft): void {
-  const { text, codes } = reading
-  const { length } = text
+  const { codes } = reading
+  const { length } = reading.text
   let i = reading.at
   while (i < length) {
     const code = codes[i]!
@@ -41,10 +41,10 @@ function readPlain(reading: Reading, draft: Draft): void {
       continue
     }
     if (beginsPlainMove(code)) {
-      const word = plainMoveAt(text, codes, i)
-      if (word === '') break
-      addMove(draft, word, reading.line)
-      i += word.length
+      const end = readPlainMove(codes, i)
+      if (end === i) break
+      addPackedMove(draft, found.low, found.high, reading.line)
+      i = end
     } else {
       const next =
         code === OPEN_BRACE ? takeTimes(draft, codes, i, reading.line) : plainNumber(codes, i, draft)
@@ -67,7 +67,7 @@ function plainNumber(codes: Uint8Array, i: number, draft: Draft): number {
   }
   if (code !== DOT || number === 0 || number !== dueNumber(draft)) return i
   if (codes[end + 1]! <= 122 && codes[end + 1] !== DOT) return end + 1
-  const black = ((draft.game.moves.length + (draft.blackFirst ? 1 : 0)) & 1) === 1
+  const black = ((draft.moves.length + (draft.blackFirst ? 1 : 0)) & 1) === 1
   return black &&
     codes[end + 1] === DOT &&
     codes[end + 2] === DOT &&

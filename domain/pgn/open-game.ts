@@ -1,13 +1,11 @@
 /** The game that a reader is in the middle of: what its moves and comments add, and what there is to say at its end. */
-import { addComment, addNag, type CommentFinds, NONE, readComment, readTimes } from './comments.ts'
-import {
-  type PgnAnnotations,
-  type PgnGame,
-  type PgnMove,
-  type PgnProblem,
-  type PgnResult,
-  tagOf,
-} from './game.ts'
+import { addComment, addNag, type CommentFinds, NONE, readComment } from './comments.ts'
+import type { PgnAnnotations, PgnGame, PgnProblem, PgnResult } from './game.ts'
+import { MoveList } from './move-list.ts'
+import { ReadGame } from './read-game.ts'
+import type { Room } from './rows.ts'
+import { TagList } from './tag-list.ts'
+import { readTimes, times } from './times.ts'
 
 /** No game is longer: the fifty- and seventy-five-move rules end any at fewer than 18,000 plies. */
 const MOST_MOVES = 20_000
@@ -16,18 +14,6 @@ export const LONGEST_COMMENT = 65_536
 const MOST_TEXT = 8_388_608
 const MOST_PROBLEMS = 200
 const MOST_TAGS = 1_000
-
-interface Tally {
-  count: number
-  line: number
-}
-
-/** A game under construction. `at` is what comments now belong to: the last move, or the game before its first move. */
-export interface OpenGame extends PgnGame {
-  tags: (readonly [string, string])[]
-  moves: PgnMove[]
-  problems: PgnProblem[]
-}
 
 /** Lines that belong to no game. */
 export interface Stray {
@@ -41,9 +27,14 @@ export function strayProblem({ from, to, sample }: Stray): PgnProblem {
   return { line: from, message: `${lines} to no game ("${sample}"); passed over` }
 }
 
+/** A game under construction. */
 export interface Draft {
-  readonly game: OpenGame
-  at: PgnAnnotations
+  readonly startLine: number
+  readonly tags: TagList
+  /** What stands before the first move. */
+  readonly before: PgnAnnotations
+  readonly moves: MoveList
+  readonly problems: PgnProblem[]
   /** The first move number in the text, and whether it stood before a move of Black; -1 before any. */
   firstNumber: number
   blackFirst: boolean
@@ -52,60 +43,68 @@ export interface Draft {
   dropped: number
   /** What stood before the game and belongs to none. */
   stray: Stray | null
-  readonly broken: Tally
-  readonly parted: Tally
+  /** Commands broken across lines, and moves whose times stand apart: how many, and where the first. */
+  broken: number
+  brokenLine: number
+  parted: number
+  partedLine: number
 }
 
-export function openDraft(startLine: number): Draft {
-  const before: PgnAnnotations = { nags: NONE, comments: NONE, commands: NONE }
-  const game: OpenGame = { startLine, tags: [], before, moves: [], result: '*', problems: [] }
+export function openDraft(startLine: number, forTags: Room, forMoves: Room): Draft {
   return {
-    game,
-    at: before,
+    startLine,
+    tags: new TagList(forTags),
+    before: { nags: NONE, comments: NONE, commands: NONE },
+    moves: new MoveList(forMoves),
+    problems: [],
     firstNumber: -1,
     blackFirst: false,
     misnumbered: false,
     textLength: 0,
     dropped: 0,
     stray: null,
-    broken: { count: 0, line: 0 },
-    parted: { count: 0, line: 0 },
+    broken: 0,
+    brokenLine: 0,
+    parted: 0,
+    partedLine: 0,
   }
 }
 
+/** What comments now belong to: the last move, or the game before its first move. */
+export const annotated = ({ moves, before }: Draft): PgnAnnotations => moves.last() ?? before
+
 export function complain(draft: Draft, line: number, message: string): void {
-  if (draft.game.problems.length < MOST_PROBLEMS) draft.game.problems.push({ line, message })
+  if (draft.problems.length < MOST_PROBLEMS) draft.problems.push({ line, message })
 }
 
 export function addTag(draft: Draft, tag: readonly [string, string], line: number): void {
-  const { game } = draft
-  if (game.tags.length >= MOST_TAGS) return
-  if (game.tags.some(([name]) => name === tag[0])) complain(draft, line, `the tag ${tag[0]} stands twice`)
-  game.tags.push(tag)
+  const { tags } = draft
+  if (tags.length >= MOST_TAGS) return
+  if (tags.has(tag[0])) complain(draft, line, `the tag ${tag[0]} stands twice`)
+  tags.add(tag)
+}
+
+/** Takes the tag that `readPlainTag` found in `text`; false where it may be there already, which wants a closer look. */
+export function takePlainTag({ tags }: Draft, text: string): boolean {
+  if (tags.length >= MOST_TAGS || tags.mayHavePlain()) return false
+  tags.addPlain(text)
+  return true
 }
 
 export function addMove(draft: Draft, text: string, line: number): void {
-  if (draft.game.moves.length >= MOST_MOVES) {
-    draft.dropped++
-    return
-  }
-  const move: PgnMove = {
-    text,
-    line,
-    clk: undefined,
-    emt: undefined,
-    nags: NONE,
-    comments: NONE,
-    commands: NONE,
-    variations: NONE,
-  }
-  draft.game.moves.push(move)
-  draft.at = move
+  if (draft.moves.length >= MOST_MOVES) draft.dropped++
+  else draft.moves.add(text, line)
+}
+
+/** A plain move, packed (see move-words.ts). */
+export function addPackedMove(draft: Draft, low: number, high: number, line: number): void {
+  if (draft.moves.length >= MOST_MOVES) draft.dropped++
+  else draft.moves.addPacked(low, high, line)
 }
 
 /** A move number in the text against the one that is due; only the first that differs is worth a line. */
 export function checkNumber(draft: Draft, number: number, blackToMove: boolean, line: number): void {
-  const played = draft.game.moves.length
+  const played = draft.moves.length
   if (draft.firstNumber < 0) {
     if (played > 0) return
     draft.firstNumber = number
@@ -123,41 +122,43 @@ export function checkNumber(draft: Draft, number: number, blackToMove: boolean, 
 }
 
 export const dueNumber = (draft: Draft): number =>
-  draft.firstNumber + ((draft.game.moves.length + (draft.blackFirst ? 1 : 0)) >> 1)
+  draft.firstNumber + ((draft.moves.length + (draft.blackFirst ? 1 : 0)) >> 1)
 
 const finds: CommentFinds = { broken: false, problems: [] }
 
 /** A comment, `raw` as it stands between its braces; `line` is the one in which it begins. */
 export function takeComment(draft: Draft, raw: string, line: number): void {
-  const { at } = draft
   draft.textLength += raw.length
   if (draft.textLength > MOST_TEXT) {
     draft.dropped++
     return
   }
-  const times = timesOf(at)
+  const at = annotated(draft)
+  const before = timesOf(at)
   readComment(at, raw, finds)
-  if (times > 0 && timesOf(at) > times) tally(draft.parted, line)
+  if (before > 0 && timesOf(at) > before) tallyParted(draft, line)
   if (finds.broken) {
     finds.broken = false
-    tally(draft.broken, line)
+    if (draft.broken++ === 0) draft.brokenLine = line
   }
   while (finds.problems.length > 0) complain(draft, line, finds.problems.shift()!)
 }
 
 /** A comment of clock times alone: the place behind it, `i` itself for any other (see `readTimes`). */
 export function takeTimes(draft: Draft, codes: Uint8Array, i: number, line: number): number {
-  const { at } = draft
-  const parted = at.clk !== undefined || at.emt !== undefined
-  const end = readTimes(at, codes, i)
-  if (parted && end > i) tally(draft.parted, line)
+  const { moves } = draft
+  const end = moves.length === 0 ? i : readTimes(codes, i)
+  if (end === i) return i
+  const parted = moves.lastTimed
+  if (!moves.addTimes(times.clk, times.emt)) return i
+  if (parted) tallyParted(draft, line)
   return end
 }
 
 export function takeVariation(draft: Draft, text: string): void {
-  const last = draft.game.moves.at(-1)
+  const last = draft.moves.last()
   if (last === undefined) {
-    addComment(draft.at, `(${text})`)
+    addComment(draft.before, `(${text})`)
     return
   }
   draft.textLength += text.length
@@ -165,46 +166,46 @@ export function takeVariation(draft: Draft, text: string): void {
   else (last as { variations: readonly string[] }).variations = [...last.variations, text]
 }
 
-export const takeNag = (draft: Draft, nag: number): void => addNag(draft.at, nag)
+export const takeNag = (draft: Draft, nag: number): void => addNag(annotated(draft), nag)
 
 /** Words and signs that belong to the move before them: a check sign set apart, `e.p.`. */
 export function extendMove(draft: Draft, text: string): boolean {
-  const last = draft.game.moves.at(-1)
+  const last = draft.moves.last()
   if (last === undefined) return false
   last.text += text
   return true
 }
 
-function tally(to: Tally, line: number): void {
-  if (to.count++ === 0) to.line = line
+function tallyParted(draft: Draft, line: number): void {
+  if (draft.parted++ === 0) draft.partedLine = line
 }
 
 /** Ends the game with its marker, or without one, and says in words what was odd about it as a whole. */
 export function closeDraft(draft: Draft, marker: PgnResult | null, line: number): PgnGame {
-  const { game, broken, parted } = draft
-  const tag = tagOf(game, 'Result')
+  const { startLine, tags, before, moves, problems } = draft
+  const tag = tags.value('Result')
   let result = marker
-  if (result === null && tag === '0-0' && game.moves.at(-1)?.text === '0-0') {
+  if (result === null && tag === '0-0' && moves.last()?.text === '0-0') {
     // Written last in a game that its tag calls lost for both, `0-0` is the marker and no castling.
-    game.moves.pop()
+    moves.pop()
     result = '0-0'
   }
-  if (result === null) complain(draft, line, unended(game, tag))
+  if (result === null) complain(draft, line, unended(draft, tag))
   else if (tag !== undefined && tag !== result) {
     complain(draft, line, `the tag Result says "${tag}", the moves end with ${result}; both are kept`)
   }
-  if (broken.count > 0) {
+  if (draft.broken > 0) {
     complain(
       draft,
-      broken.line,
-      `a line break inside ${counted(broken.count, 'command')}, first here; read as a blank`,
+      draft.brokenLine,
+      `a line break inside ${counted(draft.broken, 'command')}, first here; read as a blank`,
     )
   }
-  if (parted.count > 0) {
+  if (draft.parted > 0) {
     complain(
       draft,
-      parted.line,
-      `the two times of ${counted(parted.count, 'move')} stand in comments of their own, first here; read together`,
+      draft.partedLine,
+      `the two times of ${counted(draft.parted, 'move')} stand in comments of their own, first here; read together`,
     )
   }
   if (draft.dropped > 0) {
@@ -214,9 +215,10 @@ export function closeDraft(draft: Draft, marker: PgnResult | null, line: number)
       `more than ${MOST_MOVES} moves or ${MOST_TEXT} characters of comments; ${draft.dropped} pieces left out`,
     )
   }
-  if (draft.stray !== null) game.problems.unshift(strayProblem(draft.stray))
-  game.result = result ?? '*'
-  return game
+  if (draft.stray !== null) problems.unshift(strayProblem(draft.stray))
+  tags.close()
+  moves.close()
+  return new ReadGame(startLine, tags, before, moves, result ?? '*', problems)
 }
 
 const timesOf = (at: PgnAnnotations): number =>
@@ -224,10 +226,8 @@ const timesOf = (at: PgnAnnotations): number =>
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function unended(game: PgnGame, tag: string | undefined): string {
+function unended({ moves }: Draft, tag: string | undefined): string {
   const stop =
-    game.moves.length === 0
-      ? 'no moves and no termination marker'
-      : 'no termination marker after the last move'
+    moves.length === 0 ? 'no moves and no termination marker' : 'no termination marker after the last move'
   return tag === undefined ? stop : `${stop}; the tag Result says "${tag}"`
 }

@@ -1,15 +1,24 @@
 /** The text between two movetexts: tag pairs, escape lines, and lines that belong to no game. */
-import { addTag, complain } from './open-game.ts'
+import { addTag, complain, takePlainTag } from './open-game.ts'
 import { atLineStart, endOfLine, finishGame, gameOf, noteStray, type Reading } from './reading.ts'
 import { readResult } from './results.ts'
+import { readPlainTag } from './tag-list.ts'
 import { readTag } from './tags.ts'
 
 /** Reads on until a movetext begins or the text ends; false when more text is needed. */
 export function readOutside(reading: Reading): boolean {
-  const { text } = reading
+  const { text, codes } = reading
   let i = reading.at
   while (i < text.length) {
     const code = text.charCodeAt(i)
+    if (code === 91) {
+      const end = readPlainTag(codes, i, text.length)
+      if (end > i && takePlainTag(gameOf(reading), text)) {
+        reading.blank = false
+        i = end
+        continue
+      }
+    }
     if (code === 10) {
       reading.line++
       if (atLineStart(reading, i)) reading.blank = true
@@ -72,7 +81,7 @@ function passLine(reading: Reading, end: number): number {
  */
 function takeTag(reading: Reading, tag: readonly [string, string], problem: string | undefined): void {
   const { draft } = reading
-  if (draft?.game.tags.some(([name]) => name === tag[0]) && (reading.blank || tag[0] === 'Event')) {
+  if (draft?.tags.has(tag[0]) && (reading.blank || tag[0] === 'Event')) {
     finishGame(reading, reading.line)
   }
   const open = gameOf(reading)

@@ -1,6 +1,7 @@
 /** Where a reader stands in its text, and the game that it has open. */
 import type { PgnGame, PgnResult } from './game.ts'
 import { closeDraft, type Draft, openDraft, type Stray } from './open-game.ts'
+import type { Room } from './rows.ts'
 
 /** What a part function returns when its token is not all there. */
 export const MORE = -1
@@ -21,6 +22,9 @@ export interface Reading {
   /** No more text will come. */
   final: boolean
   draft: Draft | null
+  /** For the open game's moves and tags, and for those of the games after it. */
+  readonly moveRoom: Room
+  readonly tagRoom: Room
   inMoves: boolean
   /** A blank line came after the last token. */
   blank: boolean
@@ -35,7 +39,7 @@ export interface Reading {
 /** The open game, opened at the present line where there is none. */
 export function gameOf(reading: Reading): Draft {
   if (reading.draft !== null) return reading.draft
-  const draft = openDraft(reading.line)
+  const draft = openDraft(reading.line, reading.tagRoom, reading.moveRoom)
   reading.draft = draft
   draft.stray = reading.stray
   reading.stray = null
@@ -49,9 +53,9 @@ export function finishGame(reading: Reading, line: number, marker: PgnResult | n
   reading.inMoves = false
   reading.blank = false
   if (draft === null) return
-  if (draft.game.tags.length === 0 && draft.game.moves.length === 0 && marker === null) {
+  if (draft.tags.length === 0 && draft.moves.length === 0 && marker === null) {
     reading.stray = draft.stray
-    noteStray(reading, draft.game.startLine, line, draft.game.before.comments[0] ?? '')
+    noteStray(reading, draft.startLine, line, draft.before.comments[0] ?? '')
   } else reading.emit(closeDraft(draft, marker, line))
 }
 

@@ -22,9 +22,12 @@ const MARKERS: Readonly<Record<string, PgnResult>> = {
   '-:-': '-:-',
 }
 
-/** Words that LiveChess uses, and a lone half. */
+/** The standard's own, words that LiveChess uses, and a lone half. */
 const WORDS: Readonly<Record<string, PgnResult>> = {
   '*': '*',
+  '1-0': '1-0',
+  '0-1': '0-1',
+  '1/2-1/2': '1/2-1/2',
   WHITEWIN: '1-0',
   BLACKWIN: '0-1',
   DRAW: '1/2-1/2',

@@ -79,7 +79,7 @@ function readNumber(reading: Reading, draft: Draft, start: number): number {
   const alone = i === text.length || endsWord(code)
   if ((zero && !alone) || !(dotted || alone || beginsMove(code))) return readWord(reading, draft, start)
   const black = code === ELLIPSIS || (dotted && text.charCodeAt(i + 1) === DOT)
-  if (number === 1 && !black && reading.blank && draft.game.moves.length > 0 && dueNumber(draft) !== 1) {
+  if (number === 1 && !black && reading.blank && draft.moves.length > 0 && dueNumber(draft) !== 1) {
     // Numbers that begin again after a blank line are the next game's, though nothing ended this one.
     finishGame(reading, reading.line)
     draft = gameOf(reading)
@@ -100,7 +100,7 @@ function readDots(reading: Reading, draft: Draft, i: number): number {
   const { text } = reading
   if (i + 1 === text.length && !reading.final) return MORE
   const black = text.charCodeAt(i) === ELLIPSIS || text.charCodeAt(i + 1) === DOT
-  if (black && draft.game.moves.length === 0 && draft.firstNumber >= 0) draft.blackFirst = true
+  if (black && draft.moves.length === 0 && draft.firstNumber >= 0) draft.blackFirst = true
   while (text.charCodeAt(i) === DOT || text.charCodeAt(i) === ELLIPSIS) i++
   return i
 }
@@ -162,7 +162,7 @@ function readBracket(reading: Reading, draft: Draft, i: number): number {
     const tag = beginsTag(text, i)
     if (tag === undefined && !reading.final) return MORE
     if (tag) {
-      if (draft.game.tags.length === 0 && draft.game.moves.length === 0) reading.inMoves = false
+      if (draft.tags.length === 0 && draft.moves.length === 0) reading.inMoves = false
       else finishGame(reading, reading.line)
       return i
     }

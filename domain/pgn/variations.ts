@@ -1,6 +1,6 @@
 /** Variations in brackets: kept as text, whatever they hold, and never replayed. */
 import { addComment, tidy } from './comments.ts'
-import { complain, type Draft, extendMove, LONGEST_COMMENT, takeVariation } from './open-game.ts'
+import { annotated, complain, type Draft, extendMove, LONGEST_COMMENT, takeVariation } from './open-game.ts'
 import { MORE, type Reading } from './reading.ts'
 import { beginsTag } from './tags.ts'
 
@@ -36,7 +36,7 @@ export function readVariation(reading: Reading, draft: Draft, start: number): nu
   const { text, line } = reading
   if (text.length < start + LONGEST_SIGN && !reading.final) return MORE
   if (text.startsWith(DRAW_OFFER, start)) {
-    addComment(draft.at, DRAW_OFFER)
+    addComment(annotated(draft), DRAW_OFFER)
     return start + DRAW_OFFER.length
   }
   const inPassing = IN_PASSING.exec(text.slice(start, start + LONGEST_SIGN))

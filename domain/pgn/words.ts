@@ -1,7 +1,7 @@
 /** Words of the movetext: moves as written, markers, and signs that belong to the move before them. */
 import { addComment } from './comments.ts'
 import type { PgnResult } from './game.ts'
-import { addMove, complain, type Draft, extendMove, takeNag } from './open-game.ts'
+import { addMove, annotated, complain, type Draft, extendMove, takeNag } from './open-game.ts'
 import { finishGame, MORE, type Reading } from './reading.ts'
 import { readResult } from './results.ts'
 
@@ -114,7 +114,7 @@ function takeSuffix(draft: Draft, suffix: string, line: number): void {
   const nag = SUFFIXES[suffix]
   if (nag !== undefined) takeNag(draft, nag)
   else {
-    addComment(draft.at, suffix)
+    addComment(annotated(draft), suffix)
     complain(draft, line, `"${suffix.slice(0, 20)}" is no known sign; kept as a comment`)
   }
 }

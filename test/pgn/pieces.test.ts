@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPgnReader, type PgnGame, readPgn } from '../../domain/pgn/index.ts'
+import { createPgnReader, readPgn } from '../../domain/pgn/index.ts'
 import { trials } from '../kit/trials.ts'
 
 /** Reads a text cut at the given places. */
-function inPieces(text: string, cuts: readonly number[]): { games: PgnGame[]; strays: unknown[] } {
-  const games: PgnGame[] = []
+function inPieces(text: string, cuts: readonly number[]): { games: unknown[]; strays: unknown[] } {
+  const games: unknown[] = []
   const strays: unknown[] = []
   const reader = createPgnReader(
-    (game) => games.push(game),
+    ({ tags, before, moves, result, problems }) => games.push({ tags, before, moves, result, problems }),
     (problem) => strays.push(problem),
   )
   let from = 0

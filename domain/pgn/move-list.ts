@@ -1,0 +1,138 @@
+/**
+ * A game's moves as its text has them. What programs write, a plain move with its times, is kept as five numbers: a file of
+ * millions of moves makes no objects until somebody asks for one. A move with more to it is an object from the start.
+ */
+import { NONE } from './comments.ts'
+import type { PgnMove } from './game.ts'
+import { packedWord } from './move-words.ts'
+import { type Room, Rows } from './rows.ts'
+
+/** The word's bytes (two numbers), its line, `%clk` and `%emt` in ms. */
+const WIDTH = 5
+const LINE = 2
+const CLK = 3
+const EMT = 4
+const NO_TIME = -1
+
+const BARE = { clk: undefined, emt: undefined, nags: NONE, comments: NONE, commands: NONE, variations: NONE }
+
+export class MoveList {
+  readonly #rows: Rows
+  /** Moves that are more than their numbers, by index. */
+  #whole: Map<number, PgnMove> | null = null
+  #all: PgnMove[] | null = null
+
+  constructor(room: Room) {
+    this.#rows = new Rows(room, WIDTH)
+  }
+
+  get length(): number {
+    return this.#rows.length
+  }
+
+  /** A plain move, its word packed as `move-words.ts` does. */
+  addPacked(low: number, high: number, line: number): void {
+    const at = this.#rows.open()
+    const { numbers } = this.#rows
+    numbers[at] = low
+    numbers[at + 1] = high
+    numbers[at + LINE] = line
+    numbers[at + CLK] = NO_TIME
+    numbers[at + EMT] = NO_TIME
+  }
+
+  add(text: string, line: number): void {
+    this.addPacked(0, 0, line)
+    this.#keep(this.length - 1, { ...BARE, text, line })
+  }
+
+  /** The times of the last move, -1 for none; false where it has one of them already. */
+  addTimes(clk: number, emt: number): boolean {
+    const whole = this.#whole?.get(this.length - 1)
+    if (whole !== undefined) {
+      if ((clk >= 0 && whole.clk !== undefined) || (emt >= 0 && whole.emt !== undefined)) return false
+      if (clk >= 0) whole.clk = clk
+      if (emt >= 0) whole.emt = emt
+      return true
+    }
+    const { numbers } = this.#rows
+    const at = this.#rows.at(this.length - 1)
+    if ((clk >= 0 && numbers[at + CLK] !== NO_TIME) || (emt >= 0 && numbers[at + EMT] !== NO_TIME))
+      return false
+    if (clk >= 0) numbers[at + CLK] = clk
+    if (emt >= 0) numbers[at + EMT] = emt
+    return true
+  }
+
+  /** Whether the last move has a time. */
+  get lastTimed(): boolean {
+    const whole = this.#whole?.get(this.length - 1)
+    if (whole !== undefined) return whole.clk !== undefined || whole.emt !== undefined
+    const at = this.#rows.at(this.length - 1)
+    return this.#rows.numbers[at + CLK] !== NO_TIME || this.#rows.numbers[at + EMT] !== NO_TIME
+  }
+
+  /** The last move as an object that may be added to; undefined before any. */
+  last(): PgnMove | undefined {
+    const { length } = this
+    return length === 0 ? undefined : this.at(length - 1)
+  }
+
+  pop(): void {
+    this.#rows.length--
+    this.#whole?.delete(this.length)
+  }
+
+  /** Nothing more will be added. */
+  close(): void {
+    this.#rows.close()
+  }
+
+  at(index: number): PgnMove {
+    return this.#whole?.get(index) ?? this.#keep(index, this.#unpacked(index))
+  }
+
+  /** All moves as objects, made once. */
+  all(): PgnMove[] {
+    this.#all ??= Array.from(
+      { length: this.length },
+      (_, index) => this.#whole?.get(index) ?? this.#unpacked(index),
+    )
+    return this.#all
+  }
+
+  /** Whether a move's word is packed; another's text may be anything. */
+  isPacked(index: number): boolean {
+    return this.#whole === null || !this.#whole.has(index)
+  }
+
+  low(index: number): number {
+    return this.#rows.numbers[this.#rows.at(index)]!
+  }
+
+  high(index: number): number {
+    return this.#rows.numbers[this.#rows.at(index) + 1]!
+  }
+
+  #keep(index: number, move: PgnMove): PgnMove {
+    this.#whole ??= new Map()
+    this.#whole.set(index, move)
+    return move
+  }
+
+  #unpacked(index: number): PgnMove {
+    const { numbers } = this.#rows
+    const at = this.#rows.at(index)
+    const [clk, emt] = [numbers[at + CLK]!, numbers[at + EMT]!]
+    return {
+      text: packedWord(numbers[at]!, numbers[at + 1]!),
+      line: numbers[at + LINE]!,
+      clk: clk === NO_TIME ? undefined : clk,
+      emt: emt === NO_TIME ? undefined : emt,
+      nags: NONE,
+      comments: NONE,
+      commands: NONE,
+      variations: NONE,
+    }
+  }
+}

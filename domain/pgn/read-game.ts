@@ -1,0 +1,37 @@
+/** A game as a reader hands it over: its tags and moves become objects when somebody asks for them. */
+import type { PgnAnnotations, PgnGame, PgnMove, PgnProblem, PgnResult, PgnTag } from './game.ts'
+import type { MoveList } from './move-list.ts'
+import type { TagList } from './tag-list.ts'
+
+export class ReadGame implements PgnGame {
+  readonly startLine: number
+  readonly before: PgnAnnotations
+  readonly list: MoveList
+  readonly result: PgnResult
+  readonly problems: readonly PgnProblem[]
+  readonly #tags: TagList
+
+  constructor(
+    startLine: number,
+    tags: TagList,
+    before: PgnAnnotations,
+    list: MoveList,
+    result: PgnResult,
+    problems: readonly PgnProblem[],
+  ) {
+    this.startLine = startLine
+    this.#tags = tags
+    this.before = before
+    this.list = list
+    this.result = result
+    this.problems = problems
+  }
+
+  get tags(): readonly PgnTag[] {
+    return this.#tags.all()
+  }
+
+  get moves(): readonly PgnMove[] {
+    return this.list.all()
+  }
+}
