@@ -1,36 +1,16 @@
 /** The feeds: small public documents made from states, with strong validators, so that anybody may poll them. */
 import * as z from 'zod'
-import { renderPgnFile, type ShownGame } from '../../domain/feeds/pgn.ts'
-import { PGN_VIEWS, type PgnView } from '../../domain/feeds/pgn-view.ts'
 import { withTag } from '../http/etag.ts'
 import { wholeNumber } from '../http/query.ts'
 import { answer } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { lensOf } from './lens.ts'
-import { renderedOnce } from './rendered.ts'
+import { openToAll } from './open-to-all.ts'
+import { PGN_FILE_ROUTES, PGN_TYPE, pgnText, seatedGames } from './pgn-files.ts'
+import { onlyNames, PGN_NAMES, pgnQuery, styleName, styleOf } from './pgn-query.ts'
+import { seatOf } from './seat-of.ts'
 
-export const PGN_TYPE = 'application/x-chess-pgn; charset=utf-8'
-
-const VIEWS = `one of ${PGN_VIEWS.join(', ')}`
-const view = z
-  .enum(PGN_VIEWS, { error: VIEWS })
-  .optional()
-  .meta({ description: 'How an illegal move that stood is shown' })
-
-const known = (names: string) => ({
-  error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? names : 'a query'),
-})
 const replies = { 200: { description: 'PGN', content: { 'application/x-chess-pgn': z.string() } } }
-
-/** Games of a file do not depend on each other, so each is written once for all files it is in. */
-const pgnOf = (games: readonly ShownGame[], view: PgnView): string =>
-  games
-    .map(({ game, state, seat }) =>
-      renderedOnce(state, `pgn ${view} ${seat?.round}.${seat?.board}`, () =>
-        renderPgnFile([{ game, state, seat }], view),
-      ),
-    )
-    .join('\n')
 
 const gamePgn = route({
   method: 'GET',
@@ -39,18 +19,22 @@ const gamePgn = route({
   open: true,
   feed: true,
   query: z.strictObject(
-    { view, seq: wholeNumber(1, 1_000_000_000, 'as it stood after this event').optional() },
-    known('view, seq'),
+    { ...pgnQuery, seq: wholeNumber(1, 1_000_000_000, 'as it stood after this event').optional() },
+    onlyNames(`${PGN_NAMES}, seq`),
   ),
   replies,
   async handler(service, request) {
-    const { view = 'strict', seq } = request.query
-    const game = await lensOf(service, request).game(request.params.g, seq)
-    return answer(game, (seen) =>
-      withTag(seen, `pgn ${view}`, request.event, PGN_TYPE, () => pgnOf([seen], view), {
-        immutable: seq !== undefined,
-      }),
-    )
+    const { g: id } = request.params
+    const { seq } = request.query
+    const style = styleOf(request.query)
+    // What stood after an event stands for ever, so it says at which board it was opened.
+    const seat = seq === undefined ? await seatOf(service, id, request) : undefined
+    const game = await lensOf(service, request).game(id, seq)
+    return answer(game, (seen) => {
+      const view = `${styleName(style)} ${seat?.board}`
+      const render = () => pgnText([{ ...seen, seat }], style)
+      return openToAll(withTag(seen, view, request.event, PGN_TYPE, render, { immutable: seq !== undefined }))
+    })
   },
 })
 
@@ -60,17 +44,17 @@ const roundPgn = route({
   summary: "Show a round's games as PGN",
   open: true,
   feed: true,
-  query: z.strictObject({ view }, known('view')),
+  query: z.strictObject(pgnQuery, onlyNames(PGN_NAMES)),
   replies,
   async handler(service, request) {
     const { params, event } = request
-    const { view = 'strict' } = request.query
+    const style = styleOf(request.query)
     const round = await lensOf(service, request).round({ tournament: params.t, round: params.r })
     return answer(round, (seen) => {
-      const seated = seen.games.map((each) => ({ ...each, seat: { round: params.r, board: each.board } }))
-      return withTag(seen, `pgn ${view}`, event, PGN_TYPE, () => pgnOf(seated, view))
+      const render = () => pgnText(seatedGames(seen), style)
+      return openToAll(withTag(seen, styleName(style), event, PGN_TYPE, render))
     })
   },
 })
 
-export const FEED_ROUTES: readonly Route[] = [gamePgn, roundPgn]
+export const FEED_ROUTES: readonly Route[] = [gamePgn, roundPgn, ...PGN_FILE_ROUTES]

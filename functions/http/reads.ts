@@ -4,7 +4,6 @@ import { CONSOLE_ROUTES } from '../console/routes.ts'
 import { FEDERATION_READS } from '../federation/routes.ts'
 import { withDelayed } from '../feeds/delayed.ts'
 import { LIVECHESS_ROUTES } from '../feeds/livechess.ts'
-import { PGN_FILE_ROUTES } from '../feeds/pgn-files.ts'
 import { FEED_ROUTES } from '../feeds/routes.ts'
 import { PERSON_READS } from '../persons/routes.ts'
 import { WEBHOOK_READS } from '../push/routes.ts'
@@ -28,7 +27,6 @@ export const READS: readonly Route[] = withDelayed([
   audit,
   health,
   ...FEED_ROUTES,
-  ...PGN_FILE_ROUTES,
   ...LIVECHESS_ROUTES,
   ...FEDERATION_READS,
   ...WEBHOOK_READS,

@@ -1,0 +1,24 @@
+/** Where a game of a round sits, as far as its reader may know: boards are ordered anew while games go on. */
+import type { Seat } from '../../domain/feeds/pgn-view.ts'
+import { current } from '../record/access.ts'
+import type { FoldedGame } from '../record/games.ts'
+import { gameStream } from '../record/recorded.ts'
+import { boardOf } from '../record/round-record.ts'
+import { readRound } from '../record/rounds.ts'
+import type { Service } from '../record/service.ts'
+import type { Viewer } from './lens.ts'
+
+/** Undefined for a game that stands alone, and for one that has no board then. */
+export async function seatOf(
+  service: Service,
+  game: string,
+  { delay, receivedAt }: Pick<Viewer, 'delay' | 'receivedAt'>,
+): Promise<Seat | undefined> {
+  const { belonging } = (await current<FoldedGame>(service, service.games, gameStream(game))).folded
+  const { tournament, round } = belonging
+  if (tournament === undefined || round === undefined) return undefined
+  const found = await readRound(service, { tournament, round }, { delay, now: receivedAt })
+  if (!found.ok) return undefined
+  const board = boardOf(found.value.folded, game)
+  return board === null ? undefined : { round, board }
+}
