@@ -26,7 +26,10 @@ export interface AnchorerOptions {
 export interface Anchorer extends Consumer {
   /** Anchors what has changed since the last anchor; null if nothing has. */
   flush(): Promise<KeptAnchor | null>
-  /** Takes up what a killed process left unanchored: streams opened since then whose last commit no anchor can hold. */
+  /**
+   * Takes up what a killed process left unanchored: streams opened since then whose last commit no anchor can hold. Never
+   * throws; ends early when the anchorer is closed.
+   */
   takeUp(openedSince: number): Promise<void>
   /** The last anchor; then no more are made. */
   close(): Promise<void>
@@ -40,6 +43,7 @@ export function openAnchorer(
 ): Anchorer {
   let pending = new Map<string, Leaf>()
   let timer: NodeJS.Timeout | null = null
+  let closed = false
   let turn: Promise<unknown> = Promise.resolve()
 
   const anchorPending = async (): Promise<KeptAnchor | null> => {
@@ -81,13 +85,21 @@ export function openAnchorer(
     },
     flush,
     async takeUp(openedSince) {
-      const { at } = await lastAnchor(service)
-      const since = new Date(openedSince).toISOString()
-      for (const category of ['game', 'round'])
-        for await (const { stream } of service.log.streams(category, since))
-          if (await changedSince(service, stream, Date.parse(at || since) - MINUTE)) await this.heard(stream)
+      try {
+        const { at } = await lastAnchor(service)
+        const since = new Date(openedSince).toISOString()
+        for (const category of ['game', 'round'])
+          for await (const { stream } of service.log.streams(category, since)) {
+            if (closed) return
+            if (await changedSince(service, stream, Date.parse(at || since) - MINUTE))
+              await this.heard(stream)
+          }
+      } catch (error) {
+        if (!closed) onFault(error)
+      }
     },
     async close() {
+      closed = true
       if (timer !== null) clearTimeout(timer)
       await flush()
     },

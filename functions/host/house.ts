@@ -1,6 +1,8 @@
 /** The whole service over a data folder that this process owns: database, record, keys, routes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result } from '../../domain/result.ts'
+import { type Anchorer, openAnchorer } from '../anchors/anchorer.ts'
+import { folderSigner } from '../anchors/key-file.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
 import { openBrake } from '../auth/brake.ts'
 import { openRevocations } from '../auth/revocations.ts'
@@ -19,6 +21,8 @@ import { dynamoClient } from '../store/dynamo.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { dynamoDocuments } from '../store/dynamodb-documents.ts'
 import { createTables, tableNames } from '../store/tables.ts'
+import { consumersOf } from '../stream/consumers.ts'
+import { openDoorbell } from '../stream/doorbell.ts'
 import { openMatesThread } from '../winnable/threads.ts'
 import { openDatabase } from './dynalite.ts'
 import { writeFirstTokens } from './first-tokens.ts'
@@ -35,6 +39,8 @@ export interface House {
   /** For who holds the folder: every request is the administrator's. */
   readonly ownRouter: Router
   mint(role: Principal['role'], days: number): Promise<Result<string>>
+  readonly anchorer: Anchorer
+  /** Lets who follows the record catch up, signs the last anchor, releases the folder. */
   close(): Promise<void>
 }
 
@@ -49,7 +55,7 @@ export interface HouseOptions {
 /** Whoever can read the folder may do anything with it, so he is its administrator. */
 const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' }
 
-/** Opens the folder: `folder-in-use`, `folder-unusable`, `bad-keys`. */
+/** Opens the folder: `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-key`. */
 export async function openHouse({
   folder,
   fsync = true,
@@ -71,12 +77,21 @@ export async function openHouse({
     await shut()
     return keys
   }
+  const signer = folderSigner(folder)
+  if (!signer.ok) {
+    await shut()
+    return signer
+  }
   const { keyring } = keys.value
   const runtime = realRuntime()
   const names = tableNames()
   await createTables(client, names, sleep)
+  const onFault = faultsTo(log, metrics)
+  const bell = openDoorbell({ onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`) })
   const service = openService({
     ...runtime,
+    ring: bell.ring,
+    anchorKey: signer.value.key,
     log: measuredLog(dynamoCommitLog(client, names.commits, runtime.pause), metrics, () => performance.now()),
     persons: dynamoDocuments(client, names.persons, runtime.pause),
     registry: dynamoDocuments(client, names.registry, runtime.pause),
@@ -100,7 +115,11 @@ export async function openHouse({
     metricsRoute(metrics),
   ]
   const authenticate = authenticator(service, keyring, revocations)
-  const onFault = faultsTo(log, metrics)
+  const anchorer = openAnchorer(service, {
+    signer: signer.value,
+    onFault: (error) => onFault(error, 'anchorer'),
+  })
+  bell.attach([...consumersOf(service), anchorer])
   const brake = openBrake({
     clock: runtime.clock,
     sleep,
@@ -115,7 +134,12 @@ export async function openHouse({
     router: createRouter({ service, authenticate, onFault, log, brake }, routes),
     ownRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
     mint,
-    close: shut,
+    anchorer,
+    async close() {
+      await bell.quiet()
+      await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
+      await shut()
+    },
   })
 }
 

@@ -29,6 +29,9 @@ export interface Host {
   close(): Promise<void>
 }
 
+/** Games opened longer ago were anchored before a host was killed. */
+const UNANCHORED_DAYS = 30
+
 /** Opens folder and port: `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-tls`, `cannot-listen`. */
 export async function startHost(options: HostOptions): Promise<Result<Host>> {
   const { folder, host, port, tls, behindProxy = false, log } = options
@@ -47,6 +50,8 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
   noteServer(folder, desk.value.url)
   const { url } = server.value
   log.write('info', 'started', { url, pid: process.pid })
+  // What a killed host left unanchored; nobody waits for it.
+  void house.anchorer.takeUp(house.service.clock.now() - UNANCHORED_DAYS * 86_400_000)
   const damage = tokens.value === null ? [] : [tokens.value]
   return ok({
     url,
