@@ -1,4 +1,4 @@
-/** The game: events folded into facts, judged by the Laws, shown as the contract shows them. */
+/** The game: events folded into facts, judged by the Laws, shown as `PublicState` has it. */
 export type { Fold, FoldOptions } from './fold.ts'
 export { fold, openFold, reduce, resumeFold, step } from './fold.ts'
 export { effectiveTime, millisOf } from './instant.ts'

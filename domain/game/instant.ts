@@ -27,7 +27,7 @@ export function millisOf(at: string): number {
   return (days * 86_400 + seconds) * 1000 + digits(at, 20, 3)
 }
 
-/** The instant an event took effect: the later of its own and of the one before it (contract, Time). */
+/** The instant an event took effect: the later of its own and of the one before it, since `seq` is the order. */
 export function effectiveTime(before: number, at: string): number {
   const own = millisOf(at)
   if (own > before) return own

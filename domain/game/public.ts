@@ -1,4 +1,4 @@
-/** The public part of a state, as the contract shows it. */
+/** The public part of a state: what readers, feeds and case files see. */
 import type { Side } from '../../events/index.ts'
 import { LATE } from '../boards/index.ts'
 import { turnOf } from '../chess/index.ts'

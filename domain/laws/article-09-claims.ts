@@ -65,6 +65,17 @@ function barredBy(game: Game, claim: Claim): { rule: RuleId; note: string } | nu
   return null
 }
 
+/** 9.2.1.1, 9.3.1: the move has to be written. One that is declared is taken as written, unless his sheet as reported lacks it (D6). */
+function unwritten(game: Game, claim: Claim): string[] {
+  const { moves } = game.state.scoresheets[claim.by]
+  const needed = claim.data.move !== undefined && game.laws.intendedMoveClaimNeedsWriting
+  if (!needed || moves.length === 0) return []
+  const { ply } = pointOf(game.state)
+  return moves.some((entry) => entry.ply === ply + 1)
+    ? []
+    : [`the move declared is not on his scoresheet as reported, where it has to stand (ply ${ply + 1})`]
+}
+
 /** D34: the manual also wants the claimant's clock to run; the article asks only that he is on move. */
 function manualNotes(game: Game, claim: Claim): string[] {
   const { running, control } = game.state.clock
@@ -93,7 +104,7 @@ function claimed(game: Game, claim: Claim): void {
     })
     return
   }
-  const notes = manualNotes(game, claim)
+  const notes = [...manualNotes(game, claim), ...unwritten(game, claim)]
   const basisRule = ruleOf(basis, written)
   if (isCorrect(game, basis, written)) {
     conclude(

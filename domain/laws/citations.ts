@@ -250,7 +250,7 @@ const CITATIONS = {
   'quickplay-no-arbiter': ['D.1', 'G.6', 'III.6.1-III.6.2', 'III.6.1-III.6.2', 'III.6.1-III.6.2'],
 } as const satisfies Record<string, readonly [string, string, string, string, string]>
 
-/** A rule of the digest of the Laws. */
+/** A rule of the Laws, by the name under which `docs/laws.md` lists it. */
 export type RuleId = keyof typeof CITATIONS
 
 export const RULE_IDS = Object.keys(CITATIONS) as RuleId[]

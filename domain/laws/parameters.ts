@@ -27,8 +27,8 @@ export interface LawParameters
 }
 
 /**
- * Overlays of the digest. `pzszach-rapid-2016`: Warsaw, November 2016, on the 2014 edition. `2014-10-01-devices`:
- * 11.3.b of lesser events from October 2014.
+ * Overlays: texts of an event or a time, laid over an edition. `pzszach-rapid-2016`: Warsaw, November 2016, on the 2014
+ * edition. `2014-10-01-devices`: 11.3.b of lesser events from October 2014.
  */
 const OVERLAYS = {
   'pzszach-rapid-2016': { rapidLimitedToLose: 2, needsWriting: false, phone: null },

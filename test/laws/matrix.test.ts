@@ -1,4 +1,4 @@
-/** The parameters of the editions beside the digest's: `matrix.json` has each figure for the five editions in order. */
+/** The parameters of the editions beside a table made from the texts alone: `matrix.json` has each figure for the five editions in order. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const matrix = JSON.parse(readFileSync(join(import.meta.dirname, 'matrix.json'),
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
 const minutes = (ms: number | null): number | null => (ms === null ? null : ms / 60_000)
 
-/** The digest's names for the penalties. */
+/** The table's names for the penalties. */
 const PENALTIES: Record<string, Penalty> = {
   warning: 'warning',
   'opponent-time+': 'opponent-time',
@@ -27,7 +27,7 @@ const PENALTIES: Record<string, Penalty> = {
   'expulsion-event': 'expulsion',
 }
 
-/** Each parameter as the digest writes it. */
+/** Each parameter as the table writes it. */
 const WRITTEN: Record<string, (parameters: EditionParameters) => unknown> = {
   'illegalMovesThatLose.standard': ({ illegalMovesToLose }) => illegalMovesToLose.standard,
   'illegalMovesThatLose.rapidSupervised': ({ illegalMovesToLose }) => illegalMovesToLose.rapidFull,
@@ -120,7 +120,7 @@ const UNDECIDED = [
   'drawClaimClockStop',
 ]
 
-test('every figure of the digest is a parameter, a constant, or named as decided by nothing', () => {
+test('every figure of the table is a parameter, a constant, or named as decided by nothing', () => {
   const known = [...Object.keys(WRITTEN), ...CONSTANT, ...IN_WORDS, ...UNDECIDED]
   expect(known.sort()).toEqual(Object.keys(matrix).sort())
 })
@@ -129,16 +129,16 @@ test('constants are the same in all editions', () => {
   for (const name of CONSTANT) expect(new Set(matrix[name]).size, name).toBe(1)
 })
 
-test.each(Object.entries(WRITTEN))('%s is what the digest says in each edition', (name, written) => {
+test.each(Object.entries(WRITTEN))('%s is what the table says in each edition', (name, written) => {
   EDITIONS.forEach((edition, i) => {
-    const digest = matrix[name]?.[i]
+    const figure = matrix[name]?.[i]
     // Where the first offence loses there is no bonus, and what is uncertain is a reading.
-    if (digest === 'uncertain' || (digest === null && /BonusSeconds\.|PenaltySeconds/.test(name))) return
-    expect(written(EDITION_PARAMETERS[edition]), edition).toEqual(digest)
+    if (figure === 'uncertain' || (figure === null && /BonusSeconds\.|PenaltySeconds/.test(name))) return
+    expect(written(EDITION_PARAMETERS[edition]), edition).toEqual(figure)
   })
 })
 
-test('what the digest says in words is read so', () => {
+test('what the table says in words is read so', () => {
   EDITIONS.forEach((edition, i) => {
     const said = (name: string) => matrix[name]?.[i]
     const laws = EDITION_PARAMETERS[edition]
