@@ -4,12 +4,12 @@ import { clone, generate, inCheck, type Position, popcount, setTurn } from '../c
 import { CHOICE, followLines, LOOK } from './forced.ts'
 import { lacksMaterial } from './material.ts'
 import { isBlocked } from './mobility.ts'
-import { hasBreaker, runsOpen, survey } from './open-roads.ts'
+import { freesPawn, runsOpen, survey } from './open-roads.ts'
 import { hasOneKing, type SideIndex } from './sides.ts'
 
 /** With more men than these the pieces may shut each other in, even without pawns. */
 const FEW_MEN = 8
-/** The side not on move is in no danger of being out of moves if it had more than these. */
+/** A side is in no danger of being out of moves if it has more than these. */
 const SCARCE = 2
 
 /**
@@ -24,24 +24,32 @@ export function isPlainlyAlive(p: Position): boolean {
   if (inCheck(p, p.turn === 0 ? 'black' : 'white')) return false
   survey(bits)
   const runner = runsOpen(bits, 0) ? 0 : runsOpen(bits, 1) ? 1 : null
-  if (runner === null) return isOpenWithoutRuns(p) && generate(p, null) > CHOICE && hasMovesInHand(p)
-  return generate(p, null) > CHOICE || followLines(p, runner, LOOK).result === 'open'
+  if (runner !== null) return generate(p, null) > CHOICE || comesThrough(p, runner)
+  if (freesPawn(bits, 0) || freesPawn(bits, 1)) return generate(p, null) > CHOICE && movesOfOther(p) > SCARCE
+  const us = openWithoutPawns(p)
+  if (us === null) return false
+  const count = generate(p, null)
+  if (count > CHOICE) return movesOfOther(p) > SCARCE
+  return count > SCARCE && movesOfOther(p) > CHOICE && comesThrough(p, us)
 }
 
-/** Whether a pawn can be freed by captures, or few pieces are left without pawns to shut them in. */
-function isOpenWithoutRuns(p: Position): boolean {
+/** Whether no line of only moves leads `us` into a dead end. */
+const comesThrough = (p: Position, us: SideIndex): boolean => followLines(p, us, LOOK).result === 'open'
+
+/** The side to which few pieces are open, no pawns shutting them in. */
+function openWithoutPawns(p: Position): SideIndex | null {
   const { bits } = p
-  if (hasBreaker(bits, 0) || hasBreaker(bits, 1)) return true
-  if ((bits[2]! | bits[3]! | bits[18]! | bits[19]!) !== 0) return false
+  if ((bits[2]! | bits[3]! | bits[18]! | bits[19]!) !== 0) return null
   const men = popcount(bits[0]! | bits[16]!) + popcount(bits[1]! | bits[17]!)
-  return men <= FEW_MEN && (isOpenTo(p, 0) || isOpenTo(p, 1))
+  if (men > FEW_MEN) return null
+  return isOpenTo(p, 0) ? 0 : isOpenTo(p, 1) ? 1 : null
 }
 
 const isOpenTo = (p: Position, us: SideIndex): boolean => !lacksMaterial(p, us) && !isBlocked(p, us)
 
-/** Whether the side that is not on move could move, too: else the other's next move may leave it none. */
-function hasMovesInHand(p: Position): boolean {
+/** How many moves the side that is not on move would have: with none in hand, the other's next move may be the last. */
+function movesOfOther(p: Position): number {
   const other = clone(p)
   setTurn(other, p.turn === 0 ? 'black' : 'white')
-  return generate(other, null) > SCARCE
+  return generate(other, null)
 }

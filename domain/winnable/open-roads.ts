@@ -72,28 +72,35 @@ export function runsOpen(bits: Int32Array, us: SideIndex): boolean {
 }
 
 /**
- * Whether king, knights and bishops of a side, over squares empty now, get to capture what stands in the way of a pawn
- * that then runs to where a mate is conceivable.
+ * Whether a pawn of a side runs to where a mate is conceivable once a king has stepped out of its way, or once king,
+ * knights and bishops, over squares empty now, have captured what stands there.
  */
-export function hasBreaker(bits: Int32Array, us: SideIndex): boolean {
+export function freesPawn(bits: Int32Array, us: SideIndex): boolean {
   const own = us << 4
   const them = own ^ 16
   if ((bits[own | PAWN]! | bits[own | PAWN | 1]!) === 0) return false
-  let preyLo = 0
-  let preyHi = 0
+  let wayLo = stepsAside(bits, own, 0) | stepsAside(bits, them, 0)
+  let wayHi = stepsAside(bits, own, 1) | stepsAside(bits, them, 1)
   for (const role of BREAKERS) {
     run(bits, own, role)
-    preyLo |= ran[0]!
-    preyHi |= ran[1]!
+    wayLo |= ran[0]! & bits[them]! & ~bits[them | KING]!
+    wayHi |= ran[1]! & bits[them | 1]! & ~bits[them | KING | 1]!
   }
-  preyLo &= bits[them]! & ~bits[them | KING]!
-  preyHi &= bits[them | 1]! & ~bits[them | KING | 1]!
-  if ((preyLo | preyHi) === 0) return false
-  open[0] = open[0]! | preyLo
-  open[1] = open[1]! | preyHi
-  road[0] = (open[0]! & ~bits[them | PAWN]!) | preyLo
-  road[1] = (open[1]! & ~bits[them | PAWN | 1]!) | preyHi
+  if ((wayLo | wayHi) === 0) return false
+  open[0] = open[0]! | wayLo
+  open[1] = open[1]! | wayHi
+  road[0] = (open[0]! & ~bits[them | PAWN]!) | wayLo
+  road[1] = (open[1]! & ~bits[them | PAWN | 1]!) | wayHi
   return promotesOpen(bits, us)
+}
+
+/** A king's square, if he can leave it for an empty one; the half of the set asked for. */
+function stepsAside(bits: Int32Array, side: number, half: number): number {
+  run(bits, side, KING)
+  const lo = ran[0]! & ~(bits[0]! | bits[16]!)
+  const hi = ran[1]! & ~(bits[1]! | bits[17]!)
+  const king = bits[side | KING | half]!
+  return king & (half === 0 ? aroundLo(lo, hi) : aroundHi(lo, hi))
 }
 
 const BREAKERS = [KNIGHT, BISHOP, KING] as const
