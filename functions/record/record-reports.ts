@@ -105,13 +105,16 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
     return { kind: 'commit', entry, outcome: { ok: true, results, before: note(state.folded) } }
   }
 
-  const done = await appendTo(ports.log, request.stream, load, decide, ports.pause)
+  const { log, doubtful } = doubtedLog(ports.log)
+  const done = await appendTo(log, request.stream, load, decide, ports.pause)
   if (done.kind === 'busy') {
     ports.ring?.(request.stream)
     // The commit may be stored all the same: what was taken into keeping stays.
     return refused('unavailable', 'the record could not be written just now; send the same request again')
   }
-  if (done.kind !== 'committed') for (const each of taken.values()) await throwAway(ports, each)
+  // A replay may be of our own commit, whose answer was lost: what was taken into keeping is then what it refers to.
+  if (done.kind !== 'committed' && !doubtful())
+    for (const each of taken.values()) await throwAway(ports, each)
   if (done.kind === 'malformed')
     return refused(done.problem.code === 'commit-too-large' ? 'too-large' : 'invalid', done.problem.message)
   if (!done.outcome.ok) return done.outcome
@@ -121,6 +124,20 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   ports.ring?.(request.stream)
   const { state } = await load(false)
   return { ok: true, value: { head: state.seq, results, before } }
+}
+
+/** The log, and whether a commit was sent to it of which nobody knows whether it was stored. */
+function doubtedLog(log: Ports['log']): { log: Pick<Ports['log'], 'append'>; doubtful: () => boolean } {
+  let doubted = false
+  const append: Ports['log']['append'] = async (commit) => {
+    try {
+      return await log.append(commit)
+    } catch (error) {
+      doubted = true
+      throw error
+    }
+  }
+  return { log: { append }, doubtful: () => doubted }
 }
 
 /** Takes our own commit as it would be read back, so that a warm state and a fresh one are the same to the byte. */

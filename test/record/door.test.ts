@@ -3,6 +3,7 @@ import { fold, type GameState } from '../../domain/game/index.ts'
 import { openGame } from '../../functions/record/open-game.ts'
 import { gameEvents } from '../../functions/record/read-game.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
+import { UnknownOutcome } from '../../functions/store/commit-log.ts'
 import type { Document } from '../../functions/store/documents.ts'
 import { sha256 } from '../../functions/store/hash.ts'
 import { append, move, need, openedGame, press, report } from '../kit/reports.ts'
@@ -252,4 +253,24 @@ test('what was put into keeping for a refused request is thrown away', async () 
   ])
   expect(racers.map(({ ok }) => ok).sort()).toEqual([false, true])
   expect(await all(ports, 'game#g1')).toHaveLength(kept + 1)
+})
+
+test('words whose commit was stored although its answer was lost are still there', async () => {
+  const ports = testPorts()
+  let lose = false
+  const service = openService({
+    ...ports,
+    log: {
+      ...ports.log,
+      async append(commit) {
+        const outcome = await ports.log.append(commit)
+        if (lose) throw new UnknownOutcome('the answer was lost')
+        return outcome
+      },
+    },
+  })
+  await openedGame(service)
+  lose = true
+  need(await append(service, [report('r1', 'clocks-stopped', 'white', { reason: 'a noise' })]))
+  expect((await gameEvents(openService(ports), 'g1'))[1]?.data).toEqual({ reason: 'a noise' })
 })
