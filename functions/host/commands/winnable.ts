@@ -5,6 +5,7 @@ import { SIDES } from '../../../events/vocabulary.ts'
 import { CommandFailure, UNUSABLE } from '../failure.ts'
 import { inputLines } from '../input.ts'
 import { note } from '../print.ts'
+import { createProgress } from '../progress.ts'
 
 interface Options {
   readonly line?: true
@@ -14,13 +15,21 @@ interface Options {
 export const winnableCommand = (): Command =>
   new Command('winnable')
     .description('say which side can still mate by some series of legal moves, one line a FEN')
-    .argument('<fen>', 'a FEN, or - for one a line on standard input')
+    .argument('[fen]', 'a FEN, or - for one a line on standard input', '-')
     .option('--line', 'add a line of moves (UCI) that mates')
     .option('--budget <nodes>', 'moves the search may make for each side', budgetOf, 500_000)
+    .addHelpText(
+      'after',
+      '\nExit status: 0 all were read, 2 a FEN could not be; what is undetermined is no failure.',
+    )
     .action(winnable)
 
+/** Each move made is kept, in some 60 bytes. */
+const MOST_NODES = 50_000_000
+
 function budgetOf(text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It is a number of moves above 0.')
+  if (!/^\d{1,8}$/.test(text) || Number(text) > MOST_NODES)
+    throw new InvalidArgumentError(`It is a whole number of moves from 0 to ${MOST_NODES}.`)
   return Number(text)
 }
 
@@ -32,8 +41,11 @@ async function winnable(fen: string, options: Options): Promise<void> {
     process.stdout.write(`${found.value}\n`)
     return
   }
+  const progress = createProgress()
   for await (const { number, text } of inputLines('-')) {
+    progress.report(() => `line ${number}`)
     const found = answer(text)
+    progress.done()
     if (found.ok) process.stdout.write(`${found.value}\n`)
     else {
       note(`touchmove: -:${number}: ${found.error.message}`)
