@@ -167,6 +167,7 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
           ${button(`${t('claim-three')} (${t(side)})`, { type: 'draw-claimed', by: side, data: { basis: 'threefold' } })}
           ${button(`${t('claim-50')} (${t(side)})`, { type: 'draw-claimed', by: side, data: { basis: 'fifty-moves' } })}
           ${SIDES.map((each) => button(`${t('claim-illegal')} (${t(each)})`, { type: 'claim-made', by: each, data: { about: 'illegal-move' } }))}
+          ${SIDES.map((each) => button(`${t('claim-flag-fall')} (${t(each)})`, { type: 'claim-made', by: each, data: { about: 'flag-fall' } }))}
           ${SIDES.map((each) =>
             button(t('notice-flag', { side: t(each) }), {
               type: 'flag-noticed',
