@@ -28,6 +28,8 @@ interface Way {
   readonly position: Position
   /** Index of the edge after which its last move stood on the board. */
   readonly at: number
+  /** Moves that stood there only once something else had been put right. */
+  readonly waits: number
   readonly moves: readonly Placed[]
 }
 
@@ -54,20 +56,31 @@ function follow(way: Way, pictures: Map<string, number[]>, edges: readonly Edge[
     const changes = changesOf(way.position, move)
     const after = [...letters]
     for (const square in changes) after[squareOf(square)] = changes[square] as string
-    const at = pictures.get(keyOf(after))?.find((index) => index > way.at)
+    const stood = pictures.get(keyOf(after))?.filter((index) => index > way.at) ?? []
+    const own = stood.find((index) => (edges[index] as Edge).square in changes)
+    const at = own ?? stood[0]
     if (at === undefined) return []
     const position = clone(way.position)
     play(position, move)
     const proof = edges.flatMap(({ square }, index) =>
       index > way.at && index <= at && square in changes ? [index] : [],
     )
-    return [{ position, at, moves: [...way.moves, { move, edges: proof }] }]
+    const moves = [...way.moves, { move, edges: proof }]
+    return [{ position, at, waits: way.waits + (own === undefined ? 1 : 0), moves }]
   })
 }
 
+/** What a reading leaves unexplained: edges that belong to none of its moves, and moves that had to wait. */
+const costOf = ({ moves, waits }: Way, edges: readonly Edge[]): number =>
+  edges.length - new Set(moves.flatMap((placed) => placed.edges)).size + waits
+
+/** By how much one reading has to explain more than the next one. */
+const MARGIN = 2
+
 /**
- * The shortest sequences of legal moves, each of which stood whole on the board after some edge, the last of them after
- * the last edge. `before`: how the board differed before the first edge.
+ * Sequences of legal moves, each of which stood whole on the board after some edge, the last of them as the board stands
+ * now: those that leave the fewest edges unexplained, more than one where nothing tells them apart. `before`: how the
+ * board differed before the first edge.
  */
 export function linesThrough(
   position: Position,
@@ -77,13 +90,17 @@ export function linesThrough(
   if (edges.length > MOST_EDGES) return []
   const pictures = picturesOf(position, before, edges)
   const last = edges.length - 1
-  let ways: Way[] = [{ position, at: -1, moves: [] }]
+  const now = [...pictures.values()].find((indices) => indices.includes(last)) ?? []
+  let ways: Way[] = [{ position, at: -1, waits: 0, moves: [] }]
+  const whole: { cost: number; moves: readonly Placed[] }[] = []
   for (let ply = 1; ply <= MOST_PLIES && ways.length > 0; ply++) {
     ways = ways.flatMap((way) => follow(way, pictures, edges)).slice(0, MOST_WAYS)
-    const whole = ways.filter(({ at }) => at === last)
-    if (whole.length > 0) return whole.map(({ moves }) => moves)
+    for (const way of ways) {
+      if (now.includes(way.at)) whole.push({ cost: costOf(way, edges), moves: way.moves })
+    }
   }
-  return []
+  const least = Math.min(...whole.map(({ cost }) => cost))
+  return whole.filter(({ cost }) => cost < least + MARGIN).map(({ moves }) => moves)
 }
 
 /** The reply's edges may overtake those of the move by as much as a sensor is slow, not by more. */

@@ -41,13 +41,14 @@ export interface ReadMove {
 
 /**
  * `moves`: one reading fits; `crossed`: only in an order in which the edges did not come. `unfinished`: a piece is in somebody's hand, or a pawn waits on the last rank. `unclear`:
- * no reading fits, or more than one: `candidates` are the moves nearest to what stands there.
+ * no reading fits, or more than one: `candidates` are the moves nearest to what stands there; `replied`: the opponent
+ * has put a piece down since, so that waiting makes nothing plainer.
  */
 export type Reading =
   | { readonly kind: 'agrees' }
   | { readonly kind: 'moves'; readonly moves: readonly ReadMove[]; readonly crossed?: true }
   | { readonly kind: 'unfinished' }
-  | { readonly kind: 'unclear'; readonly candidates: readonly Move[] }
+  | { readonly kind: 'unclear'; readonly candidates: readonly Move[]; readonly replied: boolean }
 
 /** The press says that the player has done; quiet alone may be a hand that hovers. */
 const SURE = { pressed: 0.99, quiet: 0.9, several: 0.85, crossed: 0.7, oneEdgeMissed: 0.7 } as const
@@ -58,6 +59,9 @@ const seqsOn = (edges: readonly Edge[], changes: Differences): number[] =>
 /** `pressed`: the player on move has pressed the clock, so that nothing is in his hand any more. */
 export function readBoard(watched: Watched, pressed: boolean): Reading {
   const { board, legal, position, edges } = watched
+  const replied = bothMoved(position, edges)
+  const several = replied ? severalMoves(watched) : null
+  if (several !== null) return several
   const single = exactly(watched)
   if (single !== null) {
     const proof = seqsOn(edges, changesOf(position, single))
@@ -65,8 +69,6 @@ export function readBoard(watched: Watched, pressed: boolean): Reading {
     return { kind: 'moves', moves: [{ move: single, confidence, edges: proof }] }
   }
   if (Object.keys(board).length === 0) return { kind: 'agrees' }
-  const several = severalMoves(watched)
-  if (several !== null) return several
   const near = legal.filter((move) => isNear(watched, move, pressed))
   const [only] = near
   if (only !== undefined && near.length === 1) {
@@ -74,10 +76,8 @@ export function readBoard(watched: Watched, pressed: boolean): Reading {
     return { kind: 'moves', moves: [{ move: only, confidence: SURE.oneEdgeMissed, edges: proof }] }
   }
   if (!pressed && isInHand(position, board)) return { kind: 'unfinished' }
-  return {
-    kind: 'unclear',
-    candidates: near.length > 1 ? near : legal.filter((move) => mayBe(watched, move)),
-  }
+  const candidates = near.length > 1 ? near : legal.filter((move) => mayBe(watched, move))
+  return { kind: 'unclear', candidates, replied }
 }
 
 /** The legal move that leaves exactly this board: there is at most one. */
@@ -93,15 +93,16 @@ export function exactly({ legal, position, board }: Watched): Move | null {
   )
 }
 
-/** More than one move since the board was last read, where exactly one way explains them. */
-function severalMoves({ position, board, before, edges }: Watched): Reading | null {
-  if (!bothMoved(position, edges)) return null
+/** Both sides have moved pieces since the board was last read: the one way that explains it, if there is one. */
+function severalMoves({ position, board, before, edges, legal }: Watched): Reading | null {
   const inOrder = linesThrough(position, before, edges)
+  if (inOrder.length > 1) return { kind: 'unclear', candidates: firstOf(inOrder), replied: true }
   const crossed = inOrder.length === 0
-  const lines = crossed ? pairsThatLeave(position, board, edges) : inOrder
-  const [line] = lines
-  if (line === undefined || lines.length > 1) return null
-  const confidence = crossed ? SURE.crossed : SURE.several
+  if (crossed && (Object.keys(board).length === 0 || legal.length === 0)) return null
+  const [line, ...others] = crossed ? pairsThatLeave(position, board, edges) : inOrder
+  if (line === undefined || others.length > 0) return null
+  const several = line.length > 1
+  const confidence = crossed ? SURE.crossed : several ? SURE.several : SURE.quiet
   const moves = line.map(({ move, edges: proof }) => ({
     move,
     confidence,
@@ -109,6 +110,10 @@ function severalMoves({ position, board, before, edges }: Watched): Reading | nu
   }))
   return { kind: 'moves', moves, ...(crossed ? { crossed } : {}) }
 }
+
+const firstOf = (lines: readonly (readonly { move: Move }[])[]): Move[] => [
+  ...new Set(lines.flatMap(([first]) => (first === undefined ? [] : [first.move]))),
+]
 
 /** Have pieces of both sides come to squares where they did not stand? */
 function bothMoved(position: Position, edges: readonly Edge[]): boolean {

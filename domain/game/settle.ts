@@ -5,19 +5,20 @@
 import type { EventOf, PieceLetter } from '../../events/index.ts'
 import {
   ASK,
-  changesOf,
   type Edge,
   exactly,
   LATE,
+  lettersOf,
   QUIET,
   type Reading,
   type ReadMove,
   readBoard,
+  type Watched,
 } from '../boards/index.ts'
-import { type Move, movePromotion, turnOf, uciOf } from '../chess/index.ts'
+import { type Move, movePromotion, squareOf, turnOf, uciOf } from '../chess/index.ts'
 import { inForce } from '../laws/in-force.ts'
 import { judgeMove } from '../laws/judge.ts'
-import { forgetEdges, seeOnBoard } from './board.ts'
+import { forgetEdges, positionHas, seeOnBoard } from './board.ts'
 import { type Game, pointOf } from './game.ts'
 import { lastMove } from './line.ts'
 import { makeMove } from './moves.ts'
@@ -31,6 +32,12 @@ const LINGER = 10_000
 const MOST_REREADS = 100
 
 type Press = EventOf<'clock-pressed'>
+
+/** A press by its event and its instant (ms). */
+interface Told {
+  readonly seq: number
+  readonly at: number
+}
 
 interface Look {
   readonly press: Press | null
@@ -73,16 +80,22 @@ export function settle(game: Game, look: Look): Reread | null {
 
 const isCrossed = (reading: Reading): boolean => reading.kind === 'moves' && reading.crossed === true
 
-/** After a press that nothing explained: does the edge that has just come explain it? It is then read before the press. */
+/**
+ * An edge that comes right after a press may belong before it: does it explain the press that nothing explained, or
+ * another move than the one that the board showed then?
+ */
 export function settleLate(game: Game): Reread | null {
-  const { question } = game.state
-  if (question?.press == null) return null
-  const watched = watchedNow(game)
+  const { state } = game
+  const { move, parent } = pointOf(state)
+  if (state.question?.press != null) return explainedLate(game, watchedNow(game), state.question.press)
+  if (move?.sensed === undefined || move.completedBy !== 'press' || move.completedAt === null) return null
+  if (state.result !== null || move.completedSeq === null || state.at - move.completedAt > LATE) return null
+  return explainedLate(game, watchedFrom(game, parent), { seq: move.completedSeq, at: move.completedAt })
+}
+
+function explainedLate(game: Game, watched: Watched, press: Told): Reread | null {
   const move = exactly(watched)
-  if (move === null) return null
-  const proof = changesOf(game.position, move)
-  const edges = watched.edges.flatMap(({ seq, square }) => (square in proof ? [seq] : []))
-  return lateEdges(game, edges, question.press.seq, question.press.at)
+  return move === null ? null : lateEdges(game, watched, press)
 }
 
 /** Was all this seen before, and nothing has changed? */
@@ -104,20 +117,35 @@ function isDue(game: Game, press: Press): boolean {
 const isHalf = (game: Game, moves: readonly ReadMove[], over: boolean): boolean =>
   moves.length === 1 && goesOn(game, (moves[0] as ReadMove).move, over)
 
-/** Edges that came after the press which they belong before: by no more than a sensor is slow. */
-function toldLate(game: Game, moves: readonly ReadMove[]): Reread | null {
-  const press = game.state.question?.press
-  const [first] = moves
-  if (press == null || first === undefined) return null
-  return lateEdges(game, first.edges, press.seq, press.at)
+/** Edges of the player who pressed that came after his press, by no more than a sensor is slow, up to a last one. */
+function lateEdges(
+  game: Game,
+  watched: Watched,
+  press: Told,
+  last = Number.POSITIVE_INFINITY,
+): Reread | null {
+  if ((game.state.rereads?.length ?? 0) >= MOST_REREADS) return null
+  const white = turnOf(watched.position) === 'white'
+  const stands = lettersOf(watched.position)
+  for (const square in watched.before) stands[squareOf(square)] = watched.before[square] as string
+  const late: Edge[] = []
+  for (const edge of watched.edges) {
+    const index = squareOf(edge.square)
+    const letter = edge.piece || (stands[index] as string)
+    stands[index] = edge.piece
+    const own = letter !== '' && (letter === letter.toUpperCase()) === white
+    if (edge.seq > press.seq && edge.seq <= last && own) late.push(edge)
+  }
+  const latest = late.at(-1)
+  if (latest === undefined || latest.at - press.at > LATE) return null
+  return { seqs: late.map(({ seq }) => seq), before: press.seq }
 }
 
-function lateEdges(game: Game, proof: readonly number[], press: number, at: number): Reread | null {
-  const { edges = [], rereads = [] } = game.state
-  const late = edges.filter(({ seq }) => seq > press && proof.includes(seq))
-  const last = late.at(-1)
-  if (last === undefined || last.at - at > LATE || rereads.length >= MOST_REREADS) return null
-  return { seqs: late.map(({ seq }) => seq), before: press }
+/** What was read belongs to a press that nothing explained when it came. */
+function toldLate(game: Game, moves: readonly ReadMove[]): Reread | null {
+  const press = game.state.question?.press
+  if (press == null) return null
+  return lateEdges(game, watchedNow(game), press, Math.max(...(moves[0]?.edges ?? [])))
 }
 
 /**
@@ -130,14 +158,12 @@ function readOtherwise(game: Game): Reread | null {
   if (move?.sensed === undefined || (state.rereads?.length ?? 0) >= MOST_REREADS) return null
   if (state.result !== null && (state.result.seq !== move.seq || hasLingered(game, move))) return null
   const before = watchedFrom(game, parent)
-  if (move.completedBy === 'press') {
-    const meant = exactly(before)
-    if (meant === null || move.completedSeq === null || move.completedAt === null) return null
-    const proof = (state.edges ?? []).map(({ seq }) => seq)
-    return lateEdges(game, proof, move.completedSeq, move.completedAt)
-  }
-  if (Object.keys(before.board).length > 0 && readBoard(before, false).kind !== 'moves') return null
-  return { wait: move.sensed.settled }
+  const reading = readBoard(before, false)
+  if (reading.kind !== 'moves' && reading.kind !== 'agrees') return null
+  if (move.completedBy !== 'press') return { wait: move.sensed.settled }
+  if (reading.kind === 'agrees' || move.completedSeq === null || move.completedAt === null) return null
+  const press = { seq: move.completedSeq, at: move.completedAt }
+  return lateEdges(game, before, press, Math.max(...(reading.moves[0]?.edges ?? [])))
 }
 
 const hasLingered = (game: Game, { at }: MoveMade): boolean => (game.state.edges?.[0]?.at ?? at) - at > LINGER
@@ -152,7 +178,7 @@ function unread(game: Game, look: Look, quiet: number, reading: Reading): void {
     const hands = look.press.by === turnOf(game.position) ? recogniseHands(game) : null
     if (hands !== null) makeByHands(game, hands)
     else if (isDue(game, look.press)) ask(game, look, candidates)
-  } else if (reading.kind === 'unclear' && quiet >= ASK) ask(game, look, candidates)
+  } else if (reading.kind === 'unclear' && (reading.replied || quiet >= ASK)) ask(game, look, candidates)
 }
 
 /** A question stands until it is answered, or what follows makes it plain. A press that finds one open is kept with it. */
@@ -175,10 +201,16 @@ function ask(game: Game, { press, at }: Look, moves: readonly Move[]): void {
 function replyBegan(game: Game): number | null {
   const { edges = [] } = game.state
   const white = turnOf(game.position) === 'white'
-  const theirs = ({ piece }: Edge) => piece !== '' && (piece === piece.toLowerCase()) === white
-  const put = edges.findIndex(theirs)
-  if (put < 0) return null
-  return (edges[put - 1] ?? edges[put])?.seq ?? null
+  const put = edges.findIndex(({ square, piece }) => {
+    const theirs = piece !== '' && (piece === piece.toLowerCase()) === white
+    return theirs && piece !== positionHas(game, square)
+  })
+  const placed = edges[put]
+  if (placed === undefined) return null
+  const lifted = edges
+    .slice(0, put)
+    .findLast(({ square, piece }) => piece === '' && positionHas(game, square) === placed.piece)
+  return (lifted ?? placed).seq
 }
 
 /** Makes a move that was read; its seq and instant are those of the edge that finished it. */

@@ -17,6 +17,7 @@ import {
 import type { Side } from '../../../events/index.ts'
 import { between, type Chance, happens, oneOf } from './chance.ts'
 import { carryOut, type Habit } from './hands.ts'
+import { openReferee } from './referee.ts'
 import { type Act, FAIR, type Fault, scan, type Told, type Weather } from './sensor.ts'
 
 export interface PlayedMove {
@@ -68,7 +69,8 @@ export function playGame({
   const plies = between(chance, Math.ceil(most / 3), most)
   let now = startedAt
   let legal = legalMoves(position)
-  while (legal.length > 0 && moves.length < plies) {
+  const referee = openReferee(chess960)
+  while (!referee.isOver() && moves.length < plies) {
     const move = choose(position, legal, chance)
     const side = turnOf(position)
     now += Math.round(thought(chance) * pace)
@@ -80,13 +82,14 @@ export function playGame({
     const doneAt = now
     now += between(chance, 120, 250 + Math.round(1200 * pace))
     moves.push({ side, uci: uciOf(position, move), habits, doneAt, pressedAt: now })
+    referee.made(move)
     play(position, move)
     legal = legalMoves(position)
   }
   const { told, missed } = scan(start, acts, chance, weather)
   const faults = moves.map(() => new Set<Fault>())
   for (const { ply, fault } of [...told, ...missed]) if (fault !== null) faults[ply]?.add(fault)
-  const ending = legal.length === 0 ? 'on the board' : happens(chance, 0.6) ? 'resigned' : 'agreed'
+  const ending = referee.isOver() ? 'on the board' : happens(chance, 0.6) ? 'resigned' : 'agreed'
   return {
     chess960,
     startedAt,
