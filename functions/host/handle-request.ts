@@ -23,7 +23,9 @@ export async function handleRequest(
   if (body === 'aborted') return
   if (body === 'too-large')
     return hangUp(response, { code: 'too-large', message: `the body has more than ${MOST_BYTES} bytes` })
-  send(response, await router(eventOf(request, body, behindProxy)))
+  const reply = await router(eventOf(request, body, behindProxy))
+  send(response, reply)
+  await reply.stream?.(response)
 }
 
 /** The rest of the request is not read, so the connection cannot be used again. */
@@ -71,6 +73,7 @@ export function send(response: ServerResponse, reply: Reply): void {
   for (const [name, value] of Object.entries(headers))
     response.setHeader(name, typeof value === 'boolean' ? String(value) : value)
   response.statusCode = statusCode
-  if (body === undefined) response.end()
+  if (reply.stream !== undefined) response.flushHeaders()
+  else if (body === undefined) response.end()
   else response.end(isBase64Encoded ? Buffer.from(body, 'base64') : body)
 }

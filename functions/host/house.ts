@@ -8,6 +8,7 @@ import { openBrake } from '../auth/brake.ts'
 import { openRevocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
 import { mintToken } from '../auth/tokens.ts'
+import { liveOf } from '../feeds/live.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { ROUTES } from '../http/routes.ts'
 import { faultsTo } from '../log/faults.ts'
@@ -119,7 +120,7 @@ export async function openHouse({
     signer: signer.value,
     onFault: (error) => onFault(error, 'anchorer'),
   })
-  bell.attach([...consumersOf(service), anchorer])
+  bell.attach([liveOf(service).consumer, ...consumersOf(service), anchorer])
   const brake = openBrake({
     clock: runtime.clock,
     sleep,

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
+import { liveOf } from '../feeds/live.ts'
 import type { Log } from '../log/log.ts'
 import { openFirstTokens } from './first-tokens.ts'
 import { type House, openHouse } from './house.ts'
@@ -59,6 +60,8 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
     warnings: [...damage, ...readableByOthers(folder), ...inTheClear(options)],
     async close() {
       removeNote(folder)
+      // Streams would never end by themselves.
+      liveOf(house.service).close()
       for (const each of new Set([server.value, desk.value])) await each.close()
       await house.close()
       log.write('info', 'stopped', { pid: process.pid })

@@ -1,9 +1,13 @@
 /** Answers: JSON, and problems made of refusals. */
+import type { Writable } from 'node:stream'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { FieldFault, Outcome } from '../refusal.ts'
 import { PROBLEMS, type ProblemCode, problemType } from './problems.ts'
 
-export type Reply = APIGatewayProxyStructuredResultV2
+export interface Reply extends APIGatewayProxyStructuredResultV2 {
+  /** In place of a body: writes it bit by bit until one of the two ends. Resolves once it is under way. */
+  stream?: (out: Writable) => Promise<void>
+}
 type Headers = Readonly<Record<string, string>>
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

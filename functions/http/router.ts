@@ -70,7 +70,7 @@ export function createRouter(
     const reply = await endpoint({ ...event, routed }, CONTEXT)
     observe(service, log, { method, route: found ? match.route.path : 'none', ...routed }, reply)
     if (method !== 'HEAD') return reply
-    const { body: _, ...head } = reply
+    const { body: _, stream: __, ...head } = reply
     return head
   }
 }

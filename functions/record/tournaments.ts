@@ -90,8 +90,11 @@ export async function changeTournament(
     const found = await tournaments(ports).get(PARTITION, id)
     if (found === null) return unknownTournament(id)
     const tournament = complete({ ...found.value, ...change })
-    if (await tournaments(ports).putIfNewer(PARTITION, id, (found.n ?? 0) + 1, tournament))
+    if (await tournaments(ports).putIfNewer(PARTITION, id, (found.n ?? 0) + 1, tournament)) {
+      // Who follows its games live may have lost the right to.
+      ports.ring?.(`tournament#${id}`)
       return { ok: true, value: tournament }
+    }
   }
   return refused('unavailable', 'others keep changing the tournament; send the request again')
 }

@@ -1,4 +1,4 @@
-/** Everybody who follows the record, in one list: for the host's doorbell and for the deployed stream handler alike. */
+/** Everybody who follows the record and keeps what he makes of it: heard by the host's doorbell and by the deployed one. */
 import type { Service } from '../record/service.ts'
 import type { Consumer } from './doorbell.ts'
 

@@ -1,0 +1,29 @@
+/** Server-sent events as bytes (HTML Living Standard, 9.2), written once for all who read them. */
+import type { Message } from '../../domain/feeds/changes.ts'
+
+export const SSE_TYPE = 'text/event-stream; charset=utf-8'
+
+/** A message of any stream; `data` is JSON and therefore one line. */
+export type SseMessage = Omit<Message, 'name'> & { readonly name: string }
+
+/** What one step of the record says, and up to where it brings its reader. */
+export interface Batch {
+  readonly id: number
+  readonly bytes: Buffer
+}
+
+/**
+ * Only the last message has the id: a reader who was cut off in the middle resumes before the batch and takes it again,
+ * which changes nothing, since messages say what is and not by how much it differs.
+ */
+export function batchOf(id: number, messages: readonly SseMessage[]): Batch {
+  const text = messages.map(({ name, data }, k) => {
+    const mark = k === messages.length - 1 ? `id: ${id}\n` : ''
+    return `${mark}event: ${name}\ndata: ${data}\n\n`
+  })
+  return { id, bytes: Buffer.from(text.join('')) }
+}
+
+/** Readers that lost the connection come back after so long. */
+export const GREETING = Buffer.from('retry: 2000\n\n')
+export const KEEP_ALIVE = Buffer.from(': still here\n\n')

@@ -1,0 +1,99 @@
+/** GET /games/{g}/stream and /tournaments/{t}/rounds/{r}/stream: server-sent events, now or some minutes late. */
+import * as z from 'zod'
+import { problem, type Reply } from '../http/reply.ts'
+import { type Route, type RouteRequest, route } from '../http/route.ts'
+import type { Reading } from '../record/access.ts'
+import type { Service } from '../record/service.ts'
+import type { Outcome } from '../refusal.ts'
+import { withDelayed } from './delayed.ts'
+import { lensOf } from './lens.ts'
+import { liveOf } from './live.ts'
+import { SSE_TYPE } from './sse.ts'
+import { gameSource } from './stream-game.ts'
+import { roundSource } from './stream-round.ts'
+import type { StreamSource } from './stream-source.ts'
+
+/** `no-transform`: a proxy that compresses would hold messages back. */
+const HEADERS = {
+  'content-type': SSE_TYPE,
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+const replies = { 200: { description: 'Server-sent events', content: { 'text/event-stream': z.string() } } }
+
+const gameStream = route({
+  method: 'GET',
+  path: '/games/{g}/stream',
+  summary: 'Follow a game live: snapshot, then change, retract, clock, end; id is the seq',
+  open: true,
+  feed: true,
+  replies,
+  handler(service, request) {
+    const { g } = request.params
+    return following(service, request, {
+      name: `game ${g}`,
+      see: () => lensOf(service, request).game(g),
+      source: (reading) => gameSource(service, g, reading, request.delay),
+    })
+  },
+})
+
+const roundStream = route({
+  method: 'GET',
+  path: '/tournaments/{t}/rounds/{r}/stream',
+  summary: "Follow a round live: snapshot, then its games' changes and its own; id counts the round's events",
+  open: true,
+  feed: true,
+  replies,
+  handler(service, request) {
+    const id = { tournament: request.params.t, round: request.params.r }
+    return following(service, request, {
+      name: `round ${id.tournament}/${id.round}`,
+      see: () => lensOf(service, request).round(id),
+      source: (reading) => roundSource(service, id, reading, request.delay),
+    })
+  },
+})
+
+interface Followed {
+  readonly name: string
+  see(): Promise<Outcome<{ readonly reading: Reading }>>
+  source(reading: Reading): StreamSource
+}
+
+async function following(
+  service: Service,
+  { event, delay }: Pick<RouteRequest, 'event' | 'delay'>,
+  { name, see, source }: Followed,
+): Promise<Reply> {
+  const seen = await see()
+  if (!seen.ok) return problem(seen.error)
+  const live = liveOf(service)
+  if (!live.hasRoom())
+    return problem({
+      code: 'unavailable',
+      message: 'as many streams as this server bears are open; poll the feeds',
+    })
+  const { reading } = seen.value
+  return {
+    statusCode: 200,
+    headers: HEADERS,
+    stream: (out) =>
+      live.follow(`${name} ${reading} ${delay}`, () => source(reading), {
+        out,
+        lastId: idOf(event.headers['last-event-id']),
+        async may() {
+          const now = await see()
+          return now.ok && now.value.reading === reading
+        },
+      }),
+  }
+}
+
+/** What is no id of ours is no id: its reader gets the whole. */
+const idOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null
+
+/** Apart from what answers at once: the deployed function that streams has a door of its own. */
+export const LIVE: readonly Route[] = withDelayed([gameStream, roundStream])

@@ -1,0 +1,18 @@
+/** What can be followed live: something that is looked at again and again and tells what is new. */
+import type { Batch } from './sse.ts'
+
+export interface StreamSource {
+  /** Streams of the record whose commits can change it; may grow with every look. */
+  readonly streams: ReadonlySet<string>
+  /**
+   * Looks again; null where nothing is new. `rung`: the streams that have rung since the last look, null where all may have
+   * something. The first look gives the whole.
+   */
+  look(rung: ReadonlySet<string> | null): Promise<Batch | null>
+  /** All there was to see at the last look. */
+  whole(): Batch
+  /** What came after `id` up to the last look; null where that is not known any more and the whole is to be sent. */
+  since(id: number): Batch | null
+  /** The instant (ms) at which there will be more to see without any commit; null where there will not. */
+  due(): number | null
+}

@@ -1,0 +1,81 @@
+/** A reader of server-sent events, as any consumer is one. */
+import { PassThrough } from 'node:stream'
+import { createParser } from 'eventsource-parser'
+import { type MessageName, type ShownGame, taken } from '../../domain/feeds/changes.ts'
+import type { Reply } from '../../functions/http/reply.ts'
+import { type Desk, httpEvent } from '../kit/service.ts'
+
+export interface Heard {
+  readonly id: string | undefined
+  readonly name: string
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of a message is what it expects there
+  readonly data: any
+}
+
+export interface Following {
+  readonly status: number
+  readonly headers: Reply['headers']
+  readonly heard: Heard[]
+  /** The last id heard. */
+  lastId(): string | undefined
+  readonly out: PassThrough
+  close(): void
+}
+
+/** Follows a stream of the desk's router. */
+export async function follow(
+  desk: Desk,
+  path: string,
+  { token, lastId }: { token?: string; lastId?: string | undefined } = {},
+): Promise<Following> {
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(lastId !== undefined && { 'last-event-id': lastId }),
+  }
+  const reply = await desk.router(httpEvent('GET', path, headers))
+  const out = new PassThrough({ highWaterMark: 1_000_000 })
+  const heard: Heard[] = []
+  let last = lastId
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => {
+      last = id ?? last
+      heard.push({ id, name: event ?? 'message', data: JSON.parse(data) })
+    },
+  })
+  out.on('data', (bytes: Buffer) => parser.feed(bytes.toString('utf8')))
+  await reply.stream?.(out)
+  return {
+    status: reply.statusCode ?? 0,
+    headers: reply.headers,
+    heard,
+    lastId: () => last,
+    out,
+    close: () => out.destroy(),
+  }
+}
+
+/** What a reader of a game's stream holds after all he heard. */
+export const heldGame = (heard: readonly Heard[]): ShownGame | null =>
+  heard.reduce<ShownGame | null>((held, { name, data }) => taken(held, name as MessageName, data), null)
+
+/** What a reader of a round's stream holds: the round, and its games by their ids. */
+export function heldRound(heard: readonly Heard[]) {
+  // biome-ignore lint/suspicious/noExplicitAny: documents as a consumer holds them
+  let round: any = null
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  let games = new Map<string, any>()
+  for (const { name, data } of heard) {
+    if (name === 'snapshot') {
+      const { games: all, ...rest } = data
+      round = rest
+      games = new Map(all.map((each: { game: string }) => [each.game, each]))
+    } else if (name === 'round') round = data
+    else if (name === 'game') games.set(data.game, data)
+    else {
+      const { game, board: _, ...message } = data
+      const held = games.get(game)
+      games.set(game, { ...held, state: taken(held.state, name as MessageName, message) })
+    }
+  }
+  return { round, games }
+}
