@@ -16,6 +16,14 @@ const NO_TIME = -1
 
 const BARE = { clk: undefined, emt: undefined, nags: NONE, comments: NONE, commands: NONE, variations: NONE }
 
+function addTo(move: PgnMove, clk: number, emt: number): 'first' | 'apart' | 'again' {
+  const [hasClk, hasEmt] = [move.clk !== undefined, move.emt !== undefined]
+  if ((clk >= 0 && hasClk) || (emt >= 0 && hasEmt)) return 'again'
+  if (clk >= 0) move.clk = clk
+  if (emt >= 0) move.emt = emt
+  return hasClk || hasEmt ? 'apart' : 'first'
+}
+
 export class MoveList {
   readonly #rows: Rows
   /** Moves that are more than their numbers, by index. */
@@ -46,30 +54,17 @@ export class MoveList {
     this.#keep(this.length - 1, { ...BARE, text, line })
   }
 
-  /** The times of the last move, -1 for none; false where it has one of them already. */
-  addTimes(clk: number, emt: number): boolean {
-    const whole = this.#whole?.get(this.length - 1)
-    if (whole !== undefined) {
-      if ((clk >= 0 && whole.clk !== undefined) || (emt >= 0 && whole.emt !== undefined)) return false
-      if (clk >= 0) whole.clk = clk
-      if (emt >= 0) whole.emt = emt
-      return true
-    }
+  /** The times of the last move, -1 for none. It may have one of them already, or the other, from a comment of its own. */
+  addTimes(clk: number, emt: number): 'first' | 'apart' | 'again' {
+    const last = this.length - 1
+    if (this.#whole?.has(last)) return addTo(this.#whole.get(last)!, clk, emt)
     const { numbers } = this.#rows
-    const at = this.#rows.at(this.length - 1)
-    if ((clk >= 0 && numbers[at + CLK] !== NO_TIME) || (emt >= 0 && numbers[at + EMT] !== NO_TIME))
-      return false
+    const at = this.#rows.at(last)
+    const [hasClk, hasEmt] = [numbers[at + CLK] !== NO_TIME, numbers[at + EMT] !== NO_TIME]
+    if ((clk >= 0 && hasClk) || (emt >= 0 && hasEmt)) return 'again'
     if (clk >= 0) numbers[at + CLK] = clk
     if (emt >= 0) numbers[at + EMT] = emt
-    return true
-  }
-
-  /** Whether the last move has a time. */
-  get lastTimed(): boolean {
-    const whole = this.#whole?.get(this.length - 1)
-    if (whole !== undefined) return whole.clk !== undefined || whole.emt !== undefined
-    const at = this.#rows.at(this.length - 1)
-    return this.#rows.numbers[at + CLK] !== NO_TIME || this.#rows.numbers[at + EMT] !== NO_TIME
+    return hasClk || hasEmt ? 'apart' : 'first'
   }
 
   /** The last move as an object that may be added to; undefined before any. */

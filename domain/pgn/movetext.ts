@@ -1,9 +1,10 @@
 /** The movetext in one pass over its characters: what nearly every token is, read at once; the rest token by token. */
 import { beginsPlainMove, found, readPlainMove } from './move-words.ts'
-import { addPackedMove, type Draft, dueNumber, takeTimes } from './open-game.ts'
-import { atLineStart, gameOf, MORE, type Reading } from './reading.ts'
+import { type Draft, dueNumber, MOST_MOVES, takeTimes } from './open-game.ts'
+import { gameOf, MORE, type Reading } from './reading.ts'
 import { readToken } from './tokens.ts'
 
+const LINE_FEED = 10
 const DOT = 46
 const OPEN_BRACE = 123
 
@@ -29,31 +30,30 @@ export function readMovetext(reading: Reading): boolean {
 function readPlain(reading: Reading, draft: Draft): void {
   const { codes } = reading
   const { length } = reading.text
-  let i = reading.at
+  const { moves } = draft
+  let { at: i, line } = reading
   while (i < length) {
     const code = codes[i]!
     if (code <= 32) {
-      if (code === 10) {
-        reading.line++
-        if (atLineStart(reading, i)) reading.blank = true
+      if (code === LINE_FEED) {
+        line++
+        if (i === 0 ? reading.fresh : codes[i - 1] === LINE_FEED) reading.blank = true
       }
       i++
       continue
     }
+    let end = i
     if (beginsPlainMove(code)) {
-      const end = readPlainMove(codes, i)
-      if (end === i) break
-      addPackedMove(draft, found.low, found.high, reading.line)
-      i = end
-    } else {
-      const next =
-        code === OPEN_BRACE ? takeTimes(draft, codes, i, reading.line) : plainNumber(codes, i, draft)
-      if (next === i) break
-      i = next
-    }
+      if (moves.length < MOST_MOVES) end = readPlainMove(codes, i)
+      if (end > i) moves.addPacked(found.low, found.high, line)
+    } else if (code === OPEN_BRACE) end = takeTimes(draft, codes, i, line)
+    else end = plainNumber(codes, i, draft)
+    if (end === i) break
+    i = end
     reading.blank = false
   }
   reading.at = i
+  reading.line = line
 }
 
 /** Behind a number that is the one due, with its dot, or three before a move of Black; `i` itself for any other. */
@@ -66,13 +66,10 @@ function plainNumber(codes: Uint8Array, i: number, draft: Draft): number {
     code = codes[++end]!
   }
   if (code !== DOT || number === 0 || number !== dueNumber(draft)) return i
-  if (codes[end + 1]! <= 122 && codes[end + 1] !== DOT) return end + 1
+  const next = codes[end + 1]!
+  if (next !== DOT) return next <= 122 ? end + 1 : i
   const black = ((draft.moves.length + (draft.blackFirst ? 1 : 0)) & 1) === 1
-  return black &&
-    codes[end + 1] === DOT &&
-    codes[end + 2] === DOT &&
-    codes[end + 3]! <= 122 &&
-    codes[end + 3] !== DOT
-    ? end + 3
-    : i
+  if (!black || codes[end + 2] !== DOT) return i
+  const last = codes[end + 3]!
+  return last <= 122 && last !== DOT ? end + 3 : i
 }

@@ -8,7 +8,7 @@ import { TagList } from './tag-list.ts'
 import { readTimes, times } from './times.ts'
 
 /** No game is longer: the fifty- and seventy-five-move rules end any at fewer than 18,000 plies. */
-const MOST_MOVES = 20_000
+export const MOST_MOVES = 20_000
 /** What a reader keeps of one comment or variation, and how much of both it keeps in one game, in characters. */
 export const LONGEST_COMMENT = 65_536
 const MOST_TEXT = 8_388_608
@@ -96,12 +96,6 @@ export function addMove(draft: Draft, text: string, line: number): void {
   else draft.moves.add(text, line)
 }
 
-/** A plain move, packed (see move-words.ts). */
-export function addPackedMove(draft: Draft, low: number, high: number, line: number): void {
-  if (draft.moves.length >= MOST_MOVES) draft.dropped++
-  else draft.moves.addPacked(low, high, line)
-}
-
 /** A move number in the text against the one that is due; only the first that differs is worth a line. */
 export function checkNumber(draft: Draft, number: number, blackToMove: boolean, line: number): void {
   const played = draft.moves.length
@@ -149,9 +143,9 @@ export function takeTimes(draft: Draft, codes: Uint8Array, i: number, line: numb
   const { moves } = draft
   const end = moves.length === 0 ? i : readTimes(codes, i)
   if (end === i) return i
-  const parted = moves.lastTimed
-  if (!moves.addTimes(times.clk, times.emt)) return i
-  if (parted) tallyParted(draft, line)
+  const added = moves.addTimes(times.clk, times.emt)
+  if (added === 'again') return i
+  if (added === 'apart') tallyParted(draft, line)
   return end
 }
 
