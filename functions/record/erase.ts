@@ -29,8 +29,8 @@ export interface PersonExport {
   readonly aliases: readonly string[]
   /** By what he is known again: a FIDE id, or a name within a tournament. */
   readonly knownBy: readonly string[]
-  /** His entries as reported, each with the stream whose event it belongs to. */
-  readonly entries: readonly { readonly stream: string; readonly fields: KeptPerson['fields'] }[]
+  /** His entries as reported, each with the stream or the entry list (`entries#T`) it belongs to. */
+  readonly entries: readonly { readonly stream: string; readonly fields: object }[]
 }
 
 const ERASURES = 'erased'
@@ -61,7 +61,7 @@ export async function erasePerson(
     if (trace.key !== undefined) await service.persons.delete(`key#${trace.key}`, 'person')
     if (trace.entry === undefined) continue
     await service.persons.delete(trace.entry.pk, trace.entry.sk)
-    streams.add(trace.entry.pk)
+    if (isStream(trace.entry.pk)) streams.add(trace.entry.pk)
     entries++
   }
   let tags = 0
@@ -71,6 +71,9 @@ export async function erasePerson(
   for (const stream of streams) forget(service, stream)
   return { ok: true, value: { person, at, streams: [...streams].sort(), entries, tags } }
 }
+
+/** A tournament's entry list is kept beside the streams and is none. */
+const isStream = (pk: string): boolean => /^(?:game|round)#/.test(pk)
 
 /** No warm state and no view shows what a stream's events hold no more. */
 export function forget(service: Service, stream: string): void {
@@ -125,8 +128,10 @@ export async function exportPerson(
   const entries: PersonExport['entries'][number][] = []
   for (const { trace } of found) {
     if (trace.entry === undefined) continue
-    const entry = await kept<KeptPerson>(ports).get(trace.entry.pk, trace.entry.sk)
-    if (entry !== null) entries.push({ stream: trace.entry.pk, fields: entry.value.fields })
+    const { pk: stream, sk } = trace.entry
+    const entry = await kept<KeptPerson | object>(ports).get(stream, sk)
+    if (entry === null) continue
+    entries.push({ stream, fields: 'fields' in entry.value ? entry.value.fields : entry.value })
   }
   const aliases = [...new Set(found.flatMap(({ id, trace: { alias } }) => [id, alias ?? id]))]
   return {

@@ -2,7 +2,7 @@
 import { parseRoundReport, parseStoredEvent, type RoundEvent, type StoredEvent } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
-import { join, type KeptPerson, type KeptText } from '../record/door.ts'
+import { join } from '../record/door.ts'
 import { forget, isErased } from '../record/erase.ts'
 import { traces } from '../record/persons.ts'
 import { RecordDamaged, type Recorded, recordedEvents } from '../record/recorded.ts'
@@ -14,7 +14,7 @@ import { verifyChain } from '../store/chain.ts'
 import { type Commit, MAX_BODY_BYTES, MAX_EVENTS, type StoredCommit } from '../store/commit.ts'
 import { EMPTY, type Head } from '../store/commit-log.ts'
 import type { Documents } from '../store/documents.ts'
-import type { Keeping } from './outgoing.ts'
+import { type Keeping, type KeptDocument, personIn } from './outgoing.ts'
 
 export interface Incoming {
   readonly stream: string
@@ -169,20 +169,22 @@ export async function takeKeeping(
   const refusal = refusalOfWhole(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   let taken = 0
-  const documents = service.persons as Documents<KeptPerson | KeptText>
+  const documents = service.persons as Documents<KeptDocument['value']>
   for (const { sk, value } of kept) {
-    if ('fields' in value) {
-      if (await isErased(service, value.person)) continue
-      const entry = { pk: stream, sk }
-      await traces(service).put(`person#${value.person}`, `entry#${stream}#${sk.slice('entry#'.length)}`, {
-        entry,
-      })
+    const person = personIn({ sk, value })
+    if (person !== null) {
+      if (await isErased(service, person)) continue
+      await traces(service).put(`person#${person}`, traceOf(stream, sk), { entry: { pk: stream, sk } })
     }
     if (await documents.putIfAbsent(stream, sk, value)) taken++
   }
   for (const { person, key } of keys) await takeKey(service, person, key)
   return { ok: true, value: { taken } }
 }
+
+/** As the door and the entry list name their traces. */
+const traceOf = (stream: string, sk: string): string =>
+  sk.startsWith('entry#') ? `entry#${stream}#${sk.slice('entry#'.length)}` : `entry#${stream}`
 
 async function takeKey(service: Service, person: string, key: string): Promise<void> {
   if (await isErased(service, person)) return

@@ -15,11 +15,15 @@ export interface ListedStream extends StreamHead {
   readonly openedAt: string
 }
 
-/** A document of the person store, without its partition. */
+/** A document of the person store, without its partition: an entry or a text, or what a tournament's entry list holds. */
 export interface KeptDocument {
   readonly sk: string
-  readonly value: KeptPerson | KeptText
+  readonly value: KeptPerson | KeptText | object
 }
+
+/** Whose document it is; null for texts. In an entry list (`entries#T`) the sort key says so. */
+export const personIn = ({ sk, value }: KeptDocument): string | null =>
+  'person' in value ? value.person : sk.startsWith('player#') ? sk.slice('player#'.length) : null
 
 /** What is kept apart for a stream, and by which keys its persons are known again. */
 export interface Keeping {
@@ -83,9 +87,10 @@ export async function storedCommits(
 export async function keepingOf(ports: Pick<Ports, 'persons'>, stream: string): Promise<Keeping> {
   const kept: KeptDocument[] = []
   const persons = new Set<string>()
-  for await (const { sk, value } of (ports.persons as Documents<KeptPerson | KeptText>).query(stream)) {
+  for await (const { sk, value } of (ports.persons as Documents<KeptDocument['value']>).query(stream)) {
     kept.push({ sk, value })
-    if ('fields' in value) persons.add(value.person)
+    const person = personIn({ sk, value })
+    if (person !== null) persons.add(person)
   }
   const keys: Keeping['keys'][number][] = []
   for (const person of persons)

@@ -18,7 +18,11 @@ async function whole(principal: Principal | null, show: () => Promise<Reply>): P
 
 const STREAM = /^(game#[\w-]{1,64}|round#[\w-]{1,64}\/[\w-]{1,64})$/
 const STREAM_WORDS = 'a stream: game#G or round#T/R'
+const KEPT_STREAM = /^(game#[\w-]{1,64}|round#[\w-]{1,64}\/[\w-]{1,64}|entries#[\w-]{1,64})$/
+const KEPT_WORDS = 'game#G, round#T/R or entries#T'
 const stream = z.string({ error: STREAM_WORDS }).regex(STREAM, { error: STREAM_WORDS })
+/** A tournament's entry list is kept apart too. */
+const keptStream = z.string({ error: KEPT_WORDS }).regex(KEPT_STREAM, { error: KEPT_WORDS })
 const hash = z.string({ error: 'a hash' }).regex(/^[0-9a-f]{64}$/, { error: '64 hexadecimal digits' })
 const wanted = (words: string) => ({
   error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? words : 'a query'),
@@ -84,7 +88,7 @@ export const SYNC_READS: readonly Route[] = [
     path: '/store/kept',
     summary: 'Read the persons and free texts that are kept apart for a stream',
     open: false,
-    query: z.strictObject({ stream }, wanted('stream')),
+    query: z.strictObject({ stream: keptStream }, wanted('stream')),
     replies: shown(
       'Persons’ entries and texts with their salts, and the keys by which persons are known again',
       z.looseObject({ kept: z.array(z.looseObject({ sk: z.string() })), keys: z.array(z.looseObject({})) }),
@@ -106,20 +110,17 @@ export const SYNC_READS: readonly Route[] = [
   }),
 ]
 
-const entry = fields({
-  person: id,
-  fields: z.looseObject({}, { error: 'an object' }),
-  salt: line(64).optional(),
-})
-const text = fields({
-  salt: line(64),
-  words: z.string({ error: 'text' }),
-  kind: z.literal('tags', { error: 'tags' }).optional(),
-})
+const PERSON = /^[\w-]{1,64}$/
+
+/** Entries, texts and lists' entries as their owners wrote them: their digests are checked when the commits come. */
+const keptValue = z
+  .looseObject({ person: z.string().regex(PERSON).optional() }, { error: 'an object' })
+  .refine((value) => JSON.stringify(value).length < 250_000, { error: 'less than 250 kB' })
+
 const keeping = fields({
-  stream,
+  stream: keptStream,
   kept: z
-    .array(fields({ sk: line(200), value: z.union([entry, text], { error: 'an entry or a text' }) }), {
+    .array(fields({ sk: line(200), value: keptValue }), {
       error: 'a list',
     })
     .max(20_000, { error: 'at most 20000' }),

@@ -71,8 +71,7 @@ async function bringStream(
   { stream }: StreamHead,
   there: StreamHead,
 ): Promise<number | Conflict> {
-  const keeping = await need<Keeping>(source, 'GET', `/store/kept?stream=${encodeURIComponent(stream)}`)
-  for (const part of partsOf(keeping)) await need(target, 'POST', '/store/kept', { stream, ...part })
+  await sendKeeping(source, target, stream)
   let sent = 0
   // The last commit the other side has goes along, so that another one in its place is found.
   for (let after = Math.max(0, there.n - 1), more = true; more; ) {
@@ -94,6 +93,11 @@ const aheadThere = (stream: string, { n }: StreamHead): Conflict => ({
   stream,
   detail: `${stream}: the other host has ${n} commits, more than there are here; nothing was changed`,
 })
+
+async function sendKeeping(source: Desk, target: Desk, stream: string): Promise<void> {
+  const keeping = await need<Keeping>(source, 'GET', `/store/kept?stream=${encodeURIComponent(stream)}`)
+  for (const part of partsOf(keeping)) await need(target, 'POST', '/store/kept', { stream, ...part })
+}
 
 const KEPT_BYTES = 1_000_000
 
@@ -158,10 +162,13 @@ async function sendTournaments(source: Desk, target: Desk, { tournament }: SyncS
   )
   for (const each of tournaments) {
     if (tournament !== undefined && each['id'] !== tournament) continue
-    const there = await target.ask('GET', `/tournaments/${encodeURIComponent(String(each['id']))}`)
-    if (there.status !== 404) continue
-    const { createdAt: _, rounds: __, ...fields } = each
-    await need(target, 'POST', '/tournaments', fields)
+    const id = encodeURIComponent(String(each['id']))
+    const there = await target.ask('GET', `/tournaments/${id}`)
+    if (there.status === 404) {
+      const { createdAt: _, rounds: __, ...fields } = each
+      await need(target, 'POST', '/tournaments', fields)
+    }
+    await sendKeeping(source, target, `entries#${id}`)
   }
 }
 

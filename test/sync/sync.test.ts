@@ -218,3 +218,30 @@ test('commits that do not hold are refused whole: an altered byte, a gap, a forg
   await target.ask('POST', '/store/kept', { body: { stream: 'game#g1', ...kept, kept: exchanged } })
   expect(await send(commits)).toEqual([422, 'invalid'])
 })
+
+test('a tournament’s entry list comes along, and an erased player is in neither list', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  const token = await venue.token('admin')
+  const players = [
+    { name: 'White 0', fideId: 100, birth: '1990' },
+    { name: 'Reserve', fideId: 900 },
+  ]
+  const entered = await venue.ask('POST', '/tournaments/T/entries', {
+    token,
+    body: { players, city: 'Brno' },
+  })
+  expect(entered.status).toBe(200)
+  const desks = [await asDesk(venue), await asDesk(cloud)] as const
+  await syncRecord(...desks, {})
+  const listed = async () =>
+    (await cloud.ask('GET', '/store/kept?stream=entries%23T', { token: await cloud.token('admin') })).text
+  expect(await listed()).toMatch(/White 0.*Reserve|Reserve.*White 0/)
+  const [first] = await venue.ports.log.load('game#g1', 0)
+  const { person } = JSON.parse(first!.body).events[0].data.white
+  expect((await venue.ask('POST', `/persons/${person}/erase`, { token })).json).toMatchObject({ entries: 2 })
+  await syncRecord(...desks, {})
+  expect(await listed()).not.toContain('White 0')
+  expect((await cloud.ask('GET', '/games/g1.pgn', { token: await cloud.token('reader') })).text).toContain(
+    '[White "erased"]',
+  )
+})
