@@ -9,7 +9,10 @@ import { close, DRAW, isOpen, latest, raise, setRemedy } from './verdicts.ts'
 
 const stillIllegal = (game: Game): boolean => bothKingsInCheck(game.position) || pawnOnLastRank(game.position)
 
-/** The arbiter sees it: he waits until the next move is completed (2009: he intervenes, and only in rapid). */
+/**
+ * The arbiter sees it: he waits until the next move is completed (2009: he intervenes, and only in rapid). If he saw the
+ * illegal move itself, which nobody has answered yet, he steps in by A.4.2 (manual to 3.10.3).
+ */
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind } = event.data
   const { laws } = game
@@ -19,6 +22,7 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
     !stillIllegal(game)
   )
     return
+  if (game.state.verdicts.some(({ establishedBy }) => establishedBy === event.seq)) return
   const waits = laws.arbiterActsOnIllegalMoveUnsupervised
   if (!waits && laws.play === 'blitz') return
   raise(game, 'rapid-both-kings-in-check', {

@@ -10,7 +10,15 @@ import type { RuleId } from './citations.ts'
 import { mayEndNow } from './guideline-1-resumption.ts'
 import { inForce } from './in-force.ts'
 import { lacksKing, pawnOnLastRank } from './unplayable.ts'
-import { conclude, DEAD_POSITION_NODES, DRAW, raise, win, winUnlessCannotMate } from './verdicts.ts'
+import {
+  CANNOT_MATE_NODES,
+  conclude,
+  DEAD_POSITION_NODES,
+  DRAW,
+  raise,
+  win,
+  winUnlessCannotMate,
+} from './verdicts.ts'
 
 /** 5.1.1, 5.2.1, 5.2.2: what the position itself decides. */
 export function endByPosition(game: Game): { rule: RuleId; score: Score } | null {
@@ -56,6 +64,21 @@ function endByRestoring(game: Game, event: EventOf<'position-restored'>): void {
   if (end !== null) conclude(game, end.rule, { seq: event.seq, evidence: [event.seq] }, end.score)
 }
 
+/** 5.2.2: a position of which it is said that it is dead, looked at for longer than the move that led to it was. */
+function saidDead(game: Game, seq: number): void {
+  const { position } = game
+  if (pawnOnLastRank(position) || lacksKing(position, 'white') || lacksKing(position, 'black')) return
+  const answer = isDead(position, { nodes: CANNOT_MATE_NODES })
+  const finding = { seq, evidence: [seq] }
+  if (answer === 'dead') conclude(game, 'dead-position', finding, DRAW)
+  if (answer !== 'undetermined') return
+  raise(game, 'dead-position', {
+    ...finding,
+    status: 'undetermined',
+    notes: ['whether either side can still mate could not be settled: a draw if neither can'],
+  })
+}
+
 /** 5.1.2: he who resigns loses; 2023: a draw where the opponent could not mate. */
 function resigned(game: Game, event: EventOf<'resigned'>): void {
   if (!mayEndNow(game)) return
@@ -77,5 +100,14 @@ function resigned(game: Game, event: EventOf<'resigned'>): void {
 
 export const article05: Article = {
   made: endByMove,
-  on: { 'position-restored': endByRestoring, resigned },
+  on: {
+    'position-restored': endByRestoring,
+    resigned,
+    'claim-made': (game, { data, seq }) => {
+      if (data.about === 'dead-position') saidDead(game, seq)
+    },
+    'irregularity-noticed': (game, { data, seq }) => {
+      if (data.kind === 'dead-position') saidDead(game, seq)
+    },
+  },
 }

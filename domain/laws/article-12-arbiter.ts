@@ -3,7 +3,7 @@ import type { EventOf, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { Score, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
-import { establish } from './article-07-penalty.ts'
+import { COUNTED, establish } from './article-07-penalty.ts'
 import type { RuleId } from './citations.ts'
 import { answer, close, isOpen, lapseAtEnd, latest, raise } from './verdicts.ts'
 
@@ -22,12 +22,19 @@ function answers(verdict: Verdict, due: Score, given: Score): boolean {
   return sameScore(points(due), points(given))
 }
 
+/** A verdict that could not say what the result is, for nobody could tell who can mate: any result settles it. */
+const isUnsettled = ({ rule, status, remedy }: Verdict): boolean =>
+  remedy.result === null &&
+  (status === 'undetermined' ||
+    (status === 'awaits-arbiter' && remedy.clock === null && COUNTED.includes(rule)))
+
 /** A result given answers what waited for one, and overrules what the Laws had decided otherwise. */
 function resultGiven(game: Game, given: Score, seq: number): void {
   for (const verdict of game.state.verdicts) {
     if (verdict.rule === 'draw-offer-regulation' && verdict.status === 'awaits-arbiter') {
       close(verdict, given.white === '½' && given.black === '½' ? 'applied' : 'overruled', seq)
     }
+    if (isUnsettled(verdict) && verdict.seq !== seq) close(verdict, 'applied', seq)
     const { result } = verdict.remedy
     if (result === null || verdict.seq === seq) continue
     const agrees = answers(verdict, result, given)
