@@ -41,6 +41,8 @@ export interface House {
   readonly ownRouter: Router
   mint(role: Principal['role'], days: number): Promise<Result<string>>
   readonly anchorer: Anchorer
+  /** Has those who follow the record go on where the process before this one ended; nobody waits for it. */
+  catchUp(): void
   /** Lets who follows the record catch up, signs the last anchor, releases the folder. */
   close(): Promise<void>
 }
@@ -120,7 +122,9 @@ export async function openHouse({
     signer: signer.value,
     onFault: (error) => onFault(error, 'anchorer'),
   })
-  bell.attach([liveOf(service).consumer, ...consumersOf(service), anchorer])
+  const followers = consumersOf(service)
+  bell.attach([liveOf(service).consumer, ...followers, anchorer])
+  let caughtUp: Promise<void> = Promise.resolve()
   const brake = openBrake({
     clock: runtime.clock,
     sleep,
@@ -136,7 +140,14 @@ export async function openHouse({
     ownRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
     mint,
     anchorer,
+    catchUp() {
+      caughtUp = (async () => {
+        for (const each of followers)
+          await each.resume?.().catch((error: unknown) => onFault(error, each.name))
+      })()
+    },
     async close() {
+      await caughtUp
       await bell.quiet()
       await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
       await shut()

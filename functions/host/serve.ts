@@ -53,6 +53,7 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
   log.write('info', 'started', { url, pid: process.pid })
   // What a killed host left unanchored; nobody waits for it.
   void house.anchorer.takeUp(house.service.clock.now() - UNANCHORED_DAYS * 86_400_000)
+  house.catchUp()
   const damage = tokens.value === null ? [] : [tokens.value]
   return ok({
     url,

@@ -1,5 +1,6 @@
 /** The routes that read the database. */
 import { ANCHOR_ROUTES } from '../anchors/routes.ts'
+import { ARCHIVE_ROUTES } from '../archive-index/routes.ts'
 import { CONSOLE_ROUTES } from '../console/routes.ts'
 import { FEDERATION_READS } from '../federation/routes.ts'
 import { withDelayed } from '../feeds/delayed.ts'
@@ -29,6 +30,7 @@ export const READS: readonly Route[] = withDelayed([
   ...FEED_ROUTES,
   ...LIVECHESS_ROUTES,
   ...FEDERATION_READS,
+  ...ARCHIVE_ROUTES,
   ...WEBHOOK_READS,
   ...ANCHOR_ROUTES,
   ...PERSON_READS,

@@ -25,8 +25,11 @@ export interface Documents<T> {
   /** Puts if there is no document; false: there is one. */
   putIfAbsent(pk: string, sk: string, value: T): Promise<boolean>
   delete(pk: string, sk: string): Promise<void>
-  /** The partition's documents whose sort key begins so, in the order of the sort keys' UTF-8 bytes. */
-  query(pk: string, prefix?: string): AsyncIterable<Document<T>>
+  /**
+   * The partition's documents whose sort key begins so, in the order of the sort keys' UTF-8 bytes; with `after`, which
+   * begins so too, only those behind it.
+   */
+  query(pk: string, prefix?: string, after?: string): AsyncIterable<Document<T>>
 }
 
 /** The JSON text of a document. Throws RangeError on one that is too large: its owner must divide it. */

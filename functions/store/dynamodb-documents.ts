@@ -70,8 +70,8 @@ export function dynamoDocuments<T>(client: DynamoDBClient, table: string, pause:
       const command = new DeleteItemCommand({ TableName: table, Key: keyOf(pk, sk) })
       await insist(() => client.send(command), pause)
     },
-    async *query(pk, prefix = '') {
-      let from: Item | undefined
+    async *query(pk, prefix = '', after = undefined) {
+      let from: Item | undefined = after === undefined ? undefined : keyOf(pk, after)
       do {
         const command = new QueryCommand({
           TableName: table,

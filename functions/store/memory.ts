@@ -37,47 +37,48 @@ export function memoryCommitLog(): CommitLog {
 
 /** Values pass through JSON, as they do in a database: what was put cannot be changed from outside. */
 export function memoryDocuments<T>(): Documents<T> {
-  const documents = new Map<string, { pk: string; sk: string; n: number | null; text: string }>()
-  const address = (pk: string, sk: string) => JSON.stringify([pk, sk])
-  const read = ({
-    text,
-    ...rest
-  }: {
-    pk: string
-    sk: string
-    n: number | null
-    text: string
-  }): Document<T> => ({
-    ...rest,
-    value: JSON.parse(text),
-  })
+  /** By partition, then by sort key. */
+  const partitions = new Map<string, Map<string, Kept>>()
+  const there = (pk: string, sk: string): Kept | undefined => partitions.get(pk)?.get(sk)
+  const read = ({ text, ...rest }: Kept): Document<T> => ({ ...rest, value: JSON.parse(text) })
   const store = (pk: string, sk: string, n: number | null, value: T) => {
-    documents.set(address(pk, sk), { pk, sk, n, text: encodeDocument(pk, sk, value) })
+    const partition = partitions.get(pk) ?? new Map<string, Kept>()
+    partitions.set(pk, partition.set(sk, { pk, sk, n, text: encodeDocument(pk, sk, value) }))
     return true
   }
 
   return {
     async get(pk, sk) {
-      const found = documents.get(address(pk, sk))
+      const found = there(pk, sk)
       return found === undefined ? null : read(found)
     },
     async put(pk, sk, value) {
       store(pk, sk, null, value)
     },
     async putIfNewer(pk, sk, n, value) {
-      const there = documents.get(address(pk, sk))
-      return there !== undefined && (there.n === null || there.n >= n) ? false : store(pk, sk, n, value)
+      const known = there(pk, sk)
+      return known !== undefined && (known.n === null || known.n >= n) ? false : store(pk, sk, n, value)
     },
     async putIfAbsent(pk, sk, value) {
-      return documents.has(address(pk, sk)) ? false : store(pk, sk, null, value)
+      return there(pk, sk) !== undefined ? false : store(pk, sk, null, value)
     },
     async delete(pk, sk) {
-      documents.delete(address(pk, sk))
+      partitions.get(pk)?.delete(sk)
     },
-    async *query(pk, prefix = '') {
-      const found = [...documents.values()].filter((each) => each.pk === pk && each.sk.startsWith(prefix))
-      const bytes = (text: string) => Buffer.from(text)
-      yield* found.sort((a, b) => Buffer.compare(bytes(a.sk), bytes(b.sk))).map(read)
+    async *query(pk, prefix = '', after = undefined) {
+      const found = [...(partitions.get(pk)?.values() ?? [])].filter(
+        ({ sk }) => sk.startsWith(prefix) && (after === undefined || byBytes(sk, after) > 0),
+      )
+      yield* found.sort((a, b) => byBytes(a.sk, b.sk)).map(read)
     },
   }
 }
+
+interface Kept {
+  readonly pk: string
+  readonly sk: string
+  readonly n: number | null
+  readonly text: string
+}
+
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))

@@ -1,5 +1,10 @@
 /** Everybody who follows the record and keeps what he makes of it: heard by the host's doorbell and by the deployed one. */
+import { archiveIndexer } from '../archive-index/indexer.ts'
+import { webhookDeliverer } from '../push/deliver.ts'
 import type { Service } from '../record/service.ts'
 import type { Consumer } from './doorbell.ts'
 
-export const consumersOf = (_service: Service): readonly Consumer[] => []
+export const consumersOf = (service: Service): readonly Consumer[] => [
+  archiveIndexer(service),
+  webhookDeliverer(service),
+]

@@ -11,6 +11,8 @@
 export interface Consumer {
   readonly name: string
   heard(stream: string): Promise<void>
+  /** Goes on with what was under way, or not heard of, when the process before this one ended. */
+  resume?(): Promise<void>
 }
 
 export interface Doorbell {

@@ -22,9 +22,9 @@ describe.each<[string, Documents<View>]>([
   ['embedded database', dynamoDocuments(store.client, store.names.views, pause)],
   ['embedded database over a bad line', dynamoDocuments(unreliable, store.names.registry, pause)],
 ])('documents in %s', (_name, documents) => {
-  const collect = async (pk: string, prefix?: string) => {
+  const collect = async (pk: string, prefix?: string, after?: string) => {
     const found = []
-    for await (const { sk, value } of documents.query(pk, prefix)) found.push([sk, value.text])
+    for await (const { sk, value } of documents.query(pk, prefix, after)) found.push([sk, value.text])
     return found
   }
 
@@ -43,6 +43,16 @@ describe.each<[string, Documents<View>]>([
     await documents.delete('view#3', 'a')
     await documents.delete('view#3', 'a')
     expect(await documents.get('view#3', 'a')).toBeNull()
+  })
+
+  test('a query goes on behind a sort key, whether a document is there or not', async () => {
+    for (const sk of ['a1', 'a3', 'b1', 'é', '😀']) await documents.put('view#after', sk, { text: sk })
+    const keys = async (prefix?: string, after?: string) =>
+      (await collect('view#after', prefix, after)).map(([sk]) => sk)
+    expect(await keys(undefined, 'a1')).toEqual(['a3', 'b1', 'é', '😀'])
+    expect(await keys(undefined, 'a2')).toEqual(['a3', 'b1', 'é', '😀'])
+    expect(await keys('a', 'a1')).toEqual(['a3'])
+    expect(await keys(undefined, '😀')).toEqual([])
   })
 
   test('a view moves forward only, whatever order its projections come in', async () => {

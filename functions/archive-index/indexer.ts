@@ -1,0 +1,102 @@
+/** Keeps the archive's index beside the record: a game is indexed when it opens, when it ends, and when a verdict changes. */
+import { type ArchiveRow, archiveRow } from '../../domain/feeds/archive-row.ts'
+import { current } from '../record/access.ts'
+import type { FoldedGame } from '../record/games.ts'
+import type { Service } from '../record/service.ts'
+import type { Documents } from '../store/documents.ts'
+import type { Consumer } from '../stream/doorbell.ts'
+import { GAMES, partitionsOf, sortKey, WORDS, wordPlaces } from './keys.ts'
+
+/** A row, and the instant (ms) from which everything in it was known: for those who see a tournament late. */
+export interface IndexedRow {
+  readonly row: ArchiveRow
+  readonly knownAt: number
+}
+
+/** Where the index holds a game. */
+interface Held extends IndexedRow {
+  readonly seq: number
+}
+
+/** Rows remembered, so that a move, which changes none, costs no reading. */
+const REMEMBERED = 2000
+/** Names are put once and then known; so many are remembered. */
+const KNOWN_WORDS = 100_000
+/** How far back a start looks for games whose bell was never heard, ms. */
+const LOOK_BACK = 2 * 86_400_000
+
+export interface Indexer extends Consumer {
+  /** Indexes what was opened of late and not heard of. */
+  resume(): Promise<void>
+}
+
+export function archiveIndexer(service: Service): Indexer {
+  const remembered = new Map<string, string>()
+  const words = new Set<string>()
+
+  async function heard(stream: string): Promise<void> {
+    if (!stream.startsWith('game#')) return
+    const game = stream.slice('game#'.length)
+    const { folded, seq, known } = await current<FoldedGame>(service, service.games, stream)
+    if (seq === 0) return
+    const row = archiveRow(game, folded.belonging, folded.fold.state)
+    if (row === null) return
+    const text = JSON.stringify(row)
+    if (remembered.get(game) === text) return
+    await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq }, words)
+    if (words.size > KNOWN_WORDS) words.clear()
+    remembered.delete(game)
+    remembered.set(game, text)
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= REMEMBERED) break
+      remembered.delete(oldest)
+    }
+  }
+
+  return {
+    name: 'archive-index',
+    heard,
+    async resume() {
+      const since = new Date(service.clock.now() - LOOK_BACK).toISOString()
+      for await (const { stream } of service.log.streams('game', since)) await heard(stream)
+    },
+  }
+}
+
+/** Takes the row out of where it does not belong any more, and puts it where it does. A repetition changes nothing. */
+async function putRow(service: Service, held: Held, words: Set<string>): Promise<void> {
+  const rows = service.views as Documents<IndexedRow>
+  const games = service.views as Documents<Held>
+  const { row, knownAt, seq } = held
+  const before = (await games.get(GAMES, row.game))?.value ?? null
+  if (before !== null && before.seq > seq) return
+  const partitions = partitionsOf(row)
+  const sk = sortKey(row)
+  if (before !== null) {
+    const stay = new Set(partitions.map((pk) => `${pk} ${sk}`))
+    const old = sortKey(before.row)
+    for (const pk of partitionsOf(before.row)) if (!stay.has(`${pk} ${old}`)) await rows.delete(pk, old)
+  }
+  for (const pk of partitions) await rows.put(pk, sk, { row, knownAt })
+  for (const place of wordPlaces(row)) {
+    if (words.has(place)) continue
+    await service.views.put(WORDS, place, {})
+    words.add(place)
+  }
+  // Last: what was not finished is done again.
+  await games.put(GAMES, row.game, held)
+}
+
+/** Indexes the whole record anew; games that were erased from it go out of the index. Tells how many there are. */
+export async function rebuildArchive(
+  service: Service,
+  progress: (games: number) => void = () => {},
+): Promise<number> {
+  const indexer = archiveIndexer(service)
+  let games = 0
+  for await (const { stream } of service.log.streams('game')) {
+    await indexer.heard(stream)
+    progress(++games)
+  }
+  return games
+}

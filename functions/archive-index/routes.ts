@@ -1,0 +1,192 @@
+/** GET /archive: the games of the archive, by player, event, day, result, edition and verdict. */
+import * as z from 'zod'
+import type { ArchiveQuestion } from '../../domain/feeds/archive-row.ts'
+import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
+import { wholeNumber } from '../http/query.ts'
+import { json, problem, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { type Reading, readingOf } from '../record/access.ts'
+import type { Service } from '../record/service.ts'
+import { readTournament, type Tournament } from '../record/tournaments.ts'
+import type { IndexedRow } from './indexer.ts'
+import { findRows } from './search.ts'
+
+const NDJSON = 'application/x-ndjson'
+const STATUSES = [
+  ...['final', 'awaits-arbiter', 'awaits-claim', 'applied', 'overruled', 'lapsed', 'undetermined'],
+] as const
+
+const day = z
+  .string({ error: 'a day such as 2026-03-14' })
+  .regex(/^\d{4}-\d\d-\d\d$/, { error: 'a day such as 2026-03-14' })
+const words = z
+  .string({ error: 'words' })
+  .min(1, { error: 'words' })
+  .max(200, { error: 'at most 200 characters' })
+const RESULT = '1-0, 0-1, ½-½ (1/2-1/2), 0-0, ½-0, 0-½, +--, --+, --- or *'
+
+const MOST = 1000
+const MOST_LINES = 10_000
+const NAMES = 'fideId, name, event, from, to, result, edition, rule, status, limit, after'
+
+const query = z.strictObject(
+  {
+    fideId: z
+      .string()
+      .regex(/^[1-9]\d{0,9}$/, { error: 'a FIDE id: 1 to 10 digits' })
+      .optional(),
+    name: words.optional().meta({ description: "Beginnings of words of a player's name" }),
+    event: words
+      .optional()
+      .meta({ description: "Beginnings of words of the event's name, or a tournament's id" }),
+    from: day.optional(),
+    to: day.optional(),
+    result: z
+      .string()
+      .regex(/^(?:\*|(?:1\/2|[1½0+-])-(?:1\/2|[1½0+-]))$/u, { error: RESULT })
+      .optional(),
+    edition: z.enum(EDITIONS, { error: `one of ${EDITIONS.join(', ')}` }).optional(),
+    rule: z
+      .string()
+      .regex(/^[a-z0-9-]{1,64}$/, { error: 'the name of a rule, as docs/laws.md lists them' })
+      .optional(),
+    status: z.enum(STATUSES, { error: `one of ${STATUSES.join(', ')}` }).optional(),
+    limit: wholeNumber(1, MOST_LINES, 'games at most').optional(),
+    after: z
+      .string()
+      .regex(/^[\d?]{4}-[\d?]{2}-[\d?]{2}~[A-Za-z0-9_-]{1,64}$/, { error: 'the next of an earlier page' })
+      .optional()
+      .meta({ description: 'The `next` of the page before' }),
+  },
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? NAMES : 'a query') },
+)
+
+const points = z.enum(POINTS)
+const player = z.strictObject({
+  name: z.string(),
+  fideId: z.string().optional(),
+  rating: z.int().optional(),
+})
+const shown = z
+  .strictObject({
+    game: z.string(),
+    tournament: z.string().optional(),
+    round: z.string().optional(),
+    event: z.string().optional(),
+    site: z.string().optional(),
+    date: z.string(),
+    white: player,
+    black: player,
+    edition: z.enum(EDITIONS),
+    play: z.string(),
+    status: z.string(),
+    result: z.union([
+      z.strictObject({ white: points, black: points, rule: z.union([z.string(), z.null()]) }),
+      z.null(),
+    ]),
+    plies: z.union([z.int(), z.null()]),
+    verdicts: z
+      .array(
+        z.strictObject({
+          rule: z.string(),
+          seq: z.int(),
+          status: z.string(),
+          against: z.union([z.enum(SIDES), z.null()]),
+        }),
+      )
+      .optional()
+      .meta({ description: 'For those who may read verdicts' }),
+  })
+  .meta({ id: 'ArchiveRow', description: 'A game as the index knows it' })
+
+type Shown = Omit<IndexedRow['row'], 'verdicts'> & Partial<Pick<IndexedRow['row'], 'verdicts'>>
+
+/** What a reader may see of each row, tournament by tournament; null: nothing yet. */
+function readers(service: Service, principal: Principal | null, asksVerdicts: boolean, now: number) {
+  const tournaments = new Map<string, Tournament | null>()
+  const tournamentOf = async (id: string | undefined): Promise<Tournament | null> => {
+    if (id === undefined) return null
+    const known = tournaments.get(id)
+    if (known !== undefined) return known
+    const found = await readTournament(service, id)
+    const tournament = found.ok ? found.value : null
+    tournaments.set(id, tournament)
+    return tournament
+  }
+  return async ({ row, knownAt }: IndexedRow): Promise<Shown | null> => {
+    const tournament = await tournamentOf(row.tournament)
+    const delay = tournament?.delay ?? 0
+    // The row says how the game stands now: the public of a tournament shown late sees it when all in it is old enough.
+    const reading = readingOf(principal, { ...row }, tournament, knownAt + delay * 60_000 <= now ? delay : 0)
+    if (!reading.ok || (asksVerdicts && reading.value !== 'all')) return null
+    return shownRow(row, reading.value)
+  }
+}
+
+function shownRow(row: IndexedRow['row'], reading: Reading): Shown {
+  if (reading === 'all') return row
+  const { verdicts: _, ...open } = row
+  return open
+}
+
+const archive = route({
+  method: 'GET',
+  path: '/archive',
+  summary: 'Find games in the archive',
+  open: true,
+  query,
+  replies: {
+    200: {
+      description:
+        'Games in the order of their days; `next` is the `after` of the next page, where there is one',
+      content: {
+        'application/json': z.strictObject({ games: z.array(shown), next: z.string().optional() }),
+        [NDJSON]: z.string(),
+      },
+    },
+  },
+  async handler(service, { query: asked, principal, receivedAt, event }) {
+    const lines = event.headers['accept']?.includes(NDJSON) ?? false
+    const { limit = lines ? MOST_LINES : 100, after, ...question } = asked
+    if (limit > MOST && !lines)
+      return problem({
+        code: 'bad-query',
+        message: `limit is ${limit}; at most ${MOST}, or ${MOST_LINES} as ${NDJSON}`,
+      })
+    const asksVerdicts = question.rule !== undefined || question.status !== undefined
+    if (asksVerdicts && principal === null) return problem(refusalOf(null, 'read', {})!)
+    const see = readers(service, principal, asksVerdicts, receivedAt)
+    const games: Shown[] = []
+    let next: string | undefined
+    let last: string | undefined
+    for await (const found of findRows(service, question as ArchiveQuestion, after?.replace('~', '#'))) {
+      const seen = await see(found)
+      if (seen === null) continue
+      if (games.length === limit) {
+        next = last!.replace('#', '~')
+        break
+      }
+      games.push(seen)
+      last = found.key
+    }
+    return lines ? inLines(games, next, asked) : json(200, { games, ...(next !== undefined && { next }) })
+  },
+})
+
+/** One game a line; the next page is in `Link` (RFC 8288). */
+function inLines(
+  games: readonly Shown[],
+  next: string | undefined,
+  asked: Readonly<Record<string, unknown>>,
+): Reply {
+  const headers: Record<string, string> = { 'content-type': NDJSON }
+  if (next !== undefined) {
+    const query = new URLSearchParams({ ...asked, after: next } as Record<string, string>)
+    headers['link'] = `</archive?${query}>; rel="next"`
+  }
+  return { statusCode: 200, headers, body: games.map((game) => `${JSON.stringify(game)}\n`).join('') }
+}
+
+export const ARCHIVE_ROUTES: readonly Route[] = [archive]

@@ -1,0 +1,85 @@
+/** Answers questions to the archive from its index: by the narrowest way in, in the order of days, page by page. */
+import { type ArchiveQuestion, answers, wordsOf } from '../../domain/feeds/archive-row.ts'
+import type { Service } from '../record/service.ts'
+import type { Documents } from '../store/documents.ts'
+import type { IndexedRow } from './indexer.ts'
+import { ALL, eventPartition, playerPartition, rulePartition, sortKey, WORDS } from './keys.ts'
+
+/** Names that a word may mean; a word that means more is no way in. */
+const MOST_NAMES = 200
+
+/** Rows that answer, behind `after` (a sort key). */
+export async function* findRows(
+  service: Service,
+  question: ArchiveQuestion,
+  after: string | undefined,
+): AsyncGenerator<IndexedRow & { readonly key: string }> {
+  const ways = await waysIn(service, question)
+  const start = startOf(question.from, after)
+  const end = question.to === undefined ? undefined : `${question.to.slice(0, 4)}-??-??#~`
+  let last = ''
+  for await (const { sk, value } of merged(ways.map((pk) => rowsOf(service, pk, start)))) {
+    if (end !== undefined && sk > end) return
+    // A game found by two names is one game.
+    if (sk === last) continue
+    last = sk
+    if (answers(value.row, question)) yield { ...value, key: sortKey(value.row) }
+  }
+}
+
+/** Days of which only the month is known sort behind its days, so nothing is lost by beginning at the day. */
+function startOf(from: string | undefined, after: string | undefined): string | undefined {
+  if (from === undefined || after === undefined) return after ?? from
+  return from > after ? from : after
+}
+
+const rowsOf = (service: Service, pk: string, after: string | undefined) =>
+  (service.views as Documents<IndexedRow>).query(pk, '', after)
+
+/** Partitions that together hold every answer. */
+async function waysIn(service: Service, question: ArchiveQuestion): Promise<string[]> {
+  const { fideId, name, event, rule } = question
+  if (fideId !== undefined) return [playerPartition(`fide#${fideId}`)]
+  const players = name === undefined ? null : await keysOf(service, 'p', name)
+  if (players !== null) return players.map(playerPartition)
+  if (rule !== undefined) return [rulePartition(rule)]
+  const events = event === undefined ? null : await keysOf(service, 'e', event)
+  if (events !== null) return [eventPartition(`id#${event}`), ...events.map(eventPartition)]
+  return [ALL]
+}
+
+/** Keys of names that hold the words; null: too many, or there are no words. */
+async function keysOf(service: Service, kind: string, text: string): Promise<string[] | null> {
+  const words = wordsOf(text)
+  const longest = [...words].sort((a, b) => b.length - a.length)[0]
+  if (longest === undefined) return null
+  const keys = new Set<string>()
+  for await (const { sk } of service.views.query(WORDS, `${kind}#${longest}`)) {
+    const key = sk.slice(sk.indexOf('#', kind.length + 1) + 1)
+    const own = key.slice('name#'.length).split(' ')
+    if (words.every((word) => own.some((each) => each.startsWith(word)))) keys.add(key)
+    if (keys.size > MOST_NAMES) return null
+  }
+  return [...keys]
+}
+
+interface Keyed {
+  readonly sk: string
+}
+
+/** Several ordered sources as one, in the order of their keys' bytes. */
+async function* merged<T extends Keyed>(sources: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
+  const heads: { value: T; rest: AsyncIterator<T> }[] = []
+  for (const source of sources) {
+    const rest = source[Symbol.asyncIterator]()
+    const first = await rest.next()
+    if (first.done !== true) heads.push({ value: first.value, rest })
+  }
+  while (heads.length > 0) {
+    const least = heads.reduce((a, b) => (a.value.sk <= b.value.sk ? a : b))
+    yield least.value
+    const next = await least.rest.next()
+    if (next.done === true) heads.splice(heads.indexOf(least), 1)
+    else least.value = next.value
+  }
+}

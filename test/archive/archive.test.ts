@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { archiveIndexer, rebuildArchive } from '../../functions/archive-index/indexer.ts'
+import { openService } from '../../functions/record/service.ts'
+import { memoryDocuments } from '../../functions/store/memory.ts'
+import { GAME, openDesk, START } from '../kit/service.ts'
+
+/** Games with their results, indexed as a doorbell would have it. */
+async function openArchive(tournament: object = {}) {
+  const desk = await openDesk()
+  const admin = await desk.token('admin')
+  const indexer = archiveIndexer(desk.service)
+  const send = (method: string, path: string, body: unknown) => desk.ask(method, path, { token: admin, body })
+  await send('POST', '/tournaments', { id: 'L26', name: 'League 2026', ...tournament })
+  let events = 0
+  const report = async (game: string, type: string, by: string, data: object = {}) => {
+    const at = new Date(desk.ports.clock.now()).toISOString()
+    const answer = await send('POST', `/games/${game}/events`, {
+      events: [{ id: `e${++events}`, type, by, data, at }],
+    })
+    await indexer.heard(`game#${game}`)
+    return answer
+  }
+  const open = async (id: string, date: string, white: object, black: object, more: object = {}) => {
+    const game = { ...GAME, id, date, white, black, ...more }
+    await send('POST', '/tournaments/L26/rounds/1/games', { games: [game] })
+    await indexer.heard(`game#${id}`)
+  }
+  const ask = async (query: string, token: string | undefined = admin) => {
+    const answer = await desk.ask('GET', `/archive?${query}`, { token })
+    return answer.status === 200 ? answer.json.games.map(({ game }: { game: string }) => game) : answer.status
+  }
+  return { desk, admin, indexer, send, report, open, ask }
+}
+
+const KOS = { name: 'Kos, Žiga', fideId: 14600001 }
+const BOR = { name: 'Đorđević, Bor' }
+const ANA = { name: 'Ana Kos' }
+
+async function threeGames(tournament: object = {}) {
+  const archive = await openArchive(tournament)
+  await archive.open('a', '2026-02-01', KOS, BOR)
+  await archive.open('b', '2026-03-14', ANA, KOS, { edition: '2023-01-01' })
+  await archive.open('c', '2026.03.??', BOR, ANA, { event: 'Club evening' })
+  await archive.report('a', 'result-set', 'arbiter', { white: '1', black: '0', reason: 'sheet' })
+  await archive.report('b', 'result-set', 'arbiter', { white: '½', black: '½', reason: 'sheet' })
+  return archive
+}
+
+test('games are found by FIDE id, by words of a name, by event and tournament, by result and edition', async () => {
+  const { ask } = await threeGames()
+  expect(await ask('')).toEqual(['a', 'b', 'c'])
+  expect(await ask('fideId=14600001')).toEqual(['a', 'b'])
+  expect(await ask('name=kos')).toEqual(['a', 'b', 'c'])
+  expect(await ask('name=ziga%20k')).toEqual(['a', 'b'])
+  expect(await ask('name=dordevic')).toEqual(['a', 'c'])
+  expect(await ask('name=nobody')).toEqual([])
+  expect(await ask('event=league')).toEqual(['a', 'b'])
+  expect(await ask('event=L26')).toEqual(['a', 'b', 'c'])
+  expect(await ask('event=club%20ev')).toEqual(['c'])
+  expect(await ask('result=1-0')).toEqual(['a'])
+  expect(await ask('result=1/2-1/2')).toEqual(['b'])
+  expect(await ask('result=*')).toEqual(['c'])
+  expect(await ask('edition=2023-01-01')).toEqual(['b'])
+  expect(await ask('name=kos&result=1-0&event=league')).toEqual(['a'])
+})
+
+test('a span of days holds its ends, and a day of which only the month is known if the month touches it', async () => {
+  const { ask } = await threeGames()
+  expect(await ask('from=2026-02-01&to=2026-02-01')).toEqual(['a'])
+  expect(await ask('from=2026-03-01&to=2026-03-14')).toEqual(['b', 'c'])
+  expect(await ask('from=2026-03-20')).toEqual(['c'])
+  expect(await ask('to=2026-01-31')).toEqual([])
+})
+
+test('pages follow one another to the end, and lines say in a header where the next begin', async () => {
+  const { desk, admin } = await threeGames()
+  const seen: string[] = []
+  let next: string | undefined = ''
+  while (next !== undefined) {
+    const path: string = `/archive?limit=1${next === '' ? '' : `&after=${encodeURIComponent(next)}`}`
+    const { json } = await desk.ask('GET', path, { token: admin })
+    seen.push(...json.games.map(({ game }: { game: string }) => game))
+    next = json.next
+  }
+  expect(seen).toEqual(['a', 'b', 'c'])
+  const lines = await desk.ask('GET', '/archive?limit=2', {
+    token: admin,
+    headers: { accept: 'application/x-ndjson' },
+  })
+  expect(
+    lines.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).game),
+  ).toEqual(['a', 'b'])
+  const [, path] = /^<(.+)>; rel="next"$/.exec(lines.headers['link']!)!
+  expect((await desk.ask('GET', path!, { token: admin })).json.games).toHaveLength(1)
+})
+
+test('every lapsed illegal move of the league: by rule and status, for those who may read verdicts', async () => {
+  const { desk, ask, report } = await threeGames()
+  await report('c', 'session-started', 'arbiter')
+  await report('c', 'move-made', 'white', { from: 'e2', to: 'e5' })
+  await report('c', 'clock-pressed', 'white')
+  const { json } = await desk.ask('GET', '/archive?name=dord', { token: await desk.token('reader') })
+  const [verdict] = json.games.find(({ game }: { game: string }) => game === 'c').verdicts
+  expect(await ask(`rule=${verdict.rule}`)).toEqual(['c'])
+  expect(await ask(`rule=${verdict.rule}&status=${verdict.status}`)).toEqual(['c'])
+  expect(await ask(`rule=${verdict.rule}&status=overruled`)).toEqual([])
+  expect((await desk.ask('GET', `/archive?rule=${verdict.rule}`)).status).toBe(401)
+  const elsewhere = await desk.token('reader', 'tournament:OTHER')
+  expect(await ask(`rule=${verdict.rule}`, elsewhere)).toEqual([])
+  const open = await desk.ask('GET', '/archive')
+  expect(open.json.games).toHaveLength(3)
+  expect(open.text).not.toContain('verdicts')
+})
+
+test('the public of a tournament shown late finds a game when all that is said of it is old enough', async () => {
+  const { desk, ask } = await threeGames({ delay: 15 })
+  const asPublic = async () => (await desk.ask('GET', '/archive')).json.games.length
+  expect(await asPublic()).toBe(0)
+  expect(await ask('')).toHaveLength(3)
+  desk.ports.clock.set(START + 16 * 60_000)
+  expect(await asPublic()).toBe(3)
+})
+
+test('a corrected entry moves a game in the index: it is found as it reads now, and not as it read before', async () => {
+  const { ask, report } = await threeGames()
+  await report('a', 'details-corrected', 'arbiter', {
+    fields: { black: { name: 'Novak, Jan' }, date: '2026-02-02' },
+    reason: 'entered wrongly',
+  })
+  expect(await ask('name=dordevic')).toEqual(['c'])
+  expect(await ask('name=novak')).toEqual(['a'])
+  expect(await ask('from=2026-02-02&to=2026-02-02')).toEqual(['a'])
+  expect(await ask('')).toEqual(['a', 'b', 'c'])
+})
+
+test('an index that is lost is made again from the record, the same', async () => {
+  const { desk, ask } = await threeGames()
+  const before = await desk.ask('GET', '/archive', { token: await desk.token('reader') })
+  const views = memoryDocuments<unknown>()
+  const again = openService({ ...desk.ports, views })
+  expect(await rebuildArchive(again)).toBe(3)
+  const rows: unknown[] = []
+  for await (const { value } of views.query('archive#all')) rows.push((value as { row: unknown }).row)
+  expect(rows).toEqual(before.json.games)
+  expect(await ask('name=kos')).toHaveLength(3)
+})
+
+test('what happened while nobody listened is indexed at the next start', async () => {
+  const { desk, send, ask } = await openArchive()
+  await send('POST', '/games', { ...GAME, id: 'quiet', date: '2026-03-14' })
+  expect(await ask('')).toEqual([])
+  await archiveIndexer(desk.service).resume?.()
+  expect(await ask('')).toEqual(['quiet'])
+})
+
+test('moves cost the index nothing', async () => {
+  const { desk, report, open } = await openArchive()
+  await open('a', '2026-02-01', KOS, BOR)
+  await report('a', 'session-started', 'arbiter')
+  let puts = 0
+  const { put } = desk.ports.views
+  Object.assign(desk.ports.views, {
+    put: (...args: Parameters<typeof put>) => {
+      puts++
+      return put(...args)
+    },
+  })
+  await report('a', 'move-made', 'white', { from: 'e2', to: 'e4' })
+  await report('a', 'move-made', 'black', { from: 'e7', to: 'e5' })
+  expect(puts).toBe(0)
+})
+
+test('questions that cannot be read are refused with what would be right', async () => {
+  const { desk } = await openArchive()
+  for (const query of [
+    'fideId=x',
+    'from=2026',
+    'result=2-0',
+    'colour=white',
+    'limit=5000',
+    'after=x',
+    'status=odd',
+  ])
+    expect([query, (await desk.ask('GET', `/archive?${query}`)).status]).toEqual([query, 400])
+})
