@@ -1,5 +1,4 @@
 /** One board of the round: built once, then only what changed is touched. */
-import type { Side } from '../../../../events/vocabulary.ts'
 import type { ListedGame, ShownState } from '../api/shapes.ts'
 import { createBoard, type Mark } from '../board/board.ts'
 import { runOn } from '../clock/run-on.ts'
@@ -88,7 +87,6 @@ export function createTile(first: ListedGame): Tile {
     root.classList.toggle('ended', state.status === 'ended')
     set(foot, last === undefined ? '' : `${moveNumber(last.ply)} ${localSan(last.san)}`)
     tile.tick(nowOf(state))
-    root.setAttribute('aria-label', spoken(listed, state, tile.need))
   }
 
   return tile
@@ -116,18 +114,4 @@ function lastMarks({ moves }: ShownState): Map<string, readonly Mark[]> {
     [last.uci.slice(0, 2), kinds],
     [last.uci.slice(2, 4), kinds],
   ])
-}
-
-function spoken(listed: ListedGame, state: ShownState, need: Need): string {
-  const last = state.moves.at(-1)
-  const side = (which: Side) => listed[which].name
-  return [
-    t('board', { board: listed.board }),
-    `${side('white')} – ${side('black')}`,
-    need.text,
-    state.result === null ? t(`status-${state.status}`) : scoreText(state.result),
-    last === undefined ? '' : `${moveNumber(last.ply)} ${localSan(last.san)}`,
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
 }

@@ -1,0 +1,157 @@
+/** The page's parts that need no browser: places, instants, scales, rulings, frames. */
+import { expect, test } from 'vitest'
+import { chess960Position, initialPosition, parseFen } from '../../domain/chess/index.ts'
+import { foldToInstant, foldToSeq, publicState } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import { clockText, readInstant, spanText } from '../../functions/console/page/clock/text.ts'
+import { dragged, isLegalReport } from '../../functions/console/page/entry/moved.ts'
+import { openReplay } from '../../functions/console/page/replay/record.ts'
+import { hashOf, placeOf } from '../../functions/console/page/route.ts'
+import { rulingsFor, verdictDifferences } from '../../functions/console/page/rulings/rulings.ts'
+import { stepFor, ticks, timeAt, within, xOf, zoomed } from '../../functions/console/page/timeline/scale.ts'
+import { sampleGames } from '../../functions/host/sample/games.ts'
+
+const START = Date.UTC(2026, 2, 14, 14)
+
+const recordOf = (board: number): StoredEvent[] => {
+  const game = sampleGames(START)[board - 1]!
+  return game.reports.map((report, k) => ({
+    ...report,
+    game: game.id,
+    seq: k + 1,
+    receivedAt: report.at,
+    recordedAt: report.at,
+    principal: 'host',
+    v: 1,
+  })) as StoredEvent[]
+}
+
+test('a frame is the fold up to its event, whichever way one comes to it', () => {
+  for (const board of [3, 4, 8]) {
+    const events = recordOf(board)
+    const replay = openReplay(events)
+    const order = events.map((_, k) => (k * 37) % events.length)
+    for (const k of order) {
+      const { state, at } = replay.frame(k + 1)
+      expect(state).toEqual(publicState(foldToSeq(events, k + 1), at))
+    }
+  }
+})
+
+test('clocks and verdicts of an instant are those of the fold to that instant', () => {
+  const events = recordOf(4)
+  const replay = openReplay(events)
+  for (let at = START; at < START + 7_200_000; at += 77_777) {
+    const frame = replay.frame(replay.seqAt(at))
+    const shown = publicState(foldToInstant(events, at), at)
+    expect(frame.clockAt(at)).toEqual(shown.clocks)
+    expect(frame.state.verdicts).toEqual(shown.verdicts)
+  }
+})
+
+test('under another edition the same events give the verdicts of that edition', () => {
+  const events = recordOf(5)
+  const [opened, ...rest] = events
+  const other = openReplay(events, '2009-07-01').frame(events.length).state.verdicts
+  const data = { ...(opened!.data as object), edition: '2009-07-01' }
+  const judged = publicState(foldToSeq([{ ...opened, data } as StoredEvent, ...rest], events.length)).verdicts
+  expect(other).toEqual(judged)
+  const { onlyA, onlyB } = verdictDifferences(openReplay(events).frame(events.length).state.verdicts, other)
+  expect([...onlyA, ...onlyB].map(({ rule, edition }) => [rule, edition.slice(0, 4)])).toEqual([
+    ['draw-claim-incorrect', '2023'],
+    ['draw-claim-incorrect', '2009'],
+  ])
+})
+
+test('an illegal move offers: everything due, the position, the time', () => {
+  const state = foldToSeq(recordOf(4), 58)
+  const verdict = state.verdicts.find(({ rule }) => rule === 'illegal-move-completed')!
+  const rulings = rulingsFor(verdict, state)
+  expect(rulings.map(({ kind }) => kind)).toEqual(['all', 'restore', 'time'])
+  expect(rulings[0]?.drafts.map(({ type }) => type)).toEqual(['position-restored', 'penalty-imposed'])
+})
+
+test('what is done offers nothing any more', () => {
+  const events = recordOf(4)
+  const state = foldToSeq(events, events.length)
+  expect(state.verdicts.flatMap((verdict) => rulingsFor(verdict, state))).toEqual([])
+})
+
+test('a place is read from its address and written back', () => {
+  for (const hash of [
+    '#/',
+    '#/t/sample/r/1',
+    '#/g/sample-4',
+    '#/g/sample-4?at=2026-03-14T14:00:05.250Z',
+    '#/g/sample-4?seq=58&edition=2009-07-01',
+    '#/report/sample-4?seq=58',
+  ])
+    expect(hashOf(placeOf(hash))).toBe(hash)
+  for (const odd of ['', '#', '#/t/x', '#/g/../x', '#/g/<script>', '#/t/a/r/%00'])
+    expect(placeOf(odd).view).toBe('home')
+})
+
+test('an instant is read as time of day, span, event or ISO; anything else is none', () => {
+  const parts = { start: START, day: START, seqAt: (seq: number) => START + seq }
+  expect(readInstant('+1:02:05.250', parts)).toBe(START + 3_725_250)
+  expect(readInstant('+0:05,5', parts)).toBe(START + 5500)
+  expect(readInstant('#57', parts)).toBe(START + 57)
+  expect(readInstant('2026-03-14T14:00:05.250Z', parts)).toBe(START + 5250)
+  expect(readInstant('09:30:01.5', parts)).toBe(new Date(START).setHours(9, 30, 1, 500))
+  for (const odd of ['', 'yesterday', '14', '+5', '2026-99-99T00:00:00Z'])
+    expect([odd, readInstant(odd, { ...parts, seqAt: () => null })]).toEqual([odd, null])
+})
+
+test('clocks are written as displays write them', () => {
+  expect([0, 1, 999, 1000, 59_999, 3_600_000].map((ms) => clockText(ms))).toEqual([
+    '0:00',
+    '0:01',
+    '0:01',
+    '0:01',
+    '1:00',
+    '1:00:00',
+  ])
+  expect([-5, 0, 99, 100, 5_025_000].map((ms) => clockText(ms, true))).toEqual([
+    '0:00.0',
+    '0:00.0',
+    '0:00.0',
+    '0:00.1',
+    '1:23:45.0',
+  ])
+  expect([35, 4200, 42_000, 200_000, 3_720_000].map(spanText)).toEqual([
+    '35 ms',
+    '4.2 s',
+    '42 s',
+    '3 min 20 s',
+    '1 h 02 min',
+  ])
+})
+
+test('zooming keeps the instant under the pointer, ends at milliseconds and never leaves the game', () => {
+  const whole = { from: START, to: START + 7_200_000 }
+  let span = whole
+  const around = START + 1_234_567
+  for (let k = 0; k < 60; k++) {
+    const before = xOf(span, 1000, around)
+    span = zoomed(span, whole, 0.7, around)
+    expect(xOf(span, 1000, around)).toBeCloseTo(before, 1)
+  }
+  expect(span.to - span.from).toBeLessThan(50)
+  expect(stepFor(span, 1000, 92)).toBeLessThanOrEqual(5)
+  expect(ticks(span, 5).every((at) => at % 5 === 0)).toBe(true)
+  for (let k = 0; k < 60; k++) span = zoomed(span, whole, 1.7, START)
+  expect(span).toEqual(whole)
+  expect(within({ from: START - 10, to: START + 10 }, whole)).toEqual({ from: START, to: START + 20 })
+  expect(timeAt(whole, 1000, xOf(whole, 1000, around))).toBeCloseTo(around, 3)
+})
+
+test('a dragged king castles onto his rook or two squares away; what is no castling is recorded as it was done', () => {
+  const parsed = parseFen('r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1')
+  const position = parsed.ok ? parsed.value : initialPosition()
+  expect(dragged(position, 'e1', 'g1')).toEqual({ from: 'e1', to: 'g1', castling: 'king-side' })
+  expect(dragged(position, 'e1', 'a1')).toEqual({ from: 'e1', to: 'c1', castling: 'queen-side' })
+  expect(dragged(initialPosition(), 'e1', 'g1')).toEqual({ from: 'e1', to: 'g1' })
+  expect(isLegalReport(position, { from: 'e1', to: 'g1', castling: 'king-side' })).toBe(true)
+  expect(isLegalReport(initialPosition(), { from: 'e1', to: 'g1' })).toBe(false)
+  expect(dragged(chess960Position(0)!, 'a2', 'a4')).toEqual({ from: 'a2', to: 'a4' })
+})

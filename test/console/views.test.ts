@@ -1,0 +1,110 @@
+/** Every view, in every look: no violation that axe finds, no text missing, no request to anywhere else. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTable, type Table } from './browser.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let table: Table
+beforeAll(async () => {
+  table = await openTable()
+})
+afterAll(() => table.close())
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    return (await axe.run()).violations
+  })
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
+  )
+}
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const
+
+const VIEWS: readonly (readonly [
+  name: string,
+  hash: string,
+  role: string | null,
+  ready: string,
+  tab?: string,
+])[] = [
+  ['home', '#/', null, '.tournaments .button'],
+  ['round', '#/t/sample/r/1', 'arbiter', '.tile:nth-child(7) .board[data-fen]'],
+  ['public round', '#/t/sample/r/1', null, '.tile:nth-child(7) .board[data-fen]'],
+  ['game with verdicts', '#/g/sample-4?seq=58', 'arbiter', '.card'],
+  ['game under two editions', '#/g/sample-4?seq=58&edition=2009-07-01', 'arbiter', '.beside'],
+  ['events', '#/g/sample-4?seq=58', 'reader', '.card', 'Events'],
+  ['claims', '#/g/sample-5?seq=53', 'reader', '.card', 'Claims'],
+  ['entry', '#/g/sample-8', 'operator', '[role=tab]', 'Enter'],
+  ['public game', '#/g/sample-1', null, '.sheet'],
+  ['report', '#/report/sample-4?seq=58', 'arbiter', '.hashes code'],
+]
+
+for (const scheme of ['dark', 'light'] as const) {
+  for (const [name, hash, role, ready, tab] of VIEWS) {
+    test(`${name}, ${scheme}: axe finds nothing, on a screen and on a phone`, async () => {
+      for (const size of [{}, PHONE]) {
+        const { page, errors, close } = await table.open(hash, role, { colorScheme: scheme, ...size })
+        await page.locator(ready).first().waitFor({ state: 'attached' })
+        if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
+        expect(await violationsOf(page)).toEqual([])
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(`${name} is ${Math.max(0, wide)} pixels too wide`).toBe(`${name} is 0 pixels too wide`)
+        expect(errors).toEqual([])
+        await close()
+      }
+    })
+  }
+}
+
+test('the dialogs are accessible too', async () => {
+  const { page, close } = await table.open('#/g/sample-3', 'arbiter')
+  await page.locator('.card').first().waitFor()
+  await page.getByRole('button', { name: 'Rule otherwise' }).first().click()
+  await page.getByRole('dialog').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Record it' }).click()
+  await page.locator('dialog.confirm[open]').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await page.locator('dialog.keys[open]').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await close()
+})
+
+test('the policy lets nothing inline and nothing foreign in, and the page asks for nothing elsewhere', async () => {
+  const response = await fetch(`${table.host.url}/`)
+  const policy = response.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(await response.text()).not.toMatch(/<script(?![^>]*src=)|<style|style=|\son\w+=/)
+  const { page, errors, close } = await table.open('about:blank', 'arbiter')
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+  await page.goto(`${table.host.url}/#/g/sample-4`)
+  await page.locator('.card').first().waitFor()
+  expect([...hosts]).toEqual([table.host.url])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('first paint from the host comes within a second', async () => {
+  const { page, close } = await table.open('#/t/sample/r/1', 'reader')
+  await page.locator('.tile').first().waitFor()
+  const paint = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+  )
+  expect(paint).toBeLessThan(1000)
+  await close()
+})

@@ -1,0 +1,80 @@
+/** The page's texts: every language has every text, with the same slots; moves are written and announced as the Laws say. */
+import { expect, test } from 'vitest'
+import { initialPosition, parseFen, parseUci } from '../../domain/chess/index.ts'
+import { parseAnnouncement, writeSan } from '../../domain/notation/index.ts'
+import { EVENT_TYPES } from '../../events/index.ts'
+import {
+  CLAIM_SUBJECTS,
+  DECISIONS,
+  DRAW_BASES,
+  INCIDENTS,
+  IRREGULARITIES,
+  PENALTIES,
+} from '../../events/vocabulary.ts'
+import { EN } from '../../functions/console/page/words/en.ts'
+import { PL } from '../../functions/console/page/words/pl.ts'
+import { SK } from '../../functions/console/page/words/sk.ts'
+import { SL } from '../../functions/console/page/words/sl.ts'
+import { SR } from '../../functions/console/page/words/sr.ts'
+
+const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
+
+for (const [name, words] of Object.entries({ SL, SK, SR, PL }))
+  test(`${name} has every text with the slots of the English one, and none left in English`, () => {
+    for (const [key, text] of Object.entries(EN)) {
+      const there = (words as Readonly<Record<string, string>>)[key]!
+      expect([key, ...slots(there)]).toEqual([key, ...slots(text)])
+    }
+    const same = Object.entries(EN).filter(
+      ([key, text]) => (words as Readonly<Record<string, string>>)[key] === text,
+    )
+    expect(same.length).toBeLessThan(20)
+    expect(Object.keys(words)).toEqual(Object.keys(EN))
+  })
+
+test('every event, penalty, claim, irregularity and incident of the vocabulary has its words', () => {
+  const wanted = [
+    ...EVENT_TYPES.map((type) => `e-${type}`),
+    ...PENALTIES.map((penalty) => `p-${penalty}`),
+    ...[...CLAIM_SUBJECTS, ...DRAW_BASES, ...DECISIONS, ...IRREGULARITIES, ...INCIDENTS].map(
+      (kind) => `k-${kind}`,
+    ),
+  ]
+  expect(wanted.filter((key) => !(key in EN))).toEqual([])
+})
+
+const announce = async (fen: string | null, uci: string) => {
+  const { announced } = await import('../../functions/console/page/words/notation.ts')
+  const parsed = fen === null ? null : parseFen(fen)
+  const position = parsed?.ok ? parsed.value : initialPosition()
+  const move = parseUci(position, uci)
+  if (!move.ok) throw new Error(move.error.message)
+  const text = announced(writeSan(position, move.value), uci)
+  return { text, read: parseAnnouncement(position, text), move: move.value }
+}
+
+test('an announcement in the words of Appendix D is read back as the same move', async () => {
+  for (const [fen, uci, words] of [
+    [null, 'g1f3', 'Springer Gustav eins Felix drei'],
+    [null, 'e2e4', 'Bauer Eva zwei Eva vier'],
+    ['r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', 'e1c1', 'lange Rochade'],
+    ['r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', 'h1h8', 'Turm Hector eins schlägt Hector acht'],
+    ['7k/P7/8/8/8/8/8/K7 w - - 0 1', 'a7a8r', 'Bauer Anna sieben Anna acht Turm'],
+  ] as const) {
+    const { text, read, move } = await announce(fen, uci)
+    expect(text).toBe(words)
+    expect(read).toEqual({ ok: true, value: move })
+  }
+})
+
+test('moves carry the letters of the language', async () => {
+  const { localSan } = await import('../../functions/console/page/words/notation.ts')
+  expect(['en', 'sl', 'sk', 'sr', 'pl'].map((code) => localSan('Qxe8=N+', code))).toEqual([
+    'Qxe8=N+',
+    'Dxe8=S+',
+    'Dxe8=J+',
+    'Dxe8=S+',
+    'Hxe8=S+',
+  ])
+  expect(localSan('O-O-O', 'pl')).toBe('O-O-O')
+})
