@@ -1,21 +1,24 @@
-/** The deployed function that searches who can still mate. It reaches no data, so nobody's token is looked at. */
-import { ok } from '../../domain/result.ts'
-import { createRouter, type Router } from '../http/router.ts'
-import { winnable } from '../http/routes/winnable.ts'
-import { openService } from '../record/service.ts'
-import { realRuntime } from '../runtime.ts'
-import { memoryCommitLog, memoryDocuments } from '../store/memory.ts'
+/**
+ * The deployed function that searches who can still mate. It reaches no data and looks at nobody's token, so that it is small and
+ * starts at once; how many may ask is bounded by how many of it may run.
+ */
+import { problem, type Reply } from '../http/reply.ts'
+import type { Router } from '../http/router.ts'
+import { SECURITY_HEADERS } from '../http/security-headers.ts'
+import { answerTo } from '../winnable/answer-to.ts'
 
-const service = openService({
-  ...realRuntime(),
-  log: memoryCommitLog(),
-  persons: memoryDocuments(),
-  registry: memoryDocuments(),
-  views: memoryDocuments(),
-  soleWriter: true,
-})
+/** As the route has it. */
+const LONGEST = 120
 
-export const handler: Router = createRouter(
-  { service, authenticate: async () => ok(null), onFault: console.error },
-  [winnable],
-)
+export const handler: Router = async ({ rawQueryString }) => {
+  const query = new URLSearchParams(rawQueryString)
+  const [fen, ...more] = query.getAll('fen')
+  const reply: Reply =
+    fen === undefined || fen === '' || fen.length > LONGEST || more.length > 0 || query.size > 1
+      ? problem({
+          code: 'bad-query',
+          message: `the query must be fen alone, a FEN of at most ${LONGEST} signs`,
+        })
+      : await answerTo(fen, { admit: (work) => work() })
+  return { ...reply, headers: { ...SECURITY_HEADERS, ...reply.headers } }
+}

@@ -1,10 +1,8 @@
 /** GET /winnable: which side can still mate by some series of legal moves (5.2.2, 6.9). */
 import * as z from 'zod'
-import { parseFen, writeFen } from '../../../domain/chess/index.ts'
 import type { Service } from '../../record/service.ts'
-import { type AskMates, answerBoth, REQUEST_NODES } from '../../winnable/answers.ts'
-import { type Denied, openQueue, type Queue } from '../../winnable/queue.ts'
-import { json, problem } from '../reply.ts'
+import { answerTo } from '../../winnable/answer-to.ts'
+import { openQueue, type Queue } from '../../winnable/queue.ts'
 import { route } from '../route.ts'
 
 /** No FEN is longer: 71 signs of placement, and fields that are short unless their counters are absurd. */
@@ -30,9 +28,6 @@ const answered = z
 
 const shown = z.strictObject({ fen: z.string(), budget: nodes, white: answered, black: answered })
 
-/** The answer to a position is the same tomorrow. */
-const CACHED = { 'cache-control': 'public, max-age=86400' }
-
 export const winnable = route({
   method: 'GET',
   path: '/winnable',
@@ -43,24 +38,12 @@ export const winnable = route({
     { error: (issue) => (issue.code === 'unrecognized_keys' ? 'fen' : 'a query') },
   ),
   replies: { 200: { description: 'Both answers', content: { 'application/json': shown } } },
-  async handler(service, { query, event }) {
-    const given = query.fen.trim()
-    const position = parseFen(given)
-    if (!position.ok) {
-      const detail = `fen: ${position.error.message}`
-      return problem({ code: 'bad-query', message: detail, errors: [{ pointer: '/fen', detail }] })
-    }
-    const ask: AskMates = service.mates ?? (async () => answerBoth(position.value))
-    const found = await queueOf(service).admit(event.requestContext.http.sourceIp ?? '', () => ask(given))
-    if (typeof found === 'string') return problem({ code: 'slow-down', message: WHY[found] })
-    return json(200, { fen: writeFen(position.value), budget: REQUEST_NODES, ...found }, CACHED)
-  },
+  handler: (service, { query, event }) =>
+    answerTo(query.fen, {
+      ...(service.mates && { ask: service.mates }),
+      admit: (work) => queueOf(service).admit(event.requestContext.http.sourceIp ?? '', work),
+    }),
 })
-
-const WHY: Readonly<Record<Denied, string>> = {
-  'too-often': 'too many questions from here; each costs a search, and there is another each second',
-  'too-many-waiting': 'too many questions wait for their search; ask again once some are answered',
-}
 
 /** Each service has one queue, which is gone with it. */
 const queues = new WeakMap<Service, Queue>()

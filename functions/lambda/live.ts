@@ -1,0 +1,28 @@
+/** The deployed function that streams: server-sent events through a Function URL, for as long as a function may run. */
+import type { Writable } from 'node:stream'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { LIVE } from '../feeds/stream-routes.ts'
+import { deployedRouter } from './deployed.ts'
+
+/** What the runtime offers to functions that stream (AWS Lambda guide, "Response streaming"). */
+declare const awslambda: {
+  streamifyResponse(handler: (event: APIGatewayProxyEventV2, out: Writable) => Promise<void>): unknown
+  readonly HttpResponseStream: {
+    from(out: Writable, head: { statusCode: number; headers: Readonly<Record<string, unknown>> }): Writable
+  }
+}
+
+const router = deployedRouter(LIVE)
+
+export const handler = awslambda.streamifyResponse(async (event, stream) => {
+  const { statusCode = 200, headers = {}, body = '', stream: follow } = await (await router)(event)
+  const out = awslambda.HttpResponseStream.from(stream, { statusCode, headers })
+  if (follow === undefined) {
+    out.end(body)
+    return
+  }
+  await follow(out)
+  await new Promise<void>((resolve) => {
+    out.once('close', resolve)
+  })
+})
