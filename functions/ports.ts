@@ -38,6 +38,8 @@ export interface Ports {
   readonly anchorKey?: Pick<PublicKey, 'id' | 'text'>
   /** Waits between tries after a lost race. */
   readonly pause: Pause
+  /** Undelayed rounds are read from their views, a moment behind the record: where games are not kept warm. */
+  readonly readsViews?: boolean
   /** Told of each stream that this process may have written to (stream/doorbell.ts); in the cloud the table's stream rings. */
   readonly ring?: (stream: string) => void
   /** Searches who can still mate, away from the thread that serves; a process that does nothing else needs none. */

@@ -24,7 +24,7 @@
  */
 import type { GameState } from '../../domain/game/index.ts'
 import type { Principal } from '../auth/roles.ts'
-import { accessGame, current, type Reading, readingOf } from '../record/access.ts'
+import { accessGame, type Reading, readable, readingOf } from '../record/access.ts'
 import type { FoldedGame, GameRecord } from '../record/games.ts'
 import { type Glance, instantOf, lastSeen, stateAfter } from '../record/past.ts'
 import { type Belonging, gameStream } from '../record/recorded.ts'
@@ -33,6 +33,7 @@ import { listRounds, type RoundId, type RoundView, readRound, viewOf } from '../
 import type { Service } from '../record/service.ts'
 import { readTournament, type Tournament } from '../record/tournaments.ts'
 import { type Outcome, refused } from '../refusal.ts'
+import { viewedRound } from '../views/read-views.ts'
 
 /** What was seen, so that two glances that saw the same are known to be equal: no two documents share identity and version. */
 export interface Seen {
@@ -94,18 +95,40 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
   /** Whoever follows at the same distance shares the work. */
   const follower = `delay ${delay}`
 
+  /** Where games are not kept warm, a round of hundreds is read from its views; null where there is none yet. */
+  const fromViews = async (id: RoundId): Promise<Outcome<SeenRound> | null> => {
+    const tournament = await readTournament(service, id.tournament)
+    if (!tournament.ok) return tournament
+    const reading = readingOf(principal, id, tournament.value)
+    if (!reading.ok) return reading
+    const viewed = await viewedRound(service, id)
+    if (viewed === null) return null
+    const { seq, round, games } = viewed
+    const versions = games.map((each) => versionOf(each.game, each, each.state.seq))
+    const version = [
+      `${id.tournament}/${id.round}:${seq}`,
+      JSON.stringify(tournament.value),
+      ...versions,
+    ].join(' ')
+    return {
+      ok: true,
+      value: { tournament: tournament.value, reading: reading.value, round, games, version },
+    }
+  }
+
   const round = async (id: RoundId): Promise<Outcome<SeenRound>> => {
+    const viewed = service.readsViews && delay === 0 ? await fromViews(id) : null
+    if (viewed !== null) return viewed
     const found = await readRound(service, id, glance)
     if (!found.ok) return found
     const { tournament, folded, seq } = found.value
     const reading = readingOf(principal, id, tournament, delay)
     if (!reading.ok) return reading
     const seated: { board: number; game: string; record: GameRecord }[] = []
-    for (const seat of boardsOf(folded))
-      seated.push({
-        ...seat,
-        record: await current<FoldedGame>(service, service.games, gameStream(seat.game)),
-      })
+    for (const seat of boardsOf(folded)) {
+      const record = await readable<FoldedGame>(service, service.games, gameStream(seat.game))
+      if (record !== null) seated.push({ ...seat, record })
+    }
     const versions = [`${id.tournament}/${id.round}:${seq}`, JSON.stringify(tournament)]
     const games: SeenBoard[] = []
     for (const { board, game, record } of seated) {

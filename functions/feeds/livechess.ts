@@ -44,7 +44,10 @@ const tournamentRoute = route({
     return answer(seen, (found) => {
       const render = () => {
         const { id, name, site, defaults } = found.tournament
-        const heading = { id, name, site, play: defaults.play, timeControl: defaults.timeControl }
+        // Where the tournament says nothing for all its games, its first game speaks.
+        const first = found.rounds.flatMap(({ games }) => games)[0]?.state.details
+        const { play = first?.play, timeControl = first?.timeControl } = defaults
+        const heading = { id, name, site, play, timeControl }
         const numbers = new Map(
           numberRounds(found.rounds.map(({ round }) => round.round)).map((each) => [each.id, each.number]),
         )

@@ -3,7 +3,7 @@
  * the round's own stream and of its games, in whatever order they came.
  */
 import { documentOf, type Portrait } from '../../domain/feeds/changes.ts'
-import { current, type Reading } from '../record/access.ts'
+import { current, type Reading, readable } from '../record/access.ts'
 import type { FoldedGame, GameRecord } from '../record/games.ts'
 import { type Glance, lastSeen, stateAfter } from '../record/past.ts'
 import { gameStream, roundStream } from '../record/recorded.ts'
@@ -60,7 +60,8 @@ export function roundSource(service: Service, id: RoundId, reading: Reading, del
   }
 
   const lookAtGame = async (board: number, game: string, glance: Glance, messages: SseMessage[]) => {
-    const record = await current<FoldedGame>(service, service.games, gameStream(game))
+    const record = await readable<FoldedGame>(service, service.games, gameStream(game))
+    if (record === null) return
     records.set(game, record)
     const seq = lastSeen(record, glance)
     const before = shown.get(game)

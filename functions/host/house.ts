@@ -24,6 +24,8 @@ import { dynamoDocuments } from '../store/dynamodb-documents.ts'
 import { createTables, tableNames } from '../store/tables.ts'
 import { consumersOf } from '../stream/consumers.ts'
 import { openDoorbell } from '../stream/doorbell.ts'
+import { keepViews } from '../views/keeper.ts'
+import { VIEW_ROUTES } from '../views/routes.ts'
 import { openMatesThread } from '../winnable/threads.ts'
 import { openDatabase } from './dynalite.ts'
 import { writeFirstTokens } from './first-tokens.ts'
@@ -116,6 +118,7 @@ export async function openHouse({
     ...ROUTES,
     ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
     metricsRoute(metrics),
+    ...VIEW_ROUTES,
   ]
   const authenticate = authenticator(service, keyring, revocations)
   const anchorer = openAnchorer(service, {
@@ -125,6 +128,7 @@ export async function openHouse({
   const followers = consumersOf(service)
   bell.attach([liveOf(service).consumer, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
+  const views = keepViews(service, log)
   const brake = openBrake({
     clock: runtime.clock,
     sleep,
@@ -148,6 +152,7 @@ export async function openHouse({
     },
     async close() {
       await caughtUp
+      await views.close()
       await bell.quiet()
       await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
       await shut()

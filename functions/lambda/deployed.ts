@@ -8,7 +8,7 @@ import { openService } from '../record/service.ts'
 import { deployedAuthenticate, deployedPorts } from './ports.ts'
 
 export async function deployedRouter(routes: readonly Route[]): Promise<Router> {
-  const service = openService(deployedPorts())
+  const service = openService({ ...deployedPorts(), readsViews: true })
   const log = consoleLog(service.clock.now)
   return createRouter(
     { service, authenticate: await deployedAuthenticate(service), onFault: faultsTo(log), log },

@@ -5,7 +5,7 @@ import { covers, type Place } from '../auth/scope.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
 import { type Glance, lastSeen, UNDELAYED } from './past.ts'
-import { gameStream } from './recorded.ts'
+import { gameStream, RecordDamaged } from './recorded.ts'
 import type { Service } from './service.ts'
 import type { StreamRecord, Streams } from './streams.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
@@ -83,6 +83,20 @@ export async function current<Folded>(
   stream: string,
 ): Promise<StreamRecord<Folded>> {
   return (await streams.load(stream, !soleWriter)).state
+}
+
+/** The same for one of many: null for a stream that cannot be read, so that one damaged game never stops its round. */
+export async function readable<Folded>(
+  service: Pick<Service, 'soleWriter'>,
+  streams: Pick<Streams<never, Folded>, 'load'>,
+  stream: string,
+): Promise<StreamRecord<Folded> | null> {
+  try {
+    return await current<Folded>(service, streams, stream)
+  } catch (error) {
+    if (error instanceof RecordDamaged) return null
+    throw error
+  }
 }
 
 async function tournamentOf(service: Service, id: string | undefined): Promise<Tournament | null> {

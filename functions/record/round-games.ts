@@ -4,7 +4,7 @@ import type { EventData } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { type FieldFault, type Outcome, refused } from '../refusal.ts'
-import { current, readingOf } from './access.ts'
+import { current, readable, readingOf } from './access.ts'
 import type { FoldedGame } from './games.ts'
 import { gameId, type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
 import { type Glance, lastSeen, stateAfter, UNDELAYED } from './past.ts'
@@ -163,7 +163,8 @@ export async function listRoundGames(
   if (!reading.ok) return reading
   const listed: ListedGame[] = []
   for (const { board, game } of boardsOf(folded)) {
-    const record = await current<FoldedGame>(service, service.games, gameStream(game))
+    const record = await readable<FoldedGame>(service, service.games, gameStream(game))
+    if (record === null) continue
     const state = stateAfter(record, lastSeen(record, glance), `delay ${glance.delay}`)
     if (state.details === null) continue
     const { white, black } = state.details

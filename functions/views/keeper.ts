@@ -1,0 +1,49 @@
+/** Keeps a host's views: makes them anew where this program reads them otherwise, sweeps, and answers who asks about them. */
+import { failureFields, type Log } from '../log/log.ts'
+import type { Service } from '../record/service.ts'
+import { projectorOf } from './projector.ts'
+import { isOutdated, rebuildViews } from './rebuild.ts'
+import { sweep } from './sweeper.ts'
+
+export interface ViewKeeper {
+  close(): Promise<void>
+}
+
+const DAY = 86_400_000
+/** Streams opened longer ago are looked at once, when the host starts, and no further back than this. */
+const AT_START = 30 * DAY
+const RUNNING = DAY
+const EVERY = 60_000
+
+export function keepViews(service: Service, log: Log): ViewKeeper {
+  const projector = projectorOf(service, log)
+  let closed = false
+
+  const sweepSince = async (age: number) => {
+    const since = new Date(service.clock.now() - age).toISOString()
+    const { behind } = await sweep(service, projector, since, () => closed)
+    if (behind.length > 0)
+      log.write('warn', 'views-were-behind', { streams: behind.length, first: behind[0] })
+  }
+  const begin = async () => {
+    if (!(await isOutdated(service))) return sweepSince(AT_START)
+    const { from, to, streams } = await rebuildViews(service, projector)
+    log.write('info', 'views-rebuilt', { from, to, streams })
+  }
+  const told = (work: Promise<void>) =>
+    work.catch((error: unknown) => {
+      if (!closed) log.write('error', 'sweep-failed', failureFields(error))
+    })
+
+  let under = told(begin())
+  const timer = setInterval(() => {
+    under = under.then(() => told(sweepSince(RUNNING)))
+  }, EVERY).unref()
+  return {
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await under
+    },
+  }
+}
