@@ -31,10 +31,14 @@ let constructed: Level | null = null
  * have `close` only, so that every query leaves one open: 3,000 polls of a small table held 650 MB. It offers no way to
  * ask LevelDB for `sync`, without which a power cut loses the last seconds of a round. And it throws what LevelDB fails
  * with (a full disk), unless it looks like an answer.
+ *
+ * After a write that the disk did not take, LevelDB's log may end in the middle of a record; what it would append behind
+ * that, and acknowledge, a later start would not find. So no further write is taken until the database is opened again.
  */
 function mended(Base: LevelClass): LevelClass {
   return class extends Base {
     readonly #sync = wanted.fsync ? { sync: true } : {}
+    #broken: Error | null = null
 
     constructor(...location: unknown[]) {
       super(...location)
@@ -50,16 +54,29 @@ function mended(Base: LevelClass): LevelClass {
       return super._get(key, options).catch(answer)
     }
     override _put(key: unknown, value: unknown, options: object) {
-      return super._put(key, value, { ...options, ...this.#sync }).catch(answer)
+      return this.#written(() => super._put(key, value, { ...options, ...this.#sync }))
     }
     override _del(key: unknown, options: object) {
-      return super._del(key, { ...options, ...this.#sync }).catch(answer)
+      return this.#written(() => super._del(key, { ...options, ...this.#sync }))
     }
     override _batch(operations: unknown, options: object) {
-      return super._batch(operations, { ...options, ...this.#sync }).catch(answer)
+      return this.#written(() => super._batch(operations, { ...options, ...this.#sync }))
+    }
+    async #written(write: () => Promise<void>): Promise<void> {
+      if (this.#broken !== null)
+        answer(new Error(`an earlier write failed (${this.#broken.message}): make room, then start again`))
+      try {
+        await write()
+      } catch (error) {
+        if (FAILED_WRITE.test((error as Error).message)) this.#broken = error as Error
+        answer(error as Error)
+      }
     }
   }
 }
+
+/** How LevelDB tells that the file system refused it. */
+const FAILED_WRITE = /IO error|No space left|File too large/i
 
 function closable(iterator: LevelIterator): LevelIterator {
   const next = iterator.next.bind(iterator)

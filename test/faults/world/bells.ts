@@ -1,0 +1,55 @@
+/** The table's stream as it really comes: in batches, doubled, out of order, with records missing. */
+import type { DynamoDBRecord } from 'aws-lambda'
+import type { Consumer } from '../../../functions/stream/doorbell.ts'
+import { type StreamHandler, streamHandler } from '../../../functions/stream/handler.ts'
+import { sleep } from '../../kit/store.ts'
+import type { Director } from './director.ts'
+
+export interface Bells {
+  ring(stream: string): void
+  /** Faults off: everything that is still to be delivered is. */
+  drain(consumer: Consumer): Promise<void>
+}
+
+/** Delivers to whatever consumer is there at that moment; one that dies in the middle leaves its batch to the next. */
+export function openBells(director: Director, consumer: () => Consumer, running: () => boolean): Bells {
+  const queue: DynamoDBRecord[] = []
+  let number = 0
+  const record = (stream: string): DynamoDBRecord => ({
+    eventName: 'INSERT',
+    dynamodb: { Keys: { pk: { S: stream }, sk: { N: '0' } }, SequenceNumber: String(++number) },
+  })
+
+  const deliver = async (handler: StreamHandler): Promise<void> => {
+    const batch = queue.splice(0, 1 + director.below(8))
+    const { batchItemFailures } = await handler({ Records: batch })
+    const failed = batchItemFailures[0]?.itemIdentifier
+    const from = batch.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed)
+    if (from >= 0) queue.unshift(...batch.slice(from))
+  }
+
+  const loop = async () => {
+    while (running()) {
+      if (queue.length === 0) await sleep(3)
+      else await Promise.race([deliver(streamHandler([consumer()], () => {})), sleep(1_000)])
+    }
+  }
+  void loop()
+
+  return {
+    ring(stream) {
+      if (director.strikes('stream record lost', 0.2)) return
+      const place = director.strikes('stream record out of order', 0.35)
+        ? director.below(queue.length + 1)
+        : queue.length
+      queue.splice(place, 0, record(stream))
+      if (director.strikes('stream record doubled', 0.3)) queue.push(record(stream))
+    },
+    async drain(to) {
+      const handler = streamHandler([to], (error) => {
+        throw error
+      })
+      while (queue.length > 0) await deliver(handler)
+    },
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Databases that are killed and whose disk fills up. In a process of its own: real signals, real failing writes. In this
+ * process: what a kill leaves are the files as they were that instant, so another one is opened on a copy of them.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { build } from 'esbuild'
+import { openDatabase } from '../../../functions/host/dynalite.ts'
+import { dynamoClient } from '../../../functions/store/dynamo.ts'
+import { createTables, tableNames } from '../../../functions/store/tables.ts'
+import { temporaryFolder } from '../../kit/command.ts'
+import { sleep } from '../../kit/store.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+/** Started and waiting, so that a killed one is replaced at once. */
+interface Spare {
+  readonly child: ChildProcess
+  readonly lines: AsyncIterator<string>
+}
+
+export interface KillableDatabase {
+  client(): DynamoDBClient
+  /** SIGKILL, and another process on the same folder. */
+  kill(): Promise<void>
+  /** From now on (until the next kill) no file of the database can grow. */
+  fillDisk(): Promise<void>
+  /** Whether writes are to be refused on their way, since the disk is only said to be full. */
+  refusesWrites(): boolean
+  close(): Promise<void>
+}
+
+/** Quick: no process is started. */
+export async function databaseHere(): Promise<KillableDatabase> {
+  const folder = temporaryFolder()
+  let generation = 0
+  let full = false
+  const path = (n: number) => join(folder.path, String(n))
+  const open = async () => {
+    const opened = await openDatabase({ folder: path(generation), fsync: false })
+    if (!opened.ok) throw new Error(opened.error.message)
+    return { ...opened.value, client: dynamoClient(opened.value.endpoint) }
+  }
+  let database = await open()
+  let dying = false
+  await createTables(database.client, tableNames(), sleep)
+  return {
+    client() {
+      if (dying) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      return database.client
+    },
+    async kill() {
+      const dead = database
+      dying = true
+      const left = path(generation++)
+      // No answer of the dead one arrives any more; then, within the same turn, its files are what they are.
+      dead.client.destroy()
+      cpSync(left, path(generation), { recursive: true })
+      full = false
+      database = await open()
+      dying = false
+      void dead.close().then(() => rmSync(left, { recursive: true, force: true }))
+    },
+    async fillDisk() {
+      full = true
+    },
+    refusesWrites: () => full,
+    async close() {
+      database.client.destroy()
+      await database.close()
+      folder.remove()
+    },
+  }
+}
+
+async function bundled(): Promise<string> {
+  const out = join(ROOT, 'node_modules', '.cache', `touchmove-faults-${process.pid}`, 'database.mjs')
+  await build({
+    entryPoints: [join(import.meta.dirname, 'database-process.ts')],
+    outfile: out,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  })
+  return out
+}
+
+/** SIGXFSZ would end the process at the first write that fails; on a full disk there is no signal. */
+function spare(program: string): Spare {
+  const child = spawn('sh', ['-c', 'trap "" XFSZ; exec "$0" "$1"', process.execPath, program], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  return { child, lines: createInterface({ input: child.stdout! })[Symbol.asyncIterator]() }
+}
+
+export async function databaseApart(): Promise<KillableDatabase> {
+  const program = await bundled()
+  const folder = temporaryFolder()
+  let waiting = spare(program)
+  let running = waiting
+  let client: DynamoDBClient
+
+  const open = async () => {
+    running = waiting
+    waiting = spare(program)
+    running.child.stdin!.write(`open ${folder.path}\n`)
+    const { value: line = '' } = await running.lines.next()
+    if (!line.startsWith('ready ')) throw new Error(`the database did not open again: ${line}`)
+    client = dynamoClient(line.slice('ready '.length))
+  }
+
+  await open()
+  await createTables(client!, tableNames(), sleep)
+  return {
+    client: () => client,
+    async kill() {
+      const exited = once(running.child, 'exit')
+      running.child.kill('SIGKILL')
+      await exited
+      client.destroy()
+      await open()
+    },
+    async fillDisk() {
+      await promisify(execFile)('prlimit', ['--pid', String(running.child.pid), '--fsize=0:unlimited'])
+    },
+    refusesWrites: () => false,
+    async close() {
+      for (const { child } of [running, waiting]) child.kill('SIGKILL')
+      client.destroy()
+      folder.remove()
+    },
+  }
+}

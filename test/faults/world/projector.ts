@@ -1,0 +1,39 @@
+/** A view of each game and its sweeper: what every follower of the record must withstand, at its smallest. */
+import { publicState } from '../../../domain/game/index.ts'
+import type { Service } from '../../../functions/record/service.ts'
+import type { Documents } from '../../../functions/store/documents.ts'
+import type { Consumer } from '../../../functions/stream/doorbell.ts'
+
+interface GameView {
+  readonly state: unknown
+}
+
+const PARTITION = 'view#faults'
+
+const viewsOf = ({ views }: Pick<Service, 'views'>) => views as Documents<GameView>
+
+/** Reads on from the record, puts view and checkpoint as one document, if it is newer. */
+export const projector = (service: Service): Consumer => ({
+  name: 'view',
+  async heard(stream) {
+    const { state } = await service.games.load(stream, true)
+    const { head, folded } = state
+    if (head.n === 0) return
+    await putView(service, stream, head.n, { state: publicState(folded.fold.state) })
+  },
+})
+
+/** Rings for each stream whose view is behind: bells that were lost are heard in the end. */
+export async function sweep(service: Service, consumer: Consumer): Promise<void> {
+  for await (const { stream } of service.log.streams('game')) {
+    const head = await service.log.head(stream)
+    const view = await viewOf(service, stream)
+    if (head !== null && (view?.n ?? 0) < head.n) await consumer.heard(stream)
+  }
+}
+
+export const viewOf = (service: Pick<Service, 'views'>, stream: string) =>
+  viewsOf(service).get(PARTITION, stream)
+
+export const putView = (service: Pick<Service, 'views'>, stream: string, n: number, view: GameView) =>
+  viewsOf(service).putIfNewer(PARTITION, stream, n, view)

@@ -1,0 +1,99 @@
+/** Faults between the service and its store: around the DynamoDB client, and around the ports over memory. */
+import { type DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
+import type { StoredCommit } from '../../../functions/store/commit.ts'
+import { type CommitLog, StoreUnavailable, UnknownOutcome } from '../../../functions/store/commit-log.ts'
+import { sleep } from '../../kit/store.ts'
+import type { Director } from './director.ts'
+
+/** How likely each fault is for a request. */
+const ODDS = { lost: 0.05, unanswered: 0.08, delayed: 0.05, throttled: 0.05, stale: 0.7 }
+
+const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+
+export interface Command {
+  readonly input: Record<string, unknown>
+}
+
+export interface Line {
+  /** The client of the moment: another one after each restart of the database. */
+  client(): DynamoDBClient
+  /** The disk is said to be full: writes are refused on their way. */
+  refusesWrites(): boolean
+  /** Told of each commit that the database took, whatever its sender learns. */
+  onCommit(stream: string): void
+  readonly commitsTable: string
+}
+
+/** The same client behind a bad line. */
+export function faultyClient(director: Director, line: Line): DynamoDBClient {
+  const send = async (command: Command): Promise<unknown> => {
+    if (director.strikes('request throttled', ODDS.throttled))
+      throw Object.assign(new Error('slow down'), {
+        name: 'ThrottlingException',
+        $metadata: { httpStatusCode: 400 },
+      })
+    if (director.strikes('request lost on the way there', ODDS.lost)) throw reset()
+    if (director.strikes('request delayed', ODDS.delayed)) await sleep(1 + director.below(40))
+    if (line.refusesWrites() && !(command instanceof QueryCommand || command instanceof GetItemCommand)) {
+      director.count('disk full')
+      throw Object.assign(new Error('No space left'), { $metadata: { httpStatusCode: 500 } })
+    }
+    let answer: unknown
+    try {
+      answer = await line.client().send(command as never)
+    } catch (error) {
+      // Only the database says so: the write came through to it, and the disk took no more.
+      if (/File too large|No space left/.test((error as Error).message)) director.count('disk full')
+      throw error
+    }
+    if (command instanceof PutItemCommand && command.input.TableName === line.commitsTable)
+      line.onCommit(command.input.Item?.['pk']?.S ?? '')
+    if (director.strikes('request lost on the way back', ODDS.unanswered)) throw reset()
+    if (command instanceof QueryCommand && command.input.IndexName !== undefined)
+      return staleIndex(director, answer as { Items?: unknown[] })
+    return answer
+  }
+  return { send } as unknown as DynamoDBClient
+}
+
+/** What the index showed a moment ago: without its latest entries; and one whose commit was never put. */
+function staleIndex<Page extends { Items?: unknown[] }>(director: Director, page: Page): Page {
+  if (!director.strikes('stale index read', ODDS.stale)) return page
+  const items = (page.Items ?? []).slice(0, director.below((page.Items ?? []).length + 1))
+  const phantom = {
+    pk: { S: 'game#phantom' },
+    sk: { N: '1' },
+    cat: { S: 'game' },
+    catAt: { S: '2026-03-14T14:00:00.000Z' },
+  }
+  return { ...page, Items: [...items, phantom] }
+}
+
+/** The same log behind a bad line, for stores in memory. */
+export function faultyLog(log: CommitLog, director: Director, onCommit: (stream: string) => void): CommitLog {
+  const trouble = async () => {
+    if (director.strikes('request throttled', ODDS.throttled)) throw new StoreUnavailable('slow down')
+    if (director.strikes('request delayed', ODDS.delayed)) await sleep(director.below(3))
+  }
+  return {
+    ...log,
+    async append(commit) {
+      await trouble()
+      if (director.strikes('request lost on the way there', ODDS.lost)) throw new UnknownOutcome('lost')
+      const outcome = await log.append(commit)
+      if (outcome === 'stored') onCommit(commit.stream)
+      if (director.strikes('request lost on the way back', ODDS.unanswered)) throw new UnknownOutcome('lost')
+      return outcome
+    },
+    async load(stream, afterN): Promise<readonly StoredCommit[]> {
+      await trouble()
+      return log.load(stream, afterN)
+    },
+    async *streams(category, since) {
+      const all = []
+      for await (const entry of log.streams(category, since)) all.push(entry)
+      const stale = director.strikes('stale index read', ODDS.stale)
+      yield* stale ? all.slice(0, director.below(all.length + 1)) : all
+    },
+  }
+}

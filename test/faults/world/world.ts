@@ -1,0 +1,343 @@
+/**
+ * The whole service among faults, with a model beside it: two hosts over one database, reporters, a projector fed by the
+ * table's stream, a sweeper; and a director who loses, delays, doubles, skews, fills, aborts and kills.
+ */
+import { fold, publicState } from '../../../domain/game/index.ts'
+import type { Ports } from '../../../functions/ports.ts'
+import { gameEvents } from '../../../functions/record/read-game.ts'
+import { openService, type Service } from '../../../functions/record/service.ts'
+import { verifyStream } from '../../../functions/record/verify.ts'
+import { realRuntime } from '../../../functions/runtime.ts'
+import { dynamoCommitLog } from '../../../functions/store/dynamodb.ts'
+import { dynamoDocuments } from '../../../functions/store/dynamodb-documents.ts'
+import { memoryCommitLog, memoryDocuments } from '../../../functions/store/memory.ts'
+import { tableNames } from '../../../functions/store/tables.ts'
+import type { Consumer } from '../../../functions/stream/doorbell.ts'
+import { append, need, openedGame } from '../../kit/reports.ts'
+import { TIMED } from '../../kit/service.ts'
+import { pause, sleep } from '../../kit/store.ts'
+import { openBells } from './bells.ts'
+import { databaseApart, databaseHere, type KillableDatabase } from './database.ts'
+import { type Director, FAULTS, type Fault, openDirector } from './director.ts'
+import { type Fuse, type Host, startHost, unlessDead } from './host.ts'
+import { compare, type GameModel, noViolations, tell, type Violations } from './model.ts'
+import { projector, sweep, viewOf } from './projector.ts'
+import { type Answer, openReporter, type Sender } from './reporter.ts'
+import { type Command, faultyClient, faultyLog } from './stores.ts'
+
+/** What a test breaks on purpose, to see that the run notices. */
+export interface Bug {
+  readonly ports?: (ports: Ports) => Ports
+  readonly service?: (service: Service) => Service
+  readonly projector?: (service: Service) => Consumer
+  /** What becomes of a command on its way to the database. */
+  readonly command?: (command: Command) => void
+}
+
+export interface WorldOptions {
+  readonly seed: number
+  readonly seconds: number
+  /** `memory`: no database; `here`: the embedded one on disk; `apart`: the same in a process that is killed with -9. */
+  readonly store: 'memory' | 'here' | 'apart'
+  readonly bug?: Bug
+  /** Goes on after its time, up to four times as long, until each kind of fault has struck so often. */
+  readonly atLeast?: number
+}
+
+export interface Outcome {
+  readonly violations: Violations
+  readonly counts: Director['counts']
+  readonly steps: number
+  readonly answered: number
+  readonly episodes: number
+}
+
+const GAMES = 6
+const REPORTERS = 2
+const EPISODE = 4_000
+/** Time between two strikes of those that strike the whole place, ms. */
+const EVERY = { host: 200, database: 200, skew: 150, disk: 700, list: 100, sweep: 100 }
+const SKEW = 600_000
+
+/** Kinds that a world in memory does not know. */
+const OF_DATABASES: readonly Fault[] = ['disk full', 'database killed']
+
+/** Runs until the time is up or something is violated. */
+export async function runWorld(options: WorldOptions): Promise<Outcome> {
+  const director = openDirector(options.seed)
+  const { atLeast = 0, seconds } = options
+  const kinds = FAULTS.filter((fault) => options.store !== 'memory' || !OF_DATABASES.includes(fault))
+  const enough = () => kinds.every((fault) => director.counts[fault] >= atLeast)
+  const violations = noViolations()
+  const database = await openStore(options.store)
+  const [until, latest] = [1, 4].map((times) => Date.now() + times * seconds * 1000) as [number, number]
+  const total = { steps: 0, answered: 0, episodes: 0 }
+  try {
+    while (violations.told.length === 0 && Date.now() < (enough() ? until : latest)) {
+      const end = Date.now() < until ? until : latest
+      const part = { ...options, until: Math.min(end, Date.now() + EPISODE), episode: ++total.episodes }
+      const { steps, answered } = await runEpisode(part, director, database, violations)
+      total.steps += steps
+      total.answered += answered
+    }
+  } finally {
+    await database?.close()
+  }
+  return { violations, counts: director.counts, ...total }
+}
+
+const openStore = async (store: WorldOptions['store']): Promise<KillableDatabase | null> =>
+  store === 'memory' ? null : store === 'here' ? databaseHere() : databaseApart()
+
+interface Episode extends WorldOptions {
+  readonly until: number
+  readonly episode: number
+}
+
+async function runEpisode(
+  { until, episode, store, bug }: Episode,
+  director: Director,
+  database: KillableDatabase | null,
+  violations: Violations,
+): Promise<{ steps: number; answered: number }> {
+  const place = database === null ? memoryPlace() : databasePlace(database, bug)
+  const running = () => Date.now() < until && violations.told.length === 0
+  const clean = openService(place.clean())
+  const models = Array.from(
+    { length: GAMES },
+    (_, k): GameModel => ({
+      game: `${store}-${episode}-${k + 1}`,
+      sent: new Map(),
+      answered: new Map(),
+      open: new Set(),
+    }),
+  )
+  for (const { game } of models) await openedGame(clean, TIMED, game)
+
+  const project = bug?.projector ?? projector
+  const bells = openBells(director, () => hosts[director.below(hosts.length)]!.consumer, running)
+  const open = () => openInstance(place, director, bells.ring, bug)
+  const hosts = [await open(), await open()]
+  const sender = senderTo(() => hosts[director.below(hosts.length)]!, director)
+  let steps = 0
+
+  const work = models.flatMap((model) =>
+    Array.from({ length: REPORTERS }, async (_, k) => {
+      const reporter = openReporter(`${model.game}-${k}`, model, director, sender, violations)
+      while (running()) {
+        await reporter.step()
+        steps++
+      }
+    }),
+  )
+  const every = async (ms: number, strike: () => Promise<void>) => {
+    while (running()) {
+      await sleep(ms * (0.5 + director.chance()))
+      if (running()) await strike()
+    }
+  }
+  const killHost = async () => {
+    const k = director.below(hosts.length)
+    const dead = hosts[k]!
+    director.count('host killed')
+    dead.host.kill()
+    hosts[k] = await open()
+    for (const fault of dead.host.faults) tellFault(violations, fault)
+  }
+  const skew = async () => {
+    director.count('clock skewed')
+    hosts[director.below(hosts.length)]!.skew = (director.chance() - 0.5) * 2 * SKEW
+  }
+  let repairing = Promise.resolve()
+  const killDatabase = async () => {
+    director.count('database killed')
+    repairing = repairing.then(() => database?.kill())
+    await repairing
+  }
+  const fillDisk = async () => {
+    await repairing
+    await database?.fillDisk()
+    await sleep(120)
+    // Room was made; after a failed write only a new start is trusted.
+    await killDatabase()
+  }
+  const chores = [
+    every(EVERY.host, killHost),
+    every(EVERY.skew, skew),
+    every(EVERY.sweep, () => sweepOnce(hosts[0]!)),
+    every(EVERY.list, () => list(hosts[1]!, violations)),
+    ...(database === null ? [] : [every(EVERY.database, killDatabase), every(EVERY.disk, fillDisk)]),
+  ]
+  await Promise.all([...work, ...chores])
+  for (const { host } of hosts) {
+    for (const fault of host.faults) tellFault(violations, fault)
+    host.kill()
+  }
+  const healed = openService(place.clean())
+  try {
+    await bells.drain(project(healed))
+    await judge(models, bug?.service?.(healed) ?? healed, project(healed), violations)
+  } catch (damage) {
+    tell(violations, 'other', `the record cannot be read: ${(damage as Error).message}`)
+  }
+  return { steps, answered: models.reduce((sum, { answered }) => sum + answered.size, 0) }
+}
+
+/** Anything but a store that is away is a fault of ours. */
+function tellFault(violations: Violations, fault: unknown): void {
+  const name = (fault as Error).name
+  if (name !== 'StoreUnavailable' && name !== 'UnknownOutcome')
+    tell(violations, 'other', `a fault: ${(fault as Error).stack ?? String(fault)}`)
+}
+
+interface Instance {
+  readonly host: Host
+  readonly consumer: Consumer
+  skew: number
+}
+
+interface Place {
+  /** Ports on which nothing goes wrong. */
+  clean(): Ports
+  faulty(director: Director, fuse: Fuse, onCommit: (stream: string) => void): Ports
+}
+
+async function openInstance(
+  place: Place,
+  director: Director,
+  ring: (stream: string) => void,
+  bug: Bug | undefined,
+): Promise<Instance> {
+  const fuse: Fuse = { blown: false }
+  const given = place.faulty(director, fuse, ring)
+  const clock = { now: () => Math.round(Date.now() + instance.skew) }
+  const ports = { ...given, clock }
+  const host = await startHost(bug?.ports?.(ports) ?? ports, fuse, bug?.service ?? ((service) => service))
+  const consumer = (bug?.projector ?? projector)(host.service)
+  const instance: Instance = { host, consumer, skew: 0 }
+  return instance
+}
+
+/** The catalogue may be late; what it lists must be there. */
+async function list({ host }: Instance, violations: Violations): Promise<void> {
+  const all = async () => {
+    for await (const { stream } of host.service.log.streams('game'))
+      if (stream.includes('phantom')) tell(violations, 'other', `${stream} is listed and was never opened`)
+  }
+  await Promise.race([all().catch(() => {}), sleep(300)])
+}
+
+async function sweepOnce({ host, consumer }: Instance): Promise<void> {
+  // A host that is killed in the middle comes back to nobody.
+  await Promise.race([sweep(host.service, consumer).catch(() => {}), sleep(500)])
+}
+
+function senderTo(choose: () => Instance, director: Director): Sender {
+  return {
+    async send(method, path, body): Promise<Answer> {
+      const abort = new AbortController()
+      const aborts = director.strikes('HTTP request aborted', 0.08)
+      const timer = setTimeout(() => abort.abort(), aborts ? director.below(12) : 8_000)
+      try {
+        const response = await fetch(`${choose().host.url}${path}`, {
+          method,
+          signal: abort.signal,
+          ...(body !== undefined && {
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }),
+        })
+        return { kind: 'answered', status: response.status, body: (await response.json()) as object }
+      } catch {
+        return { kind: 'unknown' }
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+/** Everything has calmed down: what was open is sent again, and record and views are held against the model. */
+async function judge(
+  models: readonly GameModel[],
+  service: Service,
+  consumer: Consumer,
+  violations: Violations,
+): Promise<void> {
+  await sweep(service, consumer)
+  for (const model of models) {
+    const { game, sent, open, answered } = model
+    const stream = `game#${game}`
+    for (const id of [...open]) {
+      const { results } = need(await append(service, [sent.get(id)], { game, receivedAt: Date.now() }))
+      answered.set(id, results[0]!.seq)
+      open.delete(id)
+    }
+    const events = await gameEvents(service, game)
+    compare(model, events, violations)
+    const { fault } = await verifyStream(service, stream)
+    if (fault !== null) tell(violations, 'other', `${game}: ${fault.message}`)
+  }
+  await sweep(service, consumer)
+  for (const { game } of models) {
+    const view = await viewOf(service, `game#${game}`)
+    const folded = publicState(fold(await gameEvents(service, game)))
+    if (JSON.stringify(view?.value.state) !== JSON.stringify(folded))
+      tell(
+        violations,
+        'viewsUnequal',
+        `${game}: the view at commit ${view?.n} is not what its events fold to`,
+      )
+  }
+}
+
+const runtime = () => ({ ...realRuntime(), pause, soleWriter: false })
+
+function memoryPlace(): Place {
+  const stores = {
+    log: memoryCommitLog(),
+    persons: memoryDocuments(),
+    registry: memoryDocuments(),
+    views: memoryDocuments(),
+  }
+  return {
+    clean: () => ({ ...runtime(), ...stores }),
+    faulty(director, fuse, onCommit) {
+      const log = faultyLog(stores.log, director, onCommit)
+      return {
+        ...runtime(),
+        ...stores,
+        log: {
+          ...log,
+          append: (commit) => unlessDead(fuse, () => log.append(commit)),
+          load: (stream, after) => unlessDead(fuse, () => log.load(stream, after)),
+        },
+      }
+    },
+  }
+}
+
+function databasePlace(database: KillableDatabase, bug: Bug | undefined): Place {
+  const names = tableNames()
+  const portsOver = (client: Parameters<typeof dynamoCommitLog>[0]): Ports => ({
+    ...runtime(),
+    log: dynamoCommitLog(client, names.commits, pause),
+    persons: dynamoDocuments(client, names.persons, pause),
+    registry: dynamoDocuments(client, names.registry, pause),
+    views: dynamoDocuments(client, names.views, pause),
+  })
+  const { client, refusesWrites } = database
+  const line = { client, refusesWrites, commitsTable: names.commits }
+  return {
+    clean: () => portsOver(database.client()),
+    faulty(director, fuse, onCommit) {
+      const { send } = faultyClient(director, { ...line, onCommit })
+      const mortal = (command: Command) =>
+        unlessDead(fuse, () => {
+          bug?.command?.(command)
+          return send(command as never) as Promise<unknown>
+        })
+      return portsOver({ send: mortal } as unknown as Parameters<typeof portsOver>[0])
+    },
+  }
+}
