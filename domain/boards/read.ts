@@ -60,10 +60,12 @@ const seqsOn = (edges: readonly Edge[], changes: Differences): number[] =>
 export function readBoard(watched: Watched, pressed: boolean): Reading {
   const { board, legal, position, edges } = watched
   const replied = bothMoved(position, edges)
-  const several = replied ? severalMoves(watched) : null
+  const several = replied ? severalMoves(watched, pressed) : null
   if (several !== null) return several
   const single = exactly(watched)
   if (single !== null) {
+    if (!pressed && isDisturbed(position, edges, single))
+      return { kind: 'unclear', candidates: [single], replied }
     const proof = seqsOn(edges, changesOf(position, single))
     const confidence = pressed ? SURE.pressed : SURE.quiet
     return { kind: 'moves', moves: [{ move: single, confidence, edges: proof }] }
@@ -94,7 +96,7 @@ export function exactly({ legal, position, board }: Watched): Move | null {
 }
 
 /** Both sides have moved pieces since the board was last read: the one way that explains it, if there is one. */
-function severalMoves({ position, board, before, edges, legal }: Watched): Reading | null {
+function severalMoves({ position, board, before, edges, legal }: Watched, pressed: boolean): Reading | null {
   const inOrder = linesThrough(position, before, edges)
   if (inOrder.length > 1) return { kind: 'unclear', candidates: firstOf(inOrder), replied: true }
   const crossed = inOrder.length === 0
@@ -102,6 +104,10 @@ function severalMoves({ position, board, before, edges, legal }: Watched): Readi
   const [line, ...others] = crossed ? pairsThatLeave(position, board, edges) : inOrder
   if (line === undefined || others.length > 0) return null
   const several = line.length > 1
+  const [first] = line
+  if (!several && !pressed && first !== undefined && isDisturbed(position, edges, first.move)) {
+    return { kind: 'unclear', candidates: firstOf([line]), replied: true }
+  }
   const confidence = crossed ? SURE.crossed : several ? SURE.several : SURE.quiet
   const moves = line.map(({ move, edges: proof }) => ({
     move,
@@ -115,14 +121,31 @@ const firstOf = (lines: readonly (readonly { move: Move }[])[]): Move[] => [
   ...new Set(lines.flatMap(([first]) => (first === undefined ? [] : [first.move]))),
 ]
 
+/** Edges by which a piece came to a square where another stood last, or none: not those that put a piece back. */
+export function arrivals(position: Position, edges: readonly Edge[]): Edge[] {
+  const last = new Map<string, string>()
+  return edges.filter(({ square, piece }) => {
+    if (piece === '') return false
+    const stood = last.get(square) ?? letterAt(position, squareOf(square))
+    last.set(square, piece)
+    return piece !== stood
+  })
+}
+
+const isWhite = (piece: string): boolean => piece === piece.toUpperCase()
+
 /** Have pieces of both sides come to squares where they did not stand? */
-function bothMoved(position: Position, edges: readonly Edge[]): boolean {
-  const sides = new Set<boolean>()
-  for (const { square, piece } of edges) {
-    if (piece !== '' && piece !== letterAt(position, squareOf(square)))
-      sides.add(piece === piece.toUpperCase())
-  }
-  return sides.size === 2
+const bothMoved = (position: Position, edges: readonly Edge[]): boolean =>
+  new Set(arrivals(position, edges).map(({ piece }) => isWhite(piece))).size === 2
+
+/** Has a piece of the opponent's come somewhere, though neither taken by the move nor put back, with no move of his to explain it? */
+function isDisturbed(position: Position, edges: readonly Edge[], move: Move): boolean {
+  const taken = Object.keys(changesOf(position, move)).map((square) => letterAt(position, squareOf(square)))
+  const theirs = ({ piece }: Edge) => isWhite(piece) !== (turnOf(position) === 'white')
+  return arrivals(position, edges).some(
+    (edge) =>
+      theirs(edge) && !taken.includes(edge.piece) && edge.piece !== letterAt(position, squareOf(edge.square)),
+  )
 }
 
 /**

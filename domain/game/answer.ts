@@ -1,6 +1,8 @@
 /** The answer to a question about a sensor board: a move reported by somebody who saw it. */
 import type { EventOf } from '../../events/index.ts'
-import { pieceAt, sideOf, squareOf } from '../chess/index.ts'
+import { changesOf, type Differences } from '../boards/index.ts'
+import { findLegal, pieceAt, sideOf, squareOf } from '../chess/index.ts'
+import { positionHas } from './board.ts'
 import type { Game } from './game.ts'
 import type { Reread } from './state.ts'
 
@@ -18,9 +20,28 @@ export function answers(game: Game, event: EventOf): boolean {
   return piece !== EMPTY && sideOf(piece) === question.side
 }
 
-/** The answer is read where the move was made, before the press and before what the opponent did since. */
-export function readAnswer({ state }: Game, { seq }: EventOf): Reread | null {
-  const before = state.question?.before ?? null
-  if (before === null || before >= seq || (state.rereads?.length ?? 0) >= MOST_REREADS) return null
-  return { seqs: [seq], before }
+/** The answer is read where the move was made: before the press, and before what the opponent did since. */
+export function readAnswer(game: Game, event: EventOf<'move-made'>): Reread | null {
+  const { state } = game
+  const press = state.question?.press?.seq ?? Number.POSITIVE_INFINITY
+  const asked = state.question?.before ?? Number.POSITIVE_INFINITY
+  const before = Math.min(press, stoodBefore(game, event) ?? asked)
+  if (before >= event.seq || (state.rereads?.length ?? 0) >= MOST_REREADS) return null
+  return { seqs: [event.seq], before }
+}
+
+/** Seq of the edge after the one by which the whole move came to stand on the board; null where the board never showed it. */
+function stoodBefore(game: Game, { data }: EventOf<'move-made'>): number | null {
+  const { edges = [], edgesFrom = {} } = game.state
+  const [from, to] = [squareOf(data.from), squareOf(data.to)]
+  const move = findLegal(game.position, from, to, data.promotion ?? null, data.castling)
+  if (move === null) return null
+  const changes: Differences = changesOf(game.position, move)
+  const stands = new Map<string, string>()
+  for (const square in changes) stands.set(square, edgesFrom[square] ?? positionHas(game, square))
+  const stood = edges.findIndex(({ square, piece }) => {
+    if (stands.has(square)) stands.set(square, piece)
+    return Object.entries(changes).every(([on, letter]) => stands.get(on) === letter)
+  })
+  return stood < 0 ? null : (edges[stood + 1]?.seq ?? null)
 }

@@ -1,5 +1,5 @@
 /** What physically stands on the board, kept as its differences from the position. */
-import type { PieceLetter } from '../../events/index.ts'
+import type { PieceLetter, Side } from '../../events/index.ts'
 import { letterOf, pieceAt, squareOf, writePlacement } from '../chess/index.ts'
 import type { Game } from './game.ts'
 
@@ -45,6 +45,25 @@ export function noteEdge(game: Game, seq: number, square: string, piece: string)
   if (state.edges.length <= MOST_EDGES || oldest === undefined) return
   state.edges.shift()
   if (state.edgesFrom !== undefined) state.edgesFrom[oldest.square] = oldest.piece
+}
+
+/**
+ * A side's move was told by somebody who saw it: its own pieces stand as they should, whatever sensors missed. What
+ * differs of the other side's may be the beginning of the reply.
+ */
+export function sideAgrees(game: Game, side: Side): void {
+  const { state } = game
+  const isOwn = (letter: string) => letter !== '' && (letter === letter.toUpperCase()) === (side === 'white')
+  for (const square of Object.keys(state.astray)) {
+    const differs = state.astray[square] || positionHas(game, square)
+    if (isOwn(differs) || isOwn(positionHas(game, square))) delete state.astray[square]
+  }
+  const { astray, edges, edgeAt } = state
+  forgetEdges(game)
+  if (edges === undefined || Object.keys(astray).length === 0) return
+  state.edgeAt = edgeAt
+  state.edges = edges.filter(({ square }) => square in astray)
+  state.edgesFrom = {}
 }
 
 /** What was read is not read again. */

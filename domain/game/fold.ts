@@ -3,14 +3,15 @@
  * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
  */
 import type { EventOf, StoredEvent } from '../../events/index.ts'
+import { turnOf } from '../chess/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import { answers, readAnswer } from './answer.ts'
 import { apply } from './apply.ts'
-import { boardAgrees } from './board.ts'
+import { sideAgrees } from './board.ts'
 import { kingLetGo } from './castling960.ts'
 import { asCorrected, asReread, eventOf, isSilent } from './correct.ts'
-import type { Game, Without } from './game.ts'
+import { type Game, otherSide, type Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
@@ -76,10 +77,8 @@ function take(game: Game, event: EventOf, moved = false): Reread | null {
     if (reread !== null) return reread
   }
   const isAnswer = moved ? event.type === 'move-made' : answers(game, event)
-  if (isAnswer && !moved) {
-    const reread = readAnswer(game, event)
-    if (reread !== null) return reread
-  }
+  const read = isAnswer && !moved ? readAnswer(game, event as EventOf<'move-made'>) : null
+  if (read !== null) return read
   if (state.act.released !== null && press !== null) makeLetGo(game, state.act.released.seq)
   if (state.unannounced !== null && tellsOfAnnouncement(game, event)) makeWaiting(game, state.unannounced)
   state.seq = event.seq
@@ -87,7 +86,7 @@ function take(game: Game, event: EventOf, moved = false): Reread | null {
   game.made = null
   game.dismissed = false
   apply(game, event)
-  if (isAnswer) boardAgrees(game)
+  if (isAnswer) sideAgrees(game, otherSide(turnOf(game.position)))
   if (game.made !== null) judgeMove(game, game.made)
   // What was moved before this press is not known yet: the Laws wait for the answer.
   if (!(isAsked(game, event) && hasDifferences(game))) judge(game, event)
@@ -127,15 +126,19 @@ function refold(log: LogEntry[], without: Without, known: readonly Reread[]): Ga
 function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: Without): Game | null {
   const game = openGame(without)
   if (rereads.length > 0) game.state.rereads = rereads
-  for (const entry of asReread(entries, rereads)) {
-    if (isSilent(entry)) {
-      passOver(game, entry)
-      continue
+  const order = asReread(entries, rereads)
+  const places = rereads.length === 0 ? null : new Map(entries.map((entry, place) => [entry, place]))
+  for (const [i, entry] of order.entries()) {
+    const reread = isSilent(entry) ? passOver(game, entry) : take(game, eventOf(entry), entry.moved)
+    if (reread !== null) {
+      rereads.push(reread)
+      return null
     }
-    const reread = take(game, eventOf(entry), entry.moved)
-    if (reread === null) continue
-    rereads.push(reread)
-    return null
+    const next = order[i + 1]
+    if (places === null || next?.moved !== undefined) continue
+    // As it would be, had somebody looked before the next one came: the latest told so far, which may be one that was moved.
+    const told = entries[(next === undefined ? entries.length : (places.get(next) ?? 0)) - 1]
+    if (told !== undefined) game.state.seq = told.seq
   }
   return game
 }
@@ -145,9 +148,10 @@ export const rereadState = (state: GameState, reread: Reread): GameState =>
   refold(state.log, new Set(), [...(state.rereads ?? []), reread]).state
 
 /** An entry that changes nothing by itself has its time and its place all the same. */
-function passOver(game: Game, entry: LogEntry): void {
+function passOver(game: Game, entry: LogEntry): null {
   game.state.at = effectiveTime(game.state.at, entry.at)
   game.state.seq = entry.seq
+  return null
 }
 
 /** Folds events from the opening on. */

@@ -5,6 +5,7 @@
 import type { EventOf, PieceLetter } from '../../events/index.ts'
 import {
   ASK,
+  arrivals,
   type Edge,
   exactly,
   LATE,
@@ -58,14 +59,14 @@ export function settle(game: Game, look: Look): Reread | null {
   const quiet = look.at - state.edgeAt
   if (look.press === null && (quiet < QUIET || isLooked(game, look, quiet))) return null
   const reading = readBoard(watchedNow(game), look.press?.by === turnOf(game.position))
-  if (state.result !== null) return reading.kind === 'unclear' ? readOtherwise(game) : null
+  if (state.result !== null) return reading.kind === 'unclear' ? readOtherwise(game, look) : null
   if (reading.kind === 'agrees') {
     forgetEdges(game)
     if (look.press !== null && isDue(game, look.press)) ask(game, look, [])
     else if (state.question?.press === null) delete state.question
     return null
   }
-  const otherwise = reading.kind === 'unclear' || isCrossed(reading) ? readOtherwise(game) : null
+  const otherwise = reading.kind === 'unclear' || isCrossed(reading) ? readOtherwise(game, look) : null
   if (otherwise !== null) return otherwise
   if (reading.kind === 'moves' && !isHalf(game, reading.moves, look.over)) {
     const late = toldLate(game, reading.moves)
@@ -152,18 +153,20 @@ function toldLate(game: Game, moves: readonly ReadMove[]): Reread | null {
  * The last move was read from a board that was quiet, or pressed a moment ago; what has come since fits another one in
  * its place, or none at all.
  */
-function readOtherwise(game: Game): Reread | null {
+function readOtherwise(game: Game, { press }: Look): Reread | null {
   const { state } = game
   const { parent, move } = pointOf(state)
   if (move?.sensed === undefined || (state.rereads?.length ?? 0) >= MOST_REREADS) return null
   if (state.result !== null && (state.result.seq !== move.seq || hasLingered(game, move))) return null
   const before = watchedFrom(game, parent)
+  // Who presses has done: what stands there is not what was taken for his move, whatever it is.
+  if (press?.by === move.side && move.completedSeq === null) return { wait: move.sensed.settled }
   const reading = readBoard(before, false)
   if (reading.kind !== 'moves' && reading.kind !== 'agrees') return null
   if (move.completedBy !== 'press') return { wait: move.sensed.settled }
   if (reading.kind === 'agrees' || move.completedSeq === null || move.completedAt === null) return null
-  const press = { seq: move.completedSeq, at: move.completedAt }
-  return lateEdges(game, before, press, Math.max(...(reading.moves[0]?.edges ?? [])))
+  const pressed = { seq: move.completedSeq, at: move.completedAt }
+  return lateEdges(game, before, pressed, Math.max(...(reading.moves[0]?.edges ?? [])))
 }
 
 const hasLingered = (game: Game, { at }: MoveMade): boolean => (game.state.edges?.[0]?.at ?? at) - at > LINGER
@@ -201,12 +204,9 @@ function ask(game: Game, { press, at }: Look, moves: readonly Move[]): void {
 function replyBegan(game: Game): number | null {
   const { edges = [] } = game.state
   const white = turnOf(game.position) === 'white'
-  const put = edges.findIndex(({ square, piece }) => {
-    const theirs = piece !== '' && (piece === piece.toLowerCase()) === white
-    return theirs && piece !== positionHas(game, square)
-  })
-  const placed = edges[put]
+  const placed = arrivals(game.position, edges).find(({ piece }) => (piece === piece.toLowerCase()) === white)
   if (placed === undefined) return null
+  const put = edges.indexOf(placed)
   const lifted = edges
     .slice(0, put)
     .findLast(({ square, piece }) => piece === '' && positionHas(game, square) === placed.piece)

@@ -77,6 +77,8 @@ export const clock: Chapter<
   'clock-read': (game, event) => {
     const { state } = game
     state.clock = observe(state.clock, event.data, state.at)
+    // A device goes on after the game is over; the clocks of the game do not.
+    if (state.result !== null) state.clock = stop(state.clock, state.at)
     readingOfMove(game, event.data.white, event.data.black)
   },
 
