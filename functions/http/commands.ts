@@ -1,9 +1,4 @@
-/** The routes that change the record or its settings. */
-
-import { FEDERATION_COMMANDS } from '../federation/routes.ts'
-import { PERSON_COMMANDS } from '../persons/routes.ts'
-import { WEBHOOK_COMMANDS } from '../push/routes.ts'
-import { SYNC_COMMANDS } from '../sync/routes.ts'
+/** The routes that write while games are played. */
 import type { Route } from './route.ts'
 import { appendEvents } from './routes/append-events.ts'
 import { changeRound } from './routes/change-round.ts'
@@ -19,8 +14,4 @@ export const COMMANDS: readonly Route[] = [
   changeRound,
   openGame,
   appendEvents,
-  ...FEDERATION_COMMANDS,
-  ...WEBHOOK_COMMANDS,
-  ...PERSON_COMMANDS,
-  ...SYNC_COMMANDS,
 ]

@@ -1,7 +1,6 @@
 /** The routes that read the database. */
 import { ANCHOR_ROUTES } from '../anchors/routes.ts'
 import { ARCHIVE_ROUTES } from '../archive-index/routes.ts'
-import { CONSOLE_ROUTES } from '../console/routes.ts'
 import { FEDERATION_READS } from '../federation/routes.ts'
 import { withDelayed } from '../feeds/delayed.ts'
 import { LIVECHESS_ROUTES } from '../feeds/livechess.ts'
@@ -35,5 +34,4 @@ export const READS: readonly Route[] = withDelayed([
   ...ANCHOR_ROUTES,
   ...PERSON_READS,
   ...SYNC_READS,
-  ...CONSOLE_ROUTES,
 ])

@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import { ADMINISTRATION } from '../../functions/http/administration.ts'
 import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import { allow, type Code, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
@@ -26,6 +27,7 @@ interface ApiProps extends StackProps {
 export class ApiStack extends Stack {
   readonly api: HttpApi
   readonly commands: Lambda
+  readonly administration: Lambda
   readonly reads: Lambda
   readonly live: Lambda
   readonly authorizer: Lambda
@@ -51,6 +53,26 @@ export class ApiStack extends Stack {
       [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
       data.persons.tableArn,
       data.registry.tableArn,
+    )
+
+    this.administration = serviceFunction(this, 'administration', {
+      ...common,
+      description: 'Writes what is seldom written: entries, webhooks, persons, what other hosts bring',
+      memoryMb: 1769,
+      timeout: Duration.seconds(29),
+    })
+    allow(
+      this.administration,
+      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:BatchGetItem'],
+      data.commits.tableArn,
+    )
+    allow(this.administration, ['dynamodb:Query'], catalogue)
+    allow(
+      this.administration,
+      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+      data.persons.tableArn,
+      data.registry.tableArn,
+      data.views.tableArn,
     )
 
     this.reads = serviceFunction(this, 'reads', {
@@ -107,13 +129,26 @@ export class ApiStack extends Stack {
       identitySource: ['$request.header.Authorization'],
       resultsCacheTtl: Duration.seconds(60),
     })
-    const integration = (fn: Lambda) => new HttpLambdaIntegration(`${fn.node.id}-integration`, fn)
+    const integrations = new Map(
+      [this.commands, this.administration, this.reads, this.winnable].map((fn) => [
+        fn,
+        new HttpLambdaIntegration(`${fn.node.id}-integration`, fn),
+      ]),
+    )
+    const integration = (fn: Lambda) => integrations.get(fn)!
     this.api.addRoutes({
       path: '/{proxy+}',
       methods: [HttpMethod.POST, HttpMethod.PATCH, HttpMethod.PUT, HttpMethod.DELETE],
       integration: integration(this.commands),
       authorizer: behindToken,
     })
+    for (const { method, path } of ADMINISTRATION)
+      this.api.addRoutes({
+        path,
+        methods: [HttpMethod[method]],
+        integration: integration(this.administration),
+        authorizer: behindToken,
+      })
     const open = [
       ...this.api.addRoutes({
         path: '/{proxy+}',

@@ -37,9 +37,9 @@ export class ObservabilityStack extends Stack {
     this.topic = new Topic(this, 'alarms', { displayName: `Touchmove ${stage.name}`, enforceSSL: true })
     if (stage.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
 
-    const { commands, reads, live, authorizer, winnable } = api
+    const { commands, administration, reads, live, authorizer, winnable } = api
     const { projector, sweeper, unheard } = projection
-    const functions = [commands, reads, live, authorizer, winnable, projector, sweeper]
+    const functions = [commands, administration, reads, live, authorizer, winnable, projector, sweeper]
     const lag = projector.metric('IteratorAge', { statistic: 'Maximum', period: MINUTE })
     const throttled = data.commits.metricThrottledRequestsForOperations({
       operations: [Operation.PUT_ITEM, Operation.QUERY],
@@ -48,7 +48,7 @@ export class ObservabilityStack extends Stack {
     const quarantined = this.logged('quarantined', projector, 'quarantined')
     const notStored = this.logged('not-stored', commands, 'store-unavailable')
 
-    for (const fn of [commands, reads, projector, sweeper])
+    for (const fn of [commands, administration, reads, projector, sweeper])
       this.alarm(
         `${fn.node.id}-errors`,
         fn.metricErrors({ period: MINUTE, statistic: 'Sum' }),
