@@ -1,0 +1,252 @@
+/** Delay is a property of a view: what the public sees late is, to the byte, what was to be seen then. */
+import { expect, test } from 'vitest'
+import { ROUTES } from '../../functions/http/routes.ts'
+import { numbers } from '../kit/games.ts'
+import { move, press, report } from '../kit/reports.ts'
+import { type Answer, type Desk, openDesk, START, TIMED } from '../kit/service.ts'
+import { trials } from '../kit/trials.ts'
+
+const MINUTE = 60_000
+const GAMES = ['a', 'b', 'c']
+
+/** Every feed that answers at once, of every game and view. */
+const PATHS = ROUTES.filter(
+  ({ feed, path }) => feed && !path.startsWith('/delayed') && !path.endsWith('stream'),
+)
+  .flatMap(({ path }) => {
+    const placed = path.replace('{t}', 'T').replace('{r}', '1').replace('{n}', '2')
+    return placed.includes('{g}') ? GAMES.map((game) => placed.replace('{g}', game)) : [placed]
+  })
+  // A tournament's settings are always those of now.
+  .filter((path) => path !== '/tournaments/T')
+  .flatMap((path) => (path.endsWith('.pgn') ? [path, `${path}?view=text`, `${path}?view=split`] : [path]))
+  .concat(
+    GAMES.flatMap((game) => [`/games/${game}/state?seq=5`, `/games/${game}/state?at=2026-03-14T14:10:00Z`]),
+  )
+
+/** What a client gets, but for the request's own id. */
+function received({ status, headers: { 'x-request-id': _, ...headers }, text }: Answer) {
+  return { status, headers, text }
+}
+
+interface World {
+  readonly desk: Desk
+  readonly token: string
+  readonly reader: string
+  readonly events: ReturnType<typeof playing>
+}
+
+/** Reports about games as they might come in: `lag` is how slow the boards' clocks are, ms. */
+function playing(desk: Desk, token: string, pick: (below: number) => number, lag: number) {
+  const reported = new Map<string, number>()
+  const queued = new Map<string, object[]>()
+  const LINES = [
+    'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6',
+    'd2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5 f8e7',
+    'g1f3 g8f6 e2e5 d7d5',
+  ]
+  let ids = 0
+  return async () => {
+    const game = GAMES[pick(GAMES.length)]!
+    const now = desk.ports.clock.now()
+    const at = now - lag - START
+    const id = () => `r${++ids}`
+    const ply = reported.get(game) ?? 0
+    const side = ply % 2 === 0 ? 'white' : 'black'
+    const text = LINES[GAMES.indexOf(game)]!.split(' ')[ply]
+    const batch: object[] = queued.get(game) ?? []
+    const kind = pick(12)
+    if (kind === 0) batch.push(report(id(), 'piece-touched', side, { squares: ['e2'] }, at))
+    else if (kind === 1) batch.push(report(id(), 'draw-offered', side, {}, at))
+    else if (kind === 2)
+      batch.push(report(id(), 'clock-read', 'clock', { white: 5_000_000, black: 5_100_000 }, at))
+    else if (kind === 3 && ply > 2)
+      batch.push(report(id(), 'report-corrected', 'arbiter', { seqs: [3 + pick(3)], reason: 'misread' }, at))
+    else if (kind === 4)
+      batch.push(
+        report(id(), 'details-corrected', 'arbiter', { fields: { event: 'Other' }, reason: 'wrong' }, at),
+      )
+    else if (kind === 5 && pick(4) === 0) batch.push(report(id(), 'resigned', side, {}, at))
+    else if (kind === 6) {
+      const boards = [1, 2, 3].map((board, k) => ({ board, game: GAMES[(k + pick(3)) % 3] }))
+      if (new Set(boards.map((seat) => seat.game)).size === 3)
+        await desk.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { boards } })
+    } else if (text !== undefined) {
+      batch.push(move(id(), side, text.slice(0, 2), text.slice(2, 4), at), press(id(), side, at + 1))
+      reported.set(game, ply + 1)
+    }
+    // A venue that was offline sends what it kept, with the instants of then.
+    if (pick(3) === 0) queued.set(game, batch)
+    else if (batch.length > 0) {
+      queued.delete(game)
+      const answer = await desk.ask('POST', `/games/${game}/events`, { token, body: { events: batch } })
+      if (answer.status !== 200) throw new Error(answer.text)
+    }
+  }
+}
+
+async function world(pick: (below: number) => number, lag: number): Promise<World> {
+  const desk = await openDesk()
+  const token = await desk.token('arbiter')
+  const reader = await desk.token('reader')
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  const games = GAMES.map((id) => ({ ...TIMED, id, white: { name: `W ${id}` }, black: { name: `B ${id}` } }))
+  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games } })
+  for (const game of GAMES)
+    await desk.ask('POST', `/games/${game}/events`, {
+      token,
+      body: { events: [report('s', 'session-started', 'arbiter', {}, -lag)] },
+    })
+  return { desk, token, reader, events: playing(desk, token, pick, lag) }
+}
+
+/**
+ * Saves every feed at odd instants of a random round and compares it with the delayed one so many minutes after. Gives how
+ * many undelayed answers had changed by then.
+ */
+async function compare(seed: number, lag: number) {
+  const pick = numbers(seed)
+  const delay = 1 + pick(30)
+  const { desk, reader, events } = await world(pick, lag)
+  const saves = Array.from({ length: 3 }, () => 1 + 2 * pick(20 * MINUTE))
+  const steps = [
+    ...Array.from({ length: 40 }, () => ({ at: 2 * pick(25 * MINUTE), kind: 'report' as const })),
+    ...saves.map((at) => ({ at, kind: 'save' as const })),
+    ...saves.map((at) => ({ at: at + delay * MINUTE, kind: 'compare' as const })),
+  ].sort((a, b) => a.at - b.at)
+  const saved = new Map<number, Map<string, object>>()
+  const all = async (prefix: string) => {
+    const found = new Map<string, object>()
+    for (const path of PATHS)
+      for (const token of [undefined, reader])
+        found.set(
+          `${path} ${token === undefined}`,
+          received(await desk.ask('GET', `${prefix}${path}`, { token })),
+        )
+    return found
+  }
+  let compared = 0
+  let moved = 0
+  for (const { at, kind } of steps) {
+    desk.ports.clock.set(START + at)
+    if (kind === 'report') await events()
+    else if (kind === 'save') saved.set(at, await all(''))
+    else {
+      const then = saved.get(at - delay * MINUTE)!
+      for (const [path, answer] of await all(`/delayed/${delay}`))
+        expect(answer, `seed ${seed}, ${delay} minutes, ${path}`).toEqual(then.get(path))
+      const now = await all('')
+      moved += [...then].filter(
+        ([path, answer]) => JSON.stringify(answer) !== JSON.stringify(now.get(path)),
+      ).length
+      compared++
+    }
+  }
+  expect(desk.faults).toEqual([])
+  expect(compared).toBe(3)
+  return moved
+}
+
+test('seen late, every feed is to the byte what it was then: tags, refusals and what a token opens included', async () => {
+  let moved = 0
+  for (let seed = 1; seed <= trials(4); seed++) moved += await compare(seed, 0)
+  // What is compared must have had something to hide.
+  expect(moved).toBeGreaterThan(100)
+})
+
+test('so it is where the boards’ clocks are twenty minutes slow', async () => {
+  let moved = 0
+  for (let seed = 101; seed <= 100 + trials(4); seed++) moved += await compare(seed, 20 * MINUTE)
+  // What is compared must have had something to hide.
+  expect(moved).toBeGreaterThan(100)
+})
+
+test('a report from a clock that is fast is seen late once its instant has come, too', async () => {
+  const desk = await openDesk()
+  const token = await desk.token('arbiter')
+  await desk.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+  const events = [
+    report('s', 'session-started', 'arbiter'),
+    move('m', 'white', 'e2', 'e4', 10 * MINUTE),
+    press('p', 'white', 1000),
+  ]
+  await desk.ask('POST', '/games/g/events', { token, body: { events } })
+  const seq = async () => (await desk.ask('GET', '/delayed/5/games/g')).json.seq
+  for (const [minutes, seen] of [
+    [5, 2],
+    [10, 2],
+    [14.9, 2],
+    [15, 4],
+  ] as const) {
+    desk.ports.clock.set(START + minutes * MINUTE)
+    expect(await seq(), `${minutes}`).toBe(seen)
+  }
+})
+
+/** A tournament that the public sees a quarter of an hour late. */
+async function lateTournament() {
+  const pick = numbers(7)
+  const made = await world(pick, 0)
+  const { desk, token } = made
+  await desk.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })
+  return made
+}
+
+test('a tournament’s delay holds on every feed: nothing sooner, and the refusal says truly where to look', async () => {
+  const { desk, events, reader } = await lateTournament()
+  desk.ports.clock.set(START + 20 * MINUTE)
+  const before = new Map<string, string>()
+  for (const round of [0, 1]) {
+    for (const path of PATHS) {
+      const refusal = await desk.ask('GET', path)
+      expect([path, refusal.status, refusal.json.type]).toEqual([path, 403, 'urn:touchmove:problem:delayed'])
+      expect((await desk.ask('GET', `/delayed/14${path}`)).text, path).toBe(refusal.text)
+      expect(refusal.headers['cache-control'], path).toBe('no-store')
+      // What has happened since makes no difference to what the refusal says.
+      expect(refusal.text, path).toBe(before.get(path) ?? refusal.text)
+      before.set(path, refusal.text)
+      const place = /the same path under (\S+)$/.exec(refusal.json.detail)?.[1] ?? ''
+      const late = await desk.ask('GET', `${place}${path}`)
+      expect([path, late.status]).not.toEqual([path, 403])
+      expect((await desk.ask('GET', path, { token: reader })).status, path).not.toBe(403)
+    }
+    for (let k = 0; k < 30 && round === 0; k++) await events()
+  }
+})
+
+test('what was not open to the public stays so with a delay; what a tournament opens is open late', async () => {
+  const { desk, token } = await lateTournament()
+  desk.ports.clock.set(START + 20 * MINUTE)
+  for (const path of ['/delayed/15/games/a/events', '/delayed/15/games/a/audit'])
+    expect([path, (await desk.ask('GET', path)).status]).toEqual([path, 401])
+  expect((await desk.ask('GET', '/delayed/15/games/a')).json).not.toHaveProperty('verdicts')
+  await desk.ask('PATCH', '/tournaments/T', { token, body: { openVerdicts: true } })
+  await desk.ask('POST', '/games/a/events', {
+    token,
+    body: { events: [report('r', 'resigned', 'white', {}, 20 * MINUTE)] },
+  })
+  const [record, trail] = [
+    (await desk.ask('GET', '/delayed/15/games/a/events')).json,
+    (await desk.ask('GET', '/delayed/15/games/a/audit')).json,
+  ]
+  expect([record.head, record.events.length, trail.commits.length]).toEqual([2, 2, 2])
+  expect((await desk.ask('GET', '/delayed/15/games/a')).json.verdicts).toEqual([])
+  expect((await desk.ask('GET', '/games/a')).status).toBe(403)
+})
+
+test('a delay is a number of minutes up to a week', async () => {
+  const { desk } = await lateTournament()
+  desk.ports.clock.set(START + 20_000 * MINUTE)
+  for (const [minutes, status] of [
+    ['10080', 200],
+    ['10081', 404],
+    ['-1', 404],
+    ['1e3', 404],
+    ['x', 404],
+    ['15.0', 404],
+  ])
+    expect([minutes, (await desk.ask('GET', `/delayed/${minutes}/games/a`)).status]).toEqual([
+      minutes,
+      status,
+    ])
+})
