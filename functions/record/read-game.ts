@@ -21,7 +21,10 @@ export interface Moment {
 type Timed<S> = S & { readonly at: string }
 
 /** What everybody may see of a state: no touches (nor a board that shows them), no offers, claims, verdicts or free text. */
-export type OpenState = Omit<PublicState, 'mustPlay' | 'offer' | 'verdicts' | 'counters' | 'result'> & {
+export type OpenState = Omit<
+  PublicState,
+  'mustPlay' | 'offer' | 'verdicts' | 'question' | 'counters' | 'result'
+> & {
   readonly counters: Pick<PublicState['counters'], 'repetitions' | 'quietPlies'>
   readonly result: Omit<NonNullable<PublicState['result']>, 'reason'> | null
 }
@@ -63,12 +66,13 @@ export function shownTo(
   return { at, ...(reading === 'all' ? shown : openPart(shown)) }
 }
 
-/** The part of a state that is public. */
+/** The part of a state that is public: without what sensors saw of the hands. */
 export function openPart(state: PublicState): OpenState {
-  const { mustPlay: _, offer: __, verdicts: ___, counters, result, ...open } = state
+  const { mustPlay: _, offer: __, verdicts: ___, question: ____, counters, result, moves, ...open } = state
   const { repetitions, quietPlies } = counters
   return {
     ...open,
+    moves: moves.map(({ sensed: _____, ...move }) => move),
     boardFen: open.fen.slice(0, open.fen.indexOf(' ')),
     counters: { repetitions, quietPlies },
     result: openResult(result),
