@@ -1,0 +1,72 @@
+/** A federation's year, invented: leagues, players with and without FIDE ids, and games on every week-end. */
+import { type InventedGame, inventGames, numbers } from './games.ts'
+
+export interface YearGame {
+  readonly id: string
+  readonly white: YearPlayer
+  readonly black: YearPlayer
+  readonly event: string
+  /** `2026-03-14` */
+  readonly date: string
+  readonly result: InventedGame['result']
+  readonly pgn: string
+}
+
+export interface YearPlayer {
+  readonly name: string
+  readonly fideId: number | null
+}
+
+const FAMILIES = 'Novák Horvat Kovač Wójcik Đurić Šimić Łaski Černý Petrović Zupan'.split(' ')
+const GIVEN = 'Ana Bor Ciril Dana Eva Filip Gaja Hana Ivo Jan'.split(' ')
+/** Courses of play that are told again under other names: inventing one costs more than importing it. */
+const COURSES = 300
+
+/** `plies`: the most a game has. The same seed gives the same year. */
+export function* federationYear(games: number, seed: number, plies: number): Generator<YearGame> {
+  const pick = numbers(seed)
+  const courses = inventGames(Math.min(games, COURSES), seed, plies)
+  const players = Array.from(
+    { length: Math.max(10, Math.ceil(games / 20)) },
+    (_, k): YearPlayer => ({
+      name: `${FAMILIES[k % 10]}${k < 10 ? '' : ` ${k}`}, ${GIVEN[Math.floor(k / 10) % 10]}`,
+      fideId: k % 4 === 0 ? null : 14_000_000 + k,
+    }),
+  )
+  for (let k = 0; k < games; k++) {
+    const course = courses[k % courses.length]!
+    const white = players[pick(players.length)]!
+    const black = players[(players.indexOf(white) + 1 + pick(players.length - 1)) % players.length]!
+    const date = new Date(Date.UTC(2026, 0, 3 + 7 * pick(48) + pick(2))).toISOString().slice(0, 10)
+    const event = `League ${1 + pick(20)} 2026`
+    const id = `Y${seed}-${k + 1}`
+    yield {
+      id,
+      white,
+      black,
+      event,
+      date,
+      result: course.result,
+      pgn: tagged(course, { id, white, black, event, date }),
+    }
+  }
+}
+
+function tagged(
+  { pgn }: InventedGame,
+  { id, white, black, event, date }: Pick<YearGame, 'id' | 'white' | 'black' | 'event' | 'date'>,
+): string {
+  const [head = '', body = ''] = pgn.split('\n\n', 2)
+  const kept = head.split('\n').filter((line) => /^\[(?:TimeControl|FEN|SetUp|Variant|Result) /.test(line))
+  const tags: [string, string | number | null][] = [
+    ['Event', event],
+    ['Date', date.replaceAll('-', '.')],
+    ['White', white.name],
+    ['Black', black.name],
+    ['WhiteFideId', white.fideId],
+    ['BlackFideId', black.fideId],
+    ['GameId', id],
+  ]
+  const own = tags.flatMap(([name, value]) => (value === null ? [] : [`[${name} "${value}"]`]))
+  return `${[...own, ...kept].join('\n')}\n\n${body.trim()}\n\n`
+}
