@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gameFaults, indexFaults, tournamentFaults, trfFaults } from '../feeds/format-rules.ts'
+import { removeBundle, touchmove } from '../kit/command.ts'
+import { LICHESS_TOKEN, lichessStandIn } from '../kit/lichess.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchmove-export-'))
+const data = join(folder, 'data')
+
+const GAMES = `[Event "Club"]
+[Round "1.1"]
+[White "Abara, Nkem"]
+[Black "Novak, Jan"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 1-0
+
+[Event "Club"]
+[Round "1.2"]
+[White "Sato, Emi"]
+[Black "Okafor, Uche"]
+[Result "1/2-1/2"]
+
+1. d4 d5 1/2-1/2
+`
+
+beforeAll(async () => {
+  const imported = await touchmove(['import', '-', '--tournament', 'club', '--data', data], { input: GAMES })
+  expect(imported.code).toBe(0)
+}, 120_000)
+
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  removeBundle()
+})
+
+const exported = (...args: string[]) => touchmove(['export', '--data', data, ...args])
+
+test('a report file comes out by its columns, in either version', async () => {
+  for (const format of ['trf16', 'trf26']) {
+    const { code, stdout } = await exported('--tournament', 'club', '--format', format)
+    expect(code).toBe(0)
+    expect(trfFaults(stdout)).toEqual([])
+    expect(stdout.split('\r\n').filter((line) => line.startsWith('001'))).toHaveLength(4)
+  }
+}, 60_000)
+
+test('LiveChess’s tree comes out as one document or as the folder that LiveChess would leave', async () => {
+  const { stdout } = await exported('--tournament', 'club', '--format', 'livechess')
+  const documents = JSON.parse(stdout)
+  const to = join(folder, 'tree')
+  await exported('--tournament', 'club', '--format', 'livechess', '--to', to)
+  const files = readdirSync(to, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.json'))
+  expect(files.sort()).toEqual(Object.keys(documents).sort())
+  expect(JSON.parse(readFileSync(join(to, 'tournament.json'), 'utf8'))).toEqual(documents['tournament.json'])
+  expect(tournamentFaults(documents['tournament.json'])).toEqual([])
+  expect(indexFaults(documents['round-1/index.json'], { count: 2, live: 0 })).toEqual([])
+  expect(gameFaults(documents['round-1/game-2.json'])).toEqual([])
+}, 60_000)
+
+test('what does not go together is refused in a line, and help lists formats that are written', async () => {
+  const refusals = [
+    [['--game', 'x', '--format', 'trf16'], 'is one of a tournament'],
+    [['--tournament', 'club', '--round', '1', '--format', 'trf26'], 'leave --round out'],
+    [['--tournament', 'club', '--format', 'pgn', '--to', 'x'], '--to goes with --format livechess'],
+    [['--tournament', 'club', '--format', 'docx'], 'Allowed choices are'],
+  ] as const
+  for (const [args, words] of refusals)
+    expect(await exported(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) })
+  const { stdout } = await touchmove(['export', '--help'])
+  for (const format of ['pgn', 'ndjson', 'livechess', 'trf16', 'trf26'])
+    expect(stdout).toContain(`"${format}"`)
+}, 60_000)
+
+test('a round is pushed to a Lichess broadcast, with its token out of the environment alone', async () => {
+  const lichess = await lichessStandIn()
+  const push = (env: Record<string, string>) =>
+    touchmove(
+      ['push', '--data', data, '--tournament', 'club', '--round', '1', '--to', lichess.url, '--once'],
+      { env },
+    )
+  expect(await push({ LICHESS_TOKEN: '' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('set LICHESS_TOKEN'),
+  })
+  const pushed = await push({ LICHESS_TOKEN: LICHESS_TOKEN })
+  expect([pushed.code, pushed.stderr]).toEqual([0, 'pushed 2 games, 5 moves\n'])
+  expect([...lichess.round.values()]).toEqual([3, 2])
+  const refused = await push({ LICHESS_TOKEN: 'wrong' })
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    'touchmove: Lichess refuses the round: 401: No such token\n',
+  ])
+  await lichess.close()
+}, 60_000)
