@@ -13,7 +13,7 @@ export interface Answers {
  */
 export type AskMates = (fen: string) => Promise<Answers>
 
-/** What the search for each side may spend on a request: a second or two. */
+/** What the search for each side may spend on a request: two seconds or so. */
 export const REQUEST_NODES = 1_000_000
 
 export const answerBoth = (position: Position): Answers => ({

@@ -87,3 +87,10 @@ test('a larger budget never flips an answer, and none is overdrawn', () => {
     }
   }
 }, 300_000)
+
+test('asked again, whatever was asked in between, a question has the same answer and costs the same nodes', () => {
+  const questions = questionsOf(handed()).filter((_, i) => i % 5 === 0)
+  const ask = ({ fen, side }: (typeof questions)[number]) => canMate(position(fen), side, { nodes: 9000 })
+  const first = questions.map(ask)
+  expect(questions.toReversed().map(ask).toReversed()).toEqual(first)
+})
