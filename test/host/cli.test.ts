@@ -27,6 +27,7 @@ test('the command tells what it can do', async () => {
     'export',
     'replay',
     'watch',
+    'push',
     'verify',
     'winnable',
     'perft',
