@@ -38,12 +38,12 @@ export function openBells(director: Director, consumer: () => Consumer, running:
 
   return {
     ring(stream) {
-      if (director.strikes('stream record lost', 0.2)) return
-      const place = director.strikes('stream record out of order', 0.35)
+      if (director.strikes('stream record lost', 0.3)) return
+      const place = director.strikes('stream record out of order', 0.5)
         ? director.below(queue.length + 1)
         : queue.length
       queue.splice(place, 0, record(stream))
-      if (director.strikes('stream record doubled', 0.3)) queue.push(record(stream))
+      if (director.strikes('stream record doubled', 0.5)) queue.push(record(stream))
     },
     async drain(to) {
       const handler = streamHandler([to], (error) => {

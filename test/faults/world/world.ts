@@ -56,7 +56,7 @@ const GAMES = 6
 const REPORTERS = 2
 const EPISODE = 4_000
 /** Time between two strikes of those that strike the whole place, ms. */
-const EVERY = { host: 200, database: 200, skew: 150, disk: 700, list: 100, sweep: 100 }
+const EVERY = { host: 200, database: 200, skew: 150, disk: 700, list: 40, sweep: 100 }
 const SKEW = 600_000
 
 /** Kinds that a world in memory does not know. */

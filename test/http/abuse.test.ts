@@ -1,0 +1,176 @@
+/** What comes over the wire that is no proper HTTP, or too slow, too large, cut off: each is answered or hung up on. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type HttpServer, serveHttp } from '../../functions/host/http-server.ts'
+import { problemBody } from '../../functions/http/shown.ts'
+import { logOver } from '../../functions/log/log.ts'
+import { numbers } from '../kit/games.ts'
+import { type Desk, openDesk, TIMED } from '../kit/service.ts'
+import { trials } from '../kit/trials.ts'
+
+let desk: Desk
+let server: HttpServer
+let token: string
+const lines: unknown[] = []
+
+beforeAll(async () => {
+  desk = await openDesk()
+  token = await desk.token('arbiter')
+  await desk.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+  const log = logOver((_, fields) => lines.push(fields), 'warn')
+  const served = await serveHttp({ router: desk.router, host: '127.0.0.1', port: 0, log })
+  if (!served.ok) throw new Error(served.error.message)
+  server = served.value
+})
+afterAll(() => server.close())
+
+const dial = async (): Promise<Socket> => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends the pieces and reads until the other side closes or is quiet for so long (ms). */
+async function talk(pieces: readonly (string | Buffer)[], quiet = 400): Promise<string> {
+  const socket = await dial()
+  let text = ''
+  const done = new Promise<void>((resolve) => {
+    let timer = setTimeout(resolve, quiet)
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+      clearTimeout(timer)
+      timer = setTimeout(resolve, quiet)
+    })
+    socket.on('close', () => resolve())
+  })
+  for (const piece of pieces) socket.write(piece)
+  await done
+  socket.destroy()
+  return text
+}
+
+/** The statuses of all answers in a conversation, each of which is a problem where it is a refusal. */
+function statuses(text: string): number[] {
+  const answers = text.split(/(?=HTTP\/1\.1 \d{3} )/).filter((part) => part !== '')
+  return answers.map((part) => {
+    const status = Number(part.slice(9, 12))
+    if (status >= 400) {
+      expect(part, part).toMatch(/content-type: application\/problem\+json/i)
+      const body = part.slice(part.indexOf('\r\n\r\n') + 4)
+      if (body !== '') expect(problemBody.parse(JSON.parse(body)).status).toBe(status)
+    }
+    return status
+  })
+}
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`
+const post = (body: string, more = '') =>
+  `POST /games/g/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${more}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+
+test('what is no HTTP is answered with a problem and hung up on', async () => {
+  for (const garbage of [
+    'hello\r\n\r\n',
+    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'GET / HTTP/9.9\r\n\r\n',
+    'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: x\r\nbroken header\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n',
+    'POST /games HTTP/1.1\r\nhost: x\r\ncontent-length: 5, 7\r\n\r\n',
+    'POST /games HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n',
+  ])
+    expect(statuses(await talk([garbage])), JSON.stringify(garbage)).toContain(400)
+  expect(statuses(await talk(['GET /healthz HTTP/1.1\r\n\r\n']))).toEqual([400])
+})
+
+test('a header above 16 KB is 431, a request of many small headers too', async () => {
+  expect(statuses(await talk([get('/healthz', `x: ${'a'.repeat(20_000)}\r\n`)]))).toEqual([431])
+  const many = Array.from({ length: 4_000 }, (_, k) => `x-${k}: 1\r\n`).join('')
+  expect(statuses(await talk([get('/healthz', many)]))).toEqual([431])
+  expect(statuses(await talk([get(`/${'a'.repeat(20_000)}`)]))).toEqual([431])
+})
+
+test('methods nobody takes are refused with those there are, HEAD is GET without a body', async () => {
+  for (const method of ['OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND'])
+    expect(statuses(await talk([get('/games/g').replace('GET', method)])), method).toEqual([405])
+  const head = await talk([get('/games/g').replace('GET', 'HEAD')])
+  expect([statuses(head), head.endsWith('\r\n\r\n')]).toEqual([[200], true])
+  expect(statuses(await talk(['CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n']))).toEqual([405])
+  expect(statuses(await talk(['OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n']))).toEqual([404])
+})
+
+test('paths that cannot be decoded, point upwards or hold a NUL lead nowhere', async () => {
+  for (const path of [
+    '/games/%',
+    '/games/%C0%AE',
+    '/../../etc/passwd',
+    '/games/%2e%2e',
+    '/games/g%00',
+    '//',
+    '/%',
+  ])
+    expect(statuses(await talk([get(path)])), path).toEqual([404])
+  expect(statuses(await talk([get('http://elsewhere/games/g')]))).toEqual([200])
+  expect(statuses(await talk([get('/games/g/state?seq=%E0%A4%A')]))).toEqual([400])
+})
+
+test('bodies of another type or another coding are refused, an error leaves the connection usable', async () => {
+  const typed = (type: string) => post('{}').replace('application/json', type)
+  expect(statuses(await talk([typed('text/plain'), typed('multipart/form-data; boundary=x')]))).toEqual([
+    415, 415,
+  ])
+  expect(statuses(await talk([post('{'), post('not JSON'), get('/games/g')]))).toEqual([400, 400, 200])
+  const latin = Buffer.from(post('{"?":1}').replace('?', 'é'), 'latin1')
+  expect(statuses(await talk([latin]))[0]).toBe(400)
+})
+
+test('requests in a row on one connection are answered in their order', async () => {
+  const row = await talk([get('/games/g') + get('/nowhere') + post('{"events":[]}') + get('/healthz')])
+  expect(statuses(row)).toEqual([200, 404, 422, 200])
+})
+
+test('an expectation of 100-continue is met unless the body is too large, others are not', async () => {
+  const expecting = (length: number, what: string) =>
+    `POST /games/g/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\nexpect: ${what}\r\ncontent-length: ${length}\r\n\r\n`
+  expect(statuses(await talk([expecting(13, '100-continue'), '{"events":[]}']))).toEqual([100, 422])
+  expect(statuses(await talk([expecting(99_999_999, '100-continue')]))).toEqual([413])
+  expect(statuses(await talk([expecting(2, '200-ok'), '{}']))[0]).toBe(417)
+})
+
+test('a chunked body without an end, or one that grows beyond all bounds, is cut off', async () => {
+  const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`
+  const head = post('').replace('content-length: 0', 'transfer-encoding: chunked')
+  const endless = await talk([head, ...Array.from({ length: 40 }, () => chunk)], 1_500)
+  expect(statuses(endless)[0]).toBe(413)
+})
+
+test('who sends a byte now and then is told that he is too slow', { timeout: 40_000 }, async () => {
+  const slowHeader = talk(['GET /healthz HTTP/1.1\r\nhost: x\r\n'], 20_000)
+  expect(statuses(await slowHeader)).toEqual([408])
+})
+
+test('whatever bytes come, however they are cut, the host goes on and the record is as it was', {
+  timeout: 600_000,
+}, async () => {
+  const before = (await desk.ask('GET', '/games/g/audit', { token })).text
+  const pick = numbers(11)
+  const seeds = [
+    post('{"events":[]}'),
+    get('/games/g'),
+    get('/openapi.json'),
+    post('{"events":[{"id":"x"}]}', 'x: y\r\n'),
+  ]
+  for (let n = 0; n < trials(300, 3_000); n++) {
+    const bytes = Buffer.from(seeds[pick(seeds.length)]!, 'latin1')
+    for (let k = pick(6); k > 0; k--) bytes[pick(bytes.length)] = pick(256)
+    const socket = await dial()
+    socket.resume()
+    socket.write(bytes.subarray(0, pick(4) === 0 ? pick(bytes.length) : bytes.length))
+    await new Promise((resolve) => setTimeout(resolve, pick(3)))
+    socket.destroy()
+  }
+  expect(statuses(await talk([get('/healthz')]))).toEqual([200])
+  expect((await desk.ask('GET', '/games/g/audit', { token })).text).toBe(before)
+  expect([desk.faults, lines]).toEqual([[], []])
+})
