@@ -6,6 +6,7 @@ import type { Loaded } from '../store/append.ts'
 import { verifyChain } from '../store/chain.ts'
 import type { Commit } from '../store/commit.ts'
 import { EMPTY, type Head } from '../store/commit-log.ts'
+import { arrivalsOf, arrivedAt } from './arrivals.ts'
 import { type Joined, join } from './door.ts'
 import { RecordDamaged, recordedEvents } from './recorded.ts'
 import { digestOf, type Seen } from './seen.ts'
@@ -67,14 +68,19 @@ export function warmStreams<E extends AnyEvent, Folded>(
     }
   }
 
-  const take = (record: StreamRecord<Folded>, commit: Commit, events: readonly Joined<E>[]) => {
+  const take = (
+    record: StreamRecord<Folded>,
+    commit: Commit,
+    events: readonly Joined<E>[],
+    arrived: number | null = null,
+  ) => {
     // Another reader of the same record may have taken it meanwhile.
     if (commit.n !== record.head.n + 1) return
     for (const { event, whole } of events) {
       kind.take(record.folded, event, commit)
       record.seen.set(event.id, { seq: event.seq, digest: whole ? digestOf(event) : null })
       record.reporters.push(event.principal)
-      record.known.push(knownFrom(record.known.at(-1), event))
+      record.known.push(knownFrom(Math.max(record.known.at(-1) ?? 0, arrived ?? 0), event))
       if (!whole) record.erased++
       record.seq = event.seq
     }
@@ -92,9 +98,11 @@ export function warmStreams<E extends AnyEvent, Folded>(
       const record = known ?? emptyRecord(stream, kind.empty())
       const commits = await readCommits(ports, stream, record.head)
       const joined = await join<E>(ports, stream, commits.flatMap(recordedEvents))
+      const arrivals = commits.length === 0 ? [] : await arrivalsOf(ports, stream)
       let next = 0
       for (const commit of commits) {
-        take(record, commit, joined.slice(next, next + commit.events.length))
+        const events = joined.slice(next, next + commit.events.length)
+        take(record, commit, events, arrivedAt(arrivals, commit.n))
         next += commit.events.length
       }
       if (record.head.n > 0) keep(record)
@@ -143,5 +151,5 @@ const emptyRecord = <Folded>(stream: string, folded: Folded): StreamRecord<Folde
 })
 
 /** Effective times and commits' times never go back, so the latest of all so far says when the prefix was whole (ms). */
-const knownFrom = (before = Number.NEGATIVE_INFINITY, { at, receivedAt, recordedAt }: AnyEvent): number =>
+const knownFrom = (before: number, { at, receivedAt, recordedAt }: AnyEvent): number =>
   Math.max(before, millisOf(at), millisOf(receivedAt), millisOf(recordedAt))

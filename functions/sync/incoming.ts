@@ -2,6 +2,7 @@
 import { parseRoundReport, parseStoredEvent, type RoundEvent, type StoredEvent } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
+import { noteArrival } from '../record/arrivals.ts'
 import { join } from '../record/door.ts'
 import { forget, isErased } from '../record/erase.ts'
 import { traces } from '../record/persons.ts'
@@ -69,6 +70,7 @@ async function takeInTurn(
   }
   const fault = await contentFault(service, stream, there, chain.value, fresh)
   if (fault !== null) return fault
+  if (fresh[0] !== undefined) await noteArrival(service, stream, fresh[0].n)
   for (const [k, commit] of chain.value.entries()) {
     const { body } = fresh[k]!
     if ((await service.log.append({ ...commit, body })) === 'stored') continue
@@ -77,6 +79,7 @@ async function takeInTurn(
   }
   await nameRound(service, stream)
   forget(service, stream)
+  service.ring?.(stream)
   const last = chain.value.at(-1) ?? head
   return { ok: true, value: { n: last.n, hash: last.hash } }
 }

@@ -1,9 +1,10 @@
 /** Delay is a property of a view: what the public sees late is, to the byte, what was to be seen then. */
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../functions/http/routes.ts'
+import { syncRecord } from '../../functions/sync/run.ts'
 import { numbers } from '../kit/games.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Answer, type Desk, openDesk, START, TIMED } from '../kit/service.ts'
+import { type Answer, type Desk, openDesk, START, TIMED, testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
 const MINUTE = 60_000
@@ -249,4 +250,32 @@ test('a delay is a number of minutes up to a week', async () => {
       minutes,
       status,
     ])
+})
+
+test('what a venue recorded offline is seen late from when it came here, not from when it was recorded there', async () => {
+  const ids = (name: string) => {
+    let count = 0
+    return { next: () => `${name}${++count}` }
+  }
+  const venue = await openDesk(testPorts({ ids: ids('V') }))
+  const cloud = await openDesk(testPorts({ ids: ids('C') }))
+  const token = await venue.token('admin')
+  await venue.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+  const events = [report('s', 'session-started', 'arbiter'), move('m', 'white', 'e2', 'e4', 1000)]
+  await venue.ask('POST', '/games/g/events', { token, body: { events } })
+  cloud.ports.clock.set(START + 60 * MINUTE)
+  const admin = await cloud.token('admin')
+  const side = (desk: Desk, held: string) => ({
+    ask: (method: string, path: string, ask = {}) => desk.ask(method, path, { token: held, ...ask }),
+  })
+  await syncRecord(side(venue, token), side(cloud, admin), {})
+  expect((await cloud.ask('GET', '/games/g')).json.seq).toBe(3)
+  for (const [minutes, status] of [
+    [60, 404],
+    [69.9, 404],
+    [70, 200],
+  ] as const) {
+    cloud.ports.clock.set(START + minutes * MINUTE)
+    expect([minutes, (await cloud.ask('GET', '/delayed/10/games/g')).status]).toEqual([minutes, status])
+  }
 })
