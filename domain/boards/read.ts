@@ -108,6 +108,9 @@ function severalMoves({ position, board, before, edges, legal }: Watched, presse
   if (!several && !pressed && first !== undefined && isDisturbed(position, edges, first.move)) {
     return { kind: 'unclear', candidates: firstOf([line]), replied: true }
   }
+  if (!crossed && wentOn(position, edges, line)) {
+    return { kind: 'unclear', candidates: firstOf([line]), replied: true }
+  }
   const confidence = crossed ? SURE.crossed : several ? SURE.several : SURE.quiet
   const moves = line.map(({ move, edges: proof }) => ({
     move,
@@ -115,6 +118,28 @@ function severalMoves({ position, board, before, edges, legal }: Watched, presse
     edges: proof.map((index) => (edges[index] as Edge).seq),
   }))
   return { kind: 'moves', moves, ...(crossed ? { crossed } : {}) }
+}
+
+/** Did a hand put something down elsewhere between its move and the reply? The move was another one then. */
+function wentOn(
+  position: Position,
+  edges: readonly Edge[],
+  line: readonly { readonly move: Move; readonly edges: readonly number[] }[],
+): boolean {
+  const odd = arrivals(position, edges).filter(
+    ({ square, piece }) => piece !== letterAt(position, squareOf(square)),
+  )
+  let white = turnOf(position) === 'white'
+  return line.some(({ edges: proof }, ply) => {
+    const stood = proof.at(-1) ?? 0
+    const reply = line[ply + 1]?.edges[0] ?? edges.length
+    const mover = white
+    white = !white
+    return odd.some((edge) => {
+      const index = edges.indexOf(edge)
+      return index > stood && index < reply && isWhite(edge.piece) === mover
+    })
+  })
 }
 
 const firstOf = (lines: readonly (readonly { move: Move }[])[]): Move[] => [

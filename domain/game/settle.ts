@@ -75,8 +75,9 @@ export function settle(game: Game, look: Look): Reread | null {
     if (state.unannounced === null) agree(game)
     return null
   }
-  unread(game, look, quiet, reading)
-  return null
+  const gone = reading.kind === 'unclear' && (reading.replied || quiet >= ASK) ? handWentOn(game) : null
+  if (gone === null) unread(game, look, quiet, reading)
+  return gone
 }
 
 const isCrossed = (reading: Reading): boolean => reading.kind === 'moves' && reading.crossed === true
@@ -167,6 +168,19 @@ function readOtherwise(game: Game, { press }: Look): Reread | null {
   if (reading.kind === 'agrees' || move.completedSeq === null || move.completedAt === null) return null
   const pressed = { seq: move.completedSeq, at: move.completedAt }
   return lateEdges(game, before, pressed, Math.max(...(reading.moves[0]?.edges ?? [])))
+}
+
+/** Nobody can read the board, and the hand whose move was taken as made has put more down since: that was no move yet. */
+function handWentOn(game: Game): Reread | null {
+  const { state } = game
+  const { move } = pointOf(state)
+  if (move?.sensed === undefined || move.completedSeq !== null) return null
+  if ((state.rereads?.length ?? 0) >= MOST_REREADS) return null
+  const went = arrivals(game.position, state.edges ?? []).some(
+    ({ square, piece }) =>
+      (piece === piece.toUpperCase()) === (move.side === 'white') && piece !== positionHas(game, square),
+  )
+  return went ? { wait: move.sensed.settled } : null
 }
 
 const hasLingered = (game: Game, { at }: MoveMade): boolean => (game.state.edges?.[0]?.at ?? at) - at > LINGER
