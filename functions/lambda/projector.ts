@@ -9,6 +9,6 @@ import { deployedPorts } from './ports.ts'
 const service = openService(deployedPorts())
 const log = consoleLog(service.clock.now)
 
-export const handler = streamHandler(consumersOf(service), (error, consumer, stream) =>
+export const handler = streamHandler(consumersOf(service, log), (error, consumer, stream) =>
   log.write('error', 'not-heard', { consumer, stream, ...failureFields(error) }),
 )

@@ -1,0 +1,71 @@
+/** What each function weighs and how long it takes to start: in CI a bound against growth, in docs/performance.md the figures. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleFunctions, type FunctionName } from '../../infra/bundles.ts'
+
+const out = mkdtempSync(join(tmpdir(), 'touchmove-budgets-'))
+let folders: Readonly<Record<FunctionName, string>>
+
+beforeAll(async () => {
+  folders = await bundleFunctions(out)
+}, 60_000)
+afterAll(() => rmSync(out, { recursive: true }))
+
+const kilobytes = (name: FunctionName): number => statSync(join(folders[name], 'index.js')).size / 1024
+
+/** Milliseconds of CPU that loading takes in a fresh process, the least of some: what others do at the time counts too. */
+function importCpu(name: FunctionName): number {
+  const program = `
+    const before = process.cpuUsage()
+    require(${JSON.stringify(join(folders[name], 'index.js'))})
+    const { user, system } = process.cpuUsage(before)
+    console.log((user + system) / 1000)
+    process.exit(0)`
+  const times = Array.from({ length: 3 }, () =>
+    Number(
+      execFileSync(process.execPath, ['-e', program], {
+        env: VARIABLES,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    ),
+  )
+  return Math.min(...times)
+}
+
+const VARIABLES = {
+  AWS_REGION: 'eu-central-1',
+  TABLE_COMMITS: 'commits',
+  TABLE_PERSONS: 'persons',
+  TABLE_REGISTRY: 'registry',
+  TABLE_VIEWS: 'views',
+  TOKEN_KEYS: JSON.stringify([
+    { kid: 'k', kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: 'l8NsFxOFjH4AUYLwOdKfNqQ0jcs8qdKHC0sVrM5gLhM' },
+  ]),
+}
+
+test.each<[FunctionName, number]>([
+  ['commands', 600],
+  ['administration', 640],
+  ['reads', 680],
+  ['authorizer', 320],
+  ['winnable', 60],
+])('the function %s has at most %i KB', (name, most) => {
+  expect(kilobytes(name)).toBeLessThan(most)
+})
+
+test('a function without a database starts in a fraction of the time', () => {
+  expect(importCpu('winnable')).toBeLessThan(importCpu('commands') / 4)
+})
+
+test('a function whose environment is not complete says in one line what is missing', () => {
+  const { TABLE_VIEWS: _, ...incomplete } = VARIABLES
+  expect(() =>
+    execFileSync(process.execPath, ['-e', `require(${JSON.stringify(join(folders.reads, 'index.js'))})`], {
+      env: { ...incomplete, TOKEN_KEYS: 'none' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  ).toThrow(/environment is not complete: TABLE_VIEWS: .*; TOKEN_KEYS: no JSON/)
+})

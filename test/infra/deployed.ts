@@ -1,0 +1,178 @@
+/** A deployment on one machine: the bundles of the functions, started as Lambda starts them, over tables keyed as the template says. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
+import type { Template } from 'aws-cdk-lib/assertions'
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  DynamoDBBatchResponse,
+  DynamoDBStreamEvent,
+} from 'aws-lambda'
+import { type KeyRecord, openKeyring } from '../../functions/auth/keyring.ts'
+import { mintToken } from '../../functions/auth/tokens.ts'
+import { openDatabase } from '../../functions/host/dynalite.ts'
+import { ADMINISTRATION } from '../../functions/http/administration.ts'
+import { matcher } from '../../functions/http/match.ts'
+import type { Desk } from '../../functions/ingest/desk.ts'
+import { realRuntime } from '../../functions/runtime.ts'
+import { dynamoClient } from '../../functions/store/dynamo.ts'
+import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
+import { bundleFunctions, type FunctionName } from '../../infra/bundles.ts'
+import { httpEvent } from '../kit/service.ts'
+
+type Http = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
+
+export interface Deployment {
+  readonly folders: Readonly<Record<FunctionName, string>>
+  readonly variables: Readonly<Record<string, string>>
+  /** The API: each request goes to the function that the template's routes give it to. */
+  readonly desk: Desk
+  /** What the table's stream would tell of a commit. */
+  ring(streams: readonly string[]): Promise<DynamoDBBatchResponse>
+  sweep(): Promise<unknown>
+  /** Opens a stream through the Function URL; the bytes so far, until closed. */
+  follow(path: string): { readonly text: () => string; close(): void }
+  close(): Promise<void>
+}
+
+export async function deploy(data: Template): Promise<Deployment> {
+  const database = await openDatabase()
+  if (!database.ok) throw new Error(database.error.message)
+  const client = dynamoClient(database.value.endpoint)
+  const tables = await createTemplateTables(client, data)
+  const keys = await keyPair()
+  const variables = {
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    TABLE_COMMITS: tables.commits,
+    TABLE_PERSONS: tables.persons,
+    TABLE_REGISTRY: tables.registry,
+    TABLE_VIEWS: tables.views,
+    TOKEN_KEYS: JSON.stringify([keys.open]),
+    DYNAMODB_ENDPOINT: database.value.endpoint,
+  }
+  Object.assign(process.env, variables)
+  Object.assign(globalThis, { awslambda })
+  const out = mkdtempSync(join(tmpdir(), 'touchmove-assets-'))
+  const folders = await bundleFunctions(out)
+  const load = createRequire(import.meta.url)
+  const handlerOf = <T>(name: FunctionName): T =>
+    (load(join(folders[name], 'index.js')) as { handler: T }).handler
+  const token = await operatorToken(client, tables.registry, keys.whole)
+
+  const administered = matcher(ADMINISTRATION)
+  const functionFor = (method: string, path: string): FunctionName => {
+    if (path.startsWith('/winnable')) return 'winnable'
+    if (method === 'GET') return 'reads'
+    return administered(method, path).kind === 'found' ? 'administration' : 'commands'
+  }
+  return {
+    folders,
+    variables,
+    desk: {
+      async ask(method, path, { body, headers = {} } = {}) {
+        const sent = { authorization: `Bearer ${token}`, ...(body !== undefined && JSON_BODY), ...headers }
+        const handler = handlerOf<Http>(functionFor(method, path.split('?')[0]!))
+        const text = body === undefined ? undefined : JSON.stringify(body)
+        const reply = await handler(httpEvent(method, path, sent, text))
+        return {
+          status: reply.statusCode ?? 0,
+          headers: Object.fromEntries(Object.entries(reply.headers ?? {}).map(([k, v]) => [k, String(v)])),
+          text: reply.body ?? '',
+        }
+      },
+    },
+    ring: (streams) =>
+      handlerOf<(event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>>('projector')({
+        Records: streams.map((pk, k) => ({
+          eventName: 'INSERT',
+          dynamodb: { Keys: { pk: { S: pk }, sk: { N: '1' } }, SequenceNumber: String(k) },
+        })),
+      }),
+    sweep: () => handlerOf<() => Promise<unknown>>('sweeper')(),
+    follow(path) {
+      const stream = new PassThrough()
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      const handler = handlerOf<(event: APIGatewayProxyEventV2, out: PassThrough) => Promise<void>>('live')
+      void handler(httpEvent('GET', path, { authorization: `Bearer ${token}` }), stream)
+      return { text: () => text, close: () => stream.destroy() }
+    },
+    async close() {
+      client.destroy()
+      await database.value.close()
+      rmSync(out, { recursive: true })
+    },
+  }
+}
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+/** What the Lambda runtime offers to functions that stream: here the head is a line before the body. */
+const awslambda = {
+  streamifyResponse: (handler: unknown) => handler,
+  HttpResponseStream: {
+    from(out: PassThrough, head: { statusCode: number }) {
+      out.write(`HTTP ${head.statusCode}\n\n`)
+      return out
+    },
+  },
+}
+
+type Tables = Readonly<Record<'commits' | 'persons' | 'registry' | 'views', string>>
+
+/** Keys, attributes and indexes are read from the template, and nothing is written twice. */
+async function createTemplateTables(
+  client: ReturnType<typeof dynamoClient>,
+  data: Template,
+): Promise<Tables> {
+  const names: Record<string, string> = {}
+  for (const [id, { Properties }] of Object.entries(data.findResources('AWS::DynamoDB::GlobalTable'))) {
+    const name = /^[a-z]+/.exec(id)![0]
+    names[name] = `template-${name}`
+    const { KeySchema, AttributeDefinitions, BillingMode, GlobalSecondaryIndexes } =
+      Properties as CreateTableCommandInput
+    await client.send(
+      new CreateTableCommand({
+        TableName: names[name],
+        KeySchema,
+        AttributeDefinitions,
+        BillingMode,
+        ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+      }),
+    )
+  }
+  return names as unknown as Tables
+}
+
+async function keyPair(): Promise<{ whole: KeyRecord; open: KeyRecord }> {
+  const { privateKey } = (await crypto.subtle.generateKey('Ed25519', true, [
+    'sign',
+    'verify',
+  ])) as CryptoKeyPair
+  const { d, x } = await crypto.subtle.exportKey('jwk', privateKey)
+  const open = { kid: 'deployed', kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: x! } as const
+  return { open, whole: { ...open, d: d! } }
+}
+
+/** Minted where the private half is: at an administrator's desk, not in a function. */
+async function operatorToken(
+  client: ReturnType<typeof dynamoClient>,
+  registry: string,
+  key: KeyRecord,
+): Promise<string> {
+  const keyring = await openKeyring([key])
+  if (!keyring.ok) throw new Error(keyring.error.message)
+  const runtime = realRuntime()
+  const ports = { ...runtime, registry: dynamoDocuments(client, registry, runtime.pause) }
+  const minted = await mintToken(ports, keyring.value, { role: 'admin', scope: '*', principal: 'host' })
+  if (!minted.ok) throw new Error(minted.error.message)
+  return minted.value.token
+}
