@@ -7,6 +7,7 @@ import { numbers } from '../../kit/games.ts'
 import { bothRunOut, devices, pressesOnly, runsShort, speaksOfFlag, stops } from './clock.ts'
 import { type Desk, openDesk } from './desk.ts'
 import * as play from './play.ts'
+import * as rulings from './rulings.ts'
 import * as talk from './talk.ts'
 
 type Opening = EventData<'game-opened'>
@@ -117,15 +118,15 @@ const ACTS: readonly (readonly [number, Act])[] = [
   [30, talk.claims],
   [15, talk.decides],
   [2, talk.resigns],
-  [30, talk.notices],
-  [80, talk.answers],
-  [8, talk.restores],
-  [12, talk.rules],
-  [25, talk.incident],
-  [12, talk.setUpWrong],
-  [10, talk.arrives],
-  [8, talk.assists],
-  [3, talk.ends],
+  [30, rulings.notices],
+  [80, rulings.answers],
+  [8, rulings.restores],
+  [12, rulings.rules],
+  [25, rulings.incident],
+  [12, rulings.setUpWrong],
+  [10, rulings.arrives],
+  [8, rulings.assists],
+  [3, rulings.ends],
   [40, talk.writes],
   [5, talk.looks],
   [6, talk.reconstructs],
@@ -155,13 +156,13 @@ function noise(desk: Desk): void {
 
 /** What happens after the end: signatures, late discoveries, appeals, another result. */
 const AFTERWARDS: readonly Act[] = [
-  talk.incident,
-  talk.ends,
-  talk.ends,
+  rulings.incident,
+  rulings.ends,
+  rulings.ends,
   talk.claims,
-  talk.notices,
-  talk.rules,
-  talk.answers,
+  rulings.notices,
+  rulings.rules,
+  rulings.answers,
   talk.corrects,
   play.moves,
   noise,
@@ -185,7 +186,7 @@ export function sequence(
   const shuffles = desk.chance(12)
   const writes = desk.chance(15)
   desk.report('game-opened', 'operator', opening(desk, edition, blind))
-  if (desk.chance(30)) talk.arrives(desk)
+  if (desk.chance(30)) rulings.arrives(desk)
   if (desk.chance(93)) desk.report('session-started', 'arbiter', {})
   let afterwards = 2 + pick(5)
   let idle = 0
