@@ -36,6 +36,8 @@ export interface Anchorer extends Consumer {
 }
 
 const MINUTE = 60_000
+/** Streams whose last anchored head is remembered. */
+const REMEMBERED = 20_000
 
 export function openAnchorer(
   service: Service,
@@ -46,12 +48,21 @@ export function openAnchorer(
   let closed = false
   let turn: Promise<unknown> = Promise.resolve()
 
+  // What was anchored last, so that a ring without news (a replay, an erasure) makes no anchor.
+  const anchored = new Map<string, string>()
+  const remember = (stream: string, hash: string) => {
+    anchored.delete(stream)
+    anchored.set(stream, hash)
+    if (anchored.size > REMEMBERED) anchored.delete(anchored.keys().next().value!)
+  }
+
   const anchorPending = async (): Promise<KeptAnchor | null> => {
     const heads = pending
     if (heads.size === 0) return null
     pending = new Map()
     try {
       const kept = await anchorHeads(service, signer, [...heads.values()])
+      for (const { stream, hash } of kept.leaves) remember(stream, hash)
       if (vault !== undefined) await keepAll(service, vault)
       return kept
     } catch (error) {
@@ -78,7 +89,7 @@ export function openAnchorer(
     name: 'anchorer',
     async heard(stream) {
       const head = await headOf(service, stream)
-      if (head === null) return
+      if (head === null || anchored.get(stream) === head.leaf.hash) return
       pending.set(stream, head.leaf)
       if (head.justEnded) await flush()
       else arm()

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result } from '../../domain/result.ts'
 import { type Anchorer, openAnchorer } from '../anchors/anchorer.ts'
+import { anchorNow } from '../anchors/host-routes.ts'
 import { folderSigner } from '../anchors/key-file.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
 import { openBrake } from '../auth/brake.ts'
@@ -114,17 +115,18 @@ export async function openHouse({
     const written = await writeFirstTokens(folder, mint)
     if (!written.ok) throw new Error(written.error.message)
   }
-  const routes = [
-    ...ROUTES,
-    ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
-    metricsRoute(metrics),
-    ...VIEW_ROUTES,
-  ]
-  const authenticate = authenticator(service, keyring, revocations)
   const anchorer = openAnchorer(service, {
     signer: signer.value,
     onFault: (error) => onFault(error, 'anchorer'),
   })
+  const routes = [
+    ...ROUTES,
+    ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
+    metricsRoute(metrics),
+    anchorNow(anchorer),
+    ...VIEW_ROUTES,
+  ]
+  const authenticate = authenticator(service, keyring, revocations)
   const followers = consumersOf(service)
   bell.attach([liveOf(service).consumer, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
@@ -151,7 +153,7 @@ export async function openHouse({
       })()
     },
     async close() {
-      await caughtUp
+      await Promise.race([caughtUp, sleep(PATIENCE)])
       await views.close()
       await bell.quiet()
       await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
@@ -159,6 +161,9 @@ export async function openHouse({
     },
   })
 }
+
+/** For those who still catch up when the host ends, ms: what they have not done the next start does. */
+const PATIENCE = 2000
 
 /** Of one source in a row: somebody guesses, or a board was given a token that does not hold. */
 const MANY_FAILURES = 10

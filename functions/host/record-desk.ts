@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type Answer, type Ask, type Desk, problemOf } from '../ingest/desk.ts'
-import type { Verification } from '../record/verify.ts'
 import { CommandFailure } from './failure.ts'
 import { damaged, readFirstTokens } from './first-tokens.ts'
 import { answers, serverOf } from './running.ts'
@@ -16,7 +15,6 @@ export interface RecordOptions {
 export interface RecordDesk extends Desk {
   /** Ids of all games; over HTTP those of tournaments, since games that stand alone are listed nowhere. */
   games(): AsyncIterable<string>
-  verify(game: string): Promise<Verification>
   close(): Promise<void>
 }
 
@@ -50,8 +48,6 @@ export async function openRecord({ server, data }: RecordOptions): Promise<Recor
 async function folderDesk(folder: string): Promise<RecordDesk> {
   const { openHouse } = await import('./house.ts')
   const { ownDesk } = await import('./own-desk.ts')
-  const { gameStream } = await import('../record/recorded.ts')
-  const { verifyStream } = await import('../record/verify.ts')
   const house = await openHouse({ folder })
   if (!house.ok) throw new CommandFailure(house.error.message)
   const { ownRouter, service, close } = house.value
@@ -60,11 +56,6 @@ async function folderDesk(folder: string): Promise<RecordDesk> {
     close,
     async *games() {
       for await (const { stream } of service.log.streams('game')) yield stream.slice('game#'.length)
-    },
-    async verify(game) {
-      const found = await verifyStream(service, gameStream(game))
-      if (found.head.n === 0 && found.fault === null) throw new CommandFailure(`there is no game ${game}`)
-      return found
     },
   }
 }
@@ -79,10 +70,6 @@ function remoteDesk(server: string, folder: string): RecordDesk {
     ...desk,
     close: async () => {},
     games: () => tournamentGames(desk),
-    async verify(game) {
-      const { verifyTrail } = await import('./trail.ts')
-      return verifyTrail(await askJson(desk, `/games/${segment(game)}/audit`))
-    },
   }
 }
 

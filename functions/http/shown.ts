@@ -82,6 +82,16 @@ export const state = z
     mustPlay: maybe(z.array(z.string())).optional(),
     offer: maybe(side).optional(),
     verdicts: z.array(verdict).optional(),
+    /** A sensor board shows what nobody can read: a `move-made` of that side answers it. */
+    question: z
+      .strictObject({
+        side,
+        seq: whole,
+        press: maybe(whole),
+        candidates: z.array(z.string()),
+        edges: z.array(whole),
+      })
+      .optional(),
   })
   .meta({ id: 'State', description: 'The public state of a game; without a token only its public part' })
 
@@ -111,6 +121,15 @@ export const auditTrail = z.strictObject({
       principal: z.string().optional(),
       clockOffset: whole.optional(),
       events: z.array(z.looseObject({ id: z.string(), type: z.string(), seq: whole })),
+    }),
+  ),
+  /** Signed heads, each with the proof that the stream's head is under the anchor's root (docs/archive.md). */
+  anchors: z.array(
+    z.strictObject({
+      anchor: z.looseObject({ n: whole, at: instant, prev: hash, root: hash, hash, signature: z.string() }),
+      leaf: z.looseObject({ stream: z.string(), n: whole, hash }),
+      index: whole,
+      proof: z.array(hash),
     }),
   ),
 })

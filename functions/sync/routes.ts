@@ -1,6 +1,7 @@
 /** The record as a whole, for another host that is to hold the same: heads, commits as stored, what is kept apart. Admins only. */
 import * as z from 'zod'
 import { count, fields, id, line } from '../../events/primitives.ts'
+import { proofsOf } from '../anchors/proofs.ts'
 import type { Principal } from '../auth/roles.ts'
 import { wholeNumber } from '../http/query.ts'
 import { answer, json, problem, type Reply } from '../http/reply.ts'
@@ -95,6 +96,16 @@ export const SYNC_READS: readonly Route[] = [
     ),
     handler: (service, { query, principal }) =>
       whole(principal, async () => json(200, await keepingOf(service, query.stream))),
+  }),
+  route({
+    method: 'GET',
+    path: '/store/proofs',
+    summary: 'Read which anchors hold a stream’s heads, each with its proof',
+    open: false,
+    query: z.strictObject({ stream }, wanted('stream')),
+    replies: shown('In the order of the anchors', z.strictObject({ proofs: z.array(z.looseObject({})) })),
+    handler: (service, { query, principal }) =>
+      whole(principal, async () => json(200, { proofs: await proofsOf(service, query.stream) })),
   }),
   route({
     method: 'GET',

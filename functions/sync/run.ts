@@ -1,5 +1,6 @@
 /** Brings one host's record to another over HTTP: idempotent, taken up where it stopped, and proven by the heads at its end. */
 import { leafHash, merkleRoot } from '../../domain/merkle/index.ts'
+import { askDesk } from '../anchors/over-desk.ts'
 import { type Desk, problemOf } from '../ingest/desk.ts'
 import type { StoredCommit } from '../store/commit.ts'
 import type { Keeping, ListedStream, StreamHead } from './outgoing.ts'
@@ -76,7 +77,7 @@ async function bringStream(
   // The last commit the other side has goes along, so that another one in its place is found.
   for (let after = Math.max(0, there.n - 1), more = true; more; ) {
     const path = `/store/commits?stream=${encodeURIComponent(stream)}&after=${after}`
-    const page = await need<{ commits: StoredCommit[]; more: boolean }>(source, 'GET', path)
+    const page = await askDesk<{ commits: StoredCommit[]; more: boolean }>(source, 'GET', path)
     const last = page.commits.at(-1)
     if (last === undefined) return sent > 0 ? sent : aheadThere(stream, there)
     const answer = await target.ask('POST', '/store/commits', { body: { stream, commits: page.commits } })
@@ -95,8 +96,8 @@ const aheadThere = (stream: string, { n }: StreamHead): Conflict => ({
 })
 
 async function sendKeeping(source: Desk, target: Desk, stream: string): Promise<void> {
-  const keeping = await need<Keeping>(source, 'GET', `/store/kept?stream=${encodeURIComponent(stream)}`)
-  for (const part of partsOf(keeping)) await need(target, 'POST', '/store/kept', { stream, ...part })
+  const keeping = await askDesk<Keeping>(source, 'GET', `/store/kept?stream=${encodeURIComponent(stream)}`)
+  for (const part of partsOf(keeping)) await askDesk(target, 'POST', '/store/kept', { stream, ...part })
 }
 
 const KEPT_BYTES = 1_000_000
@@ -130,7 +131,7 @@ async function selectedStreams(
   for (const { stream } of own) {
     const round = stream.slice(`round#${tournament}/`.length)
     const path = `/tournaments/${encodeURIComponent(tournament)}/rounds/${encodeURIComponent(round)}/games`
-    const list = await need<{ games: { game: string }[] }>(source, 'GET', path)
+    const list = await askDesk<{ games: { game: string }[] }>(source, 'GET', path)
     for (const { game } of list.games) seated.add(`game#${game}`)
   }
   return [...own, ...games.filter(({ stream }) => seated.has(stream))]
@@ -141,7 +142,7 @@ export async function listAll(desk: Desk, category: string, since = ''): Promise
   const all: ListedStream[] = []
   for (let from: string | null = since; from !== null; ) {
     const path = `/store/streams?category=${category}&limit=500&from=${encodeURIComponent(from)}`
-    const page: { streams: ListedStream[]; next: string | null } = await need(desk, 'GET', path)
+    const page: { streams: ListedStream[]; next: string | null } = await askDesk(desk, 'GET', path)
     all.push(...page.streams)
     from = page.next
   }
@@ -150,12 +151,12 @@ export async function listAll(desk: Desk, category: string, since = ''): Promise
 
 async function headsAt(desk: Desk, streams: readonly StreamHead[]): Promise<StreamHead[]> {
   const names = streams.map(({ stream }) => stream)
-  return (await need<{ heads: StreamHead[] }>(desk, 'POST', '/store/heads', { streams: names })).heads
+  return (await askDesk<{ heads: StreamHead[] }>(desk, 'POST', '/store/heads', { streams: names })).heads
 }
 
 /** A tournament is entered if it is not there; one that is described otherwise there stays as it is. */
 async function sendTournaments(source: Desk, target: Desk, { tournament }: SyncSelection): Promise<void> {
-  const { tournaments } = await need<{ tournaments: Record<string, unknown>[] }>(
+  const { tournaments } = await askDesk<{ tournaments: Record<string, unknown>[] }>(
     source,
     'GET',
     '/tournaments',
@@ -166,7 +167,7 @@ async function sendTournaments(source: Desk, target: Desk, { tournament }: SyncS
     const there = await target.ask('GET', `/tournaments/${id}`)
     if (there.status === 404) {
       const { createdAt: _, rounds: __, ...fields } = each
-      await need(target, 'POST', '/tournaments', fields)
+      await askDesk(target, 'POST', '/tournaments', fields)
     }
     await sendKeeping(source, target, `entries#${id}`)
   }
@@ -174,7 +175,7 @@ async function sendTournaments(source: Desk, target: Desk, { tournament }: SyncS
 
 /** Who was erased here is erased there too. */
 async function sendErasures(source: Desk, target: Desk): Promise<void> {
-  const { erasures } = await need<{ erasures: { person: string }[] }>(source, 'GET', '/store/erasures')
+  const { erasures } = await askDesk<{ erasures: { person: string }[] }>(source, 'GET', '/store/erasures')
   for (const { person } of erasures) {
     const answer = await target.ask('POST', `/persons/${encodeURIComponent(person)}/erase`)
     if (answer.status >= 400 && answer.status !== 404) throw new SyncFailure(problemOf(answer))
@@ -201,10 +202,4 @@ async function proof(
     }
   }
   return { ahead, root: merkleRoot(leaves), equal: leaves.length }
-}
-
-async function need<T>(desk: Desk, method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-  const answer = await desk.ask(method, path, body === undefined ? {} : { body })
-  if (answer.status >= 400) throw new SyncFailure(`${method} ${path.split('?')[0]}: ${problemOf(answer)}`)
-  return JSON.parse(answer.text) as T
 }

@@ -1,50 +1,153 @@
-/** `touchmove verify`: hashes and folds the record again and names the first commit that does not hold. */
+/** `touchmove verify`: hashes and folds the record again, checks it against its signed anchors, and names what does not hold. */
+import { open } from 'node:fs/promises'
 import { Command } from 'commander'
+import type { Keys } from '../../anchors/anchor.ts'
+import { DeskRefusal } from '../../anchors/over-desk.ts'
 import type { Verification } from '../../record/verify.ts'
 import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
 import { readWhole } from '../input.ts'
-import { note } from '../print.ts'
+import { note, printJson } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { onRecord, type RecordOptions, withRecord } from '../record-desk.ts'
+import { collected, publicKeys } from '../public-keys.ts'
+import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-desk.ts'
 import type { Trail } from '../trail.ts'
 
 interface Options extends RecordOptions {
   readonly game?: string
   readonly all?: true
+  readonly key: readonly string[]
+  readonly json?: true
 }
 
 export const verifyCommand = (): Command =>
   withRecord(
     new Command('verify')
-      .description('check the chain of commits and fold the events again; the first broken link is named')
-      .argument('[file]', 'an audit saved from GET /games/G/audit, or - for standard input')
+      .description(
+        'check chain, anchors and reading of the record again; the first commit that does not hold is named',
+      )
+      .argument('[file]', 'a bundle, or an audit saved from GET /games/G/audit (- for standard input)')
       .option('--game <id>', 'one game of the record')
-      .option('--all', 'all games of the record'),
+      .option('--all', 'all rounds and games of the record')
+      .option(
+        '--key <public>',
+        'public key of the anchors, or a file with it; may be given again after a change of keys',
+        collected,
+        [],
+      )
+      .option('--json', 'print one object for each stream and each fault'),
   ).action(verify)
 
 async function verify(file: string | undefined, options: Options): Promise<void> {
-  const { game, all } = options
+  const { game, all, key } = options
   if ([file, game, all].filter((given) => given !== undefined).length !== 1) {
     throw new CommandFailure('name one of FILE, --game ID and --all')
   }
-  if (file !== undefined) {
-    const { verifyTrail } = await import('../trail.ts')
-    say(await verifyTrail(trailIn(file, await readWhole(file))))
+  const keys = key.length === 0 ? null : publicKeys(key)
+  if (file === undefined) return onRecord(options, (desk) => verifyRecord(desk, options, keys))
+  if (file !== '-' && (await isZip(file))) return verifyArchive(file, keys, options)
+  await verifySaved(trailIn(file, await readWhole(file)), keys, options)
+}
+
+const ZIP = 'PK'
+
+async function isZip(name: string): Promise<boolean> {
+  const file = await open(name).catch(() => null)
+  if (file === null) return false
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+  await file.close()
+  return buffer.toString('latin1') === ZIP
+}
+
+async function verifyRecord(desk: RecordDesk, { game, all, json }: Options, keys: Keys): Promise<void> {
+  const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
+  const { attested, source } = await checkAnchors(desk, keys)
+  for (const { message, n } of attested.faults)
+    fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
+  const progress = createProgress()
+  let [streams, broken] = [0, 0]
+  const named = game === undefined ? streamsOf(desk, allStreams(desk, attested)) : [`game#${game}`]
+  for await (const stream of named) {
+    const found = await checkStream(desk, stream, attested)
+    if (game !== undefined && found.head.n === 0 && found.fault === null)
+      throw new CommandFailure(`there is no game ${game}`)
+    streams++
+    progress.done()
+    if (!say(found, json)) broken++
+    progress.report(() => `${streams} streams, ${broken} broken`)
+  }
+  progress.done()
+  if (all) note(`${streams} rounds and games, ${broken} broken`)
+  const { n, at } = attested.last
+  note(
+    n === 0
+      ? 'there is no anchor: a cut tail and a chain written anew cannot be seen'
+      : `${n} anchors, the last of ${at}; ${SOURCES[source]}`,
+  )
+}
+
+const SOURCES = {
+  given: 'their signatures were checked with the key given',
+  host: 'their signatures were checked with the key that the host names as its own; --key with one noted elsewhere tells more',
+  none: 'their signatures were not checked: the host names no key',
+} as const
+
+/** All streams; for who may not see the record whole, the games of its tournaments. */
+async function* streamsOf(desk: RecordDesk, all: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* all
+  } catch (error) {
+    if (!(error instanceof DeskRefusal && error.status === 403)) throw error
+    note(
+      'the token does not open the whole record: games of tournaments alone are checked, without persons and words',
+    )
+    for await (const id of desk.games()) yield `game#${id}`
+  }
+}
+
+async function verifyArchive(file: string, keys: Keys, { json }: Options): Promise<void> {
+  const { openBundle, verifyBundle } = await import('../../archive/verify-bundle.ts')
+  const bundle = await openBundle(file)
+  if (!bundle.ok) {
+    fail(json, { fault: 'file', file, message: bundle.error.message }, `${file}: ${bundle.error.message}`)
     return
   }
-  await onRecord(options, async (desk) => {
-    const progress = createProgress()
-    let games = 0
-    let broken = 0
-    for await (const id of game === undefined ? desk.games() : [game]) {
-      const holds = say(await desk.verify(id))
-      games++
-      if (!holds) broken++
-      progress.report(() => `${games} games, ${broken} broken`)
+  const progress = createProgress()
+  const { streams } = bundle.value.said
+  let done = 0
+  try {
+    for await (const finding of verifyBundle(bundle.value, keys)) {
+      progress.done()
+      if (finding.kind === 'stream') {
+        done++
+        say(finding.verification, json)
+      } else if (finding.kind === 'file')
+        fail(
+          json,
+          { fault: 'file', file: finding.file, message: finding.message },
+          `${finding.file}: ${finding.message}`,
+        )
+      else note(finding.message)
+      progress.report(() => `${done} of ${streams} rounds and games`)
     }
+  } finally {
     progress.done()
-    if (all) note(`${games} games, ${broken} broken`)
-  })
+    await bundle.value.close()
+  }
+  note(`${done} of ${streams} rounds and games read`)
+  if (keys !== null) return
+  note(
+    'SIGNATURES WERE NOT CHECKED: the bundle agrees with itself or not, and anybody can make one that does; give --key',
+  )
+  process.exitCode = DOES_NOT_HOLD
+}
+
+async function verifySaved(trail: Trail, keys: Keys, { json }: Options): Promise<void> {
+  const { verifyTrail } = await import('../trail.ts')
+  const { verification, anchorFaults } = await verifyTrail(trail, keys)
+  for (const { n, message } of anchorFaults)
+    fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
+  say(verification, json)
+  if (keys === null) note('signatures were not checked: give --key')
 }
 
 function trailIn(file: string, text: string): Trail {
@@ -52,24 +155,48 @@ function trailIn(file: string, text: string): Trail {
     const trail = JSON.parse(text) as Partial<Trail>
     if (typeof trail.stream === 'string' && Array.isArray(trail.commits)) return trail as Trail
   } catch {
-    throw new CommandFailure(`${file}: this is no JSON; it is what GET /games/G/audit answers`)
+    throw new CommandFailure(
+      `${file}: this is no bundle and no JSON; an audit is what GET /games/G/audit answers`,
+    )
   }
   throw new CommandFailure(`${file}: this is no audit; it has a "stream" and a list of "commits"`)
 }
 
+function fail(json: true | undefined, value: object, line: string): void {
+  if (json) printJson(value)
+  else process.stdout.write(`BROKEN ${line}\n`)
+  process.exitCode = DOES_NOT_HOLD
+}
+
 /** One line a stream; whether it holds. */
-function say({ stream, head, events, fault, erased, reading }: Verification): boolean {
+function say(found: Verification, json: true | undefined): boolean {
+  const { stream, head, events, fault, erased, reading, anchored, changedReading } = found
   if (fault !== null) {
-    process.stdout.write(
-      `BROKEN ${stream}: ${fault.kind}: ${fault.message}; what comes before it holds (${events} events)\n`,
+    fail(
+      json,
+      found,
+      `${stream}: ${fault.kind}: ${fault.message}; what comes before it holds (${fault.n - 1} commits, ${events} events)`,
     )
-    process.exitCode = DOES_NOT_HOLD
     return false
+  }
+  if (json) {
+    printJson(found)
+    return true
   }
   const read = reading === null ? '' : `, reading ${reading.reducer}:${reading.digest.slice(0, 16)}`
   const gone = erased === 0 ? '' : `, ${erased} events without their persons or words`
+  const reach =
+    anchored === null
+      ? ', not anchored'
+      : `, anchored to commit ${anchored.n} (anchor ${anchored.anchor}, ${anchored.at})`
   process.stdout.write(
-    `ok ${stream}: ${head.n} commits, ${events} events, head ${head.hash.slice(0, 16)}${read}${gone}\n`,
+    `ok ${stream}: ${head.n} commits, ${events} events, head ${head.hash.slice(0, 16)}${reach}${read}${gone}\n`,
   )
+  if (changedReading !== null) {
+    const { then, now } = changedReading
+    note(
+      `${stream}: the record is not altered; reducer ${then.reducer} read ${then.result}, reducer ${now.reducer} reads ${now.result} or other verdicts (docs/readings.md)`,
+    )
+  }
   return true
 }

@@ -1,7 +1,8 @@
-/** GET /games/{g}/audit: the commits with their hashes, and who reported what. */
+/** GET /games/{g}/audit: the commits with their hashes, who reported what, and the anchors that vouch for them. */
+import { proofsOf } from '../../anchors/proofs.ts'
 import { glanceOf } from '../../record/past.ts'
 import { readAudit } from '../../record/read-game.ts'
-import { answer, json } from '../reply.ts'
+import { json, problem } from '../reply.ts'
 import { route } from '../route.ts'
 import { auditTrail } from '../shown.ts'
 
@@ -14,6 +15,9 @@ export const audit = route({
   replies: { 200: { description: 'The chain', content: { 'application/json': auditTrail } } },
   async handler(service, { params, principal, ...viewer }) {
     const trail = await readAudit(service, principal, params.g, glanceOf(viewer))
-    return answer(trail, (shown) => json(200, shown))
+    if (!trail.ok) return problem(trail.error)
+    const last = trail.value.commits.at(-1)?.n ?? 0
+    const anchors = (await proofsOf(service, trail.value.stream)).filter(({ leaf }) => leaf.n <= last)
+    return json(200, { ...trail.value, anchors })
   },
 })

@@ -1,0 +1,340 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { Keys } from '../../functions/anchors/anchor.ts'
+import { openAnchorer } from '../../functions/anchors/anchorer.ts'
+import type { Signer } from '../../functions/anchors/signer.ts'
+import type { Line, Manifest } from '../../functions/archive/layout.ts'
+import { type Finding, openBundle, verifyBundle } from '../../functions/archive/verify-bundle.ts'
+import { writeBundle } from '../../functions/archive/write-bundle.ts'
+import { zipWriter } from '../../functions/archive/zip.ts'
+import type { Desk as RecordDesk } from '../../functions/ingest/desk.ts'
+import { erasePerson } from '../../functions/record/erase.ts'
+import { openRoundGames } from '../../functions/record/round-games.ts'
+import { createTournament } from '../../functions/record/tournaments.ts'
+import { canonicalJson } from '../../functions/store/canonical.ts'
+import { testSigner } from '../anchors/signer.ts'
+import { append, move, need, press, report } from '../kit/reports.ts'
+import { ADMIN, ARBITER, type Desk, GAME, openDesk, START } from '../kit/service.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'touchmove-bundle-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+interface Archive {
+  readonly desk: Desk
+  readonly signer: Signer
+  readonly bytes: Buffer
+}
+
+/** Two rounds of two games: one mate, one illegal move, one with words; all anchored. */
+async function archived(): Promise<Archive> {
+  const desk = await openDesk()
+  const { service } = desk
+  const signer = testSigner()
+  const anchorer = openAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
+  need(await createTournament(service, ADMIN, { name: 'Čigorin Memorial' }, 'T'))
+  for (const round of ['1', '2']) {
+    const games = ['a', 'b'].map((id, k) => ({
+      ...GAME,
+      id: `${id}${round}`,
+      white: { name: `Weiß ${k}`, fideId: 100 + k },
+      black: { name: `黒 ${k}` },
+    }))
+    need(await openRoundGames(service, ADMIN, { tournament: 'T', round }, games, undefined, START))
+    for (const { id } of games) {
+      need(
+        await append(service, [report('s', 'session-started', 'arbiter')], { principal: ARBITER, game: id }),
+      )
+      const opening = [move('m1', 'white', 'f2', 'f3'), press('p1', 'white'), move('m2', 'black', 'e7', 'e5')]
+      need(await append(service, opening, { game: id }))
+      await anchorer.heard(`game#${id}`)
+      await anchorer.flush()
+      if (id.startsWith('a'))
+        need(
+          await append(service, [move('m3', 'white', 'g2', 'g4'), move('m4', 'black', 'd8', 'h4')], {
+            game: id,
+          }),
+        )
+      else
+        need(
+          await append(service, [report('c', 'claim-made', 'white', { about: 'other', note: 'es zieht' })], {
+            game: id,
+          }),
+        )
+      await anchorer.heard(`game#${id}`)
+    }
+    await anchorer.heard(`round#T/${round}`)
+  }
+  await anchorer.flush()
+  return { desk, signer, bytes: await bundleOf(desk) }
+}
+
+async function bundleOf(desk: Desk): Promise<Buffer> {
+  const token = await desk.token('admin')
+  const asked: RecordDesk = { ask: (method, path, ask = {}) => desk.ask(method, path, { token, ...ask }) }
+  const parts: Uint8Array[] = []
+  for await (const part of writeBundle(asked, 'T')) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+let files = 0
+
+/** What is found in a bundle, as lines. */
+async function findings(bytes: Uint8Array, keys: Keys): Promise<string[]> {
+  const path = join(folder, `${++files}.zip`)
+  await writeFile(path, bytes)
+  const bundle = await openBundle(path)
+  if (!bundle.ok) return [bundle.error.message]
+  const found: string[] = []
+  for await (const finding of verifyBundle(bundle.value, keys)) found.push(...lineOf(finding))
+  await bundle.value.close()
+  return found
+}
+
+const lineOf = (finding: Finding): string[] => {
+  if (finding.kind === 'stream')
+    return finding.verification.fault === null
+      ? []
+      : [`${finding.verification.stream} ${finding.verification.fault.kind} ${finding.verification.fault.n}`]
+  return finding.kind === 'note' ? [`note ${finding.message}`] : [`${finding.file}: ${finding.message}`]
+}
+
+/** The files of a bundle, for somebody who writes it anew: with a manifest that fits what he wrote. */
+async function contents(bytes: Uint8Array): Promise<Map<string, string>> {
+  const path = join(folder, `${++files}.zip`)
+  await writeFile(path, bytes)
+  const bundle = await openBundle(path)
+  if (!bundle.ok) throw new Error(bundle.error.message)
+  const all = new Map<string, string>()
+  for (const entry of bundle.value.entries) {
+    const content = await bundle.value.read(entry)
+    if (!content.ok) throw new Error(content.error.message)
+    all.set(entry.name, content.value.toString('utf8'))
+  }
+  await bundle.value.close()
+  return all
+}
+
+function packed(files: ReadonlyMap<string, string>): Buffer {
+  const zip = zipWriter()
+  const said = JSON.parse(files.get('manifest.json')!) as Manifest
+  const listed = [...files].filter(([name]) => name !== 'manifest.json')
+  const digests = listed.map(([name, text]) => ({
+    name,
+    bytes: Buffer.byteLength(text),
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }))
+  const parts = listed.map(([name, text]) => zip.entry(name, Buffer.from(text)))
+  const manifest = zip.entry('manifest.json', Buffer.from(JSON.stringify({ ...said, files: digests })))
+  return Buffer.concat([...parts, manifest, zip.end()])
+}
+
+const GAME_FILE = 'games/a1.ndjson'
+
+/** The bundle with one file written anew, its manifest too. */
+async function rewrittenFile(bytes: Buffer, name: string, edit: (text: string) => string): Promise<Buffer> {
+  const all = await contents(bytes)
+  all.set(name, edit(all.get(name)!))
+  return packed(all)
+}
+
+test('a bundle verifies offline with the public key alone, and the same record gives the same bytes', async () => {
+  const { desk, signer, bytes } = await archived()
+  expect(await findings(bytes, [signer.key])).toEqual([])
+  expect((await bundleOf(desk)).equals(bytes)).toBe(true)
+  const all = await contents(bytes)
+  expect([...all.keys()]).toEqual([
+    'README.txt',
+    'tournament.json',
+    'rounds/1.ndjson',
+    'rounds/2.ndjson',
+    'games/a1.ndjson',
+    'games/b1.ndjson',
+    'games/a2.ndjson',
+    'games/b2.ndjson',
+    'games.pgn',
+    'games-as-played.pgn',
+    'report-trf16.txt',
+    'report-trf26.txt',
+    'results.json',
+    'manifest.json',
+  ])
+  expect(all.get('games.pgn')).toMatch(/\[White "Weiß 0"\][\s\S]*Qh4#/)
+  expect(JSON.parse(all.get('results.json')!)[0]).toMatchObject({
+    game: 'a1',
+    result: '0-1',
+    rule: 'checkmate',
+  })
+})
+
+test('what the text inside says suffices to check a game by hand', async () => {
+  const { bytes, signer } = await archived()
+  const lines = (await contents(bytes))
+    .get(GAME_FILE)!
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+  const sha = (...parts: (string | Uint8Array)[]) => {
+    const hash = createHash('sha256')
+    for (const part of parts) hash.update(part)
+    return hash.digest()
+  }
+  let prev = '0'.repeat(64)
+  const hashes = lines.flatMap((line) => {
+    if (line.kind !== 'commit') return []
+    expect(sha(line.body).toString('hex')).toBe(line.hash)
+    expect(JSON.parse(line.body).prev).toBe(prev)
+    prev = line.hash
+    return [line.hash]
+  })
+  const anchor = lines.findLast((line) => line.kind === 'anchor')
+  if (anchor?.kind !== 'anchor') throw new Error('the game has no anchor')
+  const text = (value: unknown) => {
+    const json = canonicalJson(value)
+    if (!json.ok) throw new Error(json.error.message)
+    return json.value
+  }
+  let node = sha(Uint8Array.of(0), text(anchor.leaf))
+  let [index, last] = [anchor.index, anchor.anchor.count - 1]
+  for (const other of anchor.proof) {
+    while (index % 2 === 0 && index === last)
+      [index, last] = [index / 2, last / 2].map(Math.floor) as [number, number]
+    const pair = Buffer.from(other, 'hex')
+    node = index % 2 === 1 ? sha(Uint8Array.of(1), pair, node) : sha(Uint8Array.of(1), node, pair)
+    ;[index, last] = [Math.floor(index / 2), Math.floor(last / 2)]
+  }
+  const { hash, signature: _, ...body } = anchor.anchor
+  expect(node.toString('hex')).toBe(body.root)
+  expect(sha(text(body)).toString('hex')).toBe(hash)
+  expect(body.key).toBe(signer.key.id)
+  expect(hashes[anchor.leaf.n - 1]).toBe(anchor.leaf.hash)
+})
+
+test('a bundle made by somebody else’s key does not pass, nor does one whose anchors were left out', async () => {
+  const { bytes } = await archived()
+  const found = await findings(bytes, [testSigner().key])
+  expect(found.filter((line) => /signed by key/.test(line)).length).toBeGreaterThan(6)
+  expect(found).toContain('games/a1.ndjson: anchors reach commit 0 of 4')
+  const { signer, bytes: own } = await archived()
+  const bare = await rewrittenFile(own, GAME_FILE, (text) =>
+    text
+      .split('\n')
+      .filter((line) => !line.includes('"kind":"anchor"'))
+      .join('\n'),
+  )
+  expect(await findings(bare, [signer.key])).toEqual(['games/a1.ndjson: anchors reach commit 0 of 4'])
+})
+
+test('an altered file is named, whether its digest in the manifest was mended or not', async () => {
+  const { bytes, signer } = await archived()
+  const keys = [signer.key]
+  const all = await contents(bytes)
+  const said = all.get('manifest.json')!
+  const forged = all.get('games.pgn')!.replace('[Result "0-1"]', '[Result "1-0"]')
+  const zip = zipWriter()
+  const parts = [...all].map(([name, text]) =>
+    zip.entry(name, Buffer.from(name === 'games.pgn' ? forged : text)),
+  )
+  expect(said).not.toContain(createHash('sha256').update(forged).digest('hex'))
+  expect(await findings(Buffer.concat([...parts, zip.end()]), keys)).toEqual([
+    'games.pgn: its bytes are not those that the manifest names',
+    'games.pgn: it is not what the streams render to',
+  ])
+  expect(await findings(await rewrittenFile(bytes, 'games.pgn', () => forged), keys)).toEqual([
+    'games.pgn: it is not what the streams render to',
+  ])
+  const results = (text: string) => text.replace('"result": "0-1"', '"result": "1-0"')
+  expect(await findings(await rewrittenFile(bytes, 'results.json', results), keys)).toEqual([
+    'results.json: it is not what the streams fold to',
+  ])
+  const event = (text: string) => text.replace(/("kind":"event".*)"to":"h4"/, '$1"to":"h5"')
+  expect(await findings(await rewrittenFile(bytes, GAME_FILE, event), keys)).toEqual([
+    'games/a1.ndjson: its events are not those of its commits',
+  ])
+  const kept = (text: string) => text.replace('"name":"Weiß 0"', '"name":"Schwarz 0"')
+  expect(await findings(await rewrittenFile(bytes, GAME_FILE, kept), keys)).toEqual([
+    'game#a1 altered-person 1',
+  ])
+  const words = (text: string) => text.replace('"words":"es zieht"', '"words":"nichts"')
+  expect(await findings(await rewrittenFile(bytes, 'games/b2.ndjson', words), keys)).toEqual([
+    'game#b2 altered-text 4',
+  ])
+})
+
+test('a commit altered, cut off, or a whole game written anew: named by kind and commit', async () => {
+  const { bytes, signer } = await archived()
+  const keys = [signer.key]
+  const commitLine = (n: number) => new RegExp(`^\\{"kind":"commit","stream":"game#a1","n":${n},.*\\n`, 'm')
+  const flipped = await rewrittenFile(bytes, GAME_FILE, (text) => text.replace('\\"f3\\"', '\\"f4\\"'))
+  expect(await findings(flipped, keys)).toContain('game#a1 altered 3')
+  const cut = await rewrittenFile(bytes, GAME_FILE, (text) => text.replace(commitLine(4), ''))
+  expect(await findings(cut, keys)).toContain('game#a1 truncated 4')
+  const removed = await rewrittenFile(bytes, GAME_FILE, (text) => text.replace(commitLine(2), ''))
+  expect(await findings(removed, keys)).toContain('game#a1 removed 2')
+  const anew = await rewrittenFile(bytes, GAME_FILE, (text) => {
+    let prev = '0'.repeat(64)
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    return lines
+      .map((line) => {
+        if (line.kind !== 'commit') return JSON.stringify(line)
+        const body = { ...JSON.parse(line.body), prev }
+        if (line.n === 4) body.events[0].data.to = 'g5'
+        const canonical = canonicalJson(body)
+        if (!canonical.ok) throw new Error()
+        prev = createHash('sha256').update(canonical.value).digest('hex')
+        return JSON.stringify({ ...line, body: canonical.value, hash: prev })
+      })
+      .join('\n')
+  })
+  expect(await findings(anew, keys)).toContain('game#a1 recomputed 4')
+})
+
+test('a game left out is missed, a file put in is named, half a file is none', async () => {
+  const { bytes, signer } = await archived()
+  const keys = [signer.key]
+  const all = await contents(bytes)
+  all.delete('games/b1.ndjson')
+  expect(await findings(packed(all), keys)).toContain(
+    'games/b1.ndjson: a round has this game, and it is missing',
+  )
+  const more = packed(new Map([...(await contents(bytes)), ['notes.txt', 'x']]))
+  expect(await findings(more, keys)).toEqual(['notes.txt: it is none of a bundle’s files'])
+  const zip = zipWriter()
+  const parts = [...(await contents(bytes))].map(([name, text]) => zip.entry(name, Buffer.from(text)))
+  const stray = Buffer.concat([...parts, zip.entry('stray.txt', Buffer.from('x')), zip.end()])
+  expect(await findings(stray, keys)).toEqual(['stray.txt: the manifest does not name it'])
+  for (const length of [0, 1, 100, bytes.length - 1])
+    expect((await findings(bytes.subarray(0, length), keys))[0]).toMatch(/ZIP/)
+})
+
+test('any single byte changed in the file is noticed, and nothing falls over', async () => {
+  const { bytes, signer } = await archived()
+  let seed = 7
+  for (let trial = 0; trial < 200; trial++) {
+    seed = (seed * 48_271) % 2_147_483_647
+    const place = seed % bytes.length
+    const changed = Buffer.from(bytes)
+    changed[place] = changed[place]! ^ (1 << (seed % 8))
+    const found = await findings(changed, [signer.key])
+    // Of an entry's own header only what the directory does not say better is read: the rest says nothing of the record.
+    if (found.length === 0)
+      expect((await contents(changed)).get(GAME_FILE)).toBe((await contents(bytes)).get(GAME_FILE))
+  }
+}, 120_000)
+
+test('an erased person is not in the bundle, which verifies all the same', async () => {
+  const { desk, signer } = await archived()
+  const [first] = await desk.ports.log.load('game#a1', 0)
+  const { person } = JSON.parse(first!.body).events[0].data.white
+  need(await erasePerson(desk.service, ADMIN, person))
+  const bytes = await bundleOf(desk)
+  const all = await contents(bytes)
+  expect([...all.values()].join('\n')).not.toContain('Weiß 0')
+  expect(all.get('games.pgn')).toContain('[White "erased"]')
+  expect(await findings(bytes, [signer.key])).toEqual([])
+})
