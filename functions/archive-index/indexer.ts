@@ -30,7 +30,8 @@ export interface Indexer extends Consumer {
   resume(): Promise<void>
 }
 
-export function archiveIndexer(service: Service): Indexer {
+/** `anew`: puts rows that the index seems to hold already. */
+export function archiveIndexer(service: Service, anew = false): Indexer {
   const remembered = new Map<string, string>()
   const words = new Set<string>()
 
@@ -43,7 +44,7 @@ export function archiveIndexer(service: Service): Indexer {
     if (row === null) return
     const text = JSON.stringify(row)
     if (remembered.get(game) === text) return
-    await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq }, words)
+    await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq }, words, anew)
     if (words.size > KNOWN_WORDS) words.clear()
     remembered.delete(game)
     remembered.set(game, text)
@@ -64,12 +65,13 @@ export function archiveIndexer(service: Service): Indexer {
 }
 
 /** Takes the row out of where it does not belong any more, and puts it where it does. A repetition changes nothing. */
-async function putRow(service: Service, held: Held, words: Set<string>): Promise<void> {
+async function putRow(service: Service, held: Held, words: Set<string>, anew: boolean): Promise<void> {
   const rows = service.views as Documents<IndexedRow>
   const games = service.views as Documents<Held>
   const { row, knownAt, seq } = held
   const before = (await games.get(GAMES, row.game))?.value ?? null
   if (before !== null && before.seq > seq) return
+  if (before !== null && !anew && JSON.stringify(before.row) === JSON.stringify(row)) return
   const partitions = partitionsOf(row)
   const sk = sortKey(row)
   if (before !== null) {
@@ -92,7 +94,7 @@ export async function rebuildArchive(
   service: Service,
   progress: (games: number) => void = () => {},
 ): Promise<number> {
-  const indexer = archiveIndexer(service)
+  const indexer = archiveIndexer(service, true)
   let games = 0
   for await (const { stream } of service.log.streams('game')) {
     await indexer.heard(stream)

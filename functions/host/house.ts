@@ -165,5 +165,8 @@ export async function openHouse({
 /** For those who still catch up when the host ends, ms: what they have not done the next start does. */
 const PATIENCE = 2000
 
+/** For those who still catch up when the host ends, ms: what they have not done the next start does. */
+const PATIENCE = 2000
+
 /** Of one source in a row: somebody guesses, or a board was given a token that does not hold. */
 const MANY_FAILURES = 10

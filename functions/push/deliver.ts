@@ -39,6 +39,8 @@ export interface DelivererOptions {
 const FRESH = 2000
 /** How often to look whether what was held back may be told by now, ms. */
 const HELD_BACK = 15_000
+/** Games taken up at once after a start: a receiver that does not answer must not hold up all of them. */
+const ABREAST = 16
 
 interface Known {
   readonly webhooks: readonly Webhook[]
@@ -134,7 +136,9 @@ export function webhookDeliverer(
         for (const round of await listRounds(service, tournament)) {
           const stream = `round#${tournament}/${round}`
           const { folded } = await current<FoldedRound>(service, service.rounds, stream)
-          for (const { game } of boardsOf(folded)) await heard(gameStream(game))
+          const games = boardsOf(folded).map(({ game }) => gameStream(game))
+          for (let next = 0; next < games.length; next += ABREAST)
+            await Promise.all(games.slice(next, next + ABREAST).map(heard))
         }
       }
     },

@@ -9,5 +9,8 @@ import type { Consumer } from './doorbell.ts'
 export const consumersOf = (service: Service, log?: Log): readonly Consumer[] => [
   projectorOf(service, log),
   archiveIndexer(service),
-  webhookDeliverer(service),
+  webhookDeliverer(
+    service,
+    log === undefined ? {} : { log: (line) => log.write('warn', 'webhook-not-taken', { line }) },
+  ),
 ]
