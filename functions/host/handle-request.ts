@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type Failure, problem, type Reply } from '../http/reply.ts'
 import type { Router } from '../http/router.ts'
+import { type Compressor, openCompressor } from './compress.ts'
 import { requestEvent } from './request-event.ts'
 
 /** The most that any route takes, and some more so that the route itself can say what it takes. */
@@ -15,6 +16,7 @@ export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
   behindProxy: boolean,
+  compressor: Compressor = openCompressor(),
 ): Promise<void> {
   response.on('error', () => {})
   if (request.headers.host === undefined && request.httpVersion === '1.1')
@@ -23,8 +25,13 @@ export async function handleRequest(
   if (body === 'aborted') return
   if (body === 'too-large')
     return hangUp(response, { code: 'too-large', message: `the body has more than ${MOST_BYTES} bytes` })
-  const reply = await router(eventOf(request, body, behindProxy))
-  send(response, reply)
+  const event = eventOf(request, body, behindProxy)
+  const held = event.headers['if-none-match']
+  const plain = compressor.plainTags(held)
+  if (plain !== undefined) event.headers['if-none-match'] = plain
+  const reply = await router(event)
+  const asked = { url: request.url ?? '/', accepts: event.headers['accept-encoding'], held }
+  send(response, await compressor.encoded(reply, asked))
   await reply.stream?.(response)
 }
 

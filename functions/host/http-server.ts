@@ -6,6 +6,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { Router } from '../http/router.ts'
 import { failureFields, type Log } from '../log/log.ts'
 import { answerExpectations, answerGarbage } from './bad-http.ts'
+import { openCompressor } from './compress.ts'
 import { handleRequest } from './handle-request.ts'
 
 /** How long answers under way may take once the server is to close. */
@@ -49,8 +50,9 @@ export interface HttpServer {
 /** Listens: `cannot-listen` where the address is taken or not ours, `bad-tls` where certificate and key do not serve. */
 export async function serveHttp(options: ServeOptions): Promise<Result<HttpServer>> {
   const { router, host, port, tls, behindProxy = false, log } = options
+  const compressor = openCompressor()
   const onRequest: RequestListener = (request, response) => {
-    handleRequest(router, request, response, behindProxy).catch((fault) => {
+    handleRequest(router, request, response, behindProxy, compressor).catch((fault) => {
       log.write('error', 'fault', failureFields(fault))
       response.destroy()
     })
