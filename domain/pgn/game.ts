@@ -1,7 +1,5 @@
 /** A game as a PGN text tells it: tags in their order, move texts with what hangs on them, and what was odd about the text. */
 
-import type { MoveList } from './move-list.ts'
-
 /** Something odd in a text, in words, and the line (1-based, of the whole file) where it stands. */
 export interface PgnProblem {
   readonly line: number
@@ -48,8 +46,6 @@ export interface PgnGame {
   /** What stands before the first move. */
   before: PgnAnnotations
   readonly moves: readonly PgnMove[]
-  /** The same moves as the reader packed them; absent in a game that was not read. */
-  readonly list?: MoveList
   /** The marker in the movetext, `*` where there is none (then a problem says so); the `Result` tag may say otherwise. */
   result: PgnResult
   problems: readonly PgnProblem[]

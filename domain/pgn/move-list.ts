@@ -96,19 +96,6 @@ export class MoveList {
     return this.#all
   }
 
-  /** Whether a move's word is packed; another's text may be anything. */
-  isPacked(index: number): boolean {
-    return this.#whole === null || !this.#whole.has(index)
-  }
-
-  low(index: number): number {
-    return this.#rows.numbers[this.#rows.at(index)]!
-  }
-
-  high(index: number): number {
-    return this.#rows.numbers[this.#rows.at(index) + 1]!
-  }
-
   #keep(index: number, move: PgnMove): PgnMove {
     this.#whole ??= new Map()
     this.#whole.set(index, move)

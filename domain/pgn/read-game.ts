@@ -6,7 +6,7 @@ import type { TagList } from './tag-list.ts'
 export class ReadGame implements PgnGame {
   readonly startLine: number
   readonly before: PgnAnnotations
-  readonly list: MoveList
+  readonly #moves: MoveList
   readonly result: PgnResult
   readonly problems: readonly PgnProblem[]
   readonly #tags: TagList
@@ -15,14 +15,14 @@ export class ReadGame implements PgnGame {
     startLine: number,
     tags: TagList,
     before: PgnAnnotations,
-    list: MoveList,
+    moves: MoveList,
     result: PgnResult,
     problems: readonly PgnProblem[],
   ) {
     this.startLine = startLine
     this.#tags = tags
     this.before = before
-    this.list = list
+    this.#moves = moves
     this.result = result
     this.problems = problems
   }
@@ -32,6 +32,6 @@ export class ReadGame implements PgnGame {
   }
 
   get moves(): readonly PgnMove[] {
-    return this.list.all()
+    return this.#moves.all()
   }
 }
