@@ -1,0 +1,173 @@
+/** The host's doors: HTTPS, proxies, keys that are exchanged, token files that are damaged, warnings in files. */
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { startHost } from '../../functions/host/serve.ts'
+import { logOver } from '../../functions/log/log.ts'
+import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
+
+const folders: { remove(): void }[] = []
+afterAll(() => {
+  for (const each of folders) each.remove()
+  removeBundle()
+})
+const newFolder = (): string => {
+  const folder = temporaryFolder()
+  folders.push(folder)
+  return folder.path
+}
+
+async function start(folder: string, more: object = {}) {
+  const lines: Record<string, unknown>[] = []
+  const log = logOver((level, fields) => lines.push({ level, ...fields }), 'info')
+  const host = await startHost({ folder, host: '127.0.0.1', port: 0, fsync: false, log, ...more })
+  if (!host.ok) throw new Error(host.error.message)
+  return { ...host.value, lines }
+}
+
+const tokensIn = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as Record<string, string>
+
+const get = (url: string, token: string) => fetch(url, { headers: { authorization: `Bearer ${token}` } })
+
+test('with certificate and key the host speaks HTTPS, and this machine’s commands still find it', async () => {
+  const folder = newFolder()
+  // Made for this test: a certificate of nobody, valid for a hundred years.
+  const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', `${name}.pem`), 'utf8')
+  const tls = { cert: pem('cert'), key: pem('key') }
+  const host = await start(folder, { tls, host: '0.0.0.0' })
+  try {
+    expect(host.url).toMatch(/^https:\/\/0\.0\.0\.0:\d+$/)
+    expect(host.warnings).toEqual([])
+    const { port } = new URL(host.url)
+    const status = await new Promise((resolve, reject) => {
+      const options = { port, host: '127.0.0.1', path: '/healthz', ca: tls.cert, servername: 'hall.example' }
+      request({ ...options, checkServerIdentity: () => undefined }, ({ statusCode }) => resolve(statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(200)
+    expect((await touchmove(['token', 'list', '--data', folder])).code).toBe(0)
+  } finally {
+    await host.close()
+  }
+})
+
+test('a certificate that is none, or half of the pair, is told in one line', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'x.pem')
+  writeFileSync(file, 'nothing')
+  const run = async (...args: string[]) =>
+    (await touchmove(['serve', '--port', '0', '--data', folder, ...args])).stderr
+  expect(await run('--tls-cert', file)).toBe('touchmove: HTTPS needs both --tls-cert and --tls-key\n')
+  expect(await run('--tls-cert', file, '--tls-key', join(folder, 'none'))).toMatch(/none cannot be read/)
+  expect(await run('--tls-cert', file, '--tls-key', file)).toMatch(
+    /^touchmove: certificate and key do not serve: .*\n$/,
+  )
+})
+
+test('open to the hall without TLS, or with keys others can read, the host warns', async () => {
+  const folder = newFolder()
+  await (await start(folder)).close()
+  chmodSync(join(folder, 'keys.json'), 0o644)
+  const host = await start(folder, { host: '0.0.0.0' })
+  await host.close()
+  expect(host.warnings).toEqual([
+    expect.stringContaining('chmod 600'),
+    expect.stringContaining('without TLS: tokens can be overheard'),
+  ])
+})
+
+test('keys are exchanged: tokens go on until dropped, at once all are void and tokens.json is new', async () => {
+  const folder = newFolder()
+  const host = await start(folder)
+  try {
+    const { admin = '' } = tokensIn(folder)
+    const rotate = async (atOnce: boolean) => {
+      const { admin: token } = tokensIn(folder)
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ atOnce })
+      return (await fetch(`${host.url}/keys/rotate`, { method: 'POST', headers, body })).json()
+    }
+    expect(await rotate(false)).toMatchObject({ kept: [expect.stringMatching(/^host-/)], dropped: [] })
+    expect((await get(`${host.url}/tokens`, admin)).status).toBe(200)
+    expect(await rotate(true)).toMatchObject({ kept: [], dropped: [expect.anything(), expect.anything()] })
+    expect((await get(`${host.url}/tokens`, admin)).status).toBe(401)
+    expect((await get(`${host.url}/tokens`, tokensIn(folder)['admin']!)).status).toBe(200)
+    const run = await touchmove(['token', 'rotate', '--data', folder])
+    expect(run.stdout).toMatch(/^host-\w+ signs from now on; kept: host-\w+; dropped: none\n$/)
+  } finally {
+    await host.close()
+  }
+})
+
+test('a token is void the moment it is revoked', async () => {
+  const folder = newFolder()
+  const host = await start(folder)
+  try {
+    const { admin = '', reader = '' } = tokensIn(folder)
+    expect((await get(`${host.url}/metrics`, reader)).status).toBe(200)
+    const { tokens } = (await (await get(`${host.url}/tokens`, admin)).json()) as {
+      tokens: { id: string; role: string }[]
+    }
+    const { id } = tokens.find(({ role }) => role === 'reader')!
+    const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
+    await fetch(`${host.url}/tokens/${id}/revoke`, { method: 'POST', headers, body: '{}' })
+    expect((await get(`${host.url}/metrics`, reader)).status).toBe(401)
+  } finally {
+    await host.close()
+  }
+})
+
+test('a damaged tokens.json is named, by the host and by commands, and neither falls over it', async () => {
+  const folder = newFolder()
+  await (await start(folder)).close()
+  for (const damage of ['{"admin":', '[]', '{"admin":"x"}']) {
+    writeFileSync(join(folder, 'tokens.json'), damage)
+    const host = await start(folder)
+    expect(host.warnings[0]).toContain(`${join(folder, 'tokens.json')} is damaged`)
+    const command = await touchmove(['token', 'list', '--data', folder])
+    expect(command).toMatchObject({ code: 2, stderr: expect.stringContaining('tokens.json is damaged') })
+    await host.close()
+  }
+})
+
+test('tokens.json with a token of a key that is gone is named', async () => {
+  const folder = newFolder()
+  await (await start(folder)).close()
+  const { reader, ...rest } = tokensIn(folder)
+  writeFileSync(join(folder, 'tokens.json'), JSON.stringify({ ...rest, reader: `${reader}x` }))
+  const host = await start(folder)
+  await host.close()
+  expect(host.warnings[0]).toMatch(/the reader token does not hold .*remove the file/)
+})
+
+test('behind a proxy it is the proxy who says who asks; without one nobody is believed', async () => {
+  for (const behindProxy of [true, false]) {
+    const host = await start(newFolder(), { behindProxy })
+    const headers = { authorization: 'Bearer a.b.c', 'x-forwarded-for': '6.6.6.6, 192.0.2.7' }
+    await fetch(`${host.url}/tournaments`, { headers })
+    await host.close()
+    const refused = host.lines.find(({ event }) => event === 'token-refused')
+    expect(refused?.['source']).toBe(behindProxy ? '192.0.2.7' : '127.0.0.1')
+  }
+})
+
+test('an id that stands twice in a file, and a second opening, are told with their lines', async () => {
+  const opened = {
+    id: 'o',
+    type: 'game-opened',
+    at: '2026-03-14T14:00:00Z',
+    by: 'arbiter',
+    data: { white: { name: 'A' }, black: { name: 'B' }, edition: '2018-01-01', play: 'standard' },
+  }
+  const events = [opened, { ...opened, id: 'p' }, { id: 'o', type: 'resigned', at: opened.at, by: 'white' }]
+  const input = events.map((event) => JSON.stringify(event)).join('\n')
+  const { code, stderr } = await touchmove(['fold', '-'], { input })
+  expect([code, stderr]).toEqual([
+    0,
+    '-:2: the game is opened again; details-corrected changes a description\n' +
+      '-:3: the id o stands in line 1 already; both events are folded\n',
+  ])
+})

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { METRICS } from '../../functions/metrics/catalogue.ts'
+import { measuredLog } from '../../functions/metrics/measured-log.ts'
+import { metricsRegistry } from '../../functions/metrics/registry.ts'
+import { checkHealth } from '../../functions/record/health.ts'
+import { openService } from '../../functions/record/service.ts'
+import { UnknownOutcome } from '../../functions/store/commit-log.ts'
+import { memoryCommitLog } from '../../functions/store/memory.ts'
+import { append, move, need, openedGame, press } from '../kit/reports.ts'
+import { openDesk, START, testPorts } from '../kit/service.ts'
+import { nextCommit } from '../kit/store.ts'
+
+test('figures are shown as Prometheus reads them: help, kind, labels, buckets that add up', () => {
+  const metrics = metricsRegistry()
+  metrics.count('touchmove_appends_total', { outcome: 'stored' })
+  metrics.count('touchmove_appends_total', { outcome: 'stored' }, 2)
+  metrics.observe('touchmove_append_seconds', 0.004)
+  metrics.observe('touchmove_append_seconds', 99)
+  metrics.set('touchmove_projection_lag_seconds', 1.5)
+  metrics.count('touchmove_verdicts_total', { rule: 'a"b\\c\nd' })
+  const text = metrics.render()
+  expect(text).toContain(
+    '# TYPE touchmove_appends_total counter\ntouchmove_appends_total{outcome="stored"} 3\n',
+  )
+  expect(text).toContain('touchmove_append_seconds_bucket{le="0.0025"} 0\n')
+  expect(text).toContain('touchmove_append_seconds_bucket{le="0.005"} 1\n')
+  expect(text).toContain('touchmove_append_seconds_bucket{le="+Inf"} 2\n')
+  expect(text).toContain('touchmove_append_seconds_count 2\n')
+  expect(text).toContain('touchmove_projection_lag_seconds 1.5\n')
+  expect(text).toContain('touchmove_verdicts_total{rule="a\\"b\\\\c\\nd"} 1\n')
+  for (const line of text.trim().split('\n'))
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? [-+\w.]+)$/)
+})
+
+test('nobody fills the memory with labels', () => {
+  const metrics = metricsRegistry()
+  for (let n = 0; n < 5_000; n++) metrics.count('touchmove_verdicts_total', { rule: `r${n}` })
+  expect(metrics.render().match(/^touchmove_verdicts_total\{/gm)).toHaveLength(2_000)
+})
+
+test('an append is timed and counted by what came of it', async () => {
+  const metrics = metricsRegistry()
+  let now = 0
+  const log = measuredLog(
+    {
+      ...memoryCommitLog(),
+      append: async ({ n }) => {
+        now += 20
+        if (n === 2) throw new UnknownOutcome('lost')
+        return n === 1 ? 'stored' : 'conflict'
+      },
+    },
+    metrics,
+    () => now,
+  )
+  const first = nextCommit('game#a')
+  const second = nextCommit('game#a', first)
+  await log.append(first)
+  await expect(log.append(second)).rejects.toThrow('lost')
+  await log.append(nextCommit('game#a', second))
+  const text = metrics.render()
+  for (const outcome of ['stored', 'unknown', 'conflict'])
+    expect(text).toContain(`touchmove_appends_total{outcome="${outcome}"} 1\n`)
+  expect(text).toContain('touchmove_append_seconds_bucket{le="0.025"} 3\n')
+})
+
+test('a verdict is counted when it arises, once, and so is how far a reporter’s clock was off', async () => {
+  const metrics = metricsRegistry()
+  const service = openService({ ...testPorts(), metrics })
+  await openedGame(service)
+  const events = [move('m', 'white', 'e2', 'e5'), press('p', 'white')]
+  const sent = { sentAt: START - 700, receivedAt: START }
+  for (const _ of [1, 2]) need(await append(service, events, sent))
+  const text = metrics.render()
+  expect(text).toMatch(/^touchmove_verdicts_total\{rule="illegal-move-completed"\} 1$/m)
+  expect(text).toMatch(/^touchmove_clock_offset_seconds_sum 1\.4$/m)
+})
+
+test('docs/operations.md explains every figure, and no other', () => {
+  const docs = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const explained = [...docs.matchAll(/^\| `(touchmove_\w+)`/gm)].map(([, name]) => name)
+  expect(explained.sort()).toEqual(Object.keys(METRICS).sort())
+})
+
+test('health is 503 where the store does not answer or takes no writes, and says which', async () => {
+  for (const [broken, words] of [
+    ['get', 'the database does not answer'],
+    ['put', 'the database takes no writes'],
+  ] as const) {
+    const ports = testPorts({ soleWriter: true })
+    const failing = { [broken]: () => Promise.reject(new Error('broken')) }
+    const desk = await openDesk({ ...ports, registry: { ...ports.registry, ...failing } })
+    const answer = await desk.ask('GET', '/healthz')
+    expect([answer.status, answer.json.detail]).toEqual([503, expect.stringContaining(words)])
+  }
+})
+
+test('health tells views that are behind, streams set aside and a disk that fills up', async () => {
+  const metrics = metricsRegistry()
+  const service = openService({ ...testPorts(), metrics })
+  expect(await checkHealth(service)).toMatchObject({ status: 'ok', problems: [] })
+  metrics.set('touchmove_quarantined_streams', 2)
+  metrics.set('touchmove_disk_free_bytes', 1e6)
+  metrics.set('touchmove_projection_lag_seconds', 15)
+  expect((await checkHealth(openService({ ...testPorts(), metrics }))).problems).toEqual([
+    'the views are 15 s behind the record',
+    '2 streams are set aside: see requeue',
+    'the disk has 1 MB left',
+  ])
+  metrics.set('touchmove_projection_lag_seconds', 75)
+  expect(await checkHealth(openService({ ...testPorts(), metrics }))).toMatchObject({
+    status: 'failing',
+    lag: 75,
+  })
+})
+
+test('however many ask for health, the store is asked once a second', async () => {
+  const ports = testPorts()
+  let asked = 0
+  const registry = {
+    ...ports.registry,
+    get(pk: string, sk: string) {
+      asked++
+      return ports.registry.get(pk, sk)
+    },
+  }
+  const service = openService({ ...ports, registry })
+  await Promise.all(Array.from({ length: 50 }, () => checkHealth(service)))
+  expect(asked).toBe(1)
+  ports.clock.pass(1_000)
+  await checkHealth(service)
+  expect(asked).toBe(2)
+})
