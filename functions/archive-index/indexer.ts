@@ -5,7 +5,7 @@ import type { FoldedGame } from '../record/games.ts'
 import type { Service } from '../record/service.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Consumer } from '../stream/doorbell.ts'
-import { GAMES, partitionsOf, sortKey, WORDS, wordPlaces } from './keys.ts'
+import { GAMES, partitionsOf, sortKey, WORDS, type WordPlace, wordPlaces } from './keys.ts'
 
 /** A row, and the instant (ms) from which everything in it was known: for those who see a tournament late. */
 export interface IndexedRow {
@@ -80,13 +80,29 @@ async function putRow(service: Service, held: Held, words: Set<string>, anew: bo
     for (const pk of partitionsOf(before.row)) if (!stay.has(`${pk} ${old}`)) await rows.delete(pk, old)
   }
   for (const pk of partitions) await rows.put(pk, sk, { row, knownAt })
-  for (const place of wordPlaces(row)) {
+  const places = wordPlaces(row)
+  for (const { place } of places) {
     if (words.has(place)) continue
     await service.views.put(WORDS, place, {})
     words.add(place)
   }
+  if (before !== null) {
+    const kept = new Set(places.map(({ place }) => place))
+    for (const old of wordPlaces(before.row)) if (!kept.has(old.place)) await dropIdle(service, old, words)
+  }
   // Last: what was not finished is done again.
   await games.put(GAMES, row.game, held)
+}
+
+/** A name under which no game lies any more goes: a corrected one is not found, an erased one is not kept. */
+async function dropIdle(
+  service: Service,
+  { place, partition }: WordPlace,
+  words: Set<string>,
+): Promise<void> {
+  for await (const _ of service.views.query(partition)) return
+  await service.views.delete(WORDS, place)
+  words.delete(place)
 }
 
 /** Indexes the whole record anew; games that were erased from it go out of the index. Tells how many there are. */

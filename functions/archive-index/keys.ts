@@ -44,13 +44,21 @@ export const partitionsOf = (row: ArchiveRow): string[] => [
   ]),
 ]
 
-/** The places in WORDS from which a row's names are found. */
-export const wordPlaces = (row: ArchiveRow): string[] => [
-  ...playerKeys(row).flatMap((key) => places('p', key)),
-  ...eventKeys(row).flatMap((key) => places('e', key)),
+/** A place in WORDS from which a name is found, and the partition that the name stands for. */
+export interface WordPlace {
+  readonly place: string
+  readonly partition: string
+}
+
+export const wordPlaces = (row: ArchiveRow): WordPlace[] => [
+  ...playerKeys(row).flatMap((key) => places('p', key, playerPartition(key))),
+  ...eventKeys(row).flatMap((key) => places('e', key, eventPartition(key))),
 ]
 
-const places = (kind: string, key: string): string[] =>
+const places = (kind: string, key: string, partition: string): WordPlace[] =>
   key.startsWith('name#')
-    ? [...new Set(key.slice('name#'.length).split(' '))].map((word) => `${kind}#${word}#${key}`)
+    ? [...new Set(key.slice('name#'.length).split(' '))].map((word) => ({
+        place: `${kind}#${word}#${key}`,
+        partition,
+      }))
     : []

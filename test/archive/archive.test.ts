@@ -125,13 +125,18 @@ test('the public of a tournament shown late finds a game when all that is said o
 })
 
 test('a corrected entry moves a game in the index: it is found as it reads now, and not as it read before', async () => {
-  const { ask, report } = await threeGames()
+  const { desk, ask, report } = await threeGames()
   await report('a', 'details-corrected', 'arbiter', {
     fields: { black: { name: 'Novak, Jan' }, date: '2026-02-02' },
     reason: 'entered wrongly',
   })
   expect(await ask('name=dordevic')).toEqual(['c'])
   expect(await ask('name=novak')).toEqual(['a'])
+  await report('a', 'details-corrected', 'arbiter', { fields: { black: { name: 'Zupan' } }, reason: 'again' })
+  const words: string[] = []
+  for await (const { sk } of desk.ports.views.query('archive#words', 'p#')) words.push(sk)
+  expect(words.filter((place) => place.includes('novak'))).toEqual([])
+  expect(words.filter((place) => place.includes('dordevic'))).not.toEqual([])
   expect(await ask('from=2026-02-02&to=2026-02-02')).toEqual(['a'])
   expect(await ask('')).toEqual(['a', 'b', 'c'])
 })
