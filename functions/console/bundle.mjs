@@ -28,7 +28,7 @@ export async function bundleConsole(folder) {
     format: 'esm',
     charset: 'utf8',
     legalComments: 'none',
-    external: ['./pieces.svg'],
+    external: PIECES.map((id) => `./${id}.svg`),
     logLevel: 'warning',
   })
   const made = Object.entries(metafile.outputs)
@@ -38,33 +38,36 @@ export async function bundleConsole(folder) {
   }
   const style = of('page/main.ts', 'css')
   const styles = await readFile(join(folder, style), 'utf8')
-  await writeFile(join(folder, style), styles.replaceAll('./pieces.svg', `./${pieces}`))
+  await writeFile(
+    join(folder, style),
+    styles.replaceAll(/\.\/([wb][kqrbnp])\.svg/g, (_, id) => `./${pieces.get(id)}`),
+  )
   const html = await readFile(join(PAGE, 'index.html'), 'utf8')
-  const names = { script: of('page/main.ts'), worker: of('claims/worker.ts'), style, pieces }
+  const names = { script: of('page/main.ts'), worker: of('claims/worker.ts'), style }
   await writeFile(
     join(folder, 'index.html'),
     html.replaceAll(/\{(\w+)\}/g, (_, name) => `/console/${names[name]}`),
   )
 }
 
-/** One picture with the twelve men beside each other, of cm-chessboard's sprite (see its header for authors and licence). */
+/**
+ * A picture for each of the twelve men, of cm-chessboard's sprite (see its header for authors and licence). Browsers draw
+ * a vector picture anew wherever it is used, the whole of it: twelve small ones cost a twelfth of one with all men.
+ */
 async function writePieces(folder) {
   const source = createRequire(import.meta.url).resolve('cm-chessboard/assets/pieces/standard.svg')
   const svg = await readFile(source, 'utf8')
   const licence = /<!--[\s\S]*?-->/.exec(svg)?.[0] ?? ''
-  const men = PIECES.map((id, k) => {
+  const names = new Map()
+  for (const id of PIECES) {
     const start = svg.indexOf(`<g id="${id}"`)
-    const man = svg
-      .slice(start, endOfGroup(svg, start))
-      .replace(` id="${id}"`, '')
-      .replaceAll(/ id="[^"]*"/g, '')
-    return `<g transform="translate(${(k % 6) * 40},${Math.floor(k / 6) * 40})">${man}</g>`
-  })
-  const sheet = `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 80" width="240" height="80">${men.join('')}</svg>`
-  const digest = createHash('sha256').update(sheet).digest('base64url').slice(0, 8)
-  const name = `pieces-${digest.replaceAll(/[^A-Za-z0-9]/g, '0')}.svg`
-  await writeFile(join(folder, name), sheet.replaceAll(/\s+/g, ' '))
-  return name
+    const man = svg.slice(start, endOfGroup(svg, start)).replaceAll(/ id="[^"]*"/g, '')
+    const picture = `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80">${man}</svg>`
+    const digest = createHash('sha256').update(picture).digest('hex').slice(0, 8)
+    names.set(id, `${id}-${digest}.svg`)
+    await writeFile(join(folder, names.get(id)), picture.replaceAll(/\s+/g, ' '))
+  }
+  return names
 }
 
 /** Where the group that starts at `from` ends: groups may hold groups. */

@@ -34,16 +34,11 @@ export function spanText(ms: number): string {
 }
 
 /**
- * An instant as somebody types it: an ISO instant, a local time of the day (`14:02:05.250`), `+5:10` after the start,
- * or `#57`, an event. Null where it is none of these.
+ * An instant as somebody types it: an ISO instant, a local time of the day (`14:02:05.250`), `+5:10` after the start.
+ * Null where it is none of these.
  */
-export function readInstant(
-  text: string,
-  { start, day, seqAt }: { start: number; day: number; seqAt: (seq: number) => number | null },
-): number | null {
+export function readInstant(text: string, { start, day }: { start: number; day: number }): number | null {
   const clean = text.trim()
-  const event = /^#?(\d{1,6})$/.exec(clean)
-  if (event !== null) return seqAt(Number(event[1]))
   const span = /^\+\s*(?:(\d+):)?(\d+):(\d+(?:[.,]\d+)?)$/.exec(clean)
   if (span !== null) {
     const [, hours = '0', minutes = '0', seconds = '0'] = span

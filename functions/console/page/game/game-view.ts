@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
 import { ask } from '../api/client.ts'
-import { isReader, mayReport } from '../api/session.ts'
+import { isReader, mayReport, token } from '../api/session.ts'
 import type { RoundList } from '../api/shapes.ts'
 import { claimsHelper } from '../claims/helper.ts'
 import { openEntry } from '../entry/panel.ts'
@@ -106,6 +106,9 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     mount(tools, () => toolbar.view()),
     mount(dialogs, () => html`${reporter.view()}${otherwise.view()}${entry.dialogs()}`),
     effect(() => {
+      main.classList.toggle('public', source() !== null && session.events.value === null)
+    }),
+    effect(() => {
       stage.board.element.classList.toggle(
         'open',
         mayReport.value && session.events.value !== null && tab.value === 'enter',
@@ -135,14 +138,15 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
   })
   void findPlayers()
 
+  /** Who plays, for whom the record is closed: of the round one came from, else of the game's PGN. */
   async function findPlayers(): Promise<void> {
     const places = sessionStorage.getItem('touchmove.round')
-    if (places === null) return
-    const answer = await ask<RoundList>(places)
-    const found = answer.ok ? answer.value.games.find((each) => each.game === game) : undefined
-    if (!answer.ok || found === undefined) return
-    const { tournament, round } = answer.value
-    listed.value = { players: found, back: hashOf({ view: 'round', tournament, round }) }
+    const answer = places === null ? null : await ask<RoundList>(places)
+    const found = answer?.ok ? answer.value.games.find((each) => each.game === game) : undefined
+    if (answer?.ok && found !== undefined) {
+      const { tournament, round } = answer.value
+      listed.value = { players: found, back: hashOf({ view: 'round', tournament, round }) }
+    } else if (token.peek() === null) listed.value = await playersOfPgn(game)
   }
 
   function headingView(): View {
@@ -189,6 +193,15 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     stage.close()
     session.close()
   }
+}
+
+/** Names as the game's PGN has them; null where it cannot be read. */
+async function playersOfPgn(game: string): Promise<{ players: Players; back: string } | null> {
+  const response = await fetch(`/games/${game}.pgn`).catch(() => null)
+  if (response === null || !response.ok) return null
+  const text = await response.text()
+  const name = (tag: string) => new RegExp(`^\\[${tag} "((?:[^"\\\\]|\\\\.)*)"`, 'm').exec(text)?.[1] ?? '?'
+  return { players: { white: { name: name('White') }, black: { name: name('Black') } }, back: '#/' }
 }
 
 /** The last move made at or before a seq. */

@@ -1,11 +1,12 @@
 /** A game that is being followed: its record for who may read it, else its public states; kept up to date. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
+import { type MessageName, type ShownGame, taken } from '../../../../domain/feeds/changes.ts'
 import type { GameDetails } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { ask } from '../api/client.ts'
 import { token } from '../api/session.ts'
 import type { EventPage, ShownState } from '../api/shapes.ts'
-import { openBell } from '../live/bell.ts'
+import { openBell, type Ring } from '../live/bell.ts'
 import { type GameSource, publicSource, recordSource } from '../replay/source.ts'
 
 export interface GameSession {
@@ -94,7 +95,20 @@ export function openSession(game: string): GameSession {
     return asking
   }
 
-  let bell = openBell(`/games/${game}/stream`, refresh)
+  /** Messages of the stream: the public's are the picture itself, a reader's tell that the record has grown. */
+  const hear = ({ event, data }: Ring): Promise<boolean> => {
+    const { seq = 0 } = (data ?? {}) as { seq?: number }
+    const record = events.peek()
+    if (record !== null) return event !== 'poll' && seq <= record.length ? Promise.resolve(true) : refresh()
+    if (event === 'poll' || token.peek() !== null) return refresh()
+    if (event === 'end') return Promise.resolve(true)
+    const held = shown.peek() as ShownGame | null
+    shown.value = taken(held, event as MessageName, data as Record<string, unknown>) as unknown as ShownState
+    return Promise.resolve(true)
+  }
+  const follow = () => openBell(`${prefix()}/games/${game}/stream`, hear)
+
+  let bell = follow()
   let who = token.peek()
   const ends = effect(() => {
     if (token.value === who) return
@@ -105,8 +119,13 @@ export function openSession(game: string): GameSession {
     late.value = 0
     earlier.clear()
     bell.close()
-    bell = openBell(`/games/${game}/stream`, refresh)
+    bell = follow()
     void refresh()
+  })
+  const ofDelay = late.subscribe((minutes) => {
+    if (minutes === 0) return
+    bell.close()
+    bell = follow()
   })
   void refresh()
 
@@ -124,6 +143,7 @@ export function openSession(game: string): GameSession {
     refresh,
     close() {
       ends()
+      ofDelay()
       bell.close()
     },
   }

@@ -101,8 +101,8 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
     },
   }
 
-  const button = (act: Act, path: string, pressed?: boolean) =>
-    html`<button class="tool" aria-label=${t(act as WordKey)} title=${t(act as WordKey)} aria-pressed=${pressed === undefined ? 'false' : String(pressed)} @click=${acts[act]}>${icon(path)}</button>`
+  const button = (act: Act, path: string) =>
+    html`<button class=${act.endsWith('irregularity') ? 'tool for-readers' : 'tool'} aria-label=${t(act as WordKey)} title=${t(act as WordKey)} @click=${acts[act]}>${icon(path)}</button>`
 
   const typed = (event: Event) => {
     const input = event.target as HTMLInputElement
@@ -115,7 +115,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
       bad.value = false
       return
     }
-    const at = readInstant(text, { start, day: start, seqAt: () => null })
+    const at = readInstant(text, { start, day: start })
     bad.value = at === null
     if (at !== null) cursor.toInstant(at)
     else notify(t('instant-bad'), 'bad')
@@ -153,7 +153,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
         </span>
         <span class="group end">
           ${button('zoom-out', ICONS.minus)}${button('zoom-all', ICONS.all)}${button('zoom-in', ICONS.plus)}${button('flip', ICONS.flip)}${button('share', ICONS.share)}
-          <a class="tool wide" href=${hashOf({ view: 'report', game, moment: { seq: cursor.seq.value } })}>${icon(ICONS.paper)}<span>${t('report')}</span></a>
+          <a class="tool wide for-readers" href=${hashOf({ view: 'report', game, moment: { seq: cursor.seq.value } })}>${icon(ICONS.paper)}<span>${t('report')}</span></a>
         </span>
       </div>`,
   }

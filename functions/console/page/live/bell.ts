@@ -26,7 +26,7 @@ const EVERY = 1000
 const SILENCE = 45_000
 const RETRY = [250, 500, 1000, 2000, 4000]
 
-/** `path` of the stream. Rings once at the start. */
+/** `path` of the stream. Messages are heard one after another. */
 export function openBell(path: string, hear: Hear): Bell {
   const ended = new AbortController()
   void run(path, hear, ended.signal)
@@ -77,6 +77,7 @@ async function listen(
   if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
   if (lastId !== null) headers['last-event-id'] = lastId
   let timer = setTimeout(() => broken.abort(), SILENCE)
+  globalThis.addEventListener('offline', () => broken.abort(), { signal })
   try {
     const response = await fetch(path, { headers, signal, cache: 'no-store' })
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false

@@ -1,10 +1,10 @@
 /** All boards of a round, live: those that need the arbiter first. */
 import { effect, signal } from '@preact/signals-core'
+import { type MessageName, type ShownGame, taken } from '../../../../domain/feeds/changes.ts'
 import { ask, now } from '../api/client.ts'
 import { isReader } from '../api/session.ts'
 import type { ListedGame, RoundList, ShownState, Tournament } from '../api/shapes.ts'
-import { openBell } from '../live/bell.ts'
-import { setLink } from '../live/link.ts'
+import { type Bell, openBell, type Ring } from '../live/bell.ts'
 import { element, html, mount, nothing } from '../ui/dom.ts'
 import { language, t } from '../words/words.ts'
 import { rank } from './need.ts'
@@ -121,10 +121,38 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     return reached
   }
 
-  const bell = openBell(`/tournaments/${tournament}/rounds/${round}/stream`, () => refresh())
-  void refresh().then((reached) => {
-    if (!reached) setLink('stale')
-  })
+  const seatedGames = new Map<string, Seated>()
+  const takeGame = ({ game, board, white, black, state }: Seated) => {
+    seatedGames.set(game, { game, board, white, black, state })
+    show(listedOf({ game, board, white, black, state }), state)
+    tiles.get(game)!.element.dataset['drawn'] = ''
+  }
+
+  /** The round's stream: the whole, then what changes in one game after another. */
+  const hear = async ({ event, data }: Ring): Promise<boolean> => {
+    if (event === 'poll') return refresh()
+    const { game, board, ...message } = data as Record<string, unknown> & Partial<Seated>
+    if (event === 'snapshot') for (const each of (data as { games: readonly Seated[] }).games) takeGame(each)
+    else if (event === 'game') takeGame(data as Seated)
+    else if (event !== 'round' && event !== 'end' && game !== undefined) {
+      const known = seatedGames.get(game)
+      if (known === undefined) return refresh()
+      const state = taken(known.state as unknown as ShownGame, event as MessageName, message)
+      takeGame({ ...known, board: board ?? known.board, state: state as unknown as ShownState })
+    }
+    return true
+  }
+
+  let bell: Bell | null = null
+  let closed = false
+  const follow = async () => {
+    const answer = await ask<Tournament>(`/tournaments/${tournament}`)
+    if (closed) return
+    if (answer.ok) info.value = answer.value
+    else problem.value = answer.status === 0 ? '' : answer.problem.detail
+    bell = openBell(`${prefix()}/tournaments/${tournament}/rounds/${round}/stream`, hear)
+  }
+  void follow()
   const ticking = setInterval(() => {
     for (const tile of visible) tile.tick(now())
   }, 500)
@@ -167,12 +195,23 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     }),
   ]
   return () => {
-    bell.close()
+    closed = true
+    bell?.close()
     clearInterval(ticking)
     watcher.disconnect()
     for (const end of ends) end()
   }
 }
+
+/** A game of the round's stream. */
+type Seated = Pick<ListedGame, 'game' | 'board' | 'white' | 'black'> & { readonly state: ShownState }
+
+const listedOf = ({ state, ...seat }: Seated): ListedGame => ({
+  ...seat,
+  status: state.status,
+  plies: state.moves.length,
+  result: state.result,
+})
 
 const keyOf = ({ status, plies, result }: ListedGame): string => `${status} ${plies} ${result?.white ?? ''}`
 

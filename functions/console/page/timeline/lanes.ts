@@ -58,9 +58,6 @@ const LANE: Readonly<Partial<Record<EventType, Lane>>> = {
 /** What has no lane of its own is of the record: openings, corrections, scoresheets. */
 export const laneOf = (type: EventType): Lane => LANE[type] ?? 'record'
 
-/** Lanes that are there whether or not anything is in them. */
-const ALWAYS: readonly Lane[] = ['moves', 'rulings', 'verdicts']
-
 /** Where each lane begins, from the top of the timeline in CSS pixels. */
 export interface Plan {
   readonly lanes: readonly Lane[]
@@ -74,7 +71,7 @@ export const OVERVIEW = 20
 
 /** The lanes in use, one below the other. */
 export function planOf(used: ReadonlySet<Lane>): Plan {
-  const lanes = LANES.filter((lane) => used.has(lane) || ALWAYS.includes(lane))
+  const lanes = LANES.filter((lane) => used.has(lane))
   const tops: Partial<Record<Lane, number>> = {}
   let top = RULER
   for (const lane of lanes) {

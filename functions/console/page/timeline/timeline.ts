@@ -79,10 +79,12 @@ export function openTimeline(
     return found.map(({ seq, status }) => ({ seq, status, at: timeOfSeq(game, seq) }))
   })
 
-  /** Lanes in which there is something; a game without a clock has no line of it. */
+  /** Lanes in which there is something; to who may see verdicts it is also shown that there are none. */
   const plan = computed(() => {
     const used = new Set<Lane>((source()?.happenings ?? []).map(({ type }) => laneOf(type)))
+    used.add('moves')
     if (moves.value.some(({ clock }) => clock !== null)) used.add('clock')
+    if (source()?.happenings.some(({ event }) => event !== null)) used.add('rulings').add('verdicts')
     return planOf(used)
   })
 
