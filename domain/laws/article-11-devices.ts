@@ -30,12 +30,13 @@ function optionsFor(game: Game, device: Found['data']['device']): string[] {
   return inBagOnly(game, device) ? ['loss', ...penalties.filter((penalty) => penalty !== 'loss')] : ['loss']
 }
 
-/** The offender loses and the opponent wins; in 2009 the opponent gets a draw where he could not win. */
-function scoreFor(game: Game, side: Side): Score {
+/** The offender loses and the opponent wins; in 2009 the opponent gets a draw where he could not win. Null: not known. */
+function scoreFor(game: Game, side: Side): Score | null {
   const winner = otherSide(side)
   if (!game.laws.phone.opponentDrawIfCannotWin) return win(winner)
   const { answer } = canMate(game.position, winner, { nodes: CANNOT_MATE_NODES })
-  if (answer !== 'no') return win(winner)
+  if (answer === 'undetermined') return null
+  if (answer === 'yes') return win(winner)
   return winner === 'white' ? { white: '½', black: '0' } : { white: '0', black: '½' }
 }
 
@@ -43,14 +44,19 @@ function found(game: Game, event: Found): void {
   const { kind, side, device } = event.data
   if (kind !== 'phone' || side === undefined || allowed(game, device)) return
   const fined = game.laws.milderPhonePenalty === 'fine'
+  const score = fined ? null : scoreFor(game, side)
+  const unknown = !fined && score === null
   raise(game, 'electronic-devices', {
     against: side,
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    remedy: fined ? {} : { result: scoreFor(game, side) },
+    remedy: score === null ? {} : { result: score },
     options: optionsFor(game, device),
-    notes: inBagOnly(game, device) ? ['in a bag, which the event did not allow: taken as on his person'] : [],
+    notes: [
+      ...(inBagOnly(game, device) ? ['in a bag, which the event did not allow: taken as on his person'] : []),
+      ...(unknown ? ['whether the opponent could still win is not known: a win or a draw for him'] : []),
+    ],
   })
 }
 
