@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { archiveIndexer, rebuildArchive } from '../../functions/archive-index/indexer.ts'
+import { erasePerson } from '../../functions/record/erase.ts'
 import { openService } from '../../functions/record/service.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
-import { GAME, openDesk, START } from '../kit/service.ts'
+import { ADMIN, GAME, openDesk, START } from '../kit/service.ts'
 
 /** Games with their results, indexed as a doorbell would have it. */
 async function openArchive(tournament: object = {}) {
@@ -139,6 +140,23 @@ test('a corrected entry moves a game in the index: it is found as it reads now, 
   expect(words.filter((place) => place.includes('dordevic'))).not.toEqual([])
   expect(await ask('from=2026-02-02&to=2026-02-02')).toEqual(['a'])
   expect(await ask('')).toEqual(['a', 'b', 'c'])
+})
+
+test('an erased person is in the index no more: no name, no id, no word of it', async () => {
+  const { desk, indexer, send, ask } = await threeGames()
+  await send('POST', '/tournaments/L26/entries', { players: [{ ...KOS, startingRank: 1, birth: '1990' }] })
+  const key = await desk.ports.persons.get('key#fide#14600001', 'person')
+  const { person } = key!.value as { person: string }
+  expect(await erasePerson(desk.service, ADMIN, person)).toMatchObject({ ok: true })
+  for (const game of ['a', 'b']) await indexer.heard(`game#${game}`)
+  expect(await ask('fideId=14600001')).toEqual([])
+  expect(await ask('name=ziga')).toEqual([])
+  expect(await ask('name=kos')).toEqual(['b', 'c'])
+  const left: string[] = []
+  for (const pk of ['archive#all', 'archive#words', 'archive#games', 'archive#player#fide#14600001'])
+    for await (const each of desk.ports.views.query(pk)) left.push(JSON.stringify(each))
+  expect(left.filter((text) => /žiga|ziga|14600001/i.test(text))).toEqual([])
+  expect((await desk.ask('GET', '/tournaments/L26.trf')).text).not.toContain('Kos, ')
 })
 
 test('an index that is lost is made again from the record, the same', async () => {
