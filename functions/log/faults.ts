@@ -9,5 +9,6 @@ export const faultsTo =
   (error: unknown, requestId: string): void => {
     const unavailable = error instanceof StoreUnavailable
     metrics?.count('touchmove_faults_total', { kind: unavailable ? 'unavailable' : 'internal' })
-    log.write(unavailable ? 'warn' : 'error', 'fault', { requestId, ...failureFields(error) })
+    const event = unavailable ? 'store-unavailable' : 'fault'
+    log.write(unavailable ? 'warn' : 'error', event, { requestId, ...failureFields(error) })
   }

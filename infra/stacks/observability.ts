@@ -45,7 +45,7 @@ export class ObservabilityStack extends Stack {
       operations: [Operation.PUT_ITEM, Operation.QUERY],
       period: MINUTE,
     })
-    const quarantined = this.logged('quarantined', projector, 'quarantined')
+    const quarantined = this.logged('quarantined', projector, 'stream-set-aside')
     const notStored = this.logged('not-stored', commands, 'store-unavailable')
 
     for (const fn of [commands, administration, reads, projector, sweeper])
@@ -108,11 +108,11 @@ export class ObservabilityStack extends Stack {
     })
   }
 
-  /** Counts a function's log lines of one kind: the structured lines' `message`. */
-  private logged(name: string, fn: Lambda, message: string): IMetric {
+  /** Counts a function's log lines of one kind: the structured lines' `event`. */
+  private logged(name: string, fn: Lambda, event: string): IMetric {
     const filter = new MetricFilter(this, `${name}-lines`, {
       logGroup: fn.logGroup,
-      filterPattern: FilterPattern.stringValue('$.message', '=', message),
+      filterPattern: FilterPattern.stringValue('$.event', '=', event),
       metricNamespace: 'Touchmove',
       metricName: name,
       defaultValue: 0,

@@ -52,7 +52,13 @@ test('a fault is told by its kind, its words and its place, with the id its call
       error: 'TypeError',
       place: expect.stringContaining('log.test'),
     },
-    { level: 'warn', requestId: 'R8', error: 'StoreUnavailable', cause: 'Error: socket hang up' },
+    {
+      level: 'warn',
+      event: 'store-unavailable',
+      requestId: 'R8',
+      error: 'StoreUnavailable',
+      cause: 'Error: socket hang up',
+    },
   ])
   expect(failureFields('thrown text')).toEqual({ error: 'string' })
 })
