@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
+const require = createRequire(import.meta.url)
 const PAGE = join(import.meta.dirname, 'page')
 const PIECES = ['wk', 'wq', 'wr', 'wb', 'wn', 'wp', 'bk', 'bq', 'br', 'bb', 'bn', 'bp']
 
@@ -55,8 +56,7 @@ export async function bundleConsole(folder) {
  * a vector picture anew wherever it is used, the whole of it: twelve small ones cost a twelfth of one with all men.
  */
 async function writePieces(folder) {
-  const source = createRequire(import.meta.url).resolve('cm-chessboard/assets/pieces/standard.svg')
-  const svg = await readFile(source, 'utf8')
+  const svg = await readFile(require.resolve('cm-chessboard/assets/pieces/standard.svg'), 'utf8')
   const licence = /<!--[\s\S]*?-->/.exec(svg)?.[0] ?? ''
   const names = new Map()
   for (const id of PIECES) {

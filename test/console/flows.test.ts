@@ -250,6 +250,12 @@ test('a move is dragged, a promotion asks for its piece, and the board of a spec
   await expect.poll(() => boardOf(page)).toBe('R6k/8/8/8/8/8/8/K7')
   expect(errors).toEqual([])
   await close()
+
+  const spectator = await table.open('#/g/drag', 'reader')
+  await shown(spectator.page)
+  expect(await spectator.page.locator('.board.open').count()).toBe(0)
+  expect(await spectator.page.getByRole('tab', { name: 'Enter' }).count()).toBe(0)
+  await spectator.close()
 })
 
 test('live moves are followed and spoken; without a line the page says since when, and catches up', async () => {
@@ -300,7 +306,7 @@ test('each language speaks everywhere, and writes moves with its letters', async
   for (const [name, letters, verdict] of [
     ['Slovenščina', 'Sxd4', 'nepravilna'],
     ['Slovenčina', 'Jxd4', 'neprípustný'],
-    ['Srpski', 'Sxd4', 'nemoguć'],
+    ['Srpski', 'Sxd4', 'nelegalan'],
     ['Polski', 'Sxd4', 'nieprawidłowe'],
   ] as const) {
     await page.locator('select.language').selectOption({ label: name })

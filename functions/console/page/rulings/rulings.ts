@@ -1,7 +1,7 @@
 /** What an arbiter can do about a verdict: each button's events, ready to be confirmed. */
 import type { GameState, Verdict } from '../../../../domain/game/index.ts'
 import type { ActorOf, EventData, EventType } from '../../../../events/index.ts'
-import { type Edition, PENALTIES, type Penalty, type Side } from '../../../../events/vocabulary.ts'
+import { PENALTIES, type Penalty, type Side } from '../../../../events/vocabulary.ts'
 
 export type Draft = {
   readonly [T in EventType]: { readonly type: T; readonly by: ActorOf<T>; readonly data: EventData<T> }
@@ -220,5 +220,3 @@ export function verdictDifferences(
     onlyB: new Set(b.filter((each) => !inA.has(said(each)))),
   }
 }
-
-export const yearOf = (edition: Edition): string => edition.slice(0, 7).replace('-', '/')

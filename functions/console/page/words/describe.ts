@@ -4,8 +4,6 @@ import { clockText, spanText } from '../clock/text.ts'
 import { localSan } from './notation.ts'
 import { type Slots, t, tx } from './words.ts'
 
-export const sideName = (side: Side): string => t(side)
-
 export function actorName(by: Actor): string {
   if (by === 'board' || by === 'clock') return t(by === 'board' ? 'by-board' : 'by-clock')
   return t(by)
