@@ -120,7 +120,7 @@ function severalMoves({ position, board, before, edges, legal }: Watched, presse
   return { kind: 'moves', moves, ...(crossed ? { crossed } : {}) }
 }
 
-/** Did a hand put something down elsewhere between its move and the reply? The move was another one then. */
+/** Did a hand put its piece down elsewhere between its move and the reply? The move was another one then. */
 function wentOn(
   position: Position,
   edges: readonly Edge[],
@@ -129,15 +129,13 @@ function wentOn(
   const odd = arrivals(position, edges).filter(
     ({ square, piece }) => piece !== letterAt(position, squareOf(square)),
   )
-  let white = turnOf(position) === 'white'
   return line.some(({ edges: proof }, ply) => {
     const stood = proof.at(-1) ?? 0
     const reply = line[ply + 1]?.edges[0] ?? edges.length
-    const mover = white
-    white = !white
+    const carried = proof.flatMap((index) => edges[index]?.piece || [])
     return odd.some((edge) => {
       const index = edges.indexOf(edge)
-      return index > stood && index < reply && isWhite(edge.piece) === mover
+      return index > stood && index < reply && carried.includes(edge.piece)
     })
   })
 }

@@ -1,9 +1,10 @@
 /** The answer to a question about a sensor board: a move reported by somebody who saw it. */
-import type { EventOf } from '../../events/index.ts'
+import type { EventOf, Side } from '../../events/index.ts'
 import { changesOf, type Differences } from '../boards/index.ts'
 import { findLegal, pieceAt, sideOf, squareOf } from '../chess/index.ts'
 import { positionHas } from './board.ts'
-import type { Game } from './game.ts'
+import { type Game, pointOf } from './game.ts'
+import { watchedFrom } from './recognise.ts'
 import type { Reread } from './state.ts'
 
 const EMPTY = 0
@@ -18,6 +19,36 @@ export function answers(game: Game, event: EventOf): boolean {
   if (event.by === 'white' || event.by === 'black') return event.by === question.side
   const piece = pieceAt(game.position, squareOf(event.data.from))
   return piece !== EMPTY && sideOf(piece) === question.side
+}
+
+/**
+ * The move of the other side, told while a question stands: what quiet had made of that side's hand was no move, and
+ * this one stands in its place.
+ */
+export function answersInstead(game: Game, event: EventOf): Reread | null {
+  const { question, rereads } = game.state
+  const { move } = pointOf(game.state)
+  if (question === undefined || event.type !== 'move-made' || move?.sensed === undefined) return null
+  if (
+    move.sensed.settled === 0 ||
+    move.side === question.side ||
+    move.completedSeq !== null ||
+    (rereads?.length ?? 0) >= MOST_REREADS
+  )
+    return null
+  const { from, to } = event.data
+  const isHis = event.by === move.side || event.by === 'operator' || event.by === 'arbiter'
+  const before = playedFrom(game, from)
+  return isHis && before === move.side && !(from === move.from && to === move.to)
+    ? { wait: move.sensed.settled }
+    : null
+}
+
+/** Whose piece stood on a square before the last move. */
+function playedFrom(game: Game, square: string): Side | null {
+  const { position } = watchedFrom(game, pointOf(game.state).parent)
+  const piece = pieceAt(position, squareOf(square))
+  return piece === EMPTY ? null : sideOf(piece)
 }
 
 /** The answer is read where the move was made: before the press, and before what the opponent did since. */

@@ -6,7 +6,7 @@ import type { EventOf, StoredEvent } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
-import { answers, readAnswer } from './answer.ts'
+import { answers, answersInstead, readAnswer } from './answer.ts'
 import { apply } from './apply.ts'
 import { sideAgrees } from './board.ts'
 import { kingLetGo } from './castling960.ts'
@@ -78,7 +78,8 @@ function take(game: Game, event: EventOf, moved = false): Reread | null {
   }
   const isAnswer = moved ? event.type === 'move-made' : answers(game, event)
   const read = isAnswer && !moved ? readAnswer(game, event as EventOf<'move-made'>) : null
-  if (read !== null) return read
+  const instead = isAnswer || moved ? null : answersInstead(game, event)
+  if (read !== null || instead !== null) return read ?? instead
   if (state.act.released !== null && press !== null) makeLetGo(game, state.act.released.seq)
   if (state.unannounced !== null && tellsOfAnnouncement(game, event)) makeWaiting(game, state.unannounced)
   state.seq = event.seq

@@ -16,7 +16,16 @@ import {
   readBoard,
   type Watched,
 } from '../boards/index.ts'
-import { type Move, movePromotion, squareOf, turnOf, uciOf } from '../chess/index.ts'
+import {
+  kingTarget,
+  type Move,
+  moveFrom,
+  movePromotion,
+  nameOf,
+  squareOf,
+  turnOf,
+  uciOf,
+} from '../chess/index.ts'
 import { inForce } from '../laws/in-force.ts'
 import { judgeMove } from '../laws/judge.ts'
 import { forgetEdges, positionHas, seeOnBoard } from './board.ts'
@@ -58,6 +67,7 @@ export function settle(game: Game, look: Look): Reread | null {
   if (state.edgeAt === null) return null
   const quiet = look.at - state.edgeAt
   if (look.press === null && (quiet < QUIET || isLooked(game, look, quiet))) return null
+  const waits = look.press === null && isWaitedFor(game)
   const reading = readBoard(watchedNow(game), look.press?.by === turnOf(game.position))
   if (state.result !== null) return reading.kind === 'unclear' ? readOtherwise(game, look) : null
   if (reading.kind === 'agrees') {
@@ -68,6 +78,10 @@ export function settle(game: Game, look: Look): Reread | null {
   }
   const otherwise = reading.kind === 'unclear' || isCrossed(reading) ? readOtherwise(game, look) : null
   if (otherwise !== null) return otherwise
+  if (waits) {
+    if (reading.kind === 'moves') makeAllButLast(game, reading.moves)
+    return null
+  }
   if (reading.kind === 'moves' && !isHalf(game, reading.moves, look.over)) {
     const late = toldLate(game, reading.moves)
     if (late !== null) return late
@@ -102,10 +116,15 @@ function explainedLate(game: Game, watched: Watched, press: Told): Reread | null
 
 /** Was all this seen before, and nothing has changed? */
 function isLooked(game: Game, look: Look, quiet: number): boolean {
-  const { looked, edges = [], rereads = [] } = game.state
+  const { looked, edges = [] } = game.state
   const edge = edges.at(-1)?.seq ?? 0
-  if (rereads.some((reread) => 'wait' in reread && reread.wait === edge)) return true
   return looked?.edge === edge && !look.over && (looked.long || quiet < ASK)
+}
+
+/** Have later events shown that the hand had not let go when the board was quiet after this edge? */
+function isWaitedFor({ state }: Game): boolean {
+  const edge = state.edges?.at(-1)?.seq
+  return state.rereads?.some((reread) => 'wait' in reread && reread.wait === edge) ?? false
 }
 
 /** A press by the player on move, with nothing of his left to press for. */
@@ -157,30 +176,40 @@ function toldLate(game: Game, moves: readonly ReadMove[]): Reread | null {
 function readOtherwise(game: Game, { press }: Look): Reread | null {
   const { state } = game
   const { parent, move } = pointOf(state)
-  if (move?.sensed === undefined || (state.rereads?.length ?? 0) >= MOST_REREADS) return null
+  if (!isTentative(move) || (state.rereads?.length ?? 0) >= MOST_REREADS) return null
   if (state.result !== null && (state.result.seq !== move.seq || hasLingered(game, move))) return null
   const before = watchedFrom(game, parent)
   // Who presses has done: what stands there is not what was taken for his move, whatever it is.
   if (press?.by === move.side && move.completedSeq === null) return { wait: move.sensed.settled }
   const reading = readBoard(before, false)
   if (reading.kind !== 'moves' && reading.kind !== 'agrees') return null
+  // The same move again, and the opponent's after it: nothing is otherwise.
+  if (reading.kind === 'moves' && reading.moves[0] !== undefined && isSame(reading.moves[0].move, move))
+    return null
   if (move.completedBy !== 'press') return { wait: move.sensed.settled }
   if (reading.kind === 'agrees' || move.completedSeq === null || move.completedAt === null) return null
   const pressed = { seq: move.completedSeq, at: move.completedAt }
   return lateEdges(game, before, pressed, Math.max(...(reading.moves[0]?.edges ?? [])))
 }
 
+const isSame = (read: Move, { from, to, promotion }: MoveMade): boolean =>
+  nameOf(moveFrom(read)) === from && nameOf(kingTarget(read)) === to && movePromotion(read) === promotion
+
+/** Was the move read from a board, so that what follows may show it in another light? */
+const isTentative = (move: MoveMade | null): move is MoveMade & { sensed: NonNullable<MoveMade['sensed']> } =>
+  move?.sensed !== undefined && move.sensed.settled > 0
+
 /** Nobody can read the board, and the hand whose move was taken as made has put more down since: that was no move yet. */
 function handWentOn(game: Game): Reread | null {
   const { state } = game
   const { move } = pointOf(state)
-  if (move?.sensed === undefined || move.completedSeq !== null) return null
+  if (!isTentative(move) || move.completedSeq !== null) return null
   if ((state.rereads?.length ?? 0) >= MOST_REREADS) return null
-  const went = arrivals(game.position, state.edges ?? []).some(
-    ({ square, piece }) =>
-      (piece === piece.toUpperCase()) === (move.side === 'white') && piece !== positionHas(game, square),
+  const since = arrivals(game.position, state.edges ?? []).filter(
+    ({ square, piece }) => piece !== positionHas(game, square),
   )
-  return went ? { wait: move.sensed.settled } : null
+  const isHis = ({ piece }: Edge) => (piece === piece.toUpperCase()) === (move.side === 'white')
+  return since.length > 0 && since.every(isHis) ? { wait: move.sensed.settled } : null
 }
 
 const hasLingered = (game: Game, { at }: MoveMade): boolean => (game.state.edges?.[0]?.at ?? at) - at > LINGER
@@ -227,14 +256,39 @@ function replyBegan(game: Game): number | null {
   return (lifted ?? placed).seq
 }
 
+/** Of several moves the last was none yet: the others are made, and what came after them is left to be read. */
+function makeAllButLast(game: Game, moves: readonly ReadMove[]): void {
+  const { state } = game
+  const made = moves.slice(0, -1)
+  const last = made.at(-1)?.edges.at(-1)
+  if (last === undefined) return
+  const { edges = [], edgesFrom = {}, edgeAt } = state
+  const stands = lettersOf(game.position)
+  for (const square in edgesFrom) stands[squareOf(square)] = edgesFrom[square] as string
+  const rest = edges.filter(({ seq }) => seq > last)
+  for (const { seq, square, piece } of edges) if (seq <= last) stands[squareOf(square)] = piece
+  for (const read of made) makeRead(game, { ...read, certain: true })
+  const differing = (letters: readonly string[]) =>
+    Object.fromEntries(
+      lettersOf(game.position).flatMap((letter, square) =>
+        letters[square] === letter ? [] : [[nameOf(square), letters[square] as string]],
+      ),
+    )
+  state.edgesFrom = differing(stands)
+  for (const { square, piece } of rest) stands[squareOf(square)] = piece
+  state.astray = differing(stands)
+  state.edges = rest
+  state.edgeAt = edgeAt
+}
+
 /** Makes a move that was read; its seq and instant are those of the edge that finished it. */
-function makeRead(game: Game, { move, confidence, edges }: ReadMove): void {
+function makeRead(game: Game, { move, confidence, edges, certain }: ReadMove & { certain?: true }): void {
   const { state } = game
   if (state.result !== null) return
   if (movePromotion(move) !== null && state.act.placed === null && !inForce(game, 'promotion-procedure'))
     return
   const proof = [...edges]
-  const settled = state.edges?.at(-1)?.seq ?? state.seq
+  const settled = certain === true ? 0 : (state.edges?.at(-1)?.seq ?? state.seq)
   const last = state.edges?.findLast(({ seq }) => proof.includes(seq))
   const stood = state.stood.at(-1)?.[0] ?? 0
   const made = makeMove(game, reportOf(game, move), Math.max(last?.seq ?? state.seq, stood))

@@ -93,7 +93,7 @@ export interface MoveMade {
   sensed?: {
     confidence: number
     edges: number[]
-    /** Seq of the last edge before it was read: what came later may show that the hand had not let go. */
+    /** Seq of the last edge before it was read: what came later may show that the hand had not let go. 0: it cannot. */
     settled: number
   }
   /** The choice its player was bound to when he made it, and by which rule. */

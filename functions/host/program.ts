@@ -1,14 +1,21 @@
 /** The command's words: which commands there are and what becomes of a failure. */
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { anchorsCommand } from './commands/anchors.ts'
+import { backupCommand } from './commands/backup.ts'
+import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
+import { exportPersonCommand } from './commands/export-person.ts'
 import { foldCommand } from './commands/fold.ts'
 import { importCommand } from './commands/import.ts'
 import { judgeCommand } from './commands/judge.ts'
 import { perftCommand } from './commands/perft.ts'
 import { pushCommand } from './commands/push.ts'
 import { replayCommand } from './commands/replay.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
+import { simulateCommand } from './commands/simulate.ts'
+import { syncCommand } from './commands/sync.ts'
 import { tokenCommand } from './commands/token.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { watchCommand } from './commands/watch.ts'
@@ -26,8 +33,15 @@ function program(): Command {
     exportCommand(),
     replayCommand(),
     watchCommand(),
+    simulateCommand(),
     pushCommand(),
     verifyCommand(),
+    anchorsCommand(),
+    syncCommand(),
+    backupCommand(),
+    restoreCommand(),
+    eraseCommand(),
+    exportPersonCommand(),
     tokenCommand(),
     judgeCommand(),
     foldCommand(),

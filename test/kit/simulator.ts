@@ -3,12 +3,11 @@
  * record asks. Counts what came of each move, by the way it was carried out.
  */
 import { LATE } from '../../domain/boards/index.ts'
-import { fold, type GameState, openFold, step } from '../../domain/game/index.ts'
+import { type GameState, openFold, step } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { chanceOf } from '../../functions/host/simulate/chance.ts'
 import { type PlayedGame, playGame } from '../../functions/host/simulate/play.ts'
-import { startLetters } from '../../functions/host/simulate/round.ts'
-import { openSensorBoard, type SensorReport } from '../../functions/ingest/boards/sensor-board.ts'
+import { reportsOf } from '../../functions/host/simulate/report-game.ts'
 
 export interface Watched {
   readonly game: PlayedGame
@@ -64,20 +63,22 @@ export function watch(game: PlayedGame, presses: boolean): Watched {
       const { completedBy } = moves[wrong] as (typeof moves)[number]
       ;(completedBy === 'press' ? mistaken : hovered).add(wrong)
     }
-    if (question === undefined || wrong >= 0) {
+    // A question beside a last move that is not the one played: the operator tells the one that was.
+    const ply = wrong === moves.length - 1 && wrong >= 0 ? wrong : moves.length
+    if (question === undefined || (wrong >= 0 && ply !== wrong)) {
       if (question === undefined) due = null
       return
     }
-    if (due !== null && due.ply === moves.length) return
+    if (due !== null && due.ply === ply) return
     const shown = question.press === null ? at : question.press.at + LATE
-    due = { shown, at: shown + LOOKS, ply: moves.length }
+    due = { shown, at: shown + LOOKS, ply }
   }
   const answer = (before: number) => {
     if (due !== null && due.shown < before) asked.add(due.ply)
     while (due !== null && due.at <= before) {
       const { at, ply } = due as Due
       due = null
-      take({ at, by: 'operator', type: 'move-made', data: dataOf(game, ply) } as Raw)
+      take({ at, by: 'operator', type: 'move-made', data: game.moves[ply]?.data } as Raw)
       look(at)
     }
   }
@@ -87,7 +88,21 @@ export function watch(game: PlayedGame, presses: boolean): Watched {
     look(raw.at)
   }
   answer(Number.POSITIVE_INFINITY)
+  tellUnseen(game, recorded(open.state), asked, take)
   return { game, events, state: open.state, asked, mistaken, hovered }
+}
+
+/** The piece of the last move was never seen again, and nothing followed that could ask: whoever ends the game tells. */
+function tellUnseen(
+  game: PlayedGame,
+  moves: readonly string[],
+  asked: Set<number>,
+  take: (raw: Raw) => void,
+): void {
+  const ply = game.moves.length - 1
+  if (moves.length !== ply || moves.some((uci, index) => uci !== game.moves[index]?.uci)) return
+  asked.add(ply)
+  take({ at: game.endedAt, by: 'operator', type: 'move-made', data: game.moves[ply]?.data } as Raw)
 }
 
 const movesOf = (state: GameState) => {
@@ -101,21 +116,6 @@ const movesOf = (state: GameState) => {
 
 /** The moves of the record, as UCI. */
 export const recorded = (state: GameState): string[] => movesOf(state).map(({ uci }) => uci)
-
-/** What an operator enters: castling by name where the game is Chess960. */
-export function dataOf(game: PlayedGame, ply: number): object {
-  const uci = game.moves[ply]?.uci ?? ''
-  const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)]
-  const promotion = uci.length > 4 ? { promotion: uci.charAt(4).toUpperCase() } : {}
-  const castles = game.moves[ply]?.habits.some((habit) => habit.startsWith('castling')) ?? false
-  if (!castles) return { from, to, ...promotion }
-  const kingSide = game.chess960 === null ? to.startsWith('g') : to > from
-  return {
-    from,
-    to: game.chess960 === null ? to : `${kingSide ? 'g' : 'c'}${from.charAt(1)}`,
-    castling: kingSide ? 'king-side' : 'queen-side',
-  }
-}
 
 const CONTROL = { periods: [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }] }
 
@@ -133,33 +133,12 @@ export function timeline(game: PlayedGame, presses: boolean): Raw[] {
     { at: game.startedAt, by: 'operator', type: 'game-opened', data: opening } as Raw,
     { at: game.startedAt, by: 'arbiter', type: 'session-started', data: {} } as Raw,
   ]
-  const board = openSensorBoard('board', startLetters(game.chess960))
-  const marks: { at: number; raw?: Raw; square?: string; piece?: string }[] = [
-    ...game.told.map(({ at, square, piece }) => ({ at, square, piece })),
-    ...(presses
-      ? game.moves.map(({ side, pressedAt }) => ({
-          at: pressedAt,
-          raw: { at: pressedAt, by: side, type: 'clock-pressed', data: {} } as Raw,
-        }))
-      : []),
-  ].sort((a, b) => a.at - b.at)
-  const add = (reports: readonly SensorReport[]) => {
-    for (const { at, ...report } of reports) told.push({ ...report, at: Date.parse(at) } as Raw)
-  }
-  const still = (before: number) => {
-    for (let { due } = board; due !== null && due < before; { due } = board) {
-      // Where presses are known they show that a board has settled; one reading serves the viewers.
-      add(board.still(due))
-    }
-  }
-  for (const { at, raw, square, piece } of marks) {
-    still(at)
-    if (raw !== undefined) told.push(raw)
-    else add(board.square(square as string, piece as string, at))
-  }
-  still(Number.POSITIVE_INFINITY)
-  return told
+  const reports = reportsOf(game, 'board', presses).filter(({ type }) => !ENDS.has(type))
+  return [...told, ...reports.map(({ at, ...report }) => ({ ...report, at: Date.parse(at) }) as Raw)]
 }
+
+/** The harness looks at moves; how players end a game is told elsewhere. */
+const ENDS = new Set(['resigned', 'draw-offered', 'draw-accepted'])
 
 /** The simulated game number `n`: every third is Chess960, every fourth a blitz. */
 export function simulated(n: number): PlayedGame {
@@ -171,6 +150,3 @@ export function simulated(n: number): PlayedGame {
     pace: n % 4 === 0 ? 0.15 : 1,
   })
 }
-
-/** The same stream folded in one go: what a reader of the record gets. */
-export const foldedAgain = ({ events }: Watched): GameState => fold(events)

@@ -17,12 +17,14 @@ import {
 import type { Side } from '../../../events/index.ts'
 import { between, type Chance, happens, oneOf } from './chance.ts'
 import { carryOut, type Habit } from './hands.ts'
-import { openReferee } from './referee.ts'
+import { moveData, openReferee } from './referee.ts'
 import { type Act, FAIR, type Fault, scan, type Told, type Weather } from './sensor.ts'
 
 export interface PlayedMove {
   readonly side: Side
   readonly uci: string
+  /** As somebody who saw it reports it. */
+  readonly data: ReturnType<typeof moveData>
   readonly habits: readonly Habit[]
   readonly faults: readonly Fault[]
   /** When the whole move stood on the board, and when it was pressed: ms. */
@@ -81,7 +83,7 @@ export function playGame({
     }
     const doneAt = now
     now += between(chance, 120, 250 + Math.round(1200 * pace))
-    moves.push({ side, uci: uciOf(position, move), habits, doneAt, pressedAt: now })
+    moves.push({ side, uci: uciOf(position, move), data: moveData(move), habits, doneAt, pressedAt: now })
     referee.made(move)
     play(position, move)
     legal = legalMoves(position)

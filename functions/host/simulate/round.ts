@@ -1,6 +1,36 @@
-/** What stands on a board before a simulated game. */
+/** What a simulated round is made of: what stands on a board before the game, and people who do not exist. */
 import { lettersOf } from '../../../domain/boards/index.ts'
 import { chess960Position, initialPosition } from '../../../domain/chess/index.ts'
+import type { EventData } from '../../../events/index.ts'
+import { between, type Chance, oneOf } from './chance.ts'
 
+/** a1 … h8. */
 export const startLetters = (chess960: number | null): string[] =>
   lettersOf(chess960 === null ? initialPosition() : chess960Position(chess960))
+
+type Player = EventData<'game-opened'>['white']
+
+const FIRST = [
+  'Ada',
+  'Bo',
+  'Cleo',
+  'Dov',
+  'Eha',
+  'Finn',
+  'Gia',
+  'Hugo',
+  'Ines',
+  'Joon',
+  'Kaia',
+  'Lior',
+] as const
+const HEADS = ['Al', 'Bren', 'Cor', 'Den', 'Fal', 'Gor', 'Hol', 'Kan', 'Mar', 'Nor', 'Pel', 'Ros'] as const
+const TAILS = ['dane', 'ettar', 'ings', 'lund', 'mere', 'ovitz', 'quist', 'rano', 'sson', 'tova'] as const
+
+const player = (chance: Chance): Player => ({
+  name: `${oneOf(chance, HEADS)}${oneOf(chance, TAILS)}, ${oneOf(chance, FIRST)}`,
+  rating: between(chance, 1500, 2500),
+})
+
+/** White and Black, invented. */
+export const playersOf = (chance: Chance): [Player, Player] => [player(chance), player(chance)]

@@ -1,0 +1,157 @@
+/** A simulated round into a record while it is played: reports are sent when they happen, questions are answered. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PublicState } from '../../../domain/game/index.ts'
+import type { EventData } from '../../../events/index.ts'
+import { type Desk, problemOf } from '../../ingest/desk.ts'
+import { CommandFailure } from '../failure.ts'
+import { chanceOf } from './chance.ts'
+import { type PlayedGame, playGame } from './play.ts'
+import { reportsOf } from './report-game.ts'
+import { playersOf } from './round.ts'
+
+export interface Simulation {
+  readonly boards: number
+  /** How many times faster than a classical player everybody thinks; hands stay hands. */
+  readonly speed: number
+  readonly seed: number
+  /** The longest game, in plies. */
+  readonly plies: number
+  /** When play begins: ms since 1970. */
+  readonly start: number
+  readonly signal: AbortSignal
+}
+
+/** How the round stands. */
+export interface Standing {
+  readonly sent: number
+  readonly asked: number
+  readonly over: number
+}
+
+interface Table {
+  readonly id: string
+  readonly game: PlayedGame
+  readonly reports: readonly object[]
+  readonly times: readonly number[]
+  sent: number
+  looked: number
+  /** Ply that is asked about, since when (ms). */
+  asked: { ply: number; at: number } | null
+}
+
+/** Between two rounds of the tables, ms. */
+const BEAT = 200
+/** How often the operator looks at a board, and how long he looks at a question before he answers: ms. */
+const LOOK = 3000
+/** As many reports as one request takes. */
+const MOST = 50
+
+export const roundOf = ({ start }: Simulation) => ({ tournament: `sim-${start.toString(36)}`, round: '1' })
+
+const INCREMENT: EventData<'game-opened'>['timeControl'] = {
+  periods: [{ time: 15 * 60_000, bonus: 10_000, mode: 'fischer' }],
+}
+
+/** Opens the round and lays the boards out. */
+async function openRound(desk: Desk, simulation: Simulation): Promise<Table[]> {
+  const { tournament, round } = roundOf(simulation)
+  const path = `/tournaments/${tournament}/rounds/${round}`
+  const start = new Date(simulation.start).toISOString()
+  await insist(desk, 'POST', '/tournaments', { id: tournament, name: 'Simulated Open', site: 'Nowhere Hall' })
+  await insist(desk, 'PATCH', path, { start, published: true, reason: 'a simulated round' })
+  const tables: Table[] = []
+  for (let board = 1; board <= simulation.boards; board++) {
+    const chance = chanceOf(simulation.seed * 1009 + board)
+    const chess960 = board % 5 === 0 ? Math.floor(chance() * 960) : null
+    const pace = 1 / simulation.speed
+    const game = playGame({ chance, startedAt: simulation.start, chess960, pace, most: simulation.plies })
+    const id = `${tournament}-${board}`
+    const [white, black] = playersOf(chance)
+    const opened = {
+      white,
+      black,
+      board,
+      event: 'Simulated Open',
+      round: 1,
+      edition: '2023-01-01',
+      play: 'rapid',
+    }
+    const started = chess960 === null ? {} : { start: { chess960 } }
+    await insist(desk, 'POST', `${path}/games`, {
+      id,
+      at: start,
+      ...opened,
+      ...started,
+      timeControl: INCREMENT,
+      source: { kind: 'simulated', timeBasis: 'reported' },
+    })
+    const begins = { id: `${id}-start`, type: 'session-started', by: 'arbiter', at: start, data: {} }
+    const reports = [begins, ...reportsOf(game, id, true)]
+    const times = reports.map(({ at }) => Date.parse(at))
+    tables.push({ id, game, reports, times, sent: 0, looked: 0, asked: null })
+  }
+  return tables
+}
+
+/** Plays the round to its end, or until it is stopped; `tell` hears how it stands. */
+export async function broadcast(
+  desk: Desk,
+  simulation: Simulation,
+  tell: (standing: Standing) => void,
+): Promise<Standing> {
+  const tables = await openRound(desk, simulation)
+  let asked = 0
+  const standing = (): Standing => ({
+    sent: tables.reduce((sum, { sent }) => sum + sent, 0),
+    asked,
+    over: tables.filter(({ sent, reports }) => sent === reports.length).length,
+  })
+  while (!simulation.signal.aborted && standing().over < tables.length) {
+    for (const table of tables) {
+      if (simulation.signal.aborted) break
+      await sendDue(desk, table, Date.now())
+      if (await lookAt(desk, table, Date.now())) asked++
+    }
+    tell(standing())
+    await wait(BEAT, undefined, { signal: simulation.signal }).catch(() => {})
+  }
+  return standing()
+}
+
+async function sendDue(desk: Desk, table: Table, now: number): Promise<void> {
+  const from = table.sent
+  let to = from
+  while (to < table.reports.length && to - from < MOST && (table.times[to] as number) <= now) to++
+  if (to === from) return
+  await insist(desk, 'POST', `/games/${table.id}/events`, { events: table.reports.slice(from, to) })
+  table.sent = to
+}
+
+/** The operator looks at a board now and then, and says what was played where the record asks. */
+async function lookAt(desk: Desk, table: Table, now: number): Promise<boolean> {
+  if (now - table.looked < LOOK || table.sent === table.reports.length) return false
+  table.looked = now
+  const answer = await desk.ask('GET', `/games/${table.id}`)
+  if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+  const { moves, question } = JSON.parse(answer.text) as PublicState
+  const ply = moves.length
+  const played = table.game.moves[ply]
+  if (question === undefined || played === undefined || played.side !== question.side) {
+    table.asked = null
+    return false
+  }
+  if (table.asked?.ply !== ply) {
+    table.asked = { ply, at: now }
+    return false
+  }
+  table.asked = null
+  const at = new Date(now).toISOString()
+  const report = { id: `${table.id}-answer-${ply}`, type: 'move-made', by: 'operator', at, data: played.data }
+  await insist(desk, 'POST', `/games/${table.id}/events`, { events: [report] })
+  return true
+}
+
+async function insist(desk: Desk, method: 'POST' | 'PATCH', path: string, body: object): Promise<void> {
+  const answer = await desk.ask(method, path, { body })
+  if (answer.status >= 400) throw new CommandFailure(`simulated round: ${problemOf(answer)}`)
+}

@@ -1,0 +1,55 @@
+/** A simulated game as its board and its clock report it: edges, presses, readings that nothing has changed, the end. */
+import type { ReportOf, Side } from '../../../events/index.ts'
+import { openSensorBoard } from '../../ingest/boards/sensor-board.ts'
+import type { PlayedGame } from './play.ts'
+import { startLetters } from './round.ts'
+
+export type BoardReport = ReportOf<
+  'piece-lifted' | 'piece-placed' | 'clock-pressed' | 'resigned' | 'draw-offered' | 'draw-accepted'
+>
+
+/** Everything in the order in which it reaches the record. `device`: the prefix of the reports' ids. */
+export function reportsOf(game: PlayedGame, device: string, presses: boolean): BoardReport[] {
+  const board = openSensorBoard(device, startLetters(game.chess960))
+  const told: BoardReport[] = []
+  const still = (before: number) => {
+    for (let { due } = board; due !== null && due < before; { due } = board) told.push(...board.still(due))
+  }
+  const marks = [
+    ...game.told.map((edge) => ({ at: edge.at, edge })),
+    ...(presses ? game.moves.map(({ side, pressedAt }) => ({ at: pressedAt, side })) : []),
+  ].sort((a, b) => a.at - b.at)
+  for (const mark of marks) {
+    still(mark.at)
+    if ('edge' in mark) told.push(...board.square(mark.edge.square, mark.edge.piece, mark.at))
+    else told.push(press(device, mark.side, mark.at))
+  }
+  still(Number.POSITIVE_INFINITY)
+  return [...told, ...ending(game, device)]
+}
+
+const envelope = (device: string, name: string, at: number) => ({
+  id: `${device}-${name}-${at.toString(36)}`,
+  at: new Date(at).toISOString(),
+})
+
+const press = (device: string, by: Side, at: number): BoardReport => ({
+  ...envelope(device, 'press', at),
+  type: 'clock-pressed',
+  by,
+  data: {},
+})
+
+/** The one to move resigns, or takes the draw that the other has offered with his move. */
+function ending({ moves, ending: how, endedAt }: PlayedGame, device: string): BoardReport[] {
+  const last = moves.at(-1)?.side ?? 'black'
+  const next = last === 'white' ? 'black' : 'white'
+  if (how === 'resigned') {
+    return [{ ...envelope(device, 'end', endedAt), type: 'resigned', by: next, data: {} }]
+  }
+  if (how !== 'agreed') return []
+  return [
+    { ...envelope(device, 'offer', endedAt), type: 'draw-offered', by: last, data: {} },
+    { ...envelope(device, 'end', endedAt + 1000), type: 'draw-accepted', by: next, data: { spoken: true } },
+  ]
+}

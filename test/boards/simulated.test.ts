@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { recorded, simulated, watch } from '../kit/simulator.ts'
+import { trials } from '../kit/trials.ts'
+
+/** What came of the moves that were carried out in one way. */
+interface Figures {
+  moves: number
+  asked: number
+  hovered: number
+}
+
+const GAMES = trials(200, 2000)
+
+/** Every other game of the round: the first half with presses, the second without. */
+function play(presses: boolean) {
+  const kinds = new Map<string, Figures>()
+  const wrong: string[] = []
+  const all: Figures = { moves: 0, asked: 0, hovered: 0 }
+  for (let n = presses ? 0 : 1; n < GAMES; n += 2) {
+    const { game, state, asked, hovered } = watch(simulated(n), presses)
+    const told = recorded(state)
+    const differs = game.moves.findIndex(({ uci }, ply) => told[ply] !== uci)
+    if (differs >= 0 || told.length !== game.moves.length) {
+      wrong.push(`game ${n}, ply ${differs + 1}: ${game.moves[differs]?.uci}, not ${told[differs]}`)
+    }
+    game.moves.forEach(({ habits, faults }, ply) => {
+      for (const kind of ['all moves', ...habits, ...faults]) {
+        const figures = kinds.get(kind) ?? { moves: 0, asked: 0, hovered: 0 }
+        const both = kind === 'all moves' ? [figures, all] : [figures]
+        for (const each of both) {
+          each.moves++
+          if (asked.has(ply)) each.asked++
+          if (hovered.has(ply)) each.hovered++
+        }
+        kinds.set(kind, figures)
+      }
+    })
+  }
+  report(presses ? 'presses known' : 'no presses', kinds)
+  return { wrong, asked: all.asked / all.moves }
+}
+
+function report(title: string, kinds: Map<string, Figures>): void {
+  const lines = [...kinds]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, { moves, asked, hovered }]) => {
+      const figures = [moves, asked, hovered].map((figure) => String(figure).padStart(8))
+      return `${kind.padEnd(34)}${figures.join('')}`
+    })
+  console.log(
+    [
+      `${title.padEnd(34)}${['moves', 'asked', 'hovered'].map((word) => word.padStart(8)).join('')}`,
+      ...lines,
+    ].join('\n'),
+  )
+}
+
+test('simulated games with presses: no wrong move, at most one in two hundred asked about', {
+  timeout: 1_800_000,
+}, () => {
+  const { wrong, asked } = play(true)
+  expect(wrong).toEqual([])
+  expect(asked).toBeLessThanOrEqual(0.005)
+})
+
+test('simulated games without presses: no wrong move, at most one in fifty asked about', {
+  timeout: 1_800_000,
+}, () => {
+  const { wrong, asked } = play(false)
+  expect(wrong).toEqual([])
+  expect(asked).toBeLessThanOrEqual(0.02)
+})
