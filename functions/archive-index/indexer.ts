@@ -1,10 +1,9 @@
 /** Keeps the archive's index beside the record: a game is indexed when it opens, when it ends, and when a verdict changes. */
 import { type ArchiveRow, archiveRow } from '../../domain/feeds/archive-row.ts'
-import { current } from '../record/access.ts'
-import type { FoldedGame } from '../record/games.ts'
 import type { Service } from '../record/service.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Consumer } from '../stream/doorbell.ts'
+import { followGame } from '../stream/follow-game.ts'
 import { GAMES, partitionsOf, sortKey, WORDS, type WordPlace, wordPlaces } from './keys.ts'
 
 /** A row, and the instant (ms) from which everything in it was known: for those who see a tournament late. */
@@ -38,8 +37,9 @@ export function archiveIndexer(service: Service, anew = false): Indexer {
   async function heard(stream: string): Promise<void> {
     if (!stream.startsWith('game#')) return
     const game = stream.slice('game#'.length)
-    const { folded, seq, known } = await current<FoldedGame>(service, service.games, stream)
-    if (seq === 0) return
+    const record = await followGame(service, stream)
+    if (record === null || record.seq === 0) return
+    const { folded, seq, known } = record
     const row = archiveRow(game, folded.belonging, folded.fold.state)
     if (row === null) return
     const text = JSON.stringify(row)
@@ -105,16 +105,13 @@ async function dropIdle(
   words.delete(place)
 }
 
-/** Indexes the whole record anew; games that were erased from it go out of the index. Tells how many there are. */
-export async function rebuildArchive(
-  service: Service,
-  progress: (games: number) => void = () => {},
-): Promise<number> {
+/** Indexes the whole record anew, what seems to be there already too. Tells how many games there are. */
+export async function rebuildArchive(service: Service): Promise<number> {
   const indexer = archiveIndexer(service, true)
   let games = 0
   for await (const { stream } of service.log.streams('game')) {
     await indexer.heard(stream)
-    progress(++games)
+    games++
   }
   return games
 }

@@ -4,6 +4,7 @@ import { ok, type Result } from '../../domain/result.ts'
 import { type Anchorer, openAnchorer } from '../anchors/anchorer.ts'
 import { anchorNow } from '../anchors/host-routes.ts'
 import { folderSigner } from '../anchors/key-file.ts'
+import { ARCHIVE_HOST_ROUTES } from '../archive-index/host-routes.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
 import { openBrake } from '../auth/brake.ts'
 import { openRevocations } from '../auth/revocations.ts'
@@ -125,6 +126,7 @@ export async function openHouse({
     metricsRoute(metrics),
     anchorNow(anchorer),
     ...VIEW_ROUTES,
+    ...ARCHIVE_HOST_ROUTES,
   ]
   const authenticate = authenticator(service, keyring, revocations)
   const followers = consumersOf(service)
@@ -161,9 +163,6 @@ export async function openHouse({
     },
   })
 }
-
-/** For those who still catch up when the host ends, ms: what they have not done the next start does. */
-const PATIENCE = 2000
 
 /** For those who still catch up when the host ends, ms: what they have not done the next start does. */
 const PATIENCE = 2000

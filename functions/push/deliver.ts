@@ -11,6 +11,7 @@ import type { Service } from '../record/service.ts'
 import { listTournaments, readTournament } from '../record/tournaments.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Consumer } from '../stream/doorbell.ts'
+import { followGame } from '../stream/follow-game.ts'
 import { nextDelivery } from './delivery.ts'
 import { type Post, postOut, waitBefore } from './post.ts'
 import { signatureHeaders } from './sign.ts'
@@ -118,8 +119,9 @@ export function webhookDeliverer(
 
   async function heard(stream: string): Promise<void> {
     if (!stream.startsWith('game#')) return
-    const { belonging } = (await current<FoldedGame>(service, service.games, stream)).folded
-    if (belonging.tournament === undefined) return
+    const record = await followGame(service, stream)
+    const belonging = record?.folded.belonging
+    if (belonging?.tournament === undefined) return
     const game = stream.slice('game#'.length)
     const webhooks = await activeOf(belonging.tournament)
     await Promise.all(
