@@ -9,6 +9,10 @@ const require = createRequire(import.meta.url)
 const PAGE = join(import.meta.dirname, 'page')
 const PIECES = ['wk', 'wq', 'wr', 'wb', 'wn', 'wp', 'bk', 'bq', 'br', 'bb', 'bn', 'bp']
 
+/** Of the pictures: Wikimedia Commons, SVG chess pieces/Standard. */
+const LICENCE =
+  'By Cburnett and Rfc1394, modified by shaack for cm-chessboard: CC BY-SA 3.0, creativecommons.org/licenses/by-sa/3.0'
+
 /** Fills a folder with all that the page is made of. */
 export async function bundleConsole(folder) {
   await mkdir(folder, { recursive: true })
@@ -52,17 +56,19 @@ export async function bundleConsole(folder) {
 }
 
 /**
- * A picture for each of the twelve men, of cm-chessboard's sprite (see its header for authors and licence). Browsers draw
+ * A picture for each of the twelve men, of cm-chessboard's sprite. Browsers draw
  * a vector picture anew wherever it is used, the whole of it: twelve small ones cost a twelfth of one with all men.
  */
 async function writePieces(folder) {
   const svg = await readFile(require.resolve('cm-chessboard/assets/pieces/standard.svg'), 'utf8')
-  const licence = /<!--[\s\S]*?-->/.exec(svg)?.[0] ?? ''
   const names = new Map()
   for (const id of PIECES) {
     const start = svg.indexOf(`<g id="${id}"`)
-    const man = svg.slice(start, endOfGroup(svg, start)).replaceAll(/ id="[^"]*"/g, '')
-    const picture = `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80">${man}</svg>`
+    const man = svg
+      .slice(start, endOfGroup(svg, start))
+      .replaceAll(/ id="[^"]*"/g, '')
+      .replaceAll(/\d+\.\d{3,}/g, (figure) => String(Math.round(Number(figure) * 100) / 100))
+    const picture = `<!-- ${LICENCE} --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80">${man}</svg>`
     const digest = createHash('sha256').update(picture).digest('hex').slice(0, 8)
     names.set(id, `${id}-${digest}.svg`)
     await writeFile(join(folder, names.get(id)), picture.replaceAll(/\s+/g, ' '))

@@ -1,8 +1,8 @@
 /** What a claim rests on: the equal positions beside each other, the count of quiet moves, whether a side can still mate. */
 
-import { identityKey, parseFen, play, writeFen } from '../../../../domain/chess/index.ts'
+import { identityKey, parseFen, parseUci, play, writeFen } from '../../../../domain/chess/index.ts'
 import { type GameState, type Point, pathOf } from '../../../../domain/game/index.ts'
-import { parseSan } from '../../../../domain/notation/index.ts'
+import { parseSan, writeSanAndPlay } from '../../../../domain/notation/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 import { createBoard } from '../board/board.ts'
 import type { Cursor } from '../game/cursor.ts'
@@ -17,6 +17,11 @@ export function claimsHelper(cursor: Cursor): View {
   const frame = cursor.frame.value
   const whole = frame?.whole ?? null
   if (frame === null || whole === null) return html`<p class="empty">${t('loading')}</p>`
+  const flag = frame.state.clocks?.flag ?? null
+  // Once a flag is down the question decides the game (6.9): it is asked without being told to.
+  if (flag !== null)
+    for (const side of SIDES)
+      if (flag === 'both' || flag !== side) queueMicrotask(() => askWhetherMates(frame.state.fen, side))
   return html`<div class="claims">
     <section><h3>${t('claim-repetition')}</h3>${repetition(whole, cursor)}</section>
     <section><h3>${t('claim-fifty')}</h3>${fifty(whole, cursor)}</section>
@@ -107,5 +112,24 @@ function mates(fen: string, side: Side): View {
   if (answer.answer === 'no')
     return html`<p class="mates" data-answer="no"><b>${t('can-mate-no', { side: name })}</b>: ${tx(`proof-${answer.proof}`)}</p>`
   return html`<p class="mates" data-answer="yes"><b>${t('can-mate-yes', { side: name })}</b></p>
-    ${answer.line.length === 0 ? nothing : html`<p class="line">${t('can-mate-line')}: ${answer.line.join(' ')}</p>`}`
+    ${answer.line.length === 0 ? nothing : html`<p class="line">${t('can-mate-line')}: ${lineText(fen, answer.line)}</p>`}`
+}
+
+/** Moves in UCI as they are written down: `1. e4 e5 2. Qh5 …`. */
+function lineText(fen: string, line: readonly string[]): string {
+  const parsed = parseFen(fen)
+  if (!parsed.ok) return line.join(' ')
+  const position = parsed.value
+  let blacks = fen.split(' ')[1] === 'b'
+  let number = 1
+  return line
+    .map((uci, k) => {
+      const move = parseUci(position, uci)
+      const san = move.ok ? localSan(writeSanAndPlay(position, move.value)) : uci
+      const text = blacks ? (k === 0 ? `${number}… ${san}` : san) : `${number}. ${san}`
+      if (blacks) number++
+      blacks = !blacks
+      return text
+    })
+    .join(' ')
 }

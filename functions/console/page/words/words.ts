@@ -1,7 +1,7 @@
 /** The language of the page: chosen, remembered, and its texts with their slots filled. */
 import { signal } from '@preact/signals-core'
 import { EXPLAINED_IN, type ExplainedIn } from '../../../../domain/laws/phrases/phrase.ts'
-import { EN, type WordKey, type Words } from './en.ts'
+import type { WordKey, Words } from './en.ts'
 
 export type { WordKey }
 
@@ -13,7 +13,8 @@ export const LANGUAGE_NAMES: Readonly<Record<ExplainedIn, string>> = {
   pl: 'Polski',
 }
 
-const LOADERS: Readonly<Record<Exclude<ExplainedIn, 'en'>, () => Promise<Words>>> = {
+const LOADERS: Readonly<Record<ExplainedIn, () => Promise<Words>>> = {
+  en: () => import('./en.ts').then(({ EN }) => EN),
   sl: () => import('./sl.ts').then(({ SL }) => SL),
   sk: () => import('./sk.ts').then(({ SK }) => SK),
   sr: () => import('./sr.ts').then(({ SR }) => SR),
@@ -23,7 +24,8 @@ const LOADERS: Readonly<Record<Exclude<ExplainedIn, 'en'>, () => Promise<Words>>
 const KEY = 'touchmove.language'
 
 export const language = signal<ExplainedIn>('en')
-const words = signal<Words>(EN)
+/** Empty until the first language has come: the page is drawn after that. */
+const words = signal<Readonly<Record<string, string>>>({})
 
 const isKnown = (code: string | null | undefined): code is ExplainedIn =>
   (EXPLAINED_IN as readonly (string | null | undefined)[]).includes(code)
@@ -36,8 +38,7 @@ export function firstLanguage(): ExplainedIn {
 }
 
 export async function speak(code: ExplainedIn): Promise<void> {
-  const loaded = code === 'en' ? EN : await LOADERS[code]()
-  words.value = loaded
+  words.value = await LOADERS[code]()
   language.value = code
   document.documentElement.lang = code === 'sr' ? 'sr-Latn' : code
 }
@@ -51,9 +52,9 @@ export type Slots = Readonly<Record<string, string | number>>
 
 /** A text of the page in its language. */
 export function t(key: WordKey, slots: Slots = {}): string {
-  return words.value[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(slots[name] ?? ''))
+  return (words.value[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(slots[name] ?? ''))
 }
 
 /** The same by a name made at run time; the name itself where there is no such text. */
 export const tx = (key: string, slots: Slots = {}): string =>
-  key in EN ? t(key as WordKey, slots) : key.replace(/^[a-z0-9]+-/, '').replaceAll('-', ' ')
+  key in words.value ? t(key as WordKey, slots) : key.replace(/^[a-z0-9]+-/, '').replaceAll('-', ' ')
