@@ -12,7 +12,7 @@ const ask = (accepts?: string, held?: string, url = '/g.pgn') => {
 }
 
 test('a long text goes out in the coding its reader takes, under a tag of that coding', async () => {
-  const bytes = (reply: { body?: string }) => Buffer.from(reply.body ?? '', 'base64')
+  const bytes = (reply: { body?: string | undefined }) => Buffer.from(reply.body ?? '', 'base64')
   const [plain, zipped, brotli] = [await ask(), await ask('gzip'), await ask('gzip, deflate, br;q=0.9')]
   expect(plain.body).toBe(BODY)
   expect(gunzipSync(bytes(zipped)).toString()).toBe(BODY)
