@@ -54,13 +54,16 @@ function mended(Base: LevelClass): LevelClass {
       return super._get(key, options).catch(answer)
     }
     override _put(key: unknown, value: unknown, options: object) {
-      return this.#written(() => super._put(key, value, { ...options, ...this.#sync }))
+      return this.#written(() => super._put(key, value, { ...options, ...this.#syncFor(key) }))
     }
     override _del(key: unknown, options: object) {
-      return this.#written(() => super._del(key, { ...options, ...this.#sync }))
+      return this.#written(() => super._del(key, { ...options, ...this.#syncFor(key) }))
     }
     override _batch(operations: unknown, options: object) {
       return this.#written(() => super._batch(operations, { ...options, ...this.#sync }))
+    }
+    #syncFor(key: unknown) {
+      return VIEWS.test(String(key)) ? {} : this.#sync
     }
     async #written(write: () => Promise<void>): Promise<void> {
       if (this.#broken !== null)
@@ -74,6 +77,12 @@ function mended(Base: LevelClass): LevelClass {
     }
   }
 }
+
+/**
+ * Keys of the views' table. A power cut may take the last views, never one before the other, and they are made again from
+ * the record; to wait for the disk with each would cost the record's writes as much again.
+ */
+const VIEWS = /^item-[\w.-]+-views~/
 
 /** How LevelDB tells that the file system refused it. */
 const FAILED_WRITE = /IO error|No space left|File too large/i
