@@ -106,7 +106,8 @@ export function linesThrough(
 /** The reply's edges may overtake those of the move by as much as a sensor is slow, not by more. */
 function mayCross(edges: readonly Edge[], first: readonly number[], second: readonly number[]): boolean {
   const [last, reply] = [edges[first.at(-1) ?? 0], edges[second.at(-1) ?? 0]]
-  return last !== undefined && reply !== undefined && last.at - reply.at <= LATE
+  if (last === undefined || reply === undefined || last.at - reply.at > LATE) return false
+  return (first[0] ?? 0) < (second.at(-1) ?? 0)
 }
 
 /** Pairs of a move and a reply that together leave exactly this board, though their edges came crosswise. */

@@ -73,7 +73,7 @@ export function readBoard(watched: Watched, pressed: boolean): Reading {
   if (Object.keys(board).length === 0) return { kind: 'agrees' }
   const near = legal.filter((move) => isNear(watched, move, pressed))
   const [only] = near
-  if (only !== undefined && near.length === 1) {
+  if (only !== undefined && near.length === 1 && !isDisturbed(position, edges, only)) {
     const proof = seqsOn(edges, changesOf(position, only))
     return { kind: 'moves', moves: [{ move: only, confidence: SURE.oneEdgeMissed, edges: proof }] }
   }
