@@ -10,6 +10,7 @@ import { openBrake } from '../auth/brake.ts'
 import { openRevocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
 import { mintToken } from '../auth/tokens.ts'
+import { backupRoutes } from '../backup/routes.ts'
 import { liveOf } from '../feeds/live.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { ROUTES } from '../http/routes.ts'
@@ -125,6 +126,7 @@ export async function openHouse({
     ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
     metricsRoute(metrics),
     anchorNow(anchorer),
+    ...backupRoutes(client, names, runtime.pause),
     ...VIEW_ROUTES,
     ...ARCHIVE_HOST_ROUTES,
   ]

@@ -29,7 +29,8 @@ export const withRecord = (command: Command): Command =>
     )
     .option('--data <dir>', 'the data folder, opened where no host runs (default: ./data)')
 
-const DATA = './data'
+/** The data folder where none is named. */
+export const DATA = './data'
 
 /**
  * Named or not, a data folder that a host serves is reached through that host. Where no folder is named and none is there,
@@ -60,12 +61,17 @@ async function folderDesk(folder: string): Promise<RecordDesk> {
   }
 }
 
-function remoteDesk(server: string, folder: string): RecordDesk {
+/** Another host's routes with a token for it. `option`: by which it was named, for the line that says it is no URL. */
+export function openRemote(server: string, token: string | null, option: string): Desk {
   const base = server.replace(/\/+$/, '')
   if (!URL.canParse(base))
-    throw new CommandFailure(`--server ${server} is no URL; it is one such as ${LOCAL_SERVER}`)
+    throw new CommandFailure(`${option} ${server} is no URL; it is one such as ${LOCAL_SERVER}`)
+  return { ask: (method, path, ask = {}) => send(base, method, path, ask, token) }
+}
+
+function remoteDesk(server: string, folder: string): RecordDesk {
   const token = process.env['TOUCHMOVE_TOKEN'] ?? folderToken(folder)
-  const desk: Desk = { ask: (method, path, ask = {}) => send(base, method, path, ask, token) }
+  const desk = openRemote(server, token, '--server')
   return {
     ...desk,
     close: async () => {},

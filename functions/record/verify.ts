@@ -54,7 +54,7 @@ export interface Verification {
   /** How far anchors reach: the last commit one vouches for; null where none does. What comes after rests on its links alone. */
   readonly anchored: { readonly n: number; readonly anchor: number; readonly at: string } | null
   /** The record is whole, but an earlier version of the Laws' reading gave something else when the game was anchored. */
-  readonly changedReading: { readonly then: Reading; readonly now: Reading } | null
+  readonly changedReading: { readonly before: Reading; readonly now: Reading } | null
 }
 
 /** The first commit that does not hold, or none; an empty stream that no anchor knows holds. */
@@ -190,7 +190,7 @@ function compareReadings(
   const seen = commits.slice(0, last.n).reduce((count, each) => count + each.events.length, 0)
   const now = seen === events.length ? reading : readingOf(fold(events.slice(0, seen)))
   if (now === null || now.digest === then.digest) return { reading, fault: null, changed: null }
-  if (now.reducer !== then.reducer) return { reading, fault: null, changed: { then, now } }
+  if (now.reducer !== then.reducer) return { reading, fault: null, changed: { before: then, now } }
   const message = `commit ${last.n}: anchor ${last.anchor} has the reading ${then.digest} (${then.result}); the same reducer reads ${now.digest} (${now.result})`
   return { reading, fault: { kind: 'altered-reading', n: last.n, message }, changed: null }
 }

@@ -1,9 +1,10 @@
 /** The `touchmove` command as users run it: bundled, in a process of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -35,19 +36,27 @@ interface Surroundings {
   readonly env?: Readonly<Record<string, string>>
   /** Close its stdout once this much has been read, as `head` does. */
   readonly readOnly?: string
+  /** Where its stdout goes, for what is no text. */
+  readonly toFile?: string
 }
 
 /** Runs a command to its end. */
 export async function touchmove(
   args: readonly string[],
-  { input = '', cwd = ROOT, env = {}, readOnly }: Surroundings = {},
+  { input = '', cwd = ROOT, env = {}, readOnly, toFile }: Surroundings = {},
 ): Promise<Ran> {
   const child = spawn(process.execPath, [await bundle(), ...args], { cwd, env: { ...process.env, ...env } })
   child.stdin.on('error', () => {})
   child.stdin.end(input)
-  const [stdout, stderr] = [textOf(child.stdout, readOnly), textOf(child.stderr)]
+  const said = toFile === undefined ? textOf(child.stdout, readOnly) : intoFile(child.stdout, toFile)
+  const [stdout, stderr] = [said, textOf(child.stderr)]
   const [code] = (await once(child, 'close')) as [number]
   return { code, stdout: await stdout, stderr: await stderr }
+}
+
+async function intoFile(stream: NodeJS.ReadableStream, name: string): Promise<string> {
+  await pipeline(stream, createWriteStream(name))
+  return ''
 }
 
 async function textOf(stream: NodeJS.ReadableStream, upTo?: string): Promise<string> {

@@ -14,6 +14,7 @@ import {
   segment,
   withRecord,
 } from '../record-desk.ts'
+import { writeBundleTo } from './bundle.ts'
 
 interface Options extends RecordOptions {
   readonly game?: string
@@ -33,7 +34,9 @@ export const exportCommand = (): Command =>
       .option('--tournament <id>', 'the games of a tournament')
       .option('--round <id>', 'of one round of it')
       .addOption(
-        new Option('--format <format>', 'what to write').choices(Object.keys(WRITERS)).makeOptionMandatory(),
+        new Option('--format <format>', 'what to write')
+          .choices([...Object.keys(WRITERS), 'bundle'])
+          .makeOptionMandatory(),
       )
       .addOption(
         new Option('--view <view>', 'how PGN shows an illegal move that stood')
@@ -52,6 +55,7 @@ async function exportGames(options: Options): Promise<void> {
     throw new CommandFailure('name either --game or --tournament')
   if (round !== undefined && tournament === undefined)
     throw new CommandFailure('--round goes with --tournament')
+  if (format === 'bundle') return writeBundleTo(process.stdout, options)
   const write = WRITERS[format]!
   if (BY_TOURNAMENT.includes(format) && tournament === undefined)
     throw new CommandFailure(`the format ${format} is one of a tournament: name it with --tournament`)

@@ -193,9 +193,9 @@ function say(found: Verification, json: true | undefined): boolean {
     `ok ${stream}: ${head.n} commits, ${events} events, head ${head.hash.slice(0, 16)}${reach}${read}${gone}\n`,
   )
   if (changedReading !== null) {
-    const { then, now } = changedReading
+    const { before, now } = changedReading
     note(
-      `${stream}: the record is not altered; reducer ${then.reducer} read ${then.result}, reducer ${now.reducer} reads ${now.result} or other verdicts (docs/readings.md)`,
+      `${stream}: the record is not altered; reducer ${before.reducer} read ${before.result}, reducer ${now.reducer} reads ${now.result} or other verdicts (docs/readings.md)`,
     )
   }
   return true

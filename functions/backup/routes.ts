@@ -1,0 +1,117 @@
+/** What a backup needs of an embedded host besides the record itself: every document of the tables that cannot be folded again. */
+import { type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
+import * as z from 'zod'
+import { lastAnchor } from '../anchors/register.ts'
+import { json, problem } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { refusalOfWhole } from '../record/whole-record.ts'
+import type { Pause } from '../store/backoff.ts'
+import { insist } from '../store/dynamo.ts'
+import type { TableNames } from '../store/tables.ts'
+
+/** `views` can be folded again; `commits` are read stream by stream. */
+export const BACKED_UP = ['registry', 'persons'] as const
+export type BackedUp = (typeof BACKED_UP)[number]
+
+export interface ScannedDocument {
+  readonly pk: string
+  readonly sk: string
+  readonly n: number | null
+  readonly value: unknown
+}
+
+export interface DocumentPage {
+  readonly documents: readonly ScannedDocument[]
+  /** `from` of the next page. */
+  readonly next: string | null
+}
+
+const TABLES = `one of ${BACKED_UP.join(', ')}`
+
+/** In the cloud the database's own backups do this (docs/storage.md). */
+export const backupRoutes = (client: DynamoDBClient, names: TableNames, pause: Pause): Route[] => [
+  route({
+    method: 'GET',
+    path: '/backup',
+    summary: 'Say up to which anchor a backup that begins now reaches',
+    open: false,
+    replies: {
+      200: {
+        description: 'Its number',
+        content: { 'application/json': z.strictObject({ anchor: z.int() }) },
+      },
+    },
+    async handler(service, { principal }) {
+      const refusal = refusalOfWhole(principal)
+      if (refusal !== null) return problem(refusal)
+      return json(200, { anchor: (await lastAnchor(service)).n })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/backup/documents',
+    summary: 'Read a table from end to end, page by page',
+    open: false,
+    query: z.strictObject(
+      { table: z.enum(BACKED_UP, { error: TABLES }), from: z.string().max(5_000).optional() },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'table, from' : 'a query') },
+    ),
+    replies: {
+      200: {
+        description: 'Documents in no order; `next` is the `from` of the next page',
+        content: {
+          'application/json': z.strictObject({
+            documents: z.array(z.looseObject({ pk: z.string(), sk: z.string() })),
+            next: z.string().nullable(),
+          }),
+        },
+      },
+    },
+    async handler(_service, { query, principal }) {
+      const refusal = refusalOfWhole(principal)
+      if (refusal !== null) return problem(refusal)
+      const from = keyIn(query.from)
+      if (from === 'malformed') return problem({ code: 'bad-query', message: 'from is no `next` of a page' })
+      return json(200, await scanPage(client, names[query.table], from, pause))
+    },
+  }),
+]
+
+type Key = readonly [pk: string, sk: string]
+
+function keyIn(text: string | undefined): Key | null | 'malformed' {
+  if (text === undefined) return null
+  try {
+    const key: unknown = JSON.parse(text)
+    const two =
+      Array.isArray(key) && key.length === 2 && key.every((part) => typeof part === 'string' && part !== '')
+    return two ? (key as unknown as Key) : 'malformed'
+  } catch {
+    return 'malformed'
+  }
+}
+
+async function scanPage(
+  client: DynamoDBClient,
+  table: string,
+  from: Key | null,
+  pause: Pause,
+): Promise<DocumentPage> {
+  const command = new ScanCommand({
+    TableName: table,
+    ConsistentRead: true,
+    ...(from !== null && { ExclusiveStartKey: { pk: { S: from[0] }, sk: { S: from[1] } } }),
+  })
+  const { Items = [], LastEvaluatedKey } = await insist(() => client.send(command), pause)
+  const documents = Items.map((item): ScannedDocument => {
+    const n = item['n']?.N
+    return {
+      pk: item['pk']?.S ?? '',
+      sk: item['sk']?.S ?? '',
+      n: n === undefined ? null : Number(n),
+      value: JSON.parse(item['doc']?.S ?? 'null'),
+    }
+  })
+  const next = LastEvaluatedKey
+  return { documents, next: next === undefined ? null : JSON.stringify([next['pk']?.S, next['sk']?.S]) }
+}

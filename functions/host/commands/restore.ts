@@ -1,0 +1,125 @@
+/** `touchmove restore FILE --data DIR`: a backup becomes a data folder, verified before it is called whole. */
+import { createReadStream, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { Command } from 'commander'
+import type { BackupLine } from '../../backup/lines.ts'
+import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
+import { note } from '../print.ts'
+import { createProgress } from '../progress.ts'
+import { SECRETS } from './backup.ts'
+
+/** Lies in a folder until all is there and verified. */
+const UNFINISHED = 'restore-unfinished'
+
+export const restoreCommand = (): Command =>
+  new Command('restore')
+    .description('make a data folder of a backup, and verify it')
+    .argument('<file>', 'a backup')
+    .requiredOption('--data <dir>', 'the folder to make; it must be empty or not there yet')
+    .action((file: string, { data }: { data: string }) => restore(file, data))
+
+async function restore(file: string, folder: string): Promise<void> {
+  if (!existsSync(file)) throw new CommandFailure(`${file}: there is no such file`)
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new CommandFailure(`${folder} is not empty; a backup is restored into a folder of its own`)
+  await mkdir(folder, { recursive: true })
+  const marker = join(folder, UNFINISHED)
+  writeFileSync(marker, 'this folder is not whole: delete it and restore the backup again\n')
+  await takeSecrets(file, folder)
+  const { openHouse } = await import('../house.ts')
+  // Without waiting for the disk at each line: all of it is written through at the end, before it is called whole.
+  const house = await openHouse({ folder, fsync: false })
+  if (!house.ok) throw new CommandFailure(house.error.message)
+  const holds = await fill(file, house.value).finally(() => house.value.close())
+  await writeThrough(join(folder, 'database'))
+  if (!holds) {
+    note(`${folder} is not as it was backed up`)
+    process.exitCode = DOES_NOT_HOLD
+    return
+  }
+  await rm(marker)
+}
+
+type House = Extract<Awaited<ReturnType<typeof import('../house.ts').openHouse>>, { ok: true }>['value']
+
+async function fill(file: string, { service, ownRouter }: House): Promise<boolean> {
+  const { restoreLines } = await import('../../backup/restore.ts')
+  const { ownDesk } = await import('../own-desk.ts')
+  const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
+  const progress = createProgress()
+  const restored = await restoreLines(service, linesOf(file), (done) =>
+    progress.report(() => `${done} lines`),
+  )
+  progress.done()
+  if (!restored.ok) throw new CommandFailure(`${file}: ${restored.error.message}`)
+  const desk = ownDesk(ownRouter)
+  // A host restored without its keys has a new one.
+  const { attested } = await checkAnchors(desk, 'unsigned')
+  let broken = attested.faults.length
+  for (const { message } of attested.faults) process.stdout.write(`BROKEN anchors: ${message}\n`)
+  let streams = 0
+  for await (const stream of allStreams(desk, attested)) {
+    const { fault } = await checkStream(desk, stream, attested)
+    streams++
+    if (fault === null) continue
+    broken++
+    process.stdout.write(`BROKEN ${stream}: ${fault.kind}: ${fault.message}\n`)
+  }
+  const { commits, root, anchor } = restored.value
+  note(
+    `restored and verified: ${streams} rounds and games, ${commits} commits, ${anchor} anchors, root ${root}, ${broken} broken`,
+  )
+  return broken === 0
+}
+
+/** Before the house is opened: it would make keys of its own. */
+async function takeSecrets(file: string, folder: string): Promise<void> {
+  let first = true
+  for await (const line of linesOf(file)) {
+    if (first && line.kind !== 'backup')
+      throw new CommandFailure(`${file}: this is no backup of this program`)
+    first = false
+    if (line.kind === 'backup') continue
+    if (line.kind !== 'secret') return
+    if (!(SECRETS as readonly string[]).includes(line.name))
+      throw new CommandFailure(`${file}: it holds a secret of an unknown name`)
+    writeFileSync(join(folder, line.name), line.text, { mode: 0o600 })
+  }
+  if (first) throw new CommandFailure(`${file}: it is empty`)
+}
+
+async function* linesOf(file: string): AsyncGenerator<BackupLine> {
+  const source = createReadStream(file)
+  const gunzip = createGunzip()
+  source.on('error', (error) => gunzip.destroy(error))
+  source.pipe(gunzip)
+  try {
+    for await (const text of createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })) {
+      let line: BackupLine
+      try {
+        line = JSON.parse(text) as BackupLine
+      } catch {
+        throw new CommandFailure(`${file}: a line of it is no JSON: it is damaged, or no backup`)
+      }
+      yield line
+    }
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error
+    throw new CommandFailure(`${file}: it is damaged, or no backup: ${(error as Error).message}`)
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}
+
+/** Files of the database and their folder on the disk itself. */
+async function writeThrough(folder: string): Promise<void> {
+  for (const name of ['.', ...(await readdir(folder))]) {
+    const file = await open(join(folder, name), 'r')
+    await file.sync()
+    await file.close()
+  }
+}
