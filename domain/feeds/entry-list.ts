@@ -29,7 +29,7 @@ export interface EntryList {
 }
 
 /** The order of titles in FIDE's starting order (C.04.2). */
-const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM']
+export const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM']
 
 /** Those of the entry list, then those who only appear in games. */
 export function entryList(states: readonly GameState[], entered: readonly Entry[] = []): EntryList {

@@ -28,24 +28,24 @@ const ROWS = 30
 
 /** All of the document's styles; a strict policy names them by their digest. */
 export const SCORESHEET_STYLE = `
-@page { size: A4; margin: 14mm }
-body { font: 10pt/1.35 "Noto Sans", "DejaVu Sans", Arial, sans-serif; margin: 0; color: #000 }
-article { break-after: page; max-width: 182mm; margin: 0 auto 12mm }
-article:last-child { break-after: auto }
+@page { size: A4; margin: 12mm }
+body { font: 9.5pt/1.25 "Noto Sans", "DejaVu Sans", Arial, sans-serif; margin: 0; color: #000 }
+article { break-after: page; max-width: 186mm; margin: 0 auto 10mm }
+article:last-child { break-after: auto; margin-bottom: 0 }
 h1 { font-size: 13pt; margin: 0 0 2mm }
-dl { display: grid; grid-template-columns: auto 1fr auto 1fr; gap: 1mm 4mm; margin: 0 0 4mm }
+dl { display: grid; grid-template-columns: auto 1fr auto 1fr; gap: .5mm 4mm; margin: 0 0 3mm }
 dt { color: #444 } dd { margin: 0; font-weight: 600; overflow-wrap: anywhere }
 .moves { display: flex; flex-wrap: wrap; gap: 4mm }
-table { border-collapse: collapse; flex: 1 1 84mm; align-self: start }
+table { border-collapse: collapse; table-layout: fixed; flex: 1 1 84mm; align-self: start }
 tr { break-inside: avoid }
-th, td { border: .2mm solid #888; padding: .6mm 1.5mm; text-align: left; height: 4.6mm }
-th { font-weight: 600; background: #eee }
+th, td { border: .2mm solid #888; padding: .2mm 1.2mm; text-align: left; height: 4.6mm }
+th { font-weight: 600; background: #eee } th:first-child { width: 6mm }
 td.n, td.t { color: #444; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
 td.odd { font-style: italic }
-ol { margin: 3mm 0; padding-left: 6mm }
-footer { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 6mm; margin-top: 8mm }
-footer p { border-top: .3mm solid #000; margin: 8mm 0 0; padding-top: 1mm }
-.result { font-size: 14pt; font-weight: 700; border: 0; margin: 0 }
+ol { margin: 2mm 0 0; padding-left: 6mm }
+footer { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 0 6mm; margin-top: 3mm; break-inside: avoid }
+footer p { border-top: .3mm solid #000; margin: 12mm 0 0; padding-top: 1mm }
+footer .result { grid-column: 1 / -1; font-size: 13pt; font-weight: 700; border: 0; margin: 0 }
 `
 
 /** One document with a page a game (more where it has more than 60 moves). */
@@ -78,9 +78,9 @@ function sheet(
     `<dl>${heading(state, board, words)}</dl>`,
     `<div class="moves">${tables(entries, words)}</div>`,
     ...(notes.length > 0 ? [`<ol>${notes.map((note) => `<li>${html(note)}</li>`).join('')}</ol>`] : []),
-    `<footer><p class="result">${words.result}: ${score}</p><p></p><p>${words.arbiter}</p>`,
+    `<footer><p class="result">${words.result}: ${score}</p>`,
     ...SIDES.map((side) => `<p>${words.signature}: ${html(details?.[side].name ?? words[side])}</p>`),
-    '</footer></article>',
+    `<p>${words.signature}: ${words.arbiter}</p></footer></article>`,
   ].join('\n')
 }
 
@@ -140,7 +140,7 @@ function entriesOf(
     const set = anew.has(move.seq)
     if (!move.legal || set)
       notes.push(
-        `${Math.ceil((index + 1) / 2)}${move.side === 'white' ? '.' : '...'} ${move.san}: ${
+        `${Math.ceil((index + 1) / 2)}${move.side === 'white' ? '.' : '...'} ${lettersIn(move.san, language)}: ${
           set ? words.setAnew : words.notLegal
         }`,
       )

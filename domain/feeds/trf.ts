@@ -6,6 +6,7 @@ import type { TimeControl } from '../../events/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
 import { pointsOf } from '../laws/points.ts'
 import { type Cell, crosstable, type Row, type TableOptions, type TableRound } from './crosstable.ts'
+import { TITLES } from './entry-list.ts'
 
 export const TRF_VERSIONS = ['16', '26'] as const
 export type TrfVersion = (typeof TRF_VERSIONS)[number]
@@ -130,7 +131,7 @@ function playerLine(
   line.put(1, 3, '001')
   line.put(5, 4, String(startingRank), 'right')
   line.put(10, 1, sex ?? '')
-  line.put(11, 3, title?.toUpperCase() ?? '', 'right')
+  line.put(11, 3, TITLES.find((known) => known === title?.toUpperCase()) ?? '', 'right')
   line.put(15, 33, oneLine(name))
   line.put(49, 4, rating === undefined || rating === 0 ? '' : String(rating), 'right')
   line.put(54, 3, /^[A-Za-z]{3}$/.test(federation ?? '') ? federation!.toUpperCase() : '')
