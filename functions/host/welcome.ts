@@ -7,7 +7,8 @@ const line = (...lines: string[]): string => `${lines.join('\n')}\n`
 export function welcome(url: string, folder: string, withSample: boolean): string {
   const tokens = join(folder, 'tokens.json')
   const opened = line(
-    `open  ${url}/openapi.json   the interface`,
+    `open  ${url}/   the arbiter's table`,
+    `      ${url}/openapi.json   the interface`,
     `      ${tokens}   one token for each role`,
   )
   return withSample ? opened + sampleTries(url, folder) : opened + emptyTries(folder)

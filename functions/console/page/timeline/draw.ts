@@ -156,6 +156,9 @@ function drawMoves(
     context.beginPath()
     context.roundRect(left, top, wide, height, 3)
     context.fill()
+    context.strokeStyle = colour('grid')
+    context.lineWidth = 1
+    context.stroke()
     if (!move.legal) {
       context.strokeStyle = colour('bad')
       context.lineWidth = 2

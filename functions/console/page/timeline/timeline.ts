@@ -289,7 +289,9 @@ export function openTimeline(
   return {
     element: root,
     zoom(factor) {
-      chosen.value = zoomed(span.peek(), whole.peek(), factor, cursor.instant())
+      const { from, to } = zoomed(span.peek(), whole.peek(), factor, cursor.instant())
+      const half = (to - from) / 2
+      chosen.value = within({ from: cursor.instant() - half, to: cursor.instant() + half }, whole.peek())
     },
     zoomAll() {
       chosen.value = null
