@@ -56,6 +56,8 @@ export function openAnchorer(
     if (anchored.size > REMEMBERED) anchored.delete(anchored.keys().next().value!)
   }
 
+  const measure = () => service.metrics?.set('touchmove_unanchored_streams', pending.size)
+
   const anchorPending = async (): Promise<KeptAnchor | null> => {
     const heads = pending
     if (heads.size === 0) return null
@@ -68,6 +70,8 @@ export function openAnchorer(
     } catch (error) {
       pending = new Map([...heads, ...pending])
       throw error
+    } finally {
+      measure()
     }
   }
   const flush = (): Promise<KeptAnchor | null> => {
@@ -91,6 +95,7 @@ export function openAnchorer(
       const head = await headOf(service, stream)
       if (head === null || anchored.get(stream) === head.leaf.hash) return
       pending.set(stream, head.leaf)
+      measure()
       if (head.justEnded) await flush()
       else arm()
     },

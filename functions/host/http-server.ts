@@ -1,10 +1,17 @@
 /** HTTP on this machine: requests become the events of API Gateway's HTTP API, for the routes that the cloud serves too. */
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { Router } from '../http/router.ts'
 import { failureFields, type Log } from '../log/log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { answerExpectations, answerGarbage } from './bad-http.ts'
 import { openCompressor } from './compress.ts'
 import { handleRequest } from './handle-request.ts'
@@ -38,6 +45,7 @@ export interface ServeOptions {
   /** The last address of X-Forwarded-For is who asks; without a proxy it would be whatever he says. */
   readonly behindProxy?: boolean
   readonly log: Log
+  readonly metrics?: Metrics | undefined
 }
 
 export interface HttpServer {
@@ -49,13 +57,27 @@ export interface HttpServer {
 
 /** Listens: `cannot-listen` where the address is taken or not ours, `bad-tls` where certificate and key do not serve. */
 export async function serveHttp(options: ServeOptions): Promise<Result<HttpServer>> {
-  const { router, host, port, tls, behindProxy = false, log } = options
+  const { router, host, port, tls, behindProxy = false, log, metrics } = options
+  let streams = 0
+  const change = (by: number) => {
+    streams += by
+    metrics?.set('touchmove_streams_open', streams)
+  }
+  /** What has been answered and goes on is a live stream. */
+  const countStream = (response: ServerResponse) => {
+    if (response.writableEnded || response.closed) return
+    change(1)
+    response.once('close', () => change(-1))
+  }
   const compressor = openCompressor()
   const onRequest: RequestListener = (request, response) => {
-    handleRequest(router, request, response, behindProxy, compressor).catch((fault) => {
-      log.write('error', 'fault', failureFields(fault))
-      response.destroy()
-    })
+    handleRequest(router, request, response, behindProxy, compressor).then(
+      () => countStream(response),
+      (fault) => {
+        log.write('error', 'fault', failureFields(fault))
+        response.destroy()
+      },
+    )
   }
   const made = makeServer(tls, onRequest)
   if (!made.ok) return made

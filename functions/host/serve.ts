@@ -41,7 +41,9 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
   const house = opened.value
   const { router, mint, authenticate } = house
   const tokens = await openFirstTokens(folder, mint, authenticate)
-  const server = tokens.ok ? await serveHttp({ router, host, port, tls, behindProxy, log }) : tokens
+  const server = tokens.ok
+    ? await serveHttp({ router, host, port, tls, behindProxy, log, metrics: house.service.metrics })
+    : tokens
   const desk = server.ok ? await ownDoor(server.value, options, house) : server
   if (!tokens.ok || !server.ok || !desk.ok) {
     if (server.ok) await server.value.close()

@@ -47,7 +47,11 @@ export const METRICS = {
     help: 'Streams set aside because they cannot be folded or verified',
     labels: [],
   },
-  touchmove_anchor_age_seconds: { kind: 'gauge', help: 'Time since the last signed anchor', labels: [] },
+  touchmove_unanchored_streams: {
+    kind: 'gauge',
+    help: 'Streams with commits that no signed anchor holds yet',
+    labels: [],
+  },
   touchmove_streams_open: { kind: 'gauge', help: 'Live streams that viewers hold open', labels: [] },
   touchmove_disk_free_bytes: { kind: 'gauge', help: 'Room left where the data folder lies', labels: [] },
   touchmove_memory_bytes: { kind: 'gauge', help: 'Resident memory of the host', labels: [] },

@@ -171,3 +171,29 @@ test('an id that stands twice in a file, and a second opening, are told with the
       '-:3: the id o stands in line 1 already; both events are folded\n',
   ])
 })
+
+test('live streams that viewers hold open are counted, and their going away too', async () => {
+  const folder = newFolder()
+  const host = await start(folder)
+  try {
+    const { admin = '', reader = '' } = tokensIn(folder)
+    const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
+    const game = {
+      id: 'g',
+      white: { name: 'A' },
+      black: { name: 'B' },
+      edition: '2018-01-01',
+      play: 'standard',
+    }
+    await fetch(`${host.url}/games`, { method: 'POST', headers, body: JSON.stringify(game) })
+    const open = async () =>
+      /^touchmove_streams_open (\d+)$/m.exec(await (await get(`${host.url}/metrics`, reader)).text())?.[1]
+    const viewer = new AbortController()
+    await fetch(`${host.url}/games/g/stream`, { signal: viewer.signal })
+    await expect.poll(open).toBe('1')
+    viewer.abort()
+    await expect.poll(open).toBe('0')
+  } finally {
+    await host.close()
+  }
+})

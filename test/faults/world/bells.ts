@@ -8,11 +8,15 @@ import type { Director } from './director.ts'
 export interface Bells {
   ring(stream: string): void
   /** Faults off: everything that is still to be delivered is. */
-  drain(consumer: Consumer): Promise<void>
+  drain(consumers: readonly Consumer[]): Promise<void>
 }
 
 /** Delivers to whatever consumer is there at that moment; one that dies in the middle leaves its batch to the next. */
-export function openBells(director: Director, consumer: () => Consumer, running: () => boolean): Bells {
+export function openBells(
+  director: Director,
+  consumers: () => readonly Consumer[],
+  running: () => boolean,
+): Bells {
   const queue: DynamoDBRecord[] = []
   let number = 0
   const record = (stream: string): DynamoDBRecord => ({
@@ -31,7 +35,7 @@ export function openBells(director: Director, consumer: () => Consumer, running:
   const loop = async () => {
     while (running()) {
       if (queue.length === 0) await sleep(3)
-      else await Promise.race([deliver(streamHandler([consumer()], () => {})), sleep(1_000)])
+      else await Promise.race([deliver(streamHandler(consumers(), () => {})), sleep(1_000)])
     }
   }
   void loop()
@@ -46,7 +50,7 @@ export function openBells(director: Director, consumer: () => Consumer, running:
       if (director.strikes('stream record doubled', 0.5)) queue.push(record(stream))
     },
     async drain(to) {
-      const handler = streamHandler([to], (error) => {
+      const handler = streamHandler(to, (error) => {
         throw error
       })
       while (queue.length > 0) await deliver(handler)

@@ -35,6 +35,17 @@ export interface KillableDatabase {
   close(): Promise<void>
 }
 
+/** LevelDB tidies up behind our back; a copy that a file vanished under is begun again. */
+function copyFolder(from: string, to: string, tries = 10): void {
+  try {
+    cpSync(from, to, { recursive: true })
+  } catch (error) {
+    if (tries === 0 || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    rmSync(to, { recursive: true, force: true })
+    copyFolder(from, to, tries - 1)
+  }
+}
+
 /** Quick: no process is started. */
 export async function databaseHere(): Promise<KillableDatabase> {
   const folder = temporaryFolder()
@@ -60,7 +71,7 @@ export async function databaseHere(): Promise<KillableDatabase> {
       const left = path(generation++)
       // No answer of the dead one arrives any more; then, within the same turn, its files are what they are.
       dead.client.destroy()
-      cpSync(left, path(generation), { recursive: true })
+      copyFolder(left, path(generation))
       full = false
       database = await open()
       dying = false

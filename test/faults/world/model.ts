@@ -16,6 +16,8 @@ export interface GameModel {
   readonly sent: Map<string, Report>
   /** Seq of each answered report. */
   readonly answered: Map<string, number>
+  /** Ids of which somebody was told that they were recorded just now. */
+  readonly recorded: Set<string>
   /** Sent without an answer so far: they come again. */
   readonly open: Set<string>
 }

@@ -23,9 +23,9 @@ export const projector = (service: Service): Consumer => ({
   },
 })
 
-/** Rings for each stream whose view is behind: bells that were lost are heard in the end. */
-export async function sweep(service: Service, consumer: Consumer): Promise<void> {
-  for await (const { stream } of service.log.streams('game')) {
+/** Rings for each stream opened since (RFC 3339) whose view is behind: bells that were lost are heard in the end. */
+export async function sweepViews(service: Service, consumer: Consumer, since: string): Promise<void> {
+  for await (const { stream } of service.log.streams('game', since)) {
     const head = await service.log.head(stream)
     const view = await viewOf(service, stream)
     if (head !== null && (view?.n ?? 0) < head.n) await consumer.heard(stream)

@@ -68,8 +68,11 @@ export function openReporter(
       const before = answered.get(id)
       if (id !== reports[k]?.id)
         tell(violations, 'other', `${game}: ${id} was answered, not ${reports[k]?.id}`)
-      if (before !== undefined && (before !== seq || !replayed))
+      if (before !== undefined && before !== seq)
         tell(violations, 'doubled', `${game}: ${id} was answered with seq ${before}, then ${seq}`)
+      // Two who sent it at once may learn of it in either order, but only one of them was the first.
+      if (!replayed && model.recorded.size === model.recorded.add(id).size)
+        tell(violations, 'doubled', `${game}: ${id} was recorded for the first time twice`)
       answered.set(id, seq)
       open.delete(id)
     }

@@ -13,6 +13,9 @@ import { dynamoDocuments } from '../../../functions/store/dynamodb-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../../functions/store/memory.ts'
 import { tableNames } from '../../../functions/store/tables.ts'
 import type { Consumer } from '../../../functions/stream/doorbell.ts'
+import { projectorOf } from '../../../functions/views/projector.ts'
+import { sweep } from '../../../functions/views/sweeper.ts'
+import { gameViews, readVersions, unpackState, viewKey } from '../../../functions/views/view.ts'
 import { append, need, openedGame } from '../../kit/reports.ts'
 import { TIMED } from '../../kit/service.ts'
 import { pause, sleep } from '../../kit/store.ts'
@@ -21,7 +24,7 @@ import { databaseApart, databaseHere, type KillableDatabase } from './database.t
 import { type Director, FAULTS, type Fault, openDirector } from './director.ts'
 import { type Fuse, type Host, startHost, unlessDead } from './host.ts'
 import { compare, type GameModel, noViolations, tell, type Violations } from './model.ts'
-import { projector, sweep, viewOf } from './projector.ts'
+import { projector, sweepViews, viewOf } from './projector.ts'
 import { type Answer, openReporter, type Sender } from './reporter.ts'
 import { type Command, faultyClient, faultyLog } from './stores.ts'
 
@@ -56,7 +59,7 @@ const GAMES = 6
 const REPORTERS = 2
 const EPISODE = 4_000
 /** Time between two strikes of those that strike the whole place, ms. */
-const EVERY = { host: 200, database: 200, skew: 150, disk: 700, list: 40, sweep: 100 }
+const EVERY = { host: 240, database: 260, skew: 200, disk: 1_000, list: 25, sweep: 100 }
 const SKEW = 600_000
 
 /** Kinds that a world in memory does not know. */
@@ -100,6 +103,7 @@ async function runEpisode(
   database: KillableDatabase | null,
   violations: Violations,
 ): Promise<{ steps: number; answered: number }> {
+  const since = new Date().toISOString()
   const place = database === null ? memoryPlace() : databasePlace(database, bug)
   const running = () => Date.now() < until && violations.told.length === 0
   const clean = openService(place.clean())
@@ -115,7 +119,7 @@ async function runEpisode(
   for (const { game } of models) await openedGame(clean, TIMED, game)
 
   const project = bug?.projector ?? projector
-  const bells = openBells(director, () => hosts[director.below(hosts.length)]!.consumer, running)
+  const bells = openBells(director, () => hosts[director.below(hosts.length)]!.consumers, running)
   const open = () => openInstance(place, director, bells.ring, bug)
   const hosts = [await open(), await open()]
   const sender = senderTo(() => hosts[director.below(hosts.length)]!, director)
@@ -164,7 +168,7 @@ async function runEpisode(
   const chores = [
     every(EVERY.host, killHost),
     every(EVERY.skew, skew),
-    every(EVERY.sweep, () => sweepOnce(hosts[0]!)),
+    every(EVERY.sweep, () => sweepOnce(hosts[0]!, since)),
     every(EVERY.list, () => list(hosts[1]!, violations)),
     ...(database === null ? [] : [every(EVERY.database, killDatabase), every(EVERY.disk, fillDisk)]),
   ]
@@ -175,8 +179,8 @@ async function runEpisode(
   }
   const healed = openService(place.clean())
   try {
-    await bells.drain(project(healed))
-    await judge(models, bug?.service?.(healed) ?? healed, project(healed), violations)
+    await bells.drain([project(healed), projectorOf(healed)])
+    await judge(models, bug?.service?.(healed) ?? healed, project(healed), since, violations)
   } catch (damage) {
     tell(violations, 'other', `the record cannot be read: ${(damage as Error).message}`)
   }
@@ -192,7 +196,8 @@ function tellFault(violations: Violations, fault: unknown): void {
 
 interface Instance {
   readonly host: Host
-  readonly consumer: Consumer
+  /** The view of this run, in which a bug may be planted, and the product's own. */
+  readonly consumers: readonly [Consumer, Consumer]
   skew: number
 }
 
@@ -213,8 +218,8 @@ async function openInstance(
   const clock = { now: () => Math.round(Date.now() + instance.skew) }
   const ports = { ...given, clock }
   const host = await startHost(bug?.ports?.(ports) ?? ports, fuse, bug?.service ?? ((service) => service))
-  const consumer = (bug?.projector ?? projector)(host.service)
-  const instance: Instance = { host, consumer, skew: 0 }
+  const own = (bug?.projector ?? projector)(host.service)
+  const instance: Instance = { host, consumers: [own, projectorOf(host.service)], skew: 0 }
   return instance
 }
 
@@ -227,9 +232,9 @@ async function list({ host }: Instance, violations: Violations): Promise<void> {
   await Promise.race([all().catch(() => {}), sleep(300)])
 }
 
-async function sweepOnce({ host, consumer }: Instance): Promise<void> {
+async function sweepOnce({ host, consumers }: Instance, since: string): Promise<void> {
   // A host that is killed in the middle comes back to nobody.
-  await Promise.race([sweep(host.service, consumer).catch(() => {}), sleep(500)])
+  await Promise.race([sweepViews(host.service, consumers[0], since).catch(() => {}), sleep(500)])
 }
 
 function senderTo(choose: () => Instance, director: Director): Sender {
@@ -262,9 +267,9 @@ async function judge(
   models: readonly GameModel[],
   service: Service,
   consumer: Consumer,
+  since: string,
   violations: Violations,
 ): Promise<void> {
-  await sweep(service, consumer)
   for (const model of models) {
     const { game, sent, open, answered } = model
     const stream = `game#${game}`
@@ -278,16 +283,19 @@ async function judge(
     const { fault } = await verifyStream(service, stream)
     if (fault !== null) tell(violations, 'other', `${game}: ${fault.message}`)
   }
-  await sweep(service, consumer)
+  await sweepViews(service, consumer, since)
+  await sweep(service, projectorOf(service), since)
+  const { live } = (await readVersions(service)) ?? { live: '' }
   for (const { game } of models) {
-    const view = await viewOf(service, `game#${game}`)
-    const folded = publicState(fold(await gameEvents(service, game)))
-    if (JSON.stringify(view?.value.state) !== JSON.stringify(folded))
-      tell(
-        violations,
-        'viewsUnequal',
-        `${game}: the view at commit ${view?.n} is not what its events fold to`,
-      )
+    const stream = `game#${game}`
+    const folded = JSON.stringify(publicState(fold(await gameEvents(service, game))))
+    const own = await viewOf(service, stream)
+    if (JSON.stringify(own?.value.state) !== folded)
+      tell(violations, 'viewsUnequal', `${game}: the view at commit ${own?.n} is not what its events fold to`)
+    const view = await gameViews(service).get(viewKey(live, stream), 'view')
+    const shown = view === null ? null : publicState(unpackState(view.value.state))
+    if (JSON.stringify(shown) !== folded)
+      tell(violations, 'viewsUnequal', `${game}: the round's view of it at commit ${view?.n} is not its fold`)
   }
 }
 
