@@ -9,6 +9,7 @@ import { exportPersonCommand } from './commands/export-person.ts'
 import { foldCommand } from './commands/fold.ts'
 import { importCommand } from './commands/import.ts'
 import { judgeCommand } from './commands/judge.ts'
+import { openRoundCommand } from './commands/open-round.ts'
 import { perftCommand } from './commands/perft.ts'
 import { pushCommand } from './commands/push.ts'
 import { replayCommand } from './commands/replay.ts'
@@ -29,6 +30,7 @@ function program(): Command {
     .showHelpAfterError('(touchmove COMMAND --help tells more)')
   const commands = [
     serveCommand(),
+    openRoundCommand(),
     importCommand(),
     exportCommand(),
     replayCommand(),

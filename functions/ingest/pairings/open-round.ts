@@ -1,0 +1,232 @@
+/** A pairing file into a record: all its mistakes are told before anything is opened; opened twice, a round is one round. */
+import { createHash } from 'node:crypto'
+import { parseTimeControl } from '../../../domain/clock/index.ts'
+import {
+  clashes,
+  type Fault,
+  type Pairing,
+  pairingsOf,
+  readTrf,
+  roundToCome,
+  type TrfTournament,
+} from '../../../domain/pairings/index.ts'
+import { EDITIONS, type EventData, isId, type Play, parseReport, SIDES } from '../../../events/index.ts'
+import { type Desk, problemOf } from '../desk.ts'
+import { playOf } from '../pgn-control.ts'
+import { readCsv } from './csv.ts'
+
+type Opened = EventData<'game-opened'>
+type Defaults = Partial<Pick<Opened, 'edition' | 'play' | 'timeControl' | 'supervision' | 'regulations'>>
+
+export interface RoundWish {
+  /** By default named by the file. */
+  readonly tournament?: string | undefined
+  readonly round?: string | undefined
+  /** For a tournament that does not settle it: `5400+30`. */
+  readonly timeControl?: string | undefined
+  readonly edition?: Opened['edition'] | undefined
+  readonly play?: Play | undefined
+  /** Stop where all would be opened. */
+  readonly check?: true | undefined
+}
+
+/** What a file asks for. `notes`: what its reader should know and need not mend. */
+export interface RoundPlan {
+  readonly tournament: string
+  readonly round: string
+  readonly about: TrfTournament | null
+  readonly pairings: readonly Pairing[]
+  readonly notes: readonly string[]
+  readonly faults: readonly Fault[]
+}
+
+/** A file of FIDE's has lines that begin with three digits; a table has a heading. */
+const isTrf = (text: string): boolean => /^(?:\uFEFF)?(?:###[^\r\n]*[\r\n]+)*\d{3}[ \r\n]/.test(text)
+
+/** Reads the file. Faults are in the order of the lines. */
+export function planRound(text: string, wish: RoundWish): RoundPlan {
+  const plan = isTrf(text) ? planOfTrf(text, wish) : planOfCsv(text, wish)
+  const named = [
+    isId(plan.tournament)
+      ? null
+      : `the tournament is not named: add --tournament ID (letters, digits, _ and -)`,
+    isId(plan.round)
+      ? null
+      : `the round is not named: add --round N${isTrf(text) ? ' (each of the file has its results)' : ', or a column round'}`,
+    plan.pairings.length > 1000 ? `${plan.pairings.length} games; at most 1000 are opened at once` : null,
+  ].flatMap((reason) => (reason === null ? [] : [{ line: 0, reason }]))
+  const faults = [...plan.faults, ...clashes(plan.pairings), ...named].sort((a, b) => a.line - b.line)
+  return { ...plan, faults }
+}
+
+function planOfTrf(text: string, wish: RoundWish): RoundPlan {
+  const trf = readTrf(text)
+  const round = wish.round ?? String(roundToCome(trf) ?? '')
+  const read = /^[1-9]\d{0,2}$/.test(round)
+    ? pairingsOf(trf, Number(round))
+    : { pairings: [], byes: [], played: 0, faults: [] }
+  const notes = [
+    ...byeNotes(read.byes),
+    ...(read.played > 0 ? [`${read.played} of the pairs have a result in the file; it is not entered`] : []),
+  ]
+  const tournament = wish.tournament ?? slug(trf.tournament.name)
+  const faults = [...trf.faults, ...read.faults]
+  return { tournament, round, about: trf.tournament, pairings: read.pairings, notes, faults }
+}
+
+function planOfCsv(text: string, wish: RoundWish): RoundPlan {
+  const { pairings, byes, round, unread, faults } = readCsv(text)
+  const notes = [...byeNotes(byes), ...unread.map((name) => `the column "${name}" is not read`)]
+  const named = wish.round ?? round
+  const other =
+    wish.round !== undefined && round !== '' && wish.round !== round
+      ? [{ line: 0, reason: `the file is of round ${round}; --round says ${wish.round}` }]
+      : []
+  return {
+    tournament: wish.tournament ?? '',
+    round: named,
+    about: null,
+    pairings,
+    notes,
+    faults: [...faults, ...other],
+  }
+}
+
+const byeNotes = (byes: readonly string[]): string[] =>
+  byes.length === 0 ? [] : [`no game for ${byes.length} without an opponent: ${byes.join('; ')}`]
+
+/** `Harbour City Open 2026` → `harbour-city-open-2026` */
+const slug = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 64)
+
+export type RoundOpened =
+  | { readonly kind: 'faults'; readonly faults: readonly Fault[] }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'sound' }
+  | {
+      readonly kind: 'opened'
+      readonly fresh: boolean
+      readonly games: readonly { game: string; board: number }[]
+    }
+
+/** Opens a plan without faults; what the record has against a line is a fault too, and then nothing is opened. */
+export async function openRound(desk: Desk, plan: RoundPlan, wish: RoundWish): Promise<RoundOpened> {
+  const { tournament, round, pairings, about } = plan
+  const settled = await settledBy(desk, tournament)
+  if (settled.kind === 'refused') return settled
+  const own = defaultsOf(about, wish)
+  if (typeof own === 'string') return { kind: 'faults', faults: [{ line: 0, reason: own }] }
+  const games = pairings.map(({ board, white, black, game }) => {
+    const id = game ?? idOf(tournament, round, board)
+    const left = settled.there ? missing(own, settled.defaults) : {}
+    return { id, board, white, black, ...left }
+  })
+  const checked = games.flatMap((game, index) =>
+    faultsOf(game, { ...own, ...settled.defaults }, pairings[index]!),
+  )
+  const seated = await clashesWithRecord(desk, plan, games)
+  if (checked.length + seated.length > 0) return { kind: 'faults', faults: [...checked, ...seated] }
+  if (wish.check) return { kind: 'sound' }
+  if (!settled.there) {
+    const entered = await desk.ask('POST', '/tournaments', { body: heading(tournament, about, own) })
+    if (entered.status >= 400) return { kind: 'refused', reason: problemOf(entered) }
+  }
+  const answer = await desk.ask('POST', `/tournaments/${tournament}/rounds/${round}/games`, {
+    body: { games },
+  })
+  if (answer.status >= 400) return { kind: 'refused', reason: problemOf(answer) }
+  return {
+    kind: 'opened',
+    fresh: answer.status === 201,
+    games: games.map(({ id, board }) => ({ game: id, board })),
+  }
+}
+
+type Settled =
+  | { readonly kind: 'settled'; readonly there: boolean; readonly defaults: Defaults }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+async function settledBy(desk: Desk, tournament: string): Promise<Settled> {
+  const answer = await desk.ask('GET', `/tournaments/${tournament}`)
+  if (answer.status === 404) return { kind: 'settled', there: false, defaults: {} }
+  if (answer.status !== 200) return { kind: 'refused', reason: problemOf(answer) }
+  const { defaults = {} } = JSON.parse(answer.text) as { defaults?: Defaults }
+  return { kind: 'settled', there: true, defaults }
+}
+
+/** What holds for the games where the tournament says nothing; or what is wrong with it. */
+function defaultsOf(about: TrfTournament | null, wish: RoundWish): Defaults | string {
+  const text = wish.timeControl ?? (about?.timeControl || undefined)
+  const read = text === undefined ? null : parseTimeControl(text)
+  if (read !== null && !read.ok) return `time control: ${read.error.message}`
+  const control = read?.value ?? null
+  const edition = wish.edition ?? (EDITIONS.at(-1) as Opened['edition'])
+  const clock = control === null ? {} : { timeControl: { ...control, periods: [...control.periods] } }
+  return { edition, play: wish.play ?? playOf(control, edition), ...clock }
+}
+
+const missing = (own: Defaults, settled: Defaults): Defaults =>
+  Object.fromEntries(Object.entries(own).filter(([name]) => !(name in settled)))
+
+const heading = (id: string, about: TrfTournament | null, defaults: Defaults) => ({
+  id,
+  name: about?.name || id,
+  ...(about?.city && { site: about.city }),
+  ...(about?.from && { dates: { from: about.from, ...(about.to && { to: about.to }) } }),
+  defaults,
+})
+
+/** The same file opens the same games. */
+function idOf(tournament: string, round: string, board: number): string {
+  const plain = `${tournament}-${round}-${board}`
+  if (plain.length <= 64) return plain
+  return `round-${createHash('sha256')
+    .update(JSON.stringify([tournament, round, board]))
+    .digest('hex')
+    .slice(0, 32)}`
+}
+
+function faultsOf(
+  game: Record<string, unknown> & { id: string },
+  defaults: Defaults,
+  { line }: Pairing,
+): Fault[] {
+  const { id, ...data } = game
+  const report = { id, type: 'game-opened', at: '2026-01-01T00:00:00.000Z', by: 'operator' }
+  const parsed = parseReport({ ...report, data: { ...defaults, ...data } })
+  return parsed.ok ? [] : parsed.errors.map(({ detail }) => ({ line, reason: detail }))
+}
+
+interface Listed {
+  readonly board: number
+  readonly game: string
+  readonly white: { readonly name: string }
+  readonly black: { readonly name: string }
+}
+
+/** Boards that have another game, or the same one between other players. */
+async function clashesWithRecord(
+  desk: Desk,
+  { tournament, round, pairings }: RoundPlan,
+  games: readonly { id: string }[],
+): Promise<Fault[]> {
+  const answer = await desk.ask('GET', `/tournaments/${tournament}/rounds/${round}/games`)
+  if (answer.status !== 200) return []
+  const { games: listed } = JSON.parse(answer.text) as { games: Listed[] }
+  return pairings.flatMap((pairing, index) => {
+    const there = listed.find(({ board }) => board === pairing.board)
+    if (there === undefined) return []
+    const names = `${there.white.name} – ${there.black.name}`
+    const same =
+      there.game === games[index]?.id && SIDES.every((side) => there[side].name === pairing[side].name)
+    if (same) return []
+    const reason = `board ${pairing.board} has the game ${there.game} already, ${names}; correct that one (details-corrected), or give another board`
+    return [{ line: pairing.line, reason }]
+  })
+}
