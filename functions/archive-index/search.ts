@@ -16,10 +16,8 @@ export async function* findRows(
 ): AsyncGenerator<IndexedRow & { readonly key: string }> {
   const ways = await waysIn(service, question)
   const start = startOf(question.from, after)
-  const end = question.to === undefined ? undefined : `${question.to.slice(0, 4)}-??-??#~`
   let last = ''
-  for await (const { sk, value } of merged(ways.map((pk) => rowsOf(service, pk, start)))) {
-    if (end !== undefined && sk > end) return
+  for await (const { sk, value } of merged(ways.map((pk) => rowsOf(service, pk, start, question.to)))) {
     // A game found by two names is one game.
     if (sk === last) continue
     last = sk
@@ -33,8 +31,20 @@ function startOf(from: string | undefined, after: string | undefined): string | 
   return from > after ? from : after
 }
 
-const rowsOf = (service: Service, pk: string, after: string | undefined) =>
-  (service.views as Documents<IndexedRow>).query(pk, '', after)
+/** In the order of keys, no further than the day `to` and what may lie before it: days of its month or year not known. */
+async function* rowsOf(service: Service, pk: string, after: string | undefined, to: string | undefined) {
+  const rows = service.views as Documents<IndexedRow>
+  const end = to === undefined ? undefined : `${to}#~`
+  for await (const each of rows.query(pk, '', after)) {
+    if (end !== undefined && each.sk > end) break
+    yield each
+  }
+  if (to === undefined) return
+  for (const prefix of [`${to.slice(0, 7)}-??#`, `${to.slice(0, 4)}-??-??#`]) {
+    if (after === undefined || after < prefix) yield* rows.query(pk, prefix)
+    else if (after.startsWith(prefix)) yield* rows.query(pk, prefix, after)
+  }
+}
 
 /** Partitions that together hold every answer. */
 async function waysIn(service: Service, question: ArchiveQuestion): Promise<string[]> {

@@ -66,11 +66,19 @@ test('games are found by FIDE id, by words of a name, by event and tournament, b
 })
 
 test('a span of days holds its ends, and a day of which only the month is known if the month touches it', async () => {
-  const { ask } = await threeGames()
+  const { ask, open } = await threeGames()
   expect(await ask('from=2026-02-01&to=2026-02-01')).toEqual(['a'])
   expect(await ask('from=2026-03-01&to=2026-03-14')).toEqual(['b', 'c'])
   expect(await ask('from=2026-03-20')).toEqual(['c'])
   expect(await ask('to=2026-01-31')).toEqual([])
+  await open('y', '2026.??.??', ANA, KOS)
+  await open('n', '????.??.??', ANA, KOS)
+  expect(await ask('from=2026-02-01&to=2026-02-01')).toEqual(['a', 'y'])
+  expect(await ask('from=2026-03-01&to=2026-03-14')).toEqual(['b', 'c', 'y'])
+  expect(await ask('from=2025-12-01&to=2027-01-01')).toEqual(['a', 'b', 'c', 'y'])
+  expect(await ask('from=2026-03-01&to=2026-03-14&after=2026-03-14~b')).toEqual(['c', 'y'])
+  expect(await ask('from=2026-03-01&to=2026-03-14&after=2026-03-%3F%3F~c')).toEqual(['y'])
+  expect(await ask('')).toEqual(['a', 'b', 'c', 'y', 'n'])
 })
 
 test('pages follow one another to the end, and lines say in a header where the next begin', async () => {
