@@ -12,7 +12,9 @@ import { judgeCommand } from './commands/judge.ts'
 import { openRoundCommand } from './commands/open-round.ts'
 import { perftCommand } from './commands/perft.ts'
 import { pushCommand } from './commands/push.ts'
+import { rebuildCommand } from './commands/rebuild.ts'
 import { replayCommand } from './commands/replay.ts'
+import { requeueCommand } from './commands/requeue.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
@@ -42,6 +44,8 @@ function program(): Command {
     syncCommand(),
     backupCommand(),
     restoreCommand(),
+    rebuildCommand(),
+    requeueCommand(),
     eraseCommand(),
     exportPersonCommand(),
     tokenCommand(),

@@ -15,6 +15,8 @@ export interface RecordOptions {
 export interface RecordDesk extends Desk {
   /** Ids of all games; over HTTP those of tournaments, since games that stand alone are listed nowhere. */
   games(): AsyncIterable<string>
+  /** A stream that a host serves; none where the folder is open here, for then nobody writes to it. */
+  stream?(path: string, headers: Readonly<Record<string, string>>): Promise<Response>
   close(): Promise<void>
 }
 
@@ -76,6 +78,10 @@ function remoteDesk(server: string, folder: string): RecordDesk {
     ...desk,
     close: async () => {},
     games: () => tournamentGames(desk),
+    stream: (path, headers) =>
+      fetch(`${server.replace(/\/+$/, '')}${path}`, {
+        headers: { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) },
+      }),
   }
 }
 

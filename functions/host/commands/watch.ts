@@ -1,8 +1,12 @@
 /** `touchmove watch GAME`: follows a game live. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
+import { createParser } from 'eventsource-parser'
+import { type Cause, type MessageName, type ShownGame, taken } from '../../../domain/feeds/changes.ts'
 import type { PublicMove, PublicState } from '../../../domain/game/index.ts'
-import { clockText } from '../print.ts'
+import { problemOf } from '../../ingest/desk.ts'
+import { CommandFailure } from '../failure.ts'
+import { clockText, note } from '../print.ts'
 import {
   askJson,
   onRecord,
@@ -12,23 +16,83 @@ import {
   withRecord,
 } from '../record-desk.ts'
 
-const INTERVAL = 1000
+/** Between a lost connection and the next try, ms. */
+const PAUSE = 1000
 
 export const watchCommand = (): Command =>
   withRecord(
     new Command('watch').description('follow a game until it ends').argument('<game>', 'its id'),
   ).action((game: string, options: RecordOptions) => onRecord(options, (desk) => watch(desk, game)))
 
-/** Asks once a second and says what is new. */
+const print = (lines: readonly string[]) => {
+  for (const line of lines) process.stdout.write(`${line}\n`)
+}
+
 async function watch(desk: RecordDesk, game: string): Promise<void> {
-  let seen: PublicState | null = null
-  for (;;) {
-    const state: PublicState = await askJson<PublicState>(desk, `/games/${segment(game)}`)
-    if (state.seq !== seen?.seq) for (const line of news(seen, state)) process.stdout.write(`${line}\n`)
-    seen = state
-    if (state.result !== null) return
-    await wait(INTERVAL)
+  if (desk.stream === undefined) {
+    const state = await askJson<PublicState>(desk, `/games/${segment(game)}`)
+    print(news(null, state))
+    if (state.result === null) note('no host serves this folder, so nothing new will come')
+    return
   }
+  let seen: (PublicState & ShownGame) | null = null
+  let lastId: string | null = null
+  let ended = false
+  const hear = (name: string, id: string | undefined, text: string) => {
+    const data = JSON.parse(text) as Record<string, unknown>
+    if (name === 'retract') print(takenBack(data as unknown as Retraction))
+    const held = taken(seen, name as MessageName, data) as PublicState & ShownGame
+    // A batch is told once, as the state that it leads to.
+    print(name === 'retract' ? [] : news(seen, held))
+    seen = held
+    lastId = id ?? lastId
+    ended ||= name === 'end'
+  }
+  while (!ended) {
+    const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
+    const response = await desk.stream(`/games/${segment(game)}/stream`, headers).catch(() => null)
+    if (response !== null && response.status < 500) await hearAll(response, hear, () => ended)
+    if (!ended) await wait(PAUSE)
+  }
+}
+
+/** Reads until the connection or the game ends. */
+async function hearAll(
+  response: Response,
+  hear: (name: string, id: string | undefined, data: string) => void,
+  isOver: () => boolean,
+): Promise<void> {
+  if (!response.ok) {
+    const answer = { status: response.status, headers: {}, text: await response.text() }
+    throw new CommandFailure(problemOf(answer))
+  }
+  const parser = createParser({
+    onEvent: ({ event = 'message', id, data }) => {
+      if (!isOver()) hear(event, id, data)
+    },
+  })
+  const decoder = new TextDecoder()
+  try {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      parser.feed(decoder.decode(chunk, { stream: true }))
+      if (isOver()) return
+    }
+  } catch (error) {
+    if (error instanceof CommandFailure || error instanceof SyntaxError) throw error
+    // The line was cut: the next try resumes after the last id.
+  }
+}
+
+interface Retraction {
+  readonly ply: number
+  readonly moves: readonly PublicMove[]
+  readonly why: readonly Cause[]
+}
+
+function takenBack({ ply, moves, why }: Retraction): string[] {
+  const causes = why.map(({ type, by, reason }) => `${type} by ${by}${reason ? `: ${reason}` : ''}`)
+  const sans = moves.map(({ san }) => san).join(' ')
+  return [`taken back from ply ${ply}: ${sans}${causes.length > 0 ? ` (${causes.join('; ')})` : ''}`]
 }
 
 /** What a state says that the one before did not. */
@@ -36,9 +100,7 @@ function news(before: PublicState | null, now: PublicState): string[] {
   const common = commonMoves(before?.moves ?? [], now.moves)
   const { verdicts = [] } = now
   const known = new Set((before?.verdicts ?? []).map((verdict) => JSON.stringify(verdict)))
-  const gone = (before?.moves.length ?? 0) - common
   return [
-    ...(gone > 0 ? [`taken back: ${gone} ${gone === 1 ? 'move' : 'moves'}, to ply ${common}`] : []),
     ...now.moves.slice(common).map(moveLine),
     ...verdicts
       .filter((verdict) => !known.has(JSON.stringify(verdict)))
@@ -48,7 +110,7 @@ function news(before: PublicState | null, now: PublicState): string[] {
       ),
     ...(now.offer && now.offer !== before?.offer ? [`${now.offer} offers a draw`] : []),
     ...(before !== null && now.status !== before.status ? [now.status] : []),
-    ...(now.result === null
+    ...(now.result === null || JSON.stringify(now.result) === JSON.stringify(before?.result)
       ? []
       : [`result: ${now.result.white}-${now.result.black} ${now.result.rule ?? ''}`.trimEnd()]),
   ]
