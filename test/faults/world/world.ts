@@ -113,6 +113,7 @@ async function runEpisode(
       game: `${store}-${episode}-${k + 1}`,
       sent: new Map(),
       answered: new Map(),
+    recorded: new Set(),
       open: new Set(),
     }),
   )
