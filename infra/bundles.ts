@@ -8,6 +8,7 @@ const ENTRIES = join(import.meta.dirname, '../functions/lambda')
 /** Each file of functions/lambda that exports a `handler` begins with its name's room; others are theirs to share. */
 export const FUNCTIONS = [
   'administration',
+  'anchorer',
   'commands',
   'reads',
   'authorizer',

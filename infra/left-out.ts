@@ -20,9 +20,9 @@ const REPLACEMENTS: readonly { readonly module: RegExp; readonly instead: string
     export const resolveEndpointDiscoveryConfig = (config) => config`,
   },
   {
-    // DynamoDB answers no request with an event stream.
+    // Nothing that we ask for comes as an event stream; S3's client only wants to have registered them.
     module: /^@smithy\/core\/event-streams$/,
-    instead: 'module.exports = {}',
+    instead: 'exports.resolveEventStreamSerdeConfig = (config) => config',
   },
 ]
 

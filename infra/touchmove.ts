@@ -1,6 +1,7 @@
-/** The whole deployment of a stage: five stacks, each of which can be read in one sitting. */
+/** The whole deployment of a stage: six stacks, each of which can be read in one sitting. */
 import { type App, Tags } from 'aws-cdk-lib'
 import type { Code } from './constructs/service-function.ts'
+import { AnchoringStack } from './stacks/anchoring.ts'
 import { ApiStack } from './stacks/api.ts'
 import { DataStack } from './stacks/data.ts'
 import { EdgeStack } from './stacks/edge.ts'
@@ -12,6 +13,7 @@ export interface Stacks {
   readonly data: DataStack
   readonly api: ApiStack
   readonly projection: ProjectionStack
+  readonly anchoring: AnchoringStack
   readonly edge: EdgeStack
   readonly observability: ObservabilityStack
 }
@@ -22,6 +24,7 @@ export function touchmove(app: App, stage: Stage, code: Code): Stacks {
   const data = new DataStack(app, name('data'), { ...common, stage })
   const api = new ApiStack(app, name('api'), { ...common, stage, data, code })
   const projection = new ProjectionStack(app, name('projection'), { ...common, stage, data, code })
+  const anchoring = new AnchoringStack(app, name('anchoring'), { ...common, stage, data, projection, code })
   const edge = new EdgeStack(app, name('edge'), { ...common, stage, data, api })
   const observability = new ObservabilityStack(app, name('observability'), {
     ...common,
@@ -29,8 +32,9 @@ export function touchmove(app: App, stage: Stage, code: Code): Stacks {
     data,
     api,
     projection,
+    anchoring,
   })
   Tags.of(app).add('application', 'touchmove')
   Tags.of(app).add('stage', stage.name)
-  return { data, api, projection, edge, observability }
+  return { data, api, projection, anchoring, edge, observability }
 }

@@ -34,14 +34,19 @@ export interface Environment {
 }
 
 /** Throws one Error that names every variable at fault and what it must be; values are not quoted, for they may be secret. */
+export function readSettings<S extends z.ZodType>(
+  schema: S,
+  variables: Readonly<Record<string, string | undefined>>,
+): z.output<S> {
+  const parsed = schema.safeParse(variables)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`)
+  throw new Error(`the function's environment is not complete: ${faults.join('; ')}`)
+}
+
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
-  const parsed = settings.safeParse(variables)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`)
-    throw new Error(`the function's environment is not complete: ${faults.join('; ')}`)
-  }
   const { TABLE_COMMITS, TABLE_PERSONS, TABLE_REGISTRY, TABLE_VIEWS, TOKEN_KEYS, DYNAMODB_ENDPOINT } =
-    parsed.data
+    readSettings(settings, variables)
   return {
     tables: { commits: TABLE_COMMITS, persons: TABLE_PERSONS, registry: TABLE_REGISTRY, views: TABLE_VIEWS },
     tokenKeys: TOKEN_KEYS,

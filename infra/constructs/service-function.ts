@@ -30,10 +30,12 @@ interface ServiceFunctionProps {
   readonly timeout: Duration
   /** At most so many at once; unset: what the account has. */
   readonly concurrency?: number
+  /** Variables of its own. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 export function serviceFunction(scope: Construct, name: FunctionName, props: ServiceFunctionProps): Lambda {
-  const { stage, code, data, description, memoryMb, timeout, concurrency } = props
+  const { stage, code, data, description, memoryMb, timeout, concurrency, environment } = props
   const logGroup = new LogGroup(scope, `${name}-logs`, {
     retention: stage.logRetention,
     removalPolicy: stage.keep,
@@ -57,6 +59,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
     timeout,
     ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
     environment: {
+      ...environment,
       NODE_OPTIONS: '--enable-source-maps',
       ...(data !== null && {
         TABLE_COMMITS: data.commits.tableName,

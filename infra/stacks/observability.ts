@@ -16,6 +16,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import type { Stage } from '../stage.ts'
+import type { AnchoringStack } from './anchoring.ts'
 import type { ApiStack } from './api.ts'
 import type { DataStack } from './data.ts'
 import type { ProjectionStack } from './projection.ts'
@@ -25,6 +26,7 @@ interface ObservabilityProps extends StackProps {
   readonly data: DataStack
   readonly api: ApiStack
   readonly projection: ProjectionStack
+  readonly anchoring: AnchoringStack
 }
 
 const MINUTE = Duration.minutes(1)
@@ -32,14 +34,29 @@ const MINUTE = Duration.minutes(1)
 export class ObservabilityStack extends Stack {
   readonly topic: Topic
 
-  constructor(scope: Construct, id: string, { stage, data, api, projection, ...props }: ObservabilityProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, data, api, projection, anchoring, ...props }: ObservabilityProps,
+  ) {
     super(scope, id, props)
     this.topic = new Topic(this, 'alarms', { displayName: `Touchmove ${stage.name}`, enforceSSL: true })
     if (stage.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
 
     const { commands, administration, reads, live, authorizer, winnable } = api
     const { projector, sweeper, unheard } = projection
-    const functions = [commands, administration, reads, live, authorizer, winnable, projector, sweeper]
+    const { anchorer } = anchoring
+    const functions = [
+      commands,
+      administration,
+      reads,
+      live,
+      authorizer,
+      winnable,
+      projector,
+      sweeper,
+      anchorer,
+    ]
     const lag = projector.metric('IteratorAge', { statistic: 'Maximum', period: MINUTE })
     const throttled = data.commits.metricThrottledRequestsForOperations({
       operations: [Operation.PUT_ITEM, Operation.QUERY],
@@ -48,7 +65,7 @@ export class ObservabilityStack extends Stack {
     const quarantined = this.logged('quarantined', projector, 'stream-set-aside')
     const notStored = this.logged('not-stored', commands, 'store-unavailable')
 
-    for (const fn of [commands, administration, reads, projector, sweeper])
+    for (const fn of [commands, administration, reads, projector, sweeper, anchorer])
       this.alarm(
         `${fn.node.id}-errors`,
         fn.metricErrors({ period: MINUTE, statistic: 'Sum' }),

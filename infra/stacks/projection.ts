@@ -2,11 +2,11 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
-import { FilterCriteria, FilterRule, type Function as Lambda, StartingPosition } from 'aws-cdk-lib/aws-lambda'
-import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { CATALOGUE } from '../../functions/store/table-keys.ts'
+import { hearBells } from '../constructs/bell.ts'
 import { allow, type Code, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { Stage } from '../stage.ts'
@@ -40,21 +40,7 @@ export class ProjectionStack extends Stack {
       description: 'Answers the bell: folds what was stored into the views',
     })
     this.mayProject(this.projector, data)
-    this.projector.addEventSource(
-      new DynamoEventSource(data.commits, {
-        startingPosition: StartingPosition.TRIM_HORIZON,
-        batchSize: 100,
-        // One record of poison must not hold a shard: halve, try five times, put aside.
-        bisectBatchOnError: true,
-        reportBatchItemFailures: true,
-        retryAttempts: 5,
-        maxRecordAge: Duration.hours(6),
-        // Bells need no order, so that a shard's may be answered in as many lanes as there are (docs/scale.md).
-        parallelizationFactor: 10,
-        onFailure: new SqsDlq(this.unheard),
-        filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
-      }),
-    )
+    hearBells(this.projector, data.commits, this.unheard)
 
     this.sweeper = serviceFunction(this, 'sweeper', {
       ...common,

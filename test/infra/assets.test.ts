@@ -1,5 +1,6 @@
 /** What is uploaded is what is tested: the sample round played through the bundles, beside the host. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parsePublicKey } from '../../functions/anchors/signer.ts'
 import { ownDesk } from '../../functions/host/own-desk.ts'
 import { loadSample } from '../../functions/host/sample/load.ts'
 import { createRouter } from '../../functions/http/router.ts'
@@ -64,6 +65,21 @@ test('a bell is answered, and one for a stream that is not there does no harm', 
 
 test('the sweeper finds nothing behind once the bells have rung', async () => {
   expect(await deployed.sweep()).toMatchObject({ behind: [] })
+})
+
+test('ended games are anchored as they ring, the others by the minute, signed by the key and locked away', async () => {
+  const streams = (await games(host)).map((id) => `game#${id}`)
+  expect(await deployed.anchor([...streams, 'round#sample/1'])).toEqual({ batchItemFailures: [] })
+  const kept = [...deployed.aws.objects]
+  expect(kept.map(([path]) => path)).toContain('/anchors/anchors/0000000001.json')
+  expect(new Set(kept.map(([, { lock }]) => lock))).toEqual(new Set(['COMPLIANCE']))
+  const key = parsePublicKey(deployed.aws.publicKey)
+  const { anchors } = JSON.parse(
+    (await deployed.desk.ask('GET', `/games/${streams[0]!.slice(5)}/audit`)).text,
+  )
+  expect(anchors.map(({ anchor }: { anchor: { key: string } }) => anchor.key)).toContain(
+    key.ok && key.value.id,
+  )
 })
 
 test('a stream opens with the whole', async () => {

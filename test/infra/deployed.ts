@@ -23,6 +23,7 @@ import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { bundleFunctions, type FunctionName } from '../../infra/bundles.ts'
 import { httpEvent } from '../kit/service.ts'
+import { type StandInAws, standInAws } from './stand-in-aws.ts'
 
 type Http = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
@@ -34,6 +35,9 @@ export interface Deployment {
   /** What the table's stream would tell of a commit. */
   ring(streams: readonly string[]): Promise<DynamoDBBatchResponse>
   sweep(): Promise<unknown>
+  /** Bells for the anchorer, and the schedule's call. */
+  anchor(streams: readonly string[]): Promise<unknown>
+  readonly aws: StandInAws
   /** Opens a stream through the Function URL; the bytes so far, until closed. */
   follow(path: string): { readonly text: () => string; close(): void }
   close(): Promise<void>
@@ -45,6 +49,7 @@ export async function deploy(data: Template): Promise<Deployment> {
   const client = dynamoClient(database.value.endpoint)
   const tables = await createTemplateTables(client, data)
   const keys = await keyPair()
+  const aws = await standInAws()
   const variables = {
     AWS_REGION: 'local',
     AWS_ACCESS_KEY_ID: 'local',
@@ -55,6 +60,11 @@ export async function deploy(data: Template): Promise<Deployment> {
     TABLE_VIEWS: tables.views,
     TOKEN_KEYS: JSON.stringify([keys.open]),
     DYNAMODB_ENDPOINT: database.value.endpoint,
+    AWS_ENDPOINT_URL_KMS: aws.url,
+    AWS_ENDPOINT_URL_S3: aws.url,
+    ANCHOR_KEY: 'anchor-key',
+    ANCHOR_BUCKET: 'anchors',
+    ANCHOR_DAYS: '365',
   }
   Object.assign(process.env, variables)
   Object.assign(globalThis, { awslambda })
@@ -88,12 +98,16 @@ export async function deploy(data: Template): Promise<Deployment> {
       },
     },
     ring: (streams) =>
-      handlerOf<(event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>>('projector')({
-        Records: streams.map((pk, k) => ({
-          eventName: 'INSERT',
-          dynamodb: { Keys: { pk: { S: pk }, sk: { N: '1' } }, SequenceNumber: String(k) },
-        })),
-      }),
+      handlerOf<(event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>>('projector')(
+        recordsOf(streams),
+      ),
+    aws,
+    async anchor(streams) {
+      const handler = handlerOf<(event: object) => Promise<unknown>>('anchorer')
+      const heard = await handler(recordsOf(streams))
+      await handler({})
+      return heard
+    },
     sweep: () => handlerOf<() => Promise<unknown>>('sweeper')(),
     follow(path) {
       const stream = new PassThrough()
@@ -107,11 +121,19 @@ export async function deploy(data: Template): Promise<Deployment> {
     },
     async close() {
       client.destroy()
+      await aws.close()
       await database.value.close()
       rmSync(out, { recursive: true })
     },
   }
 }
+
+const recordsOf = (streams: readonly string[]): DynamoDBStreamEvent => ({
+  Records: streams.map((pk, k) => ({
+    eventName: 'INSERT',
+    dynamodb: { Keys: { pk: { S: pk }, sk: { N: '1' } }, SequenceNumber: String(k) },
+  })),
+})
 
 const JSON_BODY = { 'content-type': 'application/json' }
 

@@ -1,0 +1,45 @@
+/** The deployed anchorer: an ended game is anchored when its bell rings, all others that changed once a minute. */
+import { KMSClient } from '@aws-sdk/client-kms'
+import { S3Client } from '@aws-sdk/client-s3'
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
+import * as z from 'zod'
+import { anchorWaiter, anchorWaiting } from '../anchors/anchorer.ts'
+import { kmsSigner } from '../anchors/kms.ts'
+import { s3Vault } from '../anchors/vault.ts'
+import { consoleLog } from '../log/console.ts'
+import { failureFields } from '../log/log.ts'
+import { openService } from '../record/service.ts'
+import { streamHandler } from '../stream/handler.ts'
+import { readSettings } from './environment.ts'
+import { deployedPorts } from './ports.ts'
+
+const settings = z.object({
+  /** The KMS key that signs. */
+  ANCHOR_KEY: z.string().min(1),
+  /** The bucket under object lock, and for how many days an anchor cannot be deleted from it. */
+  ANCHOR_BUCKET: z.string().min(1),
+  ANCHOR_DAYS: z.coerce.number().int().positive(),
+})
+
+const service = openService(deployedPorts())
+const log = consoleLog(service.clock.now)
+const { ANCHOR_KEY, ANCHOR_BUCKET, ANCHOR_DAYS } = readSettings(settings, process.env)
+const vault = s3Vault(new S3Client({ forcePathStyle: true }), ANCHOR_BUCKET, ANCHOR_DAYS)
+const signer = kmsSigner(new KMSClient({}), ANCHOR_KEY).then((made) => {
+  if (!made.ok) throw new Error(`ANCHOR_KEY: ${made.error.message}`)
+  return made.value
+})
+
+/** A batch of the table's stream, or the schedule's call. */
+export async function handler(event: Partial<DynamoDBStreamEvent>): Promise<DynamoDBBatchResponse | null> {
+  const { Records } = event
+  if (Records === undefined) {
+    const kept = await anchorWaiting(service, await signer, vault)
+    if (kept !== null) log.write('info', 'anchored', { anchor: kept.anchor.n, heads: kept.leaves.length })
+    return null
+  }
+  const hear = streamHandler([anchorWaiter(service, await signer, vault)], (error, consumer, stream) =>
+    log.write('error', 'not-heard', { consumer, stream, ...failureFields(error) }),
+  )
+  return hear({ Records })
+}

@@ -1,0 +1,57 @@
+/** Tamper evidence: what signs the record's heads and keeps the signatures where nobody can delete them. */
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
+import type { Construct } from 'constructs'
+import { CATALOGUE } from '../../functions/store/table-keys.ts'
+import { hearBells } from '../constructs/bell.ts'
+import { allow, type Code, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
+import { acknowledge } from '../policy-checks.ts'
+import type { Stage } from '../stage.ts'
+import type { DataStack } from './data.ts'
+import type { ProjectionStack } from './projection.ts'
+
+interface AnchoringProps extends StackProps {
+  readonly stage: Stage
+  readonly data: DataStack
+  readonly projection: ProjectionStack
+  readonly code: Code
+}
+
+export class AnchoringStack extends Stack {
+  readonly anchorer: Lambda
+
+  constructor(scope: Construct, id: string, { stage, data, projection, code, ...props }: AnchoringProps) {
+    super(scope, id, props)
+    this.anchorer = serviceFunction(this, 'anchorer', {
+      stage,
+      code,
+      data,
+      description: 'Signs the heads of the record: each minute, and at once when a game ends',
+      memoryMb: 1769,
+      timeout: Duration.minutes(1),
+      environment: {
+        ANCHOR_KEY: data.anchorKey.keyArn,
+        ANCHOR_BUCKET: data.anchors.bucketName,
+        ANCHOR_DAYS: String(365 * stage.anchorYears),
+      },
+    })
+    allow(this.anchorer, READ_ITEMS, data.commits.tableArn, data.persons.tableArn)
+    allow(this.anchorer, ['dynamodb:Query'], `${data.commits.tableArn}/index/${CATALOGUE}`)
+    allow(this.anchorer, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
+    allow(this.anchorer, ['kms:Sign', 'kms:GetPublicKey'], data.anchorKey.keyArn)
+    allow(this.anchorer, ['s3:PutObject', 's3:PutObjectRetention'], data.anchors.arnForObjects('anchors/*'))
+    acknowledge(
+      this.anchorer.role!,
+      `IAM5[Resource::<anchors.Arn>/anchors/*]`,
+      'Each anchor is an object of its own under this prefix.',
+    )
+    hearBells(this.anchorer, data.commits, projection.unheard)
+    new Rule(this, 'every-minute', {
+      description: 'Anchors what changed',
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaFunction(this.anchorer, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+    })
+  }
+}
