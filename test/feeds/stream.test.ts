@@ -67,4 +67,94 @@ test('offers and rulings go to who may read them and to nobody else', async () =
   expect(heldGame(open1.heard)).toEqual(await shown(desk, '/games/g1'))
   expect(heldGame(official.heard)).toEqual(await shown(desk, '/games/g1', token))
 })
-void heldRound
+
+test('who lost the connection resumes where he was, and holds the same as who never lost it', async () => {
+  const { desk, token, send } = await livingDesk()
+  await open(desk, token)
+  await send('g1', report('s', 'session-started', 'arbiter'))
+  const first = await follow(desk, '/games/g1/stream')
+  await send('g1', move('m1', 'white', 'e2', 'e4', 5000), press('p1', 'white', 5000))
+  first.close()
+  await send('g1', move('m2', 'black', 'e7', 'e5', 9000))
+  await send('g1', report('c', 'report-corrected', 'arbiter', { seqs: [3], reason: 'misread' }, 9000))
+  const second = await follow(desk, '/games/g1/stream', { lastId: first.lastId() })
+  expect(second.heard.map(({ name }) => name)).not.toContain('snapshot')
+  expect(second.heard[0]).toMatchObject({ name: 'retract', data: { ply: 1, why: [{ seq: 6 }] } })
+  expect(heldGame([...first.heard, ...second.heard])).toEqual(await shown(desk, '/games/g1'))
+  for (const lastId of ['99', '0', 'x', '-1'])
+    expect((await follow(desk, '/games/g1/stream', { lastId })).heard[0]?.name, lastId).toBe('snapshot')
+})
+
+test('a round’s reader resumes by its counter, or is given the whole', async () => {
+  const { desk, token, send } = await livingDesk()
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  const games = ['a', 'b'].map((id) => ({ ...TIMED, id }))
+  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games } })
+  const path = '/tournaments/T/rounds/1/stream'
+  const first = await follow(desk, path)
+  await send('a', report('s', 'session-started', 'arbiter'))
+  first.close()
+  await send('b', report('s', 'session-started', 'arbiter'))
+  await send('a', move('m', 'white', 'e2', 'e4', 1000))
+  const second = await follow(desk, path, { lastId: first.lastId() })
+  expect(second.heard.map(({ name, data }) => [name, data.game])).toEqual([
+    ['clock', 'b'],
+    ['change', 'a'],
+  ])
+  const { games: held } = heldRound([...first.heard, ...second.heard])
+  for (const game of ['a', 'b']) expect(held.get(game).state).toEqual(await shown(desk, `/games/${game}`))
+  expect((await follow(desk, path, { lastId: '1' })).heard[0]?.name).toBe('snapshot')
+  expect((await follow(desk, path, { lastId: second.lastId() })).heard).toEqual([])
+})
+
+test('a reader who does not read is given the whole when he reads again, and nobody waits for him', async () => {
+  const { desk, token, send } = await livingDesk()
+  await open(desk, token)
+  const slow = await follow(desk, '/games/g1/stream', { token })
+  const quick = await follow(desk, '/games/g1/stream', { token })
+  slow.out.pause()
+  const note = 'x'.repeat(900)
+  for (let k = 0; k < 700; k++)
+    await send('g1', report(`i${k}`, 'incident-recorded', 'arbiter', { kind: 'other', note }, k))
+  expect(quick.heard).toHaveLength(701)
+  expect(slow.out.writableLength + slow.out.readableLength).toBeLessThan(4_000_000)
+  slow.out.resume()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await send('g1', report('s', 'session-started', 'arbiter'))
+  expect(heldGame(slow.heard)).toEqual(await shown(desk, '/games/g1', token))
+})
+
+test('a tournament that becomes delayed ends the public’s streams at once; an official’s go on', async () => {
+  const { desk, bell, token, send } = await livingDesk()
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { ...TIMED, id: 'a' } })
+  const [anybody, official] = [
+    await follow(desk, '/games/a/stream'),
+    await follow(desk, '/games/a/stream', { token }),
+  ]
+  await desk.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })
+  await bell.quiet()
+  await send('a', report('s', 'session-started', 'arbiter'))
+  expect([anybody.heard.length, anybody.out.writableEnded]).toEqual([1, true])
+  expect([official.heard.length, official.out.writableEnded]).toEqual([2, false])
+  expect((await follow(desk, '/games/a/stream')).status).toBe(403)
+})
+
+test('a delayed stream says the same as the undelayed one, so many minutes later', async () => {
+  const { desk, bell, token, send } = await livingDesk()
+  await open(desk, token)
+  const now = await follow(desk, '/games/g1/stream')
+  desk.ports.clock.pass(600_000)
+  const late = await follow(desk, '/delayed/10/games/g1/stream')
+  desk.ports.clock.pass(1000)
+  await send('g1', report('s', 'session-started', 'arbiter', {}, 600_000))
+  desk.ports.clock.pass(1000)
+  await send('g1', move('m1', 'white', 'e2', 'e4', 601_000))
+  expect(late.heard).toHaveLength(1)
+  for (const _ of ['s', 'm1']) {
+    desk.ports.clock.pass(_ === 's' ? 599_000 : 1000)
+    await liveOf(desk.service).consumer.heard('game#g1')
+    await bell.quiet()
+  }
+  expect(late.heard).toEqual(now.heard)
+})
