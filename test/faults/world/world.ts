@@ -113,7 +113,7 @@ async function runEpisode(
       game: `${store}-${episode}-${k + 1}`,
       sent: new Map(),
       answered: new Map(),
-    recorded: new Set(),
+      recorded: new Set(),
       open: new Set(),
     }),
   )
