@@ -13,7 +13,7 @@ let key = ''
 beforeAll(async () => {
   host = await serve(DATA, ['--sample'])
   key = (await touchmove(['anchors', 'key', '--data', DATA])).stdout.trim()
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await host.stop()
@@ -46,7 +46,7 @@ test('a bundle is exported from a running host and verified offline by the key a
   expect(wrong).toMatchObject({ code: 1, stdout: expect.stringContaining('signed by key') })
   expect(await touchmove(['verify', file, '--key', 'nonsense'])).toMatchObject({ code: 2 })
   expect(await touchmove(['verify', at('none.zip')])).toMatchObject({ code: 2 })
-}, 60_000)
+}, 120_000)
 
 test('a running host is backed up and restored elsewhere with every head and anchor; what is there already is never overwritten', async () => {
   const file = at('day.backup')
@@ -81,7 +81,7 @@ test('with its keys a restored host is the same host: its tokens hold, its ancho
   for (const name of ['keys.json', 'tokens.json', 'anchor-key.pem'])
     expect(readFileSync(at(`same/${name}`), 'utf8')).toBe(readFileSync(join(DATA, name), 'utf8'))
   expect((await touchmove(['anchors', 'key', '--data', at('same')])).stdout.trim()).toBe(key)
-}, 60_000)
+}, 120_000)
 
 test('a backup that is cut off, altered or none is refused, and the folder says that it is not whole', async () => {
   const whole = gunzipSync(readFileSync(at('day.backup'))).toString('utf8')
@@ -152,4 +152,4 @@ test('a person is exported and erased by command; the record verifies as before'
   })
   expect(await touchmove(['erase', '--data', DATA])).toMatchObject({ code: 2 })
   expect(await touchmove(['erase', '--retention', '--dry', '--data', DATA])).toMatchObject({ code: 0 })
-}, 60_000)
+}, 120_000)
