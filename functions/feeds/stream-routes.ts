@@ -1,5 +1,5 @@
 /** GET /games/{g}/stream and /tournaments/{t}/rounds/{r}/stream: server-sent events, now or some minutes late. */
-import * as z from 'zod'
+import type * as z from 'zod'
 import { problem, type Reply } from '../http/reply.ts'
 import { type Route, type RouteRequest, route } from '../http/route.ts'
 import type { Reading } from '../record/access.ts'
@@ -8,6 +8,7 @@ import type { Outcome } from '../refusal.ts'
 import { withDelayed } from './delayed.ts'
 import { lensOf } from './lens.ts'
 import { liveOf } from './live.ts'
+import { gameMessages, roundMessages } from './message-schemas.ts'
 import { SSE_TYPE } from './sse.ts'
 import { gameSource } from './stream-game.ts'
 import { roundSource } from './stream-round.ts'
@@ -20,7 +21,9 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-const replies = { 200: { description: 'Server-sent events', content: { 'text/event-stream': z.string() } } }
+const repliesOf = (messages: z.ZodType) => ({
+  200: { description: 'Server-sent events; the data of each', content: { 'text/event-stream': messages } },
+})
 
 const gameStream = route({
   method: 'GET',
@@ -28,7 +31,7 @@ const gameStream = route({
   summary: 'Follow a game live: snapshot, then change, retract, clock, end; id is the seq',
   open: true,
   feed: true,
-  replies,
+  replies: repliesOf(gameMessages),
   handler(service, request) {
     const { g } = request.params
     return following(service, request, {
@@ -45,7 +48,7 @@ const roundStream = route({
   summary: "Follow a round live: snapshot, then its games' changes and its own; id counts the round's events",
   open: true,
   feed: true,
-  replies,
+  replies: repliesOf(roundMessages),
   handler(service, request) {
     const id = { tournament: request.params.t, round: request.params.r }
     return following(service, request, {

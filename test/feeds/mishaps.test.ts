@@ -3,8 +3,10 @@
  * result corrected after it was signed, boards put into another order. Shown in every view, while the other games go on.
  */
 import { expect, test } from 'vitest'
+import type * as z from 'zod'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { liveOf } from '../../functions/feeds/live.ts'
+import { gameMessages, roundMessages } from '../../functions/feeds/message-schemas.ts'
 import { openDoorbell } from '../../functions/stream/doorbell.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { openDesk, TIMED, testPorts } from '../kit/service.ts'
@@ -141,6 +143,15 @@ test('an illegal move that stands, a corrected take-back, a corrected result and
   }
   const words = (heard: typeof round.heard) => JSON.stringify(heard).includes('"reason":"Bc4"')
   expect([words(round.heard), words(official.heard)]).toEqual([false, true])
+  // Every message is as described.
+  for (const [messages, heard] of [
+    [gameMessages, follower.heard],
+    [roundMessages, [...round.heard, ...official.heard]],
+  ] as const)
+    for (const { name, data } of heard) {
+      const schema = (messages.shape as Record<string, z.ZodType>)[name]!
+      expect(schema.safeParse(data).error?.issues ?? [], name).toEqual([])
+    }
   expect(heldGame(follower.heard)).toEqual((await desk.ask('GET', '/games/taken')).json)
   expect(desk.faults).toEqual([])
 })

@@ -1,0 +1,48 @@
+/** The messages of live streams, for the description (OpenAPI, JSON Schema): tests hold what is sent against them. */
+import * as z from 'zod'
+import { round, state } from '../http/shown.ts'
+
+const heading = { seq: z.int(), at: z.iso.datetime() }
+const fields = state.partial().shape
+const { moves } = state.shape
+const ply = z.int().min(1).meta({ description: 'From this ply on; the moves before it stand' })
+const why = z.array(
+  z.strictObject({
+    seq: z.int(),
+    type: z.enum(['report-corrected', 'position-restored', 'setup-corrected']),
+    by: z.string(),
+    reason: z.string().optional().meta({ description: 'For readers who may see free text' }),
+  }),
+)
+
+const GAME_MESSAGES = {
+  snapshot: state,
+  change: z.strictObject({ ...fields, ...heading, ply: ply.optional() }),
+  retract: z.strictObject({ ...heading, ply, moves, why }),
+  clock: z.strictObject({ ...heading, clocks: fields.clocks, status: fields.status }),
+  end: z.strictObject({ ...heading, result: state.shape.result }),
+} as const
+
+const seat = { game: z.string(), board: z.int() }
+const player = z.union([z.looseObject({ name: z.string() }), z.null()])
+const game = z.strictObject({ ...seat, white: player, black: player, state })
+
+const ROUND_MESSAGES = {
+  snapshot: z.strictObject({ ...round.shape, games: z.array(game) }),
+  round,
+  game,
+  change: GAME_MESSAGES.change.extend(seat),
+  retract: GAME_MESSAGES.retract.extend(seat),
+  clock: GAME_MESSAGES.clock.extend(seat),
+  end: GAME_MESSAGES.end.extend(seat),
+} as const
+
+/** Data by the message's name, as one document that a generator turns into JSON Schema. */
+export const gameMessages = z.strictObject(GAME_MESSAGES).meta({
+  id: 'GameMessages',
+  description: 'What the data of each event of a game’s stream holds, by the event’s name',
+})
+export const roundMessages = z.strictObject(ROUND_MESSAGES).meta({
+  id: 'RoundMessages',
+  description: 'What the data of each event of a round’s stream holds, by the event’s name',
+})
