@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { anchorsCommand } from './commands/anchors.ts'
 import { backupCommand } from './commands/backup.ts'
+import { connectCommand } from './commands/connect.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
 import { exportPersonCommand } from './commands/export-person.ts'
@@ -33,6 +34,7 @@ function program(): Command {
   const commands = [
     serveCommand(),
     openRoundCommand(),
+    connectCommand(),
     importCommand(),
     exportCommand(),
     replayCommand(),

@@ -1,0 +1,184 @@
+/** Follows a LiveChess 2 over its WebSocket: boards become games, and a line that breaks is taken up where it was. */
+import { WebSocket } from 'ws'
+import type { PublicState } from '../../../domain/game/index.ts'
+import { type Desk, problemOf } from '../desk.ts'
+import { type Outbox, openOutbox } from '../sources/outbox.ts'
+import type { Standing } from './lever.ts'
+import { askBoards, type ListedBoard, type Message, readMessage, subscribe } from './messages.ts'
+import { openTable, type Table } from './table.ts'
+
+export interface Seat {
+  readonly serial: string
+  readonly game: string
+  readonly clock: Standing
+}
+
+export interface LiveChessOptions {
+  readonly url: string
+  readonly seats: readonly Seat[]
+  readonly desk: Desk
+  readonly now: () => number
+  readonly note: (line: string) => void
+  readonly pause: (ms: number) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** A game could not be taken up: `message` says which, and why. */
+export class FollowFailed extends Error {
+  override readonly name = 'FollowFailed'
+}
+
+interface Seated extends Seat {
+  readonly table: Table
+  readonly outbox: Outbox
+}
+
+const BEAT = 200
+const PING = 20_000
+const LONGEST_PAUSE = 15_000
+/** A computer's clock may differ from ours so much and still tell when things happened. */
+const SAME_TIME = 2000
+/** Call 1 asks for the boards, the others subscribe to one each. */
+const FIRST_FEED = 1
+
+/** Follows until the signal; then what is waiting is still sent. Throws `FollowFailed` before it has begun. */
+export async function followLiveChess(options: LiveChessOptions): Promise<void> {
+  const { seats, signal, pause, note, now, url } = options
+  const started = now()
+  const seated: Seated[] = []
+  for (const seat of seats) seated.push(await takeSeat(options, seat, started))
+  const beat = setInterval(() => {
+    for (const { table, outbox } of seated) {
+      if (table.due !== null && table.due <= now()) outbox.put(table.still(now()))
+    }
+  }, BEAT)
+  try {
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      const heard = await listen(options, seated)
+      if (signal.aborted) break
+      if (heard.messages > 0) attempt = 0
+      const wait = Math.min(LONGEST_PAUSE, 500 * 2 ** attempt)
+      note(`${url}: ${heard.reason}; again in ${wait / 1000} s`)
+      await pause(wait)
+    }
+  } finally {
+    clearInterval(beat)
+    await Promise.all(seated.map(({ outbox }) => outbox.emptied()))
+  }
+}
+
+/** What the record has of a game is what the board was told to be. */
+async function takeSeat(
+  { desk, note, pause }: LiveChessOptions,
+  seat: Seat,
+  started: number,
+): Promise<Seated> {
+  const path = `/games/${seat.game}`
+  const { boardFen, turn, status } = await stateOf(desk, path, seat)
+  const { clocks } = await stateOf(desk, `${path}/state?at=${new Date(started).toISOString()}`, seat)
+  const own = (line: string) => note(`board ${seat.serial}: ${line}`)
+  const table = openTable({
+    device: `livechess-${seat.serial}-${started.toString(36)}`,
+    standing: seat.clock,
+    boardFen,
+    turn,
+    clocks: clocks === null || status === 'scheduled' ? null : { ...clocks, at: started },
+    fromDevice: clocks?.basis === 'device',
+    note: own,
+  })
+  return { ...seat, table, outbox: openOutbox({ desk, game: seat.game, note: own, pause }) }
+}
+
+async function stateOf(desk: Desk, path: string, { game }: Seat): Promise<PublicState> {
+  const answer = await desk.ask('GET', path)
+  if (answer.status !== 200) throw new FollowFailed(`game ${game}: ${problemOf(answer)}`)
+  return JSON.parse(answer.text) as PublicState
+}
+
+interface Heard {
+  readonly reason: string
+  readonly messages: number
+}
+
+/** One connection, until it ends. */
+function listen({ url, note, now, signal }: LiveChessOptions, seated: readonly Seated[]): Promise<Heard> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url, { handshakeTimeout: 5000 })
+    let messages = 0
+    let shift = 0
+    let alive = true
+    let reason = 'the connection has ended'
+    const end = () => socket.close()
+    const ping = setInterval(() => {
+      if (!alive) return socket.terminate()
+      alive = false
+      if (socket.readyState === WebSocket.OPEN) socket.ping()
+    }, PING)
+    signal.addEventListener('abort', end)
+    socket.on('pong', () => {
+      alive = true
+    })
+    socket.on('open', () => socket.send(askBoards(1)))
+    socket.on('message', (data) => {
+      alive = true
+      messages++
+      const message = readMessage(String(data))
+      if (message.kind === 'answer' && message.id === 1) {
+        shift = shiftOf(message.time, now())
+        greet(message.boards, seated, shift, note)
+        for (const [index, { serial }] of seated.entries())
+          socket.send(subscribe(index + 2, index + FIRST_FEED, serial))
+      } else take(message, seated, shift, now(), note)
+    })
+    socket.on('error', (error) => {
+      reason = error.message || reason
+    })
+    socket.on('close', () => {
+      clearInterval(ping)
+      signal.removeEventListener('abort', end)
+      resolve({ reason, messages })
+    })
+    if (signal.aborted) end()
+  })
+}
+
+/** What is added to the other computer's clock; nothing where it is right to within what the clocks of boards tell. */
+function shiftOf(time: number | null, now: number): number {
+  if (time === null) return 0
+  return Math.abs(now - time) > SAME_TIME ? now - time : 0
+}
+
+function greet(
+  boards: readonly ListedBoard[],
+  seated: readonly Seated[],
+  shift: number,
+  note: (line: string) => void,
+): void {
+  if (shift !== 0)
+    note(
+      `LiveChess's computer is ${Math.abs(shift / 1000)} s ${shift > 0 ? 'slow' : 'fast'}; its times are mended`,
+    )
+  for (const { serial, game } of seated) {
+    const listed = boards.find(({ serialnr }) => serialnr === serial)
+    const standing = listed === undefined ? 'LiveChess does not know it' : (listed.state ?? 'not connected')
+    note(`board ${serial}: ${standing}, game ${game}`)
+  }
+}
+
+function take(
+  message: Message,
+  seated: readonly Seated[],
+  shift: number,
+  now: number,
+  note: (line: string) => void,
+): void {
+  if (message.kind === 'error') {
+    const board = seated[message.id - 2]
+    note(`${board === undefined ? '' : `board ${board.serial}: `}LiveChess answers: ${message.reason}`)
+  }
+  if (message.kind === 'unreadable') note(message.reason)
+  if (message.kind !== 'feed') return
+  const seat = seated.find(({ serial }) => serial === message.change.serialnr)
+  if (seat === undefined) return
+  seat.outbox.put(seat.table.hear(message.change, message.time === null ? now : message.time + shift, shift))
+}

@@ -1,0 +1,141 @@
+/**
+ * A clock as LiveChess tells it becomes presses and readings. The lever's change is the only evidence of a press; readings
+ * are thinned as the contract says. Nothing is told of a clock until one press has shown which way round it stands.
+ */
+import type { ReportOf, Side } from '../../../events/index.ts'
+import type { FeedClock } from './messages.ts'
+
+export type ClockReport = ReportOf<'clock-pressed' | 'clock-read'>
+
+/** What both displays show: ms. */
+export interface Shown {
+  readonly white: number
+  readonly black: number
+  readonly running: Side | null
+  readonly at: number
+}
+
+/** `turned`: what LiveChess calls White's time is Black's. */
+export type Standing = 'straight' | 'turned'
+
+export interface Lever {
+  /** `turn`: who is on move by the board; null where that is not known. `at`: when the clock was read, ms. */
+  hear(clock: FeedClock, turn: Side | null, at: number): ClockReport[]
+  /** The board has told who is on move: a press that came just before is believed by it. */
+  settle(turn: Side, at: number): ClockReport[]
+  /** When a zero counts as one (ms): where the clock still shows it a second later. Null where nothing waits. */
+  readonly due: number | null
+  zero(at: number): ClockReport[]
+}
+
+/** Whole seconds, up to one of them late. */
+const TOLERANCE = 1500
+/** Where nothing else is to be told. */
+const MINUTE = 60_000
+const SECOND = 1000
+/** A board may tell its move so much later than the clock its press. */
+const LATE = 3000
+const OTHER = { white: 'black', black: 'white' } as const
+
+export interface LeverOptions {
+  /** The prefix of its reports' ids. */
+  readonly device: string
+  readonly standing: Standing
+  /** What the record says of the clocks; null: the game has none, or has not begun. */
+  readonly known: Shown | null
+  /** The record has whose clock runs from the device itself. */
+  readonly fromDevice?: boolean
+  /** Hears what a person should mend. */
+  readonly note: (line: string) => void
+}
+
+export function openLever({ device, standing, known, fromDevice = false, note }: LeverOptions): Lever {
+  let told = known
+  let ran: Side | null = known?.running ?? null
+  let checked = false
+  /** A press that nothing has shown yet to be what it seems. */
+  let doubtful: { running: Side; reports: () => ClockReport[]; at: number } | null = null
+  let zeroSince: { reading: Shown; at: number } | null = null
+  let number = 0
+
+  const envelope = (at: number) => ({ id: `${device}-c${++number}`, at: new Date(at).toISOString() })
+
+  const read = (shown: Shown, flag?: null): ClockReport => {
+    told = shown
+    const { white, black, running } = shown
+    const data = { white, black, running, ...(flag === null && { flag }) }
+    return { ...envelope(shown.at), type: 'clock-read', by: 'clock', data }
+  }
+
+  /** Whose clock runs after a press is on move. A person is told where it is not so. */
+  const check = (running: Side, turn: Side): boolean => {
+    checked = running === turn
+    if (checked) note(`the lever agrees with the board: ${running} is on move and ${running}'s clock runs`)
+    else
+      note(
+        `the lever says ${running}, the board says ${turn} is on move: the clock is not taken until they agree; ` +
+          `if it stands the other way round, write ${standing === 'straight' ? 'turned' : 'straight'} in the column clock`,
+      )
+    return checked
+  }
+
+  return {
+    hear(clock, turn, at) {
+      const shown = sides(clock, standing, at)
+      const { running } = shown
+      const presser = running !== null && ran !== null && running !== ran ? ran : null
+      const changed = running !== null && running !== ran
+      const stopped = running === null && told?.running != null
+      if (running !== null) ran = running
+      const out = running !== null && shown[running] <= 0
+      zeroSince = out ? (zeroSince ?? { reading: shown, at }) : null
+      const reports = (): ClockReport[] => [
+        ...(presser === null
+          ? []
+          : [{ ...envelope(at), type: 'clock-pressed', by: presser, data: {} } as const]),
+        read(shown, out ? null : undefined),
+      ]
+      if (!checked && fromDevice && running === known?.running) checked = true
+      if (!checked && changed && turn !== null) check(running, turn)
+      if (!checked) {
+        doubtful = changed && turn === null ? { running, reports, at } : null
+        return []
+      }
+      const quiet = presser === null && !stopped && told?.running === running
+      return quiet && told !== null && !isNews(told, shown, out) ? [] : reports()
+    },
+    settle(turn, at) {
+      const waiting = doubtful
+      doubtful = null
+      if (checked || waiting === null || at - waiting.at > LATE) return []
+      return check(waiting.running, turn) ? waiting.reports() : []
+    },
+    get due() {
+      return zeroSince === null ? null : zeroSince.at + SECOND
+    },
+    zero(at) {
+      if (zeroSince === null || at < zeroSince.at + SECOND) return []
+      const { reading } = zeroSince
+      zeroSince = null
+      return checked ? [read({ ...reading, at })] : []
+    },
+  }
+}
+
+function sides({ white, black, run }: FeedClock, standing: Standing, at: number): Shown {
+  const [left, right] = [white * SECOND, black * SECOND]
+  const running = run === true ? 'white' : run === false ? 'black' : null
+  if (standing === 'straight') return { white: left, black: right, running, at }
+  return { white: right, black: left, running: running === null ? null : OTHER[running], at }
+}
+
+/** Differs from what the last reading has become meanwhile, or that is a minute old; a zero is told once. */
+function isNews(told: Shown, shown: Shown, out: boolean): boolean {
+  const passed = shown.at - told.at
+  const expected = (side: Side) => Math.max(0, told[side] - (told.running === side ? passed : 0))
+  const differs = (['white', 'black'] as const).some(
+    (side) => Math.abs(shown[side] - expected(side)) > TOLERANCE,
+  )
+  if (out) return told[shown.running as Side] > 0
+  return differs || (shown.running !== null && passed >= MINUTE)
+}

@@ -1,0 +1,93 @@
+/**
+ * What DGT LiveChess 2 says on its local WebSocket (`ws://HOST:1982/api/v1.0`), and what it is asked. The interface comes
+ * with LiveChess's own documentation; `docs/connect.md` lists what is used of it.
+ */
+import * as z from 'zod'
+
+const clock = z.object({
+  /** Seconds. */
+  white: z.number(),
+  black: z.number(),
+  /** True: White's runs; false: Black's; null: stopped. */
+  run: z.boolean().nullish(),
+  /** When it was read, ms since 1970. */
+  time: z.number(),
+})
+export type FeedClock = z.output<typeof clock>
+
+const eboard = z.object({
+  serialnr: z.string(),
+  state: z.string().nullish(),
+  battery: z.string().nullish(),
+  board: z.string().nullish(),
+  clock: clock.nullish(),
+})
+export type ListedBoard = z.output<typeof eboard>
+
+/** What has changed on a board; on subscription all that is known of it. */
+const change = z.object({
+  serialnr: z.string(),
+  state: z.string().nullish(),
+  /** Placement. */
+  board: z.string().nullish(),
+  clock: clock.nullish(),
+  /** The position from which `san` is played, all of it; `match`: the board stands as at its end. */
+  start: z.string().nullish(),
+  san: z.array(z.string()).nullish(),
+  match: z.boolean().nullish(),
+})
+export type BoardChange = z.output<typeof change>
+
+const envelope = z.object({
+  response: z.enum(['call', 'feed', 'error']),
+  id: z.number(),
+  param: z.unknown(),
+  /** The LiveChess computer's own clock, ms since 1970. */
+  time: z.number().optional(),
+})
+
+export type Message =
+  | {
+      readonly kind: 'answer'
+      readonly id: number
+      readonly boards: readonly ListedBoard[]
+      readonly time: number | null
+    }
+  | { readonly kind: 'feed'; readonly id: number; readonly change: BoardChange; readonly time: number | null }
+  | { readonly kind: 'error'; readonly id: number; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+export function readMessage(text: string): Message {
+  const outer = envelope.safeParse(jsonOf(text))
+  if (!outer.success) return unreadable(text)
+  const { response, id, param, time = null } = outer.data
+  if (response === 'error') {
+    const told = z.object({ message: z.string() }).safeParse(param)
+    return { kind: 'error', id, reason: told.success ? told.data.message : JSON.stringify(param) }
+  }
+  if (response === 'call') {
+    const boards = z.array(eboard).safeParse(param ?? [])
+    return { kind: 'answer', id, boards: boards.success ? boards.data : [], time }
+  }
+  const told = change.safeParse(param)
+  return told.success ? { kind: 'feed', id, change: told.data, time } : unreadable(text)
+}
+
+const unreadable = (text: string): Message => ({
+  kind: 'unreadable',
+  reason: `no message of LiveChess's: ${text.slice(0, 80)}`,
+})
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const askBoards = (id: number): string => JSON.stringify({ call: 'eboards', id, param: null })
+
+/** `feed`: the number under which its messages come. */
+export const subscribe = (id: number, feed: number, serialnr: string): string =>
+  JSON.stringify({ call: 'subscribe', id, param: { feed: 'eboardevent', id: feed, param: { serialnr } } })

@@ -1,0 +1,70 @@
+/** Reports on their way into one game: in order, each once, kept while the record does not answer. */
+import type { ReportedEvent } from '../../../events/index.ts'
+import { type Answer, type Desk, problemOf } from '../desk.ts'
+
+export type Report = Pick<ReportedEvent, 'id' | 'type' | 'at' | 'by'> & { readonly data: unknown }
+
+export interface Outbox {
+  put(reports: readonly Report[]): void
+  /** Resolves once all that was put has been taken or refused. */
+  emptied(): Promise<void>
+}
+
+export interface OutboxOptions {
+  readonly desk: Desk
+  readonly game: string
+  readonly note: (line: string) => void
+  /** Waits before the same is sent again. */
+  readonly pause: (ms: number) => Promise<void>
+}
+
+/** As many as one request takes. */
+const MOST = 50
+const LONGEST_PAUSE = 15_000
+
+export function openOutbox({ desk, game, note, pause }: OutboxOptions): Outbox {
+  const waiting: Report[] = []
+  let running: Promise<void> | null = null
+
+  const send = async () => {
+    let most = MOST
+    for (let attempt = 1; waiting.length > 0; ) {
+      const events = waiting.slice(0, most)
+      const answer = await ask(desk, game, events)
+      if (answer.status < 300) {
+        waiting.splice(0, events.length)
+        attempt = 1
+        most = MOST
+      } else if (answer.status >= 500 || answer.status === 429) {
+        if (attempt === 1) note(`${problemOf(answer)}; ${waiting.length} reports are kept and sent again`)
+        await pause(Math.min(LONGEST_PAUSE, 250 * 2 ** attempt))
+        attempt++
+      } else if (events.length > 1) most = 1
+      else {
+        const [refused] = waiting.splice(0, 1)
+        note(`${refused?.type} at ${refused?.at} is refused: ${problemOf(answer)}`)
+      }
+    }
+  }
+
+  return {
+    put(reports) {
+      waiting.push(...reports)
+      running ??= send().finally(() => {
+        running = null
+      })
+    },
+    async emptied() {
+      while (running !== null) await running
+    },
+  }
+}
+
+/** A record that does not answer at all is one that will. */
+async function ask(desk: Desk, game: string, events: readonly Report[]): Promise<Answer> {
+  try {
+    return await desk.ask('POST', `/games/${game}/events`, { body: { events } })
+  } catch (error) {
+    return { status: 503, headers: {}, text: JSON.stringify({ detail: (error as Error).message }) }
+  }
+}

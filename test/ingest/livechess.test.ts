@@ -1,0 +1,328 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { PublicState } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import { readBoardMap } from '../../functions/ingest/livechess/board-map.ts'
+import { followLiveChess } from '../../functions/ingest/livechess/follow.ts'
+import { openLever } from '../../functions/ingest/livechess/lever.ts'
+import { testPorts } from '../kit/service.ts'
+import { openStandIn, type StandIn } from '../kit/stand-in-livechess.ts'
+import { openTestDesk } from './desk.ts'
+
+interface Told {
+  readonly time: number
+  readonly change: Record<string, unknown>
+}
+
+/** What the server of the sample session tells of its board; the first is the whole of it. */
+const session: Told[] = readFileSync(join(import.meta.dirname, 'samples/eboard-ws/session.ndjson'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+  .filter(({ msg }) => msg.response === 'feed')
+  .map(({ msg }) => ({ time: msg.time, change: msg.param }))
+
+const SERIAL = '50123'
+const GAME = {
+  id: 'board-1',
+  white: { name: 'Abara, Nkem' },
+  black: { name: 'Lindqvist, Tove' },
+  edition: '2023-01-01',
+  play: 'standard',
+  timeControl: { periods: [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }] },
+}
+
+/** A venue in its own time: a LiveChess, a record, and a follower that may be killed. */
+async function openVenue(start: number) {
+  let now = start
+  const ports = testPorts()
+  ports.clock.set(now)
+  const desk = await openTestDesk('operator', ports)
+  await desk.whole.ask('POST', '/games', { token: await desk.whole.token('arbiter'), body: GAME })
+  const started = { id: 'start', type: 'session-started', by: 'arbiter', data: {} }
+  await desk.ask('POST', '/games/board-1/events', {
+    body: { events: [{ ...started, at: new Date(start - 1000).toISOString() }] },
+  })
+  let asking = 0
+  const counted: typeof desk.ask = async (...asked) => {
+    asking++
+    try {
+      return await desk.ask(...asked)
+    } finally {
+      asking--
+    }
+  }
+  const [whole] = session as [Told]
+  const server = await openStandIn([{ serialnr: SERIAL, state: 'ACTIVE', ...whole.change }], () => now)
+  const notes: string[] = []
+  let subscriptions = 0
+  let follower: { stop: AbortController; done: Promise<void> } | null = null
+  return {
+    server,
+    notes,
+    desk,
+    pass(to: number) {
+      now = to
+      ports.clock.set(to)
+    },
+    /** A new process. */
+    async follow(clock: 'straight' | 'turned' = 'straight') {
+      const stop = new AbortController()
+      const done = followLiveChess({
+        url: server.url,
+        seats: [{ serial: SERIAL, game: 'board-1', clock }],
+        desk: { ask: counted },
+        now: () => now,
+        note: (line) => notes.push(line),
+        pause: () => wait(1),
+        signal: stop.signal,
+      })
+      follower = { stop, done }
+      await server.subscribed(++subscriptions)
+      await this.settled()
+    },
+    async again() {
+      await server.subscribed(++subscriptions)
+      await this.settled()
+    },
+    async settled() {
+      await server.heard()
+      for (let quiet = 0; quiet < 3; quiet = asking === 0 ? quiet + 1 : 0) await wait(1)
+    },
+    async kill() {
+      follower?.stop.abort()
+      await follower?.done
+    },
+    async record() {
+      const { events } = await desk.json<{ events: StoredEvent[] }>('/games/board-1/events?limit=500')
+      const state = await desk.json<PublicState>(`/games/board-1/state?at=${new Date(now).toISOString()}`)
+      return { events, state }
+    },
+  }
+}
+
+type Venue = Awaited<ReturnType<typeof openVenue>>
+
+/** What happened, without ids; a reading that says a piece still stands where it stood is no news. */
+function acts(events: readonly StoredEvent[]): string[] {
+  const board = new Map<string, string>()
+  return events.flatMap(({ type, by, at, data }) => {
+    if (type === 'piece-placed') {
+      const { square, piece } = data as { square: string; piece: string }
+      if (board.get(square) === piece) return []
+      board.set(square, piece)
+    }
+    if (type === 'piece-lifted') board.delete((data as { square: string }).square)
+    return [`${at} ${type} ${by} ${JSON.stringify(data)}`]
+  })
+}
+
+const END = 10_000
+
+/** Plays the session; `lost` happens to the line before each message of that number. */
+async function play(lost: (venue: Venue, tell: () => void, number: number) => Promise<void>) {
+  const [whole, ...others] = session as [Told, ...Told[]]
+  const venue = await openVenue(whole.time)
+  await venue.follow()
+  for (const [index, { time, change }] of others.entries()) {
+    venue.pass(time)
+    await lost(venue, () => venue.server.tell(SERIAL, change, time), index)
+    await venue.settled()
+  }
+  await venue.kill()
+  venue.pass((others.at(-1) as Told).time + END)
+  const record = await venue.record()
+  await venue.server.close()
+  return { ...record, notes: venue.notes }
+}
+
+const unbroken = () =>
+  play(async (_, tell) => {
+    tell()
+  })
+
+test('the sample session is read: a move, its press, a reply taken back and another one', async () => {
+  const { events, state, notes } = await unbroken()
+  expect(state.moves.map(({ san }) => san)).toEqual(['e4', 'c5'])
+  expect(state.clocks?.running).toBe('black')
+  expect(
+    events.filter(({ by }) => by === 'white' || by === 'clock').map(({ type, data }) => [type, data]),
+  ).toEqual([
+    ['clock-pressed', {}],
+    ['clock-read', { white: 5_428_000, black: 5_400_000, running: 'black' }],
+  ])
+  expect(notes).toEqual([
+    'board 50123: ACTIVE, game board-1',
+    "board 50123: the lever agrees with the board: black is on move and black's clock runs",
+  ])
+})
+
+const comparable = ({ events, state }: Awaited<ReturnType<typeof play>>) => ({
+  acts: acts(events),
+  fen: state.fen,
+  board: state.boardFen,
+  moves: state.moves.map(({ san, at, clock }) => ({ san, at, clock })),
+  clocks: state.clocks,
+})
+
+test('killed and started again at every message of the session, the record is the same', async () => {
+  const expected = comparable(await unbroken())
+  for (let cut = 0; cut < session.length - 1; cut++) {
+    const broken = await play(async (venue, tell, number) => {
+      if (number !== cut) return tell()
+      await venue.kill()
+      tell()
+      await venue.follow()
+    })
+    expect(comparable(broken), `killed before message ${cut + 2}`).toEqual(expected)
+  }
+})
+
+test('a line cut at every message of the session loses nothing and doubles nothing', async () => {
+  const expected = comparable(await unbroken())
+  for (let cut = 0; cut < session.length - 1; cut++) {
+    const broken = await play(async (venue, tell, number) => {
+      if (number !== cut) return tell()
+      venue.server.cut()
+      tell()
+      await venue.again()
+    })
+    expect(comparable(broken), `cut before message ${cut + 2}`).toEqual(expected)
+  }
+})
+
+test('a clock that stands the other way round is not believed, and its owner is told', async () => {
+  const [whole, ...others] = session as [Told, ...Told[]]
+  const venue = await openVenue(whole.time)
+  await venue.follow('turned')
+  for (const { time, change } of others) {
+    venue.pass(time)
+    venue.server.tell(SERIAL, change, time)
+    await venue.settled()
+  }
+  const pressed = (others.at(-1) as Told).time + 2000
+  venue.pass(pressed)
+  venue.server.tell(SERIAL, { clock: { white: 5428, black: 5423, run: true, time: pressed } }, pressed)
+  await venue.settled()
+  await venue.kill()
+  const { events, state } = await venue.record()
+  expect(events.filter(({ type }) => type.startsWith('clock'))).toEqual([])
+  expect(state.moves.map(({ san }) => san)).toContain('e4')
+  expect(venue.notes.join('\n')).toContain(
+    'if it stands the other way round, write straight in the column clock',
+  )
+  await venue.server.close()
+})
+
+test('a record that does not answer gets everything once it does', async () => {
+  const [whole, ...others] = session as [Told, ...Told[]]
+  const venue = await openVenue(whole.time)
+  await venue.follow()
+  const { append } = venue.desk.whole.ports.log
+  let failures = 3
+  Object.assign(venue.desk.whole.ports.log, {
+    append: async (...given: Parameters<typeof append>) => {
+      if (failures-- > 0) throw new Error('the disk is away')
+      return append(...given)
+    },
+  })
+  for (const { time, change } of others) {
+    venue.pass(time)
+    venue.server.tell(SERIAL, change, time)
+    await venue.settled()
+  }
+  await venue.kill()
+  venue.pass((others.at(-1) as Told).time + END)
+  expect((await venue.record()).state.moves.map(({ san }) => san)).toEqual(['e4', 'c5'])
+  expect(failures).toBeLessThan(0)
+  await venue.server.close()
+})
+
+const KNOWN = { white: 600_000, black: 600_000, running: 'white', at: 0 } as const
+const lever = (known: Parameters<typeof openLever>[0]['known'] = KNOWN) =>
+  openLever({ device: 'd', standing: 'straight', known, fromDevice: true, note: () => {} })
+const clock = (white: number, black: number, run: boolean | null, time: number) => ({
+  white,
+  black,
+  run,
+  time,
+})
+
+test('readings come at presses, at stops, where they differ, and otherwise once a minute', () => {
+  const told = lever()
+  const hear = (white: number, black: number, run: boolean | null, at: number) =>
+    told.hear(clock(white, black, run, at), null, at).map(({ type }) => type)
+  expect(hear(599, 600, true, 1000)).toEqual([])
+  expect(hear(570, 600, true, 30_000)).toEqual([])
+  expect(hear(540, 600, true, 60_000)).toEqual(['clock-read'])
+  expect(hear(530, 600, true, 61_000)).toEqual(['clock-read'])
+  expect(hear(529, 600, false, 62_000)).toEqual(['clock-pressed', 'clock-read'])
+  expect(hear(529, 600, null, 63_000)).toEqual(['clock-read'])
+  expect(hear(529, 600, null, 163_000)).toEqual([])
+  expect(hear(529, 600, false, 164_000)).toEqual(['clock-read'])
+})
+
+test('a press that comes before its move is told once the board has its move', () => {
+  const told = openLever({ device: 'd', standing: 'straight', known: KNOWN, note: () => {} })
+  expect(told.hear(clock(599, 600, false, 1000), null, 1000)).toEqual([])
+  expect(told.settle('black', 1500).map(({ type, by }) => [type, by])).toEqual([
+    ['clock-pressed', 'white'],
+    ['clock-read', 'clock'],
+  ])
+})
+
+test('a zero is a fallen flag only once the clock has shown it for a second', () => {
+  const told = lever({ ...KNOWN, white: 3000 })
+  told.hear(clock(1, 600, true, 2000), null, 2000)
+  expect(told.hear(clock(0, 600, true, 3000), null, 3000)).toMatchObject([{ data: { white: 0, flag: null } }])
+  expect(told.zero(3500)).toEqual([])
+  expect(told.zero(4000)).toMatchObject([{ data: { white: 0, running: 'white' } }])
+  expect(told.zero(9000)).toEqual([])
+})
+
+test('a table of boards is read, and its mistakes are told by their lines', () => {
+  expect(readBoardMap('serial;board;clock\n50123;1;\n50124;2;turned\n')).toEqual({
+    boards: [
+      { line: 2, serial: '50123', board: 1, clock: 'straight' },
+      { line: 3, serial: '50124', board: 2, clock: 'turned' },
+    ],
+    faults: [],
+  })
+  const wrong = readBoardMap('serial,game,board,clock\n50123,a,1,\n5 0,b,,left\n50123,b,,\n,,0,\n')
+  expect(wrong.faults.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+    '2: a game or a board of the round is due, one of them',
+    '3: the serial number "5 0" is none; it stands on the board and in LiveChess, such as 50123',
+    '3: the clock stands "left"; it is straight, or turned where LiveChess has White and Black the other way round',
+    '4: serial 50123 is on line 2 too',
+    '4: game b is on line 3 too',
+    '5: the serial number "" is none; it stands on the board and in LiveChess, such as 50123',
+    '5: the board "0" is none; it is a number from 1',
+  ])
+})
+
+test('a server that is not there, and a board that it does not know, are told', async () => {
+  const venue = await openVenue(session[0]?.time ?? 0)
+  const stranger: StandIn = await openStandIn([], () => session[0]?.time ?? 0)
+  const stop = new AbortController()
+  const notes: string[] = []
+  let pauses = 0
+  const done = followLiveChess({
+    url: stranger.url,
+    seats: [{ serial: SERIAL, game: 'board-1', clock: 'straight' }],
+    desk: venue.desk,
+    now: () => session[0]?.time ?? 0,
+    note: (line) => notes.push(line),
+    pause: async () => {
+      if (++pauses > 2) stop.abort()
+    },
+    signal: stop.signal,
+  })
+  while (!notes.some((line) => line.includes('unknown board'))) await wait(1)
+  await stranger.close()
+  await done
+  expect(notes.join('\n')).toContain('LiveChess does not know it, game board-1')
+  expect(notes.join('\n')).toContain('ECONNREFUSED')
+  await venue.server.close()
+})
