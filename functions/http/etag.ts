@@ -9,8 +9,8 @@ import { REDUCER_VERSION } from '../../domain/game/index.ts'
 import type { Reply } from './reply.ts'
 
 /**
- * Part of every tag that is not made of the bytes themselves: raised whenever a renderer gives other bytes for the same
- * state. A test holds the renderers' bytes against it.
+ * Part of every tag that is not made of the bytes themselves: to be raised whenever a renderer gives other bytes for the
+ * same state, for who holds the old ones is told that nothing has changed.
  */
 export const FEED_VERSION = 1
 
