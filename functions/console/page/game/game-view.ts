@@ -18,7 +18,7 @@ import { openCursor } from './cursor.ts'
 import { onKeys } from './keys.ts'
 import { log } from './log.ts'
 import { openSession } from './session.ts'
-import { sheet } from './sheet.ts'
+import { markHere, sheet, sheetMoves } from './sheet.ts'
 import { openStage, type Players } from './stage.ts'
 import { openToolbar } from './toolbar.ts'
 import { openVerdicts } from './verdicts.ts'
@@ -39,6 +39,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     const points = now?.frame(now.head)?.whole?.points ?? []
     return new Map(points.flatMap(({ move }) => (move === null ? [] : [[move.seq, move.san] as const])))
   })
+  const written = computed(() => sheetMoves(session.source.value, cursor))
   const times = computed(() => session.source.value?.happenings.map(({ at }) => at) ?? [])
   const players = (): Players | null => session.details.value ?? listed.value?.players ?? null
 
@@ -88,7 +89,11 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
 
   const ends = [
     mount(heading, () => headingView()),
-    mount(scoresheet, () => html`<h2>${t('moves')}</h2>${sheet(source(), cursor)}`),
+    mount(scoresheet, () => html`<h2>${t('moves')}</h2>${sheet(written.value, cursor)}`),
+    effect(() => {
+      const here = markHere(scoresheet, written.value, cursor.seq.value)
+      requestAnimationFrame(() => scrollTo(here, scoresheet))
+    }),
     mount(side, () => {
       const open = tabs()
       if (open.length === 0) return publicSide()
@@ -115,9 +120,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
       )
     }),
     effect(() => {
-      // Which of the two the scoresheet shows is brought into view.
       cursor.seq.value
-      requestAnimationFrame(() => scrollTo(scoresheet.querySelector('.here'), scoresheet))
       if (tab.value === 'events')
         requestAnimationFrame(() => scrollTo(side.querySelector('.here'), side.querySelector('.tab-panel')))
     }),
@@ -125,7 +128,8 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     onKeys(toolbar, () => {
       if (!mayReport.peek()) return
       tab.value = 'enter'
-      requestAnimationFrame(() => side.querySelector<HTMLInputElement>('input[name=move]')?.focus())
+      // At once: who writes on must not lose his first letters.
+      side.querySelector<HTMLInputElement>('input[name=move]')?.focus()
     }),
   ]
 
@@ -165,9 +169,10 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     `
   }
 
-  function headline(): string {
+  /** Each name by itself: signs that turn the direction of writing end with it. */
+  function headline(): View {
     const pair = players()
-    return pair === null ? game : `${pair.white.name} – ${pair.black.name}`
+    return pair === null ? game : html`<bdi>${pair.white.name}</bdi> – <bdi>${pair.black.name}</bdi>`
   }
 
   function publicSide(): View {

@@ -8,17 +8,32 @@ import { t } from '../words/words.ts'
 import type { Cursor } from './cursor.ts'
 
 /**
- * The moves of the game as it stands, the one looked at marked. Where the moment looked at lies on a line that was
- * taken back later, the moves are those of that moment.
+ * The moves of the game as it stands. Where the moment looked at lies on a line that was taken back later, those of that
+ * moment.
  */
-export function sheet(source: GameSource | null, cursor: Cursor): View {
+export function sheetMoves(source: GameSource | null, cursor: Cursor): readonly PublicMove[] {
   const final = source?.frame(source.head)?.state.moves ?? []
   const then = cursor.frame.value?.state.moves ?? []
   const last = then.at(-1)
   const stayed = last === undefined || final[last.ply - 1]?.seq === last.seq
-  const moves = stayed ? final : then
+  return stayed ? final : then
+}
+
+/** Marks the last move made at the moment looked at: apart from drawing, for that comes with every step of a scrub. */
+export function markHere(sheet: HTMLElement, moves: readonly PublicMove[], seq: number): HTMLElement | null {
+  const ply = moves.findLast((move) => move.seq <= seq)?.ply
+  const next = sheet.querySelector<HTMLElement>(`[data-ply="${ply}"]`)
+  const marked = sheet.querySelector<HTMLElement>('.move.here')
+  if (marked === next) return next
+  marked?.classList.remove('here')
+  marked?.removeAttribute('aria-current')
+  next?.classList.add('here')
+  next?.setAttribute('aria-current', 'step')
+  return next
+}
+
+export function sheet(moves: readonly PublicMove[], cursor: Cursor): View {
   if (moves.length === 0) return html`<p class="empty">${t('no-moves')}</p>`
-  const here = moves.findLast(({ seq }) => seq <= cursor.seq.value)
   const rows: { number: number; white?: PublicMove; black?: PublicMove }[] = []
   for (const move of moves) {
     const number = Math.ceil(move.ply / 2)
@@ -34,25 +49,20 @@ export function sheet(source: GameSource | null, cursor: Cursor): View {
     <tbody>
       ${rows.map(
         ({ number, white, black }) =>
-          html`<tr><th scope="row">${number}</th>${cell(white, moves, here, cursor)}${cell(black, moves, here, cursor)}</tr>`,
+          html`<tr><th scope="row">${number}</th>${cell(white, moves, cursor)}${cell(black, moves, cursor)}</tr>`,
       )}
     </tbody>
   </table>`
 }
 
-function cell(
-  move: PublicMove | undefined,
-  moves: readonly PublicMove[],
-  here: PublicMove | undefined,
-  cursor: Cursor,
-): View {
+function cell(move: PublicMove | undefined, moves: readonly PublicMove[], cursor: Cursor): View {
   if (move === undefined) return html`<td></td>`
   const before = moves[move.ply - 2]
   const took = before === undefined ? null : move.at - before.at
   return html`<td>
     <button
-      class="move ${move === here ? 'here' : ''} ${move.legal ? '' : 'illegal'}"
-      aria-current=${move === here ? 'step' : nothing}
+      class=${move.legal ? 'move' : 'move illegal'}
+      data-ply=${move.ply}
       title=${took === null ? nothing : spanText(took)}
       @click=${() => cursor.toSeq(move.completedSeq ?? move.seq)}
     >

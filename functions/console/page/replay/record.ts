@@ -29,23 +29,23 @@ export interface Replay {
 export function openReplay(events: readonly StoredEvent[], edition?: Edition): Replay {
   const read = edition === undefined ? events : events.map((event) => under(event, edition))
   const times = effectiveTimes(events)
-  const states: GameState[] = [structuredClone(openFold().state)]
+  const states: GameState[] = [copyOf(openFold().state)]
   const frames = new Map<number, Frame>()
 
   /** The kept state at or before a seq, making those on the way. */
   const base = (seq: number): GameState => {
     const wanted = Math.floor(seq / STRIDE)
     while (states.length <= wanted) {
-      const fold = resumeFold(structuredClone(states.at(-1)!))
+      const fold = resumeFold(copyOf(states.at(-1)!))
       const from = (states.length - 1) * STRIDE
       for (const event of read.slice(from, from + STRIDE)) step(fold, event)
-      states.push(structuredClone(fold.state))
+      states.push(copyOf(fold.state))
     }
     return states[wanted]!
   }
 
   const make = (seq: number): Frame => {
-    const fold = resumeFold(structuredClone(base(seq)))
+    const fold = resumeFold(copyOf(base(seq)))
     for (const event of read.slice(Math.floor(seq / STRIDE) * STRIDE, seq)) step(fold, event)
     return frameOf(fold.state, times[seq - 1] ?? times[0] ?? 0)
   }
@@ -65,6 +65,11 @@ export function openReplay(events: readonly StoredEvent[], edition?: Edition): R
     },
     seqAt: (ms) => countUpTo(times, ms),
   }
+}
+
+/** A state to be folded on. The log is only ever added to, and it is the longest part: its entries are shared. */
+function copyOf({ log, ...state }: GameState): GameState {
+  return { ...structuredClone(state), log: [...log] }
 }
 
 function frameOf(state: GameState, at: number): Frame {

@@ -72,7 +72,7 @@ function paper({ game, source, frame, audit, at }: Paper): View {
     </nav>
     <h1>${t('report-title')}</h1>
     <p class="lead">
-      <b>${details?.white.name ?? ''} – ${details?.black.name ?? ''}</b><br />
+      <b><bdi>${details?.white.name ?? ''}</bdi> – <bdi>${details?.black.name ?? ''}</bdi></b><br />
       ${[details?.event, details?.site, details?.date, details?.round === undefined ? '' : t('round', { round: details.round }), details?.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}<br />
       ${t('edition', { edition: details?.edition ?? '' })} · ${details?.play ?? ''} · ${game}
     </p>

@@ -246,7 +246,7 @@ export function openTimeline(
     if (hit === null) return
     tip.textContent = `${timeOfDay(hit.at)}  #${hit.seq}  ${tellOf(hit)}`
     const left = Math.max(4, Math.min(width.peek() - tip.offsetWidth - 4, x - tip.offsetWidth / 2))
-    tip.style.transform = `translate(${left}px,${y - 34}px)`
+    tip.style.transform = `translate(${left}px,${y > 60 ? y - 34 : y + 22}px)`
   }
 
   const observer = new ResizeObserver(([entry]) => {
