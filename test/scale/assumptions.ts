@@ -47,14 +47,8 @@ export const FUNCTION_GB = 1.769
 
 /** How often a follower asks for the feed, ms; every follower's edge location keeps an answer for a second. */
 export const POLL = 2_000
-/** Edge locations that a world-wide audience is spread over, with a regional cache (shield) before the origin. */
-export const EDGES = 60
-
 /** DynamoDB: units a partition serves a second, and bytes it holds. */
 export const PARTITION = { writes: 1_000, bytes: 10 * 2 ** 30 } as const
-/** An on-demand table doubles its earlier peak at once; a new one serves 4,000 writes a second. */
-export const NEW_TABLE_WRITES = 4_000
-
 /** Account limits of a new account that grow on request (Service Quotas). */
 export const QUOTAS = { lambda: 1_000, tableWrites: 40_000, apiRequests: 10_000 } as const
 

@@ -1,6 +1,6 @@
 /** What simultaneous boards ask of each part, and how far the views lag behind. */
 import { numbers } from '../kit/games.ts'
-import { CALLS, EDGES, type Kind, PARTITION, POLL, QUOTAS, STREAM } from './assumptions.ts'
+import { CALLS, type Kind, PARTITION, POLL, QUOTAS, STREAM } from './assumptions.ts'
 import type { Measured } from './measured.ts'
 
 export interface Load {
@@ -59,9 +59,6 @@ export function loadOf(kind: Kind, game: Measured, boards: number): Load {
     raise,
   }
 }
-
-/** The edges alone, without the shield, would each ask once a second. */
-export const unshielded = (boards: number): number => boards * EDGES
 
 /**
  * A minute of commits that arrive at random, over shards by their game. Each lane of a shard asks every 250 ms, takes up to a
