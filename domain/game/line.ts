@@ -35,9 +35,7 @@ const same = (a: Looked, b: Looked): boolean =>
   a.hi === b.hi && a.lo === b.lo && identityOf(a.fen) === identityOf(b.fen)
 
 /** Occurrences of the position up to and including it, looking back no further than the last pawn move or capture. */
-function occurrences(game: Game, point: Looked): number {
-  const { points } = game.state
-  const equal = inForce(game, 'same-position') ? same : alike
+export function occurrencesIn(points: readonly Point[], point: Looked, equal = same): number {
   let index = point.parent
   for (let back = 0; index >= 0 && back < point.quiet; back++) {
     const earlier = points[index] as Point
@@ -47,6 +45,9 @@ function occurrences(game: Game, point: Looked): number {
   }
   return 1
 }
+
+const occurrences = (game: Game, point: Looked): number =>
+  occurrencesIn(game.state.points, point, inForce(game, 'same-position') ? same : alike)
 
 /** How many times the position would have occurred if `position` came next: for claims with an intended move (9.2.1.1). */
 export function occurrencesAfter(game: Game, position: Position): number {

@@ -1,0 +1,125 @@
+/** The service as the host runs it, behind HTTP: over an embedded database, or in memory. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { authenticator } from '../../functions/auth/authenticate.ts'
+import { mintToken } from '../../functions/auth/tokens.ts'
+import { openDatabase } from '../../functions/host/dynalite.ts'
+import { serveHttp } from '../../functions/host/http-server.ts'
+import { createRouter, type Router } from '../../functions/http/router.ts'
+import { ROUTES } from '../../functions/http/routes.ts'
+import { hostLog } from '../../functions/log/host.ts'
+import { metricsRegistry } from '../../functions/metrics/registry.ts'
+import type { Ports } from '../../functions/ports.ts'
+import { openService, type Service } from '../../functions/record/service.ts'
+import { realRuntime } from '../../functions/runtime.ts'
+import { dynamoClient } from '../../functions/store/dynamo.ts'
+import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
+import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
+import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
+import { createTables, type TableNames, tableNames } from '../../functions/store/tables.ts'
+import { type Doorbell, openDoorbell } from '../../functions/stream/doorbell.ts'
+import { testKeyring } from '../kit/service.ts'
+
+export interface Served {
+  readonly service: Service
+  readonly bell: Doorbell
+  readonly router: Router
+  readonly url: string
+  readonly token: string
+  /** Asks by the routes; throws on a refusal. */
+  ask(method: string, path: string, body?: unknown): Promise<string>
+  close(): Promise<void>
+}
+
+type Stores = Pick<Ports, 'log' | 'persons' | 'registry' | 'views'>
+
+export const inMemory = (): Stores => ({
+  log: memoryCommitLog(),
+  persons: memoryDocuments(),
+  registry: memoryDocuments(),
+  views: memoryDocuments(),
+})
+
+export async function served(stores: Stores): Promise<Served> {
+  const keyring = await testKeyring()
+  const metrics = metricsRegistry()
+  const bell = openDoorbell({
+    onFault: (error) => {
+      throw error
+    },
+  })
+  const ports: Ports = { ...realRuntime(), ...stores, soleWriter: true, metrics, ring: bell.ring }
+  const service = openService(ports)
+  const minted = await mintToken(ports, keyring, { role: 'admin', scope: '*', principal: 'bench' })
+  if (!minted.ok) throw new Error(minted.error.message)
+  const { token } = minted.value
+  const onFault = (error: unknown) => console.error(error)
+  const router = createRouter({ service, authenticate: authenticator(ports, keyring), onFault }, ROUTES)
+  const server = await serveHttp({ router, host: '127.0.0.1', port: 0, log: hostLog('error'), metrics })
+  if (!server.ok) throw new Error(server.error.message)
+  const { url, close } = server.value
+  return {
+    service,
+    bell,
+    router,
+    url,
+    token,
+    async ask(method, path, body) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          connection: 'close',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+      return text
+    },
+    close,
+  }
+}
+
+export interface EmbeddedStores extends Stores {
+  readonly client: DynamoDBClient
+  readonly names: TableNames
+  shut(): Promise<void>
+}
+
+/** The embedded database in a folder that goes with it. */
+export async function embedded(): Promise<EmbeddedStores> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchmove-bench-'))
+  const opened = await openDatabase({ folder })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const client = dynamoClient(opened.value.endpoint)
+  const names = tableNames()
+  const { pause } = realRuntime()
+  const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  await createTables(client, names, sleep)
+  return {
+    client,
+    names,
+    log: dynamoCommitLog(client, names.commits, pause),
+    persons: dynamoDocuments(client, names.persons, pause),
+    registry: dynamoDocuments(client, names.registry, pause),
+    views: dynamoDocuments(client, names.views, pause),
+    async shut() {
+      client.destroy()
+      await opened.value.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** The fields with which games are opened here: 90 minutes and 30 seconds a move. */
+export const OPENING = {
+  white: { name: 'Player, White' },
+  black: { name: 'Player, Black' },
+  edition: '2018-01-01',
+  play: 'standard',
+  timeControl: { periods: [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }] },
+}

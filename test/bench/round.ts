@@ -1,0 +1,44 @@
+/** A round of many boards, in memory: each game the same one, so far. */
+
+import { appendReports } from '../../functions/record/append-reports.ts'
+import { gameStream } from '../../functions/record/recorded.ts'
+import { ADMIN } from '../kit/service.ts'
+import { longGame } from './corpus.ts'
+import { inMemory, OPENING, type Served, served } from './desk.ts'
+
+export const ROUND = '/tournaments/bench/rounds/1'
+const BURST = 50
+
+export interface PlayedRound extends Served {
+  readonly games: readonly string[]
+  /** The next move and its press at a board. */
+  playOn(game: string): Promise<void>
+}
+
+export async function playRound(boards: number, plies: number): Promise<PlayedRound> {
+  const desk = await served(inMemory())
+  const { events } = longGame(plies + 400)
+  const games = Array.from({ length: boards }, (_, k) => `b${k + 1}`)
+  await desk.ask('POST', '/tournaments', { id: 'bench', name: 'Bench' })
+  for (let k = 0; k < boards; k += BURST)
+    await desk.ask('POST', `${ROUND}/games`, {
+      games: games.slice(k, k + BURST).map((id) => ({ id, ...OPENING })),
+    })
+  const report = async (game: string, from: number, to: number) => {
+    const some = events.slice(from, to).map(({ id, type, at, by, data }) => ({ id, type, at, by, data }))
+    const receivedAt = Date.now()
+    const done = await appendReports(desk.service, { game, events: some, receivedAt, principal: ADMIN })
+    if (!done.ok) throw new Error(done.error.message)
+  }
+  const end = 2 + 2 * plies
+  for (const game of games)
+    for (let from = 1; from < end; from += BURST) await report(game, from, Math.min(end, from + BURST))
+  return {
+    ...desk,
+    games,
+    async playOn(game) {
+      const { state } = await desk.service.games.load(gameStream(game), false)
+      await report(game, state.seq, state.seq + 2)
+    },
+  }
+}

@@ -1,0 +1,125 @@
+/** The append path: one event and many through HTTP, in the host with its embedded database, beside the bare put it contains. */
+import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { parseReports, type StoredEvent } from '../../../events/index.ts'
+import { itemOf } from '../../../functions/store/dynamodb.ts'
+import { consumersOf } from '../../../functions/stream/consumers.ts'
+import { type Client, openClient } from '../client.ts'
+import { longGame } from '../corpus.ts'
+import { embedded, OPENING, type Served, served } from '../desk.ts'
+import { compare, comparePairs, cpu, inverse } from '../measure.ts'
+import { type Row, time } from '../row.ts'
+import { sealedCommits } from '../stored.ts'
+
+const APPENDS = 60
+const BURST = 50
+
+const reportOf = ({ id, type, at, by, data }: StoredEvent) => ({ id, type, at, by, data })
+
+/** A game of a service, played on by as many appends as are asked for. */
+async function openAppender(desk: Served, client: Client, id: string, events: readonly StoredEvent[]) {
+  await desk.ask('POST', '/games', { id, ...OPENING })
+  const url = `${desk.url}/games/${id}/events`
+  let next = 1
+  return async (appends: number, events_: number, after?: () => Promise<void>): Promise<number> => {
+    const bodies = Array.from({ length: appends }, () => {
+      const some = events.slice(next, next + events_)
+      next += events_
+      if (some.length < events_) throw new Error('the game has ended')
+      return JSON.stringify({ events: some.map(reportOf) })
+    })
+    const before = cpu()
+    await client.run({ kind: 'post', url, token: desk.token, bodies })
+    await after?.()
+    return (cpu() - before) / appends
+  }
+}
+
+export async function appendRows(): Promise<Row[]> {
+  const { events } = longGame(1500)
+  const stores = await embedded()
+  const client = openClient()
+  const [plain, followed] = [await served(stores), await served(stores)]
+  const followers = consumersOf(followed.service)
+  followed.bell.attach(followers)
+  const append = await openAppender(plain, client, 'plain', events)
+  const appendFollowed = await openAppender(followed, client, 'followed', events)
+
+  const commits = sealedCommits('game#bare', events)
+  let put = 0
+  const bare = async () => {
+    const before = cpu()
+    for (let i = 0; i < APPENDS; i++)
+      await stores.client.send(
+        new PutItemCommand({
+          TableName: stores.names.commits,
+          Item: itemOf(commits[put++]!),
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      )
+    return (cpu() - before) / APPENDS
+  }
+  const single = await comparePairs(() => append(APPENDS, 1), bare)
+  const burst = await comparePairs(
+    async () => (await append(2, BURST)) / BURST,
+    () => append(APPENDS, 1),
+  )
+  const projected = await comparePairs(
+    () => appendFollowed(APPENDS, 1, followed.bell.quiet),
+    () => append(APPENDS, 1),
+  )
+  const [appendSeconds = 0, putSeconds = 0] = single.seconds
+  const report = [reportOf(events[40]!)]
+  const receivedAt = Date.now()
+  const validation = await compare([
+    () => {
+      for (let i = 0; i < 1000; i++) if (!parseReports(report, { receivedAt }).ok) throw new Error('refused')
+    },
+  ])
+  const valid = (validation.seconds[0] ?? 0) / 1000
+  const share = valid / appendSeconds
+  const extra = (projected.seconds[0]! - projected.seconds[1]!) / putSeconds
+  client.close()
+  await plain.close()
+  await followed.close()
+  await stores.shut()
+  const group = 'append'
+  const alone = (value: number) => ({ median: value, low: value, high: value })
+  return [
+    {
+      id: 'validation',
+      group,
+      what: 'validation of a report',
+      beside: 'the append it is part of',
+      ratio: alone(share),
+      target: { most: 0.01 },
+      figures: `${time(valid)} · ${time(appendSeconds)}`,
+    },
+    {
+      id: 'append',
+      group,
+      what: 'an event appended through HTTP, warm',
+      beside: 'the bare SDK put it contains',
+      ratio: inverse(single.ratios[0]!),
+      target: { most: 1.3 },
+      figures: `${time(appendSeconds)} · ${time(putSeconds)}`,
+    },
+    {
+      id: 'burst',
+      group,
+      what: `a burst of ${BURST} events as one commit, an event`,
+      beside: 'events one by one',
+      ratio: burst.ratios[0]!,
+      target: { least: 10 },
+      figures: `${time(burst.seconds[0]!)} · ${time(burst.seconds[1]!)}`,
+    },
+    {
+      id: 'projection',
+      group,
+      what: 'views, archive index and webhooks following, an append, amortised',
+      beside: 'the bare SDK put',
+      ratio: alone(extra),
+      target: { most: 1.5 },
+      figures: `${time(Math.max(0, extra * putSeconds))} · ${time(putSeconds)}`,
+    },
+  ]
+}

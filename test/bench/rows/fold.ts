@@ -1,0 +1,182 @@
+/** The game: folded with every rule on, its repetitions counted, its state shown at an instant. */
+import { createHash } from 'node:crypto'
+import { Chess } from 'chessops'
+import { makeFen } from 'chessops/fen'
+import { parsePgn, startingPosition } from 'chessops/pgn'
+import { parseSan } from 'chessops/san'
+import { parseUci } from 'chessops/util'
+import { fold, publicState } from '../../../domain/game/index.ts'
+import { occurrencesIn } from '../../../domain/game/line.ts'
+import type { StoredEvent } from '../../../events/index.ts'
+import { joinWith } from '../../../functions/record/door.ts'
+import { gameStream, recordedEvents } from '../../../functions/record/recorded.ts'
+import { readCommits } from '../../../functions/record/streams.ts'
+import { memoryCommitLog } from '../../../functions/store/memory.ts'
+import { gameEvents } from '../../kit/game-events.ts'
+import { inventGames } from '../../kit/games.ts'
+import { longGame } from '../corpus.ts'
+import { compare } from '../measure.ts'
+import { figure, type Row, time } from '../row.ts'
+import { sealedCommits } from '../stored.ts'
+
+const GAMES = 8
+const EVENTS = 300
+const PLIES = (EVENTS - 2) / 2
+const LONG = 10_000
+const NOTHING_KEPT = new Map()
+
+export async function foldRows(): Promise<Row[]> {
+  return [...(await beside()), ...(await linear()), ...(await repetition()), ...(await atInstant())]
+}
+
+async function beside(): Promise<Row[]> {
+  const games = inventGames(300, 7, 190)
+    .filter(({ plies, chess960 }) => plies.length >= PLIES - 4 && chess960 === null)
+    .slice(0, GAMES)
+    .map((game) => ({ ...game, events: gameEvents(game) }))
+  const { seconds, ratios } = await compare([
+    () => {
+      for (const { events } of games) fold(events)
+    },
+    () => {
+      for (const { pgn } of games)
+        for (const game of parsePgn(pgn)) {
+          const position = startingPosition(game.headers).unwrap()
+          for (const { san } of game.moves.mainline()) {
+            const move = parseSan(position, san)
+            if (move === undefined) throw new Error(`chessops cannot read ${san}`)
+            position.play(move)
+          }
+        }
+    },
+  ])
+  return [
+    {
+      id: 'fold',
+      group: 'fold',
+      what: 'a 300-event game folded, every rule on',
+      beside: 'chessops parsing and replaying its PGN',
+      ratio: ratios[0]!,
+      target: { least: 1 },
+      figures: `${time(seconds[0]! / games.length)} · ${time(seconds[1]! / games.length)}`,
+    },
+  ]
+}
+
+async function linear(): Promise<Row[]> {
+  const { events } = longGame(LONG / 2)
+  if (events.length < LONG) throw new Error(`the long game ends after ${events.length} events`)
+  // So many short folds that both works are of one size.
+  const short = events.slice(0, EVENTS)
+  const { seconds, ratios } = await compare([() => fold(short), () => fold(events.slice(0, LONG))])
+  return [
+    {
+      id: 'fold-linear',
+      group: 'fold',
+      what: 'a 10,000-event game folded, an event',
+      beside: 'an event of a 300-event game',
+      ratio: scaled(ratios[0]!, EVENTS / LONG),
+      target: { most: 1.2 },
+      figures: `${time(seconds[1]!)} · ${time(seconds[0]!)} a game`,
+    },
+  ]
+}
+
+const scaled = ({ median, low, high }: Row['ratio'], by: number): Row['ratio'] => ({
+  median: median * by,
+  low: low * by,
+  high: high * by,
+})
+
+/** Both start from what stands after each move; theirs is the recipe of those who have no other. */
+async function repetition(): Promise<Row[]> {
+  const game = longGame(600, 11)
+  const { points } = fold(game.events)
+  const position = Chess.default()
+  const positions = game.plies.map(({ uci }) => {
+    const move = parseUci(uci)
+    if (move === undefined) throw new Error(uci)
+    position.play(move)
+    return position.clone()
+  })
+  let draws = 0
+  const { seconds, ratios } = await compare([
+    () => {
+      for (let i = 1; i < points.length; i++) {
+        const point = points[i]!
+        if (occurrencesIn(points, point) >= 3 || point.quiet >= 100) draws++
+      }
+    },
+    () => {
+      const seen = new Map<string, number>()
+      for (const each of positions) {
+        const key = makeFen(each.toSetup()).split(' ', 4).join(' ')
+        const count = (seen.get(key) ?? 0) + 1
+        seen.set(key, count)
+        if (count >= 3 || each.halfmoves >= 100) draws++
+      }
+    },
+  ])
+  if (draws === 0) throw new Error('the game has no draw to find')
+  const { length } = positions
+  return [
+    {
+      id: 'repetition',
+      group: 'fold',
+      what: 'repetition and fifty moves, a ply, exact',
+      beside: 'chessops with FEN keys in a Map',
+      ratio: ratios[0]!,
+      target: { least: 50 },
+      figures: `${time(seconds[0]! / length)} · ${time(seconds[1]! / length)}`,
+    },
+  ]
+}
+
+/** From the commits as the log holds them, hashes checked, to what a reader sees. */
+async function atInstant(): Promise<Row[]> {
+  const { id, events } = longGame(PLIES)
+  const stream = gameStream(id)
+  const log = memoryCommitLog()
+  for (const commit of sealedCommits(stream, events)) await log.append(commit)
+  const stored = await log.load(stream, 0)
+  const bytes = stored.reduce((sum, { body }) => sum + body.length, 0)
+  const instant = Date.parse(events.at(-1)!.at) + 1000
+  const fromBytes = async () => {
+    const commits = await readCommits({ log }, stream)
+    const joined = joinWith<StoredEvent>(NOTHING_KEPT, commits.flatMap(recordedEvents))
+    return publicState(fold(joined.map(({ event }) => event)), instant)
+  }
+  const warm = fold(events)
+  const { seconds, ratios } = await compare([
+    fromBytes,
+    () => {
+      for (const { body } of stored) {
+        JSON.parse(body)
+        createHash('sha256').update(body, 'utf8').digest('hex')
+      }
+      fold(events)
+    },
+    () => publicState(warm, instant),
+  ])
+  const [bare, fromWarm] = ratios
+  return [
+    {
+      id: 'instant-bytes',
+      group: 'fold',
+      what: `state at an instant from the store's bytes (${figure(bytes / 1000)} KB)`,
+      beside: 'JSON.parse, SHA-256 and the fold alone',
+      ratio: { median: 1 / bare!.median, low: 1 / bare!.high, high: 1 / bare!.low },
+      target: { most: 1.5 },
+      figures: `${time(seconds[0]!)} · ${time(seconds[1]!)}`,
+    },
+    {
+      id: 'instant-warm',
+      group: 'fold',
+      what: 'the same from a warm fold',
+      beside: 'from bytes',
+      ratio: { median: 1 / fromWarm!.median, low: 1 / fromWarm!.high, high: 1 / fromWarm!.low },
+      target: { least: 30 },
+      figures: `${time(seconds[2]!)} · ${time(seconds[0]!)}`,
+    },
+  ]
+}

@@ -1,0 +1,79 @@
+/** A thousand readers of one game's live stream beside a bare fan-out of the same bytes. */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { liveOf } from '../../../functions/feeds/live.ts'
+import { openClient } from '../client.ts'
+import { comparePairs, cpu, inverse } from '../measure.ts'
+import { playRound } from '../round.ts'
+import { type Row, time } from '../row.ts'
+
+const READERS = 1000
+const MESSAGES = 5
+
+export async function sseRows(): Promise<Row[]> {
+  const round = await playRound(1, 60)
+  const live = liveOf(round.service)
+  const open = new Set<ServerResponse>()
+  const bare = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(':\n\n')
+    open.add(response)
+  })
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+  const { port } = bare.address() as AddressInfo
+  const client = openClient()
+  await client.run({ kind: 'follow', url: `${round.url}/games/b1/stream`, readers: READERS })
+  await client.run({ kind: 'follow', url: `http://127.0.0.1:${port}/`, readers: READERS })
+  // One more reader, in this process, tells which bytes the message has.
+  let message: Buffer = Buffer.alloc(0)
+  const { PassThrough } = await import('node:stream')
+  const ear = new PassThrough()
+  await live.follow(
+    'game b1 public 0',
+    () => {
+      throw new Error('the channel is there')
+    },
+    { out: ear, lastId: null, may: async () => true },
+  )
+  ear.on('data', (bytes: Buffer) => {
+    message = bytes
+  })
+
+  const settle = async () => {
+    for (let i = 0; i < 3; i++) await turn()
+  }
+  const ours = async () => {
+    let sum = 0
+    for (let i = 0; i < MESSAGES; i++) {
+      await round.playOn('b1')
+      const before = cpu()
+      await live.consumer.heard('game#b1')
+      await settle()
+      sum += cpu() - before
+    }
+    return sum / MESSAGES
+  }
+  const theirs = async () => {
+    const before = cpu()
+    for (let i = 0; i < MESSAGES; i++) {
+      const bytes = Buffer.from(message)
+      for (const response of open) response.write(bytes)
+      await settle()
+    }
+    return (cpu() - before) / MESSAGES
+  }
+  const { seconds, ratios } = await comparePairs(ours, theirs)
+  client.close()
+  return [
+    {
+      id: 'sse',
+      group: 'feeds',
+      what: `an event to ${READERS.toLocaleString('en')} readers of a live stream (${message.length} bytes)`,
+      beside: 'a bare fan-out',
+      ratio: inverse(ratios[0]!),
+      target: { most: 1.2 },
+      figures: `${time(seconds[0]!)} · ${time(seconds[1]!)}`,
+    },
+  ]
+}
