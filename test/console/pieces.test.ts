@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../events/index.ts'
 import { clockText, readInstant, spanText } from '../../functions/console/page/clock/text.ts'
 import { dragged, isLegalReport } from '../../functions/console/page/entry/moved.ts'
 import { openReplay } from '../../functions/console/page/replay/record.ts'
+import { blackBegan, moveNumber } from '../../functions/console/page/replay/turns.ts'
 import { hashOf, placeOf } from '../../functions/console/page/route.ts'
 import { rulingsFor, verdictDifferences } from '../../functions/console/page/rulings/rulings.ts'
 import { stepFor, ticks, timeAt, within, xOf, zoomed } from '../../functions/console/page/timeline/scale.ts'
@@ -153,4 +154,12 @@ test('a dragged king castles onto his rook or two squares away; what is no castl
   expect(isLegalReport(position, { from: 'e1', to: 'g1', castling: 'king-side' })).toBe(true)
   expect(isLegalReport(initialPosition(), { from: 'e1', to: 'g1' })).toBe(false)
   expect(dragged(chess960Position(0)!, 'a2', 'a4')).toEqual({ from: 'a2', to: 'a4' })
+})
+
+test('a game that Black begins has his moves on his side of the sheet', () => {
+  const black = { moves: [{}, {}, {}] as never[], turn: 'white' as const }
+  expect(blackBegan(black)).toBe(true)
+  expect([1, 2, 3].map((ply) => moveNumber(ply, true))).toEqual(['1…', '2.', '2…'])
+  expect(blackBegan({ moves: [], turn: 'white' })).toBe(false)
+  expect([1, 2, 3].map((ply) => moveNumber(ply, false))).toEqual(['1.', '1…', '2.'])
 })

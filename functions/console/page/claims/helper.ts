@@ -6,6 +6,7 @@ import { parseSan, writeSanAndPlay } from '../../../../domain/notation/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 import { createBoard } from '../board/board.ts'
 import type { Cursor } from '../game/cursor.ts'
+import { moveNumber } from '../replay/turns.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { localSan } from '../words/notation.ts'
 import { t, tx } from '../words/words.ts'
@@ -63,15 +64,14 @@ function repetition(state: GameState, cursor: Cursor): View {
   if (count < 2) return html`<p class="note">${t('occurs-once')}</p>`
   return html`<p class="note">${t('occurs-times', { count })}</p>
     <ol class="equal">
-      ${points.map((point, k) => occurrence(point, k + 1, cursor))}
+      ${points.map((point, k) => occurrence(point, k + 1, state.points[0]?.fen.split(' ')[1] === 'b', cursor))}
       ${written === null ? nothing : html`<li>${picture(written.fen)}<span>${t('written-move', { move: localSan(written.move) })}</span></li>`}
     </ol>`
 }
 
-function occurrence(point: Point, number: number, cursor: Cursor): View {
+function occurrence(point: Point, number: number, began: boolean, cursor: Cursor): View {
   const move = point.move
-  const text =
-    move === null ? '' : `${Math.ceil(point.ply / 2)}${point.ply % 2 === 1 ? '.' : '…'} ${localSan(move.san)}`
+  const text = move === null ? '' : `${moveNumber(point.ply, began)} ${localSan(move.san)}`
   return html`<li>
     ${picture(point.fen)}
     <button class="seq" @click=${() => cursor.toSeq(point.seq)}>#${point.seq}</button>

@@ -1,6 +1,7 @@
 /** Moves and verdicts told to who listens: those that come while the game is followed, and the one stepped to. */
 import { effect } from '@preact/signals-core'
 import type { Frame } from '../replay/frame.ts'
+import { beganInFrame, sideOfPly } from '../replay/turns.ts'
 import { say } from '../ui/say.ts'
 import { type Announcing, announcing } from '../ui/settings.ts'
 import { explained } from '../words/laws.ts'
@@ -23,7 +24,7 @@ export function announceGame(session: GameSession, cursor: Cursor): () => void {
     told = { seq: last?.seq ?? 0, verdicts: verdicts.length }
     if (before === null || how === 'off') return
     if (last !== undefined && last.seq !== before.seq) {
-      const side = t(last.ply % 2 === 1 ? 'white' : 'black')
+      const side = t(sideOfPly(last.ply, beganInFrame(frame)))
       say(t('a11y-move', { side, move: how === 'd' ? announced(last.san, last.uci) : localSan(last.san) }))
     }
     for (const verdict of verdicts.slice(before.verdicts))

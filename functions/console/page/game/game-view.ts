@@ -6,6 +6,7 @@ import { isReader, mayReport, token } from '../api/session.ts'
 import type { RoundList } from '../api/shapes.ts'
 import { claimsHelper } from '../claims/helper.ts'
 import { openEntry } from '../entry/panel.ts'
+import { beganInFrame } from '../replay/turns.ts'
 import { hashOf, type Moment } from '../route.ts'
 import { openConfirm } from '../rulings/confirm.ts'
 import { openOtherwise } from '../rulings/otherwise.ts'
@@ -38,6 +39,11 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     const now = session.source.value
     const points = now?.frame(now.head)?.whole?.points ?? []
     return new Map(points.flatMap(({ move }) => (move === null ? [] : [[move.seq, move.san] as const])))
+  })
+  const began = computed(() => {
+    const now = session.source.value
+    const frame = now?.frame(now.head) ?? null
+    return frame !== null && beganInFrame(frame)
   })
   const written = computed(() => sheetMoves(session.source.value, cursor))
   const times = computed(() => session.source.value?.happenings.map(({ at }) => at) ?? [])
@@ -89,7 +95,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
 
   const ends = [
     mount(heading, () => headingView()),
-    mount(scoresheet, () => html`<h2>${t('moves')}</h2>${sheet(written.value, cursor)}`),
+    mount(scoresheet, () => html`<h2>${t('moves')}</h2>${sheet(written.value, began.value, cursor)}`),
     effect(() => {
       const here = markHere(scoresheet, written.value, cursor.seq.value)
       requestAnimationFrame(() => scrollTo(here, scoresheet))

@@ -2,6 +2,7 @@
 import type { PublicMove } from '../../../../domain/game/index.ts'
 import { clockText, spanText } from '../clock/text.ts'
 import type { GameSource } from '../replay/source.ts'
+import { numberOfPly, sideOfPly } from '../replay/turns.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { localSan } from '../words/notation.ts'
 import { t } from '../words/words.ts'
@@ -32,14 +33,15 @@ export function markHere(sheet: HTMLElement, moves: readonly PublicMove[], seq: 
   return next
 }
 
-export function sheet(moves: readonly PublicMove[], cursor: Cursor): View {
+/** `began`: Black made the first move. */
+export function sheet(moves: readonly PublicMove[], began: boolean, cursor: Cursor): View {
   if (moves.length === 0) return html`<p class="empty">${t('no-moves')}</p>`
   const rows: { number: number; white?: PublicMove; black?: PublicMove }[] = []
   for (const move of moves) {
-    const number = Math.ceil(move.ply / 2)
+    const number = numberOfPly(move.ply, began)
     const row = rows.at(-1)?.number === number ? rows.at(-1)! : { number }
     if (rows.at(-1) !== row) rows.push(row)
-    if (move.ply % 2 === 1) row.white = move
+    if (sideOfPly(move.ply, began) === 'white') row.white = move
     else row.black = move
   }
   return html`<table class="sheet">

@@ -4,6 +4,7 @@ import type { ShownState } from '../api/shapes.ts'
 import { runOn } from '../clock/run-on.ts'
 import type { Frame } from './frame.ts'
 import { countUpTo, openReplay } from './record.ts'
+import { blackBegan, sideOfPly } from './turns.ts'
 
 /** A mark on the timeline: an event of the record, or a move that the public may see. */
 export interface Happening {
@@ -42,8 +43,9 @@ export function recordSource(events: readonly StoredEvent[]): GameSource {
 
 /** `earlier` gives the state after an earlier event, or null and says when it has come. */
 export function publicSource(state: ShownState, earlier: (seq: number) => ShownState | null): GameSource {
+  const began = blackBegan(state)
   const moves = state.moves.map(({ seq, at, ply }): Happening => {
-    return { seq, at, type: 'move-made', by: ply % 2 === 1 ? 'white' : 'black', event: null }
+    return { seq, at, type: 'move-made', by: sideOfPly(ply, began), event: null }
   })
   const last = Date.parse(state.at)
   const seqs = [...new Set([...moves.map(({ seq }) => seq), state.seq])]

@@ -3,6 +3,7 @@ import type { ListedGame, ShownState } from '../api/shapes.ts'
 import { createBoard, type Mark } from '../board/board.ts'
 import { runOn } from '../clock/run-on.ts'
 import { clockText } from '../clock/text.ts'
+import { blackBegan, moveNumber } from '../replay/turns.ts'
 import { hashOf } from '../route.ts'
 import { element } from '../ui/dom.ts'
 import { scoreText } from '../words/describe.ts'
@@ -85,7 +86,7 @@ export function createTile(first: ListedGame): Tile {
     set(badge, text === '' ? (ended === '' ? t(`status-${state.status}`) : ended) : text)
     root.classList.toggle('waits', kind === 'arbiter')
     root.classList.toggle('ended', state.status === 'ended')
-    set(foot, last === undefined ? '' : `${moveNumber(last.ply)} ${localSan(last.san)}`)
+    set(foot, last === undefined ? '' : `${moveNumber(last.ply, blackBegan(state))} ${localSan(last.san)}`)
     tile.tick(nowOf(state))
   }
 
@@ -94,8 +95,6 @@ export function createTile(first: ListedGame): Tile {
 
 /** Ticks come once a second; until then the clocks are those of the state. */
 const nowOf = (state: ShownState): number => (state.status === 'running' ? Date.now() : Date.parse(state.at))
-
-const moveNumber = (ply: number): string => `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '…'}`
 
 function playerRow() {
   const root = element('span', 'player')

@@ -4,6 +4,7 @@ import { now } from '../api/client.ts'
 import { timeOfDay } from '../clock/text.ts'
 import type { Cursor } from '../game/cursor.ts'
 import type { GameSource, Happening } from '../replay/source.ts'
+import { beganInFrame, sideOfPly } from '../replay/turns.ts'
 import { element } from '../ui/dom.ts'
 import { theme } from '../ui/settings.ts'
 import { localSan } from '../words/notation.ts'
@@ -66,11 +67,12 @@ export function openTimeline(
 
   const moves = computed<DrawnMove[]>(() => {
     const game = source()
-    const state = game?.frame(game.head)?.state
+    const frame = game?.frame(game.head) ?? null
+    const began = frame !== null && beganInFrame(frame)
     language.value
-    return (state?.moves ?? []).map(({ seq, at, san, ply, legal, clock }) => ({
+    return (frame?.state.moves ?? []).map(({ seq, at, san, ply, legal, clock }) => ({
       ...{ seq, at, legal, clock, san: localSan(san) },
-      side: ply % 2 === 1 ? 'white' : 'black',
+      side: sideOfPly(ply, began),
     }))
   })
   const verdicts = computed<DrawnVerdict[]>(() => {
