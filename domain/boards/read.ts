@@ -131,11 +131,14 @@ function wentOn(
   )
   return line.some(({ edges: proof }, ply) => {
     const stood = proof.at(-1) ?? 0
-    const reply = line[ply + 1]?.edges[0] ?? edges.length
-    const carried = proof.flatMap((index) => edges[index]?.piece || [])
+    // Up to the end of the reply: it may have taken what was put down last, and a sensor may not have told that it left.
+    const replied = line[ply + 1]?.edges.at(-1) ?? edges.length
+    const carried = proof.flatMap((index) => edges[index] ?? []).filter(({ piece }) => piece !== '')
     return odd.some((edge) => {
       const index = edges.indexOf(edge)
-      return index > stood && index < reply && carried.includes(edge.piece)
+      if (index <= stood || index >= replied) return false
+      const isThere = carried.some(({ square, piece }) => square === edge.square && piece === edge.piece)
+      return !isThere && carried.some(({ piece }) => piece === edge.piece)
     })
   })
 }
