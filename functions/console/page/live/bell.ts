@@ -89,9 +89,16 @@ async function listen(
     const drain = async () => {
       if (busy) return
       busy = true
-      for (let ring = queue.shift(); ring !== undefined && !ended.aborted; ring = queue.shift())
-        await hear(ring)
-      busy = false
+      try {
+        for (let ring = queue.shift(); ring !== undefined && !ended.aborted; ring = queue.shift())
+          await hear(ring)
+      } catch (error) {
+        // A message that cannot be taken in must not leave an old picture that looks live: the line is begun anew.
+        console.error(error)
+        broken.abort()
+      } finally {
+        busy = false
+      }
     }
     const parser = createParser({
       onEvent({ id, event = 'message', data }) {
