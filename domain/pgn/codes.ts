@@ -1,5 +1,8 @@
 /** A text's characters as bytes: reading a byte of an array costs a fraction of reading a character of a string. */
 
+/** Bytes that may be read behind the text's end. */
+const BEHIND = 32
+
 /** Stands for every character beyond ASCII, and for the text's end. */
 export const OTHER = 255
 
@@ -11,7 +14,7 @@ const encoder = new TextEncoder()
  */
 export function codesOf(text: string, codes: Uint8Array): Uint8Array {
   const { length } = text
-  if (codes.length <= length) codes = new Uint8Array(length + (length >> 2) + 64)
+  if (codes.length < length + BEHIND) codes = new Uint8Array(length + (length >> 2) + 2 * BEHIND)
   const { read, written } = encoder.encodeInto(text, codes)
   // As many bytes as characters: the text is ASCII throughout.
   if (read !== length || written !== length) {

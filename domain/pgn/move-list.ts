@@ -67,6 +67,16 @@ export class MoveList {
     return hasClk || hasEmt ? 'apart' : 'first'
   }
 
+  /** The last move's `%clk` where it has no time yet and is a plain one; false otherwise. */
+  takeClock(clk: number): boolean {
+    if (this.#whole !== null) return false
+    const { numbers } = this.#rows
+    const at = this.#rows.at(this.length - 1)
+    if (numbers[at + CLK] !== NO_TIME || numbers[at + EMT] !== NO_TIME) return false
+    numbers[at + CLK] = clk
+    return true
+  }
+
   /** The last move as an object that may be added to; undefined before any. */
   last(): PgnMove | undefined {
     const { length } = this

@@ -28,10 +28,48 @@ export function readPlainMove(codes: Uint8Array, i: number): number {
   if (code > 32 || end - i < 2) return i
   // `Nf31-0`: a marker glued to the move.
   if (codes[end - 2] === HYPHEN && codes[end - 1]! < 58) return i
+  const place = placeOf(low, high)
+  knownLow[place] = low
+  knownHigh[place] = high
   found.low = low
   found.high = high
   return end
 }
+
+/** Words that `readPlainMove` has read, by hash: a word that stands here need not be looked at sign by sign. */
+const KNOWN_BITS = 12
+const knownLow = new Int32Array(1 << KNOWN_BITS)
+const knownHigh = new Int32Array(1 << KNOWN_BITS)
+
+/** The first byte that is a blank or a line's end, as its highest bit; bytes above it may be marked wrongly. */
+const blanksIn = (word: number): number => (word - 0x21212121) & ~word & 0x80808080
+
+/** Behind the word at `i` where it is known, `i` itself otherwise. */
+export function knownWord(view: DataView, i: number): number {
+  let low = view.getInt32(i, true)
+  let high = 0
+  let length: number
+  const blank = blanksIn(low)
+  if (blank !== 0) {
+    length = (31 - Math.clz32(blank & -blank)) >> 3
+    low &= (1 << (length << 3)) - 1
+  } else {
+    high = view.getInt32(i + 4, true)
+    const later = blanksIn(high)
+    if (later === 0) return i
+    length = (31 - Math.clz32(later & -later)) >> 3
+    high &= (1 << (length << 3)) - 1
+    length += 4
+  }
+  const place = placeOf(low, high)
+  if (knownLow[place] !== low || knownHigh[place] !== high) return i
+  found.low = low
+  found.high = high
+  return i + length
+}
+
+const placeOf = (low: number, high: number): number =>
+  (Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> (32 - KNOWN_BITS)
 
 /** Slots by hash, each with the word's two numbers and the word. */
 const SLOT_BITS = 12

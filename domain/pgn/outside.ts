@@ -19,6 +19,12 @@ export function readOutside(reading: Reading): boolean {
         continue
       }
     }
+    if (code === 49 && codes[i + 1] === 46) {
+      // `1.`, as nearly all of them begin.
+      gameOf(reading)
+      reading.inMoves = true
+      break
+    }
     if (code === 10) {
       reading.line++
       if (atLineStart(reading, i)) reading.blank = true

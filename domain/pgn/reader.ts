@@ -31,6 +31,7 @@ export function createPgnReader(
   const reading: Reading = {
     text: '',
     codes: new Uint8Array(0),
+    view: new DataView(new ArrayBuffer(0)),
     at: 0,
     line: 1,
     fresh: true,
@@ -51,7 +52,9 @@ export function createPgnReader(
 
   function run(): void {
     reading.text = held
-    reading.codes = codesOf(held, reading.codes)
+    const codes = codesOf(held, reading.codes)
+    if (codes !== reading.codes) reading.view = new DataView(codes.buffer)
+    reading.codes = codes
     reading.at = 0
     while (reading.at < held.length && readOn(reading));
     if (reading.at > 0) reading.fresh = held.charCodeAt(reading.at - 1) === 10

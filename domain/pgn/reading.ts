@@ -14,6 +14,8 @@ export interface Reading {
   text: string
   /** The same as bytes (see `codesOf`). */
   codes: Uint8Array
+  /** The bytes several at a time. */
+  view: DataView
   at: number
   /** 1-based, of the whole input. */
   line: number

@@ -39,7 +39,7 @@ export function pgnCorpus(games: number): { text: string; games: string[]; plies
       const move = promoting(position, moves[pick(moves.length)]!, pick)
       left[ply % 2]! += 30 - pick(120)
       words.push(ply % 2 === 0 ? `${ply / 2 + 1}.` : `${(ply + 1) / 2}...`)
-      words.push(makeSanAndPlay(position, move), '{', `[%clk ${clock(Math.max(1, left[ply % 2]!))}]`, '}')
+      words.push(makeSanAndPlay(position, move), `{ [%clk ${clock(Math.max(1, left[ply % 2]!))}] }`)
       plies++
     }
     const result = position.isCheckmate() ? (position.turn === 'white' ? '0-1' : '1-0') : '1/2-1/2'
