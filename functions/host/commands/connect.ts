@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Seat } from '../../ingest/livechess/follow.ts'
+import type { Source } from '../../ingest/sources/source.ts'
 import { CommandFailure, UNUSABLE } from '../failure.ts'
 import { readWhole } from '../input.ts'
 import { note } from '../print.ts'
@@ -18,6 +19,8 @@ export const connectCommand = (): Command =>
   new Command('connect')
     .description('boards and feeds of a venue into the record, until Ctrl-C (docs/connect.md)')
     .addCommand(liveChess())
+    .addCommand(cloud())
+    .addCommand(pgn())
 
 interface LiveChessOptions extends RecordOptions {
   readonly boards: string
@@ -85,6 +88,78 @@ async function seatsOf(
       )
     return { serial, game: id, clock }
   })
+}
+
+interface FeedOptions extends RecordOptions {
+  readonly tournament: string
+  readonly round?: string
+  readonly every: number
+  readonly language?: string
+  readonly once?: true
+}
+
+const withFeed = (command: Command): Command =>
+  withRecord(
+    command
+      .requiredOption('--tournament <id>', 'the tournament; entered if it is not there')
+      .option('--every <seconds>', 'how often to look', seconds, 4)
+      .option('--once', 'take what there is and end'),
+  )
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= 1 && value <= 3600) return value
+  throw new InvalidArgumentError('It is a number from 1 to 3600.')
+}
+
+const cloud = (): Command =>
+  withFeed(
+    new Command('livechesscloud')
+      .description('a round of LiveChess Cloud, or a tree served as it is')
+      .argument('<url>', 'such as https://view.livechesscloud.com/#ID/3')
+      .option('--round <n>', 'the round, where the address names none'),
+  ).action(async (url: string, options: FeedOptions) => {
+    const { cloudSource, readAddress } = await import('../../ingest/lcc/source.ts')
+    const { openFetch } = await import('../../ingest/sources/fetch-text.ts')
+    const address = readAddress(url)
+    if (address === null)
+      throw new CommandFailure(
+        `${url} is no address of LiveChess Cloud; it is one such as https://view.livechesscloud.com/#ID/3`,
+      )
+    const round = options.round ?? address.round
+    if (!round || !/^[1-9]\d{0,2}$/.test(round))
+      throw new CommandFailure(`${url} names no round; add --round N`)
+    await followFeed(cloudSource(address, round, openFetch()), options)
+  })
+
+const pgn = (): Command =>
+  withFeed(
+    new Command('pgn')
+      .description('PGN that is rewritten while it is played: an address, a file or a folder')
+      .argument('<place>', 'an address (http, https), a file, or a folder with game-N.pgn')
+      .option('--round <n>', 'only games of this round')
+      .option('--language <code>', 'whose piece letters the moves are written in, e.g. de'),
+  ).action(async (place: string, options: FeedOptions) => {
+    const { pgnSource } = await import('../../ingest/pgn-feed/source.ts')
+    const { openFetch } = await import('../../ingest/sources/fetch-text.ts')
+    const { LANGUAGES } = await import('../../../domain/notation/index.ts')
+    const { language, round } = options
+    if (language !== undefined && !LANGUAGES.some((known) => known === language))
+      throw new CommandFailure(`--language ${language} is none of ${LANGUAGES.join(', ')}`)
+    await followFeed(pgnSource({ place, round, fetchText: openFetch() }), options)
+  })
+
+async function followFeed(source: Source, options: FeedOptions): Promise<void> {
+  const { followSource } = await import('../../ingest/sources/follow-source.ts')
+  const { tournament, every, language, once } = options
+  await onRecord(options, (desk) =>
+    untilStopped(async (signal) => {
+      const pause = pauseUntil(signal)
+      const common = { source, desk, tournament, now: Date.now, note, pause, every: every * 1000 }
+      const reading = { ...common, ...(language && { language }) }
+      await followSource({ ...reading, signal, ...(once && { once }) })
+    }),
+  )
 }
 
 /** Runs until the work ends or a signal comes; what the work has begun is finished. */

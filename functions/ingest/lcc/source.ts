@@ -1,0 +1,80 @@
+/** A round of LiveChess Cloud, or a tree that is served as the cloud serves it. */
+import type * as z from 'zod'
+import type { FetchText } from '../sources/fetch-text.ts'
+import { type Look, type ShownGame, type Source, SourceSilent } from '../sources/source.ts'
+import { cloudGame, cloudIndex, cloudTournament } from './documents.ts'
+import { cloudToPgn } from './to-pgn.ts'
+
+export interface CloudAddress {
+  readonly id: string
+  /** Where `tournament.json` lies; null: the cloud is to be asked which of its hosts has it. */
+  readonly base: string | null
+  readonly round: string | null
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
+
+/** The page that people pass on (`https://view.livechesscloud.com/#ID/3`), its id alone, or a tree's own address. Null: none of these. */
+export function readAddress(text: string): CloudAddress | null {
+  const id = UUID.exec(text)?.[0]
+  const isPage = !/^https?:/.test(text) || /^https?:\/\/view\.livechesscloud\.com\//.test(text)
+  if (id !== undefined && isPage) {
+    const [, round = null] = new RegExp(`${id}/(\\d+)`).exec(text) ?? []
+    return { id, base: null, round }
+  }
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null
+  const base = text.replace(/\/(?:tournament\.json)?$/, '')
+  return { id: base.split('/').at(-1) ?? base, base, round: null }
+}
+
+const DEFAULT_HOST = '1.pool.livechesscloud.com'
+
+export function cloudSource(address: CloudAddress, round: string, fetchText: FetchText): Source {
+  let base = address.base
+  const baseOf = async (): Promise<string> => {
+    if (base !== null) return base
+    const host = await fetchText(`http://lookup.livechesscloud.com/meta/${address.id}`).then(
+      (text) => (JSON.parse(text) as { host?: string }).host ?? DEFAULT_HOST,
+      () => DEFAULT_HOST,
+    )
+    base = `https://${host}/get/${address.id}`
+    return base
+  }
+  const read = async <S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> => {
+    const url = `${await baseOf()}/${path}`
+    const text = await fetchText(url)
+    const parsed = schema.safeParse(jsonOf(text))
+    if (!parsed.success) throw new SourceSilent(`${url} is not what LiveChess Cloud serves`)
+    return parsed.data
+  }
+  return {
+    async look(): Promise<Look> {
+      const tournament = await read('tournament.json', cloudTournament)
+      const index = await read(`round-${round}/index.json`, cloudIndex)
+      const notes: string[] = []
+      const games: ShownGame[] = []
+      for (const [k] of index.pairings.entries()) {
+        const board = k + 1
+        try {
+          const game = await read(`round-${round}/game-${board}.json`, cloudGame)
+          const shown = cloudToPgn({ id: address.id, round, board }, tournament, index, game)
+          notes.push(...shown.notes)
+          games.push(shown)
+        } catch (error) {
+          // One game that cannot be had does not keep the others back.
+          if (!(error instanceof SourceSilent)) throw error
+          notes.push(error.message)
+        }
+      }
+      return { games, notes }
+    },
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,120 @@
+/** A game of LiveChess Cloud as the PGN game it would be, so that it is read like every other. */
+import { chess960Position, writeFen } from '../../../domain/chess/index.ts'
+import type { PgnGame, PgnMove, PgnResult, PgnTag } from '../../../domain/pgn/index.ts'
+import type { ShownGame } from '../sources/source.ts'
+import type { CloudGame, CloudIndex, CloudPlayer, CloudTournament } from './documents.ts'
+
+export interface CloudPlace {
+  /** The tournament's id in the cloud. */
+  readonly id: string
+  readonly round: string
+  /** From 1. */
+  readonly board: number
+}
+
+const RESULTS: Readonly<Record<string, PgnResult>> = { WHITEWIN: '1-0', BLACKWIN: '0-1', DRAW: '1/2-1/2' }
+const INDEX_RESULTS: readonly PgnResult[] = ['1-0', '0-1', '1/2-1/2']
+
+/** `notes`: the two documents claim different results, or a move string is none. */
+export function cloudToPgn(
+  place: CloudPlace,
+  tournament: CloudTournament,
+  index: CloudIndex,
+  game: CloudGame,
+): ShownGame & { notes: string[] } {
+  const pairing = index.pairings[place.board - 1]
+  const name = `${place.id}, round ${place.round}, board ${place.board}`
+  const notes: string[] = []
+  const own = RESULTS[game.result ?? ''] ?? '*'
+  const listed = INDEX_RESULTS.find((result) => result === pairing?.result) ?? '*'
+  if (own !== listed && own !== '*' && listed !== '*')
+    notes.push(`${name}: the game says ${own}, the list says ${listed}; the game's is taken`)
+  const result = game.live ? '*' : own === '*' ? listed : own
+  const tags: [string, string][] = [
+    ['Event', tournament.name ?? '?'],
+    ['Site', [tournament.location, tournament.country].filter(Boolean).join(' ') || '?'],
+    ['Date', index.date?.replaceAll('-', '.') ?? '????.??.??'],
+    ['Round', place.round],
+    ['Board', String(place.board)],
+    ...playerTags('White', pairing?.white),
+    ...playerTags('Black', pairing?.black),
+    ['Result', result],
+    ['TimeControl', tournament.timecontrol || '?'],
+    ...startTags(game),
+    ...firstMoveTags(game),
+    // A game that is over without a move was won because somebody did not come.
+    ...((game.moves ?? []).length === 0 && result !== '*' && result !== '1/2-1/2'
+      ? [['Termination', 'rules infraction'] as [string, string]]
+      : []),
+  ]
+  const moves = (game.moves ?? []).map((text) => moveOf(text))
+  if (moves.some((move) => move === null)) notes.push(`${name}: a move that cannot be read is left as it is`)
+  const pgn: PgnGame = {
+    startLine: 1,
+    tags: tags as readonly PgnTag[],
+    before: { nags: [], comments: [], commands: [] },
+    moves: (game.moves ?? []).map((text, k) => moves[k] ?? plainMove(text)),
+    result,
+    problems: [],
+  }
+  return { name, game: pgn, notes, ...liveOf(game) }
+}
+
+/** `Nf3 1862+19`: seconds left and spent; either may be missing. */
+const MOVE = /^(\S+)(?: (\d*)(?:\+(\d+))?)?$/
+
+function moveOf(text: string): PgnMove | null {
+  const [, san, left, spent] = MOVE.exec(text.trim()) ?? []
+  if (san === undefined) return null
+  return {
+    ...plainMove(san),
+    ...(left && { clk: Number(left) * 1000 }),
+    ...(spent && { emt: Number(spent) * 1000 }),
+  }
+}
+
+const plainMove = (text: string): PgnMove => ({
+  text,
+  line: 1,
+  variations: [],
+  nags: [],
+  comments: [],
+  commands: [],
+})
+
+function playerTags(side: 'White' | 'Black', player: CloudPlayer | null | undefined): [string, string][] {
+  const given = [player?.fname, player?.mname].filter(Boolean).join(' ')
+  const name = [player?.lname, given].filter(Boolean).join(', ')
+  return [
+    [side, name || '?'],
+    ...(player?.title ? ([[`${side}Title`, player.title]] as [string, string][]) : []),
+    ...(player?.fideid ? ([[`${side}FideId`, String(player.fideid)]] as [string, string][]) : []),
+  ]
+}
+
+const USUAL = 518
+
+function startTags({ chess960 }: CloudGame): [string, string][] {
+  if (chess960 == null || chess960 === USUAL || chess960 < 0 || chess960 > 959) return []
+  return [
+    ['Variant', 'Chess960'],
+    ['SetUp', '1'],
+    ['FEN', writeFen(chess960Position(chess960))],
+  ]
+}
+
+function firstMoveTags({ firstMove }: CloudGame): [string, string][] {
+  if (!firstMove) return []
+  const [day = '', time = ''] = new Date(firstMove).toISOString().split('T')
+  return [
+    ['UTCDate', day.replaceAll('-', '.')],
+    ['UTCTime', time.slice(0, 8)],
+  ]
+}
+
+/** What the clocks show of a game that is on. */
+function liveOf({ live, clock }: CloudGame): Pick<ShownGame, 'live'> {
+  if (!live || !clock) return {}
+  const running = clock.run === true ? 'white' : clock.run === false ? 'black' : null
+  return { live: { white: clock.white * 1000, black: clock.black * 1000, running, at: clock.time } }
+}

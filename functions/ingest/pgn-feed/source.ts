@@ -1,0 +1,55 @@
+/** PGN that is rewritten while it is played: an address, a file, or a folder as LiveChess exports it. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type PgnGame, readPgn } from '../../../domain/pgn/index.ts'
+import { placesOf } from '../pgn-opening.ts'
+import { decode, type FetchText } from '../sources/fetch-text.ts'
+import { nameOf } from '../sources/follow-source.ts'
+import { type Look, type Source, SourceSilent } from '../sources/source.ts'
+
+export interface PgnFeedOptions {
+  /** An address, a file or a folder. */
+  readonly place: string
+  /** Only games of this round. */
+  readonly round?: string | undefined
+  readonly fetchText: FetchText
+}
+
+export function pgnSource({ place, round, fetchText }: PgnFeedOptions): Source {
+  const read = /^https?:\/\//.test(place) ? () => fetchText(place) : () => readPlace(place)
+  return {
+    async look(): Promise<Look> {
+      const games = readPgn(await read()).filter((game) => isGame(game) && isOf(game, round))
+      const names = new Map<string, PgnGame>()
+      const notes: string[] = []
+      for (const game of games) {
+        const name = nameOf(game)
+        if (names.has(name)) notes.push(`${name} is there twice; the first one is followed`)
+        else names.set(name, game)
+      }
+      return { games: [...names].map(([name, game]) => ({ name, game })), notes }
+    },
+  }
+}
+
+/** A page that is no PGN has words and no tags. */
+const isGame = (game: PgnGame): boolean => game.tags.length > 0
+
+const isOf = (game: PgnGame, round: string | undefined): boolean =>
+  round === undefined || String(placesOf(game).round) === round
+
+/** `game-1.pgn`, `game-2.pgn` … where there are such, in their order; else every PGN file of the folder. */
+async function readPlace(place: string): Promise<string> {
+  try {
+    if (!(await stat(place)).isDirectory()) return decode(await readFile(place))
+    const names = (await readdir(place)).filter((name) => /\.pgn$/i.test(name))
+    const single = names.filter((name) => /^game-\d+\.pgn$/i.test(name))
+    const order = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
+    const texts: string[] = []
+    for (const name of (single.length > 0 ? single : names).sort(order))
+      texts.push(decode(await readFile(join(place, name))))
+    return texts.join('\n\n')
+  } catch (error) {
+    throw new SourceSilent(`${place} cannot be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,191 @@
+/** Follows a source: looks at it again and again, and tells the record what is new and what reads otherwise. */
+import { createHash } from 'node:crypto'
+import type { PublicState } from '../../../domain/game/index.ts'
+import { type PgnGame, tagOf } from '../../../domain/pgn/index.ts'
+import { isId, type ReportedEvent, type StoredEvent } from '../../../events/index.ts'
+import { type Desk, problemOf } from '../desk.ts'
+import { hasClocks } from '../pgn-control.ts'
+import { placesOf } from '../pgn-opening.ts'
+import { planOf } from '../pgn-reports.ts'
+import { openSeating } from '../seating.ts'
+import { withoutSignals } from './king-signal.ts'
+import { hasOtherSource, observe } from './observe.ts'
+import { openOutbox, type Report } from './outbox.ts'
+import { type ShownGame, type Source, SourceSilent } from './source.ts'
+
+export interface SourceOptions {
+  readonly source: Source
+  readonly desk: Desk
+  readonly tournament: string
+  readonly language?: string
+  readonly now: () => number
+  readonly note: (line: string) => void
+  readonly pause: (ms: number) => Promise<void>
+  readonly signal: AbortSignal
+  /** Between two looks, ms. */
+  readonly every: number
+  /** Look once; a source that is silent then is an error. */
+  readonly once?: true
+}
+
+const LONGEST_PAUSE = 60_000
+
+/** Follows until the signal. */
+export async function followSource(options: SourceOptions): Promise<void> {
+  const { source, signal, pause, every, once } = options
+  const say = onceEach(options.note)
+  const follower = openFollower({ ...options, note: say })
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      await follower.take(await source.look())
+      failures = 0
+    } catch (error) {
+      if (!(error instanceof SourceSilent) || once) throw error
+      failures++
+      say(error.message)
+    }
+    if (once) return
+    await pause(failures === 0 ? every : Math.min(LONGEST_PAUSE, every * 2 ** failures))
+  }
+}
+
+/** Says a line again only after another one: a source is looked at every few seconds. */
+function onceEach(note: (line: string) => void): (line: string) => void {
+  const said = new Set<string>()
+  return (line) => {
+    if (said.has(line)) return
+    said.add(line)
+    note(line)
+  }
+}
+
+export interface Follower {
+  take(look: Awaited<ReturnType<Source['look']>>): Promise<void>
+}
+
+export function openFollower(options: Omit<SourceOptions, 'source' | 'signal' | 'every' | 'once'>): Follower {
+  const { desk, tournament, note } = options
+  const shown = new Map<string, string>()
+  let seating = openSeating(desk, tournament)
+  return {
+    async take({ games, notes }) {
+      for (const line of notes) note(line)
+      for (const each of games) {
+        const text = JSON.stringify([each.game.tags, each.game.moves, each.game.result, each.live])
+        if (shown.get(each.name) === text) continue
+        const taken = await takeGame({ ...options, seating }, each)
+        if (taken) shown.set(each.name, text)
+        else seating = openSeating(desk, tournament)
+      }
+    },
+  }
+}
+
+type Context = Omit<SourceOptions, 'source' | 'signal' | 'every' | 'once'> & {
+  seating: ReturnType<typeof openSeating>
+}
+
+/** False: it could not be put in; the next look tries again. */
+async function takeGame(context: Context, { name, game: whole, live }: ShownGame): Promise<boolean> {
+  const { desk, tournament, note, now, language, pause } = context
+  const { game, signalled } = withoutSignals(whole, language)
+  if (signalled !== null) note(`${name}: ${signalled} is a king in the centre that says a result; no move`)
+  const there = await gameAt(desk, tournament, game)
+  const id = there ?? `source-${digest([tournament, name])}`
+  const seat = await context.seating.seatOf(game, id)
+  const plan = planOf(game, id, { now: now(), ...(language && { language }), opening: seat.opening })
+  for (const { ply, reason } of plan.warnings) if (ply > 0) note(`${name}: ply ${ply}: ${reason}`)
+  if (there === null) {
+    const [opening] = plan.reports as readonly [ReportedEvent]
+    // Not later than the moves: what happened before the opening would count as happening at it.
+    const seen = new Date(now()).toISOString()
+    const at = hasClocks(game) && opening.at < seen ? opening.at : seen
+    const body = { id, at, ...(opening.data as object) }
+    const opened = await desk.ask('POST', seat.path, { body })
+    if (opened.status >= 300) {
+      note(`${name}: ${problemOf(opened)}`)
+      return false
+    }
+  }
+  const events = await eventsOf(desk, id)
+  if (events === null) return false
+  if (hasOtherSource(events)) {
+    note(`${name}: game ${id} gets its moves from elsewhere; it is left alone`)
+    return true
+  }
+  const { reports, corrected } = observe(plan.reports, hasClocks(game), events, now())
+  for (const line of corrected) note(`${name}: ${line}`)
+  const outbox = openOutbox({ desk, game: id, note: (line) => note(`${name}: ${line}`), pause })
+  outbox.put(reports)
+  await outbox.emptied()
+  if (live !== undefined) outbox.put(await liveReading(desk, id, live, events, now()))
+  await outbox.emptied()
+  return true
+}
+
+/** The game that the round has at this board already, as a pairing file opened it. */
+async function gameAt(desk: Desk, tournament: string, game: PgnGame): Promise<string | null> {
+  const { round, board } = placesOf(game)
+  if (round === undefined || typeof board !== 'number' || !isId(String(round))) return null
+  const answer = await desk.ask('GET', `/tournaments/${tournament}/rounds/${round}/games`)
+  if (answer.status !== 200) return null
+  const { games } = JSON.parse(answer.text) as { games: { board: number; game: string }[] }
+  return games.find((each) => each.board === board)?.game ?? null
+}
+
+async function eventsOf(desk: Desk, id: string): Promise<StoredEvent[] | null> {
+  const all: StoredEvent[] = []
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const answer = await desk.ask('GET', `/games/${id}/events?after=${after}`)
+    if (answer.status !== 200) return null
+    const page = JSON.parse(answer.text) as { events: StoredEvent[]; next?: number }
+    all.push(...page.events)
+    after = page.next
+  }
+  return all
+}
+
+const TOLERANCE = 1500
+const MINUTE = 60_000
+
+/** What the clocks show while nobody moves: where it differs from what the record computes, and once a minute. */
+async function liveReading(
+  desk: Desk,
+  id: string,
+  live: NonNullable<ShownGame['live']>,
+  events: readonly StoredEvent[],
+  now: number,
+): Promise<Report[]> {
+  const at = Math.min(live.at, now)
+  const last = events.at(-1)
+  if (last !== undefined && Date.parse(last.at) >= at) return []
+  const answer = await desk.ask('GET', `/games/${id}/state?at=${new Date(at).toISOString()}`)
+  if (answer.status !== 200) return []
+  const { clocks, result } = JSON.parse(answer.text) as PublicState
+  if (clocks === null || result !== null) return []
+  const { white, black, running } = live
+  const read = events.findLast(({ type }) => type === 'clock-read')
+  const differs = Math.abs(clocks.white - white) > TOLERANCE || Math.abs(clocks.black - black) > TOLERANCE
+  if (!differs && clocks.running === running && read !== undefined && at - Date.parse(read.at) < MINUTE)
+    return []
+  const envelope = {
+    id: `live-${at}`,
+    at: new Date(at).toISOString(),
+    type: 'clock-read',
+    by: 'clock',
+  } as const
+  return [{ ...envelope, data: { white, black, running } }]
+}
+
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24)
+
+/** What a PGN source calls a game: its own id, else its place, else who plays when. */
+export function nameOf(game: PgnGame): string {
+  const id = tagOf(game, 'GameId')
+  if (id !== undefined) return `game ${id}`
+  const { round, board } = placesOf(game)
+  const told = (tag: string) => tagOf(game, tag) ?? '?'
+  if (round !== undefined && board !== undefined) return `${told('Event')}, round ${round}, board ${board}`
+  return [told('Event'), round ?? '?', told('Date'), told('White'), told('Black')].join(', ')
+}

@@ -1,0 +1,33 @@
+/** A place that shows games whole, again and again: a folder, an address, a cloud. */
+
+import type { PgnGame } from '../../../domain/pgn/index.ts'
+import type { Side } from '../../../events/index.ts'
+
+export interface ShownGame {
+  /** What the source itself calls the game; the same as long as it is the same game. */
+  readonly name: string
+  readonly game: PgnGame
+  /** What its clocks show meanwhile (ms), and when they were read. */
+  readonly live?: {
+    readonly white: number
+    readonly black: number
+    readonly running: Side | null
+    readonly at: number
+  }
+}
+
+export interface Look {
+  readonly games: readonly ShownGame[]
+  /** What could not be read, and what contradicts itself. */
+  readonly notes: readonly string[]
+}
+
+export interface Source {
+  /** What it shows now. Throws `SourceSilent` where it shows nothing at all. */
+  look(): Promise<Look>
+}
+
+/** The source cannot be read at the moment: `message` says why. */
+export class SourceSilent extends Error {
+  override readonly name = 'SourceSilent'
+}

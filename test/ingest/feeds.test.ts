@@ -1,0 +1,292 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { PublicState } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import { cloudSource, readAddress } from '../../functions/ingest/lcc/source.ts'
+import { pgnSource } from '../../functions/ingest/pgn-feed/source.ts'
+import { openFetch } from '../../functions/ingest/sources/fetch-text.ts'
+import { followSource, openFollower } from '../../functions/ingest/sources/follow-source.ts'
+import { type Source, SourceSilent } from '../../functions/ingest/sources/source.ts'
+import { testPorts } from '../kit/service.ts'
+import { openTestDesk } from './desk.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 14, 30)
+
+/** A record that a source is followed into. */
+async function openVenue() {
+  const ports = testPorts()
+  ports.clock.set(NOW)
+  const desk = await openTestDesk('admin', ports)
+  const notes: string[] = []
+  const options = {
+    desk,
+    tournament: 'club',
+    now: () => ports.clock.now(),
+    note: (line: string) => notes.push(line),
+    pause: async () => {},
+  }
+  const openFresh = () => openFollower(options)
+  let follower = openFresh()
+  return {
+    desk,
+    notes,
+    options,
+    pass: (ms: number) => ports.clock.pass(ms),
+    restart() {
+      follower = openFresh()
+    },
+    look: async (source: Source) => follower.take(await source.look()),
+    games: async (round: string) =>
+      (
+        await desk.json<{ games: { board: number; game: string; plies: number; white: { name: string } }[] }>(
+          `/tournaments/club/rounds/${round}/games`,
+        )
+      ).games,
+    game: async (id: string) => ({
+      state: await desk.json<PublicState>(`/games/${id}`),
+      events: (await desk.json<{ events: StoredEvent[] }>(`/games/${id}/events`)).events,
+    }),
+  }
+}
+
+const sans = ({ moves }: PublicState) => moves.map(({ san }) => san)
+const count = (events: readonly StoredEvent[], type: string) =>
+  events.filter((event) => event.type === type).length
+
+const documents = (): Map<string, string> =>
+  new Map(
+    ['tournament.json', 'round-3/index.json', ...[1, 2, 3, 4].map((n) => `round-3/game-${n}.json`)].map(
+      (name) => [`http://tree/${name}`, readFileSync(join(import.meta.dirname, 'samples/lcc', name), 'utf8')],
+    ),
+  )
+
+const cloudOf = (files: ReadonlyMap<string, string>): Source =>
+  cloudSource({ id: 'HCO26', base: 'http://tree', round: null }, '3', async (url) => {
+    const text = files.get(url)
+    if (text === undefined) throw new SourceSilent(`${url} answers 404`)
+    return text
+  })
+
+test('the sample round of LiveChess Cloud is read: moves, clocks, results, a game that is on', async () => {
+  const venue = await openVenue()
+  await venue.look(cloudOf(documents()))
+  const [first, second, third, fourth] = await venue.games('3')
+  expect(first).toMatchObject({
+    board: 1,
+    plies: 20,
+    white: { name: 'Abara, Nkem', title: 'FM', fideId: '90000001' },
+  })
+  const drawn = await venue.game(first?.game ?? '')
+  expect(drawn.state.result).toMatchObject({ white: '½', black: '½' })
+  expect(drawn.state.moves[18]?.clock).toBe(5_460_000)
+  const live = await venue.game(second?.game ?? '')
+  expect(sans(live.state)).toEqual(['d4', 'Nf6', 'c4', 'e6', 'Nc3'])
+  expect(live.state).toMatchObject({ result: null, clocks: { running: 'black' } })
+  expect((await venue.game(third?.game ?? '')).state.result).toMatchObject({ white: '+', black: '-' })
+  expect((await venue.game(fourth?.game ?? '')).state).toMatchObject({ status: 'scheduled', result: null })
+})
+
+test('looked at again, or by a new process, a round that has not changed adds nothing', async () => {
+  const venue = await openVenue()
+  const source = cloudOf(documents())
+  await venue.look(source)
+  const heads = async () =>
+    Promise.all((await venue.games('3')).map(async ({ game }) => (await venue.game(game)).events.length))
+  const before = await heads()
+  await venue.look(source)
+  venue.restart()
+  await venue.look(source)
+  expect(await heads()).toEqual(before)
+})
+
+test('a move list that was rewritten in place is corrected on record, from the ply that changed', async () => {
+  const venue = await openVenue()
+  const files = documents()
+  await venue.look(cloudOf(files))
+  const game = JSON.parse(files.get('http://tree/round-3/game-2.json') ?? '')
+  files.set(
+    'http://tree/round-3/game-2.json',
+    JSON.stringify({ ...game, moves: ['d4 5426+4', 'Nf6 5422+8', 'Nf3 +11', 'e6 5431+21', 'c4', 'b6'] }),
+  )
+  venue.pass(60_000)
+  venue.restart()
+  await venue.look(cloudOf(files))
+  const { state, events } = await venue.game((await venue.games('3'))[1]?.game ?? '')
+  expect(sans(state)).toEqual(['d4', 'Nf6', 'Nf3', 'e6', 'c4', 'b6'])
+  expect(count(events, 'report-corrected')).toBe(1)
+  expect(venue.notes.at(-1)).toContain(
+    'from ply 3: c2c4 e7e6 b1c3 is taken back; it reads g1f3 e7e6 c2c4 b7b6 now',
+  )
+})
+
+test('a result that was wrong is corrected, and two documents that contradict each other are told', async () => {
+  const venue = await openVenue()
+  const files = documents()
+  await venue.look(cloudOf(files))
+  const game = JSON.parse(files.get('http://tree/round-3/game-1.json') ?? '')
+  files.set('http://tree/round-3/game-1.json', JSON.stringify({ ...game, result: 'WHITEWIN' }))
+  await venue.look(cloudOf(files))
+  const { state } = await venue.game((await venue.games('3'))[0]?.game ?? '')
+  expect(state.result).toMatchObject({ white: '1', black: '0' })
+  expect(sans(state)).toHaveLength(20)
+  expect(venue.notes).toContain(
+    "HCO26, round 3, board 1: the game says 1-0, the list says 1/2-1/2; the game's is taken",
+  )
+  expect(venue.notes.at(-1)).toContain('the result: ½–½ is taken back; it reads 1–0 now')
+})
+
+const pgn = (moves: string, result = '*', more = '') =>
+  `[Event "Club"]\n[Site "Hall"]\n[Date "2026.11.21"]\n[Round "3"]\n[Board "1"]\n[White "Abara"]\n[Black "Novak"]\n[Result "${result}"]\n${more}\n${moves} ${result}\n\n`
+
+const textSource = (text: () => string): Source =>
+  pgnSource({ place: 'http://feed/games.pgn', fetchText: async () => text() })
+
+test('a PGN that grows is followed move by move; a move taken back is taken back', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4')
+  const source = textSource(() => text)
+  for (const [moves, expected] of [
+    ['1. e4', ['e4']],
+    ['1. e4 e5 2. Nf3', ['e4', 'e5', 'Nf3']],
+    ['1. e4 e5', ['e4', 'e5']],
+    ['1. e4 e5 2. Bc4 Nc6', ['e4', 'e5', 'Bc4', 'Nc6']],
+  ] as const) {
+    text = pgn(moves)
+    venue.pass(30_000)
+    await venue.look(source)
+    const [only] = await venue.games('3')
+    expect(sans((await venue.game(only?.game ?? '')).state)).toEqual(expected)
+  }
+})
+
+test('moves that nobody timed happened when they were seen', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4')
+  await venue.look(textSource(() => text))
+  venue.pass(40_000)
+  text = pgn('1. e4 e5')
+  await venue.look(textSource(() => text))
+  const { state } = await venue.game((await venue.games('3'))[0]?.game ?? '')
+  expect(state.moves.map(({ at }) => at - NOW)).toEqual([0, 40_000])
+})
+
+test('a feed goes into the game that a pairing file opened at its board', async () => {
+  const venue = await openVenue()
+  const opened = { id: 'club-3-1', board: 1, white: { name: 'Abara, Nkem' }, black: { name: 'Novak, Jan' } }
+  const laws = { edition: '2023-01-01', play: 'standard' }
+  await venue.desk.ask('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
+  await venue.desk.ask('POST', '/tournaments/club/rounds/3/games', {
+    body: { games: [{ ...opened, ...laws }] },
+  })
+  await venue.look(textSource(() => pgn('1. e4 e5')))
+  expect(await venue.games('3')).toMatchObject([
+    { game: 'club-3-1', plies: 2, white: { name: 'Abara, Nkem' } },
+  ])
+})
+
+test('a game whose moves come from its board is left alone', async () => {
+  const venue = await openVenue()
+  await venue.look(textSource(() => pgn('')))
+  const [only] = await venue.games('3')
+  const at = new Date(NOW).toISOString()
+  const move = { id: 'm1', type: 'move-made', at, by: 'white', data: { from: 'd2', to: 'd4' } }
+  await venue.desk.ask('POST', `/games/${only?.game}/events`, { body: { events: [move] } })
+  await venue.look(textSource(() => pgn('1. e4 e5')))
+  expect(sans((await venue.game(only?.game ?? '')).state)).toEqual(['d4'])
+  expect(venue.notes.at(-1)).toContain('gets its moves from elsewhere; it is left alone')
+})
+
+test('what an arbiter has put right in the record is not put wrong again by a source that still has it', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4 e5 2. Nf3')
+  const source = textSource(() => text)
+  await venue.look(source)
+  const id = (await venue.games('3'))[0]?.game ?? ''
+  const { events } = await venue.game(id)
+  const wrong = events.find((event) => event.id === 'pgn-3-made')?.seq
+  const replacement = [{ type: 'move-made', by: 'white', data: { from: 'g1', to: 'h3' } }]
+  const correction = {
+    type: 'report-corrected',
+    by: 'arbiter',
+    data: { seqs: [wrong], reason: 'h3', replacement },
+  }
+  const at = new Date(NOW).toISOString()
+  await venue.desk.ask('POST', `/games/${id}/events`, { body: { events: [{ id: 'c', at, ...correction }] } })
+  text = pgn('1. e4 e5 2. Nf3 Nc6')
+  await venue.look(source)
+  expect(sans((await venue.game(id)).state)).toEqual(['e4', 'e5', 'Nh3', 'Nc6'])
+})
+
+test('a king put in the centre to say a result is no move', async () => {
+  const venue = await openVenue()
+  await venue.look(textSource(() => pgn('1. e4 e5 2. Nf3 Ke4', '1-0')))
+  const { state } = await venue.game((await venue.games('3'))[0]?.game ?? '')
+  expect(sans(state)).toEqual(['e4', 'e5', 'Nf3'])
+  expect(state.result).toMatchObject({ white: '1', black: '0' })
+})
+
+test('a folder is read as LiveChess exports it, and a file that is gone is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchmove-feed-'))
+  const read = () => pgnSource({ place: folder, round: '3', fetchText: openFetch() }).look()
+  for (const n of [10, 2, 1]) {
+    writeFileSync(join(folder, `game-${n}.pgn`), pgn('1. e4').replace('[Board "1"]', `[Board "${n}"]`))
+  }
+  writeFileSync(join(folder, 'games.pgn'), pgn('1. d4'))
+  expect((await read()).games.map(({ name }) => name)).toEqual(
+    [1, 2, 10].map((board) => `Club, round 3, board ${board}`),
+  )
+  rmSync(folder, { recursive: true })
+  await expect(read()).rejects.toThrow(SourceSilent)
+})
+
+test('an address is asked with what it said last, and its silence is no end', async () => {
+  const asked: (string | undefined)[] = []
+  let status = 200
+  const server = createServer((request, response) => {
+    asked.push(request.headers['if-none-match'])
+    if (status === 200 && request.headers['if-none-match'] === '"1"') return response.writeHead(304).end()
+    response.writeHead(status, { etag: '"1"' }).end(pgn('1. e4'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}/games.pgn`
+  const venue = await openVenue()
+  const stop = new AbortController()
+  let pauses = 0
+  await followSource({
+    ...venue.options,
+    source: pgnSource({ place, fetchText: openFetch() }),
+    every: 1,
+    signal: stop.signal,
+    pause: async () => {
+      pauses++
+      if (pauses === 2) status = 500
+      if (pauses === 3) status = 200
+      if (pauses === 4) stop.abort()
+    },
+  })
+  server.close()
+  expect(asked).toEqual([undefined, '"1"', '"1"', '"1"'])
+  expect(venue.notes).toEqual([`${place} answers 500`])
+  expect((await venue.games('3')).map(({ plies }) => plies)).toEqual([1])
+})
+
+test.each([
+  ['https://view.livechesscloud.com/#5e1d4b2e-0000-4000-8000-0123456789ab/3', '3'],
+  ['https://view.livechesscloud.com/5e1d4b2e-0000-4000-8000-0123456789ab', null],
+  ['5e1d4b2e-0000-4000-8000-0123456789ab', null],
+])('%s is an address of the cloud', (text, round) => {
+  expect(readAddress(text)).toEqual({ id: '5e1d4b2e-0000-4000-8000-0123456789ab', base: null, round })
+})
+
+test('a tree of its own has its own address, and prose has none', () => {
+  expect(readAddress('http://venue:8787/livechess/club/tournament.json')).toEqual({
+    id: 'club',
+    base: 'http://venue:8787/livechess/club',
+    round: null,
+  })
+  expect(readAddress('the club')).toBeNull()
+})
