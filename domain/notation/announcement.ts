@@ -13,53 +13,9 @@ import {
   type Square,
 } from '../chess/index.ts'
 import { ok, type Problem, type Result, refuse } from '../result.ts'
-
-/** Spoken file names by the first letter, with the spellings of D.2.1 and of the international alphabet. */
-const FILES = words({
-  a: 'anna alpha alfa',
-  b: 'bella bravo',
-  c: 'cesar caesar cäsar charlie',
-  d: 'david delta',
-  e: 'eva echo',
-  f: 'felix foxtrot',
-  g: 'gustav golf',
-  h: 'hector hektor hotel',
-})
-const RANKS = words({
-  '1': 'eins one',
-  '2': 'zwei zwo two',
-  '3': 'drei three',
-  '4': 'vier four',
-  '5': 'fünf fuenf five',
-  '6': 'sechs six',
-  '7': 'sieben seven',
-  '8': 'acht eight',
-})
-const PIECES = words({
-  P: 'bauer pawn',
-  N: 'springer knight',
-  B: 'läufer laeufer laeuffer bishop',
-  R: 'turm rook',
-  Q: 'dame queen',
-  K: 'könig koenig king',
-})
-const SIDES = words({ 'king-side': 'kurze short kurz kingside', 'queen-side': 'lange long lang queenside' })
-/** After one of these a piece is the one that is taken. */
-const TAKING = new Set('schlägt schlaegt nimmt takes captures x'.split(' '))
-/** Words that say nothing about which move it is. */
-const SILENT = new Set(
-  'to nach auf von from rochade castles castling castle check schach mate matt promotes promotion umwandlung in gleich equals'.split(
-    ' ',
-  ),
-)
+import { FILES, PIECES, plain, RANKS, SIDES, SILENT, SLIPS, TAKING } from './announcement-words.ts'
 
 const ROLES = ['', 'P', 'N', 'B', 'R', 'Q', 'K']
-
-function words(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(table).flatMap(([meaning, list]) => list.split(' ').map((word) => [word, meaning])),
-  )
-}
 
 interface Spoken {
   piece: string | null
@@ -70,7 +26,8 @@ interface Spoken {
 
 /**
  * The legal move that an announcement names: a piece (a pawn's may be left out), the square moved from (may be left out
- * where no other such piece can go there), the square moved to, and when promoting the piece. German and English words.
+ * where no other such piece can go there), the square moved to, and when promoting the piece. In the words of any of the
+ * `VOICES`, also mixed; what the speaker puts right in the same breath (`nein`, `no`) counts as he put it.
  * Problems: `announcement`, `illegal`, `ambiguous`, `promotion`.
  */
 export function parseAnnouncement(p: Position, text: string): Result<Move> {
@@ -126,20 +83,44 @@ function origin(p: Position, text: string, piece: string, to: Square): Square | 
       }
 }
 
+const NOTHING: Spoken = { piece: null, squares: [], promotion: null, castling: null }
+
+/** What is said anew stands for all of it; a last square or a promotion piece alone for that part. */
+function mended(before: Spoken, anew: Spoken): Spoken {
+  if (anew.castling !== null || anew.squares.length === 2) return anew
+  const [square] = anew.squares
+  if (square !== undefined) {
+    const squares = anew.piece === null ? [...before.squares.slice(0, -1), square] : [square]
+    return {
+      ...anew,
+      piece: anew.piece ?? before.piece,
+      squares,
+      promotion: anew.promotion ?? before.promotion,
+    }
+  }
+  if (anew.piece === null) return before
+  return before.promotion === null ? { ...before, piece: anew.piece } : { ...before, promotion: anew.piece }
+}
+
 /** Takes the words apart; `Gustav eins` and `g1` are both a square. */
 function hear(text: string): Result<Spoken> {
-  const spoken: Spoken = { piece: null, squares: [], promotion: null, castling: null }
+  let spoken: Spoken = { ...NOTHING, squares: [] }
+  let before: Spoken | null = null
   let file: string | null = null
   let taking = false
-  for (const word of text
-    .toLowerCase()
-    .normalize('NFC')
+  for (const word of plain(text)
     .split(/[\s,.;:!–-]+/)
     .filter((part) => part !== '')) {
     const square = /^([a-h])([1-8])$/.exec(word)
     const rank = RANKS.get(word) ?? (/^[1-8]$/.test(word) ? word : undefined)
     const piece = PIECES.get(word)
-    if (square !== null) spoken.squares.push(Number(square[2]) * 8 - 8 + word.charCodeAt(0) - 97)
+    if (square !== null || FILES.has(word)) taking = false
+    if (SLIPS.has(word)) {
+      before = before === null ? spoken : mended(before, spoken)
+      spoken = { ...NOTHING, squares: [] }
+      file = null
+      taking = false
+    } else if (square !== null) spoken.squares.push(Number(square[2]) * 8 - 8 + word.charCodeAt(0) - 97)
     else if (rank !== undefined && file !== null) {
       spoken.squares.push(Number(rank) * 8 - 8 + file.charCodeAt(0) - 97)
       file = null
@@ -157,5 +138,5 @@ function hear(text: string): Result<Spoken> {
       )
     }
   }
-  return ok(spoken)
+  return ok(before === null ? spoken : mended(before, spoken))
 }

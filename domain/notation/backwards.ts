@@ -1,16 +1,14 @@
 /** Legal moves to one square, found from that square backwards: listing all moves of a position costs several times as much. */
 import {
   fileOf,
-  inCheck,
+  leavesSafe,
   type Move,
-  make,
   type Piece,
   type Position,
   pieceAt,
   rankOf,
   type Square,
   turnOf,
-  unmake,
 } from '../chess/index.ts'
 import { reachers, reaching } from './reach.ts'
 
@@ -25,15 +23,6 @@ const BLACK = 8
 /** A move as `domain/chess/moves.ts` packs it; `promotion` is a role, 0 for none. */
 const packed = (from: Square, to: Square, captured: Piece, promotion: number, doubleStep: boolean): Move =>
   from | (to << 6) | (promotion << 12) | (captured << 16) | (doubleStep ? 1 << 21 : 0)
-
-/** Whether a move that obeys its piece's way of moving leaves no king of the mover's attacked (3.9.2). */
-function isSafe(p: Position, move: Move): boolean {
-  const side = turnOf(p)
-  make(p, move)
-  const safe = !inCheck(p, side)
-  unmake(p)
-  return safe
-}
 
 /** May a piece of the side to move end on a square: is it empty, or the opponent's and no king? */
 const mayEndOn = (target: Piece, piece: Piece): boolean =>
@@ -52,7 +41,7 @@ export function pieceMoveTo(p: Position, piece: Piece, to: Square, file: number,
     const from = reaching[i]!
     if ((file >= 0 && fileOf(from) !== file) || (rank >= 0 && rankOf(from) !== rank)) continue
     const move = packed(from, to, target, 0, false)
-    if (!isSafe(p, move)) continue
+    if (!leavesSafe(p, move)) continue
     if (found !== NO_MOVE) return SEVERAL
     found = move
   }
@@ -69,7 +58,7 @@ export function rivalsOf(p: Position, from: Square, to: Square): { files: number
   let ranks = 0
   for (let i = 0; i < count; i++) {
     const other = reaching[i]!
-    if (other === from || !isSafe(p, packed(other, to, target, 0, false))) continue
+    if (other === from || !leavesSafe(p, packed(other, to, target, 0, false))) continue
     files |= 1 << fileOf(other)
     ranks |= 1 << rankOf(other)
   }
@@ -101,5 +90,5 @@ export function pawnMoveTo(p: Position, to: Square, file: number, rank: number, 
   }
   if (pieceAt(p, from) !== pawn || (rank >= 0 && rankOf(from) !== rank)) return NO_MOVE
   const move = packed(from, to, target, promotion, doubleStep)
-  return isSafe(p, move) ? move : NO_MOVE
+  return leavesSafe(p, move) ? move : NO_MOVE
 }

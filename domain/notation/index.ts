@@ -1,5 +1,7 @@
 /** Notation: Appendix C in any language and form, Appendix D's spoken moves. */
 export { parseAnnouncement } from './announcement.ts'
+export { VOICES, type Voice } from './announcement-words.ts'
+export { writeAnnouncement } from './announcement-write.ts'
 export { LANGUAGES, type Language } from './languages.ts'
 export { isMoveText, type MoveReading, parseSan, readMoveText } from './parse.ts'
 export { writeSan, writeSanAndPlay } from './write.ts'
