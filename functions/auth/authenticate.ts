@@ -3,7 +3,7 @@ import { errors, jwtVerify } from 'jose'
 import * as z from 'zod'
 import type { Ports } from '../ports.ts'
 import { type Outcome, refused } from '../refusal.ts'
-import type { Keyring } from './keyring.ts'
+import type { Key, Keyring } from './keyring.ts'
 import { openRevocations, type Revocations } from './revocations.ts'
 import { type Principal, ROLES } from './roles.ts'
 import { scopeFor } from './scope.ts'
@@ -16,8 +16,25 @@ export type Authenticate = (authorization: string | undefined) => Promise<Outcom
 const MOST_CHARACTERS = 4096
 
 const claims = z
-  .object({ jti: z.string().min(1), sub: z.string().min(1), role: z.enum(ROLES), scope: z.string() })
+  .object({
+    jti: z.string().min(1),
+    sub: z.string().min(1),
+    role: z.enum(ROLES),
+    scope: z.string(),
+    exp: z.number(),
+  })
   .refine(({ role, scope }) => scopeFor(role, scope).ok)
+
+/** Signatures found good are remembered for so many tokens: checking Ed25519 is dearer than all else a request does here. */
+const MOST_REMEMBERED = 1024
+
+/** What a token said when its signature was checked, and the key that made it. */
+interface Known {
+  readonly principal: Principal
+  readonly key: Key
+  /** When it expires, ms since 1970. */
+  readonly until: number
+}
 
 /** Messages name the reason and never hold any of the token. */
 const no = (why: string) => refused('not-authenticated', why)
@@ -27,34 +44,51 @@ export function authenticator(
   keyring: Keyring,
   revocations: Revocations = openRevocations(ports),
 ): Authenticate {
+  const known = new Map<string, Known>()
   return async (authorization) => {
     if (authorization === undefined) return { ok: true, value: null }
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization.slice(0, MOST_CHARACTERS + 1))?.[1]
     if (token === undefined || authorization.length > MOST_CHARACTERS)
       return no('the Authorization header must be "Bearer " and a token')
-    const payload = await verified(token, keyring, ports.clock.now())
-    if (!payload.ok) return payload
-    const parsed = claims.safeParse(payload.value)
-    if (!parsed.success) return no('the token lacks what this service writes into its tokens')
-    const { jti, sub, role, scope } = parsed.data
-    if (await revocations.has(jti)) return no('the token has been revoked')
-    return { ok: true, value: { id: sub, token: jti, role, scope } }
+    const now = ports.clock.now()
+    let found = known.get(token)
+    // A key that was rotated out is another object or none: what it signed is checked anew.
+    if (found !== undefined && (now >= found.until || keyring.find(found.key.kid) !== found.key)) {
+      known.delete(token)
+      found = undefined
+    }
+    if (found === undefined) {
+      const checked = await verified(token, keyring, now)
+      if (!checked.ok) return checked
+      found = checked.value
+      const [oldest] = known.size < MOST_REMEMBERED ? [] : known.keys()
+      if (oldest !== undefined) known.delete(oldest)
+      known.set(token, found)
+    }
+    // Asked every time: a revocation must not wait for anything remembered here.
+    if (await revocations.has(found.principal.token)) return no('the token has been revoked')
+    return { ok: true, value: found.principal }
   }
 }
 
-async function verified(token: string, keyring: Keyring, now: number): Promise<Outcome<unknown>> {
+async function verified(token: string, keyring: Keyring, now: number): Promise<Outcome<Known>> {
   try {
+    let key: Key | undefined
     const { payload } = await jwtVerify(
       token,
       ({ kid, alg }) => {
-        const key = kid === undefined ? undefined : keyring.find(kid)
+        key = kid === undefined ? undefined : keyring.find(kid)
         // A token says itself how it is signed; only the way that belongs to the key counts.
         if (key === undefined || key.alg !== alg) throw new errors.JWKSNoMatchingKey()
         return key.check
       },
       { issuer: ISSUER, currentDate: new Date(now), requiredClaims: ['exp'] },
     )
-    return { ok: true, value: payload }
+    const parsed = claims.safeParse(payload)
+    if (key === undefined || !parsed.success)
+      return no('the token lacks what this service writes into its tokens')
+    const { jti, sub, role, scope, exp } = parsed.data
+    return { ok: true, value: { principal: { id: sub, token: jti, role, scope }, key, until: exp * 1000 } }
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
     return no(reasonOf(error))

@@ -1,6 +1,6 @@
 /** The host's own signing keys, made on the first start, kept in the data folder and exchanged on demand. */
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type KeyRecord, type Keyring, openKeyring } from '../auth/keyring.ts'
@@ -22,11 +22,14 @@ export interface FolderKeys {
   readonly keyring: Keyring
   /** Puts a new key in front and keeps of the others those that `needed` names. */
   rotate(needed: ReadonlySet<string>): Promise<Result<Rotation>>
+  /** What a deployed service is given: the public halves of those keys that have one, newest first. `shared-secret`. */
+  publicHalves(): Result<KeyRecord[]>
 }
 
-/** Reads `keys.json` of a folder, or makes it: `bad-keys`. */
+/** Reads `keys.json` of a folder, or makes both: `bad-keys`. */
 export async function folderKeys(folder: string): Promise<Result<FolderKeys>> {
   const file = join(folder, 'keys.json')
+  mkdirSync(folder, { recursive: true })
   let records = existsSync(file) ? readKeys(file) : writeKeys(file, [newKey()])
   if (!Array.isArray(records)) return refuse('bad-keys', `${file} must be a list of JSON Web Keys`)
   const opened = await openKeyring(records)
@@ -51,6 +54,14 @@ export async function folderKeys(folder: string): Promise<Result<FolderKeys>> {
       const kids = (some: readonly KeyRecord[]) => some.map(({ kid }) => kid)
       return ok({ kid: key.kid, kept: kids(kept), dropped: kids(dropped) })
     },
+    publicHalves() {
+      if (records[0]?.kty !== 'OKP')
+        return refuse(
+          'shared-secret',
+          `${file}: the key that signs is a shared secret and has no public half; \`touchmove token rotate\` makes one that has`,
+        )
+      return ok(records.flatMap(publicHalf))
+    },
   })
 }
 
@@ -65,9 +76,18 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Ed25519 (RFC 8037): who checks tokens need not be able to mint them. */
 function newKey(): KeyRecord {
-  const k = randomBytes(32).toString('base64url')
-  return { kid: `host-${randomBytes(4).toString('hex')}`, kty: 'oct', alg: 'HS256', k }
+  const { crv, d, x } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  if (crv === undefined || d === undefined || x === undefined)
+    throw new Error('node:crypto made no Ed25519 key')
+  return { kid: `host-${randomBytes(4).toString('hex')}`, kty: 'OKP', crv, alg: 'EdDSA', d, x }
+}
+
+/** None of a shared secret. Named field by field, so that nothing else of the file gets out. */
+function publicHalf({ kid, kty, crv, alg, x }: KeyRecord): KeyRecord[] {
+  if (kty !== 'OKP' || crv === undefined || x === undefined) return []
+  return [{ kid, kty, crv, alg, x }]
 }
 
 function writeKeys(file: string, records: KeyRecord[]): KeyRecord[] {

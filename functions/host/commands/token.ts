@@ -1,4 +1,4 @@
-/** `touchmove token mint | list | revoke`: who may do what. */
+/** `touchmove token mint | list | revoke | rotate | keys`: who may do what. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { ROLES } from '../../auth/roles.ts'
 import type { TokenEntry } from '../../auth/tokens.ts'
@@ -7,6 +7,7 @@ import { CommandFailure } from '../failure.ts'
 import { note, printJson, printValue } from '../print.ts'
 import {
   askJson,
+  DATA,
   onRecord,
   type RecordDesk,
   type RecordOptions,
@@ -48,9 +49,16 @@ export function tokenCommand(): Command {
     .action((options: RecordOptions & { atOnce?: true }) =>
       onRecord(options, (desk) => rotateKeys(desk, options.atOnce === true)),
     )
+  const keys = new Command('keys')
+    .description(
+      "print the public halves of a data folder's signing keys, as a deployed service is given them",
+    )
+    .option('--data <dir>', 'the data folder; made with a first key if it is not there', DATA)
+    .option('--json', 'on one line')
+    .action(printKeys)
   const token = new Command('token').description('board, player, reader and other tokens')
   for (const command of [mint, list, revoke, rotate]) token.addCommand(withRecord(command))
-  return token
+  return token.addCommand(keys)
 }
 
 function daysOf(text: string): number {
@@ -99,4 +107,15 @@ async function rotateKeys(desk: RecordDesk, atOnce: boolean): Promise<void> {
   const { kid, kept, dropped } = await post<Rotation>(desk, '/keys/rotate', { atOnce })
   const names = (kids: readonly string[]) => (kids.length === 0 ? 'none' : kids.join(', '))
   process.stdout.write(`${kid} signs from now on; kept: ${names(kept)}; dropped: ${names(dropped)}\n`)
+}
+
+/** From the folder itself, also beside a running host: nothing of the record is opened. */
+async function printKeys({ data, json }: { data: string; json?: true }): Promise<void> {
+  const { folderKeys } = await import('../keys.ts')
+  const keys = await folderKeys(data)
+  if (!keys.ok) throw new CommandFailure(keys.error.message)
+  const halves = keys.value.publicHalves()
+  if (!halves.ok) throw new CommandFailure(halves.error.message)
+  if (json) printJson(halves.value)
+  else process.stdout.write(`${JSON.stringify(halves.value, null, 2)}\n`)
 }
