@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { anchorsCommand } from './commands/anchors.ts'
+import { announceCommand } from './commands/announce.ts'
 import { backupCommand } from './commands/backup.ts'
 import { connectCommand } from './commands/connect.ts'
 import { eraseCommand } from './commands/erase.ts'
@@ -14,6 +15,7 @@ import { openRoundCommand } from './commands/open-round.ts'
 import { perftCommand } from './commands/perft.ts'
 import { pushCommand } from './commands/push.ts'
 import { rebuildCommand } from './commands/rebuild.ts'
+import { reconcileCommand } from './commands/reconcile.ts'
 import { replayCommand } from './commands/replay.ts'
 import { requeueCommand } from './commands/requeue.ts'
 import { restoreCommand } from './commands/restore.ts'
@@ -38,6 +40,7 @@ function program(): Command {
     importCommand(),
     exportCommand(),
     replayCommand(),
+    reconcileCommand(),
     watchCommand(),
     simulateCommand(),
     pushCommand(),
@@ -55,6 +58,7 @@ function program(): Command {
     foldCommand(),
     winnableCommand(),
     perftCommand(),
+    announceCommand(),
   ]
   for (const command of commands) {
     command.copyInheritedSettings(touchmove)

@@ -147,9 +147,11 @@ test('games whose sheets were damaged at random are the true games, or it is tol
     const told = reconcile({ start, white, black })
     const doubtful = new Set(told.doubts.map(({ ply }) => ply))
     const truth = squares(line)
-    for (const { ply, uci } of told.plies) {
-      if (uci !== truth[ply - 1])
-        expect(doubtful.has(ply), `game ${seed}, ply ${ply}: ${uci} for ${truth[ply - 1]}`).toBe(true)
+    // A wrong move may carry others with it whose texts fit there too; the first one must have been told.
+    const wrong = told.plies.find(({ ply, uci }) => uci !== truth[ply - 1])
+    if (wrong !== undefined) {
+      const said = `game ${seed}, ply ${wrong.ply}: ${wrong.san} (${wrong.uci}) for ${truth[wrong.ply - 1]}`
+      expect(doubtful.has(wrong.ply), said).toBe(true)
     }
     const right = told.plies.filter(({ ply, uci }) => uci === truth[ply - 1]).length
     plies += truth.length

@@ -1,0 +1,54 @@
+/** `touchmove reconcile GAME`: both players' scoresheets beside the board: where they differ, and what they tell together. */
+import { Command } from 'commander'
+import type { StoredEvent } from '../../../events/index.ts'
+import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
+import { printValue } from '../print.ts'
+import { askJson, onRecord, type RecordOptions, segment, withRecord } from '../record-desk.ts'
+
+interface Options extends RecordOptions {
+  readonly board: boolean
+  readonly json?: true
+}
+
+export const reconcileCommand = (): Command =>
+  withRecord(
+    new Command('reconcile')
+      .description(
+        "read both players' scoresheets beside the board: where they differ, what they tell together",
+      )
+      .argument('<game>', 'its id')
+      .option('--no-board', 'from the two scoresheets alone, as a reconstruction does (8.5.3, 8.6)')
+      .option('--json', 'print plies, differences and doubts'),
+  ).action(print)
+
+async function print(game: string, options: Options): Promise<void> {
+  const { sheetsOf } = await import('../../ingest/paper/sheets.ts')
+  const { reconcile } = await import('../../../domain/paper/index.ts')
+  const { events } = await onRecord(options, (desk) =>
+    askJson<{ events: StoredEvent[] }>(desk, `/games/${segment(game)}/events`),
+  )
+  const papers = sheetsOf(events, options.board)
+  if (papers === null)
+    throw new CommandFailure(`${game}: the record does not say from which position it began`)
+  const told = reconcile(papers)
+  if (told.differences.length + told.doubts.length > 0) process.exitCode = DOES_NOT_HOLD
+  if (options.json) return printValue(told)
+  const lines = [
+    `White's sheet has ${papers.white.length} moves, Black's ${papers.black.length}, the board ${papers.board.length}`,
+    told.differsFrom === null ? 'they agree' : `they differ from ply ${told.differsFrom}`,
+    ...told.differences.map(({ ply, said, legal, agree }) => {
+      const words = Object.entries(said).map(([who, text]) => `${who} ${text}`)
+      const none = legal.length === 0 ? 'none is legal' : `legal: ${legal.join(', ')}`
+      return `  ${number(ply)} ${words.join(', ')} (${none}; taken: ${agree.join(', ') || 'none of them'})`
+    }),
+    ...told.doubts.map(({ ply, candidates }) =>
+      candidates.length === 1
+        ? `  ${number(ply)} ${candidates[0]} rests on one word or none`
+        : `  ${number(ply)} cannot be told: ${candidates.slice(0, 12).join(', ')}${candidates.length > 12 ? ' …' : ''}`,
+    ),
+    told.plies.map(({ ply, san }) => (ply % 2 === 1 ? `${(ply + 1) / 2}. ${san}` : san)).join(' '),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const number = (ply: number): string => `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '...'}`
