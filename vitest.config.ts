@@ -1,4 +1,28 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes longest begins first, or one core waits at the end for the other. */
+const LONG = [
+  'winnable/brute-force',
+  'e2e/round',
+  'console/two-hundred',
+  'console/views',
+  'backup/commands',
+  'host/serve',
+  'boards/simulated',
+]
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const index = LONG.findIndex((name) => moduleId.includes(name))
+  return index < 0 ? LONG.length : index
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.sort((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -8,6 +32,7 @@ export default defineConfig({
     pool: 'forks',
     // Vitest leaves a core free, which on a machine of two halves its speed.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default'],
   },
 })

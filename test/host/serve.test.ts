@@ -173,7 +173,7 @@ test('a host elsewhere is named with --server, its token with TOUCHMOVE_TOKEN', 
   cwd.remove()
 })
 
-test('what is not there, or not written yet, is told in one line', async () => {
+test('what is not there, or cannot be had so, is told in one line', async () => {
   const run = async (...args: string[]) => (await touchmove([...args, '--data', folder.path])).stderr
   expect(await run('replay', 'sample-9')).toBe('touchmove: there is no game sample-9\n')
   expect(await run('replay', 'sample-7', '--seq', '99')).toBe(
@@ -183,7 +183,7 @@ test('what is not there, or not written yet, is told in one line', async () => {
     'touchmove: there is no tournament none\n',
   )
   expect(await run('export', '--game', 'sample-1', '--format', 'trf16')).toBe(
-    'touchmove: the format trf16 is not written yet; there are pgn, ndjson\n',
+    'touchmove: the format trf16 is one of a tournament: name it with --tournament\n',
   )
 })
 
