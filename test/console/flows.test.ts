@@ -331,7 +331,7 @@ test('the same instant under another edition stands beside it, with what differs
       .nth(column)
       .locator('.card')
       .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['rule']))
-  expect(await rules(0)).toEqual(['press-without-move'])
+  await expect.poll(() => rules(0)).toEqual(['press-without-move'])
   expect(await rules(1)).toEqual([])
   expect(await page.locator('.card.changed').count()).toBe(1)
   expect(page.url()).toContain('edition=2009-07-01')
