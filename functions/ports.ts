@@ -1,6 +1,7 @@
 /** What the use cases need from outside: the store, time, ids and chance. `runtime.ts` makes the real ones. */
 
 import type { PublicKey } from './anchors/signer.ts'
+import type { Log } from './log/log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Pause } from './store/backoff.ts'
 import type { CommitLog } from './store/commit-log.ts'
@@ -46,4 +47,6 @@ export interface Ports {
   readonly mates?: AskMates
   /** Where figures are kept; nobody need. */
   readonly metrics?: Metrics
+  /** Where what an alarm rings at is told, beside the figures; nobody need. */
+  readonly watch?: Pick<Log, 'write'>
 }

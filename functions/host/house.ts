@@ -107,6 +107,7 @@ export async function openHouse({
     soleWriter: true,
     mates: openMatesThread(),
     metrics,
+    watch: log,
   })
   const mint: House['mint'] = async (role, days) => {
     const minted = await mintToken(service, keyring, { role, scope: '*', days, principal: role })

@@ -8,8 +8,9 @@ import { openService } from '../record/service.ts'
 import { deployedAuthenticate, deployedPorts } from './ports.ts'
 
 export async function deployedRouter(routes: readonly Route[]): Promise<Router> {
-  const service = openService({ ...deployedPorts(), readsViews: true })
-  const log = consoleLog(service.clock.now)
+  const ports = deployedPorts()
+  const log = consoleLog(ports.clock.now)
+  const service = openService({ ...ports, readsViews: true, watch: log })
   return createRouter(
     { service, authenticate: await deployedAuthenticate(service), onFault: faultsTo(log), log },
     routes,

@@ -6,6 +6,7 @@ import { mayCorrectAll, type Phase, refusalNow, refusalToReport } from '../auth/
 import { type Principal, roleMay } from '../auth/roles.ts'
 import { type FieldFault, type Outcome, type Refusal, refused } from '../refusal.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
+import { countVerdicts, watchClock } from './figures.ts'
 import type { GameRecord } from './games.ts'
 import { type Receipt, recordReports } from './record-reports.ts'
 import { gameStream } from './recorded.ts'
@@ -73,16 +74,11 @@ export async function appendReports(
   const verdicts = state.folded.fold.state.verdicts.filter(
     (verdict) => replayed.has(verdict.seq) || arose(verdict),
   )
-  measure(service, request, verdicts.filter(arose))
+  countVerdicts(service, verdicts.filter(arose))
+  if (sentAt !== undefined) watchClock(service, principal, receivedAt - sentAt)
   // What the Laws say of a report is not for the devices at the board: there it would be advice.
   const shown = roleMay(principal.role, 'read') ? verdicts : []
   return { ok: true, value: { head, results, verdicts: shown } }
-}
-
-function measure({ metrics }: Service, { sentAt, receivedAt }: AppendRequest, arisen: readonly Verdict[]) {
-  for (const { rule } of arisen) metrics?.count('touchmove_verdicts_total', { rule })
-  if (sentAt !== undefined)
-    metrics?.observe('touchmove_clock_offset_seconds', Math.abs(receivedAt - sentAt) / 1000)
 }
 
 interface Fresh {

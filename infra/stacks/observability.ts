@@ -63,6 +63,7 @@ export class ObservabilityStack extends Stack {
       period: MINUTE,
     })
     const quarantined = this.logged('quarantined', projector, 'stream-set-aside')
+    const clockOffset = this.logged('clock-offset', commands, 'clock-offset')
     const notStored = this.logged('not-stored', commands, 'store-unavailable')
 
     for (const fn of [commands, administration, reads, projector, sweeper, anchorer])
@@ -81,6 +82,7 @@ export class ObservabilityStack extends Stack {
     )
     this.alarm('quarantined', quarantined, 1, 'a game was put into quarantine')
     this.alarm('not-stored', notStored, 1, 'the database did not answer an append')
+    this.alarm('clock-offset', clockOffset, 1, "a reporter's clock is more than half a second off")
     this.alarm(
       'server-errors',
       api.api.metricServerError({ period: MINUTE, statistic: 'Sum' }),

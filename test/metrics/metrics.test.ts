@@ -77,6 +77,21 @@ test('a verdict is counted when it arises, once, and so is how far a reporter’
   expect(text).toMatch(/^touchmove_clock_offset_seconds_sum 1\.4$/m)
 })
 
+test('a reporter’s clock past half a second is told in the log, with whose it is; up to it nothing is', async () => {
+  const lines: unknown[] = []
+  const service = openService({ ...testPorts(), watch: { write: (...line) => lines.push(line) } })
+  await openedGame(service)
+  for (const [k, offset] of [-500, 500, -501, 501].entries())
+    need(await append(service, [press(`p${k}`, 'white')], { sentAt: START - offset, receivedAt: START }))
+  expect(lines).toEqual(
+    [-501, 501].map((offset) => [
+      'warn',
+      'clock-offset',
+      expect.objectContaining({ offset, reporter: expect.any(String), role: expect.any(String) }),
+    ]),
+  )
+})
+
 test('docs/operations.md explains every figure, and no other', () => {
   const docs = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
   const explained = [...docs.matchAll(/^\| `(touchmove_\w+)`/gm)].map(([, name]) => name)
