@@ -57,16 +57,24 @@ function follow(way: Way, pictures: Map<string, number[]>, edges: readonly Edge[
     const after = [...letters]
     for (const square in changes) after[squareOf(square)] = changes[square] as string
     const stood = pictures.get(keyOf(after))?.filter((index) => index > way.at) ?? []
+    const [first] = stood
     const own = stood.find((index) => (edges[index] as Edge).square in changes)
-    const at = own ?? stood[0]
-    if (at === undefined) return []
+    if (first === undefined) return []
     const position = clone(way.position)
     play(position, move)
-    const proof = edges.flatMap(({ square }, index) =>
-      index > way.at && index <= at && square in changes ? [index] : [],
-    )
-    const moves = [...way.moves, { move, edges: proof }]
-    return [{ position, at, waits: way.waits + (own === undefined ? 1 : 0), moves }]
+    const to = (at: number): Way => {
+      const proof = edges.flatMap(({ square }, index) =>
+        index > way.at && index <= at && square in changes ? [index] : [],
+      )
+      return {
+        position,
+        at,
+        waits: way.waits + (at === own ? 0 : 1),
+        moves: [...way.moves, { move, edges: proof }],
+      }
+    }
+    // What was put right last may have been the move itself, or something else before it came to stand so again.
+    return own === undefined || own === first ? [to(first)] : [to(own), to(first)]
   })
 }
 
@@ -110,6 +118,12 @@ function mayCross(edges: readonly Edge[], first: readonly number[], second: read
   return (first[0] ?? 0) < (second.at(-1) ?? 0)
 }
 
+/** Was everything that the move puts down seen where it goes to? What was taken there at once may never have been there. */
+const isSeen = (edges: readonly Edge[], changes: Differences): boolean =>
+  Object.entries(changes).every(
+    ([on, letter]) => letter === '' || edges.some(({ square, piece }) => square === on && piece === letter),
+  )
+
 /** Pairs of a move and a reply that together leave exactly this board, though their edges came crosswise. */
 export function pairsThatLeave(
   position: Position,
@@ -132,7 +146,7 @@ export function pairsThatLeave(
       const answered = changesOf(next, reply)
       if (disagreements(left, answered, 0).length > 0) continue
       const [proof, counter] = [proofOf(changes), proofOf(answered)]
-      if (mayCross(edges, proof, counter)) {
+      if (isSeen(edges, changes) && isSeen(edges, answered) && mayCross(edges, proof, counter)) {
         pairs.push([
           { move, edges: proof },
           { move: reply, edges: counter },

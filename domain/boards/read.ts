@@ -108,7 +108,7 @@ function severalMoves({ position, board, before, edges, legal }: Watched, presse
   if (!several && !pressed && first !== undefined && isDisturbed(position, edges, first.move)) {
     return { kind: 'unclear', candidates: firstOf([line]), replied: true }
   }
-  if (!crossed && wentOn(position, edges, line)) {
+  if ((crossed ? strayed : wentOn)(position, edges, line)) {
     return { kind: 'unclear', candidates: firstOf([line]), replied: true }
   }
   const confidence = crossed ? SURE.crossed : several ? SURE.several : SURE.quiet
@@ -120,28 +120,42 @@ function severalMoves({ position, board, before, edges, legal }: Watched, presse
   return { kind: 'moves', moves, ...(crossed ? { crossed } : {}) }
 }
 
-/** Did a hand put its piece down elsewhere between its move and the reply? The move was another one then. */
-function wentOn(
-  position: Position,
-  edges: readonly Edge[],
-  line: readonly { readonly move: Move; readonly edges: readonly number[] }[],
-): boolean {
-  const odd = arrivals(position, edges).filter(
-    ({ square, piece }) => piece !== letterAt(position, squareOf(square)),
-  )
+type Line = readonly { readonly move: Move; readonly edges: readonly number[] }[]
+
+/**
+ * Did a hand put its piece down elsewhere after its move and before the reply, or where the reply then took it? The
+ * move was another one then.
+ */
+function wentOn(position: Position, edges: readonly Edge[], line: Line): boolean {
+  const odd = oddArrivals(position, edges)
   return line.some(({ edges: proof }, ply) => {
     const stood = proof.at(-1) ?? 0
-    // Up to the end of the reply: it may have taken what was put down last, and a sensor may not have told that it left.
-    const replied = line[ply + 1]?.edges.at(-1) ?? edges.length
-    const carried = proof.flatMap((index) => edges[index] ?? []).filter(({ piece }) => piece !== '')
+    const reply = line[ply + 1]?.edges ?? []
+    const carried = proof.flatMap((index) => edges[index] ?? [])
     return odd.some((edge) => {
       const index = edges.indexOf(edge)
-      if (index <= stood || index >= replied) return false
-      const isThere = carried.some(({ square, piece }) => square === edge.square && piece === edge.piece)
-      return !isThere && carried.some(({ piece }) => piece === edge.piece)
+      if (index <= stood || !(index < (reply[0] ?? edges.length) || reply.includes(index))) return false
+      return isElsewhere(edge, carried)
     })
   })
 }
+
+/** Did a piece of the line stand for a while where the line never has it, though its edges came crosswise? */
+function strayed(position: Position, edges: readonly Edge[], line: Line): boolean {
+  const odd = oddArrivals(position, edges)
+  return line.some(({ edges: proof }) => {
+    const carried = proof.flatMap((index) => edges[index] ?? [])
+    return odd.some((edge) => !proof.includes(edges.indexOf(edge)) && isElsewhere(edge, carried))
+  })
+}
+
+/** Is it one of the pieces that were carried, on a square where none of them was put? */
+const isElsewhere = ({ square, piece }: Edge, carried: readonly Edge[]): boolean =>
+  carried.some((edge) => edge.piece === piece) &&
+  !carried.some((edge) => edge.piece === piece && edge.square === square)
+
+const oddArrivals = (position: Position, edges: readonly Edge[]): Edge[] =>
+  arrivals(position, edges).filter(({ square, piece }) => piece !== letterAt(position, squareOf(square)))
 
 const firstOf = (lines: readonly (readonly { move: Move }[])[]): Move[] => [
   ...new Set(lines.flatMap(([first]) => (first === undefined ? [] : [first.move]))),

@@ -2,21 +2,22 @@
  * The fold: events in, state out. Total (any sequence of valid events folds, nothing throws) and pure (time comes
  * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
  */
-import type { EventOf, StoredEvent } from '../../events/index.ts'
-import { turnOf } from '../chess/index.ts'
+import type { EventData, EventOf, StoredEvent } from '../../events/index.ts'
+import { pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import { answers, answersInstead, readAnswer } from './answer.ts'
 import { apply } from './apply.ts'
 import { sideAgrees } from './board.ts'
 import { kingLetGo } from './castling960.ts'
-import { asCorrected, asReread, eventOf, isSilent } from './correct.ts'
+import { asCorrected, asReread, eventOf, isSilent, type ReadEntry } from './correct.ts'
 import { type Game, otherSide, type Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
+import { settleLate } from './late.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
 import { showsOver } from './recognise.ts'
-import { settle, settleLate } from './settle.ts'
+import { settle } from './settle.ts'
 import type { GameState, LogEntry, Reread } from './state.ts'
 import { tellsOfAnnouncement } from './unannounced.ts'
 
@@ -129,8 +130,18 @@ function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: W
   if (rereads.length > 0) game.state.rereads = rereads
   const order = asReread(entries, rereads)
   const places = rereads.length === 0 ? null : new Map(entries.map((entry, place) => [entry, place]))
+  let early: ReadEntry | null = null
   for (const [i, entry] of order.entries()) {
-    const reread = isSilent(entry) ? passOver(game, entry) : take(game, eventOf(entry), entry.moved)
+    if (early === null && isEarly(game, entry)) {
+      early = entry
+      continue
+    }
+    let reread: Reread | null = null
+    if (early !== null && !isEarly(game, early)) {
+      reread = take(game, eventOf(early), true)
+      early = null
+    }
+    reread ??= isSilent(entry) ? passOver(game, entry) : take(game, eventOf(entry), entry.moved)
     if (reread !== null) {
       rereads.push(reread)
       return null
@@ -141,7 +152,18 @@ function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: W
     const told = entries[(next === undefined ? entries.length : (places.get(next) ?? 0)) - 1]
     if (told !== undefined) game.state.seq = told.seq
   }
-  return game
+  if (early === null) return game
+  const reread = take(game, eventOf(early), true)
+  if (reread === null) return game
+  rereads.push(reread)
+  return null
+}
+
+/** An answer in whose place the other side has yet to move, now that more is known: it is read once that move is made. */
+function isEarly({ position }: Game, { moved, type, data }: ReadEntry): boolean {
+  if (moved === undefined || type !== 'move-made') return false
+  const piece = pieceAt(position, squareOf((data as EventData<'move-made'>).from))
+  return piece !== 0 && sideOf(piece) !== turnOf(position)
 }
 
 /** The state read again as an instant shows it, where quiet since the last event does. */

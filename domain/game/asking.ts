@@ -1,0 +1,49 @@
+/** Questions about a sensor board: when one is raised, and what is kept with it. */
+import type { EventOf } from '../../events/index.ts'
+import { arrivals } from '../boards/index.ts'
+import { type Move, turnOf, uciOf } from '../chess/index.ts'
+import { positionHas } from './board.ts'
+import type { Game } from './game.ts'
+import { lastMove } from './line.ts'
+
+type Press = EventOf<'clock-pressed'>
+
+/** A press by the player on move, with nothing of his left to press for. */
+export function isDue(game: Game, press: Press): boolean {
+  if (game.state.status !== 'running' || turnOf(game.position) !== press.by) return false
+  const own = lastMove(game.state, ({ side }) => side === press.by, 3)
+  return own === null || own.completedSeq !== null
+}
+
+/** A question stands until it is answered, or what follows makes it plain. A press that finds one open is kept with it. */
+export function ask(
+  game: Game,
+  { press, at }: { readonly press: Press | null; readonly at: number },
+  moves: readonly Move[],
+): void {
+  const { state } = game
+  const told = press === null ? null : { seq: press.seq, at }
+  if (state.question !== undefined) {
+    state.question.press ??= told
+    state.question.before ??= press?.seq ?? null
+    return
+  }
+  const edges = (state.edges ?? []).map(({ seq }) => seq)
+  const seq = press?.seq ?? state.seq
+  const before = press?.seq ?? replyBegan(game)
+  const candidates = moves.map((move) => uciOf(game.position, move))
+  state.question = { side: turnOf(game.position), seq, press: told, before, candidates, edges }
+}
+
+/** Seq of the edge with which the opponent's hand began, where he has put a piece down already. */
+function replyBegan(game: Game): number | null {
+  const { edges = [] } = game.state
+  const white = turnOf(game.position) === 'white'
+  const placed = arrivals(game.position, edges).find(({ piece }) => (piece === piece.toLowerCase()) === white)
+  if (placed === undefined) return null
+  const put = edges.indexOf(placed)
+  const lifted = edges
+    .slice(0, put)
+    .findLast(({ square, piece }) => piece === '' && positionHas(game, square) === placed.piece)
+  return (lifted ?? placed).seq
+}
