@@ -54,6 +54,20 @@ export async function touchmove(
   return { code, stdout: await stdout, stderr: await stderr }
 }
 
+/** Runs a command, interrupts it as Ctrl-C does once it has said `ready` on stderr, and waits for its end. */
+export async function interrupted(args: readonly string[], ready: string): Promise<Ran> {
+  const child = spawn(process.execPath, [await bundle(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    const before = stderr
+    stderr += String(chunk)
+    if (!before.includes(ready) && stderr.includes(ready)) child.kill('SIGINT')
+  })
+  const said = textOf(child.stdout)
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, stdout: await said, stderr }
+}
+
 async function intoFile(stream: NodeJS.ReadableStream, name: string): Promise<string> {
   await pipeline(stream, createWriteStream(name))
   return ''
