@@ -31,7 +31,7 @@ export function matcher(routes: readonly Route[]): Matcher {
 /** Parameters do not reach over a slash or a dot, so that `/games/{g}` and `/games/{g}.pgn` are two paths. */
 function compile(path: string): RegExp {
   const source = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/.]+)')
-  return new RegExp(`^${source}/?$`, 'u')
+  return new RegExp(path === '/' ? '^/$' : `^${source}/?$`, 'u')
 }
 
 /** Literal segments sort first. */
