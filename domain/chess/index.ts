@@ -37,5 +37,6 @@ export {
   setTurn,
   turnOf,
 } from './position.ts'
+export { leavesSafe } from './safe.ts'
 export { fileOf, nameOf, popcount, rankOf, type Square, type SquareName, squareOf } from './squares.ts'
 export { parseUci, uciOf } from './uci.ts'

@@ -99,11 +99,24 @@ export class MoveList {
 
   /** All moves as objects, made once. */
   all(): PgnMove[] {
-    this.#all ??= Array.from(
-      { length: this.length },
-      (_, index) => this.#whole?.get(index) ?? this.#unpacked(index),
-    )
+    if (this.#all !== null) return this.#all
+    this.#all = []
+    for (let index = 0; index < this.length; index++)
+      this.#all.push(this.#whole?.get(index) ?? this.#unpacked(index))
     return this.#all
+  }
+
+  /** The text of a move, without making its object. */
+  textOf(index: number): string {
+    const whole = this.#whole?.get(index)
+    if (whole !== undefined) return whole.text
+    const { numbers } = this.#rows
+    const at = this.#rows.at(index)
+    return packedWord(numbers[at]!, numbers[at + 1]!)
+  }
+
+  lineOf(index: number): number {
+    return this.#rows.numbers[this.#rows.at(index) + LINE]!
   }
 
   #keep(index: number, move: PgnMove): PgnMove {

@@ -212,8 +212,12 @@ export function closeDraft(draft: Draft, marker: PgnResult | null, line: number)
   if (draft.stray !== null) problems.unshift(strayProblem(draft.stray))
   tags.close()
   moves.close()
-  return new ReadGame(startLine, tags, before, moves, result ?? '*', problems)
+  const odd = problems.length === 0 ? NO_PROBLEMS : problems
+  return new ReadGame(startLine, tags, before, moves, result ?? '*', odd)
 }
+
+/** Shared by the many games that have none. */
+const NO_PROBLEMS: readonly PgnProblem[] = []
 
 const timesOf = (at: PgnAnnotations): number =>
   (at.clk === undefined ? 0 : 1) + (at.emt === undefined ? 0 : 1)

@@ -1,9 +1,9 @@
 /** A game as a reader hands it over: its tags and moves become objects when somebody asks for them. */
-import type { PgnAnnotations, PgnGame, PgnMove, PgnProblem, PgnResult, PgnTag } from './game.ts'
+import type { AsRead, PgnAnnotations, PgnGame, PgnMove, PgnProblem, PgnResult, PgnTag } from './game.ts'
 import type { MoveList } from './move-list.ts'
 import type { TagList } from './tag-list.ts'
 
-export class ReadGame implements PgnGame {
+export class ReadGame implements PgnGame, AsRead {
   readonly startLine: number
   readonly before: PgnAnnotations
   readonly #moves: MoveList
@@ -33,5 +33,25 @@ export class ReadGame implements PgnGame {
 
   get moves(): readonly PgnMove[] {
     return this.#moves.all()
+  }
+
+  get asRead(): AsRead {
+    return this
+  }
+
+  get moveCount(): number {
+    return this.#moves.length
+  }
+
+  textOf(index: number): string {
+    return this.#moves.textOf(index)
+  }
+
+  lineOf(index: number): number {
+    return this.#moves.lineOf(index)
+  }
+
+  tag(name: string): string | undefined {
+    return this.#tags.named(name)
   }
 }

@@ -40,39 +40,53 @@ export function replayPgn(game: PgnGame, language = 'en'): PgnReplay {
     return { position: initialPosition(), plies: [], stoppedAt, problems: game.problems }
   }
   const position = start.value
-  const plies: ReplayedPly[] = []
-  for (const source of game.moves) {
-    const ply = plies.length + 1
-    const parsed = parseSan(position, source.text, language)
+  const moves: Move[] = []
+  const count = game.asRead?.moveCount ?? game.moves.length
+  while (moves.length < count) {
+    const index = moves.length
+    const text = game.asRead?.textOf(index) ?? game.moves[index]!.text
+    const parsed = parseSan(position, text, language)
     if (!parsed.ok) {
-      const stoppedAt = { ply, line: source.line, reason: parsed.error.message }
-      return replay(game, position, plies, { stoppedAt })
+      const line = game.asRead?.lineOf(index) ?? game.moves[index]!.line
+      return new Replay(game, position, moves, { ply: index + 1, line, reason: parsed.error.message })
     }
     play(position, parsed.value)
-    plies.push({ ply, move: parsed.value, source })
+    moves.push(parsed.value)
   }
-  return replay(game, position, plies, {})
+  return new Replay(game, position, moves)
 }
 
-function replay(
-  game: PgnGame,
-  position: Position,
-  plies: readonly ReplayedPly[],
-  stop: Pick<PgnReplay, 'stoppedAt'>,
-): PgnReplay {
-  const end = stop.stoppedAt === undefined ? resultOddities(game, position) : []
-  return {
-    position,
-    plies,
-    ...stop,
-    get problems() {
-      return [...game.problems, ...clockOddities(game), ...end]
-    },
+class Replay implements PgnReplay {
+  readonly position: Position
+  readonly stoppedAt?: NonNullable<PgnReplay['stoppedAt']>
+  readonly #game: PgnGame
+  readonly #moves: readonly Move[]
+  #plies: readonly ReplayedPly[] | null = null
+
+  constructor(game: PgnGame, position: Position, moves: readonly Move[], stoppedAt?: PgnReplay['stoppedAt']) {
+    this.position = position
+    if (stoppedAt !== undefined) this.stoppedAt = stoppedAt
+    this.#game = game
+    this.#moves = moves
+  }
+
+  get plies(): readonly ReplayedPly[] {
+    this.#plies ??= this.#moves.map((move, index) => ({
+      ply: index + 1,
+      move,
+      source: this.#game.moves[index]!,
+    }))
+    return this.#plies
+  }
+
+  get problems(): readonly PgnProblem[] {
+    const end = this.stoppedAt === undefined ? resultOddities(this.#game, this.position) : []
+    return [...this.#game.problems, ...clockOddities(this.#game), ...end]
   }
 }
 
 /** The position that the tags `FEN` and `Variant` name; a `FEN` counts whatever `SetUp` says. */
-export function startingPosition(game: Pick<PgnGame, 'tags'>): Result<Position> {
+export function startingPosition(game: Pick<PgnGame, 'tags' | 'asRead'>): Result<Position> {
   const fen = tagOf(game, 'FEN')
   const chess960 = /960|fischer|freestyle/i.test(tagOf(game, 'Variant') ?? '')
   if (fen !== undefined && fen.trim() !== '') return parseFen(fen.trim(), { chess960 })

@@ -5,7 +5,7 @@
 import type { PgnTag } from './game.ts'
 import { type Room, Rows } from './rows.ts'
 
-/** A plain tag's name as a hash, where its name ends, and where its value begins and ends. */
+/** A plain tag's name as a hash that is the same in capitals, where its name ends, and where its value begins and ends. */
 const WIDTH = 5
 const NAME = 1
 const NAME_END = 2
@@ -20,6 +20,8 @@ const BACKSLASH = 92
 const CLOSE_BRACKET = 93
 const BLANK = 32
 const LINE_FEED = 10
+/** What a capital lacks. */
+const CASE = 32
 
 /** Letters, digits and `_`. */
 const NAMES = new Uint8Array(256)
@@ -30,7 +32,8 @@ for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 export function readPlainTag(codes: Uint8Array, i: number, length: number): number {
   let at = i + 1
   let hash = 0
-  for (let code = codes[at]!; NAMES[code] === 1; code = codes[++at]!) hash = (Math.imul(hash, 31) + code) | 0
+  for (let code = codes[at]!; NAMES[code] === 1; code = codes[++at]!)
+    hash = (Math.imul(hash, 31) + (code | CASE)) | 0
   if (at === i + 1 || codes[at] !== BLANK || codes[at + 1] !== QUOTE) return i
   plainTag.name = i + 1
   plainTag.nameEnd = at
@@ -47,9 +50,12 @@ export function readPlainTag(codes: Uint8Array, i: number, length: number): numb
 
 const hashOf = (name: string): number => {
   let hash = 0
-  for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) | 0
+  for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + (name.charCodeAt(i) | CASE)) | 0
   return hash
 }
+
+/** Shared by those that have none yet: a file's games are many, and what is kept of each costs the collector time. */
+const NO_PAIRS: PgnTag[] = []
 
 export class TagList {
   readonly #rows: Rows
@@ -57,7 +63,7 @@ export class TagList {
   #text = ''
   /** How many rows are pairs already. */
   #paired = 0
-  readonly #pairs: PgnTag[] = []
+  #pairs: PgnTag[] = NO_PAIRS
 
   constructor(room: Room) {
     this.#rows = new Rows(room, WIDTH)
@@ -69,7 +75,7 @@ export class TagList {
 
   add(tag: PgnTag): void {
     this.all()
-    this.#pairs.push(tag)
+    this.#push(tag)
   }
 
   /** The tag that `readPlainTag` found in `text`. */
@@ -114,12 +120,30 @@ export class TagList {
     return undefined
   }
 
+  /** The same whatever the case of its name. */
+  named(name: string): string | undefined {
+    const wanted = name.toLowerCase()
+    for (const [given, value] of this.#pairs) if (given.toLowerCase() === wanted) return value
+    const hash = hashOf(name)
+    for (let k = this.#paired; k < this.#rows.length; k++) {
+      const at = this.#rows.at(k)
+      if (this.#rows.numbers[at] === hash && this.#part(at + NAME).toLowerCase() === wanted)
+        return this.#part(at + VALUE)
+    }
+    return undefined
+  }
+
   all(): PgnTag[] {
     for (; this.#paired < this.#rows.length; this.#paired++) {
       const at = this.#rows.at(this.#paired)
-      this.#pairs.push([this.#part(at + NAME), this.#part(at + VALUE)])
+      this.#push([this.#part(at + NAME), this.#part(at + VALUE)])
     }
     return this.#pairs
+  }
+
+  #push(tag: PgnTag): void {
+    if (this.#pairs === NO_PAIRS) this.#pairs = []
+    this.#pairs.push(tag)
   }
 
   /** From the place that a number tells to the one that the next number tells. */

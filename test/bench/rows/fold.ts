@@ -1,12 +1,12 @@
 /** The game: folded with every rule on, its repetitions counted, its state shown at an instant. */
 import { createHash } from 'node:crypto'
-import { Chess } from 'chessops'
 import { makeFen } from 'chessops/fen'
 import { parsePgn, startingPosition } from 'chessops/pgn'
 import { parseSan } from 'chessops/san'
-import { parseUci } from 'chessops/util'
+import { initialPosition, parseFen } from '../../../domain/chess/index.ts'
 import { fold, publicState } from '../../../domain/game/index.ts'
-import { occurrencesIn } from '../../../domain/game/line.ts'
+import { occurrencesIn, rootPoint } from '../../../domain/game/line.ts'
+import type { Point } from '../../../domain/game/state.ts'
 import type { StoredEvent } from '../../../events/index.ts'
 import { joinWith } from '../../../functions/record/door.ts'
 import { gameStream, recordedEvents } from '../../../functions/record/recorded.ts'
@@ -14,7 +14,7 @@ import { readCommits } from '../../../functions/record/streams.ts'
 import { memoryCommitLog } from '../../../functions/store/memory.ts'
 import { gameEvents } from '../../kit/game-events.ts'
 import { inventGames } from '../../kit/games.ts'
-import { longGame } from '../corpus.ts'
+import { longGame, playout } from '../corpus.ts'
 import { compare } from '../measure.ts'
 import { figure, type Row, time } from '../row.ts'
 import { sealedCommits } from '../stored.ts'
@@ -90,35 +90,42 @@ const scaled = ({ median, low, high }: Row['ratio'], by: number): Row['ratio'] =
 
 /** Both start from what stands after each move; theirs is the recipe of those who have no other. */
 async function repetition(): Promise<Row[]> {
-  const game = longGame(600, 11)
-  const { points } = fold(game.events)
-  const position = Chess.default()
-  const positions = game.plies.map(({ uci }) => {
-    const move = parseUci(uci)
-    if (move === undefined) throw new Error(uci)
-    position.play(move)
-    return position.clone()
+  const lines = [1, 2, 3, 4, 5].map((seed) => playout(600, seed))
+  const positions = lines.map((line) => line.map(({ position }) => position))
+  const points = lines.map((line) => {
+    const way: Point[] = [rootPoint(initialPosition(), 0)]
+    for (const { fen } of line) {
+      const read = parseFen(fen)
+      if (!read.ok) throw new Error(read.error.message)
+      const point = { ...rootPoint(read.value, way.length), parent: way.length - 1, fresh: false }
+      point.count = occurrencesIn(way, point)
+      way.push(point)
+    }
+    return way
   })
   let draws = 0
   const { seconds, ratios } = await compare([
     () => {
-      for (let i = 1; i < points.length; i++) {
-        const point = points[i]!
-        if (occurrencesIn(points, point) >= 3 || point.quiet >= 100) draws++
-      }
+      for (const way of points)
+        for (let i = 1; i < way.length; i++) {
+          const point = way[i]!
+          if (occurrencesIn(way, point) >= 3 || point.quiet >= 100) draws++
+        }
     },
     () => {
-      const seen = new Map<string, number>()
-      for (const each of positions) {
-        const key = makeFen(each.toSetup()).split(' ', 4).join(' ')
-        const count = (seen.get(key) ?? 0) + 1
-        seen.set(key, count)
-        if (count >= 3 || each.halfmoves >= 100) draws++
+      for (const line of positions) {
+        const seen = new Map<string, number>()
+        for (const each of line) {
+          const key = makeFen(each.toSetup()).split(' ', 4).join(' ')
+          const count = (seen.get(key) ?? 0) + 1
+          seen.set(key, count)
+          if (count >= 3 || each.halfmoves >= 100) draws++
+        }
       }
     },
   ])
-  if (draws === 0) throw new Error('the game has no draw to find')
-  const { length } = positions
+  if (draws === 0) throw new Error('the games have no draw to find')
+  const length = positions.reduce((sum, line) => sum + line.length, 0)
   return [
     {
       id: 'repetition',
