@@ -4,19 +4,7 @@ import * as z from 'zod'
 import { problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { assetOf } from './assets.ts'
-
-/** Nothing from elsewhere, nothing inline, in nobody's frame. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+import { PAGE_POLICY } from './policy.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -32,7 +20,7 @@ function served(name: string, event: APIGatewayProxyEventV2, cacheControl: strin
   }
   const headers = {
     'content-type': asset.contentType,
-    'content-security-policy': POLICY,
+    'content-security-policy': PAGE_POLICY,
     'cache-control': cacheControl,
     vary: 'accept-encoding',
   }

@@ -9,6 +9,8 @@ import {
   CachePolicy,
   CacheQueryStringBehavior,
   Distribution,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
   HttpVersion,
   OriginProtocolPolicy,
   OriginRequestPolicy,
@@ -19,6 +21,7 @@ import {
 import { FunctionUrlOrigin, HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import { PAGE_POLICY } from '../../functions/console/policy.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { Stage } from '../stage.ts'
 import type { ApiStack } from './api.ts'
@@ -72,6 +75,7 @@ export class EdgeStack extends Stack {
       defaultBehavior: {
         ...common,
         origin: S3BucketOrigin.withOriginAccessControl(this.console),
+        responseHeadersPolicy: this.pagePolicy(stage),
         compress: true,
       },
       additionalBehaviors: {
@@ -107,7 +111,27 @@ export class EdgeStack extends Stack {
         'CFR4',
         'CloudFront takes no minimum of TLS with its own certificate; with a domain name TLS 1.2 is asked for.',
       )
+    new CfnOutput(this, 'page-bucket', { value: this.console.bucketName })
+    new CfnOutput(this, 'site-id', { value: distribution.distributionId })
     new CfnOutput(this, 'site-url', { value: `https://${this.distribution.distributionDomainName}` })
+  }
+
+  /** What the embedded host says with the page: nothing from elsewhere, nothing inline, in nobody's frame. */
+  private pagePolicy(stage: Stage): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'page-headers', {
+      responseHeadersPolicyName: `touchmove-${stage.name}-page`,
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy: PAGE_POLICY, override: true },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.days(365),
+          includeSubdomains: false,
+          override: true,
+        },
+      },
+    })
   }
 
   #feeds: CachePolicy | undefined

@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import { beforeAll, expect, test } from 'vitest'
+import { PAGE_POLICY } from '../../functions/console/policy.ts'
 import { policyChecks } from '../../infra/policy-checks.ts'
 import { stageOf } from '../../infra/stage.ts'
 import { type Synthesised, synthesise } from './kit.ts'
@@ -144,6 +145,20 @@ test('delayed feeds have a path of their own and streams are not cached', () => 
   expect(cachedBy('/delayed/*')).toHaveProperty('Ref')
   // The managed policy CachingDisabled.
   expect(cachedBy('*/stream')).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad')
+})
+
+test('the page comes from its bucket under the policy that the host gives it, and index.html is what / serves', () => {
+  const [policy] = resources('edge', 'AWS::CloudFront::ResponseHeadersPolicy')
+  const security = policy!.Properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig
+  expect(security.ContentSecurityPolicy).toEqual({ ContentSecurityPolicy: PAGE_POLICY, Override: true })
+  const [site] = resources('edge', 'AWS::CloudFront::Distribution')
+  const { DefaultRootObject, DefaultCacheBehavior, CacheBehaviors } = site!.Properties.DistributionConfig
+  expect(DefaultRootObject).toBe('index.html')
+  expect(DefaultCacheBehavior.ResponseHeadersPolicyId).toHaveProperty('Ref')
+  // The page's files are asked for as /console/NAME: no other behaviour may take them from the bucket.
+  for (const { PathPattern } of CacheBehaviors)
+    expect('/console/main-ABC.js').not.toMatch(new RegExp(`^${PathPattern.replaceAll('*', '.*')}$`))
+  prod.templates.edge.hasOutput('*', { Value: { Ref: Match.stringLikeRegexp('console') } })
 })
 
 test('writing wants a token at the door, which the same check as the host judges', () => {

@@ -1,0 +1,12 @@
+/** What a browser may load for the page, wherever it is served from: nothing from elsewhere, nothing inline, in nobody's frame. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
