@@ -230,6 +230,27 @@ test('a move is entered in notation, an illegal one after a question, and taken 
   await close()
 })
 
+test('what a sensor board cannot tell is asked, and answered by the button of the move that was made', async () => {
+  const lifted = { type: 'piece-lifted', by: 'board', data: { square: 'g1' } }
+  await played('asks', [START, lifted, press('white')])
+  const { page, errors, close } = await table.open('#/g/asks', 'operator', { locale: 'sl' })
+  await shown(page)
+  const card = page.locator('.card.question')
+  // Half a second after the press nothing more can come that would make it plain.
+  await card.waitFor()
+  expect(await card.getByRole('button').allTextContents()).toEqual(
+    expect.arrayContaining(['#3', '#4', 'Sf3', 'Sh3', 'Druga poteza …']),
+  )
+  await card.getByRole('button', { name: 'Sf3' }).click()
+  await page.locator('dialog.confirm .primary').click()
+  await card.waitFor({ state: 'detached' })
+  const { body } = await table.ask('GET', '/games/asks/events')
+  expect(body.events.at(-1)).toMatchObject({ type: 'move-made', by: 'white', data: { from: 'g1', to: 'f3' } })
+  expect((await table.ask('GET', '/games/asks')).body.moves).toMatchObject([{ uci: 'g1f3', san: 'Nf3' }])
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a move is dragged, a promotion asks for its piece, and the board of a spectator takes none', async () => {
   await played('drag', [START], { start: { fen: '7k/P7/8/8/8/8/8/K7 w - - 0 1' } })
   const { page, errors, close } = await table.open('#/g/drag', 'operator')

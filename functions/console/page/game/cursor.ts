@@ -1,5 +1,6 @@
 /** Which moment of a game is looked at: the present, which goes on, or an instant that stays. */
-import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
+import { LATE, QUIET } from '../../../../domain/boards/index.ts'
 import { now } from '../api/client.ts'
 import type { Frame } from '../replay/frame.ts'
 import type { GameSource, Happening } from '../replay/source.ts'
@@ -10,6 +11,8 @@ export interface Cursor {
   /** After which event: two events may have one instant. */
   readonly seq: ReadonlySignal<number>
   readonly frame: ReadonlySignal<Frame | null>
+  /** That of now, whatever instant is looked at. */
+  readonly present: ReadonlySignal<Frame | null>
   /** The instant for the clocks. */
   instant(): number
   toInstant(ms: number): void
@@ -18,6 +21,7 @@ export interface Cursor {
   toNow(): void
   /** Forwards (1) or backwards (−1) to the next happening that is wanted. */
   step(direction: 1 | -1, wanted: (happening: Happening) => boolean): void
+  close(): void
 }
 
 export function openCursor(
@@ -33,9 +37,28 @@ export function openCursor(
     if (pinned.value !== null) return Math.min(pinned.value, game.head)
     return at.value === null ? game.head : game.seqAt(at.value)
   })
+  /** Rises when a board that nobody touches has come to rest. */
+  const rested = signal(0)
+  const present = computed(() => {
+    arrived.value
+    rested.value
+    const game = source.value
+    return game === null ? null : game.frameAt(game.head, now())
+  })
+  const close = effect(() => {
+    const game = source.value
+    const last = game?.frame(game.head)?.at ?? Number.NEGATIVE_INFINITY
+    const timers = [LATE, QUIET]
+      .map((ms) => last + ms + 50 - now())
+      .filter((wait) => wait > 0)
+      .map((wait) => setTimeout(() => rested.value++, wait))
+    return () => timers.forEach(clearTimeout)
+  })
   const frame = computed(() => {
     arrived.value
-    return source.value?.frame(seq.value) ?? null
+    const game = source.value
+    if (game === null || at.value === null) return present.value
+    return game.frameAt(seq.value, at.value)
   })
   const timeOf = (wanted: number): number | null =>
     source.peek()?.happenings.findLast((each) => each.seq <= wanted)?.at ?? null
@@ -44,6 +67,8 @@ export function openCursor(
     at,
     seq,
     frame,
+    present,
+    close,
     instant() {
       if (at.value !== null) return at.value
       const shown = frame.value

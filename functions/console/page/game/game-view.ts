@@ -67,7 +67,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
       ?.state.moves.find((move) => move.seq === seq)?.san ?? ''
 
   const edition = signal<Edition | null>(EDITIONS.find((each) => each === moment.edition) ?? null)
-  const verdicts = openVerdicts({ session, cursor, sans, reporter, edition, otherwise })
+  const verdicts = openVerdicts({ session, cursor, sans, reporter, edition, otherwise, enter: enterMove })
 
   const main = element('main', 'game', { id: 'content', tabindex: '-1' })
   const heading = element('header', 'game-head')
@@ -83,6 +83,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
   const tabs = (): readonly Tab[] =>
     session.events.value === null ? [] : mayReport.value ? TABS : TABS.slice(0, 3)
   const waiting = () =>
+    Number(cursor.present.value?.state.question !== undefined) +
     (source()?.frame(source()!.head)?.state.verdicts ?? []).filter(
       ({ status }) => status === 'awaits-arbiter',
     ).length
@@ -131,12 +132,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
         requestAnimationFrame(() => scrollTo(side.querySelector('.here'), side.querySelector('.tab-panel')))
     }),
     announceGame(session, cursor),
-    onKeys(toolbar, () => {
-      if (!mayReport.peek()) return
-      tab.value = 'enter'
-      // At once: who writes on must not lose his first letters.
-      side.querySelector<HTMLInputElement>('input[name=move]')?.focus()
-    }),
+    onKeys(toolbar, enterMove),
   ]
 
   let placed = moment.at === undefined && moment.seq === undefined
@@ -147,6 +143,13 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     else if (moment.at !== undefined) cursor.toInstant(moment.at)
   })
   void findPlayers()
+
+  function enterMove(): void {
+    if (!mayReport.peek()) return
+    tab.value = 'enter'
+    // At once: who writes on must not lose his first letters.
+    side.querySelector<HTMLInputElement>('input[name=move]')?.focus()
+  }
 
   /** Who plays, for whom the record is closed: of the round one came from, else of the game's PGN. */
   async function findPlayers(): Promise<void> {
@@ -202,6 +205,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     toolbar.close()
     timeline.close()
     stage.close()
+    cursor.close()
     session.close()
   }
 }

@@ -7,7 +7,7 @@ import { clockText } from '../clock/text.ts'
 import type { Frame } from '../replay/frame.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { scoreText } from '../words/describe.ts'
-import { localSan } from '../words/notation.ts'
+import { localSan, notationOf } from '../words/notation.ts'
 import { t } from '../words/words.ts'
 import type { Cursor } from './cursor.ts'
 import { differingSquares, shownOf } from './marks.ts'
@@ -107,7 +107,8 @@ function factsOf(frame: Frame): View {
     >
     ${state.offer === null ? nothing : html`<span class="chip warn">${t('offer-by', { side: t(state.offer) })}</span>`}
     ${touches.length === 0 ? nothing : html`<span class="chip touch">${t('touched', { squares: touches.map(({ square }) => square).join(' ') })}</span>`}
-    ${state.mustPlay === null ? nothing : html`<span class="chip touch">${t('must-play', { moves: state.mustPlay.join(' ') })}</span>`}
+    ${state.mustPlay === null ? nothing : html`<span class="chip touch">${t('must-play', { moves: state.mustPlay.map((uci) => notationOf(state.fen, uci)).join(' ') })}</span>`}
+    ${state.question === undefined ? nothing : html`<span class="chip warn">${t('question-short')}</span>`}
     ${differs.length === 0 ? nothing : html`<span class="chip warn">${t('board-differs', { squares: differs.join(' ') })}</span>`}
     ${repetitions > 1 ? html`<span class="chip">${t('repetitions', { count: repetitions })}</span>` : nothing}
     ${quietPlies >= 20 ? html`<span class="chip">${t('quiet', { count: Math.floor(quietPlies / 2) })}</span>` : nothing}

@@ -1,6 +1,7 @@
 /** The verdicts of the moment looked at, and beside them those of the same events under other Laws. */
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
+import type { Frame } from '../replay/frame.ts'
 import { openReplay } from '../replay/record.ts'
 import { type CardParts, cards } from '../rulings/cards.ts'
 import type { Reporter } from '../rulings/confirm.ts'
@@ -10,6 +11,7 @@ import { html, nothing, type View } from '../ui/dom.ts'
 import { scoreText } from '../words/describe.ts'
 import { t } from '../words/words.ts'
 import type { Cursor } from './cursor.ts'
+import { questionCard } from './question.ts'
 import type { GameSession } from './session.ts'
 
 interface Parts {
@@ -19,9 +21,11 @@ interface Parts {
   readonly reporter: Reporter
   readonly edition: Signal<Edition | null>
   readonly otherwise: Otherwise
+  /** To the form where moves are entered. */
+  enter(): void
 }
 
-export function openVerdicts({ session, cursor, sans, reporter, edition, otherwise }: Parts) {
+export function openVerdicts({ session, cursor, sans, reporter, edition, otherwise, enter }: Parts) {
   const judged = computed(() => {
     const events = session.events.value
     return events === null || edition.value === null ? null : openReplay(events, edition.value)
@@ -46,6 +50,14 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
     history.replaceState(null, '', `${location.hash.split('?')[0]}${text === '' ? '' : `?${text}`}`)
   })
 
+  const question = (frame: Frame): View =>
+    questionCard(frame, {
+      present: cursor.present.value?.state.question,
+      answer: (draft) => reporter.confirm([draft]),
+      enter,
+      toSeq: (seq) => cursor.toSeq(seq),
+    })
+
   const chooser = (): View =>
     html`<label class="what-if"
       >${t('what-if')}
@@ -65,7 +77,8 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
       const frame = cursor.frame.value
       if (frame === null) return html`<p class="empty">${t('loading')}</p>`
       const other = judged.value
-      if (other === null) return html`${chooser()}${cards(frame.state.verdicts, parts(true))}`
+      if (other === null)
+        return html`${chooser()}${question(frame)}${cards(frame.state.verdicts, parts(true))}`
       const there = other.frame(cursor.seq.value)
       const { onlyA: changedA, onlyB: changedB } = verdictDifferences(
         frame.state.verdicts,
@@ -73,7 +86,7 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
       )
       const same = changedA.size + changedB.size === 0
       const edited = frame.whole?.details?.edition ?? ''
-      return html`${chooser()} ${same ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
+      return html`${chooser()} ${question(frame)} ${same ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
         <div class="beside">
           <section aria-label=${t('what-if-as-played', { edition: edited })}>
             <h3>${t('what-if-as-played', { edition: edited })}</h3>

@@ -21,6 +21,8 @@ export interface Replay {
   readonly times: readonly number[]
   /** The state after an event; 0 is before the first. */
   frame(seq: number): Frame
+  /** The same as it stood at a later instant: a sensor board's men have come to rest, or nobody knows what they are. */
+  frameAt(seq: number, ms: number): Frame
   /** Seq of the last event effective at an instant, 0 before any. */
   seqAt(ms: number): number
 }
@@ -62,6 +64,12 @@ export function openReplay(events: readonly StoredEvent[], edition?: Edition): R
       const [oldest] = frames.keys()
       if (frames.size > MOST_FRAMES && oldest !== undefined) frames.delete(oldest)
       return frame
+    },
+    frameAt(seq, ms) {
+      const frame = this.frame(seq)
+      const { whole } = frame
+      const unsettled = whole !== null && ((whole.edges?.length ?? 0) > 0 || whole.question !== undefined)
+      return unsettled && ms > frame.at ? { ...frame, state: publicState(whole, ms) } : frame
     },
     seqAt: (ms) => countUpTo(times, ms),
   }

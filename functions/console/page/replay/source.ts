@@ -22,6 +22,8 @@ export interface GameSource {
   readonly happenings: readonly Happening[]
   /** Null while it is being fetched. */
   frame(seq: number): Frame | null
+  /** With what had come to rest on a sensor board until an instant (ms) not before the event. */
+  frameAt(seq: number, ms: number): Frame | null
   seqAt(ms: number): number
 }
 
@@ -37,6 +39,7 @@ export function recordSource(events: readonly StoredEvent[]): GameSource {
       event,
     })),
     frame: (seq) => replay.frame(seq),
+    frameAt: (seq, ms) => replay.frameAt(seq, ms),
     seqAt: (ms) => replay.seqAt(ms),
   }
 }
@@ -56,6 +59,9 @@ export function publicSource(state: ShownState, earlier: (seq: number) => ShownS
     frame(seq) {
       const shown = seq >= state.seq ? state : earlier(seq)
       return shown === null ? null : publicFrame(shown)
+    },
+    frameAt(seq) {
+      return this.frame(seq)
     },
     seqAt: (ms) => seqs[countUpTo(times, ms) - 1] ?? Math.max(1, (seqs[0] ?? 1) - 1),
   }

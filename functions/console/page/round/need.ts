@@ -14,6 +14,9 @@ export const rank = ({ kind }: Need): number => ORDER.indexOf(kind)
 
 export function needOf(state: ShownState): Need {
   const verdicts = state.verdicts ?? []
+  // For the public, who sees no verdicts, a board that asks needs nobody.
+  if (state.question !== undefined && state.verdicts !== undefined)
+    return { kind: 'arbiter', text: t('question-short') }
   const open = verdicts.findLast(({ status }) => status === 'awaits-arbiter')
   // After the end only what may change the result still needs somebody.
   if (open !== undefined && (state.result === null || open.remedy.result !== null))

@@ -304,6 +304,10 @@ export const EN = {
   'a11y-board': 'Board. {position}',
   'a11y-move': '{side}: {move}',
   'a11y-verdict': 'Verdict: {text}',
+  'question-short': 'which move?',
+  'question-title': '{side}: which move was made? The board does not tell.',
+  'question-none': 'What the board shows fits no move. Enter what was played.',
+  'question-other': 'Another move …',
   skip: 'To the content',
 } as const
 

@@ -1,4 +1,6 @@
 /** Moves in the letters of the reader's language, and in the words of Appendix D. */
+import { parseFen, parseUci } from '../../../../domain/chess/index.ts'
+import { writeSan } from '../../../../domain/notation/index.ts'
 import { piecesIn } from '../../../../domain/notation/languages.ts'
 import { language } from './words.ts'
 
@@ -9,6 +11,14 @@ export function localSan(san: string, code: string = language.value): string {
   const letters = piecesIn(code)?.written
   if (code === 'en' || letters === undefined) return san
   return san.replaceAll(/[NBRQK]/g, (letter) => letters[ENGLISH.indexOf(letter)] ?? letter)
+}
+
+/** A move as a machine writes it (`g1f3`) in the notation of the page's language; itself where it is no legal move of the position. */
+export function notationOf(fen: string, uci: string): string {
+  const position = parseFen(fen)
+  if (!position.ok) return uci
+  const move = parseUci(position.value, uci)
+  return move.ok ? localSan(writeSan(position.value, move.value)) : uci
 }
 
 const SPOKEN_FILES: Readonly<Record<string, string>> = {

@@ -306,5 +306,9 @@ export const PL: Words = {
   'a11y-board': 'Szachownica. {position}',
   'a11y-move': '{side}: {move}',
   'a11y-verdict': 'Ustalenie: {text}',
+  'question-short': 'jaki ruch?',
+  'question-title': '{side}: jaki ruch wykonano? Szachownica tego nie mówi.',
+  'question-none': 'To, co pokazuje szachownica, nie pasuje do żadnego ruchu. Wpisz, co zagrano.',
+  'question-other': 'Inny ruch …',
   skip: 'Do treści',
 }

@@ -306,5 +306,9 @@ export const SK: Words = {
   'a11y-board': 'Šachovnica. {position}',
   'a11y-move': '{side}: {move}',
   'a11y-verdict': 'Nález: {text}',
+  'question-short': 'aký ťah?',
+  'question-title': '{side}: aký ťah bol zahraný? Šachovnica to neprezrádza.',
+  'question-none': 'To, čo šachovnica ukazuje, nezodpovedá žiadnemu ťahu. Zapíš, čo sa hralo.',
+  'question-other': 'Iný ťah …',
   skip: 'Na obsah',
 }

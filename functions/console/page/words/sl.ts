@@ -306,5 +306,9 @@ export const SL: Words = {
   'a11y-board': 'Šahovnica. {position}',
   'a11y-move': '{side}: {move}',
   'a11y-verdict': 'Ugotovitev: {text}',
+  'question-short': 'katera poteza?',
+  'question-title': '{side}: katera poteza je bila odigrana? Šahovnica tega ne pove.',
+  'question-none': 'Kar kaže šahovnica, ne ustreza nobeni potezi. Vnesi, kar je bilo odigrano.',
+  'question-other': 'Druga poteza …',
   skip: 'Na vsebino',
 }

@@ -306,5 +306,9 @@ export const SR: Words = {
   'a11y-board': 'Tabla. {position}',
   'a11y-move': '{side}: {move}',
   'a11y-verdict': 'Nalaz: {text}',
+  'question-short': 'koji potez?',
+  'question-title': '{side}: koji je potez odigran? Tabla to ne kaže.',
+  'question-none': 'Ono što tabla pokazuje ne odgovara nijednom potezu. Unesi šta je odigrano.',
+  'question-other': 'Drugi potez …',
   skip: 'Na sadržaj',
 }

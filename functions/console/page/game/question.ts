@@ -1,0 +1,55 @@
+/** What a sensor board could not tell: the moves that may have been made, each a button that answers. */
+import { parseFen, parseUci } from '../../../../domain/chess/index.ts'
+import type { PublicState } from '../../../../domain/game/index.ts'
+import { reportOfMove } from '../../../../domain/reports/move-made.ts'
+import { mayReport } from '../api/session.ts'
+import type { Frame } from '../replay/frame.ts'
+import type { Draft } from '../rulings/rulings.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { notationOf } from '../words/notation.ts'
+import { t } from '../words/words.ts'
+
+type Question = NonNullable<PublicState['question']>
+
+interface Parts {
+  /** The question that stands now: an older instant's is shown, but cannot be answered any more. */
+  readonly present: Question | undefined
+  answer(draft: Draft): void
+  /** To the form where any other move can be entered. */
+  enter(): void
+  toSeq(seq: number): void
+}
+
+/** The `move-made` that answers; null where the candidate is no legal move of the position. */
+function answerOf({ side }: Question, fen: string, uci: string): Draft | null {
+  const position = parseFen(fen)
+  const move = position.ok ? parseUci(position.value, uci) : position
+  return move.ok ? { type: 'move-made', by: side, data: reportOfMove(move.value) } : null
+}
+
+export function questionCard({ state }: Frame, { present, answer, enter, toSeq }: Parts): View {
+  const { question, fen } = state
+  if (question === undefined) return nothing
+  const { side, seq, press, edges, candidates } = question
+  const seqButton = (each: number): View =>
+    html`<button class="seq" @click=${() => toSeq(each)}>#${each}</button>`
+  const answers = candidates.flatMap((uci) => {
+    const draft = answerOf(question, fen, uci)
+    return draft === null ? [] : [{ uci, draft }]
+  })
+  return html`<section class="card warn question" data-seq=${seq} aria-label=${t('question-short')}>
+    <p class="sentence">${t('question-title', { side: t(side) })}</p>
+    ${candidates.length === 0 ? html`<p class="note">${t('question-none')}</p>` : nothing}
+    <p class="proof"><span class="label">${t('proof')}</span> ${[...edges, ...(press === null ? [] : [press])].map(seqButton)}</p>
+    ${
+      mayReport.value && present?.seq === seq
+        ? html`<div class="rulings">
+            ${answers.map(({ uci, draft }) => html`<button @click=${() => answer(draft)}>${notationOf(fen, uci)}</button>`)}
+            <button @click=${enter}>${t('question-other')}</button>
+          </div>`
+        : candidates.length === 0
+          ? nothing
+          : html`<p class="options">${candidates.map((uci) => html`<span class="option">${notationOf(fen, uci)}</span>`)}</p>`
+    }
+  </section>`
+}
