@@ -25,17 +25,37 @@ export interface Attested {
   readonly faults: readonly AnchorFault[]
 }
 
-/** Goes through the chain of anchors. With keys only what they signed is believed; without, signatures are not looked at. */
-export async function attestedBy(anchors: AsyncIterable<KeptAnchor>, keys: Keys): Promise<Attested> {
+/** An anchor as somebody wrote it down elsewhere: its number and the beginning of its hash. */
+export interface NotedAnchor {
+  readonly n: number
+  readonly hash: string
+}
+
+/**
+ * Goes through the chain of anchors. With keys only what they signed is believed; without, signatures are not looked at. What was
+ * noted must be there: that alone shows that the chain's own end was cut off, or that it was signed anew by who has the key.
+ */
+export async function attestedBy(
+  anchors: AsyncIterable<KeptAnchor>,
+  keys: Keys,
+  noted: readonly NotedAnchor[] = [],
+): Promise<Attested> {
   const heads = new Map<string, Attestation[]>()
   const faults: AnchorFault[] = []
   let last: Pick<Anchor, 'n' | 'hash' | 'at'> = NO_ANCHOR
   for await (const { anchor, leaves } of anchors) {
-    const message = linkFaultOf(last, anchor) ?? anchorFault(anchor, keys) ?? leavesFault(anchor, leaves)
+    const message =
+      linkFaultOf(last, anchor) ??
+      anchorFault(anchor, keys) ??
+      leavesFault(anchor, leaves) ??
+      notedFault(anchor, noted)
     if (message !== null) faults.push({ n: anchor.n, message: `anchor ${anchor.n}: ${message}` })
     else for (const leaf of leaves) note(heads, anchor, leaf)
     last = anchor
   }
+  for (const { n } of noted)
+    if (n > last.n)
+      faults.push({ n, message: `anchor ${n} was noted and is gone: the last one is ${last.n}` })
   return { heads, last, faults }
 }
 
@@ -75,6 +95,11 @@ function linkFaultOf(last: Pick<Anchor, 'n' | 'hash' | 'at'>, anchor: Anchor): s
   if (anchor.n !== last.n + 1) return `anchor ${last.n + 1} is missing before it`
   if (anchor.prev !== last.hash) return `it follows ${anchor.prev}; anchor ${last.n} has ${last.hash}`
   return anchor.at < last.at ? `it was made at ${anchor.at}, the one before it at ${last.at}` : null
+}
+
+function notedFault(anchor: Anchor, noted: readonly NotedAnchor[]): string | null {
+  const other = noted.find(({ n, hash }) => n === anchor.n && !anchor.hash.startsWith(hash))
+  return other === undefined ? null : `it has hash ${anchor.hash}; noted was ${other.hash}`
 }
 
 const leavesFault = (anchor: Anchor, leaves: readonly Leaf[]): string | null =>

@@ -1,6 +1,6 @@
 /** Verifies a record over its routes: first the chain of anchors, then every stream against what they vouch for. */
 import type { Keys } from '../anchors/anchor.ts'
-import { type Attested, attestedBy } from '../anchors/attested.ts'
+import { type Attested, attestedBy, type NotedAnchor } from '../anchors/attested.ts'
 import { verifyEvidence } from '../anchors/evidence.ts'
 import { anchorsOver, askDesk, DeskRefusal, evidenceOver } from '../anchors/over-desk.ts'
 import { parsePublicKey } from '../anchors/signer.ts'
@@ -22,10 +22,14 @@ export interface AnchorCheck {
  * Reads and checks the anchors: with the keys given, else with the one the host names as its own. `unsigned`: signatures are
  * not looked at, only that the anchors follow each other and hold their leaves.
  */
-export async function checkAnchors(desk: Desk, given: Keys | 'unsigned'): Promise<AnchorCheck> {
+export async function checkAnchors(
+  desk: Desk,
+  given: Keys | 'unsigned',
+  noted: readonly NotedAnchor[] = [],
+): Promise<AnchorCheck> {
   const keys = given === 'unsigned' ? null : (given ?? (await hostKeys(desk)))
   const source = keys === null ? 'none' : given === null ? 'host' : 'given'
-  return { attested: await attestedBy(anchorsOver(desk), keys), source }
+  return { attested: await attestedBy(anchorsOver(desk), keys, noted), source }
 }
 
 async function hostKeys(desk: Desk): Promise<Keys> {

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import { makeAnchor } from '../../functions/anchors/anchor.ts'
 import { openAnchorer } from '../../functions/anchors/anchorer.ts'
-import { attestedBy } from '../../functions/anchors/attested.ts'
-import { keptAnchors } from '../../functions/anchors/register.ts'
+import { attestedBy, type NotedAnchor } from '../../functions/anchors/attested.ts'
+import { type KeptAnchor, keptAnchors } from '../../functions/anchors/register.ts'
 import type { Signer } from '../../functions/anchors/signer.ts'
 import { openService } from '../../functions/record/service.ts'
 import { type Attestation, verifyStream } from '../../functions/record/verify.ts'
 import type { StoredCommit } from '../../functions/store/commit.ts'
 import { seeded } from '../kit/faulty-client.ts'
 import { append, move, need, openedGame, press, report } from '../kit/reports.ts'
-import { ARBITER, type TestPorts, TIMED, testPorts } from '../kit/service.ts'
+import { ARBITER, START, type TestPorts, TIMED, testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 import { testSigner } from './signer.ts'
 import { TAMPERINGS } from './tamper.ts'
@@ -69,6 +70,33 @@ test('an anchored game that nobody touched holds, and the anchors’ reach is to
     anchored: { n: last.n, anchor: last.anchor },
   })
   expect(last.n).toBeLessThan(18)
+})
+
+test('an anchor that was noted elsewhere tells that the end of the anchors was cut off or signed anew by who has the key', async () => {
+  const signer = testSigner()
+  const { ports } = await anchoredGame(18, 4, signer)
+  const kept: KeptAnchor[] = []
+  for await (const each of keptAnchors(ports)) kept.push(each)
+  const { n, hash } = kept.at(-1)!.anchor
+  const told = async (anchors: readonly KeptAnchor[], noted: NotedAnchor[]) => {
+    async function* each() {
+      yield* anchors
+    }
+    return (await attestedBy(each(), [signer.key], noted)).faults.map(({ message }) => message)
+  }
+  for (const length of [16, 64]) expect(await told(kept, [{ n, hash: hash.slice(0, length) }])).toEqual([])
+  const cut = kept.slice(0, -1)
+  expect(await told(cut, [])).toEqual([])
+  expect(await told(cut, [{ n, hash }])).toEqual([
+    `anchor ${n} was noted and is gone: the last one is ${n - 1}`,
+  ])
+  expect(await told([], [{ n, hash }])).toEqual([`anchor ${n} was noted and is gone: the last one is 0`])
+  const { leaves } = kept.at(-1)!
+  const anew = await makeAnchor(signer, cut.at(-1)!.anchor, leaves, START + 9_000_000)
+  expect(await told([...cut, { anchor: anew, leaves }], [])).toEqual([])
+  expect(await told([...cut, { anchor: anew, leaves }], [{ n, hash }])).toEqual([
+    `anchor ${n}: it has hash ${anew.hash}; noted was ${hash}`,
+  ])
 })
 
 test('whatever is done to a stored game up to its last anchor is found and named: kind and first bad commit', async () => {

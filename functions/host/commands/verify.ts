@@ -1,7 +1,8 @@
 /** `touchmove verify`: hashes and folds the record again, checks it against its signed anchors, and names what does not hold. */
 import { open } from 'node:fs/promises'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import type { Keys } from '../../anchors/anchor.ts'
+import type { NotedAnchor } from '../../anchors/attested.ts'
 import { DeskRefusal } from '../../anchors/over-desk.ts'
 import type { Verification } from '../../record/verify.ts'
 import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
@@ -16,6 +17,7 @@ interface Options extends RecordOptions {
   readonly game?: string
   readonly all?: true
   readonly key: readonly string[]
+  readonly anchor: readonly NotedAnchor[]
   readonly json?: true
 }
 
@@ -34,14 +36,32 @@ export const verifyCommand = (): Command =>
         collected,
         [],
       )
+      .option(
+        '--anchor <n:hash>',
+        'an anchor noted elsewhere (`anchors list`: its n and hash), which must be there; may be given again',
+        notedAnchor,
+        [],
+      )
       .option('--json', 'print one object for each stream and each fault'),
   ).action(verify)
+
+/** Sixteen digits are as many as nobody finds another anchor for by chance, and as few as one copies by hand. */
+function notedAnchor(text: string, before: readonly NotedAnchor[]): NotedAnchor[] {
+  const [, n, hash] = /^([1-9]\d{0,9}):([0-9a-f]{16,64})$/i.exec(text) ?? []
+  if (n === undefined || hash === undefined)
+    throw new InvalidArgumentError(
+      'It is a number, a colon and at least 16 digits of the hash, such as 12:9f3c….',
+    )
+  return [...before, { n: Number(n), hash: hash.toLowerCase() }]
+}
 
 async function verify(file: string | undefined, options: Options): Promise<void> {
   const { game, all, key } = options
   if ([file, game, all].filter((given) => given !== undefined).length !== 1) {
     throw new CommandFailure('name one of FILE, --game ID and --all')
   }
+  if (file !== undefined && options.anchor.length > 0)
+    throw new CommandFailure('--anchor goes with --game ID or --all: a file holds some anchors only')
   const keys = key.length === 0 ? null : publicKeys(key)
   if (file === undefined) return onRecord(options, (desk) => verifyRecord(desk, options, keys))
   if (file !== '-' && (await isZip(file))) return verifyArchive(file, keys, options)
@@ -58,9 +78,13 @@ async function isZip(name: string): Promise<boolean> {
   return buffer.toString('latin1') === ZIP
 }
 
-async function verifyRecord(desk: RecordDesk, { game, all, json }: Options, keys: Keys): Promise<void> {
+async function verifyRecord(
+  desk: RecordDesk,
+  { game, all, json, anchor }: Options,
+  keys: Keys,
+): Promise<void> {
   const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
-  const { attested, source } = await checkAnchors(desk, keys)
+  const { attested, source } = await checkAnchors(desk, keys, anchor)
   for (const { message, n } of attested.faults)
     fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
   const progress = createProgress()
