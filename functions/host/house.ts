@@ -1,6 +1,8 @@
 /** The whole service over a data folder that this process owns: database, record, keys, routes. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ok, type Result } from '../../domain/result.ts'
+import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type Anchorer, openAnchorer } from '../anchors/anchorer.ts'
 import { anchorNow } from '../anchors/host-routes.ts'
 import { folderSigner } from '../anchors/key-file.ts'
@@ -58,17 +60,28 @@ export interface HouseOptions {
   readonly fsync?: boolean
   /** Where requests and faults are told; warnings and faults on stderr unless said. */
   readonly log?: Log
+  /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
+  readonly restoring?: boolean
 }
 
 /** Whoever can read the folder may do anything with it, so he is its administrator. */
 const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' }
 
-/** Opens the folder: `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-key`. */
+/** Lies in a folder from the beginning of a restore until all of it was verified and written through. */
+export const UNFINISHED = 'restore-unfinished'
+
+/** Opens the folder: `folder-unfinished`, `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-key`. */
 export async function openHouse({
   folder,
   fsync = true,
   log = hostLog('warn'),
+  restoring = false,
 }: HouseOptions): Promise<Result<House>> {
+  if (!restoring && existsSync(join(folder, UNFINISHED)))
+    return refuse(
+      'folder-unfinished',
+      `${folder} was not restored to its end; delete it and restore the backup again`,
+    )
   const opened = await openDatabase({ folder, fsync })
   if (!opened.ok) return opened
   const { endpoint, close } = opened.value

@@ -12,7 +12,6 @@ import { createProgress } from '../progress.ts'
 import { SECRETS } from './backup.ts'
 
 /** Lies in a folder until all is there and verified. */
-const UNFINISHED = 'restore-unfinished'
 
 export const restoreCommand = (): Command =>
   new Command('restore')
@@ -26,12 +25,12 @@ async function restore(file: string, folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new CommandFailure(`${folder} is not empty; a backup is restored into a folder of its own`)
   await mkdir(folder, { recursive: true })
+  const { openHouse, UNFINISHED } = await import('../house.ts')
   const marker = join(folder, UNFINISHED)
   writeFileSync(marker, 'this folder is not whole: delete it and restore the backup again\n')
   await takeSecrets(file, folder)
-  const { openHouse } = await import('../house.ts')
   // Without waiting for the disk at each line: all of it is written through at the end, before it is called whole.
-  const house = await openHouse({ folder, fsync: false })
+  const house = await openHouse({ folder, fsync: false, restoring: true })
   if (!house.ok) throw new CommandFailure(house.error.message)
   const holds = await fill(file, house.value).finally(() => house.value.close())
   await writeThrough(join(folder, 'database'))
