@@ -230,6 +230,24 @@ test('a move is entered in notation, an illegal one after a question, and taken 
   await close()
 })
 
+test('the board is played by keyboard: arrows lead, Enter takes and puts down, and touches where touches are entered', async () => {
+  await played('keys', [START])
+  const { page, errors, close } = await table.open('#/g/keys', 'operator')
+  await shown(page)
+  await page.getByRole('tab', { name: 'Enter' }).click()
+  const board = page.getByRole('application')
+  await board.focus()
+  await page.keyboard.press('Enter')
+  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+  await expect.poll(() => boardOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR')
+  await page.getByLabel('clicks on the board are touches').check()
+  await board.focus()
+  for (const key of ['ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await expect.poll(() => page.locator('input[name=squares]').inputValue()).toBe('f4')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('what a sensor board cannot tell is asked, and answered by the button of the move that was made', async () => {
   const lifted = { type: 'piece-lifted', by: 'board', data: { square: 'g1' } }
   await played('asks', [START, lifted, press('white')])

@@ -1,4 +1,5 @@
 /** A board of plain elements: men are moved by transforms, and only what changed touches the document. */
+import { takeKeys } from './keyboard.ts'
 import { type Placement, readPlacement, screenOf, squareAt } from './placement.ts'
 
 export type Mark = 'last' | 'touched' | 'must' | 'check' | 'differs' | 'chosen' | 'wrong' | 'proof'
@@ -27,12 +28,14 @@ export interface BoardOptions {
   readonly onMove?: (from: string, to: string) => void
   /** A click on a square that is not part of a move. */
   readonly onSquare?: (square: string) => boolean
+  /** The keyboard has come to a square; `man`: its letter, as in a FEN. */
+  readonly onCursor?: (square: string, man: string | undefined) => void
 }
 
 const classOf = (letter: string): string =>
   `man ${letter === letter.toUpperCase() ? 'w' : 'b'}${letter.toLowerCase()}`
 
-export function createBoard({ large = false, onMove, onSquare }: BoardOptions = {}): Board {
+export function createBoard({ large = false, onMove, onSquare, onCursor }: BoardOptions = {}): Board {
   const element = document.createElement('div')
   element.className = large ? 'board large' : 'board'
   const men = new Map<string, HTMLElement>()
@@ -114,8 +117,11 @@ export function createBoard({ large = false, onMove, onSquare }: BoardOptions = 
   }
 
   if (large) element.append(coordinates())
-  if (onMove !== undefined || onSquare !== undefined)
-    takeMoves(element, () => flipped, { men, onMove, onSquare, redo: (square) => replace(square) })
+  if (onMove !== undefined || onSquare !== undefined) {
+    const isFlipped = () => flipped
+    const act = takeMoves(element, isFlipped, { men, onMove, onSquare, redo: (square) => replace(square) })
+    takeKeys(element, { isFlipped, act, onCursor: (square) => onCursor?.(square, standing.get(square)) })
+  }
 
   const replace = (square: string) => {
     const node = men.get(square)
@@ -183,12 +189,12 @@ interface Hand {
   readonly redo: (square: string) => void
 }
 
-/** Dragging and clicking with mouse, pen or finger. */
+/** Dragging and clicking with mouse, pen or finger. Returns what a click on a square does. */
 function takeMoves(
   element: HTMLElement,
   isFlipped: () => boolean,
   { men, onMove, onSquare, redo }: Hand,
-): void {
+): (square: string) => void {
   let held: { square: string; node: HTMLElement; moved: boolean } | null = null
   let chosen: string | null = null
 
@@ -244,4 +250,13 @@ function takeMoves(
   }
   element.addEventListener('pointerup', end)
   element.addEventListener('pointercancel', end)
+  return (square) => {
+    if (onSquare?.(square)) return
+    const from = chosen
+    if (from === null || from === square) choose(from === null && men.has(square) ? square : null)
+    else {
+      choose(null)
+      onMove?.(from, square)
+    }
+  }
 }

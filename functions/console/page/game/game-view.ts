@@ -121,10 +121,13 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
       main.classList.toggle('public', source() !== null && session.events.value === null)
     }),
     effect(() => {
-      stage.board.element.classList.toggle(
-        'open',
-        mayReport.value && session.events.value !== null && tab.value === 'enter',
-      )
+      const open = mayReport.value && session.events.value !== null && tab.value === 'enter'
+      const { element } = stage.board
+      element.classList.toggle('open', open)
+      const played = { role: 'application', tabindex: '0', 'aria-label': t('board-keys') }
+      for (const [name, value] of Object.entries(played))
+        if (open) element.setAttribute(name, value)
+        else element.removeAttribute(name)
     }),
     effect(() => {
       cursor.seq.value

@@ -6,6 +6,7 @@ import { type BoardOptions, createBoard } from '../board/board.ts'
 import { clockText } from '../clock/text.ts'
 import type { Frame } from '../replay/frame.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
+import { say } from '../ui/say.ts'
 import { scoreText } from '../words/describe.ts'
 import { localSan, notationOf } from '../words/notation.ts'
 import { t } from '../words/words.ts'
@@ -27,7 +28,11 @@ export function openStage(cursor: Cursor, players: () => Players | null, options
   const lower = element('div', 'bar')
   const frameOfBoard = element('div', 'board-frame')
   const facts = element('div', 'facts')
-  const board = createBoard({ large: true, ...options })
+  const board = createBoard({
+    large: true,
+    onCursor: (square, man) => say(man === undefined ? square : manText(man, square)),
+    ...options,
+  })
   const spoken = element('p', 'spoken')
   frameOfBoard.append(board.element, spoken)
   root.append(upper, frameOfBoard, lower, facts)
@@ -115,6 +120,16 @@ function factsOf(frame: Frame): View {
   `
 }
 
+const sideOfLetter = (sign: string): Side => (sign === sign.toUpperCase() ? 'white' : 'black')
+
+/** `Qd3`, a pawn `e4`. */
+const onSquare = (sign: string, square: string): string =>
+  `${sign.toUpperCase() === 'P' ? '' : localSan(sign.toUpperCase())}${square}`
+
+/** `f3: White N`. */
+const manText = (sign: string, square: string): string =>
+  `${square}: ${t(sideOfLetter(sign))} ${localSan(sign.toUpperCase())}`
+
 /** Both sides' men by kind: `White: K g1, Q d3 …`. */
 function spokenPosition({ state }: Frame): string {
   const sides = { white: [] as string[], black: [] as string[] }
@@ -127,8 +142,7 @@ function spokenPosition({ state }: Frame): string {
         continue
       }
       const square = `${'abcdefgh'[file++]}${8 - down}`
-      const letter = sign.toUpperCase() === 'P' ? '' : localSan(sign.toUpperCase())
-      sides[sign === sign.toUpperCase() ? 'white' : 'black'].push(`${letter}${square}`)
+      sides[sideOfLetter(sign)].push(onSquare(sign, square))
     }
   })
   return `${t('white')}: ${sides.white.join(', ')}. ${t('black')}: ${sides.black.join(', ')}. ${t('to-move', { side: t(state.turn) })}.`

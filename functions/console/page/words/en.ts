@@ -308,6 +308,7 @@ export const EN = {
   'question-title': '{side}: which move was made? The board does not tell.',
   'question-none': 'What the board shows fits no move. Enter what was played.',
   'question-other': 'Another move …',
+  'board-keys': 'Board: arrows go from square to square, Enter takes, puts down or touches',
   skip: 'To the content',
 } as const
 

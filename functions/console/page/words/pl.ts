@@ -310,5 +310,6 @@ export const PL: Words = {
   'question-title': '{side}: jaki ruch wykonano? Szachownica tego nie mówi.',
   'question-none': 'To, co pokazuje szachownica, nie pasuje do żadnego ruchu. Wpisz, co zagrano.',
   'question-other': 'Inny ruch …',
+  'board-keys': 'Szachownica: strzałki prowadzą z pola na pole, Enter bierze, stawia lub dotyka',
   skip: 'Do treści',
 }

@@ -310,5 +310,6 @@ export const SK: Words = {
   'question-title': '{side}: aký ťah bol zahraný? Šachovnica to neprezrádza.',
   'question-none': 'To, čo šachovnica ukazuje, nezodpovedá žiadnemu ťahu. Zapíš, čo sa hralo.',
   'question-other': 'Iný ťah …',
+  'board-keys': 'Šachovnica: šípky vedú z poľa na pole, Enter berie, kladie alebo sa dotýka',
   skip: 'Na obsah',
 }

@@ -310,5 +310,6 @@ export const SL: Words = {
   'question-title': '{side}: katera poteza je bila odigrana? Šahovnica tega ne pove.',
   'question-none': 'Kar kaže šahovnica, ne ustreza nobeni potezi. Vnesi, kar je bilo odigrano.',
   'question-other': 'Druga poteza …',
+  'board-keys': 'Šahovnica: puščice vodijo s polja na polje, Enter prime, izpusti ali se dotakne',
   skip: 'Na vsebino',
 }

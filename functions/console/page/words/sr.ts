@@ -310,5 +310,6 @@ export const SR: Words = {
   'question-title': '{side}: koji je potez odigran? Tabla to ne kaže.',
   'question-none': 'Ono što tabla pokazuje ne odgovara nijednom potezu. Unesi šta je odigrano.',
   'question-other': 'Drugi potez …',
+  'board-keys': 'Tabla: strelice vode s polja na polje, Enter uzima, spušta ili dodiruje',
   skip: 'Na sadržaj',
 }
