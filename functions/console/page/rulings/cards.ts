@@ -6,6 +6,7 @@ import { tone } from '../timeline/draw.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { scoreText } from '../words/describe.ts'
 import { explained } from '../words/laws.ts'
+import { optionText } from '../words/options.ts'
 import { t, tx } from '../words/words.ts'
 import type { Reporter } from './confirm.ts'
 import { type Ruling, rulingsFor, verdictKey } from './rulings.ts'
@@ -66,13 +67,18 @@ const seqButton = (seq: number, { toSeq, sans }: CardParts): View => {
 const later = ({ status, answeredBy }: Verdict, parts: CardParts): View =>
   html`<p class="proof"><span class="label">${t('later')}</span> <span class="chip ${tone(status)}">${t(`v-${status}`)}</span>${answeredBy === null ? nothing : seqButton(answeredBy, parts)}</p>`
 
-/** Options that are no button: in the Laws' words. */
+/** Options that are no button. */
 function otherOptions({ options, status }: Verdict, rulings: readonly Ruling[]): View {
   if (status !== 'awaits-arbiter') return nothing
   const done = new Set(rulings.flatMap(({ option, penalty }) => [option, penalty]))
   const left = options.filter((option) => !done.has(option))
   if (left.length === 0) return nothing
-  return html`<p class="options"><span class="label">${t('options')}</span> ${left.map((option) => html`<span class="option">${tx(`p-${option}`)}</span>`)}</p>`
+  return html`<p class="options"><span class="label">${t('options')}</span> ${left.map(optionChip)}</p>`
+}
+
+function optionChip(option: string): View {
+  const { text, lang } = optionText(option)
+  return html`<span class="option" lang=${lang}>${text}</span>`
 }
 
 function buttons(verdict: Verdict, rulings: readonly Ruling[], parts: CardParts): View {

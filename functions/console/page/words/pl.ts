@@ -1,5 +1,7 @@
 /** The page in Polish. */
+
 import type { Words } from './en.ts'
+import { PL_OPTIONS } from './options/pl.ts'
 
 export const PL: Words = {
   app: 'Touchmove',
@@ -313,3 +315,6 @@ export const PL: Words = {
   'board-keys': 'Szachownica: strzałki prowadzą z pola na pole, Enter bierze, stawia lub dotyka',
   skip: 'Do treści',
 }
+
+/** With what an arbiter may do, by the English of the Laws' digest. */
+export const PL_ALL: Words = { ...PL, ...PL_OPTIONS }

@@ -1,5 +1,7 @@
 /** The page in Slovak. */
+
 import type { Words } from './en.ts'
+import { SK_OPTIONS } from './options/sk.ts'
 
 export const SK: Words = {
   app: 'Touchmove',
@@ -313,3 +315,6 @@ export const SK: Words = {
   'board-keys': 'Šachovnica: šípky vedú z poľa na pole, Enter berie, kladie alebo sa dotýka',
   skip: 'Na obsah',
 }
+
+/** With what an arbiter may do, by the English of the Laws' digest. */
+export const SK_ALL: Words = { ...SK, ...SK_OPTIONS }

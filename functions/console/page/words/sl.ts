@@ -1,5 +1,7 @@
 /** The page in Slovene. */
+
 import type { Words } from './en.ts'
+import { SL_OPTIONS } from './options/sl.ts'
 
 export const SL: Words = {
   app: 'Touchmove',
@@ -313,3 +315,6 @@ export const SL: Words = {
   'board-keys': 'Šahovnica: puščice vodijo s polja na polje, Enter prime, izpusti ali se dotakne',
   skip: 'Na vsebino',
 }
+
+/** With what an arbiter may do, by the English of the Laws' digest. */
+export const SL_ALL: Words = { ...SL, ...SL_OPTIONS }

@@ -1,5 +1,7 @@
 /** The page in Serbian, in Latin letters. */
+
 import type { Words } from './en.ts'
+import { SR_OPTIONS } from './options/sr.ts'
 
 export const SR: Words = {
   app: 'Touchmove',
@@ -313,3 +315,6 @@ export const SR: Words = {
   'board-keys': 'Tabla: strelice vode s polja na polje, Enter uzima, spušta ili dodiruje',
   skip: 'Na sadržaj',
 }
+
+/** With what an arbiter may do, by the English of the Laws' digest. */
+export const SR_ALL: Words = { ...SR, ...SR_OPTIONS }

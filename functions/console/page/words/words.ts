@@ -15,10 +15,10 @@ export const LANGUAGE_NAMES: Readonly<Record<ExplainedIn, string>> = {
 
 const LOADERS: Readonly<Record<ExplainedIn, () => Promise<Words>>> = {
   en: () => import('./en.ts').then(({ EN }) => EN),
-  sl: () => import('./sl.ts').then(({ SL }) => SL),
-  sk: () => import('./sk.ts').then(({ SK }) => SK),
-  sr: () => import('./sr.ts').then(({ SR }) => SR),
-  pl: () => import('./pl.ts').then(({ PL }) => PL),
+  sl: () => import('./sl.ts').then(({ SL_ALL }) => SL_ALL),
+  sk: () => import('./sk.ts').then(({ SK_ALL }) => SK_ALL),
+  sr: () => import('./sr.ts').then(({ SR_ALL }) => SR_ALL),
+  pl: () => import('./pl.ts').then(({ PL_ALL }) => PL_ALL),
 }
 
 const KEY = 'touchmove.language'
@@ -58,3 +58,6 @@ export function t(key: WordKey, slots: Slots = {}): string {
 /** The same by a name made at run time; the name itself where there is no such text. */
 export const tx = (key: string, slots: Slots = {}): string =>
   key in words.value ? t(key as WordKey, slots) : key.replace(/^[a-z0-9]+-/, '').replaceAll('-', ' ')
+
+/** An option in the language of the page; null: nobody has translated it. */
+export const optionIn = (option: string): string | null => words.value[option] ?? null
