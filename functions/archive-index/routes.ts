@@ -1,6 +1,6 @@
 /** GET /archive: the games of the archive, by player, event, day, result, edition and verdict. */
 import * as z from 'zod'
-import type { ArchiveQuestion } from '../../domain/feeds/archive-row.ts'
+import { type ArchiveQuestion, wordsOf } from '../../domain/feeds/archive-row.ts'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
@@ -18,13 +18,20 @@ const STATUSES = [
   ...['final', 'awaits-arbiter', 'awaits-claim', 'applied', 'overruled', 'lapsed', 'undetermined'],
 ] as const
 
+/** 2026-02-30 is March to a Date. */
+const isDay = (text: string): boolean =>
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+
 const day = z
   .string({ error: 'a day such as 2026-03-14' })
-  .regex(/^\d{4}-\d\d-\d\d$/, { error: 'a day such as 2026-03-14' })
+  .regex(/^\d{4}-\d\d-\d\d$/, { error: 'a day such as 2026-03-14', abort: true })
+  .refine(isDay, { error: 'a day of the calendar' })
 const words = z
   .string({ error: 'words' })
   .min(1, { error: 'words' })
   .max(200, { error: 'at most 200 characters' })
+  .refine((text) => wordsOf(text).length > 0, { error: 'words of letters or digits' })
 const RESULT = '1-0, 0-1, ½-½ (1/2-1/2), 0-0, ½-0, 0-½, +--, --+, --- or *'
 
 const MOST = 1000
@@ -155,6 +162,8 @@ const archive = route({
         code: 'bad-query',
         message: `limit is ${limit}; at most ${MOST}, or ${MOST_LINES} as ${NDJSON}`,
       })
+    if (question.from !== undefined && question.to !== undefined && question.from > question.to)
+      return problem({ code: 'bad-query', message: `from is ${question.from}, after to, ${question.to}` })
     const asksVerdicts = question.rule !== undefined || question.status !== undefined
     if (asksVerdicts && principal === null) return problem(refusalOf(null, 'read', {})!)
     const see = readers(service, principal, asksVerdicts, receivedAt)

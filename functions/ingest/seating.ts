@@ -71,7 +71,9 @@ async function defaultsOf(desk: Desk, id: string, event: string | undefined): Pr
       ...(regulations !== undefined && { regulations }),
     }
   }
-  const name = event === undefined || /^\?*$/.test(event) ? id : event.slice(0, 255)
+  // A name is one line: signs that steer a terminal do not belong in it.
+  const told = [...(event ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim()].slice(0, 120).join('')
+  const name = /^\?*$/.test(told) ? id : told
   const made = await desk.ask('POST', '/tournaments', { body: { id, name } })
   if (made.status >= 400) throw new SeatingFailed(`tournament ${id}: ${problemOf(made)}`)
   return {}

@@ -214,6 +214,10 @@ test('questions that cannot be read are refused with what would be right', async
     'limit=5000',
     'after=x',
     'status=odd',
+    'name=%00',
+    'event=---',
+    'from=2026-02-30',
+    'from=2026-03-02&to=2026-03-01',
   ])
     expect([query, (await desk.ask('GET', `/archive?${query}`)).status]).toEqual([query, 400])
 })

@@ -33,6 +33,13 @@ async function openRecord() {
 const TAGS = '[Event "Club"]\n[Site "Hall"]\n[Date "2024.02.03"]\n[Round "1.1"]\n[White "A"]\n[Black "B"]\n'
 const outcomes = (games: readonly ImportedGame[]) => games.map(({ outcome }) => outcome)
 
+test('an event whose name steers a terminal, or is a page long, names its tournament all the same', async () => {
+  const record = await openRecord()
+  const text = `${TAGS.replace('Club', `e\u001b[31mvil ${'x'.repeat(300)}`)}\n1. e4 *\n\n${TAGS.replace('1.1', '1.2')}\n1. d4 *\n`
+  expect(outcomes(await record.import(text, 'odd'))).toEqual(['opened', 'opened'])
+  expect((await record.get('/tournaments/odd')).name).toMatch(/^e \[31mvil x+$/)
+})
+
 test('imported twice, a game is one game', async () => {
   const record = await openRecord()
   const text = `${TAGS}[Result "1-0"]\n[TimeControl "600"]\n\n1. e4 {[%clk 0:09:55]} e5 {[%clk 0:09:50]} 2. Nf3 1-0\n`

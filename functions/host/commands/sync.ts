@@ -30,7 +30,7 @@ async function sync(options: Options): Promise<void> {
   const token = process.env['TOUCHMOVE_SYNC_TOKEN']
   if (token === undefined)
     throw new CommandFailure('TOUCHMOVE_SYNC_TOKEN must hold a token of the role admin for the other host')
-  if (since !== undefined && !/^\d{4}-\d\d-\d\d$/.test(since))
+  if (since !== undefined && !isDay(since))
     throw new CommandFailure(`--since ${since} is no day; it is one such as 2026-03-14`)
   const { syncRecord, SyncFailure } = await import('../../sync/run.ts')
   const target = openRemote(to, token, '--to')
@@ -41,6 +41,8 @@ async function sync(options: Options): Promise<void> {
     try {
       const done = await syncRecord(source, target, selection, onStream)
       progress.done()
+      if (tournament !== undefined && done.streams === 0)
+        throw new CommandFailure(`there is nothing of a tournament ${tournament} in this record`)
       report(done, options)
     } catch (failure) {
       progress.done()
@@ -54,6 +56,9 @@ async function sync(options: Options): Promise<void> {
     }
   })
 }
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 
 type Done = Awaited<ReturnType<typeof import('../../sync/run.ts').syncRecord>>
 
