@@ -24,6 +24,9 @@ const KNOWN_WORDS = 100_000
 /** How far back a start looks for games whose bell was never heard, ms. */
 const LOOK_BACK = 2 * 86_400_000
 
+/** Names that the index is known to hold: of a service, for whoever indexes may drop one. */
+const wordsOf = new WeakMap<Service, Set<string>>()
+
 export interface Indexer extends Consumer {
   /** Indexes what was opened of late and not heard of. */
   resume(): Promise<void>
@@ -32,7 +35,8 @@ export interface Indexer extends Consumer {
 /** `anew`: puts rows that the index seems to hold already. */
 export function archiveIndexer(service: Service, anew = false): Indexer {
   const remembered = new Map<string, string>()
-  const words = new Set<string>()
+  const words = wordsOf.get(service) ?? new Set<string>()
+  wordsOf.set(service, words)
 
   async function heard(stream: string): Promise<void> {
     if (!stream.startsWith('game#')) return

@@ -48,6 +48,7 @@ export function gameSource(service: Service, game: string, reading: Reading, del
   let record: GameRecord | null = null
   let shown: Portrait | null = null
   let whole: Batch | null = null
+  let erased = 0
 
   const opening = (portrait: Portrait): Message[] => {
     const { result = 'null', at } = portrait.fields
@@ -61,9 +62,11 @@ export function gameSource(service: Service, game: string, reading: Reading, del
       const glance: Glance = { delay, now: service.clock.now() }
       record = await current<FoldedGame>(service, service.games, stream)
       const seq = lastSeen(record, glance)
-      if (seq === 0 || seq === shown?.seq) return null
+      // What was erased is shown to nobody any more, so all are given the whole anew.
+      const before = record.erased === erased ? shown : null
+      if (seq === 0 || seq === before?.seq) return null
+      erased = record.erased
       const state = stateAfter(record, seq, follower)
-      const before = shown
       shown = shownPortrait(reading, state)
       whole = null
       return batchOf(seq, before === null ? opening(shown) : stepsBetween(before, shown, state, reading))

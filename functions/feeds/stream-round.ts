@@ -24,6 +24,8 @@ interface ShownBoard {
   readonly players: string
   readonly portrait: Portrait
   readonly record: GameRecord
+  /** How much of it was erased by then: what was sent before that is not sent again. */
+  readonly erased: number
 }
 
 export function roundSource(service: Service, id: RoundId, reading: Reading, delay: number): StreamSource {
@@ -69,11 +71,13 @@ export function roundSource(service: Service, id: RoundId, reading: Reading, del
       return
     const state = stateAfter(record, seq, follower)
     const { white, black } = state.details ?? {}
+    const isErased = before !== undefined && before.erased !== record.erased
+    if (isErased) past.length = pastBytes = 0
     const players = `"white":${JSON.stringify(white ?? null)},"black":${JSON.stringify(black ?? null)}`
     const portrait = shownPortrait(reading, state)
-    shown.set(game, { board, players, portrait, record })
+    shown.set(game, { board, players, portrait, record, erased: record.erased })
     const place = `"game":${JSON.stringify(game)},"board":${board}`
-    if (before === undefined || before.players !== players)
+    if (before === undefined || isErased || before.players !== players)
       messages.push({ name: 'game', data: `{${place},${players},"state":${documentOf(portrait)}}` })
     else if (before.portrait.seq !== seq)
       for (const { name, data } of stepsBetween(before.portrait, portrait, state, reading))

@@ -1,10 +1,21 @@
 /** Routes about persons and how long what is kept of them stays: an admin's. */
 import * as z from 'zod'
 import { count, fields } from '../../events/primitives.ts'
+import { archiveIndexer } from '../archive-index/indexer.ts'
 import { answer, json } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { erasePerson, exportPerson } from '../record/erase.ts'
 import { applyRetention, KEPT_KINDS, RETENTION } from '../record/retention.ts'
+import type { Service } from '../record/service.ts'
+import { projectorOf } from '../views/projector.ts'
+
+/** What is kept of a stream beside the record; before the answer is given, so that a lost bell keeps no name. */
+function renewing(service: Service): (stream: string) => Promise<void> {
+  const kept = [projectorOf(service), archiveIndexer(service)]
+  return async (stream) => {
+    for (const each of kept) await each.heard(stream)
+  }
+}
 
 const shown = (description: string, schema: z.ZodType) => ({
   200: { description, content: { 'application/json': schema } },
@@ -40,7 +51,9 @@ export const PERSON_COMMANDS: readonly Route[] = [
       z.looseObject({ person: z.string(), at: z.string(), streams: z.array(z.string()) }),
     ),
     async handler(service, { params, principal }) {
-      return answer(await erasePerson(service, principal, params.p), (erased) => json(200, erased))
+      return answer(await erasePerson(service, principal, params.p, renewing(service)), (erased) =>
+        json(200, erased),
+      )
     },
   }),
   route({
@@ -62,8 +75,9 @@ export const PERSON_COMMANDS: readonly Route[] = [
     async handler(service, { body, principal }) {
       const given = Object.entries(body.periods ?? {}).filter(([, days]) => days !== undefined)
       const periods = { ...RETENTION, ...Object.fromEntries(given) }
-      return answer(await applyRetention(service, principal, periods, body.dry), (retired) =>
-        json(200, retired),
+      return answer(
+        await applyRetention(service, principal, periods, body.dry, renewing(service)),
+        (retired) => json(200, retired),
       )
     },
   }),

@@ -131,8 +131,8 @@ export async function throwAway(ports: Ports, taken: Taken<AnyEvent>): Promise<v
 /** An event as readers and the fold see it. */
 export interface Joined<E extends AnyEvent> {
   readonly event: E
-  /** Nothing of it was erased. */
-  readonly whole: boolean
+  /** How many of its persons and texts were erased: each makes it another document to its readers. */
+  readonly gone: number
   /** What is kept for it and is not what it was recorded with. */
   readonly forged: 'person' | 'text' | null
 }
@@ -153,11 +153,11 @@ export async function join<E extends AnyEvent>(
 /** The same with what is known to be kept. */
 export function joinWith<E extends AnyEvent>(kept: Kept, recorded: readonly Recorded[]): Joined<E>[] {
   return recorded.map(({ event, margin }) => {
-    let whole = true
+    let gone = 0
     let forged: Joined<E>['forged'] = null
     let k = 0
     const missing = () => {
-      whole = false
+      gone++
       return ERASED
     }
     const joined = unseal<E>(event as SealedOf<E>, {
@@ -175,7 +175,7 @@ export function joinWith<E extends AnyEvent>(kept: Kept, recorded: readonly Reco
         return text.words
       },
     })
-    return { event: joined, whole, forged }
+    return { event: joined, gone, forged }
   })
 }
 

@@ -4,6 +4,7 @@ import type { Ports } from '../ports.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import type { KeptPerson, KeptText } from './door.ts'
+import { noteErasure } from './erasures.ts'
 import { type PersonTrace, traces } from './persons.ts'
 import type { Service } from './service.ts'
 import { refusalOfWhole } from './whole-record.ts'
@@ -39,12 +40,14 @@ const kept = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as Documents<T>
 
 /**
  * Erases a person under this id and under all that were found to be the same: `unknown-person`. Done again it does what an
- * interruption left. His streams are forgotten and rung for, so that no state and no view shows him.
+ * interruption left. His streams are forgotten and rung for, and `renew` makes what is kept of them elsewhere anew, so
+ * that no state and no view shows him.
  */
 export async function erasePerson(
   service: Service,
   principal: Principal | null,
   person: string,
+  renew: Renew = async () => {},
 ): Promise<Outcome<Erased>> {
   const refusal = refusalOfWhole(principal)
   if (refusal !== null) return { ok: false, error: refusal }
@@ -66,16 +69,26 @@ export async function erasePerson(
   }
   let tags = 0
   for (const stream of streams) tags += await eraseTags(service, stream)
+  for (const stream of streams) await showErased(service, stream, renew)
   // The traces last: while one is there, an interrupted erasure can be taken up.
   for (const { id, sk } of found) await traces(service).delete(`person#${id}`, sk)
-  for (const stream of streams) forget(service, stream)
   return { ok: true, value: { person, at, streams: [...streams].sort(), entries, tags } }
 }
 
 /** A tournament's entry list is kept beside the streams and is none. */
 const isStream = (pk: string): boolean => /^(?:game|round)#/.test(pk)
 
-/** No warm state and no view shows what a stream's events hold no more. */
+/** Makes anew what is kept of a stream's state in views and indexes. */
+export type Renew = (stream: string) => Promise<void>
+
+/** After an erasure: told to other processes, forgotten here, and renewed before the answer is given. */
+export async function showErased(service: Service, stream: string, renew: Renew): Promise<void> {
+  await noteErasure(service, stream)
+  forget(service, stream)
+  await renew(stream)
+}
+
+/** The warm state goes and whoever follows the stream looks again. */
 export function forget(service: Service, stream: string): void {
   service.games.forget(stream)
   service.rounds.forget(stream)

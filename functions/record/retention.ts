@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import type { KeptPerson, KeptText } from './door.ts'
-import { forget } from './erase.ts'
+import { type Renew, showErased } from './erase.ts'
 import { dropIdleKeys, traces } from './persons.ts'
 import { recordedEvents } from './recorded.ts'
 import type { Service } from './service.ts'
@@ -34,6 +34,7 @@ export async function applyRetention(
   principal: Principal | null,
   periods: Readonly<Record<KeptKind, number | null>> = RETENTION,
   dry = false,
+  renew: Renew = async () => {},
 ): Promise<Outcome<Retired>> {
   const refusal = refusalOfWhole(principal)
   if (refusal !== null) return { ok: false, error: refusal }
@@ -44,7 +45,7 @@ export async function applyRetention(
   let streams = 0
   for (const category of ['game', 'round'])
     for await (const { stream } of service.log.streams(category)) {
-      const counts = await retireStream(service, stream, periods, dry)
+      const counts = await retireStream(service, stream, periods, dry, renew)
       if (counts === null) continue
       streams++
       for (const kind of KEPT_KINDS) erased[kind] += counts[kind]
@@ -58,6 +59,7 @@ async function retireStream(
   stream: string,
   periods: Readonly<Record<KeptKind, number | null>>,
   dry: boolean,
+  renew: Renew,
 ): Promise<Record<KeptKind, number> | null> {
   const found: { sk: string; kind: KeptKind; value: KeptPerson | KeptText }[] = []
   for await (const { sk, value } of (service.persons as Documents<KeptPerson | KeptText>).query(stream))
@@ -75,7 +77,7 @@ async function retireStream(
     await traces(service).delete(`person#${value.person}`, traceKey(stream, sk))
     await dropIdleKeys(service, value.person)
   }
-  if (!dry) forget(service, stream)
+  if (!dry) await showErased(service, stream, renew)
   return counts
 }
 

@@ -8,6 +8,7 @@ import type { Commit } from '../store/commit.ts'
 import { EMPTY, type Head } from '../store/commit-log.ts'
 import { arrivalsOf, arrivedAt } from './arrivals.ts'
 import { type Joined, join } from './door.ts'
+import { erasureOf } from './erasures.ts'
 import { RecordDamaged, recordedEvents } from './recorded.ts'
 import { digestOf, type Seen } from './seen.ts'
 
@@ -16,6 +17,8 @@ type AnyEvent = StoredEvent | RoundEvent
 /** What is known of a stream up to its head. `Folded` is changed in place by `take`. */
 export interface StreamRecord<Folded> {
   readonly stream: string
+  /** The last erasure that had been made when it was read; null: none. */
+  readonly erasure: string | null
   head: Head
   /** Seq of the last event, 0 before any. */
   seq: number
@@ -27,7 +30,7 @@ export interface StreamRecord<Folded> {
   readonly reporters: string[]
   /** From when on each event counts as known, by seq − 1: it and all before it had happened and had arrived (ms). */
   readonly known: number[]
-  /** Events of which something was erased: what a reader sees of them has changed although the record has not. */
+  /** Persons and texts that were erased: what a reader sees has changed with each although the record has not. */
   erased: number
   readonly folded: Folded
 }
@@ -58,6 +61,8 @@ export function warmStreams<E extends AnyEvent, Folded>(
 ): Streams<E, Folded> {
   const warm = new Map<string, StreamRecord<Folded>>()
   const queues = new Map<string, Promise<unknown>>()
+  /** Counts what was forgotten: who began to read before that may have read what is erased since. */
+  let forgotten = 0
 
   const keep = (record: StreamRecord<Folded>) => {
     warm.delete(record.stream)
@@ -76,12 +81,12 @@ export function warmStreams<E extends AnyEvent, Folded>(
   ) => {
     // Another reader of the same record may have taken it meanwhile.
     if (commit.n !== record.head.n + 1) return
-    for (const { event, whole } of events) {
+    for (const { event, gone } of events) {
       kind.take(record.folded, event, commit)
-      record.seen.set(event.id, { seq: event.seq, digest: whole ? digestOf(event) : null })
+      record.seen.set(event.id, { seq: event.seq, digest: gone === 0 ? digestOf(event) : null })
       record.reporters.push(event.principal)
       record.known.push(knownFrom(Math.max(record.known.at(-1) ?? 0, arrived ?? 0), event))
-      if (!whole) record.erased++
+      record.erased += gone
       record.seq = event.seq
     }
     record.head = { n: commit.n, hash: commit.hash }
@@ -95,7 +100,11 @@ export function warmStreams<E extends AnyEvent, Folded>(
         keep(known)
         return { state: known, head: known.head, fresh: false }
       }
-      const record = known ?? emptyRecord(stream, kind.empty())
+      const began = forgotten
+      // Asked before anything is read: who reads while something is erased finds out the next time.
+      const erasure = ports.soleWriter ? null : await erasureOf(ports, stream)
+      const record =
+        known !== undefined && known.erasure === erasure ? known : emptyRecord(stream, erasure, kind.empty())
       const commits = await readCommits(ports, stream, record.head)
       const joined = await join<E>(ports, stream, commits.flatMap(recordedEvents))
       const arrivals = commits.length === 0 ? [] : await arrivalsOf(ports, stream)
@@ -105,7 +114,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
         take(record, commit, events, arrivedAt(arrivals, commit.n))
         next += commit.events.length
       }
-      if (record.head.n > 0) keep(record)
+      if (record.head.n > 0 && began === forgotten) keep(record)
       return { state: record, head: record.head, fresh: true }
     },
     absorb(commit, events) {
@@ -113,6 +122,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       if (record !== undefined) take(record, commit, events)
     },
     forget(stream) {
+      forgotten++
       warm.delete(stream)
     },
     inTurn(stream, task) {
@@ -138,8 +148,13 @@ export async function readCommits(
   return verified.value
 }
 
-const emptyRecord = <Folded>(stream: string, folded: Folded): StreamRecord<Folded> => ({
+const emptyRecord = <Folded>(
+  stream: string,
+  erasure: string | null,
+  folded: Folded,
+): StreamRecord<Folded> => ({
   stream,
+  erasure,
   head: EMPTY,
   seq: 0,
   at: '',

@@ -86,7 +86,7 @@ export async function verifyStream(
     head: last === undefined ? EMPTY : { n: last.n, hash: last.hash },
     events: holding.reduce((count, each) => count + each.events.length, 0),
     fault,
-    erased: joined.filter(({ whole }) => !whole).length,
+    erased: joined.filter(({ gone }) => gone > 0).length,
     reading: fault === null && isGame && events.length > 0 ? compared.reading : null,
     anchored: reaching === undefined ? null : { n: reaching.n, anchor: reaching.anchor, at: reaching.at },
     changedReading: fault === null ? compared.changed : null,

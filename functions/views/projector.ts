@@ -32,6 +32,12 @@ export interface Projector extends Consumer {
 
 const MOST_LINES = 20_000
 
+/**
+ * A view's number: the commits it reaches to, and between them more the more was erased, for an erasure is no commit and
+ * what was made before it must not come after.
+ */
+const newness = (n: number, erased: number): number => n + erased / (erased + 1)
+
 /** How long the pointer to the live version is believed, ms. */
 const BELIEVED = 2_000
 
@@ -77,7 +83,12 @@ function openProjector(service: Service, log?: Log): Projector {
       line,
       state: packState(fold.state),
     }
-    await gameViews(service).putIfNewer(viewKey(version, stream), 'view', record.head.n, view)
+    await gameViews(service).putIfNewer(
+      viewKey(version, stream),
+      'view',
+      newness(record.head.n, record.erased),
+      view,
+    )
     const { tournament, round } = belonging
     if (tournament === undefined || round === undefined) return
     const key = `${version} ${game}`
@@ -92,13 +103,13 @@ function openProjector(service: Service, log?: Log): Projector {
   const lineOfGame = async (
     game: string,
     version: string,
-  ): Promise<{ readonly line: ResultLine; readonly seq: number } | null> => {
+  ): Promise<{ readonly line: ResultLine; readonly seq: number; readonly erased: number } | null> => {
     const stream = gameStream(game)
     if (!service.soleWriter)
       return (await gameViews(service).get(viewKey(version, stream), 'view'))?.value ?? null
     const record = await readable<FoldedGame>(service, service.games, stream)
     if (record === null || record.seq === 0) return null
-    return { line: lineOf(game, record.folded.fold.state), seq: record.seq }
+    return { line: lineOf(game, record.folded.fold.state), seq: record.seq, erased: record.erased }
   }
 
   /** Its number counts the round's events and its games', so that a later look is never overwritten by an earlier one. */
@@ -109,12 +120,15 @@ function openProjector(service: Service, log?: Log): Projector {
     const found = await Promise.all(boardsOf(record.folded).map(({ game }) => lineOfGame(game, version)))
     const shown = found.flatMap((each) => (each === null ? [] : [each.line]))
     const count = found.reduce((sum, each) => sum + (each?.seq ?? 0), record.seq)
+    const erased = found.reduce((sum, each) => sum + (each?.erased ?? 0), record.erased)
     const view = { ...viewOf({ tournament, round }, record.folded), seq: record.seq, lines: shown }
-    await roundViews(service).putIfNewer(roundsKey(version, tournament), round, count, view)
-    await roundViews(service).putIfNewer(viewKey(version, stream), 'view', record.head.n, {
-      ...view,
-      lines: [],
-    })
+    await roundViews(service).putIfNewer(roundsKey(version, tournament), round, newness(count, erased), view)
+    await roundViews(service).putIfNewer(
+      viewKey(version, stream),
+      'view',
+      newness(record.head.n, record.erased),
+      { ...view, lines: [] },
+    )
   }
 
   const project: Projector['project'] = async (stream, version) => {
@@ -143,7 +157,7 @@ function openProjector(service: Service, log?: Log): Projector {
       if (failing.delete(stream)) await release(service, stream)
     },
     async reached(stream, version) {
-      return (await gameViews(service).get(viewKey(version, stream), 'view'))?.n ?? 0
+      return Math.floor((await gameViews(service).get(viewKey(version, stream), 'view'))?.n ?? 0)
     },
   }
 }
