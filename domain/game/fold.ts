@@ -2,15 +2,15 @@
  * The fold: events in, state out. Total (any sequence of valid events folds, nothing throws) and pure (time comes
  * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
  */
-import type { EventData, EventOf, StoredEvent } from '../../events/index.ts'
-import { pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
+import type { EventOf, StoredEvent } from '../../events/index.ts'
+import { turnOf } from '../chess/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import { answers, answersInstead, readAnswer } from './answer.ts'
 import { apply } from './apply.ts'
 import { sideAgrees } from './board.ts'
 import { kingLetGo } from './castling960.ts'
-import { asCorrected, asReread, eventOf, isSilent, type ReadEntry } from './correct.ts'
+import { asCorrected, asReread, eventOf, isSilent } from './correct.ts'
 import { type Game, otherSide, type Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
 import { settleLate } from './late.ts'
@@ -27,20 +27,18 @@ export interface Fold {
 }
 
 /**
- * A correction makes what was folded stale, and so does an event that shows earlier ones in another order; it is folded
- * again when somebody asks, once for any number of them.
+ * A correction makes what was folded stale: it is folded again when somebody asks, once for any number of them. An event
+ * that shows earlier ones in another order is read at once, so that who looks when makes no difference.
  */
 class GameFold implements Fold {
   game: Game
-  stale: 'corrected' | 'reread' | null = null
+  stale = false
   constructor(game: Game) {
     this.game = game
   }
   get state(): GameState {
-    const { log, rereads = [] } = this.game.state
-    if (this.stale !== null)
-      this.game = refold(log, this.game.without, this.stale === 'reread' ? rereads : [])
-    this.stale = null
+    if (this.stale) this.game = refold(this.game.state.log, this.game.without, [])
+    this.stale = false
     return this.game.state
   }
 }
@@ -60,12 +58,11 @@ export function step(fold: Fold, event: StoredEvent): void {
   const open = fold as GameFold
   const { log } = open.game.state
   log.push({ seq: event.seq, type: event.type, at: event.at, by: event.by, data: event.data })
-  if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = 'corrected'
-  if (open.stale !== null) return
+  if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = true
+  if (open.stale) return
+  const { rereads = [] } = open.game.state
   const reread = take(open.game, event)
-  if (reread === null) return
-  open.game.state.rereads = [...(open.game.state.rereads ?? []), reread]
-  open.stale = 'reread'
+  if (reread !== null) open.game = refold(log, open.game.without, [...rereads, reread])
 }
 
 /** Takes one event into the game. Returns what has to be read again first: the game is then as it was, or half changed. */
@@ -130,18 +127,8 @@ function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: W
   if (rereads.length > 0) game.state.rereads = rereads
   const order = asReread(entries, rereads)
   const places = rereads.length === 0 ? null : new Map(entries.map((entry, place) => [entry, place]))
-  let early: ReadEntry | null = null
   for (const [i, entry] of order.entries()) {
-    if (early === null && isEarly(game, entry)) {
-      early = entry
-      continue
-    }
-    let reread: Reread | null = null
-    if (early !== null && !isEarly(game, early)) {
-      reread = take(game, eventOf(early), true)
-      early = null
-    }
-    reread ??= isSilent(entry) ? passOver(game, entry) : take(game, eventOf(entry), entry.moved)
+    const reread = isSilent(entry) ? passOver(game, entry) : take(game, eventOf(entry), entry.moved)
     if (reread !== null) {
       rereads.push(reread)
       return null
@@ -152,18 +139,7 @@ function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: W
     const told = entries[(next === undefined ? entries.length : (places.get(next) ?? 0)) - 1]
     if (told !== undefined) game.state.seq = told.seq
   }
-  if (early === null) return game
-  const reread = take(game, eventOf(early), true)
-  if (reread === null) return game
-  rereads.push(reread)
-  return null
-}
-
-/** An answer in whose place the other side has yet to move, now that more is known: it is read once that move is made. */
-function isEarly({ position }: Game, { moved, type, data }: ReadEntry): boolean {
-  if (moved === undefined || type !== 'move-made') return false
-  const piece = pieceAt(position, squareOf((data as EventData<'move-made'>).from))
-  return piece !== 0 && sideOf(piece) !== turnOf(position)
+  return game
 }
 
 /** The state read again as an instant shows it, where quiet since the last event does. */

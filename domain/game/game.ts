@@ -39,7 +39,7 @@ const root = (state: GameState): Point => state.points[0] as Point
 
 /** Chess960 by its start: a number, or castling rights in Shredder letters or of kings and rooks off their usual squares. */
 export function isChess960Game(state: GameState): boolean {
-  if (state.details?.start?.chess960 !== undefined) return state.details.start.chess960 !== 518
+  if (state.details?.start?.chess960 !== undefined) return true
   return / [wb] \S*[A-Ha-h]/.test(root(state).fen)
 }
 

@@ -5,6 +5,7 @@ import { controlInForce } from '../../laws/article-06-time-control.ts'
 import { inForce } from '../../laws/in-force.ts'
 import { lawsOf } from '../../laws/parameters.ts'
 import { boardAgrees } from '../board.ts'
+import { isChess960Game } from '../game.ts'
 import { goToNew, rootPoint } from '../line.ts'
 import { startOf } from '../open.ts'
 import type { Chapter } from './kind.ts'
@@ -58,9 +59,12 @@ export const opening: Chapter<
     const { state } = game
     const { what, fen } = event.data
     if (what !== 'initial-position' || fen === undefined || state.here !== 0 || state.result !== null) return
-    const parsed = parseFen(fen)
-    if (!parsed.ok) return
-    goToNew(game, parsed.value, event.seq)
+    const chess960 = isChess960Game(state)
+    const parsed = parseFen(fen, { chess960 })
+    // A standard game knows no castling from other squares: the men count, such rights do not.
+    const set = parsed.ok ? parsed : parseFen(withoutCastling(fen), { chess960 })
+    if (!set.ok) return
+    goToNew(game, set.value, event.seq)
     boardAgrees(game)
     if (state.clock.running === null) return
     state.clock = start(stop(state.clock, state.at), turnOf(game.position), state.at)
@@ -74,3 +78,5 @@ export const opening: Chapter<
     state.twoBoards = true
   },
 }
+
+const withoutCastling = (fen: string): string => fen.replace(/^(\S+\s+\S+\s+)\S+/, '$1-')
