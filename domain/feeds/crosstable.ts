@@ -29,8 +29,8 @@ export interface GameCell {
   /** Null: not ended, or adjourned. */
   readonly result: Points | null
   readonly points: number
-  /** Both players have made a move. */
-  readonly bothMoved: boolean
+  /** The record shows that not both players made a move: such a game counts and is not rated. */
+  readonly short: boolean
 }
 
 /** A round without a game: `type` as the entry list says, `Z` where it says nothing. */
@@ -97,15 +97,20 @@ export function crosstable(
 function cellOf(game: string, state: GameState, side: Side, opponent: Player, scoring: Scoring): GameCell {
   const result = state.result?.[side] ?? null
   const points = state.result?.points?.[side] ?? (result === null ? 0 : pointsOf(result, scoring))
-  return { kind: 'game', game, opponent, side, result, points, bothMoved: bothMoved(state) }
+  return { kind: 'game', game, opponent, side, result, points, short: isShort(state) }
 }
 
-/** Moves that an import could only keep as text were made all the same. */
-function bothMoved(state: GameState): boolean {
+/**
+ * Moves that an import could only keep as text were made all the same. Where there is no move at all and the result was
+ * entered, nobody wrote the moves down, which says nothing of the game: it was played as games are (TRF16's `1 = 0`).
+ * Where the game ended by what happened in it, it was followed, and no move was made.
+ */
+function isShort(state: GameState): boolean {
   const movers = new Set(pathOf(state).flatMap(({ move }) => (move === null ? [] : [move.side])))
   for (const side of ['white', 'black'] as const)
     if (state.scoresheets[side].moves.length > 0) movers.add(side)
-  return movers.size === 2
+  if (movers.size === 0 && state.result?.reason !== undefined) return false
+  return movers.size < 2
 }
 
 function sitOut(

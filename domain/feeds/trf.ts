@@ -161,13 +161,13 @@ function putCell(line: Columns, at: number, cell: Cell, version: TrfVersion): vo
 const SHORT: Readonly<Record<string, string>> = { '1': 'W', '½': 'D', '0': 'L' }
 
 /**
- * `W D L` where not both players made a move: it counts and is not rated. A game without result has no code in TRF16;
+ * `W D L` where the record shows that not both players made a move: it counts and is not rated. A game without result has no code in TRF16;
  * in TRF26 it is `?`, as FIDE's commission suggests.
  */
-function codeOf({ result, bothMoved }: Extract<Cell, { kind: 'game' }>, version: TrfVersion): string {
+function codeOf({ result, short }: Extract<Cell, { kind: 'game' }>, version: TrfVersion): string {
   if (result === null) return version === '26' ? '?' : ''
   if (result === '+' || result === '-') return result
-  return bothMoved ? result.replace('½', '=') : SHORT[result]!
+  return short ? SHORT[result]! : result.replace('½', '=')
 }
 
 /** `240`: type at column 5, round at 7–9, players from 11 on; the pairing-allocated bye is in the round's cell alone. */

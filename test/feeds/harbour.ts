@@ -54,17 +54,17 @@ export const ROUNDS: readonly TrfRound[] = PAIRINGS.map((pairings, index) => ({
   games: pairings.map(([white, black, [w, b], short], board) => ({
     game: `r${index + 1}b${board + 1}`,
     board: board + 1,
-    state: played(white, black, w, b, short === undefined && w !== '-'),
+    state: played(white, black, w, b, short !== undefined ? 'e4' : w === '-' ? '' : 'e4 e5'),
   })),
 }))
 
-function played(white: number, black: number, w: Points, b: Points, moves: boolean) {
+function played(white: number, black: number, w: Points, b: Points, moves: string) {
   const of = (rank: number) => {
     const { name, fideId } = ENTRIES[rank - 1]!
     return { name, fideId: fideId! }
   }
   const table = openTable({ white: of(white), black: of(black) })
-  if (moves) table.moves('e4 e5')
+  if (moves !== '') table.moves(moves)
   table.tell('result-set', 'arbiter', { white: w, black: b, reason: 'sheet' })
   return table.state
 }

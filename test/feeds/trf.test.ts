@@ -79,3 +79,28 @@ test('a second game of a player in a round is told in a comment of TRF26, and ne
   expect(text).toContain('### round 1: game G2')
   expect(trfFaults(text)).toEqual([])
 })
+
+test('a result that was entered without moves was played and is rated; a game that was followed and ended before both moved is not', () => {
+  const entered = openTable()
+  entered.tell('result-set', 'arbiter', { white: '1', black: '0', reason: 'result slip' })
+  const drawn = openTable()
+  drawn.tell('result-set', 'arbiter', { white: '½', black: '½', reason: 'result slip' })
+  const resigned = openTable()
+  resigned.tell('resigned', 'black')
+  const once = openTable()
+  once.moves('e4')
+  once.tell('result-set', 'arbiter', { white: '1', black: '0', reason: 'taken ill' })
+  const forfeit = openTable()
+  forfeit.tell('result-set', 'arbiter', { white: '+', black: '-', reason: 'not there' })
+  const codes = [entered, drawn, resigned, once, forfeit].map(({ state }) => {
+    const rounds = [{ id: '1', number: 1, games: [{ game: 'G', board: 1, state }] }]
+    return trfPlayers(writeTrf({ name: 'Club' }, rounds, '16')).map(({ rounds: [cell] }) => cell?.code)
+  })
+  expect(codes).toEqual([
+    ['1', '0'],
+    ['=', '='],
+    ['W', 'L'],
+    ['W', 'L'],
+    ['+', '-'],
+  ])
+})
