@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'unknown-person'
   | 'unknown-round'
   | 'unknown-tournament'
+  | 'unknown-webhook'
   | 'stale-version'
   | 'diverged'
   | 'too-large'

@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'unknown-person': { status: 404, title: 'Nothing is kept of such a person' },
   'unknown-round': { status: 404, title: 'There is no such round' },
   'unknown-tournament': { status: 404, title: 'There is no such tournament' },
+  'unknown-webhook': { status: 404, title: 'The tournament has no such webhook' },
   'method-not-allowed': { status: 405, title: 'The path does not take this method' },
   'too-slow': { status: 408, title: 'The request came too slowly' },
   'stale-version': { status: 409, title: 'The record has moved on' },

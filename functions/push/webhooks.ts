@@ -52,7 +52,7 @@ export async function addWebhook(
   return refused('id-reused', `the tournament has a webhook ${id} already; another one needs its own id`)
 }
 
-/** `unknown-webhook` is told as a fault of the id. */
+/** `unknown-webhook` */
 export async function switchWebhook(
   service: Service,
   principal: Principal | null,
@@ -63,7 +63,7 @@ export async function switchWebhook(
   const found = await ownTournament(service, principal, tournament)
   if (!found.ok) return found
   const known = await webhooks(service).get(partition(tournament), id)
-  if (known === null) return refused('invalid', `tournament ${tournament} has no webhook ${id}`)
+  if (known === null) return refused('unknown-webhook', `tournament ${tournament} has no webhook ${id}`)
   const webhook = { ...known.value, active }
   await webhooks(service).put(partition(tournament), id, webhook)
   return { ok: true, value: shown(webhook) }

@@ -185,3 +185,13 @@ test('in the cloud a webhook goes to https addresses only, and nowhere with a us
   for (const url of ['http://example.org/x', 'ftp://example.org', 'https://u:p@example.org', 'example.org'])
     expect((await ask('POST', '/tournaments/T/webhooks', { url })).status).toBe(422)
 })
+
+test('a webhook that there is not is unknown, as a game would be', async () => {
+  const { ask } = await openHook()
+  const answer = await ask('PATCH', '/tournaments/T/webhooks/nobody', { active: false })
+  expect(answer.status).toBe(404)
+  expect(answer.json).toMatchObject({
+    type: 'urn:touchmove:problem:unknown-webhook',
+    detail: 'tournament T has no webhook nobody',
+  })
+})
