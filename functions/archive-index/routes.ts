@@ -167,10 +167,17 @@ const archive = route({
     const asksVerdicts = question.rule !== undefined || question.status !== undefined
     if (asksVerdicts && principal === null) return problem(refusalOf(null, 'read', {})!)
     const see = readers(service, principal, asksVerdicts, receivedAt)
+    // One more tells whether there is a next page.
+    const atOnce = Math.min(limit + 1, MOST + 1)
     const games: Shown[] = []
     let next: string | undefined
     let last: string | undefined
-    for await (const found of findRows(service, question as ArchiveQuestion, after?.replace('~', '#'))) {
+    for await (const found of findRows(
+      service,
+      question as ArchiveQuestion,
+      after?.replace('~', '#'),
+      atOnce,
+    )) {
       const seen = await see(found)
       if (seen === null) continue
       if (games.length === limit) {

@@ -8,16 +8,19 @@ import { ALL, eventPartition, playerPartition, rulePartition, sortKey, WORDS } f
 /** Names that a word may mean; a word that means more is no way in. */
 const MOST_NAMES = 200
 
-/** Rows that answer, behind `after` (a sort key). */
+/** Rows that answer, behind `after` (a sort key); `atOnce`: how many are wanted, so that no more are read at a time. */
 export async function* findRows(
   service: Service,
   question: ArchiveQuestion,
   after: string | undefined,
+  atOnce: number,
 ): AsyncGenerator<IndexedRow & { readonly key: string }> {
   const ways = await waysIn(service, question)
   const start = startOf(question.from, after)
   let last = ''
-  for await (const { sk, value } of merged(ways.map((pk) => rowsOf(service, pk, start, question.to)))) {
+  for await (const { sk, value } of merged(
+    ways.map((pk) => rowsOf(service, pk, start, question.to, atOnce)),
+  )) {
     // A game found by two names is one game.
     if (sk === last) continue
     last = sk
@@ -32,17 +35,43 @@ function startOf(from: string | undefined, after: string | undefined): string | 
 }
 
 /** In the order of keys, no further than the day `to` and what may lie before it: days of its month or year not known. */
-async function* rowsOf(service: Service, pk: string, after: string | undefined, to: string | undefined) {
+async function* rowsOf(
+  service: Service,
+  pk: string,
+  after: string | undefined,
+  to: string | undefined,
+  atOnce: number,
+) {
   const rows = service.views as Documents<IndexedRow>
   const end = to === undefined ? undefined : `${to}#~`
-  for await (const each of rows.query(pk, '', after)) {
+  for await (const each of inParts(rows, pk, '', after, atOnce)) {
     if (end !== undefined && each.sk > end) break
     yield each
   }
   if (to === undefined) return
   for (const prefix of [`${to.slice(0, 7)}-??#`, `${to.slice(0, 4)}-??-??#`]) {
-    if (after === undefined || after < prefix) yield* rows.query(pk, prefix)
-    else if (after.startsWith(prefix)) yield* rows.query(pk, prefix, after)
+    if (after === undefined || after < prefix) yield* inParts(rows, pk, prefix, undefined, atOnce)
+    else if (after.startsWith(prefix)) yield* inParts(rows, pk, prefix, after, atOnce)
+  }
+}
+
+/** As a query, but reads only so many at a time, and more only when they are asked for. */
+async function* inParts(
+  rows: Documents<IndexedRow>,
+  pk: string,
+  prefix: string,
+  after: string | undefined,
+  atOnce: number,
+) {
+  let behind = after
+  for (;;) {
+    let read = 0
+    for await (const each of rows.query(pk, prefix, behind, atOnce)) {
+      read++
+      behind = each.sk
+      yield each
+    }
+    if (read < atOnce) return
   }
 }
 

@@ -27,9 +27,9 @@ export interface Documents<T> {
   delete(pk: string, sk: string): Promise<void>
   /**
    * The partition's documents whose sort key begins so, in the order of the sort keys' UTF-8 bytes; with `after`, which
-   * begins so too, only those behind it.
+   * begins so too, only those behind it; with `limit` (1 or more) only the first so many, and no more are read.
    */
-  query(pk: string, prefix?: string, after?: string): AsyncIterable<Document<T>>
+  query(pk: string, prefix?: string, after?: string, limit?: number): AsyncIterable<Document<T>>
 }
 
 /** The JSON text of a document. Throws RangeError on one that is too large: its owner must divide it. */

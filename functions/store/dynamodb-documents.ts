@@ -70,7 +70,8 @@ export function dynamoDocuments<T>(client: DynamoDBClient, table: string, pause:
       const command = new DeleteItemCommand({ TableName: table, Key: keyOf(pk, sk) })
       await insist(() => client.send(command), pause)
     },
-    async *query(pk, prefix = '', after = undefined) {
+    async *query(pk, prefix = '', after = undefined, limit = undefined) {
+      let left = limit ?? Number.POSITIVE_INFINITY
       let from: Item | undefined = after === undefined ? undefined : keyOf(pk, after)
       do {
         const command = new QueryCommand({
@@ -79,11 +80,13 @@ export function dynamoDocuments<T>(client: DynamoDBClient, table: string, pause:
           KeyConditionExpression: prefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
           ExpressionAttributeValues: { ':pk': { S: pk }, ...(prefix !== '' && { ':prefix': { S: prefix } }) },
           ...(from && { ExclusiveStartKey: from }),
+          ...(limit !== undefined && { Limit: left }),
         })
         const page = await insist(() => client.send(command), pause)
         for (const item of page.Items ?? []) yield documentOf<T>(item)
+        left -= page.Items?.length ?? 0
         from = page.LastEvaluatedKey
-      } while (from !== undefined)
+      } while (from !== undefined && left > 0)
     },
   }
 }

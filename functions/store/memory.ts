@@ -65,11 +65,14 @@ export function memoryDocuments<T>(): Documents<T> {
     async delete(pk, sk) {
       partitions.get(pk)?.delete(sk)
     },
-    async *query(pk, prefix = '', after = undefined) {
+    async *query(pk, prefix = '', after = undefined, limit = undefined) {
       const found = [...(partitions.get(pk)?.values() ?? [])].filter(
         ({ sk }) => sk.startsWith(prefix) && (after === undefined || byBytes(sk, after) > 0),
       )
-      yield* found.sort((a, b) => byBytes(a.sk, b.sk)).map(read)
+      yield* found
+        .sort((a, b) => byBytes(a.sk, b.sk))
+        .slice(0, limit)
+        .map(read)
     },
   }
 }

@@ -221,3 +221,19 @@ test('questions that cannot be read are refused with what would be right', async
   ])
     expect([query, (await desk.ask('GET', `/archive?${query}`)).status]).toEqual([query, 400])
 })
+
+test('a page reads no more rows than it shows and the one that tells of the next', async () => {
+  const { ask, desk } = await threeGames()
+  const { query } = desk.service.views
+  const read: (number | undefined)[] = []
+  Object.assign(desk.service.views, {
+    query: (pk: string, prefix?: string, after?: string, limit?: number) => {
+      if (pk === 'archive#all') read.push(limit)
+      return query(pk, prefix, after, limit)
+    },
+  })
+  expect(await ask('limit=1')).toEqual(['a'])
+  expect(read).toEqual([2])
+  expect(await ask('result=*&limit=1')).toEqual(['c'])
+  expect(read).toEqual([2, 2, 2])
+})

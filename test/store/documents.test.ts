@@ -55,6 +55,20 @@ describe.each<[string, Documents<View>]>([
     expect(await keys(undefined, '😀')).toEqual([])
   })
 
+  test('a query with a limit gives the first so many and goes on behind them, also where that ends with the last', async () => {
+    for (const sk of ['a1', 'a2', 'a3', 'b1']) await documents.put('view#limit', sk, { text: sk })
+    const keys = async (limit: number, prefix?: string, after?: string) => {
+      const found = []
+      for await (const { sk } of documents.query('view#limit', prefix, after, limit)) found.push(sk)
+      return found
+    }
+    expect(await keys(2)).toEqual(['a1', 'a2'])
+    expect(await keys(2, '', 'a2')).toEqual(['a3', 'b1'])
+    expect(await keys(4)).toEqual(['a1', 'a2', 'a3', 'b1'])
+    expect(await keys(9, 'a')).toEqual(['a1', 'a2', 'a3'])
+    expect(await keys(1, 'a', 'a3')).toEqual([])
+  })
+
   test('a view moves forward only, whatever order its projections come in', async () => {
     const put = (n: number) => documents.putIfNewer('view#4', 'a', n, { text: `at ${n}` })
     expect(await put(5)).toBe(true)
