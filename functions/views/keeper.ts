@@ -1,8 +1,8 @@
-/** Keeps a host's views: makes them anew where this program reads them otherwise, sweeps, and answers who asks about them. */
+/** Keeps a host's views: makes them anew where this program reads them otherwise or an earlier one was killed over it, sweeps, and answers who asks about them. */
 import { failureFields, type Log } from '../log/log.ts'
 import type { Service } from '../record/service.ts'
 import { projectorOf } from './projector.ts'
-import { isOutdated, rebuildViews } from './rebuild.ts'
+import { isUnfinished, rebuildViews } from './rebuild.ts'
 import { sweep } from './sweeper.ts'
 
 export interface ViewKeeper {
@@ -26,7 +26,7 @@ export function keepViews(service: Service, log: Log): ViewKeeper {
       log.write('warn', 'views-were-behind', { streams: behind.length, first: behind[0] })
   }
   const begin = async () => {
-    if (!(await isOutdated(service))) return sweepSince(AT_START)
+    if (!(await isUnfinished(service))) return sweepSince(AT_START)
     const { from, to, streams } = await rebuildViews(service, projector)
     log.write('info', 'views-rebuilt', { from, to, streams })
   }

@@ -23,21 +23,42 @@ const POINTER_SPREADS = 2_500
 /** Rounds of catching up; each is shorter than the one before it unless the record grows faster than it is folded. */
 const MOST_ROUNDS = 20
 
-/** Throws where the views cannot catch up: the old ones are then still read. */
-export async function rebuildViews(
+const underway = new WeakMap<Service, Promise<Rebuilt>>()
+
+/**
+ * Throws where the views cannot catch up: the old ones are then still read. Who asks while it is being done gets what is
+ * being made; what a killed process left half made is taken up.
+ */
+export function rebuildViews(
   service: Service,
   projector: Projector,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<Rebuilt> {
+  const known = underway.get(service)
+  if (known !== undefined) return known
+  const work = rebuild(service, projector, wait).finally(() => underway.delete(service))
+  underway.set(service, work)
+  return work
+}
+
+async function rebuild(
+  service: Service,
+  projector: Projector,
+  wait: (ms: number) => Promise<unknown>,
+): Promise<Rebuilt> {
   const before = await readVersions(service)
-  const to = nextVersion(before?.live, before?.building)
+  const half = before?.building ?? null
+  const to = half?.startsWith(`${SHAPE}-`) ? half : nextVersion(before?.live, half)
   await writeVersions(service, { live: before?.live ?? to, building: to })
   await wait(POINTER_SPREADS)
   const aside = new Set<string>()
   let streams = 0
   for (let round = 0; ; round++) {
-    if (round === MOST_ROUNDS)
+    if (round === MOST_ROUNDS) {
+      // Nobody is to keep up what nobody will read.
+      if (before !== null) await writeVersions(service, { live: before.live, building: null })
       throw new Error(`the views of version ${to} did not catch up; the old ones are read`)
+    }
     let behind = 0
     streams = 0
     for await (const stream of streamsSince(service)) {
@@ -51,10 +72,9 @@ export async function rebuildViews(
     if (behind === 0) break
   }
   await writeVersions(service, { live: to, building: null })
-  if (before !== null && before.live !== to) {
-    await wait(POINTER_SPREADS)
-    await throwAway(service, before.live)
-  }
+  const old = new Set([before?.live, half].filter((version) => version != null && version !== to))
+  if (old.size > 0) await wait(POINTER_SPREADS)
+  for (const version of old) await throwAway(service, version!)
   return { from: before?.live ?? null, to, streams, setAside: [...aside] }
 }
 
@@ -91,8 +111,8 @@ async function throwAway(service: Service, version: string): Promise<void> {
       await roundViews(service).delete(pk, sk)
 }
 
-/** Whether the views that are read were made by another reducer or in another shape than this program's. */
-export async function isOutdated(service: Pick<Service, 'views'>): Promise<boolean> {
+/** Whether the views that are read were made in another shape than this program's, or others beside them are half made. */
+export async function isUnfinished(service: Pick<Service, 'views'>): Promise<boolean> {
   const versions = await readVersions(service)
-  return versions !== null && !versions.live.startsWith(`${SHAPE}-`)
+  return versions !== null && (versions.building !== null || !versions.live.startsWith(`${SHAPE}-`))
 }

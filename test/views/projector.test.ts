@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../functions/store/commit-log.ts'
 import { streamHandler } from '../../functions/stream/handler.ts'
 import { projectorOf } from '../../functions/views/projector.ts'
 import { listSetAside } from '../../functions/views/quarantine.ts'
-import { rebuildViews } from '../../functions/views/rebuild.ts'
+import { isUnfinished, rebuildViews } from '../../functions/views/rebuild.ts'
 import { sweep } from '../../functions/views/sweeper.ts'
 import {
   gameViews,
@@ -171,4 +171,27 @@ test('views are made anew beside the old ones, which are read until nothing is b
   expect(await gameViews(ports).get(viewKey(LIVE, streams[1]!), 'view')).toBeNull()
   for (const stream of streams)
     expect(await projector.reached(stream, '1.1-2')).toBe((await ports.log.head(stream))?.n)
+})
+
+test('a rebuild that a killed process left half made is taken up, and afterwards one version is kept up', async () => {
+  const ports = testPorts()
+  const { service, streams } = await playedRound(ports)
+  const projector = projectorOf(service)
+  for (const stream of streams) await projector.heard(stream)
+  const killed = new Error('killed')
+  const dying = { ...projector, project: () => Promise.reject(killed) }
+  const cut = openService({ ...ports, log: { ...ports.log, head: () => Promise.reject(killed) } })
+  await expect(rebuildViews(cut, dying, async () => {})).rejects.toThrow('killed')
+  expect(await readVersions(ports)).toEqual({ live: LIVE, building: '1.1-2' })
+  const next = openService(ports)
+  expect(await isUnfinished(next)).toBe(true)
+  const rebuilt = await Promise.all([1, 2].map(() => rebuildViews(next, projectorOf(next), async () => {})))
+  expect(rebuilt[1]).toBe(rebuilt[0])
+  expect(rebuilt[0]).toMatchObject({ from: LIVE, to: '1.1-2', streams: 5, setAside: [] })
+  expect(await readVersions(ports)).toEqual({ live: '1.1-2', building: null })
+  expect(await isUnfinished(next)).toBe(false)
+  for (const stream of streams) {
+    expect(await gameViews(ports).get(viewKey(LIVE, stream), 'view')).toBeNull()
+    expect(await gameViews(ports).get(viewKey('1.1-2', stream), 'view')).not.toBeNull()
+  }
 })
