@@ -274,6 +274,7 @@ test('a move is dragged, a promotion asks for its piece, and the board of a spec
   const { page, errors, close } = await table.open('#/g/drag', 'operator')
   await shown(page)
   await page.getByRole('tab', { name: 'Enter' }).click()
+  await page.locator('.stage .board.open').waitFor()
   const board = (await page.locator('.stage .board').boundingBox())!
   const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
     const size = board.width / 8
@@ -385,8 +386,8 @@ test('the same instant under another edition stands beside it, with what differs
 })
 
 test('with the keyboard alone: skip to the content, open a board, step, jump, rule', async () => {
-  await played('keys', ILLEGAL)
-  const { page, errors, close } = await table.open('#/g/keys', 'arbiter')
+  await played('keyboard-alone', ILLEGAL)
+  const { page, errors, close } = await table.open('#/g/keyboard-alone', 'arbiter')
   await shown(page)
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip')
@@ -406,7 +407,7 @@ test('with the keyboard alone: skip to the content, open a board, step, jump, ru
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await table.ask('GET', '/games/keys')).body.fen).toMatch(/RNBQKBNR w/)
+  await expect.poll(async () => (await table.ask('GET', '/games/keyboard-alone')).body.fen).toMatch(/RNBQKBNR w/)
   expect(errors).toEqual([])
   await close()
 })
