@@ -407,7 +407,9 @@ test('with the keyboard alone: skip to the content, open a board, step, jump, ru
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await table.ask('GET', '/games/keyboard-alone')).body.fen).toMatch(/RNBQKBNR w/)
+  await expect
+    .poll(async () => (await table.ask('GET', '/games/keyboard-alone')).body.fen)
+    .toMatch(/RNBQKBNR w/)
   expect(errors).toEqual([])
   await close()
 })
