@@ -279,3 +279,25 @@ test('what a venue recorded offline is seen late from when it came here, not fro
     expect([minutes, (await cloud.ask('GET', '/delayed/10/games/g')).status]).toEqual([minutes, status])
   }
 })
+
+test('a delay that is lowered shows what is older than the new one at once, and nothing younger', async () => {
+  const desk = await openDesk()
+  const token = await desk.token('admin')
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'L', name: 'Open', delay: 15 } })
+  const games = [{ ...TIMED, id: 'l' }]
+  await desk.ask('POST', '/tournaments/L/rounds/1/games', { token, body: { games } })
+  const send = (...events: object[]) => desk.ask('POST', '/games/l/events', { token, body: { events } })
+  const moves = async (path: string) => (await desk.ask('GET', path)).text.match(/\b[12]\. \w+/g)
+  await send(report('s', 'session-started', 'arbiter'), move('m1', 'white', 'e2', 'e4', 1000))
+  desk.ports.clock.pass(6 * MINUTE)
+  await send(move('m2', 'black', 'e7', 'e5', 6 * MINUTE), move('m3', 'white', 'g1', 'f3', 6 * MINUTE))
+  expect((await desk.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(403)
+  expect((await desk.ask('GET', '/delayed/15/games/l.pgn')).status).toBe(404)
+  const lowered = await desk.ask('PATCH', '/tournaments/L', { token, body: { delay: 5 } })
+  expect(lowered.status).toBe(200)
+  expect(await moves('/delayed/5/games/l.pgn')).toEqual(['1. e4'])
+  for (const path of ['/games/l.pgn', '/delayed/4/games/l.pgn'])
+    expect((await desk.ask('GET', path)).status).toBe(403)
+  expect((await desk.ask('PATCH', '/tournaments/L', { token, body: { delay: 20 } })).status).toBe(200)
+  expect((await desk.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(403)
+})
