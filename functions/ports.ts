@@ -45,6 +45,8 @@ export interface Ports {
   readonly ring?: (stream: string) => void
   /** Searches who can still mate, away from the thread that serves; a process that does nothing else needs none. */
   readonly mates?: AskMates
+  /** Webhooks may go to addresses of the own network, and unencrypted: on a machine of one's own. */
+  readonly ownNetwork?: boolean
   /** Where figures are kept; nobody need. */
   readonly metrics?: Metrics
   /** Where what an alarm rings at is told, beside the figures; nobody need. */

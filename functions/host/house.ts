@@ -118,6 +118,7 @@ export async function openHouse({
     registry: dynamoDocuments(client, names.registry, runtime.pause),
     views: dynamoDocuments(client, names.views, runtime.pause),
     soleWriter: true,
+    ownNetwork: true,
     mates: openMatesThread(),
     metrics,
     watch: log,

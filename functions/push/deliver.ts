@@ -14,6 +14,7 @@ import type { Consumer } from '../stream/doorbell.ts'
 import { followGame } from '../stream/follow-game.ts'
 import { nextDelivery } from './delivery.ts'
 import { type Post, postOut, waitBefore } from './post.ts'
+import { postPublic } from './post-public.ts'
 import { signatureHeaders } from './sign.ts'
 import { type Webhook, webhooksOf } from './webhooks.ts'
 
@@ -51,7 +52,7 @@ interface Known {
 export function webhookDeliverer(
   service: Service,
   {
-    post = postOut,
+    post = service.ownNetwork ? postOut : postPublic(),
     later = (ms, call) => void setTimeout(call, ms).unref(),
     log = (line) => console.error(line),
   }: DelivererOptions = {},

@@ -10,9 +10,10 @@ export interface Posted {
 /** Sends a body; resolves with the answer, whatever its status. Throws where there is none. */
 export type Post = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Posted>
 
-const PATIENCE = 10_000
+/** For an answer, ms. */
+export const PATIENCE = 10_000
 /** Of an answer no more is read: it is for a line in a log. */
-const MOST_CHARACTERS = 100_000
+export const MOST_CHARACTERS = 100_000
 
 /** A redirect is an answer of its own: what is sent goes to the place that was entered, and to no other. */
 export const postOut: Post = async (url, headers, body) => {

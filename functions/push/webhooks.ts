@@ -1,4 +1,5 @@
 /** Webhooks of a tournament: where news of its games are sent, with which secret they are signed. */
+import { isIP } from 'node:net'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Reading } from '../record/access.ts'
@@ -6,6 +7,7 @@ import type { Service } from '../record/service.ts'
 import { readTournament } from '../record/tournaments.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
+import { isPublic } from './public-address.ts'
 
 export interface Webhook {
   readonly id: string
@@ -42,7 +44,7 @@ export async function addWebhook(
 ): Promise<Outcome<Webhook>> {
   const found = await ownTournament(service, principal, tournament)
   if (!found.ok) return found
-  const fault = faultOf(url, service.soleWriter)
+  const fault = faultOf(url, service.ownNetwork === true)
   if (fault !== null) return refused('invalid', fault, { errors: [{ pointer: '/url', detail: fault }] })
   const createdAt = new Date(service.clock.now()).toISOString()
   const own = secret ?? `whsec_${Buffer.from(service.random.bytes(SECRET_BYTES)).toString('base64')}`
@@ -101,16 +103,19 @@ async function ownTournament(
 
 /**
  * On a machine of one's own a webhook may go to the next table without encryption; in the cloud an address inside the
- * service's own network is none of a tournament's.
+ * service's own network is none of a tournament's. Where a name leads is looked at whenever something is sent.
  */
-function faultOf(url: string, isOwnMachine: boolean): string | null {
+function faultOf(url: string, toOwnNetwork: boolean): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  const right = isOwnMachine
+  const right = toOwnNetwork
     ? 'an address that begins with https:// or http://'
     : 'an address that begins with https://'
-  const scheme = parsed?.protocol === 'https:' || (isOwnMachine && parsed?.protocol === 'http:')
+  const scheme = parsed?.protocol === 'https:' || (toOwnNetwork && parsed?.protocol === 'http:')
   if (parsed === null || !scheme) return `the url is "${url.slice(0, 100)}"; it must be ${right}`
   if (parsed.username !== '' || parsed.password !== '')
     return 'the url names a user; the signature proves who sends, so it must name none'
+  const literal = parsed.hostname.replace(/^\[|\]$/g, '')
+  if (!toOwnNetwork && isIP(literal) !== 0 && !isPublic(literal))
+    return `the url leads to ${literal}; it must be an address on the public internet`
   return null
 }

@@ -1,0 +1,49 @@
+/** Which addresses are on the public internet: a service in the cloud sends nothing into its own network for others. */
+import { lookup } from 'node:dns'
+import { BlockList, isIPv6, type LookupFunction } from 'node:net'
+
+/** Loopback, private, link-local, shared, reserved and multicast blocks (IANA's special-purpose registries, RFC 6890). */
+const BLOCKS_4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+]
+/** With those that hold an IPv4 address within, whose way would lead round the list above (mapped, translated, 6to4, Teredo). */
+const BLOCKS_6 = [
+  ...['::/96', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32'],
+  ...['2002::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+]
+
+function listOf(blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
+  for (const block of blocks) {
+    const [net = '', bits] = block.split('/')
+    list.addSubnet(net, Number(bits), family)
+  }
+  return list
+}
+
+// Apart, since one list would take each IPv4 address for its mapped form as well.
+const CLOSED = { ipv4: listOf(BLOCKS_4, 'ipv4'), ipv6: listOf(BLOCKS_6, 'ipv6') }
+
+/** Of an address in digits. */
+export const isPublic = (address: string): boolean => {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+  return !CLOSED[family].check(address, family)
+}
+
+/**
+ * As `dns.lookup`, but a name of which any address is not public has none. It is asked for each connection, so a name that
+ * is pointed elsewhere after it was entered leads nowhere either.
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, '', 0)
+    const inside = addresses.find(({ address }) => !isPublic(address))
+    if (inside !== undefined)
+      return callback(new Error(`${hostname} is ${inside.address}, which is no public address`), '', 0)
+    if (options.all) return callback(null, addresses)
+    const [first] = addresses
+    return callback(null, first!.address, first!.family)
+  })
+}
