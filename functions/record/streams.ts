@@ -64,7 +64,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
 ): Streams<E, Folded> {
   const warm = new Map<string, StreamRecord<Folded>>()
   const queues = new Map<string, Promise<unknown>>()
-  /** Counts what was forgotten: who began to read before that may have read what is erased since. */
+  /** Counts what was forgotten or written unread: who began to read before may have read what is erased, or not all. */
   let forgotten = 0
 
   const keep = (record: StreamRecord<Folded>) => {
@@ -117,12 +117,18 @@ export function warmStreams<E extends AnyEvent, Folded>(
         take(record, commit, events, arrivedAt(arrivals, commit.n))
         next += commit.events.length
       }
-      if (record.head.n > 0 && began === forgotten) keep(record)
-      return { state: record, head: record.head, fresh: true }
+      if (record.head.n === 0 || began !== forgotten) return { state: record, head: record.head, fresh: true }
+      // Who read at the same time may have come further, or have written meanwhile: his record is the one to go on with.
+      const other = warm.get(stream)
+      const further = other !== undefined && other.head.n > record.head.n ? other : record
+      keep(further)
+      return { state: further, head: further.head, fresh: true }
     },
     absorb(commit, events) {
       const record = warm.get(commit.stream)
-      if (record !== undefined) take(record, commit, events)
+      // Whoever is reading now reads without this commit: what he brings is not kept.
+      if (record === undefined) forgotten++
+      else take(record, commit, events)
     },
     forget(stream) {
       forgotten++

@@ -143,3 +143,26 @@ test('a game that was let go of is folded again from the record', async () => {
   service.games.forget('game#g1')
   expect(JSON.stringify(await warmState(service))).toBe(before)
 })
+
+test('a slow reading that began before a write does not hide it afterwards, though nobody else writes', async () => {
+  const calm = testPorts({ soleWriter: true })
+  await openedGame(openService(calm))
+  let hold: Promise<void> | null = null
+  const load: typeof calm.log.load = async (stream, after) => {
+    const commits = await calm.log.load(stream, after)
+    const held = hold
+    hold = null
+    await held
+    return commits
+  }
+  const service = openService({ ...calm, log: { ...calm.log, load } })
+  let release = () => {}
+  hold = new Promise((resolve) => {
+    release = resolve
+  })
+  const slow = service.games.load('game#g1', false)
+  need(await append(service, [move('m1', 'white', 'e2', 'e4')]))
+  release()
+  await slow
+  expect((await service.games.load('game#g1', false)).state.seq).toBe(2)
+})
