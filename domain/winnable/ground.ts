@@ -7,16 +7,10 @@
  */
 
 import type { Position } from '../chess/index.ts'
+import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK } from './places.ts'
 import { bitHi, bitLo, reversed } from './sets.ts'
 import type { SideIndex } from './sides.ts'
 
-/** Places in the arrays: piece << 1, the half of the set in the lowest bit. */
-export const PAWN = 2
-export const KNIGHT = 4
-export const BISHOP = 6
-export const ROOK = 8
-export const QUEEN = 10
-export const KING = 12
 /** The winner's pieces come first, the loser's after. */
 export const LOSER = 16
 

@@ -1,13 +1,8 @@
 /** Where a helpmate is likeliest to be found: how promising a position is. Guidance decides order, never truth. */
 
 import { isAttacked, type Position, popcount } from '../chess/index.ts'
+import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK } from './places.ts'
 import { kingSquare, type SideIndex } from './sides.ts'
-
-const PAWN = 2
-const KNIGHT = 4
-const BISHOP = 6
-const ROOK = 8
-const QUEEN = 10
 
 /** `DISTANCE[a << 6 | b]`: a king's steps from one square to another. */
 const DISTANCE = new Uint8Array(4096)

@@ -1,15 +1,11 @@
 /** What can never mate wherever it stands: the lemmas that need no search. */
 
 import { type Position, popcount } from '../chess/index.ts'
+import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK } from './places.ts'
 import type { SideIndex } from './sides.ts'
 
 const DARK_LO = 0xaa55aa55 | 0
 const DARK_HI = 0xaa55aa55 | 0
-const PAWN = 2
-const KNIGHT = 4
-const BISHOP = 6
-const ROOK = 8
-const QUEEN = 10
 
 /**
  * Whether the pieces alone forbid that `us` ever mates. Sound wherever the position came about by a legal move (see

@@ -4,24 +4,9 @@
  */
 
 import type { Position } from '../chess/index.ts'
-import {
-  BISHOP,
-  growth,
-  home,
-  KING,
-  KNIGHT,
-  LOSER,
-  landings,
-  load,
-  menHi,
-  menLo,
-  open,
-  PAWN,
-  QUEEN,
-  ROOK,
-  reach,
-} from './ground.ts'
+import { growth, home, LOSER, landings, load, menHi, menLo, open, reach } from './ground.ts'
 import { loosenPawns, movePawns } from './pawn-runs.ts'
+import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from './places.ts'
 import { bar, castle, movePieces, pawnAttackHi, pawnAttackLo, stepsHi, stepsLo } from './runs.ts'
 import {
   aroundHi,

@@ -1,5 +1,6 @@
 /** Open roads: how far heavy pieces and pawns run over what is empty or may come to be, in a few steps on whole sets. */
 
+import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from './places.ts'
 import {
   aroundHi,
   aroundLo,
@@ -15,13 +16,6 @@ import {
   upwardLo,
 } from './sets.ts'
 import type { SideIndex } from './sides.ts'
-
-const PAWN = 2
-const KNIGHT = 4
-const BISHOP = 6
-const ROOK = 8
-const QUEEN = 10
-const KING = 12
 
 /** Squares that may come to be empty: what is empty and what can step onto that. */
 const open = new Int32Array(2)

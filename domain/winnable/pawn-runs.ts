@@ -5,20 +5,17 @@ import {
   extend,
   growth,
   home,
-  KING,
-  KNIGHT,
   LOSER,
   landings,
   menHi,
   menLo,
   open,
-  PAWN,
   pawns,
-  QUEEN,
   reach,
   strays,
   vacate,
 } from './ground.ts'
+import { KING, KNIGHT, PAWN, QUEEN } from './places.ts'
 import { pawnAttackHi, pawnAttackLo } from './runs.ts'
 import { aroundHi, aroundLo, bitHi, bitLo } from './sets.ts'
 

@@ -1,21 +1,8 @@
 /** Lets the pieces run over the ground: a step at a time, over squares that may be empty and onto enemies. */
 
 import type { Position } from '../chess/index.ts'
-import {
-  BISHOP,
-  barred,
-  extend,
-  home,
-  KING,
-  KNIGHT,
-  LOSER,
-  open,
-  PAWN,
-  QUEEN,
-  ROOK,
-  reach,
-  vacate,
-} from './ground.ts'
+import { barred, extend, home, LOSER, open, reach, vacate } from './ground.ts'
+import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from './places.ts'
 import {
   aroundHi,
   aroundLo,

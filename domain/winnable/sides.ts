@@ -1,13 +1,12 @@
 /** A side as the bitboards of a position count it. */
 
 import type { Side } from '../../events/vocabulary.ts'
+import { KING } from './places.ts'
 
 /** 0 White, 1 Black. */
 export type SideIndex = 0 | 1
 
 export const indexOf = (side: Side): SideIndex => (side === 'white' ? 0 : 1)
-
-const KING = 12
 
 /** Whether the side has exactly one king. */
 export function hasOneKing(bits: Int32Array, side: SideIndex): boolean {

@@ -2,12 +2,11 @@
  * Hands on a board: a legal move as people carry it out, with what they do before they mean it. Nothing here knows of
  * sensors: hands put pieces on squares and take them off, in time.
  */
-import { changesOf, lettersOf } from '../../../domain/boards/index.ts'
+import { changesOf } from '../../../domain/boards/index.ts'
 import {
   castlingSide,
   isCapture,
   isEnPassant,
-  kingTarget,
   type Move,
   moveFrom,
   movePromotion,
@@ -16,38 +15,10 @@ import {
   type Position,
   squareOf,
 } from '../../../domain/chess/index.ts'
-import { between, type Chance, happens, oneOf } from './chance.ts'
-
-/** What a hand did to a square: `piece` stands there now, '' for nothing. `after`: ms since the act before it. */
-export interface HandAct {
-  readonly after: number
-  readonly square: string
-  readonly piece: string
-}
-
-/** What is told of a move in the figures: how it was carried out, and what came before it. */
-export type Habit =
-  | 'plain'
-  | 'slide'
-  | 'hover'
-  | 'adjusting'
-  | 'wrong piece first'
-  | 'taken back'
-  | 'knocked over'
-  | 'capture: taken off first'
-  | 'capture: hand first'
-  | 'capture: set on top'
-  | 'capture: pushed aside'
-  | 'capture: set down beside'
-  | 'en passant'
-  | 'castling: king first'
-  | 'castling: rook first'
-  | 'castling: both in the air'
-  | 'castling: one of the two stays'
-  | 'promotion: piece at hand'
-  | 'promotion: pawn first'
-  | 'promotion: long search'
-  | 'promotion: piece first'
+import { capture } from './capturing.ts'
+import { type Chance, happens, oneOf } from './chance.ts'
+import { CARRY, type Habit, type HandAct, neighbours, REACH, Table } from './hand-table.ts'
+import { castle, passing, promote } from './special-moves.ts'
 
 export interface Carried {
   readonly acts: readonly HandAct[]
@@ -72,47 +43,6 @@ export const USUAL: Manners = {
   takeBack: 0.02,
   knock: 0.015,
 }
-
-/** The board under the hands, and the acts so far. */
-class Table {
-  readonly stands: string[]
-  readonly acts: HandAct[] = []
-  readonly habits: Habit[] = []
-  readonly chance: Chance
-  /** 1 for a classical hand; a hand in a hurry takes a part of its time. */
-  readonly pace: number
-  #pause = 0
-
-  constructor(position: Position, chance: Chance, pace: number) {
-    this.stands = lettersOf(position)
-    this.chance = chance
-    this.pace = pace
-  }
-
-  pause(from: number, to: number): void {
-    this.#pause += Math.round(between(this.chance, from, to) * this.pace)
-  }
-
-  put(square: string, piece: string): void {
-    this.stands[squareOf(square)] = piece
-    this.acts.push({ after: this.#pause, square, piece })
-    this.#pause = 0
-  }
-
-  /** Takes off what stands there, and gives it. */
-  take(square: string): string {
-    const piece = this.stands[squareOf(square)] ?? ''
-    this.put(square, '')
-    return piece
-  }
-
-  isFree(square: string): boolean {
-    return this.stands[squareOf(square)] === ''
-  }
-}
-
-const REACH = [60, 250] as const
-const CARRY = [150, 600] as const
 
 /** Carries out a legal move. `legal`: what else its player might first have thought of. */
 export function carryOut(
@@ -207,19 +137,6 @@ function knockOver(table: Table, position: Position, move: Move): void {
   table.pause(100, 800)
 }
 
-function neighbours(square: string): string[] {
-  const file = square.charCodeAt(0)
-  const rank = Number(square.charAt(1))
-  const near: string[] = []
-  for (const df of [-1, 0, 1]) {
-    for (const dr of [-1, 0, 1]) {
-      const name = `${String.fromCharCode(file + df)}${rank + dr}`
-      if (name !== square && /^[a-h][1-8]$/.test(name)) near.push(name)
-    }
-  }
-  return near
-}
-
 function go(table: Table, position: Position, move: Move, legal: readonly Move[], manners: Manners): void {
   const [from, to] = [nameOf(moveFrom(move)), nameOf(moveTo(move))]
   if (isEnPassant(move)) {
@@ -268,151 +185,4 @@ function slide(table: Table, from: string, to: string, piece: string): void {
     table.pause(30, 160)
     table.take(on)
   }
-}
-
-/** Takes what stands on a square, and puts `piece` there. */
-function capture(table: Table, from: string, to: string, piece: string): void {
-  const free = neighbours(to).filter((square) => table.isFree(square))
-  const way = between(table.chance, 0, free.length === 0 ? 2 : 4)
-  const lift = () => {
-    table.take(from)
-    table.pause(...REACH)
-  }
-  const off = () => {
-    table.take(to)
-    table.pause(...CARRY)
-  }
-  if (way === 0) {
-    table.habits.push('capture: taken off first')
-    off()
-    lift()
-  } else if (way === 1) {
-    table.habits.push('capture: hand first')
-    lift()
-    off()
-  } else if (way === 2) {
-    table.habits.push('capture: set on top')
-    lift()
-    table.pause(...REACH)
-  } else if (way === 3) {
-    table.habits.push('capture: pushed aside')
-    lift()
-    const taken = table.take(to)
-    const aside = oneOf(table.chance, free)
-    table.put(aside, taken)
-    table.pause(20, 200)
-    table.put(to, piece)
-    table.pause(200, 900)
-    table.take(aside)
-    return
-  } else {
-    table.habits.push('capture: set down beside')
-    lift()
-    const beside = oneOf(table.chance, free)
-    table.put(beside, piece)
-    table.pause(100, 500)
-    off()
-    table.take(beside)
-    table.pause(...REACH)
-  }
-  table.put(to, piece)
-}
-
-function passing(table: Table, position: Position, move: Move): void {
-  table.habits.push('en passant')
-  const [from, to] = [nameOf(moveFrom(move)), nameOf(moveTo(move))]
-  const passed = Object.entries(changesOf(position, move)).find(
-    ([square, piece]) => piece === '' && square !== from,
-  )?.[0] as string
-  const order = between(table.chance, 0, 2)
-  if (order === 0) {
-    table.take(passed)
-    table.pause(...CARRY)
-  }
-  const pawn = table.take(from)
-  table.pause(...CARRY)
-  if (order === 1) {
-    table.take(passed)
-    table.pause(...CARRY)
-  }
-  table.put(to, pawn)
-  if (order === 2) {
-    table.pause(150, 1600)
-    table.take(passed)
-  }
-}
-
-function castle(table: Table, move: Move): void {
-  const kingTo = kingTarget(move)
-  const rookTo = castlingSide(move) === 'king-side' ? kingTo - 1 : kingTo + 1
-  const [king, rook] = [nameOf(moveFrom(move)), nameOf(moveTo(move))]
-  const [kingOn, rookOn] = [nameOf(kingTo), nameOf(rookTo)]
-  const way = between(table.chance, 0, 2)
-  if (king === kingOn || rook === rookOn) {
-    table.habits.push('castling: one of the two stays')
-    if (king === kingOn) carry(table, rook, rookOn)
-    else carry(table, king, kingOn)
-  } else if (way < 2 && kingOn !== rook && rookOn !== king) {
-    const kingFirst = way === 0
-    table.habits.push(kingFirst ? 'castling: king first' : 'castling: rook first')
-    if (kingFirst) carry(table, king, kingOn)
-    else carry(table, rook, rookOn)
-    table.pause(150, 1800)
-    if (kingFirst) carry(table, rook, rookOn)
-    else carry(table, king, kingOn)
-  } else {
-    table.habits.push('castling: both in the air')
-    const royal = table.take(king)
-    table.pause(...REACH)
-    const tower = table.take(rook)
-    table.pause(...CARRY)
-    const kingFirst = happens(table.chance, 0.5)
-    table.put(kingFirst ? kingOn : rookOn, kingFirst ? royal : tower)
-    table.pause(...CARRY)
-    table.put(kingFirst ? rookOn : kingOn, kingFirst ? tower : royal)
-  }
-}
-
-function carry(table: Table, from: string, to: string): void {
-  const piece = table.take(from)
-  table.pause(...CARRY)
-  table.put(to, piece)
-}
-
-function promote(table: Table, position: Position, move: Move): void {
-  const [from, to] = [nameOf(moveFrom(move)), nameOf(moveTo(move))]
-  const piece = changesOf(position, move)[to] as string
-  const off = () => {
-    if (table.isFree(to)) return
-    table.take(to)
-    table.pause(...CARRY)
-  }
-  const way = between(table.chance, 0, 3)
-  if (way === 3) {
-    table.habits.push('promotion: piece first')
-    off()
-    table.put(to, piece)
-    table.pause(150, 1500)
-    table.take(from)
-    return
-  }
-  if (way === 0) {
-    table.habits.push('promotion: piece at hand')
-    if (happens(table.chance, 0.5)) off()
-    table.take(from)
-    table.pause(...CARRY)
-    off()
-    table.put(to, piece)
-    return
-  }
-  const pawn = table.take(from)
-  table.pause(...CARRY)
-  off()
-  table.put(to, pawn)
-  table.habits.push(way === 1 ? 'promotion: pawn first' : 'promotion: long search')
-  if (way === 1) table.pause(200, 1500)
-  else table.pause(4000, 25_000)
-  table.take(to)
-  table.pause(100, 900)
-  table.put(to, piece)
 }

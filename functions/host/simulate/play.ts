@@ -16,7 +16,8 @@ import {
 } from '../../../domain/chess/index.ts'
 import type { Side } from '../../../events/index.ts'
 import { between, type Chance, happens, oneOf } from './chance.ts'
-import { carryOut, type Habit } from './hands.ts'
+import type { Habit } from './hand-table.ts'
+import { carryOut } from './hands.ts'
 import { moveData, openReferee } from './referee.ts'
 import { type Act, FAIR, type Fault, scan, type Told, type Weather } from './sensor.ts'
 
