@@ -4,6 +4,7 @@
  * until his connection has taken what it was given, and then the whole anew.
  */
 import type { Writable } from 'node:stream'
+import { failureFields } from '../log/log.ts'
 import type { Service } from '../record/service.ts'
 import type { Consumer } from '../stream/doorbell.ts'
 import { type Batch, GREETING, KEEP_ALIVE } from './sse.ts'
@@ -80,6 +81,9 @@ function openLive(service: Service): Live {
 
   const readerCount = () => [...channels.values()].reduce((sum, { readers }) => sum + readers.size, 0)
 
+  /** Of a look that nobody asked for; the next one may succeed, and its readers then get what they missed. */
+  const told = (error: unknown) => service.watch?.write('warn', 'not-shown-live', failureFields(error))
+
   const look = (channel: Channel, rung: ReadonlySet<string> | null): Promise<void> => {
     channel.turn = channel.turn.then(async () => {
       const batch = await channel.source.look(channel.looked ? rung : null)
@@ -101,7 +105,11 @@ function openLive(service: Service): Live {
       due === null
         ? null
         : setTimeout(
-            () => void look(channel, null).catch(() => arm(channel)),
+            () =>
+              void look(channel, null).catch((error: unknown) => {
+                told(error)
+                arm(channel)
+              }),
             clampWait(due - service.clock.now()),
           ).unref()
   }
@@ -138,7 +146,7 @@ function openLive(service: Service): Live {
 
   const poll = async () => {
     for (const channel of channels.values())
-      if (channel.readers.size > 0) await look(channel, null).catch(() => {})
+      if (channel.readers.size > 0) await look(channel, null).catch(told)
   }
 
   const channelOf = (name: string, source: () => StreamSource): Channel => {

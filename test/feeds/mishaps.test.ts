@@ -5,23 +5,14 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { readPgn } from '../../domain/pgn/index.ts'
-import { liveOf } from '../../functions/feeds/live.ts'
 import { gameMessages, roundMessages } from '../../functions/feeds/message-schemas.ts'
-import { openDoorbell } from '../../functions/stream/doorbell.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { openDesk, TIMED, testPorts } from '../kit/service.ts'
+import { TIMED } from '../kit/service.ts'
+import { livingDesk } from './living-desk.ts'
 import { follow, heldGame, heldRound } from './sse-kit.ts'
 
 test('an illegal move that stands, a corrected take-back, a corrected result and a new order, each in all views', async () => {
-  const bell = openDoorbell({
-    interval: 1,
-    onFault: (error) => {
-      throw error
-    },
-  })
-  const desk = await openDesk(testPorts({ soleWriter: true, ring: bell.ring }))
-  bell.attach([liveOf(desk.service).consumer])
-  const token = await desk.token('arbiter')
+  const { desk, bell, token, send } = await livingDesk()
   await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
   const names = ['illegal', 'taken', 'signed', 'quiet']
   // Limited supervision: who does not claim an illegal move lets it stand.
@@ -36,11 +27,6 @@ test('an illegal move that stands, a corrected take-back, a corrected result and
   await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games } })
   let ids = 0
   let clock = 0
-  const send = async (game: string, ...events: object[]) => {
-    const answer = await desk.ask('POST', `/games/${game}/events`, { token, body: { events } })
-    expect(answer.status, answer.text).toBe(200)
-    await bell.quiet()
-  }
   const id = () => `r${++ids}`
   const play = (game: string, side: 'white' | 'black', uci: string) => {
     clock += 1000

@@ -1,29 +1,9 @@
 import { expect, test } from 'vitest'
 import { liveOf } from '../../functions/feeds/live.ts'
-import { openDoorbell } from '../../functions/stream/doorbell.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Desk, openDesk, TIMED, testPorts } from '../kit/service.ts'
+import { type Desk, TIMED } from '../kit/service.ts'
+import { livingDesk } from './living-desk.ts'
 import { follow, heldGame, heldRound } from './sse-kit.ts'
-
-/** A desk whose commits ring for its streams, as in the host. */
-async function livingDesk() {
-  const bell = openDoorbell({
-    interval: 1,
-    onFault: (error) => {
-      throw error
-    },
-  })
-  const desk = await openDesk(testPorts({ soleWriter: true, ring: bell.ring }))
-  bell.attach([liveOf(desk.service).consumer])
-  const token = await desk.token('arbiter')
-  const send = async (game: string, ...events: object[]) => {
-    const answer = await desk.ask('POST', `/games/${game}/events`, { token, body: { events } })
-    if (answer.status !== 200) throw new Error(answer.text)
-    await bell.quiet()
-    return answer
-  }
-  return { desk, bell, token, send }
-}
 
 const open = (desk: Desk, token: string, id = 'g1') =>
   desk.ask('POST', '/games', { token, body: { id, ...TIMED } })

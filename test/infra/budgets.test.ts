@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleFunctions, type FunctionName } from '../../infra/bundles.ts'
+import { importCpu, VARIABLES } from './starting.ts'
 
 const out = mkdtempSync(join(tmpdir(), 'touchmove-budgets-'))
 let folders: Readonly<Record<FunctionName, string>>
@@ -16,35 +17,8 @@ afterAll(() => rmSync(out, { recursive: true }))
 
 const kilobytes = (name: FunctionName): number => statSync(join(folders[name], 'index.js')).size / 1024
 
-/** Milliseconds of CPU that loading takes in a fresh process, the least of some: what others do at the time counts too. */
-function importCpu(name: FunctionName): number {
-  const program = `
-    const before = process.cpuUsage()
-    require(${JSON.stringify(join(folders[name], 'index.js'))})
-    const { user, system } = process.cpuUsage(before)
-    console.log((user + system) / 1000)
-    process.exit(0)`
-  const times = Array.from({ length: 3 }, () =>
-    Number(
-      execFileSync(process.execPath, ['-e', program], {
-        env: VARIABLES,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    ),
-  )
-  return Math.min(...times)
-}
-
-const VARIABLES = {
-  AWS_REGION: 'eu-central-1',
-  TABLE_COMMITS: 'commits',
-  TABLE_PERSONS: 'persons',
-  TABLE_REGISTRY: 'registry',
-  TABLE_VIEWS: 'views',
-  TOKEN_KEYS: JSON.stringify([
-    { kid: 'k', kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: 'l8NsFxOFjH4AUYLwOdKfNqQ0jcs8qdKHC0sVrM5gLhM' },
-  ]),
-}
+/** The least of some: what others do at the time counts too. */
+const leastImport = (name: FunctionName): number => Math.min(...importCpu(join(folders[name], 'index.js'), 3))
 
 test.each<[FunctionName, number]>([
   ['commands', 600],
@@ -57,7 +31,7 @@ test.each<[FunctionName, number]>([
 })
 
 test('a function without a database starts in a fraction of the time', () => {
-  expect(importCpu('winnable')).toBeLessThan(importCpu('commands') / 4)
+  expect(leastImport('winnable')).toBeLessThan(leastImport('commands') / 4)
 })
 
 test('a function whose environment is not complete says in one line what is missing', () => {

@@ -1,9 +1,9 @@
 /** What the functions weigh and what loading them costs: sizes as uploaded, CPU of fresh processes. */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleFunctions, type FunctionName } from '../../../infra/bundles.ts'
+import { importCpu } from '../../infra/starting.ts'
 import { median } from '../measure.ts'
 import { figure, type Row } from '../row.ts'
 
@@ -14,29 +14,6 @@ const BUDGETS: readonly (readonly [FunctionName, string, number, number])[] = [
   ['winnable', 'reading, without a database', 60, 6],
 ]
 
-const VARIABLES = {
-  AWS_REGION: 'eu-central-1',
-  TABLE_COMMITS: 'commits',
-  TABLE_PERSONS: 'persons',
-  TABLE_REGISTRY: 'registry',
-  TABLE_VIEWS: 'views',
-  TOKEN_KEYS: JSON.stringify([
-    { kid: 'k', kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: 'l8NsFxOFjH4AUYLwOdKfNqQ0jcs8qdKHC0sVrM5gLhM' },
-  ]),
-}
-
-/** Milliseconds of CPU that `require` takes, in the median of so many fresh processes. */
-function importCpu(file: string, runs: number): number {
-  const program = `const before = process.cpuUsage(); require(${JSON.stringify(file)})
-    const { user, system } = process.cpuUsage(before); console.log((user + system) / 1000); process.exit(0)`
-  const options = { env: VARIABLES, stdio: ['ignore', 'pipe', 'ignore'] as const }
-  return median(
-    Array.from({ length: runs }, () =>
-      Number(execFileSync(process.execPath, ['-e', program], { ...options, stdio: [...options.stdio] })),
-    ),
-  )
-}
-
 export async function bundleRows(): Promise<Row[]> {
   const out = mkdtempSync(join(tmpdir(), 'touchmove-bench-'))
   const folders = await bundleFunctions(out)
@@ -44,7 +21,7 @@ export async function bundleRows(): Promise<Row[]> {
   const rows = BUDGETS.flatMap(([name, what, mostKb, mostMs]): Row[] => {
     const file = join(folders[name], 'index.js')
     const size = statSync(file).size / 1024
-    const ms = importCpu(file, runs)
+    const ms = median(importCpu(file, runs))
     const row = (id: string, of: string, unit: string, value: number, most: number): Row => ({
       id: `bundle-${name}-${id}`,
       group: 'functions',

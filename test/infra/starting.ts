@@ -1,0 +1,28 @@
+/** The bundles started in fresh processes: what tells them of their tables, and what loading one costs. */
+import { execFileSync } from 'node:child_process'
+
+/** A complete environment; nothing in it is reached. */
+export const VARIABLES = {
+  AWS_REGION: 'eu-central-1',
+  TABLE_COMMITS: 'commits',
+  TABLE_PERSONS: 'persons',
+  TABLE_REGISTRY: 'registry',
+  TABLE_VIEWS: 'views',
+  TOKEN_KEYS: JSON.stringify([
+    { kid: 'k', kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: 'l8NsFxOFjH4AUYLwOdKfNqQ0jcs8qdKHC0sVrM5gLhM' },
+  ]),
+}
+
+/** Milliseconds of CPU that `require` takes, in each of so many fresh processes. */
+export function importCpu(file: string, runs: number): number[] {
+  const program = `const before = process.cpuUsage(); require(${JSON.stringify(file)})
+    const { user, system } = process.cpuUsage(before); console.log((user + system) / 1000); process.exit(0)`
+  return Array.from({ length: runs }, () =>
+    Number(
+      execFileSync(process.execPath, ['-e', program], {
+        env: VARIABLES,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    ),
+  )
+}
