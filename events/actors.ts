@@ -1,6 +1,6 @@
 /**
  * Who may have done it: the values of `by` that each type takes.
- * Where the contract names nobody, everybody is taken; the reducer weighs what an odd actor's report is worth.
+ * Where the vocabulary names nobody, everybody is taken; the reducer weighs what an odd actor's report is worth.
  */
 import type { Actor } from './vocabulary.ts'
 

@@ -26,7 +26,7 @@ export const board = {
   'piece-placed': fields({ square, piece }),
   'piece-released': fields({ square }),
   'move-made': moveMade,
-  /** `side` is the wing; a colour, the contract's general word for a side, is taken too and adds nothing to `by`. */
+  /** `side` is the wing; a colour, the vocabulary's general word for a side, is taken too and adds nothing to `by`. */
   'castling-announced': fields({ side: oneOf([...CASTLINGS, ...SIDES]).optional() }),
   'pieces-displaced': fields({ squares: squares.optional(), accidental: flag.optional() }),
   'pieces-restored': fields({ fen: fen.optional() }),

@@ -46,7 +46,7 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/
 /** Ids of games, tournaments, rounds and events. */
 export const id = matching(ID, 'an id of 1 to 64 letters, digits, _ or -')
 
-/** Whether a text may be an id of the contract. */
+/** Whether a text may be an id. */
 export const isId = (text: string): boolean => ID.test(text)
 
 export const side = oneOf(SIDES)

@@ -1,4 +1,4 @@
-/** The words of the contract, each list written once: schemas, types and tables are made from these arrays. */
+/** The words of the record, each list written once: schemas, types and tables are made from these arrays. */
 
 export const SIDES = ['white', 'black'] as const
 export type Side = (typeof SIDES)[number]

@@ -19,7 +19,7 @@
  * and goes into a table of routes to which `withDelayed` (delayed.ts) adds the twins. Three rules: whatever the body, a
  * header or a refusal says of the record comes from the lens, never from `service`; the clock is the lens's `instant`,
  * never `service.clock`; and states are live, so that they are rendered before the next `await`.
- * The lens checks who may read: its outcomes are refused as the contract says ("Who may read"), and `reading` tells
+ * The lens checks who may read: its outcomes are refused as docs/roles.md says, and `reading` tells
  * whether touches, offers, claims and verdicts may be shown.
  */
 import type { GameState } from '../../domain/game/index.ts'

@@ -41,7 +41,7 @@ interface Definition<Path extends string, Q extends z.ZodObject, B extends z.Zod
   /** `{g}` stands for one segment or a part of one. */
   readonly path: Path
   readonly summary: string
-  /** What a parameter must be that is no id of the contract. */
+  /** What a parameter must be that is no id. */
   readonly params?: Readonly<Partial<Record<ParamsOf<Path>, z.ZodType>>>
   readonly query?: Q
   readonly body?: B

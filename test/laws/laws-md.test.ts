@@ -8,8 +8,6 @@ import { ARTICLES, coverage, LAWS_MD, lawsMd } from './laws-md.ts'
 
 const found = coverage()
 const HERE = import.meta.dirname
-/** Rules that no source names yet, and why. The list can only shrink. */
-const notInCode = JSON.parse(readFileSync(join(HERE, 'not-in-code.json'), 'utf8')) as Record<string, string>
 
 const decided = RULE_IDS.filter((rule) => classOf(rule) !== 'definitional')
 
@@ -18,11 +16,8 @@ test('docs/laws.md says what the code and the cases say', () => {
   expect(same, 'run npm run docs:laws and commit docs/laws.md').toBe(true)
 })
 
-test('every rule that decides or records is in the code, save those listed', () => {
-  const missing = decided.filter((rule) => found.files.get(rule)?.length === 0)
-  expect(missing.filter((rule) => !(rule in notInCode))).toEqual([])
-  const stale = Object.keys(notInCode).filter((rule) => !missing.some((each) => each === rule))
-  expect(stale, 'these are in the code now: remove them from not-in-code.json').toEqual([])
+test('every rule that decides or records is in the code', () => {
+  expect(decided.filter((rule) => found.files.get(rule)?.length === 0)).toEqual([])
 })
 
 test('every rule that decides or records has cases of its own', () => {
@@ -70,9 +65,7 @@ test('each of the 343 numbered articles of 2018 belongs to a rule that cites it,
 
 test('an executable article has a rule that is in the code', () => {
   const bare = ARTICLES.filter(
-    ([, kind, rules]) =>
-      kind === 'executable' &&
-      rules.every((rule) => found.files.get(rule)?.length === 0 && !(rule in notInCode)),
+    ([, kind, rules]) => kind === 'executable' && rules.every((rule) => found.files.get(rule)?.length === 0),
   )
   expect(bare).toEqual([])
 })
