@@ -51,7 +51,8 @@ export async function anchorHeads(
     const document: AnchorDocument = whole ? { anchor, leaves } : { anchor }
     if (!(await documents<AnchorDocument>(ports).putIfAbsent(ANCHORS, place(anchor.n), document))) continue
     await documents<Pick<Anchor, 'n'>>(ports).putIfNewer(POINTER, 'n', anchor.n, { n: anchor.n })
-    for (const { stream } of leaves) await documents<object>(ports).put(heldOf(stream), place(anchor.n), {})
+    const held = leaves.map(({ stream }) => ({ pk: heldOf(stream), sk: place(anchor.n), value: {} }))
+    await documents<object>(ports).putAll(held)
     return { anchor, leaves }
   }
   throw new Error('others keep anchoring; the heads are anchored with the next anchor')

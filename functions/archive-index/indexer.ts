@@ -60,6 +60,7 @@ export function archiveIndexer(service: Service, anew = false): Indexer {
 
   return {
     name: 'archive-index',
+    patient: true,
     heard,
     async resume() {
       const since = new Date(service.clock.now() - LOOK_BACK).toISOString()
@@ -83,13 +84,13 @@ async function putRow(service: Service, held: Held, words: Set<string>, anew: bo
     const old = sortKey(before.row)
     for (const pk of partitionsOf(before.row)) if (!stay.has(`${pk} ${old}`)) await rows.delete(pk, old)
   }
-  for (const pk of partitions) await rows.put(pk, sk, { row, knownAt })
   const places = wordPlaces(row)
-  for (const { place } of places) {
-    if (words.has(place)) continue
-    await service.views.put(WORDS, place, {})
-    words.add(place)
-  }
+  const fresh = new Set(places.map(({ place }) => place).filter((place) => !words.has(place)))
+  await service.views.putAll([
+    ...partitions.map((pk) => ({ pk, sk, value: { row, knownAt } })),
+    ...[...fresh].map((place) => ({ pk: WORDS, sk: place, value: {} })),
+  ])
+  for (const place of fresh) words.add(place)
   if (before !== null) {
     const kept = new Set(places.map(({ place }) => place))
     for (const old of wordPlaces(before.row)) if (!kept.has(old.place)) await dropIdle(service, old, words)

@@ -15,9 +15,9 @@ import {
 } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import { canonicalJson } from '../store/canonical.ts'
-import type { Documents } from '../store/documents.ts'
+import type { DocumentEntry, Documents } from '../store/documents.ts'
 import { sha256 } from '../store/hash.ts'
-import { ERASED, identityKey, personOf, traces } from './persons.ts'
+import { ERASED, identityKey, type PersonTrace, personOf, traces } from './persons.ts'
 import type { Margin, Recorded } from './recorded.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
@@ -85,19 +85,18 @@ export async function takeIn<E extends AnyEvent>(
   })
   const key = ports.ids.next()
   const kept = new Map<string, KeptPerson | KeptText>()
-  const places: Place[] = []
+  const entered: DocumentEntry<PersonTrace>[] = []
   const persons: string[] = []
   const digests: string[] = []
   for (const [k, fields] of found.entries()) {
     const known = { ...standingEntry(event, k, context), ...fields }
     const person = await personOf(ports, identityKey(known, context.scope))
     const place = { pk: context.stream, sk: entryKey(key, k) }
-    const trace = { pk: `person#${person}`, sk: `entry#${context.stream}#${key}#${k}` }
-    await traces(ports).put(trace.pk, trace.sk, { entry: place })
+    const trace = `entry#${context.stream}#${key}#${k}`
+    entered.push({ pk: `person#${person}`, sk: trace, value: { entry: place } })
     const entry = { person, fields, salt: hex(ports.random.bytes(SALT_BYTES)) }
     kept.set(place.sk, entry)
     digests.push(entryDigest(entry))
-    places.push(trace)
     persons.push(person)
   }
   const texts = said.map(({ words, kind }) => ({
@@ -107,10 +106,11 @@ export async function takeIn<E extends AnyEvent>(
     ...(kind === 'tags' && { kind }),
   }))
   for (const { id, ...text } of texts) kept.set(textKey(id), text)
-  for (const [sk, value] of kept) {
-    await ports.persons.put(context.stream, sk, value)
-    places.push({ pk: context.stream, sk })
-  }
+  // The traces first: an entry without one would outlive an erasure.
+  await traces(ports).putAll(entered)
+  const keeping = [...kept].map(([sk, value]) => ({ pk: context.stream, sk, value }))
+  await ports.persons.putAll(keeping)
+  const places = [...entered, ...keeping].map(({ pk, sk }): Place => ({ pk, sk }))
   let person = 0
   let text = 0
   const sealed = seal(event, {

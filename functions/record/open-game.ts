@@ -80,9 +80,6 @@ export async function openGame(service: Service, request: OpenRequest): Promise<
   const report = openingReport(request)
   if (!report.ok) return report
   const stream = gameStream(id)
-  const known = await service.games.load(stream, false)
-  if (known.state.seq > 0) return replayOf(known.state, request, report.value)
-
   const recording = await recordReports<StoredEvent, FoldedGame, true>(
     service,
     service.games,
@@ -98,9 +95,13 @@ export async function openGame(service: Service, request: OpenRequest): Promise<
     },
     () => true,
   )
+  const known = recording.ok
+    ? recording.value.results[0]?.replayed === true
+    : recording.error.code === 'id-reused'
+  // Open already: the description tells whether it is the same game.
+  if (known) return replayOf((await service.games.load(stream, false)).state, request, report.value)
   if (!recording.ok) return recording
-  const { head, results } = recording.value
-  return { ok: true, value: { id, head, replayed: results[0]?.replayed === true } }
+  return { ok: true, value: { id, head: recording.value.head, replayed: false } }
 }
 
 /**

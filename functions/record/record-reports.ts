@@ -106,7 +106,14 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   }
 
   const { log, doubtful } = doubtedLog(ports.log)
-  const done = await appendTo(log, request.stream, load, decide, ports.pause)
+  // What was read to take the reports in is not read again to decide: the put at its head tells whether it was the last.
+  let known: Loaded<StreamRecord<Folded>> | null = first
+  const loadOnce = async (reread: boolean) => {
+    const loaded = reread || known === null ? await load(reread) : known
+    known = null
+    return loaded
+  }
+  const done = await appendTo(log, request.stream, loadOnce, decide, ports.pause)
   if (done.kind === 'busy') {
     ports.ring?.(request.stream)
     // The commit may be stored all the same: what was taken into keeping stays.

@@ -32,6 +32,8 @@ export interface StreamRecord<Folded> {
   readonly known: number[]
   /** Persons and texts that were erased: what a reader sees has changed with each although the record has not. */
   erased: number
+  /** Counts up with each use among all records kept: the one longest unused goes first. */
+  used: number
   readonly folded: Folded
 }
 
@@ -43,6 +45,8 @@ export interface StreamKind<E extends AnyEvent, Folded> {
 }
 
 export interface Streams<E extends AnyEvent, Folded> {
+  /** The warm record where there is one, at once; who must not miss what other processes store asks `load`. */
+  warm(stream: string): StreamRecord<Folded> | undefined
   /** The stream's record: a warm one where there is one, unless `reread`; then also what was stored since. */
   load(stream: string, reread: boolean): Promise<Loaded<StreamRecord<Folded>>>
   /** Takes a commit of our own into the warm record; `events` are its events joined. */
@@ -67,13 +71,19 @@ export function warmStreams<E extends AnyEvent, Folded>(
   /** Counts what was forgotten or written unread: who began to read before may have read what is erased, or not all. */
   let forgotten = 0
 
+  let uses = 0
+
+  const use = (record: StreamRecord<Folded>): StreamRecord<Folded> => {
+    record.used = ++uses
+    return record
+  }
+
   const keep = (record: StreamRecord<Folded>) => {
-    warm.delete(record.stream)
-    warm.set(record.stream, record)
-    for (const oldest of warm.keys()) {
-      if (warm.size <= most) break
-      warm.delete(oldest)
-    }
+    warm.set(record.stream, use(record))
+    if (warm.size <= most) return
+    let oldest = record
+    for (const each of warm.values()) if (each.used < oldest.used) oldest = each
+    warm.delete(oldest.stream)
   }
 
   const take = (
@@ -97,12 +107,13 @@ export function warmStreams<E extends AnyEvent, Folded>(
   }
 
   return {
+    warm(stream) {
+      const known = warm.get(stream)
+      return known && use(known)
+    },
     async load(stream, reread) {
       const known = warm.get(stream)
-      if (known !== undefined && !reread) {
-        keep(known)
-        return { state: known, head: known.head, fresh: false }
-      }
+      if (known !== undefined && !reread) return { state: use(known), head: known.head, fresh: false }
       const began = forgotten
       // Asked before anything is read: who reads while something is erased finds out the next time.
       const erasure = ports.soleWriter ? null : await erasureOf(ports, stream)
@@ -126,9 +137,14 @@ export function warmStreams<E extends AnyEvent, Folded>(
     },
     absorb(commit, events) {
       const record = warm.get(commit.stream)
+      if (record !== undefined) return take(record, commit, events)
       // Whoever is reading now reads without this commit: what he brings is not kept.
-      if (record === undefined) forgotten++
-      else take(record, commit, events)
+      forgotten++
+      if (commit.n > 1) return
+      // A stream that begins is known whole without being read.
+      const begun = emptyRecord(commit.stream, null, kind.empty())
+      take(begun, commit, events)
+      keep(begun)
     },
     forget(stream) {
       forgotten++
@@ -171,6 +187,7 @@ const emptyRecord = <Folded>(
   reporters: [],
   known: [],
   erased: 0,
+  used: 0,
   folded,
 })
 

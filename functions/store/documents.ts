@@ -11,6 +11,8 @@ export interface Document<T> {
   readonly value: T
 }
 
+export type DocumentEntry<T> = Pick<Document<T>, 'pk' | 'sk' | 'value'>
+
 /**
  * Documents of one kind, under a partition (`view#<round>`) and a sort key (a board's number), both non-empty. `T` is
  * what their owner puts: plain JSON of at most 300,000 bytes. Every write has the same effect when it is repeated. Reads
@@ -20,6 +22,8 @@ export interface Documents<T> {
   get(pk: string, sk: string): Promise<Document<T> | null>
   /** Puts whatever was there before. */
   put(pk: string, sk: string, value: T): Promise<void>
+  /** Puts several, each under another key and in no order: what must come after others is put after them. */
+  putAll(entries: readonly DocumentEntry<T>[]): Promise<void>
   /** Puts if there is no document or one with a smaller `n`; false: the one there is as new, or has no version. */
   putIfNewer(pk: string, sk: string, n: number, value: T): Promise<boolean>
   /** Puts if there is no document; false: there is one. */

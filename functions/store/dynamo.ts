@@ -1,34 +1,34 @@
-/** The DynamoDB client, and what may be concluded when a request fails. */
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+/** The client of this or that database, and what may be concluded when a request fails. */
 import type { Pause } from './backoff.ts'
 import { StoreUnavailable, UnknownOutcome } from './commit-log.ts'
+import { type Credentials, type DynamoClient, DynamoError, openClient } from './dynamo-client.ts'
 
 /** Tries of one request, the first included. */
 const TRIES = 6
 
-/** Milliseconds. An embedded database shares our event loop, so that a burst delays both sides of a connection. */
-const CLOUD_TIMEOUTS = { connectionTimeout: 1_000, requestTimeout: 5_000 }
-const LOCAL_TIMEOUTS = { connectionTimeout: 30_000, requestTimeout: 30_000 }
-
 /**
- * A client whose failures are ours to judge: the SDK's own retries are off, since a repeated put must not turn an
- * unknown outcome into a conflict behind our back. With `endpoint` it talks to an embedded or local database, else to
- * the one of the environment's region and credentials.
+ * The client of an embedded or local database. Its failures are ours to judge, as the cloud's are: nothing is repeated behind
+ * our back, where a repeated put would turn an unknown outcome into a conflict.
  */
-export function dynamoClient(endpoint?: string): DynamoDBClient {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const agent = { keepAlive: true, maxSockets: 50 }
-  return new DynamoDBClient({
-    ...(endpoint !== undefined && { endpoint, region: 'local', credentials }),
-    maxAttempts: 1,
-    requestHandler: {
-      ...(endpoint === undefined ? CLOUD_TIMEOUTS : LOCAL_TIMEOUTS),
-      throwOnRequestTimeout: true,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
+export const dynamoClient = (endpoint: string): DynamoClient =>
+  openClient({
+    endpoint,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    // An embedded database shares our event loop, so that a burst delays both sides of a connection.
+    connectionTimeout: 30_000,
+    requestTimeout: 30_000,
   })
-}
+
+/** The client of a region's database. */
+export const regionalClient = (region: string, credentials: Credentials): DynamoClient =>
+  openClient({
+    endpoint: `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
+    region,
+    credentials,
+    connectionTimeout: 1_000,
+    requestTimeout: 5_000,
+  })
 
 /**
  * `rejected`: the database refused the request, or we have a bug; `throttled`: refused for now, nothing was done;
@@ -45,11 +45,14 @@ const THROTTLES = new Set([
 function failureOf(error: unknown): Failure {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
     return 'rejected'
-  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
-  if (name !== undefined && THROTTLES.has(name)) return 'throttled'
-  const status = $metadata?.httpStatusCode
-  return status !== undefined && status >= 400 && status < 500 ? 'rejected' : 'unknown'
+  if (!(error instanceof DynamoError)) return 'unknown'
+  if (THROTTLES.has(error.name)) return 'throttled'
+  return error.status >= 400 && error.status < 500 ? 'rejected' : 'unknown'
 }
+
+/** Whether a put was refused because its condition did not hold. */
+export const isConditionFailure = (error: unknown): boolean =>
+  error instanceof DynamoError && error.name === 'ConditionalCheckFailedException'
 
 /**
  * Sends a request that may be repeated without harm (a read, or a write with the same effect each time) until it is

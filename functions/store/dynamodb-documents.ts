@@ -1,26 +1,21 @@
 /** Documents on a DynamoDB table with a string sort key. */
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  type PutItemCommandInput,
-  QueryCommand,
-} from '@aws-sdk/client-dynamodb'
+import type { AttributeValue, WriteRequest } from '@aws-sdk/client-dynamodb'
 import type { Pause } from './backoff.ts'
 import { type Document, type Documents, encodeDocument } from './documents.ts'
-import { insist } from './dynamo.ts'
+import { insist, isConditionFailure } from './dynamo.ts'
+import type { DynamoClient, InputOf } from './dynamo-client.ts'
 
 type Item = Record<string, AttributeValue>
 
-export function dynamoDocuments<T>(client: DynamoDBClient, table: string, pause: Pause): Documents<T> {
+/** Items that BatchWriteItem takes in one request. */
+const BATCH = 25
+
+export function dynamoDocuments<T>(client: DynamoClient, table: string, pause: Pause): Documents<T> {
   const keyOf = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } })
 
   async function read(pk: string, sk: string): Promise<Item | undefined> {
-    const command = new GetItemCommand({ TableName: table, Key: keyOf(pk, sk), ConsistentRead: true })
-    return (await insist(() => client.send(command), pause)).Item
+    const get = { TableName: table, Key: keyOf(pk, sk), ConsistentRead: true }
+    return (await insist(() => client.send('GetItem', get), pause)).Item
   }
 
   /**
@@ -40,12 +35,22 @@ export function dynamoDocuments<T>(client: DynamoDBClient, table: string, pause:
     try {
       await insist(() => {
         sent++
-        return client.send(new PutItemCommand({ TableName: table, Item: item, ...condition }))
+        return client.send('PutItem', { TableName: table, Item: item, ...condition })
       }, pause)
       return true
     } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error
+      if (!isConditionFailure(error)) throw error
       return sent > 1 && (await read(pk, sk))?.doc?.S === text
+    }
+  }
+
+  /** What the database had no room for comes back in its answer and is sent again. */
+  async function putBatch(items: readonly Item[]): Promise<void> {
+    let left: readonly WriteRequest[] = items.map((Item) => ({ PutRequest: { Item } }))
+    for (let attempt = 0; left.length > 0; attempt++) {
+      if (attempt > 0) await pause(attempt)
+      const batch = { RequestItems: { [table]: [...left] } }
+      left = (await insist(() => client.send('BatchWriteItem', batch), pause)).UnprocessedItems?.[table] ?? []
     }
   }
 
@@ -57,6 +62,14 @@ export function dynamoDocuments<T>(client: DynamoDBClient, table: string, pause:
     async put(pk, sk, value) {
       await put(pk, sk, null, value)
     },
+    async putAll(entries) {
+      if (entries.length === 1) return this.put(entries[0]!.pk, entries[0]!.sk, entries[0]!.value)
+      const items = entries.map(({ pk, sk, value }) => ({
+        ...keyOf(pk, sk),
+        doc: { S: encodeDocument(pk, sk, value) },
+      }))
+      for (let next = 0; next < items.length; next += BATCH) await putBatch(items.slice(next, next + BATCH))
+    },
     putIfNewer(pk, sk, n, value) {
       return put(pk, sk, n, value, {
         ConditionExpression: 'attribute_not_exists(pk) OR n < :n',
@@ -67,22 +80,21 @@ export function dynamoDocuments<T>(client: DynamoDBClient, table: string, pause:
       return put(pk, sk, null, value, { ConditionExpression: 'attribute_not_exists(pk)' })
     },
     async delete(pk, sk) {
-      const command = new DeleteItemCommand({ TableName: table, Key: keyOf(pk, sk) })
-      await insist(() => client.send(command), pause)
+      await insist(() => client.send('DeleteItem', { TableName: table, Key: keyOf(pk, sk) }), pause)
     },
     async *query(pk, prefix = '', after = undefined, limit = undefined) {
       let left = limit ?? Number.POSITIVE_INFINITY
       let from: Item | undefined = after === undefined ? undefined : keyOf(pk, after)
       do {
-        const command = new QueryCommand({
+        const query: InputOf<'Query'> = {
           TableName: table,
           ConsistentRead: true,
           KeyConditionExpression: prefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
           ExpressionAttributeValues: { ':pk': { S: pk }, ...(prefix !== '' && { ':prefix': { S: prefix } }) },
           ...(from && { ExclusiveStartKey: from }),
           ...(limit !== undefined && { Limit: left }),
-        })
-        const page = await insist(() => client.send(command), pause)
+        }
+        const page = await insist(() => client.send('Query', query), pause)
         for (const item of page.Items ?? []) yield documentOf<T>(item)
         left -= page.Items?.length ?? 0
         from = page.LastEvaluatedKey
@@ -91,7 +103,7 @@ export function dynamoDocuments<T>(client: DynamoDBClient, table: string, pause:
   }
 }
 
-type Condition = Pick<PutItemCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>
+type Condition = Pick<InputOf<'PutItem'>, 'ConditionExpression' | 'ExpressionAttributeValues'>
 
 function documentOf<T>(item: Item): Document<T> {
   const n = item.n?.N

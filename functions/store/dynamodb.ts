@@ -1,16 +1,10 @@
 /** The commit log on one DynamoDB table: one item a commit, put under a condition and never touched again. */
-import {
-  type AttributeValue,
-  BatchGetItemCommand,
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  PutItemCommand,
-  QueryCommand,
-} from '@aws-sdk/client-dynamodb'
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { Pause } from './backoff.ts'
 import type { SealedCommit, StoredCommit } from './commit.ts'
 import { type CommitLog, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
-import { insist, sendOnce } from './dynamo.ts'
+import { insist, isConditionFailure, sendOnce } from './dynamo.ts'
+import type { DynamoClient, InputOf } from './dynamo-client.ts'
 import { CATALOGUE } from './table-keys.ts'
 
 type Item = Record<string, AttributeValue>
@@ -18,13 +12,13 @@ type Item = Record<string, AttributeValue>
 /** Keys that BatchGetItem takes in one request. */
 const BATCH = 100
 
-export function dynamoCommitLog(client: DynamoDBClient, table: string, pause: Pause): CommitLog {
+export function dynamoCommitLog(client: DynamoClient, table: string, pause: Pause): CommitLog {
   /** Every page of a query; a page ends at 1 MB or so, wherever the database likes. */
-  async function* pages(query: ConstructorParameters<typeof QueryCommand>[0]): AsyncGenerator<Item[]> {
+  async function* pages(query: InputOf<'Query'>): AsyncGenerator<Item[]> {
     let from: Item | undefined
     do {
-      const command = new QueryCommand({ ...query, ...(from && { ExclusiveStartKey: from }) })
-      const page = await insist(() => client.send(command), pause)
+      const start = from && { ExclusiveStartKey: from }
+      const page = await insist(() => client.send('Query', { ...query, ...start }), pause)
       yield page.Items ?? []
       from = page.LastEvaluatedKey
     } while (from !== undefined)
@@ -39,8 +33,8 @@ export function dynamoCommitLog(client: DynamoDBClient, table: string, pause: Pa
       for (let attempt = 0; keys.length > 0; attempt++) {
         if (attempt > 0) await pause(attempt)
         const request = { Keys: keys, ConsistentRead: true, ProjectionExpression: 'pk, sk, catAt' }
-        const command = new BatchGetItemCommand({ RequestItems: { [table]: request } })
-        const answer = await insist(() => client.send(command), pause)
+        const batch = { RequestItems: { [table]: request } }
+        const answer = await insist(() => client.send('BatchGetItem', batch), pause)
         for (const item of answer.Responses?.[table] ?? [])
           openings.set(text(item, 'pk'), text(item, 'catAt'))
         keys = answer.UnprocessedKeys?.[table]?.Keys ?? []
@@ -52,16 +46,16 @@ export function dynamoCommitLog(client: DynamoDBClient, table: string, pause: Pa
 
   return {
     async append(commit) {
-      const command = new PutItemCommand({
+      const put = {
         TableName: table,
         Item: itemOf(commit),
         ConditionExpression: 'attribute_not_exists(pk)',
-      })
+      }
       try {
-        await sendOnce(() => client.send(command), pause)
+        await sendOnce(() => client.send('PutItem', put), pause)
         return 'stored'
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return 'conflict'
+        if (isConditionFailure(error)) return 'conflict'
         throw error
       }
     },
@@ -83,7 +77,7 @@ export function dynamoCommitLog(client: DynamoDBClient, table: string, pause: Pa
     },
 
     async head(stream): Promise<Head | null> {
-      const command = new QueryCommand({
+      const query = {
         TableName: table,
         ConsistentRead: true,
         ScanIndexForward: false,
@@ -92,8 +86,8 @@ export function dynamoCommitLog(client: DynamoDBClient, table: string, pause: Pa
         ExpressionAttributeValues: { ':stream': { S: stream } },
         ProjectionExpression: 'sk, #hash',
         ExpressionAttributeNames: { '#hash': 'hash' },
-      })
-      const last = (await insist(() => client.send(command), pause)).Items?.[0]
+      }
+      const last = (await insist(() => client.send('Query', query), pause)).Items?.[0]
       return last === undefined ? null : { n: number(last, 'sk'), hash: text(last, 'hash') }
     },
 

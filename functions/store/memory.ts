@@ -55,6 +55,9 @@ export function memoryDocuments<T>(): Documents<T> {
     async put(pk, sk, value) {
       store(pk, sk, null, value)
     },
+    async putAll(entries) {
+      for (const { pk, sk, value } of entries) store(pk, sk, null, value)
+    },
     async putIfNewer(pk, sk, n, value) {
       const known = there(pk, sk)
       return known !== undefined && (known.n === null || known.n >= n) ? false : store(pk, sk, n, value)

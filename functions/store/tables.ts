@@ -1,13 +1,7 @@
 /** The tables: what they are called, how they are keyed, and their making where no stack makes them. */
-import {
-  CreateTableCommand,
-  type CreateTableCommandInput,
-  DescribeTableCommand,
-  type DynamoDBClient,
-  ResourceInUseException,
-  ResourceNotFoundException,
-} from '@aws-sdk/client-dynamodb'
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import type { Chance } from './backoff.ts'
+import { type DynamoClient, DynamoError } from './dynamo-client.ts'
 import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from './table-keys.ts'
 
 /**
@@ -61,7 +55,7 @@ const documentTable = (name: string): CreateTableCommandInput => ({
 
 /** Makes the tables that are not there yet and returns when all can be used. */
 export async function createTables(
-  client: DynamoDBClient,
+  client: DynamoClient,
   names: TableNames,
   sleep: Chance['sleep'],
 ): Promise<void> {
@@ -71,7 +65,7 @@ export async function createTables(
 }
 
 async function createTable(
-  client: DynamoDBClient,
+  client: DynamoClient,
   definition: CreateTableCommandInput,
   sleep: Chance['sleep'],
 ) {
@@ -85,21 +79,23 @@ async function createTable(
   throw new Error(`table ${name} was not ready after a minute`)
 }
 
-async function statusOf(client: DynamoDBClient, name: string): Promise<string | null> {
+async function statusOf(client: DynamoClient, name: string): Promise<string | null> {
   try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }))
+    const { Table } = await client.send('DescribeTable', { TableName: name })
     return Table?.TableStatus ?? null
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return null
+    if (isNamed(error, 'ResourceNotFoundException')) return null
     throw error
   }
 }
 
-async function create(client: DynamoDBClient, definition: CreateTableCommandInput): Promise<void> {
+async function create(client: DynamoClient, definition: CreateTableCommandInput): Promise<void> {
   try {
-    await client.send(new CreateTableCommand(definition))
+    await client.send('CreateTable', definition)
   } catch (error) {
     // Somebody else makes it at the same time.
-    if (!(error instanceof ResourceInUseException)) throw error
+    if (!isNamed(error, 'ResourceInUseException')) throw error
   }
 }
+
+const isNamed = (error: unknown, name: string): boolean => error instanceof DynamoError && error.name === name

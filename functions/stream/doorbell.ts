@@ -10,6 +10,8 @@
  */
 export interface Consumer {
   readonly name: string
+  /** Content to hear of a stream an interval after it first rang, and of all that came meanwhile at once. */
+  readonly patient?: true
   heard(stream: string): Promise<void>
   /** Goes on with what was under way, or not heard of, when the process before this one ended. */
   resume?(): Promise<void>
@@ -41,8 +43,8 @@ interface Visit {
 }
 
 /**
- * Rings within this process. The first ring is answered at once; those that come while its consumer is under way, or
- * within the interval, are one more call.
+ * Rings within this process. The first ring is answered at once, unless its consumer is patient; those that come while he
+ * is under way, or within the interval, are one more call.
  */
 export function openDoorbell({ interval = 250, onFault }: DoorbellOptions): Doorbell {
   const attached: Consumer[] = []
@@ -57,10 +59,12 @@ export function openDoorbell({ interval = 250, onFault }: DoorbellOptions): Door
     waiting = []
   }
 
+  const rest = () => new Promise<void>((resolve) => setTimeout(resolve, interval).unref())
+
   const pay = async (visit: Visit): Promise<void> => {
     const { consumer, stream } = visit
     Object.assign(visit, { again: false, resting: false })
-    const rested = new Promise<void>((resolve) => setTimeout(resolve, interval).unref())
+    const rested = rest()
     try {
       await consumer.heard(stream)
     } catch (error) {
@@ -80,9 +84,11 @@ export function openDoorbell({ interval = 250, onFault }: DoorbellOptions): Door
       known.again = true
       return
     }
-    const visit: Visit = { consumer, stream, again: false, resting: false }
+    const waits = consumer.patient === true
+    const visit: Visit = { consumer, stream, again: waits, resting: waits }
     visits.set(keyOf(consumer, stream), visit)
-    void pay(visit)
+    if (waits) void rest().then(() => pay(visit))
+    else void pay(visit)
   }
 
   return {

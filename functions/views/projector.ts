@@ -140,6 +140,7 @@ function openProjector(service: Service, log?: Log): Projector {
 
   return {
     name: 'projector',
+    patient: true,
     project,
     async heard(stream) {
       try {

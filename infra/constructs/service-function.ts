@@ -88,5 +88,13 @@ const deny = (role: Role, commits: TableV2) =>
 /** Reads of single items and partitions; never a scan. */
 export const READ_ITEMS = ['dynamodb:GetItem', 'dynamodb:Query']
 
+/** Documents read, put and deleted, singly and in batches: never of the commits. */
+export const KEEP_ITEMS = [
+  ...READ_ITEMS,
+  'dynamodb:PutItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+]
+
 export const allow = (fn: Lambda, actions: readonly string[], ...resources: readonly string[]) =>
   fn.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }))

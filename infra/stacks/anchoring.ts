@@ -6,7 +6,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import { hearBells } from '../constructs/bell.ts'
-import { allow, type Code, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
+import { allow, type Code, KEEP_ITEMS, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { Stage } from '../stage.ts'
 import type { DataStack } from './data.ts'
@@ -39,7 +39,7 @@ export class AnchoringStack extends Stack {
     })
     allow(this.anchorer, READ_ITEMS, data.commits.tableArn, data.persons.tableArn)
     allow(this.anchorer, ['dynamodb:Query'], `${data.commits.tableArn}/index/${CATALOGUE}`)
-    allow(this.anchorer, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
+    allow(this.anchorer, KEEP_ITEMS, data.registry.tableArn)
     allow(this.anchorer, ['kms:Sign', 'kms:GetPublicKey'], data.anchorKey.keyArn)
     allow(this.anchorer, ['s3:PutObject', 's3:PutObjectRetention'], data.anchors.arnForObjects('anchors/*'))
     acknowledge(

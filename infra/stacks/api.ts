@@ -13,7 +13,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { ADMINISTRATION } from '../../functions/http/administration.ts'
 import { CATALOGUE } from '../../functions/store/table-keys.ts'
-import { allow, type Code, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
+import { allow, type Code, KEEP_ITEMS, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { Stage } from '../stage.ts'
 import type { DataStack } from './data.ts'
@@ -48,12 +48,7 @@ export class ApiStack extends Stack {
     })
     allow(this.commands, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:BatchGetItem'], data.commits.tableArn)
     allow(this.commands, ['dynamodb:Query'], catalogue)
-    allow(
-      this.commands,
-      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
-      data.persons.tableArn,
-      data.registry.tableArn,
-    )
+    allow(this.commands, KEEP_ITEMS, data.persons.tableArn, data.registry.tableArn)
 
     this.administration = serviceFunction(this, 'administration', {
       ...common,
@@ -67,13 +62,7 @@ export class ApiStack extends Stack {
       data.commits.tableArn,
     )
     allow(this.administration, ['dynamodb:Query'], catalogue)
-    allow(
-      this.administration,
-      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
-      data.persons.tableArn,
-      data.registry.tableArn,
-      data.views.tableArn,
-    )
+    allow(this.administration, KEEP_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
 
     this.reads = serviceFunction(this, 'reads', {
       ...common,

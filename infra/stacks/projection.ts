@@ -7,7 +7,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import { hearBells } from '../constructs/bell.ts'
-import { allow, type Code, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
+import { allow, type Code, KEEP_ITEMS, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { Stage } from '../stage.ts'
 import type { DataStack } from './data.ts'
@@ -62,6 +62,6 @@ export class ProjectionStack extends Stack {
     allow(fn, [...READ_ITEMS, 'dynamodb:BatchGetItem'], data.commits.tableArn)
     allow(fn, ['dynamodb:Query'], `${data.commits.tableArn}/index/${CATALOGUE}`)
     allow(fn, READ_ITEMS, data.persons.tableArn, data.registry.tableArn)
-    allow(fn, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.views.tableArn)
+    allow(fn, KEEP_ITEMS, data.views.tableArn)
   }
 }

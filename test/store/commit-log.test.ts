@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dynamoClient } from '../../functions/store/dynamo.ts'
+import { dynamoClient, regionalClient } from '../../functions/store/dynamo.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
@@ -31,7 +31,18 @@ commitLogContract('embedded database on disk', async () => {
 const real = process.env.TOUCHMOVE_DYNAMODB_ENDPOINT
 if (real !== undefined)
   commitLogContract(`DynamoDB at ${real}`, async () => {
-    const client = dynamoClient(real === 'aws' ? undefined : real)
+    const {
+      AWS_REGION = '',
+      AWS_ACCESS_KEY_ID = '',
+      AWS_SECRET_ACCESS_KEY = '',
+      AWS_SESSION_TOKEN,
+    } = process.env
+    const credentials = {
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      ...(AWS_SESSION_TOKEN !== undefined && { sessionToken: AWS_SESSION_TOKEN }),
+    }
+    const client = real === 'aws' ? regionalClient(AWS_REGION, credentials) : dynamoClient(real)
     const names = tableNames('touchmove-test')
     await createTables(client, names, sleep)
     return { log: dynamoCommitLog(client, names.commits, pause), stop: async () => client.destroy() }

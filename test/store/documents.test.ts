@@ -45,6 +45,21 @@ describe.each<[string, Documents<View>]>([
     expect(await documents.get('view#3', 'a')).toBeNull()
   })
 
+  test('sixty put together are all there, each in its partition, and replace what was there', async () => {
+    await documents.put('view#all1', '05', { text: 'old' })
+    const entries = Array.from({ length: 60 }, (_, k) => ({
+      pk: `view#all${k % 2}`,
+      sk: String(k).padStart(2, '0'),
+      value: { text: `${k}` },
+    }))
+    await documents.putAll(entries)
+    await documents.putAll([])
+    for (const partition of [0, 1])
+      expect(await collect(`view#all${partition}`)).toEqual(
+        entries.filter(({ pk }) => pk === `view#all${partition}`).map(({ sk, value }) => [sk, value.text]),
+      )
+  })
+
   test('a query goes on behind a sort key, whether a document is there or not', async () => {
     for (const sk of ['a1', 'a3', 'b1', 'é', '😀']) await documents.put('view#after', sk, { text: sk })
     const keys = async (prefix?: string, after?: string) =>

@@ -1,13 +1,13 @@
-import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, expect, test } from 'vitest'
 import { appendTo } from '../../functions/store/append.ts'
 import { verifyChain } from '../../functions/store/chain.ts'
 import { EMPTY, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
+import { DynamoError } from '../../functions/store/dynamo-client.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
-import { type Faults, injectFaults, watch } from '../kit/faulty-client.ts'
+import { between, type Faults, injectFaults, watch } from '../kit/faulty-client.ts'
 import { commitsOf, instant, nextCommit, pause, sleep, startStore } from '../kit/store.ts'
 
 const store = await startStore()
@@ -50,10 +50,7 @@ test('a put that is throttled was not done, so it is sent again', async () => {
 
 test('a fault of the database is an unknown outcome, a rejected request is an error of its own', async () => {
   const sick = dynamoClient(store.endpoint)
-  sick.middlewareStack.add(
-    () => () => Promise.reject(Object.assign(new Error('sorry'), { $metadata: { httpStatusCode: 500 } })),
-    { step: 'initialize' },
-  )
+  between(sick, () => () => Promise.reject(new DynamoError('InternalServerError', 'sorry', 500)))
   const commit = nextCommit('game#sick')
   await expect(dynamoCommitLog(sick, table, pause).append(commit)).rejects.toThrow(UnknownOutcome)
   await expect(dynamoCommitLog(store.client, 'no-table', pause).append(commit)).rejects.toThrow(
@@ -86,19 +83,17 @@ test('an intruder who changes a stored commit is found out by the chain', async 
   for (const commit of commits) await log.append(commit)
   const Key = { pk: { S: 'game#intruder' }, sk: { N: '2' } }
   const body = { S: commits[1]!.body.replace('clocks-stopped', 'clocks-started') }
-  await store.client.send(
-    new UpdateItemCommand({
-      TableName: table,
-      Key,
-      UpdateExpression: 'SET body = :body',
-      ExpressionAttributeValues: { ':body': body },
-    }),
-  )
+  await store.client.send('UpdateItem', {
+    TableName: table,
+    Key,
+    UpdateExpression: 'SET body = :body',
+    ExpressionAttributeValues: { ':body': body },
+  })
   expect(verifyChain('game#intruder', await log.load('game#intruder', 0))).toMatchObject({
     ok: false,
     error: { kind: 'wrong-hash', n: 2 },
   })
-  await store.client.send(new PutItemCommand({ TableName: table, Item: { ...Key, hash: { S: '' } } }))
+  await store.client.send('PutItem', { TableName: table, Item: { ...Key, hash: { S: '' } } })
   expect(verifyChain('game#intruder', await log.load('game#intruder', 0))).toMatchObject({
     ok: false,
     error: { kind: 'undecodable-body', n: 2 },
@@ -107,17 +102,12 @@ test('an intruder who changes a stored commit is found out by the chain', async 
 
 test('an entry of the index whose commit was never put is not listed', async () => {
   const client = dynamoClient(store.endpoint)
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const answer = await next(args)
-      const output = answer.output as { Items?: object[] }
-      const ghost = (pk: string, at: number) => ({ pk: { S: pk }, catAt: { S: instant(at) } })
-      if (context.commandName === 'QueryCommand')
-        output.Items = [ghost('haunted#never-put', 1), ghost('haunted#real', 2), ...(output.Items ?? [])]
-      return answer
-    },
-    { step: 'initialize' },
-  )
+  const ghost = (pk: string, at: number) => ({ pk: { S: pk }, catAt: { S: instant(at) } })
+  between(client, (send) => async (operation, input) => {
+    const answer: { Items?: object[] } = await send(operation, input)
+    if (operation !== 'Query') return answer
+    return { Items: [ghost('haunted#never-put', 1), ghost('haunted#real', 2), ...(answer.Items ?? [])] }
+  })
   await log.append(nextCommit('haunted#real', EMPTY, { at: instant(5) }))
   const listed = []
   for await (const entry of dynamoCommitLog(client, table, pause).streams('haunted')) listed.push(entry)
@@ -135,20 +125,15 @@ test('a category of more streams than one confirmation may ask for is listed who
 test('keys that a confirmation left unprocessed are asked for again', async () => {
   const client = dynamoClient(store.endpoint)
   let asked = 0
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const input = args.input as { RequestItems?: Record<string, { Keys: object[] }> }
-      if (context.commandName !== 'BatchGetItemCommand') return next(args)
-      asked++
-      const { Keys, ...rest } = input.RequestItems![table]!
-      const part = { ...args, input: { RequestItems: { [table]: { ...rest, Keys: Keys.slice(0, 2) } } } }
-      const answer = await next(part as typeof args)
-      const left = Keys.slice(2)
-      if (left.length > 0) Object.assign(answer.output, { UnprocessedKeys: { [table]: { Keys: left } } })
-      return answer
-    },
-    { step: 'initialize' },
-  )
+  between(client, (send) => async (operation, input) => {
+    if (operation !== 'BatchGetItem') return send(operation, input)
+    asked++
+    const { RequestItems } = input as { RequestItems: Record<string, { Keys: object[] }> }
+    const { Keys, ...rest } = RequestItems[table]!
+    const answer = await send(operation, { RequestItems: { [table]: { ...rest, Keys: Keys.slice(0, 2) } } })
+    const left = Keys.slice(2)
+    return left.length === 0 ? answer : { ...answer, UnprocessedKeys: { [table]: { Keys: left } } }
+  })
   const streams = ['a', 'b', 'c', 'd', 'e'].map((id) => `slow#${id}`)
   for (const [i, stream] of streams.entries()) await log.append(nextCommit(stream, EMPTY, { at: instant(i) }))
   const listed = []
@@ -161,11 +146,10 @@ test('only calls that every DynamoDB has are sent, and the commit table is never
   const client = dynamoClient(store.endpoint)
   const sent = new Map<string, Set<string>>()
   const consistency = new Set<string>()
-  watch(client, (command, input) => {
+  watch(client, (operation, input) => {
     const tables = input.TableName ?? Object.keys((input.RequestItems as object | undefined) ?? {})[0]
-    sent.set(String(tables), (sent.get(String(tables)) ?? new Set()).add(command))
-    if (command === 'QueryCommand' && input.IndexName === undefined)
-      consistency.add(`${input.ConsistentRead}`)
+    sent.set(String(tables), (sent.get(String(tables)) ?? new Set()).add(operation))
+    if (operation === 'Query' && input.IndexName === undefined) consistency.add(`${input.ConsistentRead}`)
   })
   const names = tableNames('watched')
   await createTables(client, names, sleep)
@@ -184,22 +168,27 @@ test('only calls that every DynamoDB has are sent, and the commit table is never
 
   const documents = dynamoDocuments<number>(client, names.views, pause)
   await documents.put('p', 's', 1)
+  await documents.putAll([
+    { pk: 'p', sk: 's', value: 1 },
+    { pk: 'q', sk: 's', value: 1 },
+  ])
   await documents.putIfAbsent('p', 's', 2)
   await documents.putIfNewer('p', 't', 1, 3)
   for await (const { sk } of documents.query('p', 's')) expect(sk).toBe('s')
   await documents.get('p', 's')
   await documents.delete('p', 's')
 
-  const make = ['CreateTableCommand', 'DescribeTableCommand']
+  const make = ['CreateTable', 'DescribeTable']
   const sorted = (name: string) => [...(sent.get(name) ?? [])].sort()
-  expect(sorted(names.commits)).toEqual(['BatchGetItemCommand', ...make, 'PutItemCommand', 'QueryCommand'])
+  expect(sorted(names.commits)).toEqual(['BatchGetItem', ...make, 'PutItem', 'Query'])
   expect(sorted(names.views)).toEqual([
+    'BatchWriteItem',
     make[0],
-    'DeleteItemCommand',
+    'DeleteItem',
     make[1],
-    'GetItemCommand',
-    'PutItemCommand',
-    'QueryCommand',
+    'GetItem',
+    'PutItem',
+    'Query',
   ])
   expect([...sent.keys()].sort()).toEqual(Object.values(names).sort())
   expect([...consistency]).toEqual(['true'])

@@ -13,6 +13,18 @@ test('bells of a stream are coalesced: the first is answered at once, all that f
   expect(heard).toEqual(['game#a', 'game#b', 'game#a'])
 })
 
+test('who is patient hears of all that rang within the interval by one call, and nobody calls it quiet before', async () => {
+  const bell = openDoorbell({ interval: 30, onFault: () => {} })
+  const heard: string[] = []
+  bell.attach([{ name: 'c', patient: true, heard: async (stream) => void heard.push(stream) }])
+  for (let k = 0; k < 50; k++) bell.ring('game#a')
+  await sleep(1)
+  bell.ring('game#a')
+  expect(heard).toEqual([])
+  await bell.quiet()
+  expect(heard).toEqual(['game#a'])
+})
+
 test('a consumer is never called twice at once for a stream, and what came meanwhile is not lost', async () => {
   const bell = openDoorbell({ interval: 1, onFault: () => {} })
   let [inside, most, calls] = [0, 0, 0]
