@@ -1,5 +1,4 @@
 /** What a backup needs of an embedded host besides the record itself: every document of the tables that cannot be folded again. */
-import { type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import * as z from 'zod'
 import { lastAnchor } from '../anchors/register.ts'
 import { json, problem } from '../http/reply.ts'
@@ -7,6 +6,7 @@ import { type Route, route } from '../http/route.ts'
 import { refusalOfWhole } from '../record/whole-record.ts'
 import type { Pause } from '../store/backoff.ts'
 import { insist } from '../store/dynamo.ts'
+import type { DynamoClient } from '../store/dynamo-client.ts'
 import type { TableNames } from '../store/tables.ts'
 
 /** `views` can be folded again; `commits` are read stream by stream. */
@@ -29,7 +29,7 @@ export interface DocumentPage {
 const TABLES = `one of ${BACKED_UP.join(', ')}`
 
 /** In the cloud the database's own backups do this (docs/storage.md). */
-export const backupRoutes = (client: DynamoDBClient, names: TableNames, pause: Pause): Route[] => [
+export const backupRoutes = (client: DynamoClient, names: TableNames, pause: Pause): Route[] => [
   route({
     method: 'GET',
     path: '/backup',
@@ -92,17 +92,17 @@ function keyIn(text: string | undefined): Key | null | 'malformed' {
 }
 
 async function scanPage(
-  client: DynamoDBClient,
+  client: DynamoClient,
   table: string,
   from: Key | null,
   pause: Pause,
 ): Promise<DocumentPage> {
-  const command = new ScanCommand({
+  const scan = {
     TableName: table,
     ConsistentRead: true,
     ...(from !== null && { ExclusiveStartKey: { pk: { S: from[0] }, sk: { S: from[1] } } }),
-  })
-  const { Items = [], LastEvaluatedKey } = await insist(() => client.send(command), pause)
+  }
+  const { Items = [], LastEvaluatedKey } = await insist(() => client.send('Scan', scan), pause)
   const documents = Items.map((item): ScannedDocument => {
     const n = item['n']?.N
     return {

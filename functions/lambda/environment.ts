@@ -1,6 +1,7 @@
 /** What a deployed function is told by its environment: checked once at start, named in one error where it is wrong. */
 import * as z from 'zod'
 import type { KeyRecord } from '../auth/keyring.ts'
+import type { Credentials } from '../store/dynamo-client.ts'
 import type { TableNames } from '../store/tables.ts'
 
 const jwks = z
@@ -17,6 +18,10 @@ const jwks = z
 
 const settings = z.object({
   AWS_REGION: z.string().min(1),
+  /** The role's, given to each new environment by Lambda and good for as long as it lives. */
+  AWS_ACCESS_KEY_ID: z.string().min(1),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1),
+  AWS_SESSION_TOKEN: z.string().min(1).optional(),
   TABLE_COMMITS: z.string().min(1),
   TABLE_PERSONS: z.string().min(1),
   TABLE_REGISTRY: z.string().min(1),
@@ -28,6 +33,8 @@ const settings = z.object({
 })
 
 export interface Environment {
+  readonly region: string
+  readonly credentials: Credentials
   readonly tables: TableNames
   readonly tokenKeys: readonly KeyRecord[]
   readonly endpoint: string | undefined
@@ -45,11 +52,21 @@ export function readSettings<S extends z.ZodType>(
 }
 
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
-  const { TABLE_COMMITS, TABLE_PERSONS, TABLE_REGISTRY, TABLE_VIEWS, TOKEN_KEYS, DYNAMODB_ENDPOINT } =
-    readSettings(settings, variables)
+  const values = readSettings(settings, variables)
   return {
-    tables: { commits: TABLE_COMMITS, persons: TABLE_PERSONS, registry: TABLE_REGISTRY, views: TABLE_VIEWS },
-    tokenKeys: TOKEN_KEYS,
-    endpoint: DYNAMODB_ENDPOINT,
+    region: values.AWS_REGION,
+    credentials: {
+      accessKeyId: values.AWS_ACCESS_KEY_ID,
+      secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+      ...(values.AWS_SESSION_TOKEN !== undefined && { sessionToken: values.AWS_SESSION_TOKEN }),
+    },
+    tables: {
+      commits: values.TABLE_COMMITS,
+      persons: values.TABLE_PERSONS,
+      registry: values.TABLE_REGISTRY,
+      views: values.TABLE_VIEWS,
+    },
+    tokenKeys: values.TOKEN_KEYS,
+    endpoint: values.DYNAMODB_ENDPOINT,
   }
 }

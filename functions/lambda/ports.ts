@@ -3,15 +3,15 @@ import { type Authenticate, authenticator } from '../auth/authenticate.ts'
 import { openKeyring } from '../auth/keyring.ts'
 import type { Ports } from '../ports.ts'
 import { realRuntime } from '../runtime.ts'
-import { dynamoClient } from '../store/dynamo.ts'
+import { dynamoClient, regionalClient } from '../store/dynamo.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { dynamoDocuments } from '../store/dynamodb-documents.ts'
 import { readEnvironment } from './environment.ts'
 
 /** Throws, and so fails a deployment's first call, where the environment is not complete. */
 export function deployedPorts(): Ports {
-  const { tables, endpoint } = readEnvironment(process.env)
-  const client = dynamoClient(endpoint)
+  const { tables, region, credentials, endpoint } = readEnvironment(process.env)
+  const client = endpoint === undefined ? regionalClient(region, credentials) : dynamoClient(endpoint)
   const runtime = realRuntime()
   return {
     ...runtime,

@@ -1,15 +1,10 @@
-import {
-  DeleteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAnchorer } from '../../functions/anchors/anchorer.ts'
 import { attestedBy } from '../../functions/anchors/attested.ts'
 import { type KeptAnchor, keptAnchors } from '../../functions/anchors/register.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
 import { verifyStream } from '../../functions/record/verify.ts'
+import type { DynamoClient } from '../../functions/store/dynamo-client.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { sha256 } from '../../functions/store/hash.ts'
@@ -56,15 +51,13 @@ async function recorded(id: string): Promise<{ ports: TestPorts; service: Servic
 
 const place = (id: string, n: number | string) => ({ pk: { S: `game#${id}` }, sk: { N: String(n) } })
 
-async function item(client: DynamoDBClient, id: string, n: number) {
-  const { Item } = await client.send(
-    new GetItemCommand({ TableName: store.names.commits, Key: place(id, n) }),
-  )
+async function item(client: DynamoClient, id: string, n: number) {
+  const { Item } = await client.send('GetItem', { TableName: store.names.commits, Key: place(id, n) })
   return Item!
 }
 
-const put = (client: DynamoDBClient, given: object) =>
-  client.send(new PutItemCommand({ TableName: store.names.commits, Item: given as never }))
+const put = (client: DynamoClient, given: object) =>
+  client.send('PutItem', { TableName: store.names.commits, Item: given as never })
 
 const faultOf = async (ports: TestPorts, id: string) => {
   const { heads, faults } = await attestedBy(keptAnchors(ports), [signer.key])
@@ -88,15 +81,11 @@ test('items edited in the database itself are found out: flipped, removed, cut, 
       2,
       async (id) => put(client, { ...(await item(client, id, 2)), hash: { S: 'f'.repeat(64) } }),
     ],
-    [
-      'removed',
-      2,
-      (id) => client.send(new DeleteItemCommand({ TableName: store.names.commits, Key: place(id, 2) })),
-    ],
+    ['removed', 2, (id) => client.send('DeleteItem', { TableName: store.names.commits, Key: place(id, 2) })],
     [
       'truncated',
       4,
-      (id) => client.send(new DeleteItemCommand({ TableName: store.names.commits, Key: place(id, 4) })),
+      (id) => client.send('DeleteItem', { TableName: store.names.commits, Key: place(id, 4) }),
     ],
     ['inserted', 3, async (id) => put(client, { ...(await item(client, id, 2)), ...place(id, '2.5') })],
     [

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { openDatabase } from '../../functions/host/dynalite.ts'
 import { serveHttp } from '../../functions/host/http-server.ts'
+import { openKeptReplies } from '../../functions/host/kept/replies.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
 import { ROUTES } from '../../functions/http/routes.ts'
 import { hostLog } from '../../functions/log/host.ts'
@@ -15,6 +15,7 @@ import type { Ports } from '../../functions/ports.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
 import { realRuntime } from '../../functions/runtime.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
+import type { DynamoClient } from '../../functions/store/dynamo-client.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
@@ -56,8 +57,11 @@ export async function served(stores: Stores): Promise<Served> {
   if (!minted.ok) throw new Error(minted.error.message)
   const { token } = minted.value
   const onFault = (error: unknown) => console.error(error)
-  const router = createRouter({ service, authenticate: authenticator(ports, keyring), onFault }, ROUTES)
-  const server = await serveHttp({ router, host: '127.0.0.1', port: 0, log: hostLog('error'), metrics })
+  const log = hostLog('error')
+  const kept = openKeptReplies(service, log)
+  const authenticate = authenticator(ports, keyring)
+  const router = createRouter({ service, authenticate, onFault, log, noting: kept.noting }, ROUTES)
+  const server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, metrics, kept })
   if (!server.ok) throw new Error(server.error.message)
   const { url, close } = server.value
   return {
@@ -85,7 +89,7 @@ export async function served(stores: Stores): Promise<Served> {
 }
 
 export interface EmbeddedStores extends Stores {
-  readonly client: DynamoDBClient
+  readonly client: DynamoClient
   readonly names: TableNames
   shut(): Promise<void>
 }

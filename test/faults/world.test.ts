@@ -39,7 +39,7 @@ const notices = async (bug: Bug, store: WorldOptions['store'] = 'memory'): Promi
 test('a put without its condition is noticed: what was acknowledged is overwritten', async () => {
   const found = await notices(
     {
-      command({ input }) {
+      request(_operation, input) {
         if (input['ConditionExpression'] === 'attribute_not_exists(pk)') delete input['ConditionExpression']
       },
     },

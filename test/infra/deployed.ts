@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import type { Template } from 'aws-cdk-lib/assertions'
 import type {
   APIGatewayProxyEventV2,
@@ -161,15 +161,13 @@ async function createTemplateTables(
     names[name] = `template-${name}`
     const { KeySchema, AttributeDefinitions, BillingMode, GlobalSecondaryIndexes } =
       Properties as CreateTableCommandInput
-    await client.send(
-      new CreateTableCommand({
-        TableName: names[name],
-        KeySchema,
-        AttributeDefinitions,
-        BillingMode,
-        ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
-      }),
-    )
+    await client.send('CreateTable', {
+      TableName: names[name],
+      KeySchema,
+      AttributeDefinitions,
+      BillingMode,
+      ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+    })
   }
   return names as unknown as Tables
 }

@@ -4,6 +4,8 @@ import { execFileSync } from 'node:child_process'
 /** A complete environment; nothing in it is reached. */
 export const VARIABLES = {
   AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'nobody',
+  AWS_SECRET_ACCESS_KEY: 'nothing',
   TABLE_COMMITS: 'commits',
   TABLE_PERSONS: 'persons',
   TABLE_REGISTRY: 'registry',

@@ -1,5 +1,5 @@
 /** Faults on the way between a DynamoDB client and its database, drawn from a seed so that a failure can be repeated. */
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { type DynamoClient, DynamoError, type Operation } from '../../functions/store/dynamo-client.ts'
 
 export interface Faults {
   readonly seed: number
@@ -7,8 +7,8 @@ export interface Faults {
   readonly lostRequests?: number
   readonly lostAnswers?: number
   readonly throttles?: number
-  /** Commands that may fail, such as PutItemCommand; all by default. */
-  readonly only?: string
+  /** What may fail, such as PutItem; all by default. */
+  readonly only?: Operation
 }
 
 /** Numbers ≥ 0 and < 1, the same for the same seed (mulberry32). */
@@ -22,48 +22,48 @@ export function seeded(seed: number): () => number {
   }
 }
 
+type Send = (operation: Operation, input: Readonly<Record<string, unknown>>) => Promise<object>
+
+/** Puts something between a client and its database, from now on: it is given the request and the way on. */
+export function between(client: DynamoClient, put: (send: Send) => Send): void {
+  client.send = put(client.send as unknown as Send) as unknown as DynamoClient['send']
+}
+
 /** Makes a client unreliable from now on, and counts what went wrong. */
-export function injectFaults(client: DynamoDBClient, faults: Faults) {
+export function injectFaults(client: DynamoClient, faults: Faults) {
   const random = seeded(faults.seed)
   const counts = { sent: 0, lostRequests: 0, lostAnswers: 0, throttles: 0 }
   const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const spared = faults.only !== undefined && context.commandName !== faults.only
-      const strikes = (probability = 0) => !spared && random() < probability
-      if (strikes(faults.throttles)) {
-        counts.throttles++
-        const $metadata = { httpStatusCode: 400 }
-        throw Object.assign(new Error('slow down'), { name: 'ThrottlingException', $metadata })
-      }
-      if (strikes(faults.lostRequests)) {
-        counts.lostRequests++
-        throw reset()
-      }
-      counts.sent++
-      const answer = await next(args)
-      if (strikes(faults.lostAnswers)) {
-        counts.lostAnswers++
-        throw reset()
-      }
-      return answer
-    },
-    { step: 'initialize', name: 'faults' },
-  )
+  between(client, (send) => async (operation, input) => {
+    const spared = faults.only !== undefined && operation !== faults.only
+    const strikes = (probability = 0) => !spared && random() < probability
+    if (strikes(faults.throttles)) {
+      counts.throttles++
+      throw new DynamoError('ThrottlingException', 'slow down', 400)
+    }
+    if (strikes(faults.lostRequests)) {
+      counts.lostRequests++
+      throw reset()
+    }
+    counts.sent++
+    const answer = await send(operation, input)
+    if (strikes(faults.lostAnswers)) {
+      counts.lostAnswers++
+      throw reset()
+    }
+    return answer
+  })
   return counts
 }
 
-/** Calls `see` with each request's command name and input before it is sent. */
+/** Calls `see` with each request before it is sent. */
 export function watch(
-  client: DynamoDBClient,
-  see: (command: string, input: Record<string, unknown>) => void,
+  client: DynamoClient,
+  see: (operation: Operation, input: Readonly<Record<string, unknown>>) => void,
 ): void {
-  client.middlewareStack.add(
-    (next, context) => (args) => {
-      see(context.commandName ?? 'unknown', args.input as Record<string, unknown>)
-      return next(args)
-    },
-    { step: 'initialize', name: 'watch', priority: 'low' },
-  )
+  between(client, (send) => (operation, input) => {
+    see(operation, input)
+    return send(operation, input)
+  })
 }

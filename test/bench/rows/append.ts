@@ -1,5 +1,4 @@
 /** The append path: one event and many through HTTP, in the host with its embedded database, beside the bare put it contains. */
-import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { parseReports, type StoredEvent } from '../../../events/index.ts'
 import { itemOf } from '../../../functions/store/dynamodb.ts'
 import { consumersOf } from '../../../functions/stream/consumers.ts'
@@ -49,13 +48,11 @@ export async function appendRows(): Promise<Row[]> {
   const bare = async () => {
     const before = cpu()
     for (let i = 0; i < APPENDS; i++)
-      await stores.client.send(
-        new PutItemCommand({
-          TableName: stores.names.commits,
-          Item: itemOf(commits[put++]!),
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      )
+      await stores.client.send('PutItem', {
+        TableName: stores.names.commits,
+        Item: itemOf(commits[put++]!),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      })
     return (cpu() - before) / APPENDS
   }
   const single = await comparePairs(() => append(APPENDS, 1), bare)

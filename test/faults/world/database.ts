@@ -8,10 +8,10 @@ import { cpSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { build } from 'esbuild'
 import { openDatabase } from '../../../functions/host/dynalite.ts'
 import { dynamoClient } from '../../../functions/store/dynamo.ts'
+import type { DynamoClient } from '../../../functions/store/dynamo-client.ts'
 import { createTables, tableNames } from '../../../functions/store/tables.ts'
 import { temporaryFolder } from '../../kit/command.ts'
 import { sleep } from '../../kit/store.ts'
@@ -25,7 +25,7 @@ interface Spare {
 }
 
 export interface KillableDatabase {
-  client(): DynamoDBClient
+  client(): DynamoClient
   /** SIGKILL, and another process on the same folder. */
   kill(): Promise<void>
   /** From now on (until the next kill) no file of the database can grow. */
@@ -116,7 +116,7 @@ export async function databaseApart(): Promise<KillableDatabase> {
   const folder = temporaryFolder()
   let waiting = spare(program)
   let running = waiting
-  let client: DynamoDBClient
+  let client: DynamoClient
 
   const open = async () => {
     running = waiting

@@ -1,7 +1,7 @@
 /** Faults between the service and its store: around the DynamoDB client, and around the ports over memory. */
-import { type DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
 import type { StoredCommit } from '../../../functions/store/commit.ts'
 import { type CommitLog, StoreUnavailable, UnknownOutcome } from '../../../functions/store/commit-log.ts'
+import { type DynamoClient, DynamoError, type Operation } from '../../../functions/store/dynamo-client.ts'
 import { sleep } from '../../kit/store.ts'
 import type { Director } from './director.ts'
 
@@ -10,13 +10,12 @@ const ODDS = { lost: 0.05, unanswered: 0.08, delayed: 0.05, throttled: 0.05, sta
 
 const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
-export interface Command {
-  readonly input: Record<string, unknown>
-}
+/** What is asked of a table. */
+export type Request = Record<string, unknown>
 
 export interface Line {
   /** The client of the moment: another one after each restart of the database. */
-  client(): DynamoDBClient
+  client(): DynamoClient
   /** The disk is said to be full: writes are refused on their way. */
   refusesWrites(): boolean
   /** Told of each commit that the database took, whatever its sender learns. */
@@ -25,35 +24,32 @@ export interface Line {
 }
 
 /** The same client behind a bad line. */
-export function faultyClient(director: Director, line: Line): DynamoDBClient {
-  const send = async (command: Command): Promise<unknown> => {
+export function faultyClient(director: Director, line: Line): DynamoClient {
+  const send = async (operation: Operation, input: Request): Promise<unknown> => {
     if (director.strikes('request throttled', ODDS.throttled))
-      throw Object.assign(new Error('slow down'), {
-        name: 'ThrottlingException',
-        $metadata: { httpStatusCode: 400 },
-      })
+      throw new DynamoError('ThrottlingException', 'slow down', 400)
     if (director.strikes('request lost on the way there', ODDS.lost)) throw reset()
     if (director.strikes('request delayed', ODDS.delayed)) await sleep(1 + director.below(40))
-    if (line.refusesWrites() && !(command instanceof QueryCommand || command instanceof GetItemCommand)) {
+    if (line.refusesWrites() && operation !== 'Query' && operation !== 'GetItem') {
       director.count('disk full')
-      throw Object.assign(new Error('No space left'), { $metadata: { httpStatusCode: 500 } })
+      throw new DynamoError('InternalServerError', 'No space left', 500)
     }
     let answer: unknown
     try {
-      answer = await line.client().send(command as never)
+      answer = await line.client().send(operation, input as never)
     } catch (error) {
       // Only the database says so: the write came through to it, and the disk took no more.
       if (/File too large|No space left/.test((error as Error).message)) director.count('disk full')
       throw error
     }
-    if (command instanceof PutItemCommand && command.input.TableName === line.commitsTable)
-      line.onCommit(command.input.Item?.['pk']?.S ?? '')
+    if (operation === 'PutItem' && input['TableName'] === line.commitsTable)
+      line.onCommit((input['Item'] as { pk: { S: string } }).pk.S)
     if (director.strikes('request lost on the way back', ODDS.unanswered)) throw reset()
-    if (command instanceof QueryCommand && command.input.IndexName !== undefined)
+    if (operation === 'Query' && input['IndexName'] !== undefined)
       return staleIndex(director, answer as { Items?: unknown[] })
     return answer
   }
-  return { send } as unknown as DynamoDBClient
+  return { send } as unknown as DynamoClient
 }
 
 /** What the index showed a moment ago: without its latest entries; and one whose commit was never put. */

@@ -8,6 +8,7 @@ import { gameEvents } from '../../../functions/record/read-game.ts'
 import { openService, type Service } from '../../../functions/record/service.ts'
 import { verifyStream } from '../../../functions/record/verify.ts'
 import { realRuntime } from '../../../functions/runtime.ts'
+import type { Operation } from '../../../functions/store/dynamo-client.ts'
 import { dynamoCommitLog } from '../../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../../functions/store/dynamodb-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../../functions/store/memory.ts'
@@ -26,15 +27,15 @@ import { type Fuse, type Host, startHost, unlessDead } from './host.ts'
 import { compare, type GameModel, noViolations, tell, type Violations } from './model.ts'
 import { projector, sweepViews, viewOf } from './projector.ts'
 import { type Answer, openReporter, type Sender } from './reporter.ts'
-import { type Command, faultyClient, faultyLog } from './stores.ts'
+import { faultyClient, faultyLog, type Request } from './stores.ts'
 
 /** What a test breaks on purpose, to see that the run notices. */
 export interface Bug {
   readonly ports?: (ports: Ports) => Ports
   readonly service?: (service: Service) => Service
   readonly projector?: (service: Service) => Consumer
-  /** What becomes of a command on its way to the database. */
-  readonly command?: (command: Command) => void
+  /** What becomes of a request on its way to the database. */
+  readonly request?: (operation: Operation, input: Request) => void
 }
 
 export interface WorldOptions {
@@ -341,10 +342,10 @@ function databasePlace(database: KillableDatabase, bug: Bug | undefined): Place 
     clean: () => portsOver(database.client()),
     faulty(director, fuse, onCommit) {
       const { send } = faultyClient(director, { ...line, onCommit })
-      const mortal = (command: Command) =>
+      const mortal = (operation: Operation, input: Request) =>
         unlessDead(fuse, () => {
-          bug?.command?.(command)
-          return send(command as never) as Promise<unknown>
+          bug?.request?.(operation, input)
+          return send(operation, input as never) as Promise<unknown>
         })
       return portsOver({ send: mortal } as unknown as Parameters<typeof portsOver>[0])
     },
