@@ -1,6 +1,7 @@
 /** dynalite and the two LevelDBs it stores in, mended: iterators are closed, writes reach the disk, errors are answers. */
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
+import { gatheredWrites, type Operation } from './gathered-writes.ts'
 
 /** A LevelDB database as far as we touch it; it opens by itself on the next tick and `open` waits for that. */
 interface Level {
@@ -8,9 +9,10 @@ interface Level {
   keys(options?: object): LevelIterator
   values(options?: object): LevelIterator
   _get(key: unknown, options: object): Promise<unknown>
+  _getSync(key: unknown, options: object): unknown
   _put(key: unknown, value: unknown, options: object): Promise<void>
   _del(key: unknown, options: object): Promise<void>
-  _batch(operations: unknown, options: object): Promise<void>
+  _batch(operations: readonly Operation[], options: object): Promise<void>
 }
 
 interface LevelIterator {
@@ -32,12 +34,16 @@ let constructed: Level | null = null
  * ask LevelDB for `sync`, without which a power cut loses the last seconds of a round. And it throws what LevelDB fails
  * with (a full disk), unless it looks like an answer.
  *
+ * A value is read on the spot: LevelDB has it in memory or in the system's cache, and dynalite reads one or two for each
+ * request, of which each trip to another thread costs more than the reading.
+ *
  * After a write that the disk did not take, LevelDB's log may end in the middle of a record; what it would append behind
  * that, and acknowledge, a later start would not find. So no further write is taken until the database is opened again.
  */
 function mended(Base: LevelClass): LevelClass {
   return class extends Base {
-    readonly #sync = wanted.fsync ? { sync: true } : {}
+    readonly #fsync = wanted.fsync
+    readonly #write = gatheredWrites((operations, sync) => this.#writeBatch(operations, sync))
     #broken: Error | null = null
 
     constructor(...location: unknown[]) {
@@ -50,26 +56,27 @@ function mended(Base: LevelClass): LevelClass {
     override values(options?: object) {
       return closable(super.values(options))
     }
-    override _get(key: unknown, options: object) {
-      return super._get(key, options).catch(answer)
+    override async _get(key: unknown, options: object) {
+      try {
+        return super._getSync(key, options)
+      } catch (error) {
+        return answer(error as Error)
+      }
     }
-    override _put(key: unknown, value: unknown, options: object) {
-      return this.#written(() => super._put(key, value, { ...options, ...this.#syncFor(key) }))
+    override _put(key: unknown, value: unknown) {
+      return this.#write([{ type: 'put', key, value }], !VIEWS.test(String(key)))
     }
-    override _del(key: unknown, options: object) {
-      return this.#written(() => super._del(key, { ...options, ...this.#syncFor(key) }))
+    override _del(key: unknown) {
+      return this.#write([{ type: 'del', key }], !VIEWS.test(String(key)))
     }
-    override _batch(operations: unknown, options: object) {
-      return this.#written(() => super._batch(operations, { ...options, ...this.#sync }))
+    override _batch(operations: readonly Operation[]) {
+      return this.#write(operations, true)
     }
-    #syncFor(key: unknown) {
-      return VIEWS.test(String(key)) ? {} : this.#sync
-    }
-    async #written(write: () => Promise<void>): Promise<void> {
+    async #writeBatch(operations: readonly Operation[], sync: boolean): Promise<void> {
       if (this.#broken !== null)
         answer(new Error(`an earlier write failed (${this.#broken.message}): make room, then start again`))
       try {
-        await write()
+        await super._batch(operations, { sync: sync && this.#fsync })
       } catch (error) {
         if (FAILED_WRITE.test((error as Error).message)) this.#broken = error as Error
         answer(error as Error)

@@ -210,12 +210,12 @@ test('a full disk is an unknown outcome to the client, and after it nothing is t
   const folder = newFolder()
   const store = await startStore({ folder })
   const { prototype } = Object.getPrototypeOf(fromDynalite('level').Level)
-  const put = prototype._put
-  prototype._put = () => Promise.reject(new Error('No space left on device'))
+  const batch = prototype._batch
+  prototype._batch = () => Promise.reject(new Error('No space left on device'))
   try {
     await expect(logOn(store).append(nextCommit('game#full'))).rejects.toThrow(UnknownOutcome)
   } finally {
-    prototype._put = put
+    prototype._batch = batch
   }
   // LevelDB's log may end in half a record: what came behind it would be acknowledged and not found again.
   await expect(logOn(store).append(nextCommit('game#full'))).rejects.toThrow(UnknownOutcome)
