@@ -3,6 +3,7 @@ import type { Side } from '../../events/index.ts'
 import { legalMoves, type Move, type Position } from '../chess/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import type { LawParameters } from '../laws/parameters.ts'
+import type { Repetitions } from './repetitions.ts'
 import type { Act, GameState, MoveMade, Point } from './state.ts'
 
 /** Rules taken out of force. */
@@ -16,6 +17,8 @@ export interface Game {
   without: Without
   /** Legal moves of `position`, made when first asked for. */
   legal: Move[] | null
+  /** The positions since the last pawn move or capture, at hand for counting. */
+  readonly repetitions: Repetitions
   /** The move made by the event under way, for the Laws to judge. */
   made: MoveMade | null
   /** The event under way is a claim that may not be heard: the articles after the one that says so are not asked. */

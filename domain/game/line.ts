@@ -3,6 +3,7 @@ import { halfmoveClock, hashOf, type Position, parseFen, writeFen } from '../che
 import { inForce } from '../laws/in-force.ts'
 import type { Game } from './game.ts'
 import { emptyAct, isChess960Game } from './game.ts'
+import { identityOf, type Standing } from './repetitions.ts'
 import type { GameState, MoveMade, Point } from './state.ts'
 
 export function rootPoint(position: Position, seq: number): Point {
@@ -21,43 +22,27 @@ export function rootPoint(position: Position, seq: number): Point {
   }
 }
 
-/** The first four fields of a FEN: what makes two positions the same (9.2.2), e.p. being written only where it is possible. */
-const identityOf = (fen: string): string => fen.slice(0, fen.lastIndexOf(' ', fen.lastIndexOf(' ') - 1))
-
-type Looked = Pick<Point, 'parent' | 'hi' | 'lo' | 'fen' | 'quiet'>
-
 /** Without 9.2.2 positions would be the same that only look so: the same men on the same squares, the same side on move. */
 const looksLike = (fen: string): string => fen.slice(0, fen.indexOf(' ') + 2)
 
-const alike = (a: Looked, b: Looked): boolean => looksLike(a.fen) === looksLike(b.fen)
-
-const same = (a: Looked, b: Looked): boolean =>
-  a.hi === b.hi && a.lo === b.lo && identityOf(a.fen) === identityOf(b.fen)
-
-/** Occurrences of the position up to and including it, looking back no further than the last pawn move or capture. */
-export function occurrencesIn(points: readonly Point[], point: Looked, equal = same): number {
-  const { lo, hi, quiet } = point
-  const byHash = equal === same
-  let index = point.parent
-  for (let back = 0; index >= 0 && back < quiet; back++) {
+/** Occurrences by looks alone, looking back no further than the last pawn move or capture. */
+function lookalikes(points: readonly Point[], { parent, fen, quiet }: Standing): number {
+  const looks = looksLike(fen)
+  for (let index = parent, back = 0; index >= 0 && back < quiet; back++) {
     const earlier = points[index] as Point
-    // Hashes first and here: what differs, as nearly all do, costs no call.
-    if ((!byHash || (earlier.lo === lo && earlier.hi === hi)) && equal(earlier, point))
-      return earlier.count + 1
+    if (looksLike(earlier.fen) === looks) return earlier.count + 1
     if (earlier.fresh) break
     index = earlier.parent
   }
   return 1
 }
 
-const occurrences = (game: Game, point: Looked): number =>
-  occurrencesIn(game.state.points, point, inForce(game, 'same-position') ? same : alike)
-
 /** How many times the position would have occurred if `position` came next: for claims with an intended move (9.2.1.1). */
 export function occurrencesAfter(game: Game, position: Position): number {
+  const { points, here } = game.state
   const { hi, lo } = hashOf(position)
-  const next = { parent: game.state.here, hi, lo, fen: writeFen(position), quiet: halfmoveClock(position) }
-  return occurrences(game, next)
+  const next = { parent: here, hi, lo, fen: writeFen(position), quiet: halfmoveClock(position) }
+  return inForce(game, 'same-position') ? game.repetitions.ifNext(points, next) : lookalikes(points, next)
 }
 
 function stand(game: Game, index: number, seq: number): void {
@@ -87,9 +72,11 @@ export function advance(game: Game, move: MoveMade): Point {
     fresh: false,
     move,
   }
-  point.count = occurrences(game, point)
-  state.points.push(point)
-  stand(game, state.points.length - 1, move.seq)
+  const here = state.points.push(point) - 1
+  point.count = inForce(game, 'same-position')
+    ? game.repetitions.upTo(state.points, here)
+    : lookalikes(state.points, point)
+  stand(game, here, move.seq)
   return point
 }
 

@@ -4,6 +4,7 @@ import { openClock } from '../clock/index.ts'
 import { lawsOf } from '../laws/parameters.ts'
 import { emptyAct, type Game, isChess960Game, pointOf, type Without } from './game.ts'
 import { rootPoint } from './line.ts'
+import { Repetitions } from './repetitions.ts'
 import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from './state.ts'
 
 /** What holds until a game is opened: any sequence of events must fold. */
@@ -72,7 +73,16 @@ export function openGame(without: Without = NOTHING): Game {
     announces: { white: false, black: false },
     log: [],
   }
-  return { state, position, laws: UNOPENED_LAWS, without, legal: null, made: null, dismissed: false }
+  return {
+    state,
+    position,
+    laws: UNOPENED_LAWS,
+    without,
+    legal: null,
+    repetitions: new Repetitions(),
+    made: null,
+    dismissed: false,
+  }
 }
 
 /** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */
@@ -85,6 +95,7 @@ export function resumeGame(state: GameState, without: Without = NOTHING): Game {
     laws: lawsOf(state.details ?? UNOPENED, without),
     without,
     legal: null,
+    repetitions: new Repetitions(),
     made: null,
     dismissed: false,
   }

@@ -5,7 +5,8 @@ import { parsePgn, startingPosition } from 'chessops/pgn'
 import { parseSan } from 'chessops/san'
 import { initialPosition, parseFen } from '../../../domain/chess/index.ts'
 import { fold, publicState } from '../../../domain/game/index.ts'
-import { occurrencesIn, rootPoint } from '../../../domain/game/line.ts'
+import { rootPoint } from '../../../domain/game/line.ts'
+import { Repetitions } from '../../../domain/game/repetitions.ts'
 import type { Point } from '../../../domain/game/state.ts'
 import type { StoredEvent } from '../../../events/index.ts'
 import { joinWith } from '../../../functions/record/door.ts'
@@ -88,43 +89,43 @@ const scaled = ({ median, low, high }: Row['ratio'], by: number): Row['ratio'] =
   high: high * by,
 })
 
-/** Both start from what stands after each move; theirs is the recipe of those who have no other. */
+/**
+ * Both start from what stands after each move: theirs from a position, whose key the recipe of those who have no other
+ * makes; ours from the point that the fold adds, with the hash that making the move kept and the FEN that readers see.
+ */
 async function repetition(): Promise<Row[]> {
   const lines = [1, 2, 3, 4, 5].map((seed) => playout(600, seed))
   const positions = lines.map((line) => line.map(({ position }) => position))
-  const points = lines.map((line) => {
-    const way: Point[] = [rootPoint(initialPosition(), 0)]
-    for (const { fen } of line) {
-      const read = parseFen(fen)
-      if (!read.ok) throw new Error(read.error.message)
-      const point = { ...rootPoint(read.value, way.length), parent: way.length - 1, fresh: false }
-      point.count = occurrencesIn(way, point)
-      way.push(point)
-    }
-    return way
-  })
+  const points = lines.map(pointsOf)
   let draws = 0
-  const { seconds, ratios } = await compare([
-    () => {
-      for (const way of points)
-        for (let i = 1; i < way.length; i++) {
-          const point = way[i]!
-          if (occurrencesIn(way, point) >= 3 || point.quiet >= 100) draws++
-        }
-    },
-    () => {
-      for (const line of positions) {
-        const seen = new Map<string, number>()
-        for (const each of line) {
-          const key = makeFen(each.toSetup()).split(' ', 4).join(' ')
-          const count = (seen.get(key) ?? 0) + 1
-          seen.set(key, count)
-          if (count >= 3 || each.halfmoves >= 100) draws++
-        }
+  const ours = () => {
+    for (const way of points) {
+      const repetitions = new Repetitions()
+      for (let i = 1; i < way.length; i++) {
+        const point = way[i]!
+        point.count = repetitions.upTo(way, i)
+        if (point.count >= 3 || point.quiet >= 100) draws++
       }
-    },
-  ])
-  if (draws === 0) throw new Error('the games have no draw to find')
+    }
+  }
+  const theirs = () => {
+    for (const line of positions) {
+      const seen = new Map<string, number>()
+      for (const each of line) {
+        const key = makeFen(each.toSetup()).split(' ', 4).join(' ')
+        const count = (seen.get(key) ?? 0) + 1
+        seen.set(key, count)
+        if (count >= 3 || each.halfmoves >= 100) draws++
+      }
+    }
+  }
+  const drawsOf = (work: () => void): number => {
+    draws = 0
+    work()
+    return draws
+  }
+  if (drawsOf(ours) !== drawsOf(theirs) || draws === 0) throw new Error('the peers find different draws')
+  const { seconds, ratios } = await compare([ours, theirs])
   const length = positions.reduce((sum, line) => sum + line.length, 0)
   return [
     {
@@ -137,6 +138,18 @@ async function repetition(): Promise<Row[]> {
       figures: `${time(seconds[0]! / length)} · ${time(seconds[1]! / length)}`,
     },
   ]
+}
+
+/** The points of a game that stood at these positions one after another. */
+function pointsOf(line: readonly { fen: string }[]): Point[] {
+  const points = [rootPoint(initialPosition(), 0)]
+  for (const { fen } of line) {
+    const read = parseFen(fen)
+    if (!read.ok) throw new Error(read.error.message)
+    const parent = points.length - 1
+    points.push({ ...rootPoint(read.value, points.length), parent, ply: points.length, fresh: false })
+  }
+  return points
 }
 
 /** From the commits as the log holds them, hashes checked, to what a reader sees. */

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Repetitions } from '../../domain/game/repetitions.ts'
+import type { Point } from '../../domain/game/state.ts'
+import { trials } from '../kit/trials.ts'
+
+const HERE = fc.record({
+  /** Six positions, every second one with the same hash, and of each hash a pair that differs in castling rights only. */
+  kind: fc.nat(5),
+  step: fc.constantFrom(
+    'quiet',
+    'quiet',
+    'quiet',
+    'quiet',
+    'quiet',
+    'passed',
+    'pawn',
+    'set up',
+    'taken back',
+  ),
+  back: fc.nat(40),
+  reread: fc.constantFrom(false, false, false, false, true),
+})
+
+const fenOf = (kind: number, quiet: number): string =>
+  `4k3/8/8/8/8/8/8/R${kind >> 1}K4R w ${kind & 1 ? 'KQ' : 'K'} - ${quiet} 9`
+
+/** The point that would come next after one, or that stands at the root. */
+function pointAfter(points: readonly Point[], parent: number, kind: number, step: string): Point {
+  const before = points[parent]?.quiet ?? 0
+  const quiet = step === 'pawn' ? 0 : step === 'quiet' ? before + 1 : step === 'passed' ? before : kind
+  const hash = { hi: 7, lo: (kind & 1) - 1 }
+  const fresh = parent < 0 || step === 'set up'
+  return { seq: 0, parent, ply: 0, fen: fenOf(kind, quiet), ...hash, quiet, count: 1, fresh, move: null }
+}
+
+/** Counted by looking at each earlier position, back to the last pawn move, capture or new start. */
+function counted(points: readonly Point[], point: Point): number {
+  const identity = (fen: string) => fen.split(' ').slice(0, 4).join(' ')
+  let { fresh } = point
+  for (let back = 1, at = point.parent; !fresh && at >= 0 && back <= point.quiet; back++) {
+    const earlier = points[at]!
+    if (identity(earlier.fen) === identity(point.fen)) return earlier.count + 1
+    fresh = earlier.fresh
+    at = earlier.parent
+  }
+  return 1
+}
+
+test('positions are counted as by looking at each earlier one: with equal hashes, lines taken back, states read from JSON', () => {
+  fc.assert(
+    fc.property(fc.array(HERE, { maxLength: 400 }), (steps) => {
+      let points = [pointAfter([], -1, 0, 'quiet')]
+      let repetitions = new Repetitions()
+      let here = 0
+      for (const { kind, step, back, reread } of steps) {
+        if (step === 'taken back') here = Math.max(0, here - back)
+        if (reread && back === 0) {
+          points = JSON.parse(JSON.stringify(points)) as Point[]
+          repetitions = new Repetitions()
+        }
+        const next = pointAfter(points, here, kind, step === 'taken back' ? 'quiet' : step)
+        if (!next.fresh && reread) expect(repetitions.ifNext(points, next)).toBe(counted(points, next))
+        here = points.push(next) - 1
+        next.count = repetitions.upTo(points, here)
+        expect(next.count).toBe(counted(points, next))
+      }
+    }),
+    { numRuns: trials(300) },
+  )
+})
+
+test('a stretch of any length is counted: editions before 2014 know no seventy-five moves', () => {
+  const points = [pointAfter([], -1, 0, 'quiet')]
+  const repetitions = new Repetitions()
+  for (let ply = 1; ply <= 3000; ply++) {
+    // Six positions come again each five hundred plies, all others once.
+    const again = ply % 500 < 6
+    const point = pointAfter(points, ply - 1, again ? ply % 500 : 0, 'quiet')
+    if (!again) Object.assign(point, { fen: `${ply} w - - 0 1`, lo: Math.imul(ply, 0x9e3779b1) })
+    points.push(point)
+    point.count = repetitions.upTo(points, ply)
+    expect(point.count).toBe(again ? 1 + Math.floor(ply / 500) : 1)
+  }
+})
