@@ -18,6 +18,9 @@ function text(desk: Desk): string {
   return writeSan(desk.position, move)
 }
 
+/** The half-move a player would write down now: the next one. */
+const plyToWrite = (desk: Desk): number => (desk.state.points[desk.state.here]?.ply ?? 0) + 1
+
 export function offers(desk: Desk): void {
   const by = desk.one(SIDES)
   desk.report('draw-offered', by, desk.chance(10) ? { condition: 'within two minutes' } : {})
@@ -32,7 +35,7 @@ export function claimsDraw(desk: Desk): void {
   const basis = desk.one(DRAW_BASES)
   const written = !basis.startsWith('opponent') && desk.chance(50)
   if (written && desk.chance(40))
-    desk.report('move-recorded', by, { ply: desk.state.points[desk.state.here]?.ply ?? 1, text: text(desk) })
+    desk.report('move-recorded', by, { ply: plyToWrite(desk), text: text(desk) })
   desk.report('draw-claimed', by, {
     basis,
     ...(written ? { move: text(desk) } : {}),
