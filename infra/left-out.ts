@@ -1,6 +1,7 @@
 /** What the deployed functions never run and would carry all the same: modules, and what stands in their place. */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
+import { withoutUnused, ZOD_SCHEMAS } from './left-out-of-zod.ts'
 
 const REPLACEMENTS: readonly { readonly module: RegExp; readonly instead: string }[] = [
   {
@@ -24,10 +25,25 @@ const REPLACEMENTS: readonly { readonly module: RegExp; readonly instead: string
     module: /^@smithy\/core\/event-streams$/,
     instead: 'exports.resolveEventStreamSerdeConfig = (config) => config',
   },
+  {
+    // It signs the messages of event streams.
+    module: /^\.\/HeaderFormatter$/,
+    instead: 'export class HeaderFormatter {}',
+  },
+  {
+    // The page folds games too, which is why domain/ brings SHA-256 along; Node has it.
+    module: /^@noble\/hashes\/sha2\.js$/,
+    instead: `import { createHash } from 'node:crypto'
+    export const sha256 = (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest())`,
+  },
 ]
 
-/** Zod's describing of schemas: done when openapi.json is made, not where requests are served. Its names stay, its code goes. */
-const EMPTIED = /node_modules\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/
+/**
+ * What describes schemas and answers: openapi.json is made before anything is deployed, not where requests are served.
+ * The names stay, what they stand for goes.
+ */
+const EMPTIED =
+  /(?:node_modules\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js|functions\/(?:http|federation)\/shown\.ts)$/
 
 export const leaveOut: Plugin = {
   name: 'leave-out',
@@ -40,5 +56,8 @@ export const leaveOut: Plugin = {
       const names = [...text.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name!)
       return { contents: names.map((name) => `export const ${name} = () => {}`).join('\n') }
     })
+    onLoad({ filter: ZOD_SCHEMAS }, async ({ path }) => ({
+      contents: withoutUnused(await readFile(path, 'utf8')),
+    }))
   },
 }

@@ -18,7 +18,7 @@ const settings = z.object({
   ANCHOR_KEY: z.string().min(1),
   /** The bucket under object lock, and for how many days an anchor cannot be deleted from it. */
   ANCHOR_BUCKET: z.string().min(1),
-  ANCHOR_DAYS: z.coerce.number().int().positive(),
+  ANCHOR_DAYS: z.coerce.number().int().min(1),
 })
 
 const service = openService(deployedPorts())

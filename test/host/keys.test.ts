@@ -55,6 +55,8 @@ test('what is minted in the folder is let in by who has the public halves alone,
   const { token } = need(await mintToken(ports, keys.keyring, { role: 'operator', scope: '*' }))
   const { tokenKeys } = readEnvironment({
     AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'nobody',
+    AWS_SECRET_ACCESS_KEY: 'nothing',
     TABLE_COMMITS: 'c',
     TABLE_PERSONS: 'p',
     TABLE_REGISTRY: 'r',
