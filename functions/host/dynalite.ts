@@ -4,6 +4,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { ok, type Result, refuse } from '../../domain/result.ts'
+import type { DynamoClient } from '../store/dynamo-client.ts'
+import { directClient } from './direct-client.ts'
 import { describeOwner, signFolder, unsignFolder } from './folder-owner.ts'
 import { createDynalite } from './level.ts'
 
@@ -17,6 +19,8 @@ export interface DatabaseOptions {
 export interface Database {
   /** `http://127.0.0.1:<port>`, a DynamoDB endpoint. */
   readonly endpoint: string
+  /** For this process: the same without the network. */
+  readonly client: DynamoClient
   /** Answers what has arrived, refuses the rest with 503, and releases the folder. */
   close(): Promise<void>
 }
@@ -36,7 +40,7 @@ export async function openDatabase({
       return unusable(folder, error)
     }
   }
-  const { server, opened } = createDynalite(folder && join(folder, 'database'), fsync)
+  const { server, store, opened } = createDynalite(folder && join(folder, 'database'), fsync)
   try {
     await opened
   } catch (error) {
@@ -44,14 +48,16 @@ export async function openDatabase({
   }
   if (folder !== undefined) signFolder(folder)
   const desk = guard(server)
+  const direct = directClient(store)
   // A connection closed for idleness just as the client uses it again would be a write with an unknown outcome.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return ok({
     endpoint: `http://127.0.0.1:${port}`,
+    client: direct.client,
     async close() {
-      await desk.shut()
+      await Promise.all([desk.shut(), direct.shut()])
       // Before the lock is released: afterwards the note may be that of the next owner.
       if (folder !== undefined) unsignFolder(folder)
       const closed = new Promise<void>((resolve, reject) => server.close((e) => (e ? reject(e) : resolve())))

@@ -23,7 +23,6 @@ import { measuredLog } from '../metrics/measured-log.ts'
 import { metricsRegistry } from '../metrics/registry.ts'
 import { openService, type Service } from '../record/service.ts'
 import { realRuntime } from '../runtime.ts'
-import { dynamoClient } from '../store/dynamo.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { dynamoDocuments } from '../store/dynamodb-documents.ts'
 import { createTables, tableNames } from '../store/tables.ts'
@@ -84,14 +83,12 @@ export async function openHouse({
     )
   const opened = await openDatabase({ folder, fsync })
   if (!opened.ok) return opened
-  const { endpoint, close } = opened.value
-  const client = dynamoClient(endpoint)
+  const { client, close } = opened.value
   const metrics = metricsRegistry()
   const unwatch = await watchMachine(folder, metrics)
   const shut = async () => {
     unwatch()
     await close()
-    client.destroy()
   }
   const keys = await folderKeys(folder)
   if (!keys.ok) {

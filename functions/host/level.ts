@@ -24,9 +24,10 @@ interface LevelIterator {
 type LevelClass = new (...location: unknown[]) => Level
 type Dynalite = (options: { path?: string; createTableMs: number; deleteTableMs: number }) => Server
 
-/** What the database under construction is to be like: dynalite constructs it and hands it to nobody. */
+/** What the database under construction is to be like: dynalite constructs it, and its store, and hands them to nobody. */
 let wanted = { fsync: false }
 let constructed: Level | null = null
+let created: unknown = null
 
 /**
  * dynalite 4.0.0 ends its streams by calling `return` on the iterator if there is one; the iterators of abstract-level 3
@@ -117,17 +118,23 @@ function loadDynalite(): Dynalite {
   const memory = fromDynalite('memory-level') as { MemoryLevel: LevelClass }
   disk.Level = mended(disk.Level)
   memory.MemoryLevel = mended(memory.MemoryLevel)
+  const stores = fromDynalite('./db') as { create(options: object): unknown }
+  const { create } = stores
+  stores.create = (options) => {
+    created = create(options)
+    return created
+  }
   return require('dynalite') as Dynalite
 }
 
 /**
- * A dynalite server, not yet listening, and `opened`, which rejects if its database cannot be opened. Without a path it
+ * A dynalite server, not yet listening, the store that its operations work on, and `opened`, which rejects if its database cannot be opened. Without a path it
  * is in memory. dynalite itself does not look whether its database opened, and would fall over at the first request.
  */
 export function createDynalite(
   path: string | undefined,
   fsync: boolean,
-): { server: Server; opened: Promise<void> } {
+): { server: Server; store: unknown; opened: Promise<void> } {
   dynalite ??= loadDynalite()
   wanted = { fsync }
   constructed = null
@@ -135,5 +142,5 @@ export function createDynalite(
   const level = constructed as Level | null
   if (level === null)
     throw new Error('dynalite was loaded before it could be mended, or no longer stores in LevelDB')
-  return { server, opened: level.open() }
+  return { server, store: created, opened: level.open() }
 }

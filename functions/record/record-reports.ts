@@ -216,9 +216,10 @@ async function takeAll<E extends AnyEvent, Folded>(
   placed: readonly Placed<AnyReport>[],
 ): Promise<Map<string, Taken<E>>> {
   const taken = new Map<string, Taken<E>>()
+  const added = envelopeOf(request)
   for (const { report, seq } of placed) {
     if (seq !== null) continue
-    const event = envelope<E>(report, request)
+    const event = { ...report, ...added, v: currentVersion(report.type) } as unknown as E
     const plain = { event: event as unknown as Taken<E>['event'], kept: NOTHING, places: [], margin: {} }
     const context = { stream: request.stream, ...request.door(state) }
     taken.set(report.id, holdsPersonal(report.type) ? await takeIn(ports, event, context) : plain)
@@ -226,21 +227,17 @@ async function takeAll<E extends AnyEvent, Folded>(
   return taken
 }
 
-/** A report with all that the service adds; `seq` and `recordedAt` are set once they are known. */
-function envelope<E extends AnyEvent>(
-  report: AnyReport,
-  { principal, receivedAt, ids }: RecordRequest<never>,
-): E {
-  const added = {
-    seq: 0,
-    receivedAt: new Date(receivedAt).toISOString(),
-    recordedAt: '',
-    principal: principal.id,
-    v: currentVersion(report.type),
-  }
-  // Report and additions together are an event of the report's stream.
-  return { ...report, ...ids, ...added } as unknown as E
-}
+/**
+ * What the service adds to each report of a request, save its version: together they are an event of the report's stream.
+ * `seq` and `recordedAt` are set once they are known.
+ */
+const envelopeOf = ({ principal, receivedAt, ids }: RecordRequest<never>) => ({
+  ...ids,
+  seq: 0,
+  receivedAt: new Date(receivedAt).toISOString(),
+  recordedAt: '',
+  principal: principal.id,
+})
 
 /** Of two instants in the one form that commits have, which sorts as text. */
 const latest = (a: string, b: string): string => (a > b ? a : b)

@@ -27,6 +27,17 @@ export function digestOf({ type, at, by, data }: ReportedEvent | RoundReport): s
   return text.ok ? sha256(text.value).slice(0, DIGEST_DIGITS) : null
 }
 
+/** Of reports under way: each is placed when it comes, and again when it is recorded. */
+const digests = new WeakMap<ReportedEvent | RoundReport, string | null>()
+
+function digestOnce(report: ReportedEvent | RoundReport): string | null {
+  const before = digests.get(report)
+  if (before !== undefined) return before
+  const digest = digestOf(report)
+  digests.set(report, digest)
+  return digest
+}
+
 /** Tells new reports from those recorded already; an id that stands for another body is refused (`id-reused`). */
 export function placeReports<R extends ReportedEvent | RoundReport>(
   seen: ReadonlyMap<string, Seen>,
@@ -34,16 +45,16 @@ export function placeReports<R extends ReportedEvent | RoundReport>(
 ): { readonly ok: true; readonly value: Placed<R>[] } | { readonly ok: false; readonly error: Refusal } {
   const errors: FieldFault[] = []
   const value = reports.map((report, index): Placed<R> => {
-    const digest = digestOf(report)
-    const known = seen.get(report.id)
-    if (known === undefined) return { report, digest, seq: null }
-    if (known.digest !== null && known.digest !== digest)
+    const digest = digestOnce(report)
+    const recorded = seen.get(report.id)
+    if (recorded === undefined) return { report, digest, seq: null }
+    if (recorded.digest !== null && recorded.digest !== digest)
       errors.push({
         index,
         pointer: '/id',
-        detail: `the id ${report.id} is that of event ${known.seq}, which has another body; a new event needs an id of its own`,
+        detail: `the id ${report.id} is that of event ${recorded.seq}, which has another body; a new event needs an id of its own`,
       })
-    return { report, digest, seq: known.seq }
+    return { report, digest, seq: recorded.seq }
   })
   if (errors.length === 0) return { ok: true, value }
   return refused('id-reused', errors.map(({ detail }) => detail).join('; '), { errors })

@@ -1,10 +1,10 @@
 /** SHA-256 in hexadecimal: what links each commit to the one before it. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The `prev` of a stream's first commit. */
 export const GENESIS = '0'.repeat(64)
 
 /** The SHA-256 of a text's UTF-8 bytes, 64 lower-case hexadecimal digits. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex')
+  return hash('sha256', text, 'hex')
 }

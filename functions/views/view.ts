@@ -89,7 +89,7 @@ export function slimState(state: GameState): GameState {
 }
 
 export const packState = (state: GameState): string =>
-  gzipSync(JSON.stringify(slimState(state))).toString('base64')
+  gzipSync(JSON.stringify(slimState(state)), { level: 1 }).toString('base64')
 
 export const unpackState = (packed: string): GameState =>
   JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as GameState

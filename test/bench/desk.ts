@@ -14,7 +14,6 @@ import { metricsRegistry } from '../../functions/metrics/registry.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
 import { realRuntime } from '../../functions/runtime.ts'
-import { dynamoClient } from '../../functions/store/dynamo.ts'
 import type { DynamoClient } from '../../functions/store/dynamo-client.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
@@ -99,7 +98,7 @@ export async function embedded(): Promise<EmbeddedStores> {
   const folder = mkdtempSync(join(tmpdir(), 'touchmove-bench-'))
   const opened = await openDatabase({ folder })
   if (!opened.ok) throw new Error(opened.error.message)
-  const client = dynamoClient(opened.value.endpoint)
+  const { client } = opened.value
   const names = tableNames()
   const { pause } = realRuntime()
   const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -112,7 +111,6 @@ export async function embedded(): Promise<EmbeddedStores> {
     registry: dynamoDocuments(client, names.registry, pause),
     views: dynamoDocuments(client, names.views, pause),
     async shut() {
-      client.destroy()
       await opened.value.close()
       rmSync(folder, { recursive: true })
     },

@@ -21,13 +21,14 @@ export const pause: Pause = backoff({ random: seeded(1), sleep }, 1, 20)
 export async function startStore(options: DatabaseOptions = {}) {
   const database = await openDatabase({ fsync: false, ...options })
   if (!database.ok) throw new Error(database.error.message)
-  const { endpoint, close } = database.value
+  const { endpoint, close, client: direct } = database.value
   const client = dynamoClient(endpoint)
   const names = tableNames()
   await createTables(client, names, sleep)
   return {
     endpoint,
     client,
+    direct,
     names,
     async stop() {
       await close()

@@ -20,6 +20,7 @@ injectFaults(unreliable, { seed: 3, lostRequests: 0.15, lostAnswers: 0.15, throt
 describe.each<[string, Documents<View>]>([
   ['memory', memoryDocuments()],
   ['embedded database', dynamoDocuments(store.client, store.names.views, pause)],
+  ['embedded database of this process', dynamoDocuments(store.direct, store.names.persons, pause)],
   ['embedded database over a bad line', dynamoDocuments(unreliable, store.names.registry, pause)],
 ])('documents in %s', (_name, documents) => {
   const collect = async (pk: string, prefix?: string, after?: string) => {

@@ -85,6 +85,7 @@ injectFaults(unreliable, { seed: 11, lostRequests: 0.1, lostAnswers: 0.1, thrott
 test.each<[string, number, () => CommitLog]>([
   ['memory', 200, memoryCommitLog],
   ['the embedded database', 25, () => dynamoCommitLog(store.client, store.names.commits, pause)],
+  ['the own embedded database', 25, () => dynamoCommitLog(store.direct, store.names.commits, pause)],
   [
     'the embedded database over a bad line',
     25,
