@@ -153,6 +153,7 @@ export async function join<E extends AnyEvent>(
 /** The same with what is known to be kept. */
 export function joinWith<E extends AnyEvent>(kept: Kept, recorded: readonly Recorded[]): Joined<E>[] {
   return recorded.map(({ event, margin }) => {
+    if (!holdsPersonal(event.type)) return { event: event as unknown as E, gone: 0, forged: null }
     let gone = 0
     let forged: Joined<E>['forged'] = null
     let k = 0

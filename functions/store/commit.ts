@@ -104,5 +104,6 @@ export function decodeCommit({ body, hash }: StoredCommit): Result<Commit> {
     Array.isArray(fields.events) &&
     fields.events.every((event) => typeof event?.type === 'string')
   if (!whole) return refuse('undecodable', 'the body lacks a stream, n, prev, at or events')
-  return ok({ ...(fields as Commit), hash })
+  // Nobody else has the object: writing into it costs a third of a copy.
+  return ok(Object.assign(fields as Commit, { hash }))
 }

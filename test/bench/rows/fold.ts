@@ -1,5 +1,4 @@
 /** The game: folded with every rule on, its repetitions counted, its state shown at an instant. */
-import { createHash } from 'node:crypto'
 import { makeFen } from 'chessops/fen'
 import { parsePgn, startingPosition } from 'chessops/pgn'
 import { parseSan } from 'chessops/san'
@@ -12,6 +11,7 @@ import type { StoredEvent } from '../../../events/index.ts'
 import { joinWith } from '../../../functions/record/door.ts'
 import { gameStream, recordedEvents } from '../../../functions/record/recorded.ts'
 import { readCommits } from '../../../functions/record/streams.ts'
+import { sha256 } from '../../../functions/store/hash.ts'
 import { memoryCommitLog } from '../../../functions/store/memory.ts'
 import { gameEvents } from '../../kit/game-events.ts'
 import { inventGames } from '../../kit/games.ts'
@@ -172,7 +172,7 @@ async function atInstant(): Promise<Row[]> {
     () => {
       for (const { body } of stored) {
         JSON.parse(body)
-        createHash('sha256').update(body, 'utf8').digest('hex')
+        sha256(body)
       }
       fold(events)
     },
