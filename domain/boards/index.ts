@@ -1,4 +1,7 @@
 /** Sensor boards: edges in, readings out. */
+export { arrivals } from './arrivals.ts'
+export { bouncedAt } from './bounce.ts'
 export { changesOf, type Differences, lettersOf } from './differences.ts'
 export { ASK, type Edge, LATE, QUIET } from './edge.ts'
-export { arrivals, exactly, type Reading, type ReadMove, readBoard, type Watched } from './read.ts'
+export { exactly, readBoard } from './read.ts'
+export type { Reading, ReadMove, Watched } from './reading.ts'

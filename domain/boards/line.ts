@@ -119,7 +119,7 @@ function mayCross(edges: readonly Edge[], first: readonly number[], second: read
 }
 
 /** Was everything that the move puts down seen where it goes to? What was taken there at once may never have been there. */
-const isSeen = (edges: readonly Edge[], changes: Differences): boolean =>
+export const isSeen = (edges: readonly Edge[], changes: Differences): boolean =>
   Object.entries(changes).every(
     ([on, letter]) => letter === '' || edges.some(({ square, piece }) => square === on && piece === letter),
   )

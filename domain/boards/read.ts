@@ -15,43 +15,11 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
+import { arrivals, isDisturbed, isFresh, isWhite } from './arrivals.ts'
 import { changesOf, type Differences, disagreements, letterAt } from './differences.ts'
 import type { Edge } from './edge.ts'
-import { linesThrough, pairsThatLeave } from './line.ts'
-
-/** A board as its sensors tell it, and the position from which it is to be read. */
-export interface Watched {
-  readonly position: Position
-  /** The legal moves of the position. */
-  readonly legal: readonly Move[]
-  /** How the board differs from it now. */
-  readonly board: Differences
-  /** How it differed before the first edge. */
-  readonly before: Differences
-  /** The edges since, oldest first. */
-  readonly edges: readonly Edge[]
-}
-
-/** A move that was read, how sure the reading is (0 to 1), and the seqs of the edges that prove it. */
-export interface ReadMove {
-  readonly move: Move
-  readonly confidence: number
-  readonly edges: readonly number[]
-}
-
-/**
- * `moves`: one reading fits; `crossed`: only in an order in which the edges did not come. `unfinished`: a piece is in somebody's hand, or a pawn waits on the last rank. `unclear`:
- * no reading fits, or more than one: `candidates` are the moves nearest to what stands there; `replied`: the opponent
- * has put a piece down since, so that waiting makes nothing plainer.
- */
-export type Reading =
-  | { readonly kind: 'agrees' }
-  | { readonly kind: 'moves'; readonly moves: readonly ReadMove[]; readonly crossed?: true }
-  | { readonly kind: 'unfinished' }
-  | { readonly kind: 'unclear'; readonly candidates: readonly Move[]; readonly replied: boolean }
-
-/** The press says that the player has done; quiet alone may be a hand that hovers. */
-const SURE = { pressed: 0.99, quiet: 0.9, several: 0.85, crossed: 0.7, oneEdgeMissed: 0.7 } as const
+import { type Reading, SURE, type Watched } from './reading.ts'
+import { severalMoves } from './several.ts'
 
 const seqsOn = (edges: readonly Edge[], changes: Differences): number[] =>
   edges.flatMap(({ square, seq }) => (square in changes ? [seq] : []))
@@ -73,7 +41,7 @@ export function readBoard(watched: Watched, pressed: boolean): Reading {
   if (Object.keys(board).length === 0) return { kind: 'agrees' }
   const near = legal.filter((move) => isNear(watched, move, pressed))
   const [only] = near
-  if (only !== undefined && near.length === 1 && !isDisturbed(position, edges, only)) {
+  if (only !== undefined && near.length === 1 && isAlone(watched, only, pressed)) {
     const proof = seqsOn(edges, changesOf(position, only))
     return { kind: 'moves', moves: [{ move: only, confidence: SURE.oneEdgeMissed, edges: proof }] }
   }
@@ -83,110 +51,44 @@ export function readBoard(watched: Watched, pressed: boolean): Reading {
 }
 
 /** The legal move that leaves exactly this board: there is at most one. */
-export function exactly({ legal, position, board }: Watched): Move | null {
+export function exactly(watched: Watched): Move | null {
+  const { legal, position, board } = watched
   const most = Object.keys(board).length
   if (most < 2 || most > 4) return null
   return (
     legal.find((move) => {
       if (!(nameOf(moveFrom(move)) in board) && roleOf(pieceAt(position, moveFrom(move))) !== 'K')
         return false
-      return disagreements(board, changesOf(position, move), 0).length === 0
+      return disagreements(board, changesOf(position, move), 0).length === 0 && isFresh(watched, move)
     }) ?? null
   )
 }
 
-/** Both sides have moved pieces since the board was last read: the one way that explains it, if there is one. */
-function severalMoves({ position, board, before, edges, legal }: Watched, pressed: boolean): Reading | null {
-  const inOrder = linesThrough(position, before, edges)
-  if (inOrder.length > 1) return { kind: 'unclear', candidates: firstOf(inOrder), replied: true }
-  const crossed = inOrder.length === 0
-  if (crossed && (Object.keys(board).length === 0 || legal.length === 0)) return null
-  const [line, ...others] = crossed ? pairsThatLeave(position, board, edges) : inOrder
-  if (line === undefined || others.length > 0) return null
-  const several = line.length > 1
-  const [first] = line
-  if (!several && !pressed && first !== undefined && isDisturbed(position, edges, first.move)) {
-    return { kind: 'unclear', candidates: firstOf([line]), replied: true }
-  }
-  if ((crossed ? strayed : wentOn)(position, edges, line)) {
-    return { kind: 'unclear', candidates: firstOf([line]), replied: true }
-  }
-  const confidence = crossed ? SURE.crossed : several ? SURE.several : SURE.quiet
-  const moves = line.map(({ move, edges: proof }) => ({
-    move,
-    confidence,
-    edges: proof.map((index) => (edges[index] as Edge).seq),
-  }))
-  return { kind: 'moves', moves, ...(crossed ? { crossed } : {}) }
-}
-
-type Line = readonly { readonly move: Move; readonly edges: readonly number[] }[]
-
 /**
- * Did a hand put its piece down elsewhere after its move and before the reply, or where the reply then took it? The
- * move was another one then.
+ * Does nothing but this move, with one edge missed, explain the board? Not where a pawn may be waiting beside its piece
+ * (4.7.3), nor where the man that is gone may be the one that is being taken.
  */
-function wentOn(position: Position, edges: readonly Edge[], line: Line): boolean {
-  const odd = oddArrivals(position, edges)
-  return line.some(({ edges: proof }, ply) => {
-    const stood = proof.at(-1) ?? 0
-    const reply = line[ply + 1]?.edges ?? []
-    const carried = proof.flatMap((index) => edges[index] ?? [])
-    return odd.some((edge) => {
-      const index = edges.indexOf(edge)
-      if (index <= stood || !(index < (reply[0] ?? edges.length) || reply.includes(index))) return false
-      return isElsewhere(edge, carried)
-    })
-  })
+function isAlone(watched: Watched, only: Move, pressed: boolean): boolean {
+  const { position, board, edges, legal } = watched
+  if (isDisturbed(position, edges, only) || !isFresh(watched, only)) return false
+  const [odd = ''] = disagreements(board, changesOf(position, only), 0)
+  if (!pressed) {
+    return !legal.some(
+      (move) => movePromotion(move) !== null && board[nameOf(moveTo(move))] === arrivingOf(position, move),
+    )
+  }
+  return (
+    board[odd] !== '' ||
+    !legal.some((move) => moveFrom(move) === moveFrom(only) && nameOf(moveTo(move)) === odd)
+  )
 }
 
-/** Did a piece of the line stand for a while where the line never has it, though its edges came crosswise? */
-function strayed(position: Position, edges: readonly Edge[], line: Line): boolean {
-  const odd = oddArrivals(position, edges)
-  return line.some(({ edges: proof }) => {
-    const carried = proof.flatMap((index) => edges[index] ?? [])
-    return odd.some((edge) => !proof.includes(edges.indexOf(edge)) && isElsewhere(edge, carried))
-  })
-}
-
-/** Is it one of the pieces that were carried, on a square where none of them was put? */
-const isElsewhere = ({ square, piece }: Edge, carried: readonly Edge[]): boolean =>
-  carried.some((edge) => edge.piece === piece) &&
-  !carried.some((edge) => edge.piece === piece && edge.square === square)
-
-const oddArrivals = (position: Position, edges: readonly Edge[]): Edge[] =>
-  arrivals(position, edges).filter(({ square, piece }) => piece !== letterAt(position, squareOf(square)))
-
-const firstOf = (lines: readonly (readonly { move: Move }[])[]): Move[] => [
-  ...new Set(lines.flatMap(([first]) => (first === undefined ? [] : [first.move]))),
-]
-
-/** Edges by which a piece came to a square where another stood last, or none: not those that put a piece back. */
-export function arrivals(position: Position, edges: readonly Edge[]): Edge[] {
-  const last = new Map<string, string>()
-  return edges.filter(({ square, piece }) => {
-    if (piece === '') return false
-    const stood = last.get(square) ?? letterAt(position, squareOf(square))
-    last.set(square, piece)
-    return piece !== stood
-  })
-}
-
-const isWhite = (piece: string): boolean => piece === piece.toUpperCase()
+const arrivingOf = (position: Position, move: Move): string | undefined =>
+  changesOf(position, move)[nameOf(moveTo(move))]
 
 /** Have pieces of both sides come to squares where they did not stand? */
 const bothMoved = (position: Position, edges: readonly Edge[]): boolean =>
   new Set(arrivals(position, edges).map(({ piece }) => isWhite(piece))).size === 2
-
-/** Has a piece of the opponent's come somewhere, though neither taken by the move nor put back, with no move of his to explain it? */
-function isDisturbed(position: Position, edges: readonly Edge[], move: Move): boolean {
-  const taken = Object.keys(changesOf(position, move)).map((square) => letterAt(position, squareOf(square)))
-  const theirs = ({ piece }: Edge) => isWhite(piece) !== (turnOf(position) === 'white')
-  return arrivals(position, edges).some(
-    (edge) =>
-      theirs(edge) && !taken.includes(edge.piece) && edge.piece !== letterAt(position, squareOf(edge.square)),
-  )
-}
 
 /**
  * Is this the move but for one edge that a sensor missed? The piece must be seen where it goes to. Before the press the

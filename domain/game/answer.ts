@@ -5,6 +5,7 @@ import { findLegal, pieceAt, sideOf, squareOf } from '../chess/index.ts'
 import { positionHas } from './board.ts'
 import { type Game, pointOf } from './game.ts'
 import { watchedFrom } from './recognise.ts'
+import { handHovered } from './rereads.ts'
 import type { Reread } from './state.ts'
 
 const EMPTY = 0
@@ -40,7 +41,7 @@ export function answersInstead(game: Game, event: EventOf): Reread | null {
   const isHis = event.by === move.side || event.by === 'operator' || event.by === 'arbiter'
   const before = playedFrom(game, from)
   return isHis && before === move.side && !(from === move.from && to === move.to)
-    ? { wait: move.sensed.settled }
+    ? handHovered(game, move.sensed.settled)
     : null
 }
 
@@ -54,11 +55,17 @@ function playedFrom(game: Game, square: string): Side | null {
 /** The answer is read where the move was made: before the press, and before what the opponent did since. */
 export function readAnswer(game: Game, event: EventOf<'move-made'>): Reread | null {
   const { state } = game
-  const press = state.question?.press?.seq ?? Number.POSITIVE_INFINITY
   const asked = state.question?.before ?? Number.POSITIVE_INFINITY
-  const before = Math.min(press, stoodBefore(game, event) ?? asked)
+  const before =
+    state.question?.press?.seq ?? afterRead(game, event, Math.min(asked, stoodBefore(game, event) ?? asked))
   if (before >= event.seq || (state.rereads?.length ?? 0) >= MOST_REREADS) return null
   return { seqs: [event.seq], before }
+}
+
+/** The moves before it are read first: at the earliest the answer stands before the next edge that came after that. */
+function afterRead({ state }: Game, event: EventOf<'move-made'>, before: number): number {
+  const { edges = [], readTo = 0 } = state
+  return before > readTo ? before : (edges.find(({ seq }) => seq > readTo)?.seq ?? event.seq)
 }
 
 /** Seq of the edge after the one by which the whole move came to stand on the board; null where the board never showed it. */

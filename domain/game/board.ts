@@ -1,5 +1,6 @@
 /** What physically stands on the board, kept as its differences from the position. */
 import type { PieceLetter, Side } from '../../events/index.ts'
+import { bouncedAt } from '../boards/index.ts'
 import { letterOf, pieceAt, squareOf, writePlacement } from '../chess/index.ts'
 import type { Game } from './game.ts'
 
@@ -39,6 +40,12 @@ export function noteEdge(game: Game, seq: number, square: string, piece: string)
   if (state.edges === undefined) {
     state.edges = []
     state.edgesFrom = { ...state.astray }
+  }
+  const stood = state.edgesFrom?.[square] ?? positionHas(game, square)
+  const bounced = bouncedAt(state.edges, { at: state.at, square, piece }, stood)
+  if (bounced !== null) {
+    state.edges.splice(bounced, 1)
+    return
   }
   state.edges.push({ seq, at: state.at, square, piece })
   const [oldest] = state.edges

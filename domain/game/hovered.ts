@@ -1,12 +1,14 @@
 /** A hand that only rested: the move read from a quiet board was none yet, or another one. */
 
 import type { EventOf } from '../../events/index.ts'
-import { arrivals, type Edge, readBoard } from '../boards/index.ts'
-import { kingTarget, type Move, moveFrom, movePromotion, nameOf } from '../chess/index.ts'
+import { arrivals, type Edge, LATE, readBoard, type Watched } from '../boards/index.ts'
+import { moveFrom, moveTo, nameOf } from '../chess/index.ts'
 import { positionHas } from './board.ts'
+import { doubted, isSameMove } from './doubt.ts'
 import { type Game, pointOf } from './game.ts'
-import { lateEdges, mayTurnOver } from './late.ts'
-import { watchedFrom } from './recognise.ts'
+import { lateEdges } from './late.ts'
+import { watchedFrom, watchedNow } from './recognise.ts'
+import { handHovered, mayTurnOver } from './rereads.ts'
 import type { MoveMade, Reread } from './state.ts'
 
 /** Ms within which a hand that hovered goes on, also where its halt looked like the end of the game. */
@@ -23,20 +25,68 @@ export function readOtherwise(game: Game, press: EventOf<'clock-pressed'> | null
   if (state.result !== null && (state.result.seq !== move.seq || hasLingered(game, move))) return null
   const before = watchedFrom(game, parent)
   // Who presses has done: what stands there is not what was taken for his move, whatever it is.
-  if (press?.by === move.side && move.completedSeq === null) return { wait: move.sensed.settled }
+  if (press?.by === move.side && move.completedSeq === null) return handHovered(game, move.sensed.settled)
   const reading = readBoard(before, false)
+  if (reading.kind === 'unclear') return strayedLate(game, before, move)
   if (reading.kind !== 'moves' && reading.kind !== 'agrees') return null
   // The same move again, and the opponent's after it: nothing is otherwise.
-  if (reading.kind === 'moves' && reading.moves[0] !== undefined && isSame(reading.moves[0].move, move))
+  if (reading.kind === 'moves' && reading.moves[0] !== undefined && isSameMove(reading.moves[0].move, move))
     return null
-  if (move.completedBy !== 'press') return { wait: move.sensed.settled }
+  if (move.completedBy !== 'press') return handHovered(game, move.sensed.settled)
   if (reading.kind === 'agrees' || move.completedSeq === null || move.completedAt === null) return null
   const pressed = { seq: move.completedSeq, at: move.completedAt }
-  return lateEdges(game, before, pressed, Math.max(...(reading.moves[0]?.edges ?? [])))
+  const [first, reply] = reading.moves
+  const late = lateEdges(game, before, pressed, Math.max(...(first?.edges ?? [])))
+  if (late === null || first === undefined) return null
+  return reply === undefined ? doubted(game, pressed.seq, first.move) : late
 }
 
-const isSame = (read: Move, { from, to, promotion }: MoveMade): boolean =>
-  nameOf(moveFrom(read)) === from && nameOf(kingTarget(read)) === to && movePromotion(read) === promotion
+/** Nothing explains the board, and right after the press the piece that was moved came somewhere else. */
+function strayedLate(game: Game, { legal, edges }: Watched, move: MoveMade): Reread | null {
+  const { completedSeq: press, completedAt } = move
+  if (move.completedBy !== 'press' || press === null || completedAt === null) return null
+  const strays = edges.filter(({ seq, at, piece }) => seq > press && at - completedAt <= LATE && piece !== '')
+  const other = legal.find(
+    (legalMove) =>
+      nameOf(moveFrom(legalMove)) === move.from &&
+      !isSameMove(legalMove, move) &&
+      strays.some(
+        ({ square, piece }) => square === nameOf(moveTo(legalMove)) && piece === positionHas(game, move.to),
+      ),
+  )
+  return other === undefined ? null : doubted(game, press, other)
+}
+
+/**
+ * The opponent's move explains the board, and so would another move than the one read last with the same reply: all of it
+ * is read together.
+ */
+export function mayHaveGoneOn(game: Game): Reread | null {
+  const { move, parent } = pointOf(game.state)
+  if (!isTentative(move) || move.completedSeq !== null) return null
+  const letter = positionHas(game, move.to)
+  if (!game.state.edges?.some(({ square, piece }) => piece === letter && square !== move.to)) return null
+  const reading = readBoard(watchedFrom(game, parent), false)
+  if (reading.kind !== 'moves' || reading.moves[0] === undefined) return null
+  return isSameMove(reading.moves[0].move, move) ? null : handHovered(game, move.sensed.settled)
+}
+
+/**
+ * The player presses, and what was taken for his move does not stand on the board any more: he had not let go, save
+ * where the opponent has taken it already.
+ */
+export function notAsPressed(game: Game, press: EventOf<'clock-pressed'>): Reread | null {
+  const { state } = game
+  const { move } = pointOf(state)
+  if (!isTentative(move) || move.side !== press.by || move.completedSeq !== null) return null
+  const isHis = (letter = '') => /[a-z]/i.test(letter) && letter < 'a' === (move.side === 'white')
+  const differs = Object.keys(state.astray).some(
+    (square) => isHis(state.astray[square]) || isHis(positionHas(game, square)),
+  )
+  if (!differs) return null
+  const reading = readBoard(watchedNow(game), false)
+  return reading.kind === 'moves' && reading.crossed !== true ? null : handHovered(game, move.sensed.settled)
+}
 
 /** Was the move read from a board, so that what follows may show it in another light? */
 const isTentative = (move: MoveMade | null): move is MoveMade & { sensed: NonNullable<MoveMade['sensed']> } =>
@@ -52,7 +102,7 @@ export function handWentOn(game: Game): Reread | null {
     ({ square, piece }) => piece !== positionHas(game, square),
   )
   const isHis = ({ piece }: Edge) => (piece === piece.toUpperCase()) === (move.side === 'white')
-  return since.length > 0 && since.every(isHis) ? { wait: move.sensed.settled } : null
+  return since.length > 0 && since.every(isHis) ? handHovered(game, move.sensed.settled) : null
 }
 
 const hasLingered = (game: Game, { at }: MoveMade): boolean => (game.state.edges?.[0]?.at ?? at) - at > LINGER

@@ -1,15 +1,29 @@
 /** Edges that a board tells after the press they belong before: a sensor is slower than a clock. */
-import { type Edge, exactly, LATE, lettersOf, type ReadMove, type Watched } from '../boards/index.ts'
-import { squareOf, turnOf } from '../chess/index.ts'
+import {
+  changesOf,
+  type Edge,
+  exactly,
+  LATE,
+  lettersOf,
+  type ReadMove,
+  type Watched,
+} from '../boards/index.ts'
+import {
+  clone,
+  legalMoves,
+  type Move,
+  moveFrom,
+  moveTo,
+  nameOf,
+  play,
+  squareOf,
+  turnOf,
+} from '../chess/index.ts'
+import { doubted, isSameMove } from './doubt.ts'
 import { type Game, pointOf } from './game.ts'
 import { watchedFrom, watchedNow } from './recognise.ts'
+import { mayTurnOver } from './rereads.ts'
 import type { Reread } from './state.ts'
-
-/** Readings of order that a game may turn over; more tell of a broken board. */
-const MOST_REREADS = 100
-
-/** May what was read still be turned over? */
-export const mayTurnOver = ({ state }: Game): boolean => (state.rereads?.length ?? 0) < MOST_REREADS
 
 /** A press by its event and its instant (ms). */
 interface Told {
@@ -18,21 +32,26 @@ interface Told {
 }
 
 /**
- * An edge that comes right after a press may belong before it: does it explain the press that nothing explained, or
- * another move than the one that the board showed then?
+ * An edge that comes right after a press may belong before it: does it explain the press that nothing explained? Where
+ * it shows another move than the one that stood whole at the press, either may be: told late, or moved since.
  */
 export function settleLate(game: Game): Reread | null {
   const { state } = game
   const { move, parent } = pointOf(state)
-  if (state.question?.press != null) return explainedLate(game, watchedNow(game), state.question.press)
+  if (state.question?.press != null) {
+    return state.question.doubt === undefined ? explainedLate(game, state.question.press) : null
+  }
   if (move?.sensed === undefined || move.completedBy !== 'press' || move.completedAt === null) return null
   if (state.result !== null || move.completedSeq === null || state.at - move.completedAt > LATE) return null
-  return explainedLate(game, watchedFrom(game, parent), { seq: move.completedSeq, at: move.completedAt })
+  const other = exactly(watchedFrom(game, parent))
+  return other === null || isSameMove(other, move) ? null : doubted(game, move.completedSeq, other)
 }
 
-function explainedLate(game: Game, watched: Watched, press: Told): Reread | null {
+function explainedLate(game: Game, press: Told): Reread | null {
+  const watched = watchedNow(game)
   const move = exactly(watched)
-  return move === null ? null : lateEdges(game, watched, press)
+  const late = move === null ? null : lateEdges(game, watched, press)
+  return move === null || late === null || mayBeTaken(watched, move, late.seqs) ? null : late
 }
 
 /** Edges of the player who pressed that came after his press, by no more than a sensor is slow, up to a last one. */
@@ -41,7 +60,7 @@ export function lateEdges(
   watched: Watched,
   press: Told,
   last = Number.POSITIVE_INFINITY,
-): Reread | null {
+): { seqs: number[]; before: number } | null {
   if (!mayTurnOver(game)) return null
   const white = turnOf(watched.position) === 'white'
   const stands = lettersOf(watched.position)
@@ -59,9 +78,35 @@ export function lateEdges(
   return { seqs: late.map(({ seq }) => seq), before: press.seq }
 }
 
-/** What was read belongs to a press that nothing explained when it came. */
-export function toldLate(game: Game, moves: readonly ReadMove[]): Reread | null {
+/** What was read belongs to a press that nothing explained when it came; `unclear`: or the opponent is taking what was moved. */
+export function toldLate(game: Game, moves: readonly ReadMove[]): Reread | 'unclear' | null {
   const press = game.state.question?.press
-  if (press == null) return null
-  return lateEdges(game, watchedNow(game), press, Math.max(...(moves[0]?.edges ?? [])))
+  const [first] = moves
+  if (press == null || first === undefined) return null
+  const watched = watchedNow(game)
+  const late = lateEdges(game, watched, press, Math.max(...first.edges))
+  if (late !== null && moves.length === 1 && mayBeTaken(watched, first.move, late.seqs)) return 'unclear'
+  return late
+}
+
+/**
+ * The piece stood on two squares when its player pressed, and then left one of them: it only passed there, or it went
+ * there and the opponent is taking it.
+ */
+function mayBeTaken({ position, legal, edges }: Watched, move: Move, late: readonly number[]): boolean {
+  const left = edges
+    .filter(({ seq, piece }) => piece === '' && late.includes(seq))
+    .map(({ square }) => square)
+  return legal.some((other) => {
+    const to = nameOf(moveTo(other))
+    if (other === move || moveFrom(other) !== moveFrom(move) || !left.includes(to)) return false
+    const stood = edges.some(({ square, piece }) => square === to && piece === changesOf(position, other)[to])
+    return stood && canTake(position, other)
+  })
+}
+
+function canTake(position: Watched['position'], move: Move): boolean {
+  const after = clone(position)
+  play(after, move)
+  return legalMoves(after).some((reply) => moveTo(reply) === moveTo(move))
 }

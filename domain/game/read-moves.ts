@@ -45,6 +45,7 @@ export function makeRead(
   if (movePromotion(move) !== null && state.act.placed === null && !inForce(game, 'promotion-procedure'))
     return
   const proof = [...edges]
+  state.readTo = state.edges?.at(-1)?.seq ?? state.seq
   const settled = certain === true ? 0 : (state.edges?.at(-1)?.seq ?? state.seq)
   const last = state.edges?.findLast(({ seq }) => proof.includes(seq))
   const stood = state.stood.at(-1)?.[0] ?? 0

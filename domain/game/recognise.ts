@@ -18,7 +18,7 @@ import {
 } from '../chess/index.ts'
 import { boardHas, positionHas } from './board.ts'
 import { isAnnounced, mayGoOn } from './castling960.ts'
-import { type Game, isChess960Game, legalOf } from './game.ts'
+import { type Game, isChess960Game, legalOf, pointOf } from './game.ts'
 import type { MoveReport, Point } from './state.ts'
 
 const EMPTY = 0
@@ -26,7 +26,16 @@ const EMPTY = 0
 /** The board as it is to be read from the position where the game stands. */
 export function watchedNow(game: Game): Watched {
   const { astray, edges = [], edgesFrom = {} } = game.state
-  return { position: game.position, legal: legalOf(game), board: astray, before: edgesFrom, edges }
+  const since = pointOf(game.state).move?.seq ?? 0
+  return {
+    position: game.position,
+    legal: legalOf(game),
+    board: astray,
+    before: edgesFrom,
+    edges,
+    since,
+    put: {},
+  }
 }
 
 /** The board as it is to be read from an earlier point, of which what was seen before the pending edges is known. */
@@ -45,7 +54,9 @@ export function watchedFrom(game: Game, index: number): Watched {
   }
   const board = differences((square) => boardHas(game, square))
   const before = differences((square) => edgesFrom[square] ?? positionHas(game, square))
-  return { position, legal: legalMoves(position), board, before, edges }
+  const since = state.points[index]?.move?.seq ?? 0
+  const put = differences((square) => positionHas(game, square))
+  return { position, legal: legalMoves(position), board, before, edges, since, put }
 }
 
 /** Might this move be half a castling of Chess960? Not once its player has done with the board, unless he announced it. */
@@ -80,6 +91,9 @@ export function recogniseHands(game: Game): MoveReport | null {
   const filled = changed.filter((square) => state.astray[square] !== '' && !isOwn(square))
   const [from, to] = [gone[0], filled[0]]
   if (from === undefined || to === undefined || changed.length !== 2) return null
+  // A legal move of these squares that was not read has something against it: that is for people to say.
+  if (legalOf(game).some((move) => nameOf(moveFrom(move)) === from && nameOf(moveTo(move)) === to))
+    return null
   const promoted = state.act.placed?.square === to ? state.act.placed.promotion : null
   return { side, from, to, ...(promoted === null ? {} : { promotion: promoted }) }
 }

@@ -7,8 +7,9 @@ import { ASK, QUIET, type Reading, type ReadMove, readBoard } from '../boards/in
 import { turnOf } from '../chess/index.ts'
 import { ask, isDue } from './asking.ts'
 import { forgetEdges } from './board.ts'
+import { askInDoubt, settleDoubt, withdrawDoubted } from './doubt.ts'
 import type { Game } from './game.ts'
-import { handWentOn, readOtherwise } from './hovered.ts'
+import { handWentOn, mayHaveGoneOn, notAsPressed, readOtherwise } from './hovered.ts'
 import { toldLate } from './late.ts'
 import { agree, makeAllButLast, makeByHands, makeRead } from './read-moves.ts'
 import { goesOn, recogniseHands, watchedNow } from './recognise.ts'
@@ -25,6 +26,10 @@ interface Look {
 /** Reads the board, where it is time to. Returns what has to be read again first, or null. */
 export function settle(game: Game, look: Look): Reread | null {
   const { state } = game
+  if (look.press !== null) {
+    const withdrawn = withdrawDoubted(game, look.press) ?? notAsPressed(game, look.press)
+    if (withdrawn !== null) return withdrawn
+  }
   if (look.press !== null && state.edgeAt === null) {
     if (state.sensors === true && state.result === null && isDue(game, look.press)) ask(game, look, [])
     return null
@@ -33,7 +38,9 @@ export function settle(game: Game, look: Look): Reread | null {
   const quiet = look.at - state.edgeAt
   if (look.press === null && (quiet < QUIET || isLooked(game, look, quiet))) return null
   const waits = look.press === null && isWaitedFor(game)
-  const reading = readBoard(watchedNow(game), look.press?.by === turnOf(game.position))
+  const own = look.press?.by === turnOf(game.position)
+  if (look.press !== null && !own && state.question?.press != null) state.question.replied = true
+  const reading = withReply(game, readBoard(watchedNow(game), own))
   if (state.result !== null) return reading.kind === 'unclear' ? readOtherwise(game, look.press) : null
   if (reading.kind === 'agrees') {
     forgetEdges(game)
@@ -48,8 +55,15 @@ export function settle(game: Game, look: Look): Reread | null {
     return null
   }
   if (reading.kind === 'moves' && !isHalf(game, reading.moves, look.over)) {
+    const together = mayHaveGoneOn(game)
+    if (together !== null) return together
+    const doubt = settleDoubt(game, reading.moves)
+    if (doubt === 'open') return null
+    if (doubt !== null) return doubt
+    if (askInDoubt(game, look, reading.moves)) return null
     const late = toldLate(game, reading.moves)
-    if (late !== null) return late
+    if (late === 'unclear') unread(game, look, quiet, { kind: 'unclear', candidates: [], replied: true })
+    if (late !== null) return late === 'unclear' ? null : late
     for (const read of reading.moves) makeRead(game, read)
     if (state.unannounced === null) agree(game)
     return null
@@ -57,6 +71,12 @@ export function settle(game: Game, look: Look): Reread | null {
   const gone = reading.kind === 'unclear' && (reading.replied || quiet >= ASK) ? handWentOn(game) : null
   if (gone === null) unread(game, look, quiet, reading)
   return gone
+}
+
+/** Both have pressed since the board was last read: one move alone does not explain it. */
+function withReply({ state }: Game, reading: Reading): Reading {
+  if (state.question?.replied !== true || reading.kind !== 'moves' || reading.moves.length > 1) return reading
+  return { kind: 'unclear', candidates: reading.moves.map(({ move }) => move), replied: true }
 }
 
 const isCrossed = (reading: Reading): boolean => reading.kind === 'moves' && reading.crossed === true
@@ -85,6 +105,7 @@ function unread(game: Game, look: Look, quiet: number, reading: Reading): void {
   state.looked = { edge, long: quiet >= ASK }
   const candidates = reading.kind === 'unclear' ? reading.candidates : []
   if (look.press !== null) {
+    if (askInDoubt(game, look, [])) return
     const hands = look.press.by === turnOf(game.position) ? recogniseHands(game) : null
     if (hands !== null) makeByHands(game, hands)
     else if (isDue(game, look.press)) ask(game, look, candidates)

@@ -65,7 +65,7 @@ export function watch(game: PlayedGame, presses: boolean): Watched {
     }
     // A question beside a last move that is not the one played: the operator tells the one that was.
     const ply = wrong === moves.length - 1 && wrong >= 0 ? wrong : moves.length
-    if (question === undefined || (wrong >= 0 && ply !== wrong)) {
+    if (question === undefined || ply >= game.moves.length || (wrong >= 0 && ply !== wrong)) {
       if (question === undefined) due = null
       return
     }
@@ -92,17 +92,18 @@ export function watch(game: PlayedGame, presses: boolean): Watched {
   return { game, events, state: open.state, asked, mistaken, hovered }
 }
 
-/** The piece of the last move was never seen again, and nothing followed that could ask: whoever ends the game tells. */
+/** Pieces of the last moves were not seen again, or stand where they stood, and nothing followed that could ask: whoever ends the game tells. */
 function tellUnseen(
   game: PlayedGame,
   moves: readonly string[],
   asked: Set<number>,
   take: (raw: Raw) => void,
 ): void {
-  const ply = game.moves.length - 1
-  if (moves.length !== ply || moves.some((uci, index) => uci !== game.moves[index]?.uci)) return
-  asked.add(ply)
-  take({ at: game.endedAt, by: 'operator', type: 'move-made', data: game.moves[ply]?.data } as Raw)
+  if (moves.some((uci, index) => uci !== game.moves[index]?.uci)) return
+  game.moves.slice(moves.length).forEach(({ data }, index) => {
+    asked.add(moves.length + index)
+    take({ at: game.endedAt, by: 'operator', type: 'move-made', data } as Raw)
+  })
 }
 
 const movesOf = (state: GameState) => {
