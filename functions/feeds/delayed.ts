@@ -15,11 +15,13 @@ export const withDelayed = (routes: readonly Route[]): Route[] => [
   ...routes.filter(({ feed }) => feed).map(twinOf),
 ]
 
+/** Minutes by which a route of either kind is asked for late. */
+export const delayIn = ({ minutes = '0' }: Readonly<Record<string, string>>): number => Number(minutes)
+
 const twinOf = (route: Route): Route => ({
   ...route,
   path: `/delayed/{minutes}${route.path}`,
   summary: `${route.summary}, as it was so many minutes ago`,
   params: z.object({ minutes, ...route.params.shape }),
-  handle: (service, request) =>
-    route.handle(service, { ...request, delay: Number(request.params['minutes']) }),
+  handle: (service, request) => route.handle(service, { ...request, delay: delayIn(request.params) }),
 })

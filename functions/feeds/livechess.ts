@@ -37,6 +37,7 @@ const tournamentRoute = route({
   summary: 'A tournament as LiveChess Cloud serves it',
   open: true,
   feed: true,
+  kept: true,
   query,
   replies: document('tournament.json'),
   async handler(service, request) {
@@ -68,6 +69,7 @@ const indexRoute = route({
   summary: "A round's pairings as LiveChess Cloud serves them",
   open: true,
   feed: true,
+  kept: true,
   query,
   replies: document('index.json'),
   async handler(service, request) {
@@ -92,6 +94,7 @@ const gameRoute = route({
   params: { n: z.string().regex(/^[1-9]\d{0,4}$/) },
   open: true,
   feed: true,
+  kept: true,
   query,
   replies: document('game-N.json'),
   async handler(service, request) {

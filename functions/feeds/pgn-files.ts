@@ -35,6 +35,7 @@ const tournamentPgn = route({
   summary: "Show a tournament's games as PGN",
   open: true,
   feed: true,
+  kept: true,
   query,
   replies,
   async handler(service, request) {
@@ -57,6 +58,7 @@ const boardPgn = route({
   params: { n: z.string().regex(/^[1-9]\d{0,5}$/) },
   open: true,
   feed: true,
+  kept: true,
   query,
   replies,
   async handler(service, request) {

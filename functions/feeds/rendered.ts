@@ -10,7 +10,16 @@ export function renderedOnce(state: GameState, view: string, render: (state: Gam
   const known = of.get(view)
   // A state that is followed from behind goes on in place.
   if (known?.seq === state.seq) return known.text
-  const text = render(state)
+  const text = flat(render(state))
   of.set(view, { seq: state.seq, text })
   return text
 }
+
+/** The same text in one piece: the engine keeps what was put together as a tree, which every joining would walk anew. */
+function flat(text: string): string {
+  NOTHING.test(text)
+  return text
+}
+
+/** A search lays out the text it searches. */
+const NOTHING = /(?!)/

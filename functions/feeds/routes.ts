@@ -18,6 +18,7 @@ const gamePgn = route({
   summary: 'Show a game as PGN',
   open: true,
   feed: true,
+  kept: true,
   query: z.strictObject(
     { ...pgnQuery, seq: wholeNumber(1, 1_000_000_000, 'as it stood after this event').optional() },
     onlyNames(`${PGN_NAMES}, seq`),
@@ -44,6 +45,7 @@ const roundPgn = route({
   summary: "Show a round's games as PGN",
   open: true,
   feed: true,
+  kept: true,
   query: z.strictObject(pgnQuery, onlyNames(PGN_NAMES)),
   replies,
   async handler(service, request) {

@@ -3,7 +3,8 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import type { ProblemCode } from '../http/problems.ts'
 import { problem } from '../http/reply.ts'
-import { MOST_BYTES, send } from './handle-request.ts'
+import { MOST_BYTES } from './handle-request.ts'
+import { send } from './send.ts'
 
 /** What Node's parser and its timers call the things that go wrong. */
 const KINDS: Readonly<Record<string, { readonly code: ProblemCode; readonly message: string }>> = {

@@ -5,8 +5,9 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Reply } from '../http/reply.ts'
+import type { Sendable } from './send.ts'
 
-type Coding = 'br' | 'gzip'
+export type Coding = 'br' | 'gzip'
 
 /** What is shorter gains nothing. */
 const LEAST = 1_024
@@ -25,13 +26,11 @@ const compress: Readonly<Record<Coding, (body: string) => Promise<Buffer>>> = {
 }
 
 export interface Compressor {
-  /** A request's `If-None-Match` with tags as the routes know them. */
-  plainTags(header: string | undefined): string | undefined
   /** The reply as it goes out to who accepts these codings and had these tags. */
   encoded(
     reply: Reply,
     asked: { readonly url: string; readonly accepts: string | undefined; readonly held: string | undefined },
-  ): Promise<Reply>
+  ): Promise<Sendable>
 }
 
 export function openCompressor(): Compressor {
@@ -68,7 +67,6 @@ export function openCompressor(): Compressor {
   }
 
   return {
-    plainTags: (header) => header?.replaceAll(/-(?:br|gzip)"/g, '"'),
     async encoded(reply, { url, accepts, held }) {
       const { headers = {}, body, statusCode } = reply
       const etag = headers['etag']
@@ -90,15 +88,15 @@ export function openCompressor(): Compressor {
           ? await once(`${coding} ${etag} ${url}`, body, coding)
           : await compress[coding](body)
       const tag = typeof etag === 'string' ? { etag: etag.replace(/"$/, `-${coding}"`) } : {}
-      return {
-        ...reply,
-        headers: { ...headers, ...tag, vary, 'content-encoding': coding },
-        body: bytes.toString('base64'),
-        isBase64Encoded: true,
-      }
+      const { body: _, ...rest } = reply
+      return { ...rest, headers: { ...headers, ...tag, vary, 'content-encoding': coding }, bytes }
     },
   }
 }
+
+/** A request's `If-None-Match` with tags as the routes know them. */
+export const plainTags = (header: string | undefined): string | undefined =>
+  header?.replaceAll(/-(?:br|gzip)"/g, '"')
 
 /** A 304 names the tag its client has: that of the coding he was sent. */
 function withHeld(reply: Reply, etag: string, held: string | undefined): Reply {
@@ -108,8 +106,22 @@ function withHeld(reply: Reply, etag: string, held: string | undefined): Reply {
   return { ...reply, headers: { ...reply.headers, etag: tag } }
 }
 
-/** The better coding among those accepted; `q=0` accepts not (RFC 9110, 12.5.3). */
-function codingOf(accepts = ''): Coding | null {
+/** What was asked for lately: browsers and programs ask in a few ways. */
+const asked = new Map<string, Coding | null>()
+const MOST_ASKED = 100
+
+/** The better coding among those accepted. */
+export function codingOf(accepts = ''): Coding | null {
+  const known = asked.get(accepts)
+  if (known !== undefined) return known
+  const coding = betterOf(accepts)
+  if (asked.size >= MOST_ASKED) asked.clear()
+  asked.set(accepts, coding)
+  return coding
+}
+
+/** `q=0` accepts not (RFC 9110, 12.5.3). */
+function betterOf(accepts: string): Coding | null {
   const takes = (coding: string) =>
     new RegExp(`(?:^|[\\s,])${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(
       accepts,

@@ -2,10 +2,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { type Failure, problem, type Reply } from '../http/reply.ts'
+import { type Failure, problem } from '../http/reply.ts'
 import type { Router } from '../http/router.ts'
-import { type Compressor, openCompressor } from './compress.ts'
+import { type Compressor, openCompressor, plainTags } from './compress.ts'
+import type { KeptReplies } from './kept/replies.ts'
 import { requestEvent } from './request-event.ts'
+import { send } from './send.ts'
 
 /** The most that any route takes, and some more so that the route itself can say what it takes. */
 export const MOST_BYTES = 2 * 1024 * 1024
@@ -17,6 +19,7 @@ export async function handleRequest(
   response: ServerResponse,
   behindProxy: boolean,
   compressor: Compressor = openCompressor(),
+  kept?: KeptReplies,
 ): Promise<void> {
   response.on('error', () => {})
   if (request.headers.host === undefined && request.httpVersion === '1.1')
@@ -27,11 +30,12 @@ export async function handleRequest(
     return hangUp(response, { code: 'too-large', message: `the body has more than ${MOST_BYTES} bytes` })
   const event = eventOf(request, body, behindProxy)
   const held = event.headers['if-none-match']
-  const plain = compressor.plainTags(held)
+  const plain = plainTags(held)
   if (plain !== undefined) event.headers['if-none-match'] = plain
   const reply = await router(event)
   const asked = { url: request.url ?? '/', accepts: event.headers['accept-encoding'], held }
-  send(response, await compressor.encoded(reply, asked))
+  const encoded = await compressor.encoded(reply, asked)
+  send(response, kept?.keep(request, reply, encoded) ?? encoded)
   await reply.stream?.(response)
 }
 
@@ -74,13 +78,3 @@ function eventOf(request: IncomingMessage, body: Buffer, behindProxy: boolean): 
 
 /** A target may name the whole URL, as it does to proxies (RFC 9112, 3.2.2). */
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
-
-export function send(response: ServerResponse, reply: Reply): void {
-  const { statusCode = 200, headers = {}, body, isBase64Encoded = false } = reply
-  for (const [name, value] of Object.entries(headers))
-    response.setHeader(name, typeof value === 'boolean' ? String(value) : value)
-  response.statusCode = statusCode
-  if (reply.stream !== undefined) response.flushHeaders()
-  else if (body === undefined) response.end()
-  else response.end(isBase64Encoded ? Buffer.from(body, 'base64') : body)
-}

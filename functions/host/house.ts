@@ -29,10 +29,10 @@ import { createTables, tableNames } from '../store/tables.ts'
 import { consumersOf } from '../stream/consumers.ts'
 import { openDoorbell } from '../stream/doorbell.ts'
 import { keepViews } from '../views/keeper.ts'
-import { VIEW_ROUTES } from '../views/routes.ts'
 import { openMatesThread } from '../winnable/threads.ts'
 import { openDatabase } from './dynalite.ts'
 import { writeFirstTokens } from './first-tokens.ts'
+import { type KeptReplies, openKeptReplies } from './kept/replies.ts'
 import { folderKeys } from './keys.ts'
 import { watchMachine } from './machine.ts'
 import { metricsRoute } from './metrics-route.ts'
@@ -45,6 +45,8 @@ export interface House {
   readonly router: Router
   /** For who holds the folder: every request is the administrator's. */
   readonly ownRouter: Router
+  /** Replies of `router` that may be given again. */
+  readonly kept: KeptReplies
   mint(role: Principal['role'], days: number): Promise<Result<string>>
   readonly anchorer: Anchorer
   /** Has those who follow the record go on where the process before this one ended; nobody waits for it. */
@@ -139,7 +141,6 @@ export async function openHouse({
     metricsRoute(metrics),
     anchorNow(anchorer),
     ...backupRoutes(client, names, runtime.pause),
-    ...VIEW_ROUTES,
     ...ARCHIVE_HOST_ROUTES,
   ]
   const authenticate = authenticator(service, keyring, revocations)
@@ -155,10 +156,12 @@ export async function openHouse({
       log.write(failures > MANY_FAILURES ? 'warn' : 'info', 'token-refused', { source, failures })
     },
   })
+  const kept = openKeptReplies(service, log)
   return ok({
     service,
     authenticate,
-    router: createRouter({ service, authenticate, onFault, log, brake }, routes),
+    router: createRouter({ service, authenticate, onFault, log, brake, noting: kept.noting }, routes),
+    kept,
     ownRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
     mint,
     anchorer,

@@ -15,6 +15,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { answerExpectations, answerGarbage } from './bad-http.ts'
 import { openCompressor } from './compress.ts'
 import { handleRequest } from './handle-request.ts'
+import type { KeptReplies } from './kept/replies.ts'
 
 /** How long answers under way may take once the server is to close. */
 const PATIENCE = 5000
@@ -46,6 +47,8 @@ export interface ServeOptions {
   readonly behindProxy?: boolean
   readonly log: Log
   readonly metrics?: Metrics | undefined
+  /** The router's, where it says what its replies rest on. */
+  readonly kept?: KeptReplies | undefined
 }
 
 export interface HttpServer {
@@ -57,7 +60,7 @@ export interface HttpServer {
 
 /** Listens: `cannot-listen` where the address is taken or not ours, `bad-tls` where certificate and key do not serve. */
 export async function serveHttp(options: ServeOptions): Promise<Result<HttpServer>> {
-  const { router, host, port, tls, behindProxy = false, log, metrics } = options
+  const { router, host, port, tls, behindProxy = false, log, metrics, kept } = options
   let streams = 0
   const change = (by: number) => {
     streams += by
@@ -71,7 +74,8 @@ export async function serveHttp(options: ServeOptions): Promise<Result<HttpServe
   }
   const compressor = openCompressor()
   const onRequest: RequestListener = (request, response) => {
-    handleRequest(router, request, response, behindProxy, compressor).then(
+    if (kept?.answered(request, response)) return
+    handleRequest(router, request, response, behindProxy, compressor, kept).then(
       () => countStream(response),
       (fault) => {
         log.write('error', 'fault', failureFields(fault))

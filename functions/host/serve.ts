@@ -39,10 +39,10 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
   const opened = await openHouse(options)
   if (!opened.ok) return opened
   const house = opened.value
-  const { router, mint, authenticate } = house
+  const { router, kept, mint, authenticate } = house
   const tokens = await openFirstTokens(folder, mint, authenticate)
   const server = tokens.ok
-    ? await serveHttp({ router, host, port, tls, behindProxy, log, metrics: house.service.metrics })
+    ? await serveHttp({ router, host, port, tls, behindProxy, log, metrics: house.service.metrics, kept })
     : tokens
   const desk = server.ok ? await ownDoor(server.value, options, house) : server
   if (!tokens.ok || !server.ok || !desk.ok) {
@@ -79,9 +79,9 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
 async function ownDoor(
   server: HttpServer,
   { host, tls, log }: HostOptions,
-  { router }: House,
+  { router, kept }: House,
 ): Promise<Result<HttpServer>> {
-  if (tls !== undefined) return serveHttp({ router, host: '127.0.0.1', port: 0, log })
+  if (tls !== undefined) return serveHttp({ router, host: '127.0.0.1', port: 0, log, kept })
   const { port } = new URL(server.url)
   const everywhere = host === '0.0.0.0' || host === '::'
   return ok(everywhere ? { ...server, url: `http://127.0.0.1:${port}`, close: async () => {} } : server)

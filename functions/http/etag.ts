@@ -76,7 +76,7 @@ function tagged(
 }
 
 /** If-None-Match compares weakly: `W/` is passed over (RFC 9110, 13.1.2). */
-function holdsTag(header: string | undefined, etag: string): boolean {
+export function holdsTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

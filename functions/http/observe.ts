@@ -4,10 +4,17 @@ import type { Log } from '../log/log.ts'
 import type { Service } from '../record/service.ts'
 import { PROBLEM_TYPE, type Reply } from './reply.ts'
 
-interface Asked {
+/** What all requests of a kind share. */
+interface Kind {
   readonly method: string
   /** The route's pattern, or `none`: paths and queries are the caller's words and stay out of logs and figures. */
   readonly route: string
+  readonly status: number
+  /** The kind of a refusal. */
+  readonly problem?: string | undefined
+}
+
+interface Asked {
   readonly receivedAt: number
   readonly requestId: string
   readonly principal: Principal | null
@@ -16,25 +23,28 @@ interface Asked {
 const READING = new Set(['GET', 'HEAD'])
 const METHODS = new Set([...READING, 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
-export function observe(
+/** Counts and logs requests of a kind, each when it has been answered. */
+export function observer(
   { clock, metrics }: Pick<Service, 'clock' | 'metrics'>,
   log: Log | undefined,
-  { method, route, receivedAt, requestId, principal }: Asked,
-  reply: Reply,
-): void {
-  const status = reply.statusCode ?? 200
-  const ms = Math.max(0, clock.now() - receivedAt)
-  const labels = { method: METHODS.has(method) ? method : 'other', route }
-  metrics?.count('touchmove_requests_total', { ...labels, status: String(status) })
-  metrics?.observe('touchmove_request_seconds', ms / 1000, labels)
+  { method: asked, route, status, problem }: Kind,
+): (asked: Asked) => void {
+  const method = METHODS.has(asked) ? asked : 'other'
+  const count = metrics?.counter('touchmove_requests_total', { method, route, status: String(status) })
+  const time = metrics?.histogram('touchmove_request_seconds', { method, route })
   const idle = READING.has(method) && (status < 400 || status === 404)
   const level = status >= 500 ? 'error' : idle ? 'debug' : 'info'
-  const who = { reporter: principal?.id, token: principal?.token, role: principal?.role }
-  log?.write(level, 'request', { requestId, ...labels, status, problem: problemOf(reply), ms, ...who })
+  return ({ receivedAt, requestId, principal }) => {
+    const ms = Math.max(0, clock.now() - receivedAt)
+    count?.()
+    time?.(ms / 1000)
+    const [reporter, token, role] = [principal?.id, principal?.token, principal?.role]
+    log?.write(level, 'request', { requestId, method, route, status, problem, ms, reporter, token, role })
+  }
 }
 
 /** The kind of a refusal; its detail may quote what a caller wrote. */
-function problemOf({ headers, body }: Reply): string | undefined {
+export function problemOf({ headers, body }: Reply): string | undefined {
   if (headers?.['content-type'] !== PROBLEM_TYPE) return undefined
   return (JSON.parse(body ?? '{}') as { type?: string }).type
 }

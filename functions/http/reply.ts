@@ -7,7 +7,17 @@ import { PROBLEMS, type ProblemCode, problemType } from './problems.ts'
 export interface Reply extends APIGatewayProxyStructuredResultV2 {
   /** In place of a body: writes it bit by bit until one of the two ends. Resolves once it is under way. */
   stream?: (out: Writable) => Promise<void>
+  /** What it rests on, where it may be given to others who ask the same. */
+  basis?: Basis
 }
+
+export interface Basis {
+  /** The route's pattern. */
+  readonly route: string
+  /** Whether whoever asks at this instant (ms since 1970) would be answered the same. */
+  holds(now: number): boolean
+}
+
 type Headers = Readonly<Record<string, string>>
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

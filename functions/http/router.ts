@@ -13,7 +13,7 @@ import { type OnFault, problemDetails } from './middleware/problem-details.ts'
 import { requestId } from './middleware/request-id.ts'
 import type { RoutedEvent } from './middleware/routed.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
-import { observe } from './observe.ts'
+import { observer, problemOf } from './observe.ts'
 import { type Failure, Refused, type Reply } from './reply.ts'
 import type { Route } from './route.ts'
 
@@ -25,6 +25,8 @@ export interface RouterParts {
   readonly log?: Log | undefined
   /** Slows down who guesses tokens; in the cloud the front door does. */
   readonly brake?: Brake | undefined
+  /** Handles a route that may be kept, and says with the reply what it rests on; absent where nothing is kept. */
+  readonly noting?: ((route: Route) => Route['handle']) | undefined
 }
 
 /** Answers an HTTP API event (payload 2.0; header names in lower case). Never throws. */
@@ -33,7 +35,7 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
 export function createRouter(
-  { service, authenticate, onFault, log, brake }: RouterParts,
+  { service, authenticate, onFault, log, brake, noting }: RouterParts,
   routes: readonly Route[],
 ): Router {
   const find = matcher(routes)
@@ -43,14 +45,15 @@ export function createRouter(
       .use(securityHeaders())
       .use(problemDetails(onFault))
   const endpoints = new Map<Route, Endpoint>(
-    routes.map((each) => [
-      each,
-      wrap()
+    routes.map((each) => {
+      const handle = (each.kept ? noting?.(each) : undefined) ?? each.handle
+      const endpoint = wrap()
         .use(authentication(authenticate, each.open, brake))
         .use(playerDevice(service))
         .use(parse(each))
-        .handler(({ routed, ...event }) => each.handle(service, { event, ...routed })),
-    ]),
+        .handler(({ routed, ...event }) => handle(service, { event, ...routed }))
+      return [each, endpoint]
+    }),
   )
   const elsewhere: Endpoint = wrap().handler((event) => Promise.reject(new Refused(missing(find, event))))
 
@@ -68,7 +71,8 @@ export function createRouter(
     }
     const endpoint = found ? endpoints.get(match.route)! : elsewhere
     const reply = await endpoint({ ...event, routed }, CONTEXT)
-    observe(service, log, { method, route: found ? match.route.path : 'none', ...routed }, reply)
+    const kind = { method, route: found ? match.route.path : 'none', problem: problemOf(reply) }
+    observer(service, log, { ...kind, status: reply.statusCode ?? 200 })(routed)
     if (method !== 'HEAD') return reply
     const { body: _, stream: __, ...head } = reply
     return head

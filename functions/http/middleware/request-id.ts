@@ -2,19 +2,22 @@
 import type { Ids } from '../../ports.ts'
 import type { Middleware } from './routed.ts'
 
-const HEADER = 'x-request-id'
+export const REQUEST_ID = 'x-request-id'
 
 /** The caller's own id is kept if it is a plain word. */
 const PLAIN = /^[\w-]{1,64}$/
 
+/** `given`: what the request's own header says. */
+export const requestIdOf = (given: string | undefined, ids: Ids): string =>
+  given !== undefined && PLAIN.test(given) ? given : ids.next()
+
 export function requestId(ids: Ids): Middleware {
   const tell: NonNullable<Middleware['after']> = ({ event, response }) => {
-    if (response) response.headers = { ...response.headers, [HEADER]: event.routed.requestId }
+    if (response) response.headers = { ...response.headers, [REQUEST_ID]: event.routed.requestId }
   }
   return {
     before({ event }) {
-      const given = event.headers[HEADER] ?? ''
-      event.routed.requestId = PLAIN.test(given) ? given : ids.next()
+      event.routed.requestId = requestIdOf(event.headers[REQUEST_ID], ids)
     },
     after: tell,
     onError: tell,

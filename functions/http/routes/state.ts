@@ -18,6 +18,7 @@ export const game = route({
   summary: 'Show the state of a game now',
   open: true,
   feed: true,
+  kept: true,
   replies,
   async handler(service, { params, principal, event, ...viewer }) {
     return shownState(await readState(service, principal, params.g, {}, glanceOf(viewer)), event)
@@ -43,6 +44,7 @@ export const state = route({
   summary: 'Show the state of a game after an event or at an instant, else now',
   open: true,
   feed: true,
+  kept: true,
   query: moment,
   replies,
   async handler(service, { params, query, principal, event, ...viewer }) {

@@ -1,0 +1,115 @@
+/**
+ * What an answer rests on: the records and the partitions of the registry that were read for it, and how long what it does
+ * not show yet stays unseen. Nobody declares it; it is noted while the answer is made, so that a route cannot forget a part.
+ */
+import { type Glance, lastSeen } from '../../record/past.ts'
+import type { Service } from '../../record/service.ts'
+import type { StreamRecord, Streams } from '../../record/streams.ts'
+import type { Documents } from '../../store/documents.ts'
+
+/** Whether the same question would be answered the same way at this instant (ms since 1970). */
+export type Holds = (now: number) => boolean
+
+export interface NotedReads {
+  /** The service to answer from. */
+  readonly service: Service
+  /** What has been read so far; null where it was something of which nobody can tell whether it still stands. */
+  holds(glance: Glance): Holds | null
+}
+
+/** A record as it was when it was read; it goes on in place, and another takes its place after an erasure. */
+interface Read {
+  readonly record: StreamRecord<unknown>
+  readonly seq: number
+  readonly erased: number
+  warm(stream: string): unknown
+}
+
+/** What says nothing of the record: it may be asked for. */
+const HARMLESS = new Set<string | symbol>(['soleWriter', 'readsViews', 'metrics', 'watch'])
+
+const MINUTE = 60_000
+
+/** Only where this process alone writes: elsewhere what is warm may be behind. */
+export function noteReads(service: Service): NotedReads {
+  const reads = new Map<unknown, Read>()
+  const partitions = new Map<string, number>()
+  let other = false
+
+  const noted = <Folded, S extends Streams<never, Folded>>(streams: S): S => {
+    const warm = (stream: string) => streams.warm(stream)
+    // The first time it is read counts: where it has gone on since, the answer may be made of both.
+    const note = (record: StreamRecord<Folded>) => {
+      const { seq, erased } = record
+      if (!reads.has(record)) reads.set(record, { record, seq, erased, warm })
+    }
+    return {
+      ...streams,
+      warm(stream) {
+        const record = streams.warm(stream)
+        if (record !== undefined) note(record)
+        return record
+      },
+      async load(stream, reread) {
+        const loaded = await streams.load(stream, reread)
+        note(loaded.state)
+        return loaded
+      },
+    }
+  }
+
+  const notePartition = (pk: string) => {
+    if (!partitions.has(pk)) partitions.set(pk, service.registryWrites(pk))
+  }
+  const registry: Documents<unknown> = {
+    ...service.registry,
+    get(pk, sk) {
+      notePartition(pk)
+      return service.registry.get(pk, sk)
+    },
+    query(pk, ...rest) {
+      notePartition(pk)
+      return service.registry.query(pk, ...rest)
+    },
+  }
+  const instead: Partial<Service> = { games: noted(service.games), rounds: noted(service.rounds), registry }
+
+  return {
+    service: new Proxy(service, {
+      get(target, name: keyof Service) {
+        if (Object.hasOwn(instead, name)) return instead[name]
+        if (!HARMLESS.has(name)) other = true
+        return target[name]
+      },
+    }),
+    holds: (glance) => (other ? null : holdsOf([...reads.values()], partitions, glance, service)),
+  }
+}
+
+function holdsOf(
+  reads: readonly Read[],
+  partitions: ReadonlyMap<string, number>,
+  glance: Glance,
+  { registryWrites }: Pick<Service, 'registryWrites'>,
+): Holds {
+  const registry = [...partitions]
+  // With a delay an answer changes without a commit, once the next event is old enough; and it was given from its own
+  // instant on, so that a clock that is set back shows nothing sooner.
+  const from = glance.delay === 0 ? Number.NEGATIVE_INFINITY : glance.now
+  const until = glance.delay === 0 ? Number.POSITIVE_INFINITY : Math.min(...reads.map(dueIn(glance)))
+  return (now) => {
+    if (now < from || now >= until) return false
+    for (const { record, seq, erased, warm } of reads)
+      if (record.seq !== seq || record.erased !== erased || warm(record.stream) !== record) return false
+    for (const [pk, writes] of registry) if (registryWrites(pk) !== writes) return false
+    return true
+  }
+}
+
+/** When more of a record is to be seen than a glance sees. */
+const dueIn =
+  (glance: Glance) =>
+  ({ record }: Read): number => {
+    const next = record.known[lastSeen(record, glance)]
+    return next === undefined ? Number.POSITIVE_INFINITY : next + glance.delay * MINUTE
+  }

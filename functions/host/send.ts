@@ -1,0 +1,23 @@
+/** A reply on its way out. */
+import type { ServerResponse } from 'node:http'
+import type { Reply } from '../http/reply.ts'
+
+/** A reply whose body may be there as the bytes that go out. */
+export interface Sendable extends Reply {
+  readonly bytes?: Buffer
+}
+
+export function send(response: ServerResponse, reply: Sendable): void {
+  const { statusCode = 200, headers = {} } = reply
+  for (const [name, value] of Object.entries(headers))
+    response.setHeader(name, typeof value === 'boolean' ? String(value) : value)
+  response.statusCode = statusCode
+  if (reply.stream !== undefined) response.flushHeaders()
+  else response.end(bytesOf(reply))
+}
+
+/** Undefined where there is no body. */
+export function bytesOf({ bytes, body, isBase64Encoded = false }: Sendable): Buffer | undefined {
+  if (bytes !== undefined || body === undefined) return bytes
+  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+}
