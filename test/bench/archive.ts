@@ -1,6 +1,7 @@
 /**
  * `npm run archive:year [-- GAMES]`: a federation's year (100,000 games unless said) imported into the embedded database,
- * indexed by the doorbell and asked; prints what it took. The folder is thrown away.
+ * indexed by the doorbell and asked; prints what it took. The folder is thrown away. Control-C ends the import, and what is
+ * there by then is asked.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -27,7 +28,13 @@ async function* texts() {
   for (const { pgn } of federationYear(GAMES, 7, PLIES)) yield pgn
 }
 
+let enough = false
+process.once('SIGINT', () => {
+  enough = true
+})
+
 const start = performance.now()
+const cpu = process.cpuUsage()
 let [games, plies, events] = [0, 0, 0]
 for await (const game of importPgn(desk, texts(), { now: Date.UTC(2027, 0, 1) })) {
   if (game.outcome !== 'opened') throw new Error(`${game.id}: ${game.outcome} ${game.reason ?? ''}`)
@@ -36,10 +43,15 @@ for await (const game of importPgn(desk, texts(), { now: Date.UTC(2027, 0, 1) })
   events += game.events
   if (games % 1000 === 0)
     process.stderr.write(`${games} games, ${Math.round(games / seconds(start))} a second\r`)
+  if (enough) break
 }
 const imported = seconds(start)
+const { user, system } = process.cpuUsage(cpu)
 print(
   `imported  ${games} games, ${plies} half-moves, ${events} events in ${imported.toFixed(0)} s (${Math.round(games / imported)} games a second), indexed meanwhile`,
+)
+print(
+  `took      ${((user + system) / 1e6).toFixed(0)} s of CPU, ${((user + system) / 1000 / games).toFixed(1)} ms a game; ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
 )
 
 const QUESTIONS = {
@@ -67,16 +79,17 @@ for (const [name, query] of Object.entries(QUESTIONS)) {
 }
 
 const exported = performance.now()
-let lines = 0
+let [lines, pages] = [0, 0]
 let path: string | undefined = '/archive'
 while (path !== undefined) {
   const { text, headers }: Awaited<ReturnType<typeof desk.ask>> = await desk.ask('GET', path, {
     headers: { accept: 'application/x-ndjson' },
   })
   lines += text.split('\n').length - 1
+  pages++
   path = /^<(.+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1]
 }
-print(`exported  ${lines} rows as NDJSON in ${seconds(exported).toFixed(1)} s`)
+print(`exported  ${lines} rows as NDJSON in ${pages} pages, ${seconds(exported).toFixed(1)} s`)
 await house.close()
 
 let bytes = 0
