@@ -5,15 +5,25 @@ import { nameOf } from './squares.ts'
 
 const LETTERS = ['', 'P', 'N', 'B', 'R', 'Q', 'K', '', '', 'p', 'n', 'b', 'r', 'q', 'k']
 
-/** Texts of ranks, by hash of their eight pieces: games have the same ranks over and over. */
-const SLOT_BITS = 12
-const ranks = new Int32Array(1 << SLOT_BITS)
-const texts: string[] = new Array<string>(1 << SLOT_BITS).fill('8')
+/**
+ * Texts of two ranks, by hash of what stands on them, for each quarter of the board: a move leaves most as they were. A
+ * text put together of few pieces is also a light one to keep, and a game keeps as many as it has positions.
+ */
+const SLOT_BITS = 11
+const upper = new Int32Array(4 << SLOT_BITS)
+const lower = new Int32Array(4 << SLOT_BITS)
+const texts: string[] = Array.from({ length: 4 << SLOT_BITS }, (_, slot) =>
+  slot >> SLOT_BITS === 0 ? '8/8' : '8/8/',
+)
 
-/** Eight pieces of four bits, the first of the rank lowest. */
+/** What stands on the rank that begins at a square: eight pieces of four bits, the first lowest. */
+function rankAt(board: Uint8Array, square: number): number {
+  let pieces = 0
+  for (let file = 7; file >= 0; file--) pieces = (pieces << 4) | board[square + file]!
+  return pieces
+}
+
 function rankText(pieces: number): string {
-  const slot = Math.imul(pieces, 0x9e3779b1) >>> (32 - SLOT_BITS)
-  if (ranks[slot] === pieces) return texts[slot]!
   let text = ''
   let empty = 0
   for (let file = 0; file < 8; file++) {
@@ -26,23 +36,26 @@ function rankText(pieces: number): string {
     empty = 0
     text += LETTERS[piece]
   }
-  if (empty > 0) text += empty
-  ranks[slot] = pieces
+  return empty > 0 ? text + empty : text
+}
+
+/** The ranks of a quarter, the lowest being 0, with the stroke that the next ones follow. */
+function quarterText(board: Uint8Array, quarter: number): string {
+  const above = rankAt(board, 16 * quarter + 8)
+  const below = rankAt(board, 16 * quarter)
+  const hash = (Math.imul(above, 0x9e3779b1) ^ Math.imul(below, 0x85ebca6b)) >>> (32 - SLOT_BITS)
+  const slot = (quarter << SLOT_BITS) | hash
+  if (upper[slot] === above && lower[slot] === below) return texts[slot]!
+  const text = `${rankText(above)}/${rankText(below)}${quarter === 0 ? '' : '/'}`
+  upper[slot] = above
+  lower[slot] = below
   texts[slot] = text
   return text
 }
 
 /** The first field of a FEN: what stands on the board. */
-export function writePlacement(p: Position): string {
-  const { board } = p
-  let text = ''
-  for (let rank = 56; rank >= 0; rank -= 8) {
-    let pieces = 0
-    for (let file = 7; file >= 0; file--) pieces = (pieces << 4) | board[rank + file]!
-    text += rankText(pieces)
-    if (rank > 0) text += '/'
-  }
-  return text
+export function writePlacement({ board }: Position): string {
+  return quarterText(board, 3) + quarterText(board, 2) + quarterText(board, 1) + quarterText(board, 0)
 }
 
 /** Castling rights by the rooks' files, as Shredder writes them: `HAha`. */
@@ -55,15 +68,26 @@ export function writeRookFiles(p: Position): string {
   return text || '-'
 }
 
-const RIGHTS = Array.from(
-  { length: 16 },
-  (_, rights) => [...'KQkq'].filter((_, right) => rights & (1 << right)).join('') || '-',
-)
+const rightsText = (rights: number): string =>
+  [...'KQkq'].filter((_, right) => rights & (1 << right)).join('') || '-'
 
-const writeRights = (p: Position): string => (p.chess960 ? writeRookFiles(p) : RIGHTS[p.rights & 15]!)
+/** The second and third fields: who is to move and which rights are left, by `turn << 4 | rights` in a standard game. */
+const TURNS = ['w', 'b'].flatMap((turn) =>
+  Array.from({ length: 16 }, (_, rights) => ` ${turn} ${rightsText(rights)} `),
+)
+/** The same with the fourth field where nothing can be taken in passing. */
+const USUAL = TURNS.map((turn) => `${turn}- `)
+
+function turnText(p: Position): string {
+  if (!p.chess960 && p.passing < 0) return USUAL[(p.turn << 4) | p.rights]!
+  const turn = p.chess960
+    ? ` ${p.turn === 0 ? 'w' : 'b'} ${writeRookFiles(p)} `
+    : TURNS[(p.turn << 4) | p.rights]!
+  return `${turn}${p.passing < 0 ? '-' : nameOf(p.passing)} `
+}
 
 /** All six fields; a square in the fourth only when a capture in passing there is legal. */
 export function writeFen(p: Position): string {
-  const passing = p.passing < 0 ? '-' : nameOf(p.passing)
-  return `${writePlacement(p)} ${p.turn === 0 ? 'w' : 'b'} ${writeRights(p)} ${passing} ${halfmoveClock(p)} ${fullmoveNumber(p)}`
+  const counts = `${halfmoveClock(p)} ${fullmoveNumber(p)}`
+  return writePlacement(p) + turnText(p) + counts
 }

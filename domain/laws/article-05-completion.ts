@@ -3,7 +3,7 @@ import type { EventOf } from '../../events/index.ts'
 import { inCheck, turnOf } from '../chess/index.ts'
 import { type Game, legalOf, otherSide } from '../game/game.ts'
 import type { MoveMade, Score } from '../game/state.ts'
-import { isDead } from '../winnable/index.ts'
+import { isDead, isPlainlyAlive } from '../winnable/index.ts'
 import type { Article } from './article.ts'
 import { breachOf } from './article-04-touch.ts'
 import type { RuleId } from './citations.ts'
@@ -22,6 +22,8 @@ import {
 
 /** 5.1.1, 5.2.1, 5.2.2: what the position itself decides. */
 export function endByPosition(game: Game): { rule: RuleId; score: Score } | null {
+  // So is nearly every position of a game, and this answers all three questions at once.
+  if (isPlainlyAlive(game.position)) return null
   const turn = turnOf(game.position)
   if (legalOf(game).length === 0) {
     if (lacksKing(game.position, turn)) return null

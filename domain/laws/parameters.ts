@@ -77,12 +77,22 @@ function parametersOf(opening: Opening): LawParameters {
   }
 }
 
+const USUAL = new Map<string, LawParameters>()
+
+/** Without regulations of the event there is a handful of combinations, each resolved once: every fold begins with one. */
+function usual(opening: Opening): LawParameters {
+  const key = `${opening.edition} ${opening.play} ${opening.supervision ?? 'full'}`
+  const known = USUAL.get(key) ?? parametersOf(opening)
+  USUAL.set(key, known)
+  return known
+}
+
 /**
  * The Laws of a game with the rules `without` taken out of force: a game of no mode is judged as fully supervised, and
  * without local regulations no overlay is laid over its edition.
  */
 export function lawsOf(opening: Opening, without: ReadonlySet<RuleId>): LawParameters {
-  if (without.size === 0) return parametersOf(opening)
+  if (without.size === 0) return opening.regulations === undefined ? usual(opening) : parametersOf(opening)
   const { overlay, ...announced } = opening.regulations ?? {}
   const local = without.has('local-regulations') ? announced : opening.regulations
   const supervision = without.has('supervision-mode') ? 'full' : opening.supervision

@@ -2,6 +2,7 @@
 
 import { clone, generate, inCheck, type Position, popcount, setTurn } from '../chess/index.ts'
 import { CHOICE, followLines, LOOK } from './forced.ts'
+import { leastMoves } from './least-moves.ts'
 import { lacksMaterial } from './material.ts'
 import { isBlocked } from './mobility.ts'
 import { freesPawn, runsOpen, survey } from './open-roads.ts'
@@ -24,14 +25,17 @@ export function isPlainlyAlive(p: Position): boolean {
   if (inCheck(p, p.turn === 0 ? 'black' : 'white')) return false
   survey(bits)
   const runner = runsOpen(bits, 0) ? 0 : runsOpen(bits, 1) ? 1 : null
-  if (runner !== null) return generate(p, null) > CHOICE || comesThrough(p, runner)
-  if (freesPawn(bits, 0) || freesPawn(bits, 1)) return generate(p, null) > CHOICE && movesOfOther(p) > SCARCE
+  if (runner !== null) return hasChoice(p) || comesThrough(p, runner)
+  if (freesPawn(bits, 0) || freesPawn(bits, 1)) return hasChoice(p) && movesOfOther(p) > SCARCE
   const us = openWithoutPawns(p)
   if (us === null) return false
   const count = generate(p, null)
   if (count > CHOICE) return movesOfOther(p) > SCARCE
   return count > SCARCE && movesOfOther(p) > CHOICE && comesThrough(p, us)
 }
+
+/** Whether the side to move has more moves than are followed. */
+const hasChoice = (p: Position): boolean => leastMoves(p) > CHOICE || generate(p, null) > CHOICE
 
 /** Whether no line of only moves leads `us` into a dead end. */
 const comesThrough = (p: Position, us: SideIndex): boolean => followLines(p, us, LOOK).result === 'open'

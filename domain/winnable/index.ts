@@ -3,3 +3,4 @@
 export type { Answer, Budget, Proof } from './answer.ts'
 export { canMate } from './can-mate.ts'
 export { isDead, type Liveness } from './dead.ts'
+export { isPlainlyAlive } from './gate.ts'
