@@ -1,12 +1,13 @@
 /** The answer to a question about a sensor board: a move reported by somebody who saw it. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { changesOf, type Differences } from '../boards/index.ts'
-import { findLegal, pieceAt, sideOf, squareOf } from '../chess/index.ts'
+import { findLegal, pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
 import { positionHas } from './board.ts'
 import { type Game, pointOf } from './game.ts'
+import { lastMove } from './line.ts'
 import { watchedFrom } from './recognise.ts'
 import { handHovered } from './rereads.ts'
-import type { Reread } from './state.ts'
+import type { MoveMade, Reread } from './state.ts'
 
 const EMPTY = 0
 
@@ -40,9 +41,20 @@ export function answersInstead(game: Game, event: EventOf): Reread | null {
   const { from, to } = event.data
   const isHis = event.by === move.side || event.by === 'operator' || event.by === 'arbiter'
   const before = playedFrom(game, from)
-  return isHis && before === move.side && !(from === move.from && to === move.to)
-    ? handHovered(game, move.sensed.settled)
-    : null
+  const isSame = from === move.from && to === move.to && (event.data.castling ?? null) === move.castling
+  return isHis && before === move.side && !isSame ? handHovered(game, move.sensed.settled) : null
+}
+
+/**
+ * An operator's or arbiter's word of a move that the board has told already: an answer that comes as the question goes, or
+ * somebody who enters what he sees beside the board. The piece is no longer where it would have to move from.
+ */
+export function isToldAlready(game: Game, { by, data }: EventOf<'move-made'>): boolean {
+  if (by !== 'operator' && by !== 'arbiter') return false
+  const piece = pieceAt(game.position, squareOf(data.from))
+  if (piece !== EMPTY && sideOf(piece) === turnOf(game.position)) return false
+  const isIt = (move: MoveMade) => move.sensed !== undefined && move.from === data.from && move.to === data.to
+  return lastMove(game.state, isIt, 2) !== null
 }
 
 /** Whose piece stood on a square before the last move. */

@@ -2,6 +2,7 @@
 import type { Actor, EventData, EventOf, PieceLetter, Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
+import { isToldAlready } from '../answer.ts'
 import { boardAgrees, boardHas, noteEdge, positionHas, seeOnBoard } from '../board.ts'
 import { announcedAs, mayGoOn, releaseInCastling } from '../castling960.ts'
 import { type Game, pointOf } from '../game.ts'
@@ -213,6 +214,7 @@ export const board: Chapter<
   },
 
   'move-made': (game, event) => {
+    if (isToldAlready(game, event)) return
     const side = isSide(event.by) ? event.by : ownerOf(game, event.data.from)
     const { from, to, hands } = event.data
     const promotion = promotedTo(game, event.data)
