@@ -1,23 +1,23 @@
 /** Bundles the arbiter's table: page, styles, languages and pieces, each under a name made of its content. */
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
+import { lighter } from './lighter.mjs'
 
 const require = createRequire(import.meta.url)
 const PAGE = join(import.meta.dirname, 'page')
 const PIECES = ['wk', 'wq', 'wr', 'wb', 'wn', 'wp', 'bk', 'bq', 'br', 'bb', 'bn', 'bp']
 
-/** Of the pictures: Wikimedia Commons, SVG chess pieces/Standard. */
-const LICENCE =
-  'By Cburnett and Rfc1394, modified by shaack for cm-chessboard: CC BY-SA 3.0, creativecommons.org/licenses/by-sa/3.0'
+/** Of the pictures: Wikimedia Commons, SVG chess pieces/Standard; the page's help names them in full. */
+const LICENCE = 'Cburnett, Rfc1394, shaack: CC BY-SA 3.0'
 
 /** Fills a folder with all that the page is made of. */
 export async function bundleConsole(folder) {
   await mkdir(folder, { recursive: true })
   const pieces = await writePieces(folder)
-  await copyFile(join(PAGE, 'icon.svg'), join(folder, 'icon.svg'))
+  const icon = await writeNamed(folder, 'icon', await readFile(join(PAGE, 'icon.svg'), 'utf8'))
   const { metafile } = await build({
     entryPoints: { main: join(PAGE, 'main.ts'), worker: join(PAGE, 'claims/worker.ts') },
     outdir: folder,
@@ -25,6 +25,7 @@ export async function bundleConsole(folder) {
     chunkNames: '[name]-[hash]',
     // Languages and what only an arbiter needs are loaded when they are asked for.
     splitting: true,
+    plugins: [lighter],
     bundle: true,
     minify: true,
     metafile: true,
@@ -48,7 +49,7 @@ export async function bundleConsole(folder) {
     styles.replaceAll(/\.\/([wb][kqrbnp])\.svg/g, (_, id) => `./${pieces.get(id)}`),
   )
   const html = await readFile(join(PAGE, 'index.html'), 'utf8')
-  const names = { script: of('page/main.ts'), worker: of('claims/worker.ts'), style }
+  const names = { script: of('page/main.ts'), worker: of('claims/worker.ts'), style, icon }
   await writeFile(
     join(folder, 'index.html'),
     html.replaceAll(/\{(\w+)\}/g, (_, name) => `/console/${names[name]}`),
@@ -67,13 +68,26 @@ async function writePieces(folder) {
     const man = svg
       .slice(start, endOfGroup(svg, start))
       .replaceAll(/ id="[^"]*"/g, '')
-      .replaceAll(/\d+\.\d{3,}/g, (figure) => String(Math.round(Number(figure) * 100) / 100))
+      // A tenth of a unit is a quarter of a pixel on the largest board.
+      .replaceAll(/(?<![#\w.])-?\d+\.\d+(?:e-\d+)?/g, (figure) =>
+        String(Math.round(Number(figure) * 10) / 10 || 0),
+      )
+      .replaceAll(/#(\w)\1(\w)\2(\w)\3/g, '#$1$2$3')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/ ?([<>]) ?/g, '$1')
+      .replaceAll(/ \/>/g, '/>')
     const picture = `<!-- ${LICENCE} --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80">${man}</svg>`
-    const digest = createHash('sha256').update(picture).digest('hex').slice(0, 8)
-    names.set(id, `${id}-${digest}.svg`)
-    await writeFile(join(folder, names.get(id)), picture.replaceAll(/\s+/g, ' '))
+    names.set(id, await writeNamed(folder, id, picture))
   }
   return names
+}
+
+/** Writes a picture under a name made of its content, which may be kept for ever. */
+async function writeNamed(folder, name, picture) {
+  const digest = createHash('sha256').update(picture).digest('hex').slice(0, 8)
+  const file = `${name}-${digest}.svg`
+  await writeFile(join(folder, file), picture)
+  return file
 }
 
 /** Where the group that starts at `from` ends: groups may hold groups. */

@@ -1,5 +1,4 @@
 /** The page's texts: every language has every text, with the same slots; moves are written and announced as the Laws say. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { initialPosition, parseFen, parseUci } from '../../domain/chess/index.ts'
 import { parseAnnouncement, writeSan } from '../../domain/notation/index.ts'
@@ -13,10 +12,6 @@ import {
   PENALTIES,
 } from '../../events/vocabulary.ts'
 import { EN } from '../../functions/console/page/words/en.ts'
-import { PL_OPTIONS } from '../../functions/console/page/words/options/pl.ts'
-import { SK_OPTIONS } from '../../functions/console/page/words/options/sk.ts'
-import { SL_OPTIONS } from '../../functions/console/page/words/options/sl.ts'
-import { SR_OPTIONS } from '../../functions/console/page/words/options/sr.ts'
 import { PL } from '../../functions/console/page/words/pl.ts'
 import { SK } from '../../functions/console/page/words/sk.ts'
 import { SL } from '../../functions/console/page/words/sl.ts'
@@ -48,19 +43,6 @@ test('every event, penalty, claim, irregularity and incident of the vocabulary h
   expect(wanted.filter((key) => !(key in EN))).toEqual([])
 })
 
-test('what an arbiter may do is said in the same options in every language, each one that the Laws here offer', () => {
-  const laws = readdirSync('domain/laws')
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(`domain/laws/${name}`, 'utf8'))
-    .join()
-  for (const options of [SL_OPTIONS, SK_OPTIONS, SR_OPTIONS, PL_OPTIONS]) {
-    expect(Object.keys(options)).toEqual(Object.keys(SL_OPTIONS))
-    // A text changed in the Laws would leave its translation unused.
-    expect(Object.keys(options).filter((option) => !laws.includes(`'${option}'`))).toEqual([])
-    expect(Object.entries(options).filter(([option, text]) => text === '' || text === option)).toEqual([])
-  }
-})
-
 const announce = async (fen: string | null, uci: string) => {
   const { announced } = await import('../../functions/console/page/words/notation.ts')
   const parsed = fen === null ? null : parseFen(fen)
@@ -86,7 +68,7 @@ test('an announcement in the words of Appendix D is read back as the same move',
 })
 
 test('moves carry the letters of the language', async () => {
-  const { localSan } = await import('../../functions/console/page/words/notation.ts')
+  const { localSan } = await import('../../functions/console/page/words/san.ts')
   expect(['en', 'sl', 'sk', 'sr', 'pl'].map((code) => localSan('Qxe8=N+', code))).toEqual([
     'Qxe8=N+',
     'Dxe8=S+',

@@ -15,6 +15,9 @@ export interface Cases {
   readonly acc: string
 }
 
+/** Nominative, genitive, dative, accusative. */
+export const cases = (nom: string, gen: string, dat: string, acc: string): Cases => ({ nom, gen, dat, acc })
+
 /** `{side}` is the one the verdict is against, `{opponent}` the other; where it is against nobody, any player. */
 type Person = 'side' | 'opponent'
 type Slot = Person | `${Person}.${Exclude<keyof Cases, 'nom'>}`

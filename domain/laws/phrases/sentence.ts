@@ -1,12 +1,15 @@
 /** How the sentence about a verdict is built around the clause of its rule, whatever the language. */
 import type { Side } from '../../../events/index.ts'
 import type { Score, Verdict } from '../../game/state.ts'
-import { FRAMES } from './frames.ts'
 import type { Cases, CitedWord, ExplainedIn, Frame, Phrasebook } from './phrase.ts'
 
-/** As `explain`, with the phrases of the language given: who needs one language need not have all of them at hand. */
-export function sentenceOf(verdict: Verdict, language: ExplainedIn, phrases: Phrasebook): string {
-  const frame = FRAMES[language]
+/** As `explain`, with the words of the language given: who needs one language need not have all of them at hand. */
+export function sentenceOf(
+  verdict: Verdict,
+  language: ExplainedIn,
+  phrases: Phrasebook,
+  frame: Frame,
+): string {
   const opponent = verdict.against === null ? 'opponent' : other(verdict.against)
   const clause = fill(phrases[verdict.rule], {
     ...slots('side', frame.sides[verdict.against ?? 'player']),

@@ -4,9 +4,9 @@ import { token } from './api/session.ts'
 import { pageHeader } from './header.ts'
 import { openHome } from './home.ts'
 import { openRound } from './round/round-view.ts'
-import { type Place, placeOf } from './route.ts'
+import { type Place, placeOf, rememberRound } from './route.ts'
 import { element, html, mount } from './ui/dom.ts'
-import { notices } from './ui/say.ts'
+import { loaded } from './ui/load.ts'
 import { language, t } from './words/words.ts'
 
 export function openApp(root: HTMLElement): void {
@@ -17,11 +17,9 @@ export function openApp(root: HTMLElement): void {
   const skip = element('div')
   const header = element('header', 'page-head')
   const body = element('div', 'page-body')
-  const told = element('div')
-  root.append(skip, header, body, told)
+  root.append(skip, header, body)
   mount(skip, () => html`<a class="skip" href="#content" @click=${toContent}>${t('skip')}</a>`)
   mount(header, () => pageHeader())
-  mount(told, () => html`${notices()}`)
 
   let close: () => void = () => {}
   let turn = 0
@@ -49,17 +47,14 @@ async function open(body: HTMLElement, place: Place): Promise<() => void> {
     case 'home':
       return openHome(body)
     case 'round':
-      sessionStorage.setItem(
-        'touchmove.round',
-        `/tournaments/${place.tournament}/rounds/${place.round}/games`,
-      )
+      rememberRound(place.tournament, place.round)
       return openRound(body, place.tournament, place.round)
     case 'game': {
-      const { openGameView } = await import('./game/game-view.ts')
+      const { openGameView } = await loaded(() => import('./game/views.ts'))
       return openGameView(body, place.game, place.moment)
     }
     case 'report': {
-      const { openReport } = await import('./report/report-view.ts')
+      const { openReport } = await loaded(() => import('./game/views.ts'))
       return openReport(body, place.game, place.moment)
     }
   }

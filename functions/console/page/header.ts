@@ -1,6 +1,7 @@
 /** The page's head: its name, the state of the line, language, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
 import { EXPLAINED_IN, type ExplainedIn } from '../../../domain/laws/phrases/phrase.ts'
+import { now } from './api/client.ts'
 import { claims, claimsOf, signIn, signOut } from './api/session.ts'
 import { timeOfDay } from './clock/text.ts'
 import { link } from './live/link.ts'
@@ -9,6 +10,9 @@ import { ICONS } from './ui/icons.ts'
 import { notify } from './ui/say.ts'
 import { type Announcing, announcing, chooseAnnouncing, chooseTheme, theme } from './ui/settings.ts'
 import { chooseLanguage, LANGUAGE_NAMES, language, t, tx } from './words/words.ts'
+
+/** Its name is made of its content, which the page's document knows. */
+const ICON = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? ''
 
 const signing = signal(false)
 const keysShown = signal(false)
@@ -24,17 +28,13 @@ export function pageHeader(): View {
   const { state, since } = link.value
   const who = claims.value
   return html`
-    <a class="logo" href="#/"><img src="/console/icon.svg" alt="" width="26" height="26" /><b>${t('app')}</b></a>
+    <a class="logo" href="#/"><img src=${ICON} alt="" width="26" height="26" /><b>${t('app')}</b></a>
     <span class="link ${state}" role="status"><i></i>${state === 'stale' ? t('stale', { time: timeOfDay(since, false) }) : t(state)}</span>
     <span class="space"></span>
     <button class="tool" aria-label=${t('help')} title=${t('help')} @click=${() => {
       keysShown.value = true
       show('keys')
     }}>${icon(ICONS.keys)}</button>
-    <select class="plain" aria-label=${t('announce')} title=${t('announce')} @change=${(event: Event) =>
-      chooseAnnouncing((event.target as HTMLSelectElement).value as Announcing)}>
-      ${ANNOUNCING.map((each) => html`<option value=${each} ?selected=${each === announcing.value}>${t('announce')}: ${tx(`announce-${each}`)}</option>`)}
-    </select>
     <select class="plain language" aria-label=${t('language')} @change=${(event: Event) =>
       chooseLanguage((event.target as HTMLSelectElement).value as ExplainedIn)}>
       ${EXPLAINED_IN.map((each) => html`<option value=${each} lang=${each} ?selected=${each === language.value}>${LANGUAGE_NAMES[each]}</option>`)}
@@ -61,7 +61,11 @@ function keysDialog(): View {
     <ul>${t('keys-help')
       .split(' · ')
       .map((each) => html`<li>${each}</li>`)}</ul>
-    <p class="small">Pieces: C. M. L. Burnett and Rfc1394, CC BY-SA 3.0, by way of cm-chessboard.</p>
+    <label>${t('announce')}<select class="announcing" @change=${(event: Event) =>
+      chooseAnnouncing((event.target as HTMLSelectElement).value as Announcing)}>
+      ${ANNOUNCING.map((each) => html`<option value=${each} ?selected=${each === announcing.value}>${tx(`announce-${each}`)}</option>`)}
+    </select></label>
+    <p class="small">Pieces: Cburnett and Rfc1394 (Wikimedia Commons), modified by shaack for cm-chessboard; CC BY-SA 3.0, creativecommons.org/licenses/by-sa/3.0</p>
     <form method="dialog"><div class="row"><button class="primary" autofocus @click=${(event: Event) => {
       event.preventDefault()
       close()
@@ -76,8 +80,9 @@ function signInDialog(): View {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const text = String(new FormData(event.target as HTMLFormElement).get('token') ?? '').trim()
-    if (claimsOf(text) === null) {
-      notify(t('token-bad'), 'bad')
+    const said = claimsOf(text)
+    if (said === null || said.exp * 1000 < now()) {
+      notify(t(said === null ? 'token-bad' : 'token-refused'), 'bad')
       return
     }
     signIn(text)

@@ -1,9 +1,15 @@
 /** The arbiter's table: starts the page. */
 import './styles/page.css'
 import { openApp } from './app.ts'
+import { element, mount } from './ui/dom.ts'
+import { missingParts } from './ui/missing.ts'
+import { notices } from './ui/say.ts'
 import { firstLanguage, speak } from './words/words.ts'
 
 const root = document.querySelector<HTMLElement>('#app')
-void speak(firstLanguage()).finally(() => {
-  if (root !== null) openApp(root)
-})
+if (root !== null) {
+  const told = element('div')
+  document.body.append(told)
+  mount(told, () => notices(missingParts()))
+  void speak(firstLanguage()).then(() => openApp(root))
+}

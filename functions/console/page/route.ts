@@ -50,3 +50,12 @@ export function hashOf(place: Place): string {
   const text = query.toString().replaceAll('%3A', ':')
   return `#/${place.view === 'game' ? 'g' : 'report'}/${place.game}${text === '' ? '' : `?${text}`}`
 }
+
+const LAST_ROUND = 'touchmove.round'
+
+/** Kept for the way back from a round's games: the address under which the service lists them. */
+export function rememberRound(tournament: string, round: string): void {
+  sessionStorage.setItem(LAST_ROUND, `/tournaments/${tournament}/rounds/${round}/games`)
+}
+
+export const lastRound = (): string | null => sessionStorage.getItem(LAST_ROUND)

@@ -1,5 +1,7 @@
 /** Asking the service: JSON in and out, the token with it, what has not changed is not sent again. */
 import { signal } from '@preact/signals-core'
+import { notify } from '../ui/say.ts'
+import { t } from '../words/words.ts'
 import { signOut, token } from './session.ts'
 
 export interface ProblemBody {
@@ -59,7 +61,10 @@ export async function ask<T>(path: string, post?: unknown): Promise<Answer<T>> {
     return { ok: true, value: known.value as T, changed: false }
   const body = await response.json().catch(() => null)
   if (!response.ok) {
-    if (response.status === 401 && bearer !== null && bearer === token.peek()) signOut()
+    if (response.status === 401 && bearer !== null && bearer === token.peek()) {
+      signOut()
+      notify(t('token-refused'), 'bad')
+    }
     return {
       ok: false,
       status: response.status,

@@ -2,6 +2,8 @@
 import { signal } from '@preact/signals-core'
 import type { Answer } from '../../../../domain/winnable/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
+import { notify } from '../ui/say.ts'
+import { t } from '../words/words.ts'
 import type { Question, Reply } from './worker.ts'
 
 type Asked = Answer | 'searching' | 'unreadable'
@@ -19,6 +21,14 @@ function theWorker(): Worker {
   if (worker !== null) return worker
   const path = document.querySelector<HTMLMetaElement>('meta[name=worker]')?.content ?? ''
   worker = new Worker(path, { type: 'module' })
+  worker.addEventListener('error', () => {
+    // It has not come, or came to an end: what was asked can be asked again.
+    worker = null
+    waiting.clear()
+    for (const [key, asked] of known) if (asked === 'searching') known.delete(key)
+    answered.value++
+    notify(t('load-failed'), 'bad')
+  })
   worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
     waiting.get(data.id)?.(data.answer)
     waiting.delete(data.id)

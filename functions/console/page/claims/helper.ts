@@ -8,7 +8,7 @@ import { createBoard } from '../board/board.ts'
 import type { Cursor } from '../game/cursor.ts'
 import { moveNumber } from '../replay/turns.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { localSan } from '../words/notation.ts'
+import { localSan } from '../words/san.ts'
 import { t, tx } from '../words/words.ts'
 import { answerOf, askWhetherMates } from './ask.ts'
 
@@ -18,7 +18,7 @@ export function claimsHelper(cursor: Cursor): View {
   const frame = cursor.frame.value
   const whole = frame?.whole ?? null
   if (frame === null || whole === null) return html`<p class="empty">${t('loading')}</p>`
-  const flag = frame.state.clocks?.flag ?? null
+  const flag = cursor.flag.value
   // Once a flag is down the question decides the game (6.9): it is asked without being told to.
   if (flag !== null)
     for (const side of SIDES)

@@ -10,7 +10,8 @@ import type { Reporter } from '../rulings/confirm.ts'
 import type { Draft } from '../rulings/rulings.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/say.ts'
-import { localSan } from '../words/notation.ts'
+import { remarkText } from '../words/laws.ts'
+import { localSan } from '../words/san.ts'
 import { language, t } from '../words/words.ts'
 import { dragged, isLegalReport, type MoveData, movedBy } from './moved.ts'
 
@@ -51,7 +52,7 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
     if (press.peek()) drafts.push({ type: 'clock-pressed', by, data: {} })
     const bar = illegality(data)
     if (bar === null) void reporter.report(drafts)
-    else reporter.confirm(drafts, t('illegal-warning', { why: bar }))
+    else reporter.confirm(drafts, t('illegal-warning', { why: remarkText(bar).text }))
   }
 
   /** Why the move is not legal where play goes on; null: it is. */
@@ -71,7 +72,7 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
     const local = reportOfText(board, input.value.trim(), language.peek())
     const read = local.ok ? local : reportOfText(board, input.value.trim())
     if (!read.ok) {
-      notify(read.error.message, 'bad')
+      notify(remarkText(read.error.message).text, 'bad')
       return
     }
     input.value = ''
@@ -116,8 +117,9 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
     return pair ? [last.seq - 1, last.seq] : [last.seq]
   }
 
-  const button = (text: string, draft: Draft): View =>
-    html`<button type="button" @click=${() => one(draft)}>${text}</button>`
+  const button = (text: string, draft: Draft, className = ''): View =>
+    html`<button type="button" class=${className} @click=${() => one(draft)}>${text}</button>`
+  const wide = (text: string, draft: Draft): View => button(text, draft, 'wide')
   const SIDES: readonly Side[] = ['white', 'black']
 
   return {
@@ -144,14 +146,17 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
           <label>${t('enter-move')} (${t(side)})<input name="move" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${t('enter-move-hint')} /></label>
           <button class="primary">${t('record')}</button>
         </form>
-        <label class="check"><input type="checkbox" .checked=${press.value} @change=${(event: Event) => {
-          press.value = (event.target as HTMLInputElement).checked
-        }} /> ${t('and-press')}</label>
+        <div class="after">
+          <label class="check"><input type="checkbox" .checked=${press.value} @change=${(event: Event) => {
+            press.value = (event.target as HTMLInputElement).checked
+          }} /> ${t('and-press')}</label>
+          <button type="button" class="undo" @click=${undo}>${t('undo')}</button>
+        </div>
         <div class="grid">
-          ${status === 'scheduled' ? button(t('start-session'), { type: 'session-started', by: 'arbiter', data: {} }) : nothing}
+          ${status === 'scheduled' ? wide(t('start-session'), { type: 'session-started', by: 'arbiter', data: {} }) : nothing}
           ${SIDES.map((each) => button(t('press', { side: t(each) }), { type: 'clock-pressed', by: each, data: {} }))}
-          ${button(t('stop-clocks'), { type: 'clocks-stopped', by: 'arbiter', data: {} })}
           ${SIDES.map((each) => button(t('start-clock', { side: t(each) }), { type: 'clocks-started', by: 'arbiter', data: { side: each } }))}
+          ${wide(t('stop-clocks'), { type: 'clocks-stopped', by: 'arbiter', data: {} })}
         </div>
         <form class="line" @submit=${touchedNow}>
           <label>${t('touch-squares')}<input name="squares" autocomplete="off" .value=${touched.value.join(' ')} placeholder="g1 f3" /></label>
@@ -161,7 +166,7 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
           touching.value = (event.target as HTMLInputElement).checked
         }} /> ${t('touch-by-click')}</label>
         <div class="grid">
-          ${button(`${t('offer-draw')} (${t(side)})`, { type: 'draw-offered', by: side, data: {} })}
+          ${wide(`${t('offer-draw')} (${t(side)})`, { type: 'draw-offered', by: side, data: {} })}
           ${button(`${t('accept')} (${t(opponent)})`, { type: 'draw-accepted', by: opponent, data: {} })}
           ${button(`${t('decline')} (${t(opponent)})`, { type: 'draw-declined', by: opponent, data: {} })}
           ${button(`${t('claim-three')} (${t(side)})`, { type: 'draw-claimed', by: side, data: { basis: 'threefold' } })}
@@ -180,7 +185,6 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
               html`<button type="button" @click=${() => reporter.confirm([{ type: 'resigned', by: each, data: {} }])}>${t('resign')} (${t(each)})</button>`,
           )}
         </div>
-        <button type="button" class="undo" @click=${undo}>${t('undo')}</button>
       </div>`
     },
   }

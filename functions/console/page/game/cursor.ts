@@ -1,9 +1,13 @@
 /** Which moment of a game is looked at: the present, which goes on, or an instant that stays. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import { LATE, QUIET } from '../../../../domain/boards/index.ts'
-import { now } from '../api/client.ts'
+import type { ClockFace } from '../../../../domain/clock/index.ts'
+import { presentInstant } from '../live/present.ts'
 import type { Frame } from '../replay/frame.ts'
 import type { GameSource, Happening } from '../replay/source.ts'
+
+/** Timers take no more than 24 days; who sits before one game for a day looks again. */
+const A_DAY = 86_400_000
 
 export interface Cursor {
   /** The instant (ms) looked at, or null: now. */
@@ -13,6 +17,8 @@ export interface Cursor {
   readonly frame: ReadonlySignal<Frame | null>
   /** That of now, whatever instant is looked at. */
   readonly present: ReadonlySignal<Frame | null>
+  /** Whose flag is down at the moment looked at, with an event that tells of it or without. */
+  readonly flag: ReadonlySignal<ClockFace['flag']>
   /** The instant for the clocks. */
   instant(): number
   toInstant(ms: number): void
@@ -24,10 +30,13 @@ export interface Cursor {
   close(): void
 }
 
+/** `arrived` rises with each earlier state that has come; `late`: minutes by which what is shown is late. */
 export function openCursor(
   source: ReadonlySignal<GameSource | null>,
   arrived: ReadonlySignal<number>,
+  late: ReadonlySignal<number>,
 ): Cursor {
+  const now = () => presentInstant(late.value)
   const at = signal<number | null>(null)
   /** Set where an event was asked for and others share its instant. */
   const pinned = signal<number | null>(null)
@@ -45,20 +54,36 @@ export function openCursor(
     const game = source.value
     return game === null ? null : game.frameAt(game.head, now())
   })
+  /** Rises when the running clock has come to nothing. */
+  const ranOut = signal(0)
   const close = effect(() => {
     const game = source.value
-    const last = game?.frame(game.head)?.at ?? Number.NEGATIVE_INFINITY
-    const timers = [LATE, QUIET]
-      .map((ms) => last + ms + 50 - now())
+    const last = game?.frame(game.head) ?? null
+    const rests = [LATE, QUIET]
+      .map((ms) => (last?.at ?? Number.NEGATIVE_INFINITY) + ms + 50 - now())
       .filter((wait) => wait > 0)
       .map((wait) => setTimeout(() => rested.value++, wait))
-    return () => timers.forEach(clearTimeout)
+    const face = last?.clockAt(Math.max(last.at, now())) ?? null
+    const left = face === null || face.running === null ? 0 : face[face.running]
+    const fall = left > 0 && left < A_DAY ? setTimeout(() => ranOut.value++, left + 50) : undefined
+    return () => [...rests, fall].forEach(clearTimeout)
   })
   const frame = computed(() => {
     arrived.value
     const game = source.value
     if (game === null || at.value === null) return present.value
     return game.frameAt(seq.value, at.value)
+  })
+  const instant = (): number => {
+    if (at.value !== null) return at.value
+    const shown = frame.value
+    if (shown === null) return now()
+    // A clock that stands shows the same for ever; the last event is then the present.
+    return shown.state.status === 'running' ? Math.max(shown.at, now()) : shown.at
+  }
+  const flag = computed(() => {
+    ranOut.value
+    return frame.value?.clockAt(instant())?.flag ?? null
   })
   const timeOf = (wanted: number): number | null =>
     source.peek()?.happenings.findLast((each) => each.seq <= wanted)?.at ?? null
@@ -69,13 +94,8 @@ export function openCursor(
     frame,
     present,
     close,
-    instant() {
-      if (at.value !== null) return at.value
-      const shown = frame.value
-      if (shown === null) return now()
-      // A clock that stands shows the same for ever; the last event is then the present.
-      return shown.state.status === 'running' ? Math.max(shown.at, now()) : shown.at
-    },
+    flag,
+    instant,
     toInstant(ms) {
       pinned.value = null
       at.value = Math.round(ms)

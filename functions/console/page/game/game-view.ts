@@ -1,13 +1,11 @@
 /** One game: board, clocks, scoresheet, timeline; and for who may, verdicts, events, claims and reporting. */
 import { computed, effect, signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
-import { ask } from '../api/client.ts'
-import { isReader, mayReport, token } from '../api/session.ts'
-import type { RoundList } from '../api/shapes.ts'
+import { isReader, mayReport } from '../api/session.ts'
 import { claimsHelper } from '../claims/helper.ts'
 import { openEntry } from '../entry/panel.ts'
 import { beganInFrame } from '../replay/turns.ts'
-import { hashOf, type Moment } from '../route.ts'
+import type { Moment } from '../route.ts'
 import { openConfirm } from '../rulings/confirm.ts'
 import { openOtherwise } from '../rulings/otherwise.ts'
 import { openTimeline } from '../timeline/timeline.ts'
@@ -18,6 +16,8 @@ import { announceGame } from './announce.ts'
 import { openCursor } from './cursor.ts'
 import { onKeys } from './keys.ts'
 import { log } from './log.ts'
+import { findListed, type Listed } from './players.ts'
+import { openReporters } from './reporters.ts'
 import { openSession } from './session.ts'
 import { markHere, sheet, sheetMoves } from './sheet.ts'
 import { openStage, type Players } from './stage.ts'
@@ -29,10 +29,11 @@ type Tab = (typeof TABS)[number]
 
 export function openGameView(root: HTMLElement, game: string, moment: Moment): () => void {
   const session = openSession(game)
-  const cursor = openCursor(session.source, session.arrived)
+  const cursor = openCursor(session.source, session.arrived, session.late)
   const source = () => session.source.value
+  const reporters = openReporters(game)
   const tab = signal<Tab>('verdicts')
-  const listed = signal<{ players: Players; back: string } | null>(null)
+  const listed = signal<Listed | null>(null)
 
   /** Moves by the seq of the event that made them, those of lines taken back too. */
   const sans = computed(() => {
@@ -89,17 +90,25 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     ).length
 
   const content = (shown: Tab): View => {
-    if (shown === 'events') return log(session.events.value ?? [], times.value, sans.value, cursor)
+    if (shown === 'events') return listedEvents()
     if (shown === 'claims') return claimsHelper(cursor)
     return shown === 'enter' ? entry.view() : verdicts.view()
+  }
+
+  const listedEvents = (): View => {
+    const events = session.events.value ?? []
+    reporters.look(events.length)
+    return log(events, times.value, sans.value, cursor, reporters)
   }
 
   const ends = [
     mount(heading, () => headingView()),
     mount(scoresheet, () => html`<h2>${t('moves')}</h2>${sheet(written.value, began.value, cursor)}`),
     effect(() => {
-      const here = markHere(scoresheet, written.value, cursor.seq.value)
-      requestAnimationFrame(() => scrollTo(here, scoresheet))
+      const moves = written.value
+      const seq = cursor.seq.value
+      // Once the sheet is drawn, whichever of the two is called first.
+      requestAnimationFrame(() => scrollTo(markHere(scoresheet, moves, seq), scoresheet))
     }),
     mount(side, () => {
       const open = tabs()
@@ -145,24 +154,18 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     if (moment.seq !== undefined) cursor.toSeq(moment.seq)
     else if (moment.at !== undefined) cursor.toInstant(moment.at)
   })
-  void findPlayers()
+  const finding = effect(() => {
+    const late = session.late.value
+    void findListed(game, late > 0 ? `/delayed/${late}` : '').then((found) => {
+      if (found !== null) listed.value = found
+    })
+  })
 
   function enterMove(): void {
     if (!mayReport.peek()) return
     tab.value = 'enter'
     // At once: who writes on must not lose his first letters.
     side.querySelector<HTMLInputElement>('input[name=move]')?.focus()
-  }
-
-  /** Who plays, for whom the record is closed: of the round one came from, else of the game's PGN. */
-  async function findPlayers(): Promise<void> {
-    const places = sessionStorage.getItem('touchmove.round')
-    const answer = places === null ? null : await ask<RoundList>(places)
-    const found = answer?.ok ? answer.value.games.find((each) => each.game === game) : undefined
-    if (answer?.ok && found !== undefined) {
-      const { tournament, round } = answer.value
-      listed.value = { players: found, back: hashOf({ view: 'round', tournament, round }) }
-    } else if (token.peek() === null) listed.value = await playersOfPgn(game)
   }
 
   function headingView(): View {
@@ -172,7 +175,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
       <a class="back" href=${listed.value?.back ?? '#/'}>← ${t('back-to-round')}</a>
       <h1>${headline()}</h1>
       <p>
-        ${details === null ? game : [details.event, details.round === undefined ? '' : t('round', { round: details.round }), details.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}
+        ${details === null ? (listed.value?.place ?? game) : [details.event, details.round === undefined ? '' : t('round', { round: details.round }), details.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}
       </p>
       ${details === null ? nothing : html`<span class="chip">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
       ${session.late.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.late.value })}</span>` : nothing}
@@ -203,6 +206,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
 
   return () => {
     place()
+    finding()
     for (const end of ends) end()
     verdicts.close()
     toolbar.close()
@@ -211,15 +215,6 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     cursor.close()
     session.close()
   }
-}
-
-/** Names as the game's PGN has them; null where it cannot be read. */
-async function playersOfPgn(game: string): Promise<{ players: Players; back: string } | null> {
-  const response = await fetch(`/games/${game}.pgn`).catch(() => null)
-  if (response === null || !response.ok) return null
-  const text = await response.text()
-  const name = (tag: string) => new RegExp(`^\\[${tag} "((?:[^"\\\\]|\\\\.)*)"`, 'm').exec(text)?.[1] ?? '?'
-  return { players: { white: { name: name('White') }, black: { name: name('Black') } }, back: '#/' }
 }
 
 /** The last move made at or before a seq. */

@@ -1,11 +1,12 @@
 /** The events in words, one a line, the one looked at marked. */
 import type { StoredEvent } from '../../../../events/index.ts'
-import { timeOfDay } from '../clock/text.ts'
+import { eventTime } from '../clock/text.ts'
 import { laneOf } from '../timeline/lanes.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { actorName, describe } from '../words/describe.ts'
 import { t } from '../words/words.ts'
 import type { Cursor } from './cursor.ts'
+import type { Reporters } from './reporters.ts'
 
 /** Seqs that a later correction took out of the game. */
 function corrected(events: readonly StoredEvent[]): Set<number> {
@@ -17,6 +18,7 @@ export function log(
   times: readonly number[],
   sans: ReadonlyMap<number, string>,
   cursor: Cursor,
+  reporters: Reporters,
 ): View {
   const wrong = corrected(events)
   const here = cursor.seq.value
@@ -26,9 +28,10 @@ export function log(
         html`<li class="${laneOf(event.type)} ${event.seq === here ? 'here' : ''} ${wrong.has(event.seq) ? 'wrong' : ''}">
           <button aria-current=${event.seq === here ? 'step' : nothing} @click=${() => cursor.toSeq(event.seq)}>
             <span class="seq">${event.seq}</span>
-            <time>${timeOfDay(times[k] ?? 0)}</time>
+            <time>${eventTime(times[k] ?? 0)}</time>
             <span class="by">${actorName(event.by)}</span>
             <span class="text">${describe(event, sans.get(event.seq))}</span>
+            <span class="reporter" title=${t('reporter')}>${event.principal} <small>${reporters.offsetText(event.seq)}</small></span>
           </button>
         </li>`,
     )}

@@ -3,11 +3,12 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-c
 import { type MessageName, type ShownGame, taken } from '../../../../domain/feeds/changes.ts'
 import type { GameDetails } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
-import { ask } from '../api/client.ts'
+import { type Answer, ask } from '../api/client.ts'
 import { token } from '../api/session.ts'
 import type { EventPage, ShownState } from '../api/shapes.ts'
 import { openBell, type Ring } from '../live/bell.ts'
 import { type GameSource, publicSource, recordSource } from '../replay/source.ts'
+import { t } from '../words/words.ts'
 
 export interface GameSession {
   readonly game: string
@@ -57,15 +58,22 @@ export function openSession(game: string): GameSession {
     const have = events.peek() ?? []
     const answer = await ask<EventPage>(`/games/${game}/events?after=${have.length}`)
     if (answer.ok) {
-      if (answer.value.events.length > 0 || events.peek() === null)
-        events.value = [...have, ...answer.value.events]
+      const { events: more, head } = answer.value
+      const all = more.length === 0 ? have : [...have, ...more]
+      if (all !== have || events.peek() === null) events.value = all
       problem.value = ''
-      return true
+      // A long record comes in pages.
+      return all !== have && all.length < head ? refreshRecord() : true
     }
     if (answer.status === 0) return false
     if (answer.status === 401 || answer.status === 403) return null
-    problem.value = answer.problem.detail
+    problem.value = problemOf(answer)
     return true
+  }
+
+  const problemOf = ({ status, problem: told }: Extract<Answer<unknown>, { ok: false }>): string => {
+    if (status === 0) return ''
+    return status === 404 ? t('no-game', { game }) : told.detail
   }
 
   const refreshPublic = async (): Promise<boolean> => {
@@ -75,12 +83,12 @@ export function openSession(game: string): GameSession {
       problem.value = ''
       return true
     }
-    const minutes = /\/delayed\/(\d+)\//.exec(answer.problem.detail)?.[1]
+    const minutes = /\/delayed\/(\d+)/.exec(answer.problem.detail)?.[1]
     if (answer.status === 403 && minutes !== undefined && late.peek() === 0) {
       late.value = Number(minutes)
       return refreshPublic()
     }
-    problem.value = answer.status === 0 ? '' : answer.problem.detail
+    problem.value = problemOf(answer)
     return answer.status !== 0
   }
 

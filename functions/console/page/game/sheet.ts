@@ -4,7 +4,7 @@ import { clockText, spanText } from '../clock/text.ts'
 import type { GameSource } from '../replay/source.ts'
 import { numberOfPly, sideOfPly } from '../replay/turns.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { localSan } from '../words/notation.ts'
+import { localSan } from '../words/san.ts'
 import { t } from '../words/words.ts'
 import type { Cursor } from './cursor.ts'
 

@@ -1,5 +1,6 @@
 /** The board with its players and clocks, at the moment looked at. */
 import { computed, effect, signal } from '@preact/signals-core'
+import type { ClockFace } from '../../../../domain/clock/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 import type { Player } from '../api/shapes.ts'
 import { type BoardOptions, createBoard } from '../board/board.ts'
@@ -8,7 +9,8 @@ import type { Frame } from '../replay/frame.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { say } from '../ui/say.ts'
 import { scoreText } from '../words/describe.ts'
-import { localSan, notationOf } from '../words/notation.ts'
+import { notationOf } from '../words/notation.ts'
+import { localSan } from '../words/san.ts'
 import { t } from '../words/words.ts'
 import type { Cursor } from './cursor.ts'
 import { differingSquares, shownOf } from './marks.ts'
@@ -79,7 +81,9 @@ export function openStage(cursor: Cursor, players: () => Players | null, options
       board.show(shownOf(frame))
       spoken.textContent = t('a11y-board', { position: spokenPosition(frame) })
     }),
-    mount(facts, () => (cursor.frame.value === null ? nothing : factsOf(cursor.frame.value))),
+    mount(facts, () =>
+      cursor.frame.value === null ? nothing : factsOf(cursor.frame.value, cursor.flag.value),
+    ),
   ]
   const timer = setInterval(() => {
     const frame = cursor.frame.peek()
@@ -101,7 +105,7 @@ export function openStage(cursor: Cursor, players: () => Players | null, options
 
 const counts = (frame: Frame) => frame.state.counters.illegalMoves ?? { white: 0, black: 0 }
 
-function factsOf(frame: Frame): View {
+function factsOf(frame: Frame, flag: ClockFace['flag']): View {
   const { state, touches } = frame
   const differs = differingSquares(frame)
   const { repetitions = 1, quietPlies = 0 } = state.counters
@@ -110,6 +114,7 @@ function factsOf(frame: Frame): View {
     <span class="chip status ${state.status}"
       >${ended === null ? `${t('to-move', { side: t(state.turn) })} · ${t(`status-${state.status}`)}` : html`${t('result')} <b>${scoreText(ended)}</b>`}</span
     >
+    ${flag === null ? nothing : html`<span class="chip bad">${t('flag-down', { side: t(flag) })}</span>`}
     ${state.offer === null ? nothing : html`<span class="chip warn">${t('offer-by', { side: t(state.offer) })}</span>`}
     ${touches.length === 0 ? nothing : html`<span class="chip touch">${t('touched', { squares: touches.map(({ square }) => square).join(' ') })}</span>`}
     ${state.mustPlay === null ? nothing : html`<span class="chip touch">${t('must-play', { moves: state.mustPlay.map((uci) => notationOf(state.fen, uci)).join(' ') })}</span>`}

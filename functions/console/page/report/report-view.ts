@@ -1,17 +1,17 @@
 /** The dispute on paper: what the appeals committee needs of one instant, made for print. */
-import { signal } from '@preact/signals-core'
 import type { Verdict } from '../../../../domain/game/index.ts'
-import { ask } from '../api/client.ts'
-import type { Audit, AuditedCommit } from '../api/shapes.ts'
-import { clockText, timeOfDay } from '../clock/text.ts'
+import type { Audit } from '../api/shapes.ts'
+import { clockText, eventTime, timeOfDay } from '../clock/text.ts'
+import { openReporters, type Reporters } from '../game/reporters.ts'
 import { openSession } from '../game/session.ts'
 import type { Frame } from '../replay/frame.ts'
 import type { GameSource } from '../replay/source.ts'
 import { hashOf, type Moment } from '../route.ts'
+import { notesOf } from '../rulings/cards.ts'
 import { laneOf } from '../timeline/lanes.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { actorName, describe, scoreText } from '../words/describe.ts'
-import { explained } from '../words/laws.ts'
+import { explained, remarkText } from '../words/laws.ts'
 import { language, t } from '../words/words.ts'
 import { diagram } from './diagram.ts'
 
@@ -20,13 +20,9 @@ const AROUND = 12
 
 export function openReport(root: HTMLElement, game: string, moment: Moment): () => void {
   const session = openSession(game)
-  const audit = signal<Audit | null>(null)
+  const reporters = openReporters(game)
   const main = element('main', 'report', { id: 'content', tabindex: '-1' })
   root.replaceChildren(main)
-  void ask<Audit>(`/games/${game}/audit`).then((answer) => {
-    if (answer.ok) audit.value = answer.value
-  })
-
   const end = mount(main, () => {
     const source = session.source.value
     const events = session.events.value
@@ -38,7 +34,8 @@ export function openReport(root: HTMLElement, game: string, moment: Moment): () 
     )
     const frame = source.frame(seq)
     if (frame === null) return html`<p class="empty">${t('loading')}</p>`
-    return paper({ game, source, frame, audit: audit.value, at: moment.at ?? frame.at })
+    reporters.look(source.head)
+    return paper({ game, source, frame, reporters, at: moment.at ?? frame.at })
   })
   return () => {
     end()
@@ -50,11 +47,11 @@ interface Paper {
   readonly game: string
   readonly source: GameSource
   readonly frame: Frame
-  readonly audit: Audit | null
+  readonly reporters: Reporters
   readonly at: number
 }
 
-function paper({ game, source, frame, audit, at }: Paper): View {
+function paper({ game, source, frame, reporters, at }: Paper): View {
   const details = frame.whole?.details
   const verdicts = disputed(frame)
   const proof = new Set(verdicts.flatMap(({ evidence, seq }) => [...evidence, seq]))
@@ -74,7 +71,8 @@ function paper({ game, source, frame, audit, at }: Paper): View {
     <p class="lead">
       <b><bdi>${details?.white.name ?? ''}</bdi> – <bdi>${details?.black.name ?? ''}</bdi></b><br />
       ${[details?.event, details?.site, details?.date, details?.round === undefined ? '' : t('round', { round: details.round }), details?.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}<br />
-      ${t('edition', { edition: details?.edition ?? '' })} · ${details?.play ?? ''} · ${game}
+      ${t('edition', { edition: details?.edition ?? '' })} · ${remarkText(details?.play ?? '').text} · ${game}<br />
+      <span class="small">${t('report-zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
     </p>
     <section>
       <h2>${t('verdicts')}</h2>
@@ -84,21 +82,21 @@ function paper({ game, source, frame, audit, at }: Paper): View {
       ${before === null ? nothing : html`<figure>${diagram(before.state.boardFen)}<figcaption>${t('report-before')}: ${t('event')} ${before.seq}${clocksOf(before, before.at)}</figcaption></figure>`}
       <figure>
         ${diagram(frame.state.boardFen, marked(frame))}
-        <figcaption>${t('report-moment')}: ${t('event')} ${frame.seq}, ${new Date(at).toLocaleString(language.value)} (${timeOfDay(at)})${clocksOf(frame, at)}</figcaption>
+        <figcaption>${t('report-moment')}: ${t('event')} ${frame.seq}, ${new Date(at).toLocaleDateString(language.value)} ${timeOfDay(at)}${clocksOf(frame, at)}</figcaption>
       </figure>
     </section>
     <section>
       <h2>${t('report-events')}</h2>
-      ${eventTable(told, sans, audit, proof)}
+      ${eventTable(told, sans, reporters, proof)}
     </section>
     <section>
       <h2>${t('report-rulings')}</h2>
-      ${later.length === 0 ? html`<p>${t('report-none')}</p>` : eventTable(later, sans, audit, proof)}
+      ${later.length === 0 ? html`<p>${t('report-none')}</p>` : eventTable(later, sans, reporters, proof)}
       ${frame.state.result === null ? nothing : html`<p>${t('result')}: <b>${scoreText(frame.state.result)}</b></p>`}
     </section>
     <section>
       <h2>${t('report-hashes')}</h2>
-      ${hashes(audit, first, source.head)}
+      ${hashes(reporters.audit.value, first, source.head)}
       <p class="small">${t('report-hash-note')}</p>
     </section>
   `
@@ -137,39 +135,31 @@ const verdictText = (verdict: Verdict): View =>
   html`<div class="verdict">
     <p>${explained(verdict)}</p>
     <p class="small">
-      ${t('against', { side: verdict.against === null ? '—' : t(verdict.against) })} · ${verdict.articles.join(', ')} · ${t('edition', { edition: verdict.edition })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
+      ${verdict.against === null ? '' : `${t('against', { side: t(verdict.against) })} · `}${verdict.articles.join(', ')} · ${t('edition', { edition: verdict.edition })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
     </p>
-    ${verdict.notes.length === 0 ? nothing : html`<ul lang="en">${verdict.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
-    ${verdict.options.length === 0 ? nothing : html`<p class="small">${t('options')}: <span lang="en">${verdict.options.join(' | ')}</span></p>`}
+    ${notesOf(verdict.notes)}
+    ${verdict.options.length === 0 ? nothing : html`<p class="small">${t('options')}: ${verdict.options.map((option) => remarkText(option).text).join(' | ')}</p>`}
   </div>`
 
 function eventTable(
   told: GameSource['happenings'],
   sans: ReadonlyMap<number, string>,
-  audit: Audit | null,
+  reporters: Reporters,
   proof: ReadonlySet<number>,
 ): View {
-  return html`<table>
+  return html`<table class="told">
     <thead><tr><th scope="col">#</th><th scope="col">${t('time')}</th><th scope="col">${t('who')}</th><th scope="col">${t('what')}</th><th scope="col">${t('reporter')}</th></tr></thead>
     <tbody>
       ${told.map(
         ({ seq, at, event }) =>
           html`<tr class=${proof.has(seq) ? 'proof' : ''}>
-            <td>${seq}</td><td>${timeOfDay(at)}</td><td>${event === null ? '' : actorName(event.by)}</td>
+            <td>${seq}</td><td>${eventTime(at)}</td><td>${event === null ? '' : actorName(event.by)}</td>
             <td>${event === null ? '' : describe(event, sans.get(seq))}</td>
-            <td>${event?.principal ?? ''}${offset(audit, seq)}</td>
+            <td>${event?.principal ?? ''} <small>${reporters.offsetText(seq)}</small></td>
           </tr>`,
       )}
     </tbody>
   </table>`
-}
-
-const commitOf = (audit: Audit | null, seq: number): AuditedCommit | undefined =>
-  audit?.commits.find(({ events }) => events.some((event) => event.seq === seq))
-
-function offset(audit: Audit | null, seq: number): string {
-  const ms = commitOf(audit, seq)?.clockOffset
-  return ms === undefined || Math.abs(ms) < 1000 ? '' : ` (${t('clock-offset', { ms })})`
 }
 
 function hashes(audit: Audit | null, from: number, to: number): View {

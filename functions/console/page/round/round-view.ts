@@ -1,10 +1,11 @@
 /** All boards of a round, live: those that need the arbiter first. */
 import { effect, signal } from '@preact/signals-core'
 import { type MessageName, type ShownGame, taken } from '../../../../domain/feeds/changes.ts'
-import { ask, now } from '../api/client.ts'
+import { type Answer, ask } from '../api/client.ts'
 import { isReader } from '../api/session.ts'
 import type { ListedGame, RoundList, ShownState, Tournament } from '../api/shapes.ts'
 import { type Bell, openBell, type Ring } from '../live/bell.ts'
+import { presentInstant } from '../live/present.ts'
 import { element, html, mount, nothing } from '../ui/dom.ts'
 import { language, t } from '../words/words.ts'
 import { rank } from './need.ts'
@@ -38,10 +39,10 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     }
   })
 
-  const prefix = (): string => {
-    const delay = info.peek()?.delay ?? 0
-    return delay > 0 && !isReader.peek() ? `/delayed/${delay}` : ''
-  }
+  /** Minutes by which the public sees the round late. */
+  const late = (): number => (isReader.peek() ? 0 : (info.peek()?.delay ?? 0))
+  const prefix = (): string => (late() > 0 ? `/delayed/${late()}` : '')
+  const instant = (): number => presentInstant(late())
 
   /** Puts a board where it belongs; the others stay where they are. */
   const seat = (tile: Tile) => {
@@ -58,7 +59,7 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     performance.mark('board')
     let tile = tiles.get(listed.game)
     if (tile === undefined) {
-      tile = createTile(listed)
+      tile = createTile(listed, { instant, ranOut: (seat) => void askFlag(seat) })
       tiles.set(listed.game, tile)
       others.append(tile.element)
       watcher.observe(tile.element)
@@ -83,7 +84,7 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     const path = `${prefix()}/tournaments/${tournament}/rounds/${round}/games`
     const answer = await ask<RoundList>(path)
     if (!answer.ok) {
-      problem.value = answer.status === 0 ? '' : answer.problem.detail
+      problem.value = problemOf(answer)
       return answer.status !== 0
     }
     problem.value = ''
@@ -121,6 +122,18 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     return reached
   }
 
+  /** What stands after a clock has come to nothing: no event and so no message tells of that. */
+  const askFlag = async (listed: ListedGame): Promise<void> => {
+    const at = new Date(instant()).toISOString()
+    const answer = await ask<ShownState>(`${prefix()}/games/${listed.game}/state?at=${at}`)
+    if (!answer.ok || answer.value.clocks === null) return
+    const { seq, clocks } = answer.value
+    const { running, flag } = clocks
+    // Meanwhile somebody may have moved; and what is not known yet is not asked for again and again.
+    if ((seatedGames.get(listed.game)?.state.seq ?? seq) > seq) return
+    if (flag !== null || (running !== null && clocks[running] > 0)) show(listed, answer.value)
+  }
+
   const seatedGames = new Map<string, Seated>()
   const takeGame = ({ game, board, white, black, state }: Seated) => {
     seatedGames.set(game, { game, board, white, black, state })
@@ -149,12 +162,14 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     const answer = await ask<Tournament>(`/tournaments/${tournament}`)
     if (closed) return
     if (answer.ok) info.value = answer.value
-    else problem.value = answer.status === 0 ? '' : answer.problem.detail
+    else problem.value = problemOf(answer)
     bell = openBell(`${prefix()}/tournaments/${tournament}/rounds/${round}/stream`, hear)
   }
   void follow()
   const ticking = setInterval(() => {
-    for (const tile of visible) tile.tick(now())
+    for (const tile of visible) tile.tick()
+    // Where nobody looks a flag may fall too, and its board comes first then.
+    for (const tile of tiles.values()) tile.watch()
   }, 500)
 
   const ends = [
@@ -201,6 +216,12 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     watcher.disconnect()
     for (const end of ends) end()
   }
+}
+
+/** What keeps the round from being shown; nothing where the line is down, for the head of the page says so. */
+function problemOf({ status, problem }: Extract<Answer<unknown>, { ok: false }>): string {
+  if (status === 0) return ''
+  return status === 404 ? t('no-round') : problem.detail
 }
 
 /** A game of the round's stream. */

@@ -1,4 +1,5 @@
 /** One board of the round: built once, then only what changed is touched. */
+import type { ClockFace } from '../../../../domain/clock/index.ts'
 import type { ListedGame, ShownState } from '../api/shapes.ts'
 import { createBoard, type Mark } from '../board/board.ts'
 import { runOn } from '../clock/run-on.ts'
@@ -7,7 +8,7 @@ import { blackBegan, moveNumber } from '../replay/turns.ts'
 import { hashOf } from '../route.ts'
 import { element } from '../ui/dom.ts'
 import { scoreText } from '../words/describe.ts'
-import { localSan } from '../words/notation.ts'
+import { localSan } from '../words/san.ts'
 import { t } from '../words/words.ts'
 import { type Need, needOf } from './need.ts'
 
@@ -16,8 +17,10 @@ export interface Tile {
   readonly board: number
   need: Need
   update(listed: ListedGame, state: ShownState | null): void
-  /** Running clocks go on; `now` in ms since 1970. */
-  tick(now: number): void
+  /** Running clocks go on. */
+  tick(): void
+  /** Looks whether the running clock has come to nothing. */
+  watch(): void
   /** All words again. */
   retell(): void
   matches(text: string): boolean
@@ -27,7 +30,14 @@ const set = (node: HTMLElement, text: string): void => {
   if (node.textContent !== text) node.textContent = text
 }
 
-export function createTile(first: ListedGame): Tile {
+interface Surroundings {
+  /** The present, ms since 1970. */
+  instant(): number
+  /** A clock has come to nothing, of which the last state does not know. */
+  ranOut(listed: ListedGame): void
+}
+
+export function createTile(first: ListedGame, { instant, ranOut }: Surroundings): Tile {
   const root = element('a', 'tile', { href: hashOf({ view: 'game', game: first.game, moment: {} }) })
   root.dataset['game'] = first.game
   const number = element('span', 'number')
@@ -41,6 +51,8 @@ export function createTile(first: ListedGame): Tile {
 
   let listed = first
   let state: ShownState | null = null
+  /** The state after which it was asked whether a flag has fallen. */
+  let asked: ShownState | null = null
 
   const tile: Tile = {
     element: root,
@@ -51,13 +63,21 @@ export function createTile(first: ListedGame): Tile {
       if (nextState !== null) state = nextState
       draw()
     },
-    tick(now) {
-      if (state?.clocks == null) return
-      const on = state.status === 'running' ? runOn(state.clocks, now - Date.parse(state.at)) : state.clocks
+    tick() {
+      const on = state === null ? null : clocksOf(state, instant())
+      if (state === null || on === null) return
       for (const side of ['white', 'black'] as const) {
         set(rows[side].clock, clockText(on[side]))
         rows[side].root.classList.toggle('low', on[side] < 60_000 && state.status === 'running')
       }
+    },
+    watch() {
+      if (state === null || asked === state) return
+      const on = clocksOf(state, instant())
+      if (on === null || on.running === null || on[on.running] > 0) return
+      if (on.flag === on.running || on.flag === 'both') return
+      asked = state
+      ranOut(listed)
     },
     retell: () => draw(),
     matches(text) {
@@ -87,14 +107,15 @@ export function createTile(first: ListedGame): Tile {
     root.classList.toggle('waits', kind === 'arbiter')
     root.classList.toggle('ended', state.status === 'ended')
     set(foot, last === undefined ? '' : `${moveNumber(last.ply, blackBegan(state))} ${localSan(last.san)}`)
-    tile.tick(nowOf(state))
+    tile.tick()
   }
 
   return tile
 }
 
-/** Ticks come once a second; until then the clocks are those of the state. */
-const nowOf = (state: ShownState): number => (state.status === 'running' ? Date.now() : Date.parse(state.at))
+function clocksOf({ clocks, status, at }: ShownState, instant: number): ClockFace | null {
+  return clocks === null || status !== 'running' ? clocks : runOn(clocks, instant - Date.parse(at))
+}
 
 function playerRow() {
   const root = element('span', 'player')

@@ -5,8 +5,7 @@ import { spanText } from '../clock/text.ts'
 import { tone } from '../timeline/draw.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { scoreText } from '../words/describe.ts'
-import { explained } from '../words/laws.ts'
-import { optionText } from '../words/options.ts'
+import { explained, remarkText } from '../words/laws.ts'
 import { t, tx } from '../words/words.ts'
 import type { Reporter } from './confirm.ts'
 import { type Ruling, rulingsFor, verdictKey } from './rulings.ts'
@@ -40,7 +39,7 @@ function card(verdict: Verdict, parts: CardParts, changed: boolean): View {
   return html`<li class="card ${tone(status)} ${changed ? 'changed' : ''}" data-rule=${verdict.rule} data-seq=${verdict.seq}>
     <div class="top">
       <span class="chip ${tone(status)}">${t(`v-${status}`)}</span>
-      <span class="against">${against === null ? t('against-nobody') : t('against', { side: t(against) })}</span>
+      ${against === null ? nothing : html`<span class="against">${t('against', { side: t(against) })}</span>`}
       <span class="edition">${t('edition', { edition: edition.slice(0, 4) })}</span>
     </div>
     <p class="sentence">${explained(verdict)}</p>
@@ -51,7 +50,7 @@ function card(verdict: Verdict, parts: CardParts, changed: boolean): View {
       ${answeredBy === null ? nothing : html`<span class="label">${t('answered-by', { seq: '' })}</span>${seqButton(answeredBy, parts)}`}
     </p>
     ${present === undefined || present.status === status || answeredBy !== null ? nothing : later(present, parts)}
-    ${notes.length === 0 ? nothing : html`<ul class="notes" lang="en">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+    ${notesOf(notes, 'notes')}
     ${otherOptions(verdict, rulings)}
     ${mayRule.value && rulings.length > 0 ? buttons(present!, rulings, parts) : nothing}
     ${mayRule.value && rulings.length === 0 && present?.status === 'awaits-arbiter' ? buttons(present, [], parts) : nothing}
@@ -77,9 +76,18 @@ function otherOptions({ options, status }: Verdict, rulings: readonly Ruling[]):
 }
 
 function optionChip(option: string): View {
-  const { text, lang } = optionText(option)
+  const { text, lang } = remarkText(option)
   return html`<span class="option" lang=${lang}>${text}</span>`
 }
+
+/** Notes as a list, each in the language that it could be told in. */
+export const notesOf = (notes: readonly string[], className = ''): View =>
+  notes.length === 0
+    ? nothing
+    : html`<ul class=${className}>${notes.map((note) => {
+        const { text, lang } = remarkText(note)
+        return html`<li lang=${lang}>${text}</li>`
+      })}</ul>`
 
 function buttons(verdict: Verdict, rulings: readonly Ruling[], parts: CardParts): View {
   return html`<div class="rulings">

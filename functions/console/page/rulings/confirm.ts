@@ -45,7 +45,7 @@ export function openConfirm(
     busy.value = false
     await session.refresh()
     if (!answer.ok) {
-      notify(answer.status === 409 ? t('moved-on') : t('refused', { detail: answer.problem.detail }), 'bad')
+      notify(refusal(answer), 'bad')
       return false
     }
     own.push(answer.value.results.map(({ seq }) => seq))
@@ -98,6 +98,13 @@ export function openConfirm(
       </dialog>`
     },
   }
+}
+
+/** Why nothing was recorded; the service's own words, which are English, only where the page has none. */
+function refusal({ status, problem }: Extract<Answer<Appended>, { ok: false }>): string {
+  if (status === 409) return t('moved-on')
+  if (status === 0) return t('not-reached')
+  return status === 403 ? t('not-allowed') : t('refused', { detail: problem.detail })
 }
 
 /** What a seq stands for: `(13… Bxg5+)`. */

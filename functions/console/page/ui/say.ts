@@ -10,18 +10,22 @@ interface Notice {
 const notice = signal<Notice | null>(null)
 let timer = 0
 
-/** Shown for some seconds, and spoken. */
+/** Shown for some seconds, longer where something went wrong, and spoken. */
 export function notify(text: string, kind: Notice['kind'] = 'good'): void {
   notice.value = { text, kind }
   clearTimeout(timer)
-  timer = window.setTimeout(() => {
-    notice.value = null
-  }, 6000)
+  timer = window.setTimeout(
+    () => {
+      notice.value = null
+    },
+    kind === 'bad' ? 12_000 : 6000,
+  )
 }
 
-export const notices = (): View =>
+/** `lasting`: what is told until it is no longer so. */
+export const notices = (lasting: View): View =>
   html`<div class="notices" role="status">
-    ${notice.value === null ? nothing : html`<p class=${notice.value.kind}>${notice.value.text}</p>`}
+    ${lasting}${notice.value === null ? nothing : html`<p class=${notice.value.kind}>${notice.value.text}</p>`}
   </div>`
 
 let region: HTMLElement | null = null

@@ -1,7 +1,7 @@
 /** An event in words: who, what, with what besides. */
 import type { Actor, EventData, EventType, Side, StoredEvent } from '../../../../events/index.ts'
 import { clockText, spanText } from '../clock/text.ts'
-import { localSan } from './notation.ts'
+import { localSan } from './san.ts'
 import { type Slots, t, tx } from './words.ts'
 
 export function actorName(by: Actor): string {

@@ -1,29 +1,49 @@
-/** What the Laws say, in the page's language: its phrases are loaded when the first verdict is to be told. */
+/** What the Laws say, in the page's language: its words are loaded when the first verdict is to be told. */
 import { effect, signal } from '@preact/signals-core'
 import type { Verdict } from '../../../../domain/game/index.ts'
-import type { ExplainedIn, Phrasebook } from '../../../../domain/laws/phrases/phrase.ts'
+import type { ExplainedIn, Frame, Phrasebook } from '../../../../domain/laws/phrases/phrase.ts'
 import { sentenceOf } from '../../../../domain/laws/phrases/sentence.ts'
-import { language } from './words.ts'
+import { PENALTIES } from '../../../../events/vocabulary.ts'
+import { loaded } from '../ui/load.ts'
+import { localSan } from './san.ts'
+import { language, tx } from './words.ts'
 
-const LOADERS: Readonly<Record<ExplainedIn, () => Promise<Phrasebook>>> = {
-  en: () => import('../../../../domain/laws/phrases/en.ts').then(({ EN }) => EN),
-  sl: () => import('../../../../domain/laws/phrases/sl.ts').then(({ SL }) => SL),
-  sk: () => import('../../../../domain/laws/phrases/sk.ts').then(({ SK }) => SK),
-  sr: () => import('../../../../domain/laws/phrases/sr.ts').then(({ SR }) => SR),
-  pl: () => import('../../../../domain/laws/phrases/pl.ts').then(({ PL }) => PL),
+/** A language's words for verdicts. */
+export interface LawWords {
+  readonly phrases: Phrasebook
+  readonly frame: Frame
+  /** An option, note or reason of the Laws' digest; null where it is none. */
+  remark(text: string, told: (slot: string, value: string) => string): string | null
 }
 
-const book = signal<{ readonly code: ExplainedIn; readonly phrases: Phrasebook } | null>(null)
+const LOADERS: Readonly<Record<ExplainedIn, () => Promise<{ readonly LAWS: LawWords }>>> = {
+  en: () => import('./laws/en.ts'),
+  sl: () => import('./laws/sl.ts'),
+  sk: () => import('./laws/sk.ts'),
+  sr: () => import('./laws/sr.ts'),
+  pl: () => import('./laws/pl.ts'),
+}
+
+const known = signal<{ readonly code: ExplainedIn; readonly words: LawWords } | null>(null)
 
 effect(() => {
   const code = language.value
-  void LOADERS[code]().then((phrases) => {
-    if (language.peek() === code) book.value = { code, phrases }
+  void loaded(LOADERS[code]).then(({ LAWS }) => {
+    if (language.peek() === code) known.value = { code, words: LAWS }
   })
 })
 
 /** The verdict in one sentence; the rule's name until its language is there. */
 export function explained(verdict: Verdict): string {
-  const now = book.value
-  return now === null ? verdict.rule : sentenceOf(verdict, now.code, now.phrases)
+  const now = known.value
+  return now === null ? verdict.rule : sentenceOf(verdict, now.code, now.words.phrases, now.words.frame)
+}
+
+/** What stands beside the sentence: an option, a note, a reason. What nobody has translated stays English. */
+export function remarkText(text: string): { readonly text: string; readonly lang: string } {
+  if (PENALTIES.some((penalty) => penalty === text)) return { text: tx(`p-${text}`), lang: language.value }
+  const told = known.value?.words.remark(text, (slot, value) =>
+    slot === 'san' ? localSan(value) : slot === 'penalty' ? tx(`p-${value}`) : value,
+  )
+  return told == null ? { text, lang: 'en' } : { text: told, lang: language.value }
 }

@@ -1,6 +1,7 @@
 /** The language of the page: chosen, remembered, and its texts with their slots filled. */
 import { signal } from '@preact/signals-core'
 import { EXPLAINED_IN, type ExplainedIn } from '../../../../domain/laws/phrases/phrase.ts'
+import { loaded } from '../ui/load.ts'
 import type { WordKey, Words } from './en.ts'
 
 export type { WordKey }
@@ -15,10 +16,10 @@ export const LANGUAGE_NAMES: Readonly<Record<ExplainedIn, string>> = {
 
 const LOADERS: Readonly<Record<ExplainedIn, () => Promise<Words>>> = {
   en: () => import('./en.ts').then(({ EN }) => EN),
-  sl: () => import('./sl.ts').then(({ SL_ALL }) => SL_ALL),
-  sk: () => import('./sk.ts').then(({ SK_ALL }) => SK_ALL),
-  sr: () => import('./sr.ts').then(({ SR_ALL }) => SR_ALL),
-  pl: () => import('./pl.ts').then(({ PL_ALL }) => PL_ALL),
+  sl: () => import('./sl.ts').then(({ SL }) => SL),
+  sk: () => import('./sk.ts').then(({ SK }) => SK),
+  sr: () => import('./sr.ts').then(({ SR }) => SR),
+  pl: () => import('./pl.ts').then(({ PL }) => PL),
 }
 
 const KEY = 'touchmove.language'
@@ -38,7 +39,7 @@ export function firstLanguage(): ExplainedIn {
 }
 
 export async function speak(code: ExplainedIn): Promise<void> {
-  words.value = await LOADERS[code]()
+  words.value = await loaded(LOADERS[code])
   language.value = code
   document.documentElement.lang = code === 'sr' ? 'sr-Latn' : code
 }
@@ -50,14 +51,19 @@ export function chooseLanguage(code: ExplainedIn): void {
 
 export type Slots = Readonly<Record<string, string | number>>
 
+/** What has to be said even where no language has come. */
+const FIRST: Readonly<Partial<Record<WordKey, string>>> = {
+  'load-failed': 'A part of the page could not be loaded.',
+  retry: 'Try again',
+}
+
 /** A text of the page in its language. */
 export function t(key: WordKey, slots: Slots = {}): string {
-  return (words.value[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(slots[name] ?? ''))
+  return (words.value[key] ?? FIRST[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(slots[name] ?? ''),
+  )
 }
 
 /** The same by a name made at run time; the name itself where there is no such text. */
 export const tx = (key: string, slots: Slots = {}): string =>
   key in words.value ? t(key as WordKey, slots) : key.replace(/^[a-z0-9]+-/, '').replaceAll('-', ' ')
-
-/** An option in the language of the page; null: nobody has translated it. */
-export const optionIn = (option: string): string | null => words.value[option] ?? null

@@ -1,0 +1,78 @@
+/** What makes the page lighter while it is bundled: nothing that it does or says changes. */
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+
+const PAGE = join(import.meta.dirname, 'page')
+
+/** Tables of the Laws' words. */
+const TABLES = /domain\/laws\/phrases\/(remarks\/)?(?:en|sl|sk|sr|pl)\.ts$/
+
+const PURE = /\/(?:domain|events)\/.*\.ts$/
+
+/** What a module of texts exports. */
+async function exportsOf(path) {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    format: 'esm',
+    charset: 'utf8',
+    write: false,
+    logLevel: 'error',
+  })
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`)
+}
+
+/**
+ * A table of texts without its keys, which the page has already, or needs none of: a phrase is found by the place of
+ * its rule among the citations, a remark by the place of the English one.
+ */
+async function withoutKeys(path, isRemarks) {
+  const [[name, table]] = Object.entries(await exportsOf(path))
+  const rules = join(dirname(path), '../citations.ts')
+  const keys = isRemarks
+    ? Object.keys((await exportsOf(join(dirname(path), 'en.ts'))).EN_REMARKS)
+    : (await exportsOf(rules)).RULE_IDS
+  const texts = `${JSON.stringify(keys.map((key) => table[key]).join('\n'))}.split('\\n')`
+  if (isRemarks) return `export const ${name} = ${texts}`
+  return `import { RULE_IDS } from ${JSON.stringify(rules)}
+    const texts = ${texts}
+    export const ${name} = Object.fromEntries(RULE_IDS.map((id, k) => [id, texts[k]]))`
+}
+
+/** What recognises the English remarks, worked out beforehand: without the English of those that a mark tells. */
+async function marksOf(path) {
+  const ids = Object.keys((await exportsOf(join(dirname(path), 'en.ts'))).EN_REMARKS)
+  const { MARKS, SLOTTED } = await exportsOf(path)
+  const placed = (table) => JSON.stringify(table.map(([id, known]) => [ids.indexOf(id), known]))
+  const source = await readFile(path, 'utf8')
+  const [markOf] = /export function markOf[\s\S]*?\n}\n/.exec(source)
+  return `${markOf} export const MARKS = ${placed(MARKS)}; export const SLOTTED = ${placed(SLOTTED)}`
+}
+
+export const lighter = {
+  name: 'lighter',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /domain\/laws\/phrases\/remarks\/marks\.ts$/ }, async ({ path }) => ({
+      contents: await marksOf(path),
+      loader: 'ts',
+    }))
+    onLoad({ filter: TABLES }, async ({ path }) => ({
+      contents: await withoutKeys(path, TABLES.exec(path)[1] !== undefined),
+    }))
+    // All of the library for one digest: the page has its own, which is a tenth of it.
+    onResolve({ filter: /^@noble\/hashes\/(?:sha2|utils)\.js$/ }, () => ({
+      path: join(PAGE, 'replay/sha256.ts'),
+    }))
+    // The domain only states: a module of which nothing is used does nothing.
+    onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+      const whole = join(resolveDir, path)
+      return PURE.test(whole) ? { path: whole, sideEffects: false } : undefined
+    })
+    // Markup is written with indentation, which a minifier of scripts has to keep.
+    onLoad({ filter: /functions\/console\/page\/.*\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(/\n\s+/g, '\n'),
+      loader: 'ts',
+    }))
+  },
+}

@@ -1,0 +1,47 @@
+/** Who plays, for whom the record is closed: of the round one came from, else of the game's PGN. */
+import { ask } from '../api/client.ts'
+import { token } from '../api/session.ts'
+import type { Player, RoundList } from '../api/shapes.ts'
+import { hashOf, lastRound } from '../route.ts'
+import { t } from '../words/words.ts'
+
+export interface Listed {
+  readonly players: { readonly white: Player; readonly black: Player }
+  /** Where the game belongs, in words. */
+  readonly place: string
+  /** Where the way back leads. */
+  readonly back: string
+}
+
+/** `prefix`: of the addresses under which the public sees the game late. Null where nobody tells. */
+export async function findListed(game: string, prefix: string): Promise<Listed | null> {
+  const last = lastRound()
+  const answer = last === null ? null : await ask<RoundList>(prefix + last)
+  const found = answer?.ok ? answer.value.games.find((each) => each.game === game) : undefined
+  if (answer?.ok && found !== undefined) {
+    const { tournament, round } = answer.value
+    const place = `${t('round', { round })} · ${t('board', { board: found.board })}`
+    return { players: found, place, back: hashOf({ view: 'round', tournament, round }) }
+  }
+  // Who may read the record finds the names in it.
+  if (token.peek() !== null) return null
+  const response = await fetch(`${prefix}/games/${game}.pgn`).catch(() => null)
+  return response?.ok ? ofPgn(await response.text()) : null
+}
+
+function ofPgn(text: string): Listed {
+  const tag = (name: string): string =>
+    new RegExp(`^\\[${name} "((?:[^"\\\\]|\\\\.)*)"`, 'm').exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1') ?? ''
+  const known = (name: string): string => tag(name).replace(/^[?-]$/, '')
+  const player = (side: 'White' | 'Black'): Player => {
+    const [title, rating] = [known(`${side}Title`), Number(known(`${side}Elo`))]
+    return {
+      name: known(side) || '?',
+      ...(title !== '' && { title }),
+      ...(rating > 0 && { rating }),
+    }
+  }
+  const round = known('Round')
+  const place = [known('Event'), round === '' ? '' : t('round', { round })].filter(Boolean).join(' · ')
+  return { players: { white: player('White'), black: player('Black') }, place, back: '#/' }
+}

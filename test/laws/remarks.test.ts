@@ -1,0 +1,106 @@
+/** What stands beside a verdict's sentence: every option and note that the Laws' cases bring up is told in every language. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseCase } from '../../domain/cases/case.ts'
+import { playScript } from '../../domain/cases/script.ts'
+import { illegalityOf, parseFen, requireLegal, squareOf } from '../../domain/chess/index.ts'
+import { remarkIn } from '../../domain/laws/phrases/remark.ts'
+import { EN_REMARKS, type Remarks } from '../../domain/laws/phrases/remarks/en.ts'
+import { PL_REMARKS } from '../../domain/laws/phrases/remarks/pl.ts'
+import { SK_REMARKS } from '../../domain/laws/phrases/remarks/sk.ts'
+import { SL_REMARKS } from '../../domain/laws/phrases/remarks/sl.ts'
+import { SR_REMARKS } from '../../domain/laws/phrases/remarks/sr.ts'
+import { reportOfText } from '../../domain/reports/move-made.ts'
+import { PENALTIES } from '../../events/vocabulary.ts'
+
+const LANGUAGES: Readonly<Record<string, Remarks>> = {
+  sl: SL_REMARKS,
+  sk: SK_REMARKS,
+  sr: SR_REMARKS,
+  pl: PL_REMARKS,
+}
+
+const FOLDER = join(import.meta.dirname, '..', 'cases', 'laws')
+
+/** Options and notes of all verdicts that the cases come by, at any of their events. */
+function raised(): Set<string> {
+  const found = new Set<string>()
+  const lines = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(join(FOLDER, name), 'utf8').split('\n'))
+  for (const line of lines) {
+    const parsed = line === '' ? null : parseCase(line)
+    if (parsed === null || !parsed.ok || parsed.value.kind !== undefined) continue
+    playScript(parsed.value, (_seq, { state }) => {
+      for (const { options, notes } of state.verdicts)
+        for (const text of [...options, ...notes])
+          if (!PENALTIES.some((penalty) => penalty === text)) found.add(text)
+    })
+  }
+  return found
+}
+
+const slots = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)),
+]
+
+test('every option and note of the Laws’ cases is told in every language', () => {
+  const texts = [...raised()]
+  expect(texts.length).toBeGreaterThan(80)
+  for (const [language, remarks] of Object.entries(LANGUAGES)) {
+    const untold = texts.filter((text) => remarkIn(text, remarks) === null)
+    expect([language, untold]).toEqual([language, []])
+  }
+})
+
+test('a translation fills no slot that the English has not, and none is left in English', () => {
+  for (const remarks of Object.values(LANGUAGES))
+    for (const [id, text] of Object.entries(remarks)) {
+      const english = EN_REMARKS[id as keyof typeof EN_REMARKS]
+      expect([id, slots(text).filter((slot) => !slots(english).includes(slot))]).toEqual([id, []])
+      if (id !== 'sanWhy') expect([id, text]).not.toEqual([id, english])
+    }
+})
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+
+test('why a move is not legal is told with the pieces and squares it names', () => {
+  const position = parseFen(START)
+  if (!position.ok) throw new Error(position.error.message)
+  const why = illegalityOf(position.value, squareOf('f1'), squareOf('c4'), null).why
+  expect(Object.values(LANGUAGES).map((remarks) => remarkIn(why, remarks))).toEqual([
+    'lovec na f1 ne gre na c4 (3.2 do 3.8)',
+    'strelec na f1 nejde na c4 (3.2 až 3.8)',
+    'lovac na f1 ne ide na c4 (3.2 do 3.8)',
+    'goniec na f1 nie idzie na c4 (3.2 do 3.8)',
+  ])
+})
+
+test('a move text that cannot be taken is refused in the language of who wrote it', () => {
+  const position = parseFen('4k3/8/8/8/8/8/3N1N2/R3K2R w KQ - 0 1')
+  if (!position.ok) throw new Error(position.error.message)
+  for (const text of ['hello', 'Ne4', 'Nb8', 'O-O-O-O', 'Bc4', 'exd5', 'Kxe8', 'Ra9', 'e9']) {
+    const read = reportOfText(position.value, text)
+    if (read.ok) continue
+    for (const remarks of Object.values(LANGUAGES))
+      expect([read.error.message, remarkIn(read.error.message, remarks)]).not.toContain(null)
+  }
+})
+
+test('what makes a position illegal is told', () => {
+  for (const fen of ['4k3/8/8/8/8/8/8/4K2P w - - 0 1', '4k3/4R3/8/8/8/8/8/4K3 w - - 0 1']) {
+    const position = parseFen(fen)
+    const checked = position.ok ? requireLegal(position.value) : position
+    if (checked.ok) throw new Error(`${fen} is legal`)
+    for (const remarks of Object.values(LANGUAGES))
+      expect([checked.error.message, remarkIn(checked.error.message, remarks)]).not.toContain(null)
+  }
+})
+
+test('what somebody has written is quoted as it is', () => {
+  expect(remarkIn('not algebraic, so no evidence: king', PL_REMARKS)).toBe(
+    'zapis niealgebraiczny, więc nie jest dowodem: king',
+  )
+  expect(remarkIn('what nobody has heard of', PL_REMARKS)).toBe(null)
+})
