@@ -8,13 +8,12 @@ export interface Evidence {
   readonly commits: readonly StoredCommit[]
   /** What is kept apart for the stream, by sort key. */
   readonly kept: readonly { readonly sk: string; readonly value: unknown }[]
+  /** Whether something of it was erased; undefined where that is not told. */
+  readonly erasure?: boolean | undefined
 }
 
-export function verifyEvidence(
-  { stream, commits, kept }: Evidence,
-  attested: readonly Attestation[],
-): Promise<Verification> {
-  return verifyStream(portsOver({ stream, commits, kept }), stream, attested)
+export function verifyEvidence(evidence: Evidence, attested: readonly Attestation[]): Promise<Verification> {
+  return verifyStream(portsOver(evidence), evidence.stream, attested, evidence.erasure)
 }
 
 /** The evidence as a store that can only be read. */

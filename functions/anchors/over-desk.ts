@@ -64,6 +64,6 @@ export const proofsOver = async (desk: Desk, stream: string): Promise<ProvenLeaf
 /** All that proves a stream. For who may not read it whole: DeskRefusal with status 403. */
 export async function evidenceOver(desk: Desk, stream: string): Promise<Evidence> {
   const commits = await commitsOver(desk, stream)
-  const { kept } = await keepingOver(desk, stream)
-  return { stream, commits, kept }
+  const { kept, erasure } = await keepingOver(desk, stream)
+  return { stream, commits, kept, erasure }
 }

@@ -71,8 +71,11 @@ export async function lastAnchor(ports: Pick<Ports, 'registry'>): Promise<Pick<A
 
 /** All anchors in their order, as they lie there: believed only when checked (attested.ts). */
 export async function* keptAnchors(ports: Pick<Ports, 'registry'>, after = 0): AsyncGenerator<KeptAnchor> {
-  for await (const { value } of documents<AnchorDocument>(ports).query(ANCHORS))
-    if (value.anchor.n > after) yield whole(ports, value)
+  for await (const { value } of documents<Partial<AnchorDocument>>(ports).query(ANCHORS)) {
+    // What is none any more is missing, and the next one says so.
+    const { anchor } = value
+    if (anchor !== undefined && anchor.n > after) yield whole(ports, { ...value, anchor })
+  }
 }
 
 /** One anchor by its number. */

@@ -1,19 +1,23 @@
 /** The embedded database: dynalite on the loopback interface, in memory or in a folder that it owns. */
-import { mkdirSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { DynamoClient } from '../store/dynamo-client.ts'
 import { directClient } from './direct-client.ts'
 import { describeOwner, signFolder, unsignFolder } from './folder-owner.ts'
 import { createDynalite } from './level.ts'
+import { damagedLogs } from './level-files.ts'
 
 export interface DatabaseOptions {
   /** The data folder; the database goes to `<folder>/database`. Without it all is in memory. */
   readonly folder?: string | undefined
   /** Wait for the disk with each write (the default): a power cut then loses nothing that was answered. */
   readonly fsync?: boolean | undefined
+  /** Reads around what is damaged: for verifying alone (salvage.ts). */
+  readonly salvage?: boolean | undefined
 }
 
 export interface Database {
@@ -21,6 +25,8 @@ export interface Database {
   readonly endpoint: string
   /** For this process: the same without the network. */
   readonly client: DynamoClient
+  /** What was found damaged before it was opened, a line each: LevelDB drops what lies behind it and says nothing. */
+  readonly damage: readonly string[]
   /** Answers what has arrived, refuses the rest with 503, and releases the folder. */
   close(): Promise<void>
 }
@@ -32,15 +38,18 @@ export interface Database {
 export async function openDatabase({
   folder,
   fsync = true,
+  salvage = false,
 }: DatabaseOptions = {}): Promise<Result<Database>> {
+  let damage: string[] = []
   if (folder !== undefined) {
     try {
-      mkdirSync(folder, { recursive: true })
+      keepPrivate(folder)
+      damage = await setDamagedAside(folder)
     } catch (error) {
       return unusable(folder, error)
     }
   }
-  const { server, store, opened } = createDynalite(folder && join(folder, 'database'), fsync)
+  const { server, store, opened } = createDynalite(folder && join(folder, 'database'), fsync, salvage)
   try {
     await opened
   } catch (error) {
@@ -56,6 +65,7 @@ export async function openDatabase({
   return ok({
     endpoint: `http://127.0.0.1:${port}`,
     client: direct.client,
+    damage,
     async close() {
       await Promise.all([desk.shut(), direct.shut()])
       // Before the lock is released: afterwards the note may be that of the next owner.
@@ -64,6 +74,26 @@ export async function openDatabase({
       server.closeAllConnections()
       await closed
     },
+  })
+}
+
+/**
+ * The record holds names, and LevelDB makes its files as the process makes any: from here on this one's are its owner's
+ * alone, and so is the database's folder, also one that was made before.
+ */
+function keepPrivate(folder: string): void {
+  if (isMainThread) process.umask(0o077)
+  mkdirSync(join(folder, 'database'), { recursive: true, mode: 0o700 })
+  chmodSync(join(folder, 'database'), 0o700)
+}
+
+/** Keeps a copy of each damaged log, since LevelDB deletes it once it has read what it can. */
+async function setDamagedAside(folder: string): Promise<string[]> {
+  const database = join(folder, 'database')
+  return (await damagedLogs(database)).map(({ file, message }) => {
+    const copy = join(folder, `damaged-${file}`)
+    copyFileSync(join(database, file), copy)
+    return `${join(database, file)}: ${message}; what was recorded there last may be lost (a copy: ${copy})`
   })
 }
 

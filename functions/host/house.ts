@@ -49,6 +49,8 @@ export interface House {
   readonly kept: KeptReplies
   mint(role: Principal['role'], days: number): Promise<Result<string>>
   readonly anchorer: Anchorer
+  /** What of the database's log was found damaged before it was opened, a line each. */
+  readonly damage: readonly string[]
   /** Has those who follow the record go on where the process before this one ended; nobody waits for it. */
   catchUp(): void
   /** Lets who follows the record catch up, signs the last anchor, releases the folder. */
@@ -63,6 +65,8 @@ export interface HouseOptions {
   readonly log?: Log
   /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
   readonly restoring?: boolean
+  /** Reads around what is damaged: for verifying alone. */
+  readonly salvage?: boolean
 }
 
 /** Whoever can read the folder may do anything with it, so he is its administrator. */
@@ -77,15 +81,17 @@ export async function openHouse({
   fsync = true,
   log = hostLog('warn'),
   restoring = false,
+  salvage = false,
 }: HouseOptions): Promise<Result<House>> {
   if (!restoring && existsSync(join(folder, UNFINISHED)))
     return refuse(
       'folder-unfinished',
       `${folder} was not restored to its end; delete it and restore the backup again`,
     )
-  const opened = await openDatabase({ folder, fsync })
+  const opened = await openDatabase({ folder, fsync, salvage })
   if (!opened.ok) return opened
-  const { client, close } = opened.value
+  const { client, damage, close } = opened.value
+  for (const message of damage) log.write('error', 'database-damaged', { message })
   const metrics = metricsRegistry()
   const unwatch = await watchMachine(folder, metrics)
   const shut = async () => {
@@ -165,6 +171,7 @@ export async function openHouse({
     ownRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
     mint,
     anchorer,
+    damage,
     catchUp() {
       caughtUp = (async () => {
         for (const each of followers)

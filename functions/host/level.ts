@@ -2,6 +2,8 @@
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { gatheredWrites, type Operation } from './gathered-writes.ts'
+import { isItem, isItemKey } from './item.ts'
+import { salvaged } from './salvage.ts'
 
 /** A LevelDB database as far as we touch it; it opens by itself on the next tick and `open` waits for that. */
 interface Level {
@@ -10,13 +12,15 @@ interface Level {
   values(options?: object): LevelIterator
   _get(key: unknown, options: object): Promise<unknown>
   _getSync(key: unknown, options: object): unknown
+  get(key: unknown, options?: object): Promise<unknown>
   _put(key: unknown, value: unknown, options: object): Promise<void>
   _del(key: unknown, options: object): Promise<void>
   _batch(operations: readonly Operation[], options: object): Promise<void>
 }
 
-interface LevelIterator {
+export interface LevelIterator {
   next(): Promise<unknown>
+  nextv(size: number): Promise<unknown[]>
   close(): Promise<void>
   return?(): Promise<void>
 }
@@ -25,7 +29,7 @@ type LevelClass = new (...location: unknown[]) => Level
 type Dynalite = (options: { path?: string; createTableMs: number; deleteTableMs: number }) => Server
 
 /** What the database under construction is to be like: dynalite constructs it, and its store, and hands them to nobody. */
-let wanted = { fsync: false }
+let wanted = { fsync: false, salvage: false }
 let constructed: Level | null = null
 let created: unknown = null
 
@@ -33,7 +37,7 @@ let created: unknown = null
  * dynalite 4.0.0 ends its streams by calling `return` on the iterator if there is one; the iterators of abstract-level 3
  * have `close` only, so that every query leaves one open: 3,000 polls of a small table held 650 MB. It offers no way to
  * ask LevelDB for `sync`, without which a power cut loses the last seconds of a round. And it throws what LevelDB fails
- * with (a full disk), unless it looks like an answer.
+ * with (a full disk, a damaged file), unless it looks like an answer.
  *
  * A value is read on the spot: LevelDB has it in memory or in the system's cache, and dynalite reads one or two for each
  * request, of which each trip to another thread costs more than the reading.
@@ -45,6 +49,7 @@ function mended(Base: LevelClass): LevelClass {
   return class extends Base {
     readonly #fsync = wanted.fsync
     readonly #write = gatheredWrites((operations, sync) => this.#writeBatch(operations, sync))
+    readonly #salvage = wanted.salvage
     #broken: Error | null = null
 
     constructor(...location: unknown[]) {
@@ -55,7 +60,8 @@ function mended(Base: LevelClass): LevelClass {
       return closable(super.keys(options))
     }
     override values(options?: object) {
-      return closable(super.values(options))
+      const values = super.values(options)
+      return closable(this.#salvage ? salvaged.values(values) : sound(values))
     }
     override async _get(key: unknown, options: object) {
       try {
@@ -63,6 +69,13 @@ function mended(Base: LevelClass): LevelClass {
       } catch (error) {
         return answer(error as Error)
       }
+    }
+    override async get(key: unknown, options?: object) {
+      const found = super.get(key, options)
+      if (this.#salvage) return made(await salvaged.value(String(key), found))
+      const value = await found.catch(answer)
+      if (value !== undefined && isItemKey(String(key)) && !isItem(value)) answer(new Error(NO_ITEM))
+      return String(key).startsWith('table~') ? made(value) : value
     }
     override _put(key: unknown, value: unknown) {
       return this.#write([{ type: 'put', key, value }], !VIEWS.test(String(key)))
@@ -102,6 +115,28 @@ function closable(iterator: LevelIterator): LevelIterator {
   return iterator
 }
 
+const NO_ITEM = 'the database holds something that is no item: a file of it is damaged'
+
+/**
+ * dynalite makes a table in two writes; one that was being made when the process ended would be so for ever, and the
+ * host would never start again. Nothing happens between the two.
+ */
+function made(value: unknown): unknown {
+  const { TableStatus } = (value ?? {}) as { TableStatus?: unknown }
+  return TableStatus === 'CREATING' ? { ...(value as object), TableStatus: 'ACTIVE' } : value
+}
+
+/** dynalite takes values for items of ours without a look. */
+function sound(iterator: LevelIterator): LevelIterator {
+  const next = iterator.next.bind(iterator)
+  iterator.next = async () => {
+    const value = await next()
+    if (value !== undefined && !isItem(value)) throw new Error(NO_ITEM)
+    return value
+  }
+  return iterator
+}
+
 /** Gives an error the form in which dynalite sends it to the client instead of throwing it: 500, outcome unknown. */
 function answer(error: Error): never {
   const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: error.message }
@@ -128,15 +163,18 @@ function loadDynalite(): Dynalite {
 }
 
 /**
- * A dynalite server, not yet listening, the store that its operations work on, and `opened`, which rejects if its database cannot be opened. Without a path it
- * is in memory. dynalite itself does not look whether its database opened, and would fall over at the first request.
+ * A dynalite server, not yet listening, the store that its operations work on, and `opened`, which rejects if its database
+ * cannot be opened. Without a path it is in memory. dynalite itself does not look whether its database opened, and would
+ * fall over at the first request.
+ * `salvage`: what cannot be read is passed over (salvage.ts).
  */
 export function createDynalite(
   path: string | undefined,
   fsync: boolean,
+  salvage: boolean,
 ): { server: Server; store: unknown; opened: Promise<void> } {
   dynalite ??= loadDynalite()
-  wanted = { fsync }
+  wanted = { fsync, salvage }
   constructed = null
   const server = dynalite({ ...(path !== undefined && { path }), createTableMs: 0, deleteTableMs: 0 })
   const level = constructed as Level | null

@@ -15,6 +15,8 @@ export interface RecordOptions {
 export interface RecordDesk extends Desk {
   /** Ids of all games; over HTTP those of tournaments, since games that stand alone are listed nowhere. */
   games(): AsyncIterable<string>
+  /** What of the folder's files does not hold, a line each: looked for where they are read around their damage. */
+  readonly damage?: readonly string[]
   /** A stream that a host serves; none where the folder is open here, for then nobody writes to it. */
   stream?(path: string, headers: Readonly<Record<string, string>>): Promise<Response>
   close(): Promise<void>
@@ -38,24 +40,28 @@ export const DATA = './data'
  * Named or not, a data folder that a host serves is reached through that host. Where no folder is named and none is there,
  * a host at the usual address is taken.
  */
-export async function openRecord({ server, data }: RecordOptions): Promise<RecordDesk> {
+async function openRecord({ server, data }: RecordOptions, salvage: boolean): Promise<RecordDesk> {
   const folder = data ?? DATA
   if (server !== undefined) return remoteDesk(server, folder)
   const serving = await serverOf(folder)
   if (serving !== null) return remoteDesk(serving, folder)
   const elsewhere = data === undefined && !existsSync(folder) && (await answers(LOCAL_SERVER))
-  return elsewhere ? remoteDesk(LOCAL_SERVER, folder) : folderDesk(folder)
+  return elsewhere ? remoteDesk(LOCAL_SERVER, folder) : folderDesk(folder, salvage)
 }
 
 /** Opened by who can read the folder, with an administrator's rights. */
-async function folderDesk(folder: string): Promise<RecordDesk> {
+async function folderDesk(folder: string, salvage: boolean): Promise<RecordDesk> {
   const { openHouse } = await import('./house.ts')
   const { ownDesk } = await import('./own-desk.ts')
-  const house = await openHouse({ folder })
+  const { damagedTables } = await import('./level-files.ts')
+  const database = join(folder, 'database')
+  const tables = salvage && existsSync(database) ? await damagedTables(database) : []
+  const house = await openHouse({ folder, salvage })
   if (!house.ok) throw new CommandFailure(house.error.message)
-  const { ownRouter, service, close } = house.value
+  const { ownRouter, service, damage, close } = house.value
   return {
     ...ownDesk(ownRouter),
+    damage: [...damage, ...tables.map(({ file, message }) => `${join(database, file)}: ${message}`)],
     close,
     async *games() {
       for await (const { stream } of service.log.streams('game')) yield stream.slice('game#'.length)
@@ -147,12 +153,16 @@ function folderToken(folder: string): string | null {
   return tokens.admin
 }
 
-/** Runs a command's work on a desk and closes it whatever comes. */
+/**
+ * Runs a command's work on a desk and closes it whatever comes. `salvage`: where the folder is opened here, it is read
+ * around what is damaged in its files.
+ */
 export async function onRecord<T>(
   options: RecordOptions,
   work: (desk: RecordDesk) => Promise<T>,
+  salvage = false,
 ): Promise<T> {
-  const desk = await openRecord(options)
+  const desk = await openRecord(options, salvage)
   try {
     return await work(desk)
   } finally {

@@ -60,7 +60,7 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
   return ok({
     url,
     house,
-    warnings: [...damage, ...readableByOthers(folder), ...inTheClear(options)],
+    warnings: [...house.damage, ...damage, ...readableByOthers(folder), ...inTheClear(options)],
     async close() {
       removeNote(folder)
       // Streams would never end by themselves.

@@ -13,8 +13,8 @@ import { RecordDamaged, type Recorded, recordedEvents } from './recorded.ts'
 /**
  * The links' faults (domain/verify), and: `unreadable`: newer than this program; `wrong-seq`: events are not numbered
  * through; `repeated-id`: an event id stands twice; `back-in-time`: stored before the commit before it; `altered-text`,
- * `altered-person`: what is kept apart is not that whose digest the event holds; `altered-reading`: the same reducer gave
- * another result or other verdicts when the game was anchored.
+ * `altered-person`: what is kept apart is not that whose digest the event holds; `lost`: it is gone, and nobody erased it;
+ * `altered-reading`: the same reducer gave another result or other verdicts when the game was anchored.
  */
 export type FaultKind =
   | LinkFault['kind']
@@ -24,6 +24,7 @@ export type FaultKind =
   | 'back-in-time'
   | 'altered-text'
   | 'altered-person'
+  | 'lost'
   | 'altered-reading'
 
 export interface RecordFault {
@@ -57,11 +58,15 @@ export interface Verification {
   readonly changedReading: { readonly before: Reading; readonly now: Reading } | null
 }
 
-/** The first commit that does not hold, or none; an empty stream that no anchor knows holds. */
+/**
+ * The first commit that does not hold, or none; an empty stream that no anchor knows holds. `erasure`: whether something
+ * was erased lawfully; where nobody knows, whatever is gone is taken to have been.
+ */
 export async function verifyStream(
   ports: Pick<Ports, 'log' | 'persons'>,
   stream: string,
   attested: readonly Attestation[] = [],
+  erasure = true,
 ): Promise<Verification> {
   const stored = await ports.log.load(stream, 0)
   const broken = linkFault(stream, stored.map(linkOf), attested, GENESIS)
@@ -71,6 +76,7 @@ export async function verifyStream(
   const faults: RecordFault[] = [
     ...[broken, unread, read.fault].filter((each) => each !== null),
     ...forgeries(commits, joined),
+    ...(erasure ? [] : losses(commits, joined)),
   ].sort((a, b) => a.n - b.n)
   const events = joined.map(({ event }) => event)
   const isGame = stream.startsWith('game#')
@@ -162,12 +168,24 @@ function readAll(commits: readonly Commit[]): { recorded: Recorded[]; fault: Rec
 function forgeries(commits: readonly Commit[], joined: readonly Joined<StoredEvent>[]): RecordFault[] {
   const index = joined.findIndex(({ forged }) => forged !== null)
   if (index < 0) return []
-  const numbers = commits.flatMap(({ n, events }) => events.map(() => n))
-  const n = numbers[index] ?? 1
+  const n = commitOf(commits, index)
   const kind = joined[index]?.forged === 'person' ? 'altered-person' : 'altered-text'
   const [what, are] = kind === 'altered-person' ? ['the person', 'is'] : ['the words', 'are']
   return [{ kind, n, message: `commit ${n}: ${what} kept for event ${index + 1} ${are} not as recorded` }]
 }
+
+/** The first event of which something is gone. */
+function losses(commits: readonly Commit[], joined: readonly Joined<StoredEvent>[]): RecordFault[] {
+  const index = joined.findIndex(({ gone }) => gone > 0)
+  if (index < 0) return []
+  const n = commitOf(commits, index)
+  const message = `commit ${n}: a person or words kept for event ${index + 1} are gone, and no erasure is noted`
+  return [{ kind: 'lost', n, message }]
+}
+
+/** Number of the commit that holds an event, by its place in the stream. */
+const commitOf = (commits: readonly Commit[], index: number): number =>
+  commits.flatMap(({ n, events }) => events.map(() => n))[index] ?? 1
 
 interface Compared {
   readonly reading: Reading | null

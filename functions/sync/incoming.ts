@@ -5,6 +5,7 @@ import type { Ports } from '../ports.ts'
 import { noteArrival } from '../record/arrivals.ts'
 import { join } from '../record/door.ts'
 import { forget, isErased } from '../record/erase.ts'
+import { noteErasure } from '../record/erasures.ts'
 import { traces } from '../record/persons.ts'
 import { RecordDamaged, type Recorded, recordedEvents } from '../record/recorded.ts'
 import type { Service } from '../record/service.ts'
@@ -167,21 +168,26 @@ export async function takeKeeping(
   service: Service,
   principal: Principal | null,
   stream: string,
-  { kept, keys }: Keeping,
+  { kept, keys, erasure = false }: Keeping,
 ): Promise<Outcome<{ taken: number }>> {
   const refusal = refusalOfWhole(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   let taken = 0
+  let lacking = erasure
   const documents = service.persons as Documents<KeptDocument['value']>
   for (const { sk, value } of kept) {
     const person = personIn({ sk, value })
     if (person !== null) {
-      if (await isErased(service, person)) continue
+      if (await isErased(service, person)) {
+        lacking = true
+        continue
+      }
       await traces(service).put(`person#${person}`, traceOf(stream, sk), { entry: { pk: stream, sk } })
     }
     if (await documents.putIfAbsent(stream, sk, value)) taken++
   }
   for (const { person, key } of keys) await takeKey(service, person, key)
+  if (lacking) await noteErasure(service, stream)
   return { ok: true, value: { taken } }
 }
 

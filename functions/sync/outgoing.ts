@@ -1,6 +1,7 @@
 /** What another host needs to hold the same record: heads, commits as they are stored, and what is kept apart for them. */
 import type { Ports } from '../ports.ts'
 import type { KeptPerson, KeptText } from '../record/door.ts'
+import { erasureOf } from '../record/erasures.ts'
 import { traces } from '../record/persons.ts'
 import type { StoredCommit } from '../store/commit.ts'
 import { EMPTY, type Head } from '../store/commit-log.ts'
@@ -29,6 +30,8 @@ export const personIn = ({ sk, value }: KeptDocument): string | null =>
 export interface Keeping {
   readonly kept: readonly KeptDocument[]
   readonly keys: readonly { readonly person: string; readonly key: string }[]
+  /** Something of the stream was erased: who finds it gone knows why. */
+  readonly erasure?: boolean
 }
 
 export const STREAM_CATEGORIES = ['game', 'round'] as const
@@ -96,5 +99,5 @@ export async function keepingOf(ports: Pick<Ports, 'persons'>, stream: string): 
   for (const person of persons)
     for await (const { value } of traces(ports).query(`person#${person}`, 'key#'))
       if (value.key !== undefined) keys.push({ person, key: value.key })
-  return { kept, keys }
+  return { kept, keys, erasure: (await erasureOf(ports, stream)) !== null }
 }

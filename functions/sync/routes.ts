@@ -138,6 +138,7 @@ const keeping = fields({
   keys: z
     .array(fields({ person: id, key: line(600) }), { error: 'a list' })
     .max(20_000, { error: 'at most 20000' }),
+  erasure: z.boolean({ error: 'true or false' }).optional(),
 })
 
 export const SYNC_COMMANDS: readonly Route[] = [

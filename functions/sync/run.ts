@@ -103,7 +103,7 @@ async function sendKeeping(source: Desk, target: Desk, stream: string): Promise<
 const KEPT_BYTES = 1_000_000
 
 /** In requests of a size that a host takes. */
-function* partsOf({ kept, keys }: Keeping): Generator<Keeping> {
+function* partsOf({ kept, keys, erasure = false }: Keeping): Generator<Keeping> {
   let part: Keeping['kept'][number][] = []
   let bytes = 0
   for (const each of kept) {
@@ -116,7 +116,7 @@ function* partsOf({ kept, keys }: Keeping): Generator<Keeping> {
     part.push(each)
     bytes += size
   }
-  if (part.length > 0 || keys.length > 0) yield { kept: part, keys }
+  if (part.length > 0 || keys.length > 0 || erasure) yield { kept: part, keys, ...(erasure && { erasure }) }
 }
 
 async function selectedStreams(

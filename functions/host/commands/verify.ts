@@ -63,7 +63,7 @@ async function verify(file: string | undefined, options: Options): Promise<void>
   if (file !== undefined && options.anchor.length > 0)
     throw new CommandFailure('--anchor goes with --game ID or --all: a file holds some anchors only')
   const keys = key.length === 0 ? null : publicKeys(key)
-  if (file === undefined) return onRecord(options, (desk) => verifyRecord(desk, options, keys))
+  if (file === undefined) return onRecord(options, (desk) => verifyRecord(desk, options, keys), true)
   if (file !== '-' && (await isZip(file))) return verifyArchive(file, keys, options)
   await verifySaved(trailIn(file, await readWhole(file)), keys, options)
 }
@@ -84,6 +84,7 @@ async function verifyRecord(
   keys: Keys,
 ): Promise<void> {
   const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
+  for (const message of desk.damage ?? []) fail(json, { fault: 'file', message }, `files: ${message}`)
   const { attested, source } = await checkAnchors(desk, keys, anchor)
   for (const { message, n } of attested.faults)
     fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
@@ -91,7 +92,14 @@ async function verifyRecord(
   let [streams, broken] = [0, 0]
   const named = game === undefined ? streamsOf(desk, allStreams(desk, attested)) : [`game#${game}`]
   for await (const stream of named) {
-    const found = await checkStream(desk, stream, attested)
+    const found = await checkStream(desk, stream, attested).catch(unread)
+    if (found instanceof DeskRefusal) {
+      streams++
+      broken++
+      const message = `${found.message}; end the host and verify its folder, which is then read around what is damaged`
+      fail(json, { fault: 'unread', stream, message }, `${stream}: ${message}`)
+      continue
+    }
     if (game !== undefined && found.head.n === 0 && found.fault === null)
       throw new CommandFailure(`there is no game ${game}`)
     streams++
@@ -107,6 +115,12 @@ async function verifyRecord(
       ? 'there is no anchor: a cut tail and a chain written anew cannot be seen'
       : `${n} anchors, the last of ${at}; ${SOURCES[source]}`,
   )
+}
+
+/** What the host itself cannot read does not keep the others from being verified. */
+function unread(error: unknown): DeskRefusal {
+  if (error instanceof DeskRefusal && error.status >= 500) return error
+  throw error
 }
 
 const SOURCES = {

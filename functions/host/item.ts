@@ -1,0 +1,30 @@
+/** Whether what lies in the database is an item of ours: dynalite believes it is, and falls over what a flipped bit made of one. */
+
+/** Under such keys dynalite keeps items; under others what it knows of tables. */
+export const isItemKey = (key: string): boolean => key.startsWith('item-')
+
+/** An item in DynamoDB's JSON, with the keys that each of our tables has. */
+export function isItem(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { pk, sk } = value as Record<string, { S?: unknown } | undefined>
+  return typeof pk?.S === 'string' && sk !== undefined && Object.values(value).every(isAttribute)
+}
+
+/** An object with one name, the type, and a value of that type. */
+function isAttribute(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const [entry, ...others] = Object.entries(value)
+  return entry !== undefined && others.length === 0 && (CHECKS[entry[0]]?.(entry[1]) ?? false)
+}
+
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+/** Of DynamoDB's types those that we use. */
+const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  S: (value) => typeof value === 'string',
+  N: (value) => typeof value === 'string' && NUMBER.test(value),
+  L: (value) => Array.isArray(value) && value.every(isAttribute),
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
