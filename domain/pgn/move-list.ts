@@ -8,11 +8,11 @@ import { packedWord } from './move-words.ts'
 import { type Room, Rows } from './rows.ts'
 
 /** The word's bytes (two numbers), its line, `%clk` and `%emt` in ms. */
-const WIDTH = 5
-const LINE = 2
-const CLK = 3
-const EMT = 4
-const NO_TIME = -1
+export const WIDTH = 5
+export const LINE = 2
+export const CLK = 3
+export const EMT = 4
+export const NO_TIME = -1
 
 const BARE = { clk: undefined, emt: undefined, nags: NONE, comments: NONE, commands: NONE, variations: NONE }
 
@@ -25,23 +25,23 @@ function addTo(move: PgnMove, clk: number, emt: number): 'first' | 'apart' | 'ag
 }
 
 export class MoveList {
-  readonly #rows: Rows
+  readonly rows: Rows
   /** Moves that are more than their numbers, by index. */
   #whole: Map<number, PgnMove> | null = null
   #all: PgnMove[] | null = null
 
   constructor(room: Room) {
-    this.#rows = new Rows(room, WIDTH)
+    this.rows = new Rows(room, WIDTH)
   }
 
   get length(): number {
-    return this.#rows.length
+    return this.rows.length
   }
 
   /** A plain move, its word packed as `move-words.ts` does. */
   addPacked(low: number, high: number, line: number): void {
-    const at = this.#rows.open()
-    const { numbers } = this.#rows
+    const at = this.rows.open()
+    const { numbers } = this.rows
     numbers[at] = low
     numbers[at + 1] = high
     numbers[at + LINE] = line
@@ -58,8 +58,8 @@ export class MoveList {
   addTimes(clk: number, emt: number): 'first' | 'apart' | 'again' {
     const last = this.length - 1
     if (this.#whole?.has(last)) return addTo(this.#whole.get(last)!, clk, emt)
-    const { numbers } = this.#rows
-    const at = this.#rows.at(last)
+    const { numbers } = this.rows
+    const at = this.rows.at(last)
     const [hasClk, hasEmt] = [numbers[at + CLK] !== NO_TIME, numbers[at + EMT] !== NO_TIME]
     if ((clk >= 0 && hasClk) || (emt >= 0 && hasEmt)) return 'again'
     if (clk >= 0) numbers[at + CLK] = clk
@@ -70,8 +70,8 @@ export class MoveList {
   /** The last move's `%clk` where it has no time yet and is a plain one; false otherwise. */
   takeClock(clk: number): boolean {
     if (this.#whole !== null) return false
-    const { numbers } = this.#rows
-    const at = this.#rows.at(this.length - 1)
+    const { numbers } = this.rows
+    const at = this.rows.at(this.length - 1)
     if (numbers[at + CLK] !== NO_TIME || numbers[at + EMT] !== NO_TIME) return false
     numbers[at + CLK] = clk
     return true
@@ -84,13 +84,13 @@ export class MoveList {
   }
 
   pop(): void {
-    this.#rows.length--
+    this.rows.length--
     this.#whole?.delete(this.length)
   }
 
   /** Nothing more will be added. */
   close(): void {
-    this.#rows.close()
+    this.rows.close()
   }
 
   at(index: number): PgnMove {
@@ -110,13 +110,13 @@ export class MoveList {
   textOf(index: number): string {
     const whole = this.#whole?.get(index)
     if (whole !== undefined) return whole.text
-    const { numbers } = this.#rows
-    const at = this.#rows.at(index)
+    const { numbers } = this.rows
+    const at = this.rows.at(index)
     return packedWord(numbers[at]!, numbers[at + 1]!)
   }
 
   lineOf(index: number): number {
-    return this.#rows.numbers[this.#rows.at(index) + LINE]!
+    return this.rows.numbers[this.rows.at(index) + LINE]!
   }
 
   #keep(index: number, move: PgnMove): PgnMove {
@@ -126,8 +126,8 @@ export class MoveList {
   }
 
   #unpacked(index: number): PgnMove {
-    const { numbers } = this.#rows
-    const at = this.#rows.at(index)
+    const { numbers } = this.rows
+    const at = this.rows.at(index)
     const [clk, emt] = [numbers[at + CLK]!, numbers[at + EMT]!]
     return {
       text: packedWord(numbers[at]!, numbers[at + 1]!),

@@ -1,5 +1,7 @@
 /** Moves as programs write them, packed: up to seven bytes in two numbers. A file has the same few thousand over and over. */
 
+import { enclosed } from '../chess/enclosed.ts'
+
 /** `Nbxd7+`, `e8=Q#`, `O-O`: with what such a word begins (2), what else it holds (1); anything else is read with more care. */
 const PLAIN = new Uint8Array(256)
 for (const char of '12345678x+#=-') PLAIN[char.charCodeAt(0)] = 1
@@ -41,32 +43,38 @@ const KNOWN_BITS = 12
 const knownLow = new Int32Array(1 << KNOWN_BITS)
 const knownHigh = new Int32Array(1 << KNOWN_BITS)
 
-/** The first byte that is a blank or a line's end, as its highest bit; bytes above it may be marked wrongly. */
-const blanksIn = (word: number): number => (word - 0x21212121) & ~word & 0x80808080
-
 /** Behind the word at `i` where it is known, `i` itself otherwise. */
-export function knownWord(view: DataView, i: number): number {
-  let low = view.getInt32(i, true)
-  let high = 0
-  let length: number
-  const blank = blanksIn(low)
-  if (blank !== 0) {
-    length = (31 - Math.clz32(blank & -blank)) >> 3
-    low &= (1 << (length << 3)) - 1
-  } else {
-    high = view.getInt32(i + 4, true)
-    const later = blanksIn(high)
-    if (later === 0) return i
-    length = (31 - Math.clz32(later & -later)) >> 3
-    high &= (1 << (length << 3)) - 1
-    length += 4
+export const readKnownWord = enclosed(() => {
+  const lows = knownLow
+  const highs = knownHigh
+  const word = found
+
+  /** The first byte that is a blank or a line's end, as its highest bit; bytes above it may be marked wrongly. */
+  const blanksIn = (four: number): number => (four - 0x21212121) & ~four & 0x80808080
+
+  return (view: DataView, i: number): number => {
+    let low = view.getInt32(i, true)
+    let high = 0
+    let length: number
+    const blank = blanksIn(low)
+    if (blank !== 0) {
+      length = (31 - Math.clz32(blank & -blank)) >> 3
+      low &= (1 << (length << 3)) - 1
+    } else {
+      high = view.getInt32(i + 4, true)
+      const later = blanksIn(high)
+      if (later === 0) return i
+      length = (31 - Math.clz32(later & -later)) >> 3
+      high &= (1 << (length << 3)) - 1
+      length += 4
+    }
+    const place = (Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> 20
+    if (lows[place] !== low || highs[place] !== high) return i
+    word.low = low
+    word.high = high
+    return i + length
   }
-  const place = placeOf(low, high)
-  if (knownLow[place] !== low || knownHigh[place] !== high) return i
-  found.low = low
-  found.high = high
-  return i + length
-}
+})
 
 const placeOf = (low: number, high: number): number =>
   (Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> (32 - KNOWN_BITS)

@@ -84,10 +84,10 @@ export function addTag(draft: Draft, tag: readonly [string, string], line: numbe
   tags.add(tag)
 }
 
-/** Takes the tag that `readPlainTag` found in `text`; false where it may be there already, which wants a closer look. */
-export function takePlainTag({ tags }: Draft, text: string): boolean {
+/** Takes the tag that `readPlainTag` found at `start` of `text`; false where it may be there already, which wants a closer look. */
+export function takePlainTag({ tags }: Draft, text: string, start: number): boolean {
   if (tags.length >= MOST_TAGS || tags.mayHavePlain()) return false
-  tags.addPlain(text)
+  tags.addPlain(text, start)
   return true
 }
 

@@ -1,8 +1,8 @@
 /** The text between two movetexts: tag pairs, escape lines, and lines that belong to no game. */
 import { addTag, complain, takePlainTag } from './open-game.ts'
+import { readPlainTag } from './plain-tag.ts'
 import { atLineStart, endOfLine, finishGame, gameOf, noteStray, type Reading } from './reading.ts'
 import { readResult } from './results.ts'
-import { readPlainTag } from './tag-list.ts'
 import { readTag } from './tags.ts'
 
 /** Reads on until a movetext begins or the text ends; false when more text is needed. */
@@ -12,8 +12,8 @@ export function readOutside(reading: Reading): boolean {
   while (i < text.length) {
     const code = text.charCodeAt(i)
     if (code === 91) {
-      const end = readPlainTag(codes, i, text.length)
-      if (end > i && takePlainTag(gameOf(reading), text)) {
+      const end = readPlainTag(codes, reading.view, i, text.length)
+      if (end > i && takePlainTag(gameOf(reading), text, i)) {
         reading.blank = false
         i = end
         continue

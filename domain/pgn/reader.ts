@@ -74,8 +74,17 @@ export function createPgnReader(
 
   return {
     write(chunk) {
-      if (chunk.length <= PIECE) take(chunk)
-      else for (let at = 0; at < chunk.length; at += PIECE) take(chunk.slice(at, at + PIECE))
+      for (let at = 0; at < chunk.length; ) {
+        const piece = at === 0 && chunk.length <= PIECE ? chunk : chunk.slice(at, at + PIECE)
+        take(piece)
+        at += piece.length
+        // What it left is cut from the chunk again, with what follows: joining the two would copy both.
+        if (at < chunk.length && held.length < piece.length >> 1 && !piece.includes('\r')) {
+          at -= held.length
+          held = ''
+          enough = 0
+        }
+      }
     },
     end() {
       if (heldReturn) held += '\n'

@@ -126,3 +126,41 @@ test('no text at all stops a reader, and a sound game after it is found', () => 
     { numRuns: trials(2000) },
   )
 })
+
+/** As programs write them: what is read many bytes at a time. */
+const WRITTEN = `[Event "Open"]
+[Site "Ulm"]
+[WhiteElo "2400"]
+
+1. e4 { [%clk 1:30:08] } 1... c5 { [%clk 1:29:57] } 2. Nf3 { [%clk 1:28:00] }
+2... Nc6 {[%clk 1:27:59]} 3. Bb5
+{ [%clk 1:26:10] } g6 { [%clk 1:25:09] } 4.
+O-O { [%clk 0:00:01] } 1/2-1/2
+`
+
+test('whatever stands in place of one character, a game is read the same at once and bit by bit', () => {
+  // Known from before, as in a file's later games.
+  readPgn(WRITTEN)
+  for (let at = 0; at < WRITTEN.length; at++)
+    for (const sign of ['', ' ', '\n', '9', '}', '"', 'é']) {
+      const text = `${WRITTEN.slice(0, at)}${sign}${WRITTEN.slice(at + 1)}`
+      const cuts = Array.from({ length: text.length >> 2 }, (_, i) => 4 * i)
+      expect(inPieces(text, []), JSON.stringify(text)).toEqual(inPieces(text, cuts))
+    }
+})
+
+test('a text longer than a reader takes at once is read as its games are, whatever is cut', () => {
+  const noted = (game: number) =>
+    `[Event "${game}"]\n[Site "${'s'.repeat(game % 90)}"]\n\n1. e4 { [%clk 1:30:08] } e5 {${'x'.repeat((game * 7) % 300)}} *\n\n`
+  const text = Array.from({ length: 1500 }, (_, game) => noted(game)).join('')
+  const { games, strays } = inPieces(text, [])
+  expect({ games, strays }).toEqual(inPieces(text, [1000, 1001, 70_000, 200_000, 200_100]))
+  expect(games).toHaveLength(1500)
+  expect(games[777]).toMatchObject({
+    tags: [
+      ['Event', '777'],
+      ['Site', 's'.repeat(57)],
+    ],
+    problems: [],
+  })
+})
