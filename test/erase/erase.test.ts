@@ -23,6 +23,10 @@ function openStore(): { ports: TestPorts; everything(): string } {
       there.set(`${pk} ${sk}`, JSON.stringify(value))
       await store.put(pk, sk, value)
     },
+    async putAll(entries) {
+      for (const { pk, sk, value } of entries) there.set(`${pk} ${sk}`, JSON.stringify(value))
+      await store.putAll(entries)
+    },
     async putIfAbsent(pk, sk, value) {
       const stored = await store.putIfAbsent(pk, sk, value)
       if (stored) there.set(`${pk} ${sk}`, JSON.stringify(value))
