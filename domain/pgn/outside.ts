@@ -1,4 +1,5 @@
 /** The text between two movetexts: tag pairs, escape lines, and lines that belong to no game. */
+import { OTHER } from './codes.ts'
 import { addTag, complain, takePlainTag } from './open-game.ts'
 import { readPlainTag } from './plain-tag.ts'
 import { atLineStart, endOfLine, finishGame, gameOf, noteStray, type Reading } from './reading.ts'
@@ -7,12 +8,13 @@ import { readTag } from './tags.ts'
 
 /** Reads on until a movetext begins or the text ends; false when more text is needed. */
 export function readOutside(reading: Reading): boolean {
-  const { text, codes } = reading
+  const { text, codes, view } = reading
+  const { length } = text
   let i = reading.at
-  while (i < text.length) {
-    const code = text.charCodeAt(i)
+  while (i < length) {
+    const code = codes[i] === OTHER ? text.charCodeAt(i) : codes[i]!
     if (code === 91) {
-      const end = readPlainTag(codes, reading.view, i, text.length)
+      const end = readPlainTag(codes, view, i, length)
       if (end > i && takePlainTag(gameOf(reading), text, i)) {
         reading.blank = false
         i = end
