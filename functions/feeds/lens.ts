@@ -24,7 +24,7 @@
  */
 import type { GameState } from '../../domain/game/index.ts'
 import type { Principal } from '../auth/roles.ts'
-import { accessGame, type Reading, readable, readingOf } from '../record/access.ts'
+import { accessGame, atOnce, type Reading, readable, readingOf } from '../record/access.ts'
 import type { FoldedGame, GameRecord } from '../record/games.ts'
 import { type Glance, instantOf, lastSeen, stateAfter } from '../record/past.ts'
 import { type Belonging, gameStream } from '../record/recorded.ts'
@@ -124,16 +124,20 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
     const { tournament, folded, seq } = found.value
     const reading = readingOf(principal, id, tournament, delay)
     if (!reading.ok) return reading
-    const seated: { board: number; game: string; record: GameRecord }[] = []
-    for (const seat of boardsOf(folded)) {
-      const record = await readable<FoldedGame>(service, service.games, gameStream(seat.game))
-      if (record !== null) seated.push({ ...seat, record })
-    }
+    const { games: streams } = service
+    const boards = boardsOf(folded)
+    const records: (GameRecord | null)[] = []
+    for (const stream of streamsOf(boards))
+      records.push(
+        atOnce<FoldedGame>(service, streams, stream) ??
+          (await readable<FoldedGame>(service, streams, stream)),
+      )
     const versions = [`${id.tournament}/${id.round}:${seq}`, JSON.stringify(tournament)]
     const games: SeenBoard[] = []
-    for (const { board, game, record } of seated) {
-      const last = lastSeen(record, glance)
-      if (last === 0) continue
+    for (const [k, { board, game }] of boards.entries()) {
+      const record = records[k] ?? null
+      const last = record === null ? 0 : lastSeen(record, glance)
+      if (record === null || last === 0) continue
       versions.push(versionOf(game, record, last))
       games.push({ board, game, state: stateAfter(record, last, follower) })
     }
@@ -171,6 +175,17 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
       return { ok: true, value: { tournament: found.value, reading: reading.value, rounds, version } }
     },
   }
+}
+
+/** Names of streams by the order they belong to. */
+const named = new WeakMap<readonly SeatedGame[], readonly string[]>()
+type SeatedGame = Pick<SeenBoard, 'game'>
+
+/** The games' streams; their names are put together once for an order of boards. */
+function streamsOf(boards: readonly SeatedGame[]): readonly string[] {
+  const streams = named.get(boards) ?? boards.map(({ game }) => gameStream(game))
+  named.set(boards, streams)
+  return streams
 }
 
 const beyond = (game: string, seq: number, last: number) =>

@@ -15,15 +15,21 @@ export const PGN_TYPE = 'application/x-chess-pgn; charset=utf-8'
 const query = z.strictObject(pgnQuery, onlyNames(PGN_NAMES))
 const replies = { 200: { description: 'PGN', content: { 'application/x-chess-pgn': z.string() } } }
 
-/** Games of a file do not depend on each other, so each is written once for all files it is in. */
-export const pgnText = (games: readonly ShownGame[], style: PgnStyle): string =>
-  games
-    .map(({ game, state, seat }) =>
-      renderedOnce(state, `${styleName(style)} ${seat?.round}.${seat?.board}`, () =>
-        renderPgnFile([{ game, state, seat }], style.view, style),
-      ),
+/**
+ * Games of a file do not depend on each other, so each is written once for all files it is in. The engine joins them when
+ * the text is laid out as bytes, once, where `join` would lay it out before.
+ */
+export function pgnText(games: readonly ShownGame[], style: PgnStyle): string {
+  const name = styleName(style)
+  let text = ''
+  for (const { game, state, seat } of games) {
+    const own = renderedOnce(state, name, seat, () =>
+      renderPgnFile([{ game, state, seat }], style.view, style),
     )
-    .join('\n')
+    text += text === '' ? own : `\n${own}`
+  }
+  return text
+}
 
 /** Where each game of a round sits. */
 export const seatedGames = ({ round, games }: SeenRound): ShownGame[] =>

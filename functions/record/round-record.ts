@@ -75,9 +75,25 @@ function assign(round: FoldedRound, board: number, game: string) {
   round.boards.set(board, game)
 }
 
+/** A game at its board. */
+interface Seated {
+  readonly board: number
+  readonly game: string
+}
+
+/** The boards in their order, as they stood after so many events of the round. */
+const ordered = new WeakMap<FoldedRound, { readonly events: number; readonly boards: readonly Seated[] }>()
+
 /** The boards in their order. */
-export const boardsOf = (round: FoldedRound): { board: number; game: string }[] =>
-  [...round.boards].map(([board, game]) => ({ board, game })).sort((a, b) => a.board - b.board)
+export function boardsOf(round: FoldedRound): readonly Seated[] {
+  const known = ordered.get(round)
+  const events = round.events.length
+  if (known?.events === events) return known.boards
+  const boards = [...round.boards].map(([board, game]) => ({ board, game }))
+  boards.sort((a, b) => a.board - b.board)
+  ordered.set(round, { events, boards })
+  return boards
+}
 
 /** The board of a game, null if it has none in this round. */
 export function boardOf(round: FoldedRound, game: string): number | null {

@@ -174,7 +174,8 @@ test('seen late, what is kept gives way by time alone, and a clock set back show
 })
 
 test('a tournament that is shown late from now on is refused at once, and open again as soon', async () => {
-  const { got, tell } = await playing()
+  const { got, tell, clock } = await playing()
+  clock.pass(10 * MINUTE)
   const status = async () => (await got('/games/a.pgn')).status
   expect([await status(), await status()]).toEqual([200, 200])
   for (const [delay, expected] of [
@@ -188,7 +189,8 @@ test('a tournament that is shown late from now on is refused at once, and open a
 })
 
 test('a token goes the whole way: one that was revoked is refused although the public has its reply', async () => {
-  const { got, desk, given, tell } = await playing()
+  const { got, desk, given, tell, clock } = await playing()
+  clock.pass(10 * MINUTE)
   const reader = await desk.token('reader')
   await tell('PATCH', '/tournaments/T', { delay: 5 })
   const asReader = { authorization: `Bearer ${reader}` }
