@@ -47,6 +47,8 @@ export interface Ports {
   readonly mates?: AskMates
   /** Webhooks may go to addresses of the own network, and unencrypted: on a machine of one's own. */
   readonly ownNetwork?: boolean
+  /** Has the store's files hold nothing any more of what was erased; where the database sees to that itself there is none. */
+  readonly scrub?: () => Promise<void>
   /** Where figures are kept; nobody need. */
   readonly metrics?: Metrics
   /** Where what an alarm rings at is told, beside the figures; nobody need. */

@@ -27,6 +27,8 @@ export interface Database {
   readonly client: DynamoClient
   /** What was found damaged before it was opened, a line each: LevelDB drops what lies behind it and says nothing. */
   readonly damage: readonly string[]
+  /** Writes the files anew without what was deleted or overwritten: LevelDB does so only when it comes to it. */
+  compact(): Promise<void>
   /** Answers what has arrived, refuses the rest with 503, and releases the folder. */
   close(): Promise<void>
 }
@@ -49,7 +51,11 @@ export async function openDatabase({
       return unusable(folder, error)
     }
   }
-  const { server, store, opened } = createDynalite(folder && join(folder, 'database'), fsync, salvage)
+  const { server, store, opened, compact } = createDynalite(
+    folder && join(folder, 'database'),
+    fsync,
+    salvage,
+  )
   try {
     await opened
   } catch (error) {
@@ -66,6 +72,7 @@ export async function openDatabase({
     endpoint: `http://127.0.0.1:${port}`,
     client: direct.client,
     damage,
+    compact,
     async close() {
       await Promise.all([desk.shut(), direct.shut()])
       // Before the lock is released: afterwards the note may be that of the next owner.

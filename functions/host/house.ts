@@ -90,7 +90,7 @@ export async function openHouse({
     )
   const opened = await openDatabase({ folder, fsync, salvage })
   if (!opened.ok) return opened
-  const { client, damage, close } = opened.value
+  const { client, damage, compact, close } = opened.value
   for (const message of damage) log.write('error', 'database-damaged', { message })
   const metrics = metricsRegistry()
   const unwatch = await watchMachine(folder, metrics)
@@ -124,6 +124,7 @@ export async function openHouse({
     views: dynamoDocuments(client, names.views, runtime.pause),
     soleWriter: true,
     ownNetwork: true,
+    scrub: compact,
     mates: openMatesThread(),
     metrics,
     watch: log,

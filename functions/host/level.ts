@@ -8,6 +8,8 @@ import { salvaged } from './salvage.ts'
 /** A LevelDB database as far as we touch it; it opens by itself on the next tick and `open` waits for that. */
 interface Level {
   open(): Promise<void>
+  /** On disk alone. */
+  compactRange?(from: string, to: string): Promise<void>
   keys(options?: object): LevelIterator
   values(options?: object): LevelIterator
   _get(key: unknown, options: object): Promise<unknown>
@@ -172,7 +174,7 @@ export function createDynalite(
   path: string | undefined,
   fsync: boolean,
   salvage: boolean,
-): { server: Server; store: unknown; opened: Promise<void> } {
+): { server: Server; store: unknown; opened: Promise<void>; compact(): Promise<void> } {
   dynalite ??= loadDynalite()
   wanted = { fsync, salvage }
   constructed = null
@@ -180,5 +182,7 @@ export function createDynalite(
   const level = constructed as Level | null
   if (level === null)
     throw new Error('dynalite was loaded before it could be mended, or no longer stores in LevelDB')
-  return { server, store: created, opened: level.open() }
+  // Every key is text that begins with a letter.
+  const compact = async () => level.compactRange?.('A', 'z~')
+  return { server, store: created, opened: level.open(), compact }
 }

@@ -51,9 +51,9 @@ export const PERSON_COMMANDS: readonly Route[] = [
       z.looseObject({ person: z.string(), at: z.string(), streams: z.array(z.string()) }),
     ),
     async handler(service, { params, principal }) {
-      return answer(await erasePerson(service, principal, params.p, renewing(service)), (erased) =>
-        json(200, erased),
-      )
+      const outcome = await erasePerson(service, principal, params.p, renewing(service))
+      if (outcome.ok) await service.scrub?.()
+      return answer(outcome, (erased) => json(200, erased))
     },
   }),
   route({
@@ -75,10 +75,9 @@ export const PERSON_COMMANDS: readonly Route[] = [
     async handler(service, { body, principal }) {
       const given = Object.entries(body.periods ?? {}).filter(([, days]) => days !== undefined)
       const periods = { ...RETENTION, ...Object.fromEntries(given) }
-      return answer(
-        await applyRetention(service, principal, periods, body.dry, renewing(service)),
-        (retired) => json(200, retired),
-      )
+      const outcome = await applyRetention(service, principal, periods, body.dry, renewing(service))
+      if (outcome.ok && body.dry !== true) await service.scrub?.()
+      return answer(outcome, (retired) => json(200, retired))
     },
   }),
 ]
