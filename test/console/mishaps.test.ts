@@ -1,0 +1,186 @@
+/** What goes wrong at the table and around it: lost parts, refused tokens, a killed host, flags nobody reports, late clocks. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serve } from '../kit/command.ts'
+import { boardOf, openTable, shown, type Table } from './browser.ts'
+
+let table: Table
+beforeAll(async () => {
+  table = await openTable()
+})
+afterAll(() => table.close())
+
+const PAIR = { white: { name: 'W' }, black: { name: 'B' }, edition: '2023-01-01', play: 'standard' }
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
+
+let ids = 0
+/** Reports events, each with how long ago it was, ms. */
+async function report(game: string, events: readonly (readonly [before: number, event: object])[]) {
+  const answer = await table.ask('POST', `/games/${game}/events`, {
+    events: events.map(([before, event]) => ({ id: `m${++ids}`, at: ago(before), ...event })),
+    sentAt: ago(3200),
+  })
+  expect(answer.body).toMatchObject({ head: expect.any(Number) })
+}
+
+const START = { type: 'session-started', by: 'arbiter' }
+const E4 = { type: 'move-made', by: 'white', data: { from: 'e2', to: 'e4' } }
+const PRESS = { type: 'clock-pressed', by: 'white' }
+
+test('a part of the page that does not load is said to be missing, and comes once it can', async () => {
+  const { page, close } = await table.open('#/t/sample/r/1', 'reader')
+  await page.locator('.tile').first().waitFor()
+  await page.route('**/console/views-*.js', (route) => route.abort())
+  await page.locator('.tile').first().click()
+  await page.getByText('A part of the page could not be loaded.').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.unroute('**/console/views-*.js')
+  // The page is loaded anew by itself, at the same place.
+  await shown(page)
+  expect(await page.getByText('A part of the page could not be loaded.').count()).toBe(0)
+  expect(page.url()).toContain('#/g/')
+  await close()
+})
+
+test('a token that the service refuses is put away, which is said, and what is public is shown', async () => {
+  const { page, close } = await table.open('#/', null)
+  const [head, , signature] = table.host.token('arbiter').split('.')
+  const claims = { role: 'arbiter', scope: '*', sub: 'nobody', exp: Math.floor(Date.now() / 1000) + 3600 }
+  const forged = `${head}.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.${signature}`
+  await page.evaluate((text) => sessionStorage.setItem('touchmove.token', text), forged)
+  await page.goto(`${table.host.url}/#/g/sample-4`)
+  await page.reload()
+  await page.getByText('The service does not accept this token').waitFor()
+  await shown(page)
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await page.getByRole('tab').count()).toBe(0)
+  await close()
+})
+
+test('an expired token is not signed in with', async () => {
+  const { page, close } = await table.open('#/', null)
+  const claims = btoa(JSON.stringify({ role: 'reader', scope: '*', sub: 'late', exp: 1 }))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('textarea[name=token]').fill(`e30.${claims}.x`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('it has expired').waitFor()
+  await page.getByRole('dialog').waitFor()
+  await close()
+})
+
+test('a flag that falls without an event brings its board to the front, and asks whether the other side can mate', async () => {
+  const timeControl = { periods: [{ time: 60_000, bonus: 0, mode: 'fischer' }] }
+  await table.ask('POST', '/tournaments', { id: 'flags', name: 'Flags' })
+  await table.ask('POST', '/tournaments/flags/rounds/1/games', {
+    games: [
+      { id: 'flag-1', ...PAIR },
+      { id: 'flag-2', ...PAIR, timeControl },
+    ],
+  })
+  await report('flag-2', [
+    [59_000, START],
+    [58_000, E4],
+    [58_000, PRESS],
+  ])
+  const { page, errors, close } = await table.open('#/t/flags/r/1', 'arbiter')
+  await page.locator('.waiting .tile[data-game=flag-2]').waitFor({ timeout: 10_000 })
+  expect(await page.locator('.tile[data-game=flag-2] .badge').textContent()).toBe('flag down: Black')
+  await page.locator('.tile[data-game=flag-2]').click()
+  await page.getByRole('tab', { name: 'Claims' }).click()
+  await page.locator('.mates[data-answer=yes]').waitFor({ timeout: 20_000 })
+  expect(await page.locator('.facts').textContent()).toContain('flag down: Black')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the public of a late tournament sees each clock as it stood then, in the round and in the game', async () => {
+  const timeControl = { periods: [{ time: 5_400_000, bonus: 0, mode: 'fischer' }] }
+  await table.ask('POST', '/tournaments', { id: 'tardy', name: 'Tardy', delay: 10 })
+  await table.ask('POST', '/tournaments/tardy/rounds/1/games', {
+    games: [{ id: 'tardy-1', ...PAIR, timeControl }],
+  })
+  await report('tardy-1', [
+    [901_000, START],
+    [900_000, E4],
+    [900_000, PRESS],
+  ])
+  const { page, errors, close } = await table.open('about:blank')
+  // As if it had been recorded when it happened: the delay counts from there.
+  await page.route('**/delayed/10/**', async (route) => {
+    const path = new URL(route.request().url()).pathname.replace('/delayed/10', '')
+    const { status, body } = await table.ask(
+      'GET',
+      path.endsWith('/stream') ? '/nowhere' : path,
+      undefined,
+      'reader',
+    )
+    await route.fulfill({ status, json: body })
+  })
+  await page.route(`${table.host.url}/games/tardy-1`, (route) =>
+    route.fulfill({ status: 403, json: { detail: 'ten minutes late: under /delayed/10' } }),
+  )
+  await page.goto(`${table.host.url}/#/t/tardy/r/1`)
+  const clock = page.locator('.tile .player').first().locator('.clock')
+  await expect.poll(() => clock.textContent(), { timeout: 10_000 }).toMatch(/^1:2[45]:/)
+  await page.locator('.tile').click()
+  await shown(page)
+  await page.getByText('shown 10 minutes late').waitFor()
+  await expect
+    .poll(() => page.locator('.clock[data-side=black]').textContent())
+    .toMatch(/^\s*1:2[45]:\d\d\.\d/)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the events name who reported them and how far his clock was off', async () => {
+  await table.ask('POST', '/games', { id: 'offset', ...PAIR })
+  await report('offset', [[1000, START]])
+  const { page, errors, close } = await table.open('#/g/offset', 'arbiter')
+  await shown(page)
+  await page.getByRole('tab', { name: 'Events' }).click()
+  const reporter = page.locator('.log li').nth(1).locator('.reporter')
+  await expect.poll(() => reporter.textContent()).toMatch(/arbiter.*clock −3\.\d s off/)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what a verdict adds to its sentence is in the language of the page', async () => {
+  const { page, errors, close } = await table.open('#/g/sample-4?seq=58', 'arbiter', { locale: 'pl' })
+  await shown(page)
+  const note = page.locator('.card[data-rule=illegal-move-completed] .notes li').first()
+  await expect.poll(() => note.textContent()).toBe('f5xe6: własny król pozostałby atakowany (3.9.2)')
+  expect(await note.getAttribute('lang')).toBe('pl')
+  await page.getByRole('tab', { name: 'Wpis' }).click()
+  await page.locator('input[name=move]').fill('Sz9')
+  await page.locator('input[name=move]').press('Enter')
+  await page.locator('.notices .bad', { hasText: 'to nie posunięcie' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('with its host killed the page says since when it has heard nothing, its clocks stand, and it is back with the host', async () => {
+  await table.ask('POST', '/games', {
+    id: 'killed',
+    ...PAIR,
+    timeControl: { periods: [{ time: 5_400_000, bonus: 0, mode: 'fischer' }] },
+  })
+  await report('killed', [
+    [2000, START],
+    [1000, E4],
+    [1000, PRESS],
+  ])
+  const { page, close } = await table.open('#/g/killed', 'reader')
+  await shown(page)
+  await table.host.kill()
+  await page.locator('.link.stale').waitFor({ timeout: 10_000 })
+  const clock = page.locator('.clock[data-side=black]')
+  await page.waitForTimeout(300)
+  const stood = await clock.textContent()
+  await page.waitForTimeout(1200)
+  expect(await clock.textContent()).toBe(stood)
+  const again = await serve(table.host.folder, ['--port', new URL(table.host.url).port])
+  await page.locator('.link.live, .link.polling').waitFor({ timeout: 20_000 })
+  await expect.poll(() => boardOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR')
+  await expect.poll(() => clock.textContent()).not.toBe(stood)
+  await close()
+  await again.stop()
+})
