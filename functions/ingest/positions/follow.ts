@@ -1,0 +1,138 @@
+/** Follows boards that send positions: their messages become reports, and a line that breaks is taken up where it was. */
+import type { PublicState } from '../../../domain/game/index.ts'
+import { readPlacement } from '../boards/tornelo.ts'
+import { type Desk, problemOf } from '../desk.ts'
+import { type Outbox, openOutbox } from '../sources/outbox.ts'
+import { readFrame } from './frame.ts'
+import { type BoardKind, isOther, type RawMessage, readPosition } from './kinds.ts'
+import type { Place } from './places.ts'
+import { openPositionSeat, type PositionSeat } from './seat.ts'
+
+export interface PositionOptions {
+  readonly kind: BoardKind
+  readonly place: Place
+  /** `serial` null: the only board, whatever it calls itself. */
+  readonly seats: readonly { readonly serial: string | null; readonly game: string }[]
+  readonly desk: Desk
+  readonly now: () => number
+  readonly note: (line: string) => void
+  readonly pause: (ms: number) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** A game could not be taken up: `message` says which, and why. */
+export class BoardsFailed extends Error {
+  override readonly name = 'BoardsFailed'
+}
+
+interface Seated {
+  readonly serial: string | null
+  readonly seat: PositionSeat
+  readonly outbox: Outbox
+  readonly note: (line: string) => void
+  /** Messages in a row that could not be read: the first is told. */
+  unread: number
+  /** By how much the last message was older than its receipt, ms: a bridge may tell late what it has kept. */
+  lag: number
+}
+
+const BEAT = 200
+const LONGEST_PAUSE = 15_000
+/** A bridge's clock may be ahead of ours by so much and still tell when things happened. */
+const SAME_TIME = 2000
+
+/** Follows until the signal, or until a place that does not last has ended. Throws `BoardsFailed` before it has begun. */
+export async function followPositions(options: PositionOptions): Promise<void> {
+  const { seats, signal, pause, note, now, place } = options
+  const started = now()
+  const seated: Seated[] = []
+  for (const seat of seats) seated.push(await takeSeat(options, seat, started))
+  const strangers = new Set<string>()
+  const beat = setInterval(() => {
+    for (const { seat, outbox, lag } of seated) outbox.put(seat.still(now() - lag))
+  }, BEAT)
+  try {
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      let reason = 'the line has ended'
+      try {
+        for await (const message of place.open(signal)) {
+          attempt = 0
+          take(options, seated, strangers, message)
+        }
+      } catch (failure) {
+        reason = (failure as Error).message || reason
+        if (!signal.aborted && !place.lasts) throw new BoardsFailed(`${place.name}: ${reason}`)
+      }
+      if (signal.aborted || !place.lasts) break
+      const wait = Math.min(LONGEST_PAUSE, 500 * 2 ** attempt)
+      note(`${place.name}: ${reason}; again in ${wait / 1000} s`)
+      await pause(wait)
+      for (const { seat } of seated) seat.reopened()
+    }
+    if (!signal.aborted) for (const each of seated) await settle(options, each)
+  } finally {
+    clearInterval(beat)
+    await Promise.all(seated.map(({ outbox }) => outbox.emptied()))
+  }
+}
+
+/** A place has ended for good: what its boards showed last is given the time to become quiet. */
+async function settle({ now, pause, signal }: PositionOptions, { seat, outbox, lag }: Seated): Promise<void> {
+  for (let { due } = seat; due !== null && !signal.aborted; { due } = seat) {
+    await pause(Math.max(0, due - (now() - lag)))
+    if (!signal.aborted) outbox.put(seat.still(Math.max(due, now() - lag)))
+  }
+}
+
+/** What the record has of a game is what the board was told to be. */
+async function takeSeat(
+  { kind, desk, note, pause }: PositionOptions,
+  { serial, game }: PositionOptions['seats'][number],
+  started: number,
+): Promise<Seated> {
+  const answer = await desk.ask('GET', `/games/${game}`)
+  if (answer.status !== 200) throw new BoardsFailed(`game ${game}: ${problemOf(answer)}`)
+  const stood = readPlacement((JSON.parse(answer.text) as PublicState).boardFen)
+  const own = (line: string) => note(`board ${serial ?? game}: ${line}`)
+  const device = `${kind}-${serial ?? game}-${started.toString(36)}`.slice(-48)
+  const seat = openPositionSeat(device, stood.ok ? stood.value : Array<string>(64).fill(''), own)
+  own(`game ${game}`)
+  return { serial, seat, outbox: openOutbox({ desk, game, note: own, pause }), note: own, unread: 0, lag: 0 }
+}
+
+function take(
+  { kind, now, note }: PositionOptions,
+  seated: readonly Seated[],
+  strangers: Set<string>,
+  message: RawMessage,
+): void {
+  const frame = readFrame(message)
+  if (frame === null) return
+  if ('unreadable' in frame) {
+    note(`a message that cannot be read: ${frame.unreadable}`)
+    return
+  }
+  const { serial, number } = frame
+  const place =
+    seated.find((each) => each.serial === serial) ?? (onlyOne(seated, serial) ? seated[0] : undefined)
+  if (place === undefined) {
+    const name = serial ?? 'a board that is not named'
+    if (!strangers.has(name)) note(`${name} is none of the boards here; its messages are passed over`)
+    strangers.add(name)
+    return
+  }
+  if (isOther(kind, frame.message)) return
+  const letters = readPosition(kind, frame.message)
+  if (!letters.ok) {
+    if (place.unread++ === 0) place.note(`a message that cannot be read: ${letters.error.message}`)
+    return
+  }
+  place.unread = 0
+  const at = frame.at !== null && frame.at - now() <= SAME_TIME ? frame.at : now()
+  place.lag = now() - at
+  place.outbox.put(place.seat.hear(letters.value, at, number))
+}
+
+/** One board needs no name; nor does it matter what it is called where no serial number was asked for. */
+const onlyOne = (seated: readonly Seated[], serial: string | null): boolean =>
+  seated.length === 1 && (serial === null || seated[0]?.serial === null)

@@ -1,0 +1,59 @@
+/** A board that sends positions, on its way into one game: what changed since the record was last told. */
+import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
+
+export interface PositionSeat {
+  /** The board as it shows itself (a1 … h8) at an instant (ms); `number`: the bridge's own count, null where it has none. */
+  hear(letters: readonly string[], at: number, number: number | null): SensorReport[]
+  /** When the next reading is due that says nothing has changed (ms), null where none is. */
+  readonly due: number | null
+  still(at: number): SensorReport[]
+  /** The line was opened anew: the bridge may count from the start, and the board may have been turned round. */
+  reopened(): void
+}
+
+const differences = (a: readonly string[], b: readonly string[]): number =>
+  a.filter((letter, square) => letter !== b[square]).length
+
+/** `stands`: what the record has on a1 … h8. `device`: the prefix of the reports' ids, another one for each run. */
+export function openPositionSeat(
+  device: string,
+  stands: readonly string[],
+  note: (line: string) => void,
+): PositionSeat {
+  const board = openSensorBoard(device, stands)
+  let shown = [...stands]
+  let turned: boolean | null = null
+  let counted: number | null = null
+  let latest = 0
+
+  /** Readings of a quiet board, told for the instant at which they were due, whenever somebody looks. */
+  const quietUntil = (at: number): SensorReport[] => {
+    const reports: SensorReport[] = []
+    for (let { due } = board; due !== null && due <= at; { due } = board) reports.push(...board.still(due))
+    return reports
+  }
+
+  return {
+    hear(letters, at, number) {
+      // What a bridge says again after a break was told before.
+      if (at < latest || (number !== null && counted !== null && number <= counted)) return []
+      latest = at
+      counted = number ?? counted
+      const round = [...letters].reverse()
+      if (turned === null) {
+        turned = differences(round, shown) < differences(letters, shown)
+        if (turned) note('stands with White on the other side; its squares are turned round')
+      }
+      shown = turned ? round : [...letters]
+      return [...quietUntil(at), ...board.position(shown, at)]
+    },
+    get due() {
+      return board.due
+    },
+    still: quietUntil,
+    reopened() {
+      turned = null
+      counted = null
+    },
+  }
+}
