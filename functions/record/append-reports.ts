@@ -134,10 +134,8 @@ function objection(
         pointer: '/type',
         detail: 'the game is open already; details-corrected changes its description',
       })
-    if (report.type === 'position-restored')
-      errors.push(...unreached(record, place, index, report.data.seq, '/data/seq'))
-    if (report.type === 'claim-decided')
-      errors.push(...unreached(record, place, index, report.data.claim, '/data/claim'))
+    const reach = { index, end: record.seq, last: record.seq + place }
+    errors.push(...unreached(report, '/data', reach))
     if (report.type !== 'report-corrected') return
     if (report.data.seqs.includes(1))
       errors.push({
@@ -151,6 +149,9 @@ function objection(
         pointer: '/data/replacement',
         detail: 'a game is opened once, by its first event',
       })
+    report.data.replacement?.forEach((event, k) => {
+      errors.push(...unreached(event, `/data/replacement/${k}/data`, reach))
+    })
     report.data.seqs.forEach((seq, k) => {
       const pointer = `/data/seqs/${k}`
       if (seq > record.seq + place)
@@ -190,15 +191,19 @@ function phaseOf(record: GameRecord): Phase {
 
 /** A seq that the record has not reached names nothing. */
 function unreached(
-  record: GameRecord,
-  place: number,
-  index: number,
-  seq: number | undefined,
+  { type, data }: { readonly type: string; readonly data: object },
   pointer: string,
+  { index, end, last }: { readonly index: number; readonly end: number; readonly last: number },
 ): FieldFault[] {
-  if (seq === undefined || seq <= record.seq + place) return []
+  const field = type === 'position-restored' ? 'seq' : type === 'claim-decided' ? 'claim' : null
+  const seq = field === null ? undefined : (data as Record<string, number | undefined>)[field]
+  if (seq === undefined || seq <= last) return []
   return [
-    { index, pointer, detail: `there is no event ${seq} before this one; the record is at ${record.seq}` },
+    {
+      index,
+      pointer: `${pointer}/${field}`,
+      detail: `there is no event ${seq} before this one; the record is at ${end}`,
+    },
   ]
 }
 
