@@ -12,8 +12,15 @@ export function send(response: ServerResponse, reply: Sendable): void {
   for (const [name, value] of Object.entries(headers))
     response.setHeader(name, typeof value === 'boolean' ? String(value) : value)
   response.statusCode = statusCode
-  if (reply.stream !== undefined) response.flushHeaders()
-  else response.end(bytesOf(reply))
+  if (reply.stream === undefined) response.end(bytesOf(reply))
+  else openStream(response)
+}
+
+/** A stream ends with its connection (RFC 9112, 6.3), so that each message is one write and no chunk of three. */
+function openStream(response: ServerResponse): void {
+  response.setHeader('connection', 'close')
+  response.removeHeader('transfer-encoding')
+  response.flushHeaders()
 }
 
 /** Undefined where there is no body. */
