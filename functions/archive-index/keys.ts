@@ -1,5 +1,6 @@
 /** Under which keys the index holds a game, so that each question reads as few rows as it can. */
 import { type ArchiveRow, wordsOf } from '../../domain/feeds/archive-row.ts'
+import { isNoName } from '../../domain/feeds/no-name.ts'
 import { SIDES } from '../../events/index.ts'
 
 /** Every row, by day. */
@@ -16,11 +17,11 @@ export const rulePartition = (rule: string): string => `archive#rule#${rule}`
 /** In the order of days; the id keeps two games of a day apart. */
 export const sortKey = ({ date, game }: Pick<ArchiveRow, 'date' | 'game'>): string => `${date}#${game}`
 
-/** By FIDE id where there is one, with the name all the same, since a word must find it. */
+/** By FIDE id where there is one, with the name all the same, since a word must find it; `?` and `BYE` name nobody. */
 export const playerKeys = (row: ArchiveRow): string[] =>
   SIDES.flatMap((side) => {
     const { name, fideId } = row[side]
-    return [...(fideId === undefined ? [] : [`fide#${fideId}`]), ...nameKey(name)]
+    return [...(fideId === undefined ? [] : [`fide#${fideId}`]), ...(isNoName(name) ? [] : nameKey(name))]
   })
 
 const nameKey = (name: string): string[] => {

@@ -1,6 +1,7 @@
 /** GET /archive: the games of the archive, by player, event, day, result, edition and verdict. */
 import * as z from 'zod'
 import { type ArchiveQuestion, wordsOf } from '../../domain/feeds/archive-row.ts'
+import { RULE_IDS } from '../../domain/laws/citations.ts'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
@@ -17,6 +18,15 @@ const NDJSON = 'application/x-ndjson'
 const STATUSES = [
   ...['final', 'awaits-arbiter', 'awaits-claim', 'applied', 'overruled', 'lapsed', 'undetermined'],
 ] as const
+
+/** What would be right in place of a rule that there is not: those that share most of its words. */
+function rulesLike(text: string): string {
+  const words = wordsOf(text).filter((word) => word.length > 2)
+  const shared = (rule: string) => words.filter((word) => rule.includes(word)).length
+  const near = RULE_IDS.filter((rule) => shared(rule) > 0).sort((a, b) => shared(b) - shared(a))
+  const perhaps = near.length === 0 ? '' : `; perhaps ${near.slice(0, 3).join(', ')}`
+  return `the name of a rule, as docs/laws.md lists them${perhaps}`
+}
 
 /** 2026-02-30 is March to a Date. */
 const isDay = (text: string): boolean =>
@@ -52,13 +62,16 @@ const query = z.strictObject(
     to: day.optional(),
     result: z
       .string()
-      .regex(/^(?:\*|(?:1\/2|[1½0+-])-(?:1\/2|[1½0+-]))$/u, { error: RESULT })
+      .regex(/^(?:\*|(?:1\/2|[1½0])-(?:1\/2|[1½0])|\+--|--\+|---)$/u, { error: RESULT })
       .optional(),
     edition: z.enum(EDITIONS, { error: `one of ${EDITIONS.join(', ')}` }).optional(),
     rule: z
       .string()
-      .regex(/^[a-z0-9-]{1,64}$/, { error: 'the name of a rule, as docs/laws.md lists them' })
-      .optional(),
+      .refine((text) => RULE_IDS.some((rule) => rule === text), {
+        error: ({ input }) => rulesLike(String(input)),
+      })
+      .optional()
+      .meta({ description: 'The name of a rule, as docs/laws.md lists them' }),
     status: z.enum(STATUSES, { error: `one of ${STATUSES.join(', ')}` }).optional(),
     limit: wholeNumber(1, MOST_LINES, 'games at most').optional(),
     after: z

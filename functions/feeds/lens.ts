@@ -24,12 +24,19 @@
  */
 import type { GameState } from '../../domain/game/index.ts'
 import type { Principal } from '../auth/roles.ts'
-import { accessGame, atOnce, type Reading, readable, readingOf } from '../record/access.ts'
+import { accessGame, atOnce, isSeenLate, type Reading, readable, readingOf } from '../record/access.ts'
 import type { FoldedGame, GameRecord } from '../record/games.ts'
 import { type Glance, instantOf, lastSeen, stateAfter } from '../record/past.ts'
 import { type Belonging, gameStream } from '../record/recorded.ts'
 import { boardsOf } from '../record/round-record.ts'
-import { listRounds, type RoundId, type RoundView, readRound, viewOf } from '../record/rounds.ts'
+import {
+  listRounds,
+  type RoundId,
+  type RoundView,
+  readRound,
+  unknownRound,
+  viewOf,
+} from '../record/rounds.ts'
 import type { Service } from '../record/service.ts'
 import { readTournament, type Tournament } from '../record/tournaments.ts'
 import { type Outcome, refused } from '../refusal.ts'
@@ -121,9 +128,9 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
     if (viewed !== null) return viewed
     const found = await readRound(service, id, glance)
     if (!found.ok) return found
-    const { tournament, folded, seq } = found.value
+    const { tournament, folded, seq, record: round } = found.value
     const reading = readingOf(principal, id, tournament, delay)
-    if (!reading.ok) return reading
+    if (!reading.ok) return isSeenLate(service, round, tournament) ? reading : unknownRound(id)
     const { games: streams } = service
     const boards = boardsOf(folded)
     const records: (GameRecord | null)[] = []

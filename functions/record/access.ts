@@ -58,10 +58,18 @@ export async function accessGame(
   const { belonging } = record.folded
   const tournament = await tournamentOf(service, belonging.tournament)
   const reading = readingOf(principal, { ...belonging, game }, tournament, glance.delay)
-  if (!reading.ok) return reading
+  // A refusal that names the delay would tell that there is a game, or a round, before the public may know.
+  if (!reading.ok) return isSeenLate(service, record, tournament) ? reading : unknown
   const seq = lastSeen(record, glance)
   return seq === 0 ? unknown : { ok: true, value: { record, reading: reading.value, seq } }
 }
+
+/** Whether the public of a tournament that is shown late knows of a stream by now. */
+export const isSeenLate = (
+  { clock }: Pick<Service, 'clock'>,
+  record: Pick<StreamRecord<unknown>, 'known' | 'seq'>,
+  tournament: Pick<Tournament, 'delay'> | null,
+): boolean => lastSeen(record, { delay: tournament?.delay ?? 0, now: clock.now() }) > 0
 
 /** Like accessGame, for what the public part does not hold: `not-authenticated`, `not-allowed` besides. */
 export async function accessWholeGame(

@@ -1,4 +1,5 @@
 /** Who is the same person: the same FIDE id; without one, the same name in the same tournament. */
+import { isNoName } from '../../domain/feeds/no-name.ts'
 import type { PersonalFields } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
@@ -17,11 +18,11 @@ export interface PersonTrace {
   readonly alias?: string
 }
 
-/** The key by which somebody is known again; null for one who was erased or has no name yet. */
+/** The key by which somebody is known again; null for one who was erased, has no name yet, or is `?` or `NN`. */
 export function identityKey(fields: PersonalFields, scope: string): string | null {
   if (fields.fideId !== undefined) return `fide#${fields.fideId}`
   const name = fields.name?.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
-  return name === undefined || name === ERASED ? null : `name#${scope}#${name}`
+  return name === undefined || name === ERASED || isNoName(name) ? null : `name#${scope}#${name}`
 }
 
 /**

@@ -4,14 +4,22 @@ import type { EventData } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { type FieldFault, type Outcome, refused } from '../refusal.ts'
-import { current, readable, readingOf } from './access.ts'
+import { current, isSeenLate, readable, readingOf } from './access.ts'
 import type { FoldedGame } from './games.ts'
 import { gameId, type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
 import { type Glance, lastSeen, stateAfter, UNDELAYED } from './past.ts'
 import { openResult } from './read-game.ts'
 import { gameStream } from './recorded.ts'
 import { boardsOf, type FoldedRound } from './round-record.ts'
-import { isOfRound, type RoundId, type RoundView, readRound, viewOf, writeRound } from './rounds.ts'
+import {
+  isOfRound,
+  type RoundId,
+  type RoundView,
+  readRound,
+  unknownRound,
+  viewOf,
+  writeRound,
+} from './rounds.ts'
 import { seatsFor } from './seats.ts'
 import type { Service } from './service.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
@@ -158,9 +166,9 @@ export async function listRoundGames(
 ): Promise<Outcome<RoundList>> {
   const found = await readRound(service, id, glance)
   if (!found.ok) return found
-  const { tournament, folded } = found.value
+  const { tournament, folded, record: round } = found.value
   const reading = readingOf(principal, id, tournament, glance.delay)
-  if (!reading.ok) return reading
+  if (!reading.ok) return isSeenLate(service, round, tournament) ? reading : unknownRound(id)
   const listed: ListedGame[] = []
   for (const { board, game } of boardsOf(folded)) {
     const record = await readable<FoldedGame>(service, service.games, gameStream(game))
@@ -171,6 +179,6 @@ export async function listRoundGames(
     const plies = pathOf(state).filter(({ move }) => move !== null).length
     listed.push({ board, game, white, black, status: state.status, plies, result: openResult(state.result) })
   }
-  const { boards: _, ...round } = viewOf(id, folded)
-  return { ok: true, value: { ...round, games: listed } }
+  const { boards: _, ...shown } = viewOf(id, folded)
+  return { ok: true, value: { ...shown, games: listed } }
 }

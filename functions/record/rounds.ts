@@ -71,9 +71,12 @@ export async function readRound(
   if (!tournament.ok) return tournament
   const record = await current<FoldedRound>(service, service.rounds, streamOf(id))
   const seq = lastSeen(record, glance)
-  if (seq === 0) return refused('unknown-round', `tournament ${id.tournament} has no round ${id.round} yet`)
+  if (seq === 0) return unknownRound(id)
   return { ok: true, value: { tournament: tournament.value, record, folded: roundAfter(record, seq), seq } }
 }
+
+export const unknownRound = ({ tournament, round }: RoundId) =>
+  refused('unknown-round', `tournament ${tournament} has no round ${round} yet`)
 
 /** Ids of a tournament's rounds. */
 export async function listRounds(service: Service, tournament: string): Promise<string[]> {

@@ -65,6 +65,21 @@ test('games are found by FIDE id, by words of a name, by event and tournament, b
   expect(await ask('name=kos&result=1-0&event=league')).toEqual(['a'])
 })
 
+test('players who are not named are nobody: no word finds them, and two of them are not one person', async () => {
+  const { open, ask, desk } = await threeGames()
+  await open('p', '2026-04-01', { name: 'NN' }, { name: '?' })
+  await open('q', '2026-04-02', { name: 'N. N.' }, { name: 'BYE' })
+  await open('r', '2026-04-03', { name: 'NN' }, { name: 'Nnadi, Ifeoma' })
+  expect(await ask('name=nn')).toEqual(['r'])
+  expect(await ask('name=bye')).toEqual([])
+  expect(await ask('from=2026-04-01')).toEqual(['p', 'q', 'r'])
+  const persons = new Set<string>()
+  for (const game of ['p', 'q', 'r'])
+    for await (const { value } of desk.service.persons.query(`game#${game}`, 'entry#'))
+      persons.add((value as { person: string }).person)
+  expect(persons.size).toBe(6)
+})
+
 test('a span of days holds its ends, and a day of which only the month is known if the month touches it', async () => {
   const { ask, open } = await threeGames()
   expect(await ask('from=2026-02-01&to=2026-02-01')).toEqual(['a'])
@@ -210,6 +225,9 @@ test('questions that cannot be read are refused with what would be right', async
     'fideId=x',
     'from=2026',
     'result=2-0',
+    'result=%2B-1',
+    'result=%2B-%2B',
+    'rule=nonsense',
     'colour=white',
     'limit=5000',
     'after=x',
@@ -220,6 +238,8 @@ test('questions that cannot be read are refused with what would be right', async
     'from=2026-03-02&to=2026-03-01',
   ])
     expect([query, (await desk.ask('GET', `/archive?${query}`)).status]).toEqual([query, 400])
+  const misspelt = await desk.ask('GET', '/archive?rule=illegal-moves-completed')
+  expect(misspelt.text).toMatch(/perhaps .*illegal-move-completed/)
 })
 
 test('a page reads no more rows than it shows and the one that tells of the next', async () => {

@@ -215,6 +215,39 @@ test('a tournament’s delay holds on every feed: nothing sooner, and the refusa
   }
 })
 
+test('before the public may know of a game or a round, it is refused as one that there is not, to the byte', async () => {
+  const desk = await openDesk()
+  const token = await desk.token('admin')
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', delay: 15 } })
+  const games = [{ ...TIMED, id: 'there' }]
+  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { games } })
+  const paths = ROUTES.filter(
+    ({ feed, path }) => feed && /^\/(?:games\/\{g\}|tournaments\/\{t\}\/rounds\/\{r\})/.test(path),
+  ).map(({ path }) => path.replace('{t}', 'T').replace('{n}', '1'))
+  expect(paths.length).toBeGreaterThan(8)
+  const answers = async (game: string, round: string) => {
+    const seen = []
+    for (const path of paths) {
+      const { status, headers, text } = received(
+        await desk.ask('GET', path.replace('{g}', game).replace('{r}', round)),
+      )
+      seen.push({
+        path,
+        status,
+        headers,
+        text: text.replaceAll(`game ${game}`, 'G').replaceAll(`round ${round}`, 'R'),
+      })
+    }
+    return seen
+  }
+  const strange = (await answers('none', '9')).map((each) => JSON.stringify(each).replace(/ID\d+/g, ''))
+  expect((await answers('there', '1')).map((each) => JSON.stringify(each).replace(/ID\d+/g, ''))).toEqual(
+    strange,
+  )
+  desk.ports.clock.set(START + 16 * MINUTE)
+  for (const { path, status } of await answers('there', '1')) expect([path, status]).toEqual([path, 403])
+})
+
 test('what was not open to the public stays so with a delay; what a tournament opens is open late', async () => {
   const { desk, token } = await lateTournament()
   desk.ports.clock.set(START + 20 * MINUTE)
@@ -291,7 +324,7 @@ test('a delay that is lowered shows what is older than the new one at once, and 
   await send(report('s', 'session-started', 'arbiter'), move('m1', 'white', 'e2', 'e4', 1000))
   desk.ports.clock.pass(6 * MINUTE)
   await send(move('m2', 'black', 'e7', 'e5', 6 * MINUTE), move('m3', 'white', 'g1', 'f3', 6 * MINUTE))
-  expect((await desk.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(403)
+  expect((await desk.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(404)
   expect((await desk.ask('GET', '/delayed/15/games/l.pgn')).status).toBe(404)
   const lowered = await desk.ask('PATCH', '/tournaments/L', { token, body: { delay: 5 } })
   expect(lowered.status).toBe(200)
@@ -299,5 +332,5 @@ test('a delay that is lowered shows what is older than the new one at once, and 
   for (const path of ['/games/l.pgn', '/delayed/4/games/l.pgn'])
     expect((await desk.ask('GET', path)).status).toBe(403)
   expect((await desk.ask('PATCH', '/tournaments/L', { token, body: { delay: 20 } })).status).toBe(200)
-  expect((await desk.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(403)
+  expect((await desk.ask('GET', '/delayed/5/games/l.pgn')).status).toBe(404)
 })

@@ -44,6 +44,7 @@ async function openRound(delay = 0) {
     ROUTES,
   )
   return {
+    clock: desk.ports.clock,
     report,
     get: (path: string, headers = {}) => router(httpEvent('GET', path, headers)),
     getAsOperator: (path: string) => asReader(httpEvent('GET', path, {})),
@@ -91,7 +92,9 @@ test('what is not there is not found', async () => {
 })
 
 test('the public of a tournament shown late gets no undelayed feed, an operator does, uncached', async () => {
-  const { get, getAsOperator } = await openRound(15)
+  const { get, getAsOperator, clock } = await openRound(15)
+  expect((await get('/games/g1.pgn')).statusCode).toBe(404)
+  clock.pass(16 * 60_000)
   expect((await get('/games/g1.pgn')).statusCode).toBe(403)
   expect((await get('/tournaments/T/rounds/1.pgn')).statusCode).toBe(403)
   const own = await getAsOperator('/tournaments/T/rounds/1.pgn')

@@ -117,6 +117,9 @@ test('a tournament that becomes delayed ends the public’s streams at once; an 
   await send('a', report('s', 'session-started', 'arbiter'))
   expect([anybody.heard.length, anybody.out.writableEnded]).toEqual([1, true])
   expect([official.heard.length, official.out.writableEnded]).toEqual([2, false])
+  // The public does not know of the game before fifteen minutes have passed.
+  expect((await follow(desk, '/games/a/stream')).status).toBe(404)
+  desk.ports.clock.pass(15 * 60_000)
   expect((await follow(desk, '/games/a/stream')).status).toBe(403)
 })
 

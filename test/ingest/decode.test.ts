@@ -27,3 +27,14 @@ test('a line that is no UTF-8 is Latin-1, its neighbours stay UTF-8', async () =
 test('nothing is decoded to nothing', async () => {
   expect(await decoded(new Uint8Array(), 4)).toBe('')
 })
+
+test('UTF-16 is recognised by its mark or by its first letter, also when a letter is cut in two', async () => {
+  const text = '[White "Žižka, 😀"]\n\n1. e4 *\n'
+  const little = Buffer.from(text, 'utf16le')
+  const big = Buffer.from(little).swap16()
+  const marks = { little: Buffer.from([0xff, 0xfe]), big: Buffer.from([0xfe, 0xff]) }
+  for (const size of [1, 3, 1000]) {
+    for (const bytes of [little, big, Buffer.concat([marks.little, little]), Buffer.concat([marks.big, big])])
+      expect(await decoded(bytes, size)).toBe(text)
+  }
+})

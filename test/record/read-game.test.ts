@@ -164,8 +164,7 @@ test('the audit gives commits as they were hashed, linked from the first on, wit
   expect(JSON.stringify(commits)).not.toContain('Anderssen')
 })
 
-async function tournamentGame(fields: object) {
-  const ports = testPorts()
+async function tournamentGame(fields: object, ports = testPorts()) {
   const service = openService(ports)
   need(await createTournament(ports, ARBITER, { name: 'Open', ...fields }, 'T'))
   const request = {
@@ -181,8 +180,12 @@ async function tournamentGame(fields: object) {
 }
 
 test('a tournament with a delay shows nothing undelayed to the public', async () => {
-  const service = await tournamentGame({ delay: 15, openVerdicts: true })
+  const ports = testPorts()
+  const service = await tournamentGame({ delay: 15, openVerdicts: true }, ports)
   const page = { after: 0, limit: 9 }
+  // Before the public may know that there is such a game, there is none.
+  expect(await readState(service, null, 'g1', {})).toMatchObject({ error: { code: 'unknown-game' } })
+  ports.clock.pass(60 * 60_000)
   for (const nobody of [null, principal('reader', 'tournament:U'), principal('operator', 'round:T/2')]) {
     expect(await readState(service, nobody, 'g1', {})).toMatchObject({ error: { code: 'delayed' } })
     expect(await readState(service, nobody, 'g1', { at: START })).toMatchObject({

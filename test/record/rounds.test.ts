@@ -113,6 +113,8 @@ test('a delayed tournament lists its games to readers alone', async () => {
   const { ports, service, open } = await hall()
   need(await open(FOUR))
   need(await changeTournament(ports, ARBITER, 'T', { delay: 15 }))
+  expect(await listRoundGames(service, null, R1)).toMatchObject({ error: { code: 'unknown-round' } })
+  ports.clock.pass(60 * 60_000)
   expect(await listRoundGames(service, null, R1)).toMatchObject({ error: { code: 'delayed' } })
   expect(need(await listRoundGames(service, READER, R1)).games).toHaveLength(4)
 })
