@@ -2,7 +2,9 @@
  * Bundles the `touchmove` command: our own code into `dist/` (or the folder named), packages left where npm put them.
  * Run by npm's `prepare`, so that after `npm ci` the command is there.
  */
-import { chmod, rm } from 'node:fs/promises'
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { bundleConsole } from './functions/console/bundle.mjs'
 
@@ -25,4 +27,24 @@ await build({
   logLevel: 'warning',
 }).catch(() => process.exit(1))
 await bundleConsole(`${out}/console`).catch(() => process.exit(1))
+await describe(`${out}/openapi.json`).catch(() => process.exit(1))
 await chmod(`${out}/touchmove.mjs`, 0o755)
+
+/** The description of the interface, as the host answers it at /openapi.json: deployed, it lies in the page's bucket. */
+async function describe(file) {
+  const program = resolve(out, 'openapi.mjs')
+  const contents = `export { describeRoutes } from './functions/http/openapi.ts'
+    export { ROUTES } from './functions/http/routes.ts'`
+  await build({
+    stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
+    outfile: program,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  })
+  const { describeRoutes, ROUTES } = await import(pathToFileURL(program))
+  await writeFile(file, JSON.stringify(describeRoutes(ROUTES)))
+  await rm(program)
+}

@@ -43,7 +43,7 @@ const REPLACEMENTS: readonly { readonly module: RegExp; readonly instead: string
  * The names stay, what they stand for goes.
  */
 const EMPTIED =
-  /(?:node_modules\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js|functions\/(?:http|federation)\/shown\.ts)$/
+  /(?:node_modules\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js|functions\/(?:(?:http|federation)\/shown|feeds\/message-schemas)\.ts)$/
 
 export const leaveOut: Plugin = {
   name: 'leave-out',

@@ -12,9 +12,7 @@ const LETTERS = ['', 'P', 'N', 'B', 'R', 'Q', 'K', '', '', 'p', 'n', 'b', 'r', '
 const SLOT_BITS = 11
 const upper = new Int32Array(4 << SLOT_BITS)
 const lower = new Int32Array(4 << SLOT_BITS)
-const texts: string[] = Array.from({ length: 4 << SLOT_BITS }, (_, slot) =>
-  slot >> SLOT_BITS === 0 ? '8/8' : '8/8/',
-)
+const texts = new Array<string>(4 << SLOT_BITS).fill('8/8/').fill('8/8', 0, 1 << SLOT_BITS)
 
 /** What stands on the rank that begins at a square: eight pieces of four bits, the first lowest. */
 function rankAt(board: Uint8Array, square: number): number {

@@ -33,53 +33,75 @@ const RAY_STEPS: readonly Step[] = [
   [-1, 1],
 ]
 
-/** The square so many files and ranks away, or -1 off the board. */
-function beyond(square: Square, step: Step): Square {
-  const file = (square & 7) + step[0]
-  const rank = (square >> 3) + step[1]
-  return file < 0 || file > 7 || rank < 0 || rank > 7 ? -1 : rank * 8 + file
-}
-
 const setTable = (size: number): SetTable => ({ lo: new Int32Array(size), hi: new Int32Array(size) })
 
 function add(table: SetTable, index: number, square: Square): void {
-  const half = square < 32 ? table.lo : table.hi
-  half[index]! |= 1 << square
+  if (square < 32) table.lo[index]! |= 1 << square
+  else table.hi[index]! |= 1 << square
 }
 
-/** What is reached by these steps from each square; several lists of steps follow one another in one table. */
-function leaper(...lists: (readonly Step[])[]): SetTable {
-  const table = setTable(lists.length * 64)
-  lists.forEach((steps, list) => {
-    for (let from = 0; from < 64; from++) {
-      for (const step of steps) {
-        const to = beyond(from, step)
-        if (to >= 0) add(table, (list << 6) | from, to)
-      }
+/** Adds a set of another table to one of this. */
+function unite(table: SetTable, index: number, other: SetTable, from: number): void {
+  table.lo[index]! |= other.lo[from]!
+  table.hi[index]! |= other.hi[from]!
+}
+
+/** How many squares there are from one square to the edge in a direction. */
+function room(square: Square, files: number, ranks: number): number {
+  const file = square & 7
+  const rank = square >> 3
+  const across = files === 0 ? 7 : files > 0 ? 7 - file : file
+  const along = ranks === 0 ? 7 : ranks > 0 ? 7 - rank : rank
+  return Math.min(across, along)
+}
+
+function knightTable(): SetTable {
+  const table = setTable(64)
+  for (let from = 0; from < 64; from++) {
+    for (let i = 0; i < 8; i++) {
+      const [files, ranks] = KNIGHT_STEPS[i]!
+      const file = (from & 7) + files
+      const rank = (from >> 3) + ranks
+      if (file >= 0 && file < 8 && rank >= 0 && rank < 8) add(table, from, rank * 8 + file)
     }
-  })
+  }
   return table
 }
 
+/**
+ * Every process begins with this, in code that no compiler has seen yet; so it takes each square of a line once: a ray is the next
+ * square and the ray from there.
+ */
 function build() {
-  const knight = leaper(KNIGHT_STEPS)
-  const king = leaper(RAY_STEPS)
-  const pawn = leaper([RAY_STEPS[7]!, RAY_STEPS[1]!], [RAY_STEPS[5]!, RAY_STEPS[3]!])
+  const knight = knightTable()
+  const king = setTable(64)
+  const pawn = setTable(128)
   const ray = setTable(8 * 64)
   const straight = setTable(64)
   const slant = setTable(64)
   const diagonal = setTable(64)
   const antidiagonal = setTable(64)
   const direction = new Int8Array(4096).fill(-1)
-  for (let from = 0; from < 64; from++) {
-    RAY_STEPS.forEach((step, way) => {
-      for (let to = beyond(from, step); to >= 0; to = beyond(to, step)) {
-        add(ray, (way << 6) | from, to)
-        add(way & 1 ? slant : straight, from, to)
-        if (way & 1) add((way & 3) === 1 ? diagonal : antidiagonal, from, to)
-        direction[(from << 6) | to] = way
-      }
-    })
+  for (let way = 0; way < 8; way++) {
+    const [files, ranks] = RAY_STEPS[way]!
+    const step = ranks * 8 + files
+    const aslant = (way & 1) === 1
+    const line = (way & 3) === 1 ? diagonal : antidiagonal
+    for (let i = 0; i < 64; i++) {
+      // From the edge inwards, so that the ray from the next square is there.
+      const from = step > 0 ? 63 - i : i
+      const squares = room(from, files, ranks)
+      if (squares === 0) continue
+      const next = from + step
+      const index = (way << 6) | from
+      unite(ray, index, ray, (way << 6) | next)
+      add(ray, index, next)
+      add(king, from, next)
+      if (aslant) add(pawn, (ranks > 0 ? 0 : 64) | from, next)
+      unite(aslant ? slant : straight, from, ray, index)
+      if (aslant) unite(line, from, ray, index)
+      for (let to = next, left = squares; left > 0; left--, to += step) direction[(from << 6) | to] = way
+    }
   }
   return {
     knightLo: knight.lo,

@@ -18,7 +18,12 @@ function xorshift128(): () => number {
 
 function draw() {
   const next = xorshift128()
-  const numbers = (length: number): Int32Array => Int32Array.from({ length }, next)
+  // A plain loop: every process begins with this, and `Int32Array.from` asks an iterator for each.
+  const numbers = (length: number): Int32Array => {
+    const drawn = new Int32Array(length)
+    for (let i = 0; i < length; i++) drawn[i] = next()
+    return drawn
+  }
   return {
     /** `piece << 6 | square`. */
     pieceLo: numbers(16 * 64),

@@ -41,13 +41,21 @@ function line(square: Square, [files, ranks]: readonly [number, number], most: n
   return Uint8Array.from(met)
 }
 
-const squares = Array.from({ length: 64 }, (_, square) => square)
 const steps = (square: Square, ways: readonly (readonly [number, number])[]): Uint8Array =>
   Uint8Array.from(ways.flatMap((way) => [...line(square, way, 1)]))
 
-const KNIGHT_STEPS = squares.map((square) => steps(square, LEAPS))
-const KING_STEPS = squares.map((square) => steps(square, DIRECTIONS))
-const LINES = squares.map((square) => DIRECTIONS.map((way) => line(square, way, 8)))
+/** Worked out when a square is first asked for: a process that begins waits for none of them. */
+function perSquare<T>(work: (square: Square) => T): (square: Square) => T {
+  const known: T[] = []
+  return (square) => {
+    known[square] ??= work(square)
+    return known[square]
+  }
+}
+
+const knightSteps = perSquare((square) => steps(square, LEAPS))
+const kingSteps = perSquare((square) => steps(square, DIRECTIONS))
+const linesThrough = perSquare((square) => DIRECTIONS.map((way) => line(square, way, 8)))
 
 /** Where `reachers` leaves the squares it finds: read them before it is called again. */
 export const reaching = new Uint8Array(16)
@@ -55,9 +63,9 @@ export const reaching = new Uint8Array(16)
 /** How many pieces like `piece` (no pawns) could go to a square as pieces move; their squares are in `reaching`. */
 export function reachers(p: Position, piece: Piece, to: Square): number {
   const role = piece & 7
-  if (role === KNIGHT) return among(p, piece, KNIGHT_STEPS[to]!)
-  if (role === KING) return among(p, piece, KING_STEPS[to]!)
-  const lines = LINES[to]!
+  if (role === KNIGHT) return among(p, piece, knightSteps(to))
+  if (role === KING) return among(p, piece, kingSteps(to))
+  const lines = linesThrough(to)
   let count = 0
   const end = role === ROOK ? 4 : 8
   for (let i = role === BISHOP ? 4 : 0; i < end; i++) {

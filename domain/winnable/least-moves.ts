@@ -1,6 +1,7 @@
 /** A lower bound on how many legal moves there are, at a fraction of what generating them costs. */
 
-import { fileOf, inCheck, type Position, popcount, rankOf, turnOf } from '../chess/index.ts'
+import { inCheck, type Position, popcount, turnOf } from '../chess/index.ts'
+import { TABLES } from '../chess/tables.ts'
 import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from './places.ts'
 import {
   aroundHi,
@@ -16,26 +17,13 @@ import {
 } from './sets.ts'
 import { kingSquare } from './sides.ts'
 
-const SQUARES = Array.from({ length: 64 }, (_, square) => square)
-/** For each square the squares in line with it, along ranks and files or along diagonals. */
-function linesOf(
-  bit: (square: number) => number,
-  isLine: (files: number, ranks: number) => boolean,
-): Int32Array {
-  return Int32Array.from(SQUARES, (king) =>
-    SQUARES.reduce((set, square) => {
-      const files = Math.abs(fileOf(king) - fileOf(square))
-      const ranks = Math.abs(rankOf(king) - rankOf(square))
-      return isLine(files, ranks) ? set | bit(square) : set
-    }, 0),
-  )
-}
-const isStraight = (files: number, ranks: number): boolean => files === 0 || ranks === 0
-const isSlanting = (files: number, ranks: number): boolean => files === ranks
-const straightsLo = linesOf(bitLo, isStraight)
-const straightsHi = linesOf(bitHi, isStraight)
-const slantsLo = linesOf(bitLo, isSlanting)
-const slantsHi = linesOf(bitHi, isSlanting)
+/** For each square the squares in line with it, itself among them, along ranks and files or along diagonals. */
+const lines = (through: Int32Array, bit: (square: number) => number): Int32Array =>
+  through.map((set, square) => set | bit(square))
+const straightsLo = lines(TABLES.straightLo, bitLo)
+const straightsHi = lines(TABLES.straightHi, bitHi)
+const slantsLo = lines(TABLES.slantLo, bitLo)
+const slantsHi = lines(TABLES.slantHi, bitHi)
 
 /**
  * The side to move, which has one king, has so many legal moves at least. In check none are counted; else the squares that

@@ -1,13 +1,9 @@
-/** The routes that read the database. */
+/** The routes that followers of games and rounds read. */
 import { ANCHOR_ROUTES } from '../anchors/routes.ts'
-import { ARCHIVE_ROUTES } from '../archive-index/routes.ts'
 import { FEDERATION_READS } from '../federation/routes.ts'
 import { withDelayed } from '../feeds/delayed.ts'
 import { LIVECHESS_ROUTES } from '../feeds/livechess.ts'
 import { FEED_ROUTES } from '../feeds/routes.ts'
-import { PERSON_READS } from '../persons/routes.ts'
-import { WEBHOOK_READS } from '../push/routes.ts'
-import { SYNC_READS } from '../sync/routes.ts'
 import type { Route } from './route.ts'
 import { audit } from './routes/audit.ts'
 import { events } from './routes/events.ts'
@@ -29,9 +25,5 @@ export const READS: readonly Route[] = withDelayed([
   ...FEED_ROUTES,
   ...LIVECHESS_ROUTES,
   ...FEDERATION_READS,
-  ...ARCHIVE_ROUTES,
-  ...WEBHOOK_READS,
   ...ANCHOR_ROUTES,
-  ...PERSON_READS,
-  ...SYNC_READS,
 ])

@@ -1,4 +1,4 @@
-/** The deployed function that writes what is seldom written, with rights of its own. */
+/** The deployed function of a tournament's and the service's keeping, with rights of its own. */
 import { ADMINISTRATION } from '../http/administration.ts'
 import type { Router } from '../http/router.ts'
 import { deployedRouter } from './deployed.ts'

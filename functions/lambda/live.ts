@@ -12,10 +12,18 @@ declare const awslambda: {
   }
 }
 
+/**
+ * Where CloudFront puts a reader's token (infra/stacks/edge.ts): what stands under `authorization` here is its own signature, with
+ * which alone a Function URL may be called.
+ */
+const TOKEN = 'x-viewer-authorization'
+
 const router = deployedRouter(LIVE)
 
 export const handler = awslambda.streamifyResponse(async (event, stream) => {
-  const { statusCode = 200, headers = {}, body = '', stream: follow } = await (await router)(event)
+  const { authorization: _, [TOKEN]: token, ...others } = event.headers
+  const asked = { ...event, headers: { ...others, ...(token !== undefined && { authorization: token }) } }
+  const { statusCode = 200, headers = {}, body = '', stream: follow } = await (await router)(asked)
   const out = awslambda.HttpResponseStream.from(stream, { statusCode, headers })
   if (follow === undefined) {
     out.end(body)

@@ -52,7 +52,7 @@ export class ApiStack extends Stack {
 
     this.administration = serviceFunction(this, 'administration', {
       ...common,
-      description: 'Writes what is seldom written: entries, webhooks, persons, what other hosts bring',
+      description: 'Keeps: entries, webhooks, persons, views, what goes to other hosts and comes from them',
       memoryMb: 1769,
       timeout: Duration.seconds(29),
     })
@@ -131,7 +131,7 @@ export class ApiStack extends Stack {
       integration: integration(this.commands),
       authorizer: behindToken,
     })
-    for (const { method, path } of ADMINISTRATION)
+    for (const { method, path } of ADMINISTRATION.filter(({ method }) => method !== 'GET'))
       this.api.addRoutes({
         path,
         methods: [HttpMethod[method]],
@@ -139,6 +139,13 @@ export class ApiStack extends Stack {
         authorizer: behindToken,
       })
     const open = [
+      ...ADMINISTRATION.filter(({ method }) => method === 'GET').flatMap(({ path }) =>
+        this.api.addRoutes({
+          path,
+          methods: [HttpMethod.GET, HttpMethod.HEAD],
+          integration: integration(this.administration),
+        }),
+      ),
       ...this.api.addRoutes({
         path: '/{proxy+}',
         methods: [HttpMethod.GET, HttpMethod.HEAD],
@@ -146,7 +153,7 @@ export class ApiStack extends Stack {
       }),
       ...this.api.addRoutes({
         path: '/winnable',
-        methods: [HttpMethod.GET],
+        methods: [HttpMethod.GET, HttpMethod.HEAD],
         integration: integration(this.winnable),
       }),
     ]

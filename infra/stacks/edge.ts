@@ -9,6 +9,10 @@ import {
   CachePolicy,
   CacheQueryStringBehavior,
   Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
   HeadersFrameOption,
   HeadersReferrerPolicy,
   HttpVersion,
@@ -61,23 +65,27 @@ export class EdgeStack extends Stack {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       compress: true,
     }
+    /** For who looks after the service: nothing of it is kept at the edge. */
+    const keeping: BehaviorOptions = { ...commands, cachePolicy: CachePolicy.CACHING_DISABLED }
     const live: BehaviorOptions = {
       ...common,
+      functionAssociations: [{ function: this.tokenAside(), eventType: FunctionEventType.VIEWER_REQUEST }],
       origin: FunctionUrlOrigin.withOriginAccessControl(api.liveUrl, { readTimeout: Duration.seconds(60) }),
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       // A compressed stream would be held back until a block is full.
       compress: false,
     }
+    const page: BehaviorOptions = {
+      ...common,
+      origin: S3BucketOrigin.withOriginAccessControl(this.console),
+      responseHeadersPolicy: this.pagePolicy(stage),
+      compress: true,
+    }
     this.distribution = new Distribution(this, 'site', {
       comment: `touchmove ${stage.name}`,
       defaultRootObject: 'index.html',
-      defaultBehavior: {
-        ...common,
-        origin: S3BucketOrigin.withOriginAccessControl(this.console),
-        responseHeadersPolicy: this.pagePolicy(stage),
-        compress: true,
-      },
+      defaultBehavior: page,
       additionalBehaviors: {
         '*/stream': live,
         '/delayed/*': feeds,
@@ -86,8 +94,14 @@ export class EdgeStack extends Stack {
         '/tournaments*': commands,
         '/archive*': feeds,
         '/winnable*': feeds,
-        '/openapi.json': feeds,
         '/healthz': feeds,
+        '/anchors*': keeping,
+        '/persons/*': keeping,
+        '/retention': keeping,
+        '/store/*': keeping,
+        '/views/*': keeping,
+        // Made when the page is (esbuild.mjs): no function carries what describes the interface.
+        '/openapi.json': page,
       },
       httpVersion: HttpVersion.HTTP2_AND_3,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -131,6 +145,20 @@ export class EdgeStack extends Stack {
           override: true,
         },
       },
+    })
+  }
+
+  /** CloudFront signs what it asks of the Function URL under `Authorization`: a reader's token travels beside it. */
+  private tokenAside(): EdgeFunction {
+    return new EdgeFunction(this, 'token-aside', {
+      runtime: FunctionRuntime.JS_2_0,
+      comment: 'Keeps the reader’s token where a signature takes its place',
+      code: FunctionCode.fromInline(`function handler({ request }) {
+  const { headers } = request
+  delete headers['x-viewer-authorization']
+  if (headers.authorization) headers['x-viewer-authorization'] = headers.authorization
+  return request
+}`),
     })
   }
 

@@ -78,8 +78,8 @@ export async function deploy(data: Template): Promise<Deployment> {
   const administered = matcher(ADMINISTRATION)
   const functionFor = (method: string, path: string): FunctionName => {
     if (path.startsWith('/winnable')) return 'winnable'
-    if (method === 'GET') return 'reads'
-    return administered(method, path).kind === 'found' ? 'administration' : 'commands'
+    if (administered(method, path).kind === 'found') return 'administration'
+    return method === 'GET' ? 'reads' : 'commands'
   }
   return {
     folders,
@@ -116,7 +116,9 @@ export async function deploy(data: Template): Promise<Deployment> {
         text += chunk.toString()
       })
       const handler = handlerOf<(event: APIGatewayProxyEventV2, out: PassThrough) => Promise<void>>('live')
-      void handler(httpEvent('GET', path, { authorization: `Bearer ${token}` }), stream)
+      // As CloudFront hands it on.
+      const headers = { authorization: 'AWS4-HMAC-SHA256 …', 'x-viewer-authorization': `Bearer ${token}` }
+      void handler(httpEvent('GET', path, headers), stream)
       return { text: () => text, close: () => stream.destroy() }
     },
     async close() {

@@ -17,7 +17,8 @@ export const VARIABLES = {
 
 /** Milliseconds of CPU that `require` takes, in each of so many fresh processes. */
 export function importCpu(file: string, runs: number): number[] {
-  const program = `const before = process.cpuUsage(); require(${JSON.stringify(file)})
+  const program = `globalThis.awslambda = { streamifyResponse: (handler) => handler }
+    const before = process.cpuUsage(); require(${JSON.stringify(file)})
     const { user, system } = process.cpuUsage(before); console.log((user + system) / 1000); process.exit(0)`
   return Array.from({ length: runs }, () =>
     Number(

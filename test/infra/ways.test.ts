@@ -1,0 +1,119 @@
+/** Each route of the host's table is reached through the edge: by a behaviour that lets it pass, at the function that serves it. */
+import { beforeAll, expect, test } from 'vitest'
+import { LIVE } from '../../functions/feeds/stream-routes.ts'
+import { ADMINISTRATION } from '../../functions/http/administration.ts'
+import { COMMANDS } from '../../functions/http/commands.ts'
+import { READS } from '../../functions/http/reads.ts'
+import type { Route } from '../../functions/http/route.ts'
+import { winnable } from '../../functions/http/routes/winnable.ts'
+import { ROUTES } from '../../functions/http/routes.ts'
+import type { FunctionName } from '../../infra/bundles.ts'
+import { type Synthesised, synthesise } from './kit.ts'
+
+/** What each function's router has (functions/lambda). */
+const SERVED: Readonly<Partial<Record<FunctionName, readonly Route[]>>> = {
+  commands: COMMANDS,
+  administration: ADMINISTRATION,
+  reads: READS,
+  live: LIVE,
+  winnable: [winnable],
+}
+
+interface Behaviour {
+  readonly PathPattern: string
+  readonly TargetOriginId: string
+  readonly AllowedMethods: readonly string[]
+  readonly CachePolicyId: unknown
+  readonly OriginRequestPolicyId?: string
+}
+
+let dev: Synthesised
+let behaviours: readonly Behaviour[]
+/** By `GET /path`: the function that the API gives it to. */
+let integrated: ReadonlyMap<string, string>
+
+const propertiesOf = (of: keyof Synthesised['templates'], type: string) =>
+  Object.entries(dev.templates[of].findResources(type)).map(
+    // biome-ignore lint/suspicious/noExplicitAny: a template's properties have no types
+    ([id, { Properties }]) => [id, Properties as any] as const,
+  )
+
+beforeAll(() => {
+  dev = synthesise({ stage: 'dev' })
+  const [[, site] = []] = propertiesOf('edge', 'AWS::CloudFront::Distribution')
+  const { CacheBehaviors, DefaultCacheBehavior } = site.DistributionConfig
+  behaviours = [...CacheBehaviors, { ...DefaultCacheBehavior, PathPattern: '*' }]
+  const functions = new Map(
+    propertiesOf('api', 'AWS::ApiGatewayV2::Integration').map(([id, { IntegrationUri }]) => [
+      id,
+      /^[a-z]+/.exec(IntegrationUri['Fn::GetAtt'][0])![0],
+    ]),
+  )
+  integrated = new Map(
+    propertiesOf('api', 'AWS::ApiGatewayV2::Route').map(([, { RouteKey, Target }]) => [
+      RouteKey,
+      functions.get(Target['Fn::Join'][1][1].Ref)!,
+    ]),
+  )
+}, 60_000)
+
+const exampleOf = ({ path }: Route): string => path.replaceAll(/\{\w+\}/g, '7')
+
+/** CloudFront takes the first pattern that fits. */
+const behaviourOf = (path: string): Behaviour =>
+  behaviours.find(({ PathPattern }) =>
+    new RegExp(`^${PathPattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(path),
+  )!
+
+const isPage = (route: Route): boolean =>
+  route.path === '/' || route.path === '/openapi.json' || route.path.startsWith('/console/')
+
+const routes = ROUTES.map((route) => [route.method, route.path, route] as const)
+
+test.each(routes)('%s %s passes the edge, to where it is answered', (method, path, route) => {
+  const { PathPattern, AllowedMethods, TargetOriginId } = behaviourOf(exampleOf(route))
+  // What is left out takes GET and HEAD.
+  expect(AllowedMethods ?? ['GET', 'HEAD']).toContain(method)
+  const origin = propertiesOf('edge', 'AWS::CloudFront::Distribution')[0]![1].DistributionConfig.Origins.find(
+    ({ Id }: { Id: string }) => Id === TargetOriginId,
+  )
+  const kind = JSON.stringify(origin.DomainName)
+  if (isPage(route)) expect(kind).toContain('console')
+  else if (LIVE.includes(route)) expect([PathPattern, /live/i.test(kind)]).toEqual(['*/stream', true])
+  else {
+    const name = integrated.get(`${method} ${path}`) ?? integrated.get(`${method} /{proxy+}`)
+    expect(SERVED[name as FunctionName]).toContain(route)
+  }
+})
+
+test('whoever keeps the service is answered by nobody’s cache', () => {
+  for (const path of ['/store/streams', '/anchors', '/persons/7', '/views/set-aside'])
+    expect(behaviourOf(path)).toMatchObject({
+      // The managed policies CachingDisabled and AllViewerExceptHostHeader.
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+    })
+})
+
+test('a token reaches the function that streams beside the signature that takes its place', () => {
+  const { FunctionAssociations } = behaviourOf('/games/7/stream') as Behaviour & {
+    FunctionAssociations: object[]
+  }
+  expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }])
+  const [[, { FunctionCode }] = []] = propertiesOf('edge', 'AWS::CloudFront::Function') as never
+  const handler = new Function(`${FunctionCode}; return handler`)()
+  const token = { value: 'Bearer t' }
+  expect(handler({ request: { headers: { authorization: token } } })).toEqual({
+    headers: { authorization: token, 'x-viewer-authorization': token },
+  })
+  expect(handler({ request: { headers: { 'x-viewer-authorization': { value: 'forged' } } } })).toEqual({
+    headers: {},
+  })
+})
+
+test('no key of the cache holds both what is delayed and what is not', () => {
+  const twins = ROUTES.filter(({ path }) => path.startsWith('/delayed/'))
+  expect(twins.length).toBeGreaterThan(10)
+  for (const twin of twins)
+    expect(behaviourOf(exampleOf(twin)).PathPattern).toMatch(/^(?:\/delayed\/\*|\*\/stream)$/)
+})
