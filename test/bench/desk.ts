@@ -89,6 +89,8 @@ export async function served(stores: Stores): Promise<Served> {
 
 export interface EmbeddedStores extends Stores {
   readonly client: DynamoClient
+  /** Where others reach the same database. */
+  readonly endpoint: string
   readonly names: TableNames
   shut(): Promise<void>
 }
@@ -98,13 +100,14 @@ export async function embedded(): Promise<EmbeddedStores> {
   const folder = mkdtempSync(join(tmpdir(), 'touchmove-bench-'))
   const opened = await openDatabase({ folder })
   if (!opened.ok) throw new Error(opened.error.message)
-  const { client } = opened.value
+  const { client, endpoint } = opened.value
   const names = tableNames()
   const { pause } = realRuntime()
   const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   await createTables(client, names, sleep)
   return {
     client,
+    endpoint,
     names,
     log: dynamoCommitLog(client, names.commits, pause),
     persons: dynamoDocuments(client, names.persons, pause),

@@ -1,4 +1,5 @@
-/** The append path: one event and many through HTTP, in the host with its embedded database, beside the bare put it contains. */
+/** The append path: one event and many through HTTP, in the host with its embedded database, beside a bare put. */
+import { DynamoDBClient, PutItemCommand, type PutItemCommandInput } from '@aws-sdk/client-dynamodb'
 import { parseReports, type StoredEvent } from '../../../events/index.ts'
 import { itemOf } from '../../../functions/store/dynamodb.ts'
 import { consumersOf } from '../../../functions/stream/consumers.ts'
@@ -33,6 +34,16 @@ async function openAppender(desk: Served, client: Client, id: string, events: re
   }
 }
 
+/** The client that an application of AWS's SDK has. */
+const sdkClient = (endpoint: string): DynamoDBClient =>
+  new DynamoDBClient({
+    endpoint,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+    requestHandler: { httpAgent: { keepAlive: true, maxSockets: 50 } },
+  })
+
 export async function appendRows(): Promise<Row[]> {
   const { events } = longGame(1500)
   const stores = await embedded()
@@ -43,19 +54,23 @@ export async function appendRows(): Promise<Row[]> {
   const append = await openAppender(plain, client, 'plain', events)
   const appendFollowed = await openAppender(followed, client, 'followed', events)
 
+  const sdk = sdkClient(stores.endpoint)
   const commits = sealedCommits('game#bare', events)
   let put = 0
-  const bare = async () => {
+  const putting = (send: (item: object) => Promise<unknown>) => async () => {
     const before = cpu()
     for (let i = 0; i < APPENDS; i++)
-      await stores.client.send('PutItem', {
+      await send({
         TableName: stores.names.commits,
         Item: itemOf(commits[put++]!),
         ConditionExpression: 'attribute_not_exists(pk)',
       })
     return (cpu() - before) / APPENDS
   }
+  const bare = putting((input) => sdk.send(new PutItemCommand(input as PutItemCommandInput)))
+  const own = putting((input) => stores.client.send('PutItem', input as PutItemCommandInput))
   const single = await comparePairs(() => append(APPENDS, 1), bare)
+  const direct = await comparePairs(() => append(APPENDS, 1), own)
   const burst = await comparePairs(
     async () => (await append(2, BURST)) / BURST,
     () => append(APPENDS, 1),
@@ -76,6 +91,7 @@ export async function appendRows(): Promise<Row[]> {
   const share = valid / appendSeconds
   const extra = (projected.seconds[0]! - projected.seconds[1]!) / putSeconds
   client.close()
+  sdk.destroy()
   await plain.close()
   await followed.close()
   await stores.shut()
@@ -95,10 +111,19 @@ export async function appendRows(): Promise<Row[]> {
       id: 'append',
       group,
       what: 'an event appended through HTTP, warm',
-      beside: 'the bare SDK put it contains',
+      beside: 'a bare SDK put into the same database',
       ratio: inverse(single.ratios[0]!),
       target: { most: 1.3 },
       figures: `${time(appendSeconds)} · ${time(putSeconds)}`,
+    },
+    {
+      id: 'append-own',
+      group,
+      what: 'the same',
+      beside: 'the put it contains, which the host makes without a network',
+      ratio: inverse(direct.ratios[0]!),
+      target: null,
+      figures: `${time(direct.seconds[0]!)} · ${time(direct.seconds[1]!)}`,
     },
     {
       id: 'burst',
