@@ -77,13 +77,15 @@ function parametersOf(opening: Opening): LawParameters {
   }
 }
 
-const USUAL = new Map<string, LawParameters>()
+const USUAL = new WeakMap<EditionParameters, Map<string, LawParameters>>()
 
-/** Without regulations of the event there is a handful of combinations, each resolved once: every fold begins with one. */
+/** Without regulations of the event an edition has a handful of cases, each resolved once: every fold begins with one. */
 function usual(opening: Opening): LawParameters {
-  const key = `${opening.edition} ${opening.play} ${opening.supervision ?? 'full'}`
-  const known = USUAL.get(key) ?? parametersOf(opening)
-  USUAL.set(key, known)
+  const base = EDITION_PARAMETERS[opening.edition]
+  const resolved = USUAL.get(base) ?? new Map<string, LawParameters>()
+  const key = `${opening.play} ${opening.supervision ?? 'full'}`
+  const known = resolved.get(key) ?? parametersOf(opening)
+  USUAL.set(base, resolved.set(key, known))
   return known
 }
 
