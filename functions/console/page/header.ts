@@ -28,7 +28,7 @@ export function pageHeader(): View {
   const { state, since } = link.value
   const who = claims.value
   return html`
-    <a class="logo" href="#/"><img src=${ICON} alt="" width="26" height="26" /><b>${t('app')}</b></a>
+    <a class="logo" href="#/" aria-label=${t('app')}><img src=${ICON} alt="" width="26" height="26" /><b>${t('app')}</b></a>
     <span class="link ${state}" role="status"><i></i>${state === 'stale' ? t('stale', { time: timeOfDay(since, false) }) : t(state)}</span>
     <span class="space"></span>
     <button class="tool" aria-label=${t('help')} title=${t('help')} @click=${() => {
