@@ -273,6 +273,7 @@ test('a tournament, its round and its games over HTTP', async () => {
     status: 200,
     json: { delay: 15 },
   })
+  desk.ports.clock.pass(16 * 60_000)
   expect(await desk.ask('GET', path)).toMatchObject({
     status: 403,
     json: { type: 'urn:touchmove:problem:delayed' },
