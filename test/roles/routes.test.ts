@@ -1,0 +1,162 @@
+/** Every route of a host, asked by each role: refused or not as docs/roles.md says, and no route that it leaves out. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anchorNow } from '../../functions/anchors/host-routes.ts'
+import { ARCHIVE_HOST_ROUTES } from '../../functions/archive-index/host-routes.ts'
+import { ROLES } from '../../functions/auth/roles.ts'
+import { backupRoutes } from '../../functions/backup/routes.ts'
+import { type House, openHouse } from '../../functions/host/house.ts'
+import { metricsRoute } from '../../functions/host/metrics-route.ts'
+import { requestEvent } from '../../functions/host/request-event.ts'
+import { tokenRoutes } from '../../functions/host/token-routes.ts'
+import type { Route } from '../../functions/http/route.ts'
+import { ROUTES } from '../../functions/http/routes.ts'
+import { temporaryFolder } from '../kit/command.ts'
+import { append, openedGame, report } from '../kit/reports.ts'
+import { ARBITER, GAME } from '../kit/service.ts'
+import { ROLES_MD } from './roles-md.ts'
+
+const NOBODY = 'no token'
+const scratch = temporaryFolder()
+let house: House
+let tokens: Record<string, string>
+
+beforeAll(async () => {
+  const opened = await openHouse({ folder: scratch.path, fsync: false })
+  if (!opened.ok) throw new Error(opened.error.message)
+  house = opened.value
+  const admin = await house.mint('admin', 1)
+  tokens = { admin: admin.ok ? admin.value : '' }
+  const scopes = { board: 'game:own', player: 'game:own/white' } as Record<string, string>
+  for (const role of ROLES.slice(1)) {
+    const wish = { role, scope: scopes[role] ?? '*', days: 1 }
+    tokens[role] = JSON.parse((await ask('admin', 'POST', '/tokens', wish)).body).token
+  }
+  await ask('admin', 'POST', '/tournaments', { id: 'T', name: 'Open' })
+  await openedGame(house.service, GAME, 'own')
+  await append(house.service, [report('s', 'session-started', 'arbiter')], {
+    principal: ARBITER,
+    game: 'own',
+  })
+})
+afterAll(async () => {
+  await house.close()
+  scratch.remove()
+})
+
+async function ask(who: string, method: string, path: string, body?: object) {
+  const token = tokens[who]
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const reply = await house.router(requestEvent(method, path, headers, text))
+  return { status: reply.statusCode ?? 0, body: reply.body ?? '' }
+}
+
+const NONE = null as never
+const HOST_ROUTES: readonly Route[] = [
+  ...ROUTES,
+  ...tokenRoutes({ keys: NONE, revocations: NONE, renewFirstTokens: NONE }),
+  metricsRoute(NONE),
+  anchorNow(NONE),
+  ...backupRoutes(NONE, NONE, NONE),
+  ...ARCHIVE_HOST_ROUTES,
+]
+/** A delayed feed is asked for as its original. */
+const NAMED = HOST_ROUTES.filter(({ path }) => !path.startsWith('/delayed/'))
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`
+
+const PARAMS: Readonly<Record<string, string>> = {
+  t: 'T',
+  r: '1',
+  g: 'own',
+  n: '1',
+  p: 'P1',
+  w: 'W1',
+  id: 'X',
+}
+
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /store/streams': '?category=game',
+  'GET /store/commits': '?stream=game%23own',
+  'GET /store/kept': '?stream=game%23own',
+  'GET /store/proofs': '?stream=game%23own',
+  'GET /backup/documents': '?table=registry',
+}
+
+let next = 0
+
+/** Well-formed bodies, so that a refusal is one of the role and not of the form; new ids each time. */
+const BODIES: Readonly<Record<string, (who: string) => object>> = {
+  'POST /tournaments': () => ({ id: `T${++next}`, name: 'Open' }),
+  'PATCH /tournaments/{t}': () => ({ name: 'Open' }),
+  'POST /tournaments/{t}/rounds/{r}/games': () => [{ id: `r${++next}`, ...GAME }],
+  'PATCH /tournaments/{t}/rounds/{r}': () => ({ published: true }),
+  'POST /games': () => ({ id: `g${++next}`, ...GAME }),
+  'POST /games/{g}/events': (who) => ({
+    events: [
+      who === 'player'
+        ? report(`e${++next}`, 'move-recorded', 'white', { ply: 1, text: 'e4' })
+        : report(`e${++next}`, 'piece-touched', 'white', { squares: ['e2'] }),
+    ],
+  }),
+  'POST /tournaments/{t}/entries': () => ({ players: [{ name: 'A' }] }),
+  'POST /tournaments/{t}/webhooks': () => ({ url: 'http://127.0.0.1:9/', secret: 'x'.repeat(32) }),
+  'PATCH /tournaments/{t}/webhooks/{w}': () => ({ active: false }),
+  'POST /persons/{p}/erase': () => ({}),
+  'POST /retention': () => ({ dry: true }),
+  'POST /store/heads': () => ({ streams: ['game#own'] }),
+  'POST /store/kept': () => ({ stream: 'game#own', kept: [], keys: [] }),
+  'POST /store/commits': () => ({ stream: 'game#own', commits: [] }),
+  'POST /views/requeue': () => ({}),
+  'POST /views/rebuild': () => ({}),
+  'POST /archive/rebuild': () => ({}),
+  'POST /anchors': () => ({ streams: [] }),
+  'POST /tokens': () => ({ role: 'reader', scope: '*', days: 1 }),
+  'POST /keys/rotate': () => ({}),
+}
+
+async function attempt(who: string, route: Route): Promise<number> {
+  const name = nameOf(route)
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => PARAMS[param] ?? 'x')
+  const body = route.body === null ? undefined : BODIES[name]?.(who)
+  return (await ask(who, route.method, `${path}${QUERIES[name] ?? ''}`, body)).status
+}
+
+/** `| \`GET /games\` | yes | – | …` of the document, by route. */
+function printed(): Map<string, Record<string, string>> {
+  const columns = [NOBODY, ...ROLES]
+  const rows = [...readFileSync(ROLES_MD, 'utf8').matchAll(/^\| `((?:GET|POST|PATCH) \/[^`]*)` \|(.*)\|$/gm)]
+  return new Map(
+    rows.map(([, name = '', cells = '']) => [
+      name,
+      Object.fromEntries(cells.split('|').map((cell, k) => [columns[k]!, cell.trim()])),
+    ]),
+  )
+}
+
+const refusedTo = (status: number): boolean => status === 401 || status === 403
+
+test('docs/roles.md names every route of a host, and none that is not there', () => {
+  expect([...printed().keys()].sort()).toEqual(NAMED.map(nameOf).sort())
+})
+
+test('each route serves or refuses each role as docs/roles.md says, while the player’s game is played and after it', async () => {
+  const table = printed()
+  for (const phase of ['during', 'after']) {
+    if (phase === 'after')
+      await append(house.service, [report('r', 'resigned', 'black')], { principal: ARBITER, game: 'own' })
+    for (const route of NAMED)
+      for (const who of phase === 'during' ? [NOBODY, ...ROLES].reverse() : ['player']) {
+        const cell = table.get(nameOf(route))?.[who] ?? ''
+        const status = await attempt(who, route)
+        const what = `${nameOf(route)} by ${who}, ${phase}: ${status}`
+        expect(status, what).not.toBe(422)
+        expect(status, what).toBeLessThan(500)
+        expect(['yes', '–', 'after'], what).toContain(cell)
+        expect(refusedTo(status), what).toBe(cell === '–' || (cell === 'after' && phase === 'during'))
+      }
+  }
+}, 60_000)
