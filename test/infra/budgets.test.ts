@@ -22,7 +22,7 @@ const WRITING = [480, 80] as const
 const READING = [420, 70] as const
 const ALONE = [60, 6] as const
 
-/** Beside the other tests the same work takes up to twice its CPU: caches and cores are shared (docs/performance.md). */
+/** Beside the other tests the same work takes up to twice its CPU: caches and cores are shared (docs/deploy.md). */
 const BUSY = 2
 
 const BUDGETS: readonly (readonly [FunctionName, number, number])[] = [
