@@ -12,7 +12,7 @@ export function readMovetext(reading: Reading): boolean {
   while (reading.inMoves && reading.at < text.length) {
     const draft = gameOf(reading)
     readPlainRun(reading, draft)
-    if (reading.at === text.length) return true
+    if (reading.at === text.length || !reading.inMoves) return true
     const next = readToken(reading, draft, text.charCodeAt(reading.at), reading.at)
     if (next === MORE) return false
     reading.at = next

@@ -6,7 +6,8 @@ import { clockComment, readClockComment } from './clock-comment.ts'
 import { readDueNumber } from './due-number.ts'
 import { beginsPlainMove, found, readKnownWord, readPlainMove } from './move-words.ts'
 import { type Draft, MOST_MOVES, takeTimes } from './open-game.ts'
-import type { Reading } from './reading.ts'
+import { plainMarker } from './plain-marker.ts'
+import { finishGame, type Reading } from './reading.ts'
 import { readTimedRun } from './timed-run.ts'
 
 const LINE_FEED = 10
@@ -40,6 +41,12 @@ export function readPlainRun(reading: Reading, draft: Draft): void {
         continue
       }
       end = readDueNumber(codes, view, i, draft.firstNumber, moves.length + ahead)
+      const marker = end > i ? null : plainMarker(view, i)
+      if (marker !== null) {
+        reading.at = i + marker.length
+        finishGame(reading, line, marker)
+        return
+      }
     } else if (code === OPEN_BRACE) {
       const clk = moves.length === 0 ? -1 : readClockComment(codes, view, i)
       end = clk >= 0 && moves.takeClock(clk) ? clockComment.end : takeTimes(draft, codes, i, line)
