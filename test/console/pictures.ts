@@ -28,6 +28,12 @@ async function zoomIn(page: Page): Promise<void> {
   for (let k = 0; k < 9; k++) await page.keyboard.press('+')
 }
 
+/** The claims' part, once it is known whether White can still mate. */
+async function claimsAnswered(page: Page): Promise<void> {
+  await tab('Claims')(page)
+  await page.locator('.mates[data-answer]').first().waitFor()
+}
+
 const PICTURES: readonly Picture[] = [
   { name: 'round', hash: '#/t/sample/r/1', ready: '.waiting .tile' },
   { name: 'round-light', hash: '#/t/sample/r/1', ready: '.waiting .tile', options: LIGHT },
@@ -43,7 +49,7 @@ const PICTURES: readonly Picture[] = [
     before: (page) => page.locator('.card .rulings button').first().click(),
   },
   { name: 'what-if', hash: '#/g/sample-5?seq=53&edition=2009-07-01', ready: '.beside .card' },
-  { name: 'claims', hash: '#/g/sample-5?seq=53', ready: '.card', before: tab('Claims') },
+  { name: 'claims', hash: '#/g/repeated', ready: '.card, .empty', before: claimsAnswered },
   { name: 'events', hash: '#/g/sample-4?seq=58', ready: '.card', before: tab('Events') },
   { name: 'entry', hash: '#/g/sample-8', role: 'operator', ready: '.card', before: tab('Enter') },
   {
@@ -72,6 +78,27 @@ await table.ask('POST', '/games/sample-8/events', {
       by: 'black',
       data: { about: 'touch-move', seqs: [82, 83] },
     },
+  ],
+})
+// A position that has stood three times, then Black's flag.
+const knights = [
+  ['white', 'g1', 'f3'],
+  ['black', 'g8', 'f6'],
+  ['white', 'f3', 'g1'],
+  ['black', 'f6', 'g8'],
+] as const
+await table.ask('POST', '/games', {
+  ...{ id: 'repeated', edition: '2023-01-01', play: 'blitz', event: 'Sample Blitz' },
+  ...{ white: { name: 'Okonjo, Bela', rating: 2418 }, black: { name: 'Tarvainen, Ilse', rating: 2365 } },
+  timeControl: { periods: [{ time: 60_000, bonus: 0, mode: 'fischer' }] },
+})
+await table.ask('POST', '/games/repeated/events', {
+  events: [
+    { id: 'k0', type: 'session-started', at: before(100), by: 'arbiter' },
+    ...[...knights, ...knights, knights[0]].flatMap(([by, from, to], k) => [
+      { id: `km${k}`, type: 'move-made', at: before(90 - k), by, data: { from, to } },
+      { id: `kp${k}`, type: 'clock-pressed', at: before(89.5 - k), by },
+    ]),
   ],
 })
 for (const { name, hash, role = 'arbiter', ready, options = {}, before } of PICTURES) {

@@ -75,7 +75,7 @@ function occurrence(point: Point, number: number, began: boolean, cursor: Cursor
   return html`<li>
     ${picture(point.fen)}
     <button class="seq" @click=${() => cursor.toSeq(point.seq)}>#${point.seq}</button>
-    <span>${t('occurrence', { count: number })} ${text}</span>
+    <span>${t('occurrence', { count: number })}${text === '' ? '' : ` · ${text}`}</span>
   </li>`
 }
 

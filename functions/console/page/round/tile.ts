@@ -122,7 +122,9 @@ function playerRow() {
   const title = element('span', 'title')
   const name = element('span', 'name')
   const clock = element('span', 'clock')
-  root.append(name, title, clock)
+  const who = element('span', 'who')
+  who.append(name, title)
+  root.append(who, clock)
   return { root, title, name, clock }
 }
 

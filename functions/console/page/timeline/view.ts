@@ -32,7 +32,7 @@ export interface TimelineView {
 const NEAR = 6
 const LEAD = 30_000
 /** Of what lies before the play as much is shown, ms or this part of the play: an opening may be of long ago. */
-const BEFORE_PLAY = 600_000
+const BEFORE_PLAY = 60_000
 const BEFORE_PLAY_PART = 0.1
 /** How far a running game's present may be from its last event, ms. */
 const WAITED = 3 * 3_600_000
