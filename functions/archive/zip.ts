@@ -12,6 +12,7 @@ const DATE = 0x0021
 const VERSION = 20
 /** Names are UTF-8. */
 const FLAGS = 0x0800
+const STORED = 0
 const DEFLATE = 8
 const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
@@ -69,13 +70,18 @@ export function zipWriter(): ZipWriter {
 
 export interface ZipEntry {
   readonly name: string
+  /** Whether it lies there unpacked, as other programs put small files. */
+  readonly stored: boolean
   readonly offset: number
   readonly packed: number
   readonly bytes: number
   readonly crc: number
 }
 
-/** The entries of a ZIP file that this program wrote (`bad-zip`); of others those without encryption or 64-bit sizes. */
+/**
+ * The files in a ZIP file (`bad-zip`): packed by this program or anew by another, without encryption or 64-bit sizes.
+ * Folders that other programs list hold nothing.
+ */
 export async function zipEntries(file: FileHandle): Promise<Result<ZipEntry[]>> {
   const { size } = await file.stat()
   const end = await read(file, Math.max(0, size - END_BYTES), END_BYTES)
@@ -91,15 +97,18 @@ export async function zipEntries(file: FileHandle): Promise<Result<ZipEntry[]>> 
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== CENTRAL)
       return refuse('bad-zip', `entry ${k + 1} of the ZIP file’s directory cannot be read`)
     const name = directory.subarray(at + 46, at + 46 + directory.readUInt16LE(at + 28)).toString('utf8')
-    if (directory.readUInt16LE(at + 10) !== DEFLATE)
+    const method = directory.readUInt16LE(at + 10)
+    if (method !== DEFLATE && method !== STORED)
       return refuse('bad-zip', `${name} is packed in a way that this program does not read`)
-    entries.push({
+    const entry = {
       name,
+      stored: method === STORED,
       crc: directory.readUInt32LE(at + 16),
       packed: directory.readUInt32LE(at + 20),
       bytes: directory.readUInt32LE(at + 24),
       offset: directory.readUInt32LE(at + 42),
-    })
+    }
+    if (!(name.endsWith('/') && entry.bytes === 0)) entries.push(entry)
     at +=
       46 + directory.readUInt16LE(at + 28) + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
   }
@@ -119,7 +128,9 @@ export async function zipContent(file: FileHandle, entry: ZipEntry): Promise<Res
   const packed = await read(file, from, entry.packed)
   if (packed.length !== entry.packed) return damaged
   try {
-    const content = Buffer.from(inflateSync(packed, { out: new Uint8Array(entry.bytes) }))
+    const content = entry.stored
+      ? packed
+      : Buffer.from(inflateSync(packed, { out: new Uint8Array(entry.bytes) }))
     return content.length === entry.bytes && crc32(content) === entry.crc ? ok(content) : damaged
   } catch {
     return damaged

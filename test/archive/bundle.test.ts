@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
 import type { Keys } from '../../functions/anchors/anchor.ts'
 import { openAnchorer } from '../../functions/anchors/anchorer.ts'
@@ -310,6 +311,32 @@ test('a game left out is missed, a file put in is named, half a file is none', a
   expect(await findings(stray, keys)).toEqual(['stray.txt: the manifest does not name it'])
   for (const length of [0, 1, 100, bytes.length - 1])
     expect((await findings(bytes.subarray(0, length), keys))[0]).toMatch(/ZIP/)
+})
+
+test('a bundle that another program has packed anew, unpacked or smaller and with its folders listed, is the same bundle', async () => {
+  const { bytes, signer } = await archived()
+  const all = [...(await contents(bytes))].map(([name, text]) => [name, Buffer.from(text)] as const)
+  for (const level of [0, 9] as const) {
+    const again = zipSync({ ...Object.fromEntries(all), 'games/': new Uint8Array() }, { level })
+    expect(await findings(again, [signer.key]), `level ${level}`).toEqual([])
+    const changed = Buffer.from(again)
+    changed[changed.indexOf('"kind":"commit"')] = 0
+    if (level === 0) expect(await findings(changed, [signer.key])).not.toEqual([])
+  }
+})
+
+test('anchors of another game, truly signed, vouch for nothing here', async () => {
+  const { bytes, signer } = await archived()
+  const all = await contents(bytes)
+  const linesOf = (name: string) => all.get(name)!.trimEnd().split('\n')
+  const isAnchor = (line: string) => line.startsWith('{"kind":"anchor"')
+  const foreign = linesOf('games/b1.ndjson').filter(isAnchor)
+  const own = linesOf(GAME_FILE)
+  expect([foreign.length, own.filter(isAnchor).length].every((count) => count > 0)).toBe(true)
+  all.set(GAME_FILE, `${[...own.filter((line) => !isAnchor(line)), ...foreign].join('\n')}\n`)
+  expect(await findings(packed(all), [signer.key])).toContainEqual(
+    expect.stringMatching(/^games\/a1\.ndjson: anchors reach commit 0 of/),
+  )
 })
 
 test('any single byte changed in the file is noticed, and nothing falls over', async () => {
