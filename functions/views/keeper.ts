@@ -14,6 +14,8 @@ const DAY = 86_400_000
 const AT_START = 30 * DAY
 const RUNNING = DAY
 const EVERY = 60_000
+/** Of a day on which thousands of games were brought in each look takes seconds: at most a twentieth of the time goes there. */
+const REST = 19
 
 export function keepViews(service: Service, log: Log): ViewKeeper {
   const projector = projectorOf(service, log)
@@ -35,14 +37,21 @@ export function keepViews(service: Service, log: Log): ViewKeeper {
       if (!closed) log.write('error', 'sweep-failed', failureFields(error))
     })
 
-  let under = told(begin())
-  const timer = setInterval(() => {
-    under = under.then(() => told(sweepSince(RUNNING)))
-  }, EVERY).unref()
+  let timer: NodeJS.Timeout | undefined
+  const turn = async (work: () => Promise<void>) => {
+    const began = service.clock.now()
+    await told(work())
+    if (closed) return
+    const rest = Math.max(EVERY, REST * (service.clock.now() - began))
+    timer = setTimeout(() => {
+      under = turn(() => sweepSince(RUNNING))
+    }, rest).unref()
+  }
+  let under = turn(begin)
   return {
     async close() {
       closed = true
-      clearInterval(timer)
+      clearTimeout(timer)
       await under
     },
   }
