@@ -10,16 +10,19 @@ const LETTERS = ['', 'P', 'N', 'B', 'R', 'Q', 'K', '', '', 'p', 'n', 'b', 'r', '
  * text put together of few pieces is also a light one to keep, and a game keeps as many as it has positions.
  */
 const SLOT_BITS = 11
-const upper = new Int32Array(4 << SLOT_BITS)
-const lower = new Int32Array(4 << SLOT_BITS)
+const stands = new Int32Array(8 << SLOT_BITS)
 const texts = new Array<string>(4 << SLOT_BITS).fill('8/8/').fill('8/8', 0, 1 << SLOT_BITS)
 
 /** What stands on the rank that begins at a square: eight pieces of four bits, the first lowest. */
-function rankAt(board: Uint8Array, square: number): number {
-  let pieces = 0
-  for (let file = 7; file >= 0; file--) pieces = (pieces << 4) | board[square + file]!
-  return pieces
-}
+const rankAt = (board: Uint8Array, a: number): number =>
+  board[a]! |
+  (board[a + 1]! << 4) |
+  (board[a + 2]! << 8) |
+  (board[a + 3]! << 12) |
+  (board[a + 4]! << 16) |
+  (board[a + 5]! << 20) |
+  (board[a + 6]! << 24) |
+  (board[a + 7]! << 28)
 
 function rankText(pieces: number): string {
   let text = ''
@@ -43,10 +46,10 @@ function quarterText(board: Uint8Array, quarter: number): string {
   const below = rankAt(board, 16 * quarter)
   const hash = (Math.imul(above, 0x9e3779b1) ^ Math.imul(below, 0x85ebca6b)) >>> (32 - SLOT_BITS)
   const slot = (quarter << SLOT_BITS) | hash
-  if (upper[slot] === above && lower[slot] === below) return texts[slot]!
+  if (stands[2 * slot] === above && stands[2 * slot + 1] === below) return texts[slot]!
   const text = `${rankText(above)}/${rankText(below)}${quarter === 0 ? '' : '/'}`
-  upper[slot] = above
-  lower[slot] = below
+  stands[2 * slot] = above
+  stands[2 * slot + 1] = below
   texts[slot] = text
   return text
 }

@@ -21,10 +21,12 @@ import { TABLES } from './tables.ts'
 
 const scratch = new Int32Array(MOST_MOVES)
 
-/** A piece that is neither king nor pawn has one way to a square, which is looked at instead of all moves. */
-const { reachesAlone, isOfficer } = enclosed(() => {
+/** A piece has one way to a square, castling and captures in passing aside: it is looked at instead of all moves. */
+const { reachesAlone, stepOf, isOfficer } = enclosed(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, KING } = ROLES
+  const { CAPTURED_SHIFT, DOUBLE_STEP } = MOVE
   const { knightLo, knightHi, slantLo, slantHi, straightLo, straightHi, rayLo, rayHi, direction } = TABLES
+  const { kingLo, kingHi } = TABLES
 
   const isOfficer = (piece: Piece): boolean => {
     const role = piece & 7
@@ -48,7 +50,29 @@ const { reachesAlone, isOfficer } = enclosed(() => {
     return ((lineLo & (bits[0]! | bits[16]!)) | (lineHi & (bits[1]! | bits[17]!))) === 0
   }
 
-  return { reachesAlone, isOfficer }
+  /** A pawn's step to a square that is not on the last rank, or a king's to one beside his own; null where it is none. */
+  const stepOf = ({ board, turn }: Position, from: Square, to: Square): Move | null => {
+    const piece = board[from]!
+    const target = board[to]!
+    if (piece >> 3 !== turn || (target !== 0 && (target >> 3 === turn || (target & 7) === KING))) return null
+    const plain = from | (to << 6) | (target << CAPTURED_SHIFT)
+    if ((piece & 7) === KING) {
+      const beside = to < 32 ? kingLo[from]! : kingHi[from]!
+      return (beside & (1 << to)) !== 0 ? plain : null
+    }
+    const ahead = turn === 0 ? 8 : -8
+    const way = to - from
+    if ((piece & 7) !== PAWN || to >> 3 === (turn === 0 ? 7 : 0)) return null
+    if (way === ahead) return target === 0 ? plain : null
+    if (way === 2 * ahead)
+      return from >> 3 === (turn === 0 ? 1 : 6) && board[from + ahead] === 0 && target === 0
+        ? plain | DOUBLE_STEP
+        : null
+    const isAslant = Math.abs(way - ahead) === 1 && Math.abs((to & 7) - (from & 7)) === 1
+    return isAslant && target !== 0 ? plain : null
+  }
+
+  return { reachesAlone, stepOf, isOfficer }
 })
 
 /**
@@ -68,6 +92,8 @@ export function findLegal(
     const move = from | (to << 6) | (p.board[to]! << MOVE.CAPTURED_SHIFT)
     return leavesSafe(p, move) ? move : null
   }
+  const step = promotion === null && castling === null ? stepOf(p, from, to) : null
+  if (step !== null && leavesSafe(p, step)) return step
   const n = generate(p, scratch)
   let byKing: Move | null = null
   for (let i = 0; i < n; i++) {

@@ -28,6 +28,7 @@ export { letterOf, type Piece, pieceOf, type Role, roleOf, sideOf } from './piec
 export {
   castlingRooks,
   clone,
+  countOf,
   fullmoveNumber,
   halfmoveClock,
   hashOf,

@@ -3,7 +3,7 @@
 import type { Side } from '../../events/vocabulary.ts'
 import { type CastlingSetup, STANDARD_CASTLING } from './castling.ts'
 import { type Piece, type SideIndex, sideIndex, sideName } from './pieces.ts'
-import type { Square } from './squares.ts'
+import { popcount, type Square } from './squares.ts'
 import { ZOBRIST } from './zobrist.ts'
 
 /** The parts of `Position.state`. */
@@ -136,6 +136,11 @@ export function setTurn(p: Position, side: Side): void {
 }
 
 export const pieceAt = (p: Position, square: Square): Piece => p.board[square] ?? 0
+
+/** How many pieces like this one stand on the board. */
+export const countOf = ({ bits }: Position, piece: Piece): number =>
+  popcount(bits[piece << 1]!) + popcount(bits[(piece << 1) | 1]!)
+
 export const isChess960 = (p: Position): boolean => p.chess960
 
 /** Moves by either side since the last capture or pawn move: 100 of them make the fifty moves of 9.3. */

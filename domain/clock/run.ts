@@ -51,6 +51,12 @@ export const advance = (c: ClockState, instant: number): Draft => {
   return d
 }
 
+/** The clock at an instant, to be looked at alone: itself where no time has passed since and no flag is due. */
+const seenAt = (c: ClockState, instant: number): ClockState => {
+  const isDue = c.running !== null && timeLeft(c, c.running) <= 0 && !isOut(c, c.running)
+  return instant <= c.at && !isDue ? c : advance(c, instant)
+}
+
 const spend = (d: Draft, side: Side, elapsed: number): void => {
   const charged = elapsed - extraLeft(d, side)
   if (charged > 0) d.remaining = put(d.remaining, side, Math.max(0, d.remaining[side] - charged))
@@ -75,14 +81,14 @@ export const expire = (d: Draft, side: Side, at: number, source: Fall['source'])
  * When this side's periods ran out, as known at `at`, the earliest first. Article 6.4 asks whether the moves of
  * `period` were completed at that moment. A period that ended by its move count never ran out.
  */
-export const ranOut = (c: ClockState, side: Side, at: number): readonly Fall[] => advance(c, at).falls[side]
+export const ranOut = (c: ClockState, side: Side, at: number): readonly Fall[] => seenAt(c, at).falls[side]
 
 /**
  * Whose clock ran out first, of those that stand at zero at `at`: null if neither does, and if both do and nobody can
  * know the order. An electronic clock marks the first with its flag; the second gets no mark (manual to Article 6.4).
  */
 export const firstToFall = (c: ClockState, at: number): Side | null => {
-  const a = advance(c, at)
+  const a = seenAt(c, at)
   const white = isOut(a, 'white') ? a.falls.white.at(-1) : undefined
   const black = isOut(a, 'black') ? a.falls.black.at(-1) : undefined
   if (white === undefined || black === undefined) return white ? 'white' : black ? 'black' : null
@@ -99,7 +105,7 @@ const isDown = (c: ClockState, side: Side): boolean => {
 
 /** What both clocks show at `at`. A game without a clock (`hasClock`) shows zeros. */
 export const face = (c: ClockState, at: number): ClockFace => {
-  const a = advance(c, at)
+  const a = seenAt(c, at)
   const white = isDown(a, 'white')
   const black = isDown(a, 'black')
   return {
@@ -111,3 +117,6 @@ export const face = (c: ClockState, at: number): ClockFace => {
     basis: a.basis,
   }
 }
+
+/** What one side's clock shows at `at`, the rest of the face not being asked for. */
+export const shownAt = (c: ClockState, side: Side, at: number): number => shown(seenAt(c, at), side)

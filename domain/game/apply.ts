@@ -30,7 +30,12 @@ const APPLIERS: Appliers = {
   ...announcing,
 }
 
+/** By type, in a map: a type read from JSON is a text that no engine has seen as a property's name. */
+const BY_TYPE = new Map(Object.entries(APPLIERS)) as ReadonlyMap<
+  EventType,
+  (game: Game, event: EventOf) => void
+>
+
 export function apply(game: Game, event: EventOf): void {
-  const applier = APPLIERS[event.type] as ((game: Game, event: EventOf) => void) | undefined
-  applier?.(game, event)
+  BY_TYPE.get(event.type)?.(game, event)
 }

@@ -60,9 +60,10 @@ export function step(fold: Fold, event: StoredEvent): void {
   log.push({ seq: event.seq, type: event.type, at: event.at, by: event.by, data: event.data })
   if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = true
   if (open.stale) return
-  const { rereads = [] } = open.game.state
-  const reread = take(open.game, event)
-  if (reread !== null) open.game = refold(log, open.game.without, [...rereads, reread])
+  const { game } = open
+  const { rereads } = game.state
+  const reread = take(game, event)
+  if (reread !== null) open.game = refold(log, game.without, [...(rereads ?? []), reread])
 }
 
 /** Takes one event into the game. Returns what has to be read again first: the game is then as it was, or half changed. */

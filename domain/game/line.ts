@@ -51,7 +51,8 @@ function stand(game: Game, index: number, seq: number): void {
   game.state.act = emptyAct()
   game.state.announcement = null
   game.state.unannounced = null
-  delete game.state.question
+  // Deleting is dear, also where there is nothing to delete.
+  if (game.state.question !== undefined) delete game.state.question
   game.legal = null
 }
 

@@ -1,7 +1,7 @@
 /** Article 6.2: a move is completed by the press, by ending the game, or (from 2014) by its player's next move. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { face } from '../clock/index.ts'
+import { shownAt } from '../clock/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import type { CompletedBy, MoveMade } from '../game/state.ts'
@@ -14,7 +14,8 @@ function complete(game: Game, move: MoveMade, by: CompletedBy, seq: number): voi
   move.completedSeq = seq
   move.completedAt = state.at
   move.completedBy = by
-  if (state.clock.control !== null && by !== 'next-move') move.clock = face(state.clock, state.at)[move.side]
+  if (state.clock.control !== null && by !== 'next-move')
+    move.clock = shownAt(state.clock, move.side, state.at)
 }
 
 /** The player's last move, while it waits for its press. */

@@ -1,6 +1,6 @@
 /** Article 8: the recording of the moves. What was written is known only where it was reported: nobody is blamed for the rest. */
 import type { EventOf, Points, Side } from '../../events/index.ts'
-import { face } from '../clock/index.ts'
+import { shownAt } from '../clock/index.ts'
 import { type Game, pointOf } from '../game/game.ts'
 import type { MoveMade, Score } from '../game/state.ts'
 import type { Article } from './article.ts'
@@ -19,7 +19,7 @@ export function needNotRecord(game: Game, side: Side): boolean {
   if (!inForce(game, 'under-five-minutes') || clock.control === null) return false
   const bonus = clock.control.periods[clock.period[side] - 1]?.bonus ?? 0
   if (bonus >= game.laws.stopRecordingUnlessBonus) return false
-  return face(clock, at)[side] < game.laws.stopRecordingBelow
+  return shownAt(clock, side, at) < game.laws.stopRecordingBelow
 }
 
 /** A.2, and B.4 or B.2: in rapid and blitz nobody has to record. */

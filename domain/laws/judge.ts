@@ -72,34 +72,39 @@ const LAWS: readonly Article[] = [
 
 type Heard = ((game: Game, event: EventOf) => void)[]
 
+/** What is to be heard of a type of event: while the game goes on, and before and after the end alike. */
+interface Hearings {
+  readonly on: Heard
+  readonly always: Heard
+}
+
 /** The hearings of each type, gathered once: an event is shown only to the articles that speak of it. */
-function hearingsOf(which: 'on' | 'always'): Map<EventType, Heard> {
-  const gathered = new Map<EventType, Heard>()
+function gatherHearings(): ReadonlyMap<EventType, Hearings> {
+  const gathered = new Map<EventType, Hearings>()
   for (const article of LAWS) {
-    for (const [type, hear] of Object.entries(article[which] ?? {})) {
-      const heard = gathered.get(type as EventType) ?? []
-      heard.push(hear as Heard[number])
-      gathered.set(type as EventType, heard)
+    for (const when of ['on', 'always'] as const) {
+      for (const [type, hear] of Object.entries(article[when] ?? {})) {
+        const hearings = gathered.get(type as EventType) ?? { on: [], always: [] }
+        hearings[when].push(hear as Heard[number])
+        gathered.set(type as EventType, hearings)
+      }
     }
   }
   return gathered
 }
 
-const DURING = hearingsOf('on')
-const ALWAYS = hearingsOf('always')
+const HEARINGS = gatherHearings()
 const ON_MOVE = LAWS.flatMap((article) => (article.made === undefined ? [] : [article.made]))
 
 /** Asks the Laws what an event means. What ends the game silences the articles after it. */
 export function judge(game: Game, event: EventOf): void {
-  const during = DURING.get(event.type)
-  if (during !== undefined) {
-    for (const hear of during) {
-      if (game.state.result !== null || game.dismissed) break
-      hear(game, event)
-    }
+  const hearings = HEARINGS.get(event.type)
+  if (hearings === undefined) return
+  for (const hear of hearings.on) {
+    if (game.state.result !== null || game.dismissed) break
+    hear(game, event)
   }
-  const always = ALWAYS.get(event.type)
-  if (always !== undefined) for (const hear of always) hear(game, event)
+  for (const hear of hearings.always) hear(game, event)
 }
 
 /** Asks the Laws what a move just made means. */

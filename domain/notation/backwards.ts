@@ -1,5 +1,6 @@
 /** Legal moves to one square, found from that square backwards: listing all moves of a position costs several times as much. */
 import {
+  countOf,
   fileOf,
   leavesSafe,
   type Move,
@@ -51,6 +52,7 @@ export function pieceMoveTo(p: Position, piece: Piece, to: Square, file: number,
 /** Files and ranks of the other pieces like the one on `from` that may legally go to the same square, as bits. */
 export function rivalsOf(p: Position, from: Square, to: Square): { files: number; ranks: number } | null {
   const piece = pieceAt(p, from)
+  if (countOf(p, piece) < 2) return null
   const count = reachers(p, piece, to)
   if (count < 2) return null
   const target = pieceAt(p, to)

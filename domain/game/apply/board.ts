@@ -7,7 +7,7 @@ import { boardAgrees, boardHas, noteEdge, positionHas, seeOnBoard } from '../boa
 import { announcedAs, mayGoOn, releaseInCastling } from '../castling960.ts'
 import { type Game, pointOf } from '../game.ts'
 import { castlingMeant, makeMove } from '../moves.ts'
-import type { Touch } from '../state.ts'
+import type { MoveReport, Touch } from '../state.ts'
 import { isBlind } from '../unannounced.ts'
 import type { Chapter } from './kind.ts'
 
@@ -219,18 +219,11 @@ export const board: Chapter<
     const { from, to, hands } = event.data
     const promotion = promotedTo(game, event.data)
     const castling = event.data.castling ?? announcedAs(game, from, to)
-    makeMove(
-      game,
-      {
-        side,
-        from,
-        to,
-        ...(promotion === undefined ? {} : { promotion }),
-        ...(castling === undefined ? {} : { castling }),
-        ...(hands === undefined ? {} : { hands }),
-      },
-      event.seq,
-    )
+    const report: MoveReport = { side, from, to }
+    if (promotion !== undefined) report.promotion = promotion
+    if (castling !== undefined) report.castling = castling
+    if (hands !== undefined) report.hands = hands
+    makeMove(game, report, event.seq)
   },
 
   'castling-announced': (game, event) => {
