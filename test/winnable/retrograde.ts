@@ -26,9 +26,10 @@ export interface Retrograde {
 const WHITE_CAN = 1
 const BLACK_CAN = 2
 const NOWHERE = 4
+/** Not yet handed on to the positions before it. */
+const NEW = 8
 
 const known = new Map<string, Retrograde>()
-const moves = new Int32Array(MOST_MOVES)
 
 export function retrograde(men: string): Retrograde {
   const found = known.get(men)
@@ -87,18 +88,18 @@ export const describe = (men: string, squares: readonly number[], turn: number):
 
 class Solver {
   private readonly men: string
+  private readonly pieces: number[]
   private readonly kings: number[]
-  private readonly kingIndex = new Int16Array(64).fill(-1)
   private readonly rest: number
   private readonly values: Uint8Array
   private readonly p = new Position()
+  /** Its own: a promotion asks another class, which is solved in the middle of the list. */
+  private readonly moves = new Int32Array(MOST_MOVES)
 
   constructor(men: string) {
     this.men = men
+    this.pieces = [...men].map((letter) => pieceOf(letter as PieceLetter))
     this.kings = kingSquares(men)
-    this.kings.forEach((square, i) => {
-      this.kingIndex[square] = i
-    })
     this.rest = 64 ** (men.length - 1)
     this.values = new Uint8Array(2 * this.kings.length * this.rest).fill(NOWHERE)
   }
@@ -106,21 +107,29 @@ class Solver {
   solve(): Retrograde {
     const { men, values } = this
     const squares = new Array<number>(men.length).fill(0)
-    const queue: number[] = []
     for (let index = 0; index < values.length; index++) {
       decode(index, this.kings, this.rest, squares)
       if (!this.stands(squares)) continue
-      values[index] = this.first(squares, (index / (this.kings.length * this.rest)) | 0)
-      if (values[index] !== 0) queue.push(index)
+      const value = this.first(squares, (index / (this.kings.length * this.rest)) | 0)
+      values[index] = value === 0 ? 0 : value | NEW
     }
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) this.spread(next, squares, queue)
+    // A list of what is new would be longer than an array may be; a class is swept until nothing is.
+    for (let found = true; found; ) {
+      found = false
+      for (let index = 0; index < values.length; index++) {
+        if ((values[index]! & NEW) === 0) continue
+        values[index] = values[index]! ^ NEW
+        this.spread(index, squares)
+        found = true
+      }
+    }
     return { men, values }
   }
 
   private stands(squares: readonly number[]): boolean {
     for (let i = 0; i < squares.length; i++) {
       const square = squares[i]!
-      if (/p/i.test(this.men[i]!) && (square < 8 || square > 55)) return false
+      if ((square < 8 || square > 55) && (this.men[i] === 'P' || this.men[i] === 'p')) return false
       for (let j = 0; j < i; j++) if (squares[j] === square) return false
     }
     return true
@@ -128,8 +137,8 @@ class Solver {
 
   /** What mate on the board, captures and promotions give a position. */
   private first(squares: readonly number[], turn: number): number {
-    const { p, men } = this
-    for (let i = 0; i < men.length; i++) toggle(p, pieceOf(men[i] as PieceLetter), squares[i]!)
+    const { p, moves } = this
+    this.put(squares)
     setTurn(p, turn === 0 ? 'white' : 'black')
     const count = generate(p, moves)
     let value = 0
@@ -141,8 +150,13 @@ class Solver {
       value |= this.look()
       unmake(p)
     }
-    for (let i = 0; i < men.length; i++) toggle(p, pieceOf(men[i] as PieceLetter), squares[i]!)
+    this.put(squares)
     return value
+  }
+
+  /** Puts the men on the board, or takes them off again. */
+  private put(squares: readonly number[]): void {
+    for (let i = 0; i < squares.length; i++) toggle(this.p, this.pieces[i]!, squares[i]!)
   }
 
   /** The value of a position of another class: the one on the board. */
@@ -165,19 +179,17 @@ class Solver {
   }
 
   /** Hands a value on to the positions from which one quiet move leads here. */
-  private spread(index: number, squares: number[], queue: number[]): void {
-    const { values, kings, rest, men } = this
+  private spread(index: number, squares: number[]): void {
+    const { values, kings, rest, men, p } = this
     const value = values[index]!
-    const turn = (index / (kings.length * rest)) | 0
-    const mover = turn ^ 1
+    const mover = index < kings.length * rest ? 1 : 0
     decode(index, kings, rest, squares)
     const own = squares.slice()
-    // A king on the long diagonal has two indices for one position and its mirror image.
-    const mirror = /p/i.test(men)
-      ? (square: number): number => square
-      : (square: number): number => ((square & 7) << 3) | (square >> 3)
-    const { p } = this
-    for (let i = 0; i < men.length; i++) toggle(p, pieceOf(men[i] as PieceLetter), own[i]!)
+    const hand = (before: number) => {
+      const held = values[before]!
+      if (held !== NOWHERE && (held | value) !== held) values[before] = held | value | NEW
+    }
+    this.put(own)
     // A move that leaves the mover's king attacked was none.
     if (!inCheck(p, mover === 0 ? 'white' : 'black')) {
       for (let i = 0; i < men.length; i++) {
@@ -185,16 +197,14 @@ class Solver {
         if ((letter === letter.toUpperCase()) !== (mover === 0)) continue
         for (const from of unmoves(letter, own[i]!, p.board)) {
           squares[i] = from
-          for (const before of [indexOf(men, squares, mover), indexOf(men, squares.map(mirror), mover)]) {
-            if (values[before] === NOWHERE || (values[before]! | value) === values[before]) continue
-            values[before] = values[before]! | value
-            queue.push(before)
-          }
+          const turning = turningOf(men, squares)
+          hand(indexIn(turning, turning.squares, squares, mover))
+          if (turning.mirrored !== null) hand(indexIn(turning, turning.mirrored, squares, mover))
           squares[i] = own[i]!
         }
       }
     }
-    for (let i = 0; i < men.length; i++) toggle(p, pieceOf(men[i] as PieceLetter), own[i]!)
+    this.put(own)
   }
 }
 
@@ -248,30 +258,54 @@ const KING_STEPS = [
   [-1, 1],
 ] as const
 
-/** The index of a position, turned so that the white king stands on one of his squares. */
-function indexOf(men: string, squares: readonly number[], turn: number): number {
-  const pawns = /p/i.test(men)
-  let turns = 0
-  const king = squares[0]!
-  let file = king & 7
-  let rank = king >> 3
-  if (file > 3) {
-    turns ^= 7
-    file = 7 - file
-  }
-  if (!pawns && rank > 3) {
-    turns ^= 56
-    rank = 7 - rank
-  }
-  const swaps = !pawns && rank > file
-  const kings = KING_ORDER[pawns ? 1 : 0]!
-  const turned = (square: number): number => {
-    const flipped = square ^ turns
-    return swaps ? ((flipped & 7) << 3) | (flipped >> 3) : flipped
-  }
-  let index = kings.indexOf(turned(king))
-  for (let i = 1; i < squares.length; i++) index = index * 64 + turned(squares[i]!)
-  return index + turn * kings.length * 64 ** (squares.length - 1)
+/** How the board is turned so that the white king stands on one of his squares. */
+interface Turning {
+  /** His place among them, and how many they are. */
+  readonly king: number
+  readonly kings: number
+  /** Where each square comes to lie. */
+  readonly squares: Uint8Array
+  /** The same mirrored, where he stands on the long diagonal: one position has two indices then. */
+  readonly mirrored: Uint8Array | null
 }
 
-const KING_ORDER = [kingSquares('Kk'), kingSquares('KkP')]
+const flipped = (square: number): number => ((square & 7) << 3) | (square >> 3)
+
+function turning(pawns: boolean, king: number): Turning {
+  const turns = ((king & 7) > 3 ? 7 : 0) ^ (!pawns && king > 31 ? 56 : 0)
+  const near = king ^ turns
+  const swaps = !pawns && near >> 3 > (near & 7)
+  const turned = (square: number) => (swaps ? flipped(square ^ turns) : square ^ turns)
+  const kings = kingSquares(pawns ? 'KkP' : 'Kk')
+  const squares = Uint8Array.from({ length: 64 }, (_, square) => turned(square))
+  const onDiagonal = !pawns && near >> 3 === (near & 7)
+  return {
+    king: kings.indexOf(turned(king)),
+    kings: kings.length,
+    squares,
+    mirrored: onDiagonal ? squares.map(flipped) : null,
+  }
+}
+
+const squaresOfKing = Array.from({ length: 64 }, (_, square) => square)
+const PAWNLESS = squaresOfKing.map((king) => turning(false, king))
+const PAWNFUL = squaresOfKing.map((king) => turning(true, king))
+
+const turningOf = (men: string, squares: readonly number[]): Turning =>
+  (men.includes('P') || men.includes('p') ? PAWNFUL : PAWNLESS)[squares[0]!]!
+
+function indexIn(
+  { king, kings }: Turning,
+  turned: Uint8Array,
+  squares: readonly number[],
+  turn: number,
+): number {
+  let index = turn * kings + king
+  for (let i = 1; i < squares.length; i++) index = index * 64 + turned[squares[i]!]!
+  return index
+}
+
+function indexOf(men: string, squares: readonly number[], turn: number): number {
+  const turning = turningOf(men, squares)
+  return indexIn(turning, turning.squares, squares, turn)
+}
