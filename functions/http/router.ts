@@ -14,6 +14,7 @@ import { requestId } from './middleware/request-id.ts'
 import type { RoutedEvent } from './middleware/routed.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { observer, problemOf } from './observe.ts'
+import { preflight } from './preflight.ts'
 import { type Failure, Refused, type Reply } from './reply.ts'
 import type { Route } from './route.ts'
 
@@ -55,7 +56,11 @@ export function createRouter(
       return [each, endpoint]
     }),
   )
-  const elsewhere: Endpoint = wrap().handler((event) => Promise.reject(new Refused(missing(find, event))))
+  const elsewhere: Endpoint = wrap().handler(async (event) => {
+    const allowed = preflight(find, pathOf(event), event)
+    if (allowed !== null) return allowed
+    throw new Refused(missing(find, event))
+  })
 
   return async (event) => {
     const { method } = event.requestContext.http

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { openDesk, TIMED } from '../kit/service.ts'
+
+const asks = (method: string) => ({
+  headers: {
+    origin: 'https://broadcast.example',
+    'access-control-request-method': method,
+    'access-control-request-headers': 'authorization,if-none-match',
+  },
+})
+
+test('a page of another site may read feeds, with a token too, and write nothing', async () => {
+  const desk = await openDesk()
+  const token = await desk.token('admin')
+  await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } })
+  const asked = await desk.ask('OPTIONS', '/games/g1.pgn', asks('GET'))
+  expect([asked.status, asked.headers]).toEqual([
+    204,
+    expect.objectContaining({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': expect.stringContaining('authorization'),
+    }),
+  ])
+  const read = await desk.ask('GET', '/games/g1.pgn', {
+    token,
+    headers: { origin: 'https://broadcast.example' },
+  })
+  expect([read.status, read.headers['access-control-allow-origin']]).toEqual([200, '*'])
+  for (const [path, method] of [
+    ['/games/g1/events', 'POST'],
+    ['/persons/P1', 'GET'],
+    ['/store/streams', 'GET'],
+    ['/nowhere', 'GET'],
+  ] as const) {
+    const refused = await desk.ask('OPTIONS', path, asks(method))
+    expect(refused.status, path).toBeGreaterThanOrEqual(404)
+    expect(refused.headers['access-control-allow-origin'], path).toBeUndefined()
+  }
+  expect((await desk.ask('OPTIONS', '/games/g1.pgn')).status).toBe(405)
+})
