@@ -81,6 +81,7 @@ test.each(routes)('%s %s passes the edge, to where it is answered', (method, pat
   if (isPage(route)) expect(kind).toContain('console')
   else if (LIVE.includes(route)) expect([PathPattern, /live/i.test(kind)]).toEqual(['*/stream', true])
   else {
+    expect(kind).not.toMatch(/console|live/i)
     const name = integrated.get(`${method} ${path}`) ?? integrated.get(`${method} /{proxy+}`)
     expect(SERVED[name as FunctionName]).toContain(route)
   }
