@@ -2,9 +2,17 @@
 import type { ReportedEvent } from '../../events/index.ts'
 import { type Answer, type Desk, problemOf } from './desk.ts'
 
-/** `fresh`: how many of its reports were new. `clash`: reports under the same ids tell another course of the game. */
+/**
+ * `fresh`: how many of its reports were new. `elsewhere`: it lies in another place than the one it was to go to, and stays
+ * there. `clash`: reports under the same ids tell another course of the game.
+ */
 export type Entry =
-  | { readonly kind: 'entered'; readonly opened: boolean; readonly fresh: number }
+  | {
+      readonly kind: 'entered'
+      readonly opened: boolean
+      readonly fresh: number
+      readonly elsewhere?: string
+    }
   | { readonly kind: 'clash' }
   | { readonly kind: 'refused'; readonly reason: string }
 
@@ -27,7 +35,8 @@ export async function enterGame(
     const { results } = JSON.parse(answer.text) as { results: { replayed: boolean }[] }
     fresh += results.filter(({ replayed }) => !replayed).length
   }
-  return { kind: 'entered', opened: opened.status === 201, fresh }
+  const elsewhere = opened.text.includes('opened elsewhere') ? { elsewhere: problemOf(opened) } : {}
+  return { kind: 'entered', opened: opened.status === 201, fresh, ...elsewhere }
 }
 
 const isReused = ({ status, text }: Answer): boolean =>

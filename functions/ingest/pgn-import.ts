@@ -7,7 +7,10 @@ import { type Plan, planOf, type Reading } from './pgn-reports.ts'
 import { openSeating, type Seating } from './seating.ts'
 import type { Warning } from './warning.ts'
 
-/** `opened`: new; `there`: all of it was in the record; `continued`: some of it was; `refused`: see `reason`. */
+/**
+ * `opened`: new; `there`: all of it was in the record; `continued`: some of it was; `refused`: see
+ * `reason`, which also says of a game that was there if it lies in another tournament than the one asked for.
+ */
 export interface ImportedGame {
   readonly id: string
   readonly line: number
@@ -109,6 +112,10 @@ async function enter(
         reason: `the record has another course of the game ${id}`,
       }
     case 'entered':
-      return { plan, outcome: entry.opened ? 'opened' : entry.fresh > 0 ? 'continued' : 'there' }
+      return {
+        plan,
+        outcome: entry.opened ? 'opened' : entry.fresh > 0 ? 'continued' : 'there',
+        ...(entry.elsewhere !== undefined && { reason: entry.elsewhere }),
+      }
   }
 }

@@ -9,7 +9,7 @@ import type { FoldedGame } from './games.ts'
 import { gameId, type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
 import { type Glance, lastSeen, stateAfter, UNDELAYED } from './past.ts'
 import { openResult } from './read-game.ts'
-import { gameStream } from './recorded.ts'
+import { type Belonging, gameStream } from './recorded.ts'
 import { boardsOf, type FoldedRound } from './round-record.ts'
 import {
   isOfRound,
@@ -61,7 +61,7 @@ export async function openRoundGames(
     const defaults = { ...defaultsOf(tournament.value, round.folded), round: id.round, board }
     return { id: own, at, data, defaults, belonging: id, receivedAt, principal }
   }
-  const foreign = await foreignIds(service, id, named)
+  const foreign = await foreignIds(service, principal, id, named)
   if (foreign.length > 0)
     return refused('id-reused', foreign.map(({ detail }) => detail).join('; '), { errors: foreign })
   const errors = [...repeatedIds(named), ...named.flatMap((game, index) => faultsOf(request(game, 1), index))]
@@ -117,9 +117,18 @@ const faultsOf = (request: OpenRequest, index: number): FieldFault[] => {
   return report.ok ? [] : (report.error.errors ?? []).map((error) => ({ index, ...error }))
 }
 
+/** Where it was opened, for who may read there. */
+const placeFor = (principal: Principal | null, { tournament, round }: Belonging): string =>
+  refusalOf(principal, 'read', { tournament, round }) !== null
+    ? ''
+    : tournament === undefined
+      ? ', outside any tournament'
+      : `, in round ${round} of tournament ${tournament}`
+
 /** Ids of games that were opened elsewhere: they get no board here. */
 async function foreignIds(
   service: Service,
+  principal: Principal | null,
   id: RoundId,
   games: readonly { id: string }[],
 ): Promise<FieldFault[]> {
@@ -130,7 +139,7 @@ async function foreignIds(
       faults.push({
         index,
         pointer: '/id',
-        detail: `the id ${game} is that of a game that was opened elsewhere`,
+        detail: `the id ${game} is that of a game that was opened elsewhere${placeFor(principal, state.folded.belonging)}; it stays there, and another game needs another id`,
       })
   }
   return faults

@@ -50,6 +50,21 @@ test('imported twice, a game is one game', async () => {
   expect(await record.get(`/games/${first!.id}/events`)).toEqual(events)
 })
 
+test('a game that lies in another tournament stays there, and the import says where', async () => {
+  const record = await openRecord()
+  const text = `${TAGS}\n1. e4 e5 *\n`
+  expect(outcomes(await record.import(text, 'first'))).toEqual(['opened'])
+  const [again] = await record.import(text, 'second')
+  expect(again).toMatchObject({
+    outcome: 'there',
+    reason: expect.stringMatching(/in round 1 of tournament first; it stays there/),
+  })
+  const [alone] = await record.import(text.replace('Hall', 'Yard'))
+  const [seated] = await record.import(text.replace('Hall', 'Yard'), 'second')
+  expect([alone!.outcome, seated!.outcome]).toEqual(['opened', 'there'])
+  expect(seated!.reason).toContain('outside any tournament')
+})
+
 test('a game that has gone on since is continued', async () => {
   const record = await openRecord()
   await record.import(`${TAGS}[Result "*"]\n\n1. e4 e5 *\n`)

@@ -69,7 +69,7 @@ function report(file: string, game: ImportedGame, json: true | undefined): void 
   const { id, line, outcome, plies, events, warnings, reason } = game
   if (json) printJson({ file, ...game })
   else process.stdout.write(`${outcome} ${id} (${plies} plies, ${events} events)\n`)
-  if (reason !== undefined) note(`${file}:${line}: ${id}: refused: ${reason}`)
+  if (reason !== undefined) note(`${file}:${line}: ${id}: ${outcome}: ${reason}`)
   for (const warning of json ? [] : warnings) {
     note(
       `${file}:${warning.line}: ${id}: ${warning.ply === 0 ? '' : `ply ${warning.ply}: `}${warning.reason}`,
