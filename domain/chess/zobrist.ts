@@ -1,27 +1,23 @@
 /** The fixed random numbers by which positions are hashed (Zobrist): 64 bits in two halves for each feature. */
 
-/** A reproducible generator (Marsaglia's xorshift128): hashes of the same position are the same on every machine. */
-function xorshift128(): () => number {
-  let x = 0x6d2b79f5
-  let y = 0x1b873593
-  let z = 0x4cf5ad43
-  let w = 0x2745937f
-  return () => {
-    const t = x ^ (x << 11)
-    x = y
-    y = z
-    z = w
-    w = w ^ (w >>> 19) ^ t ^ (t >>> 8)
-    return w
-  }
-}
-
+/**
+ * Numbers of a reproducible generator (Marsaglia's xorshift128): hashes of the same position are the same on every machine.
+ * Every process begins with this, in code that no compiler has seen yet: hence a plain loop over local variables.
+ */
 function draw() {
-  const next = xorshift128()
-  // A plain loop: every process begins with this, and `Int32Array.from` asks an iterator for each.
+  const state = Int32Array.of(0x6d2b79f5, 0x1b873593, 0x4cf5ad43, 0x2745937f)
   const numbers = (length: number): Int32Array => {
     const drawn = new Int32Array(length)
-    for (let i = 0; i < length; i++) drawn[i] = next()
+    let [x, y, z, w] = state as unknown as [number, number, number, number]
+    for (let i = 0; i < length; i++) {
+      const t = x ^ (x << 11)
+      x = y
+      y = z
+      z = w
+      w = w ^ (w >>> 19) ^ t ^ (t >>> 8)
+      drawn[i] = w
+    }
+    state.set([x, y, z, w])
     return drawn
   }
   return {
@@ -35,8 +31,8 @@ function draw() {
     passingLo: numbers(8),
     passingHi: numbers(8),
     /** Black is to move. */
-    turnLo: next(),
-    turnHi: next(),
+    turnLo: numbers(1)[0]!,
+    turnHi: numbers(1)[0]!,
   } as const
 }
 
