@@ -17,12 +17,12 @@ export interface NotedReads {
   holds(glance: Glance): Holds | null
 }
 
-/** A record as it was when it was read; it goes on in place, and another takes its place after an erasure. */
+/** How far a record was read and what of it was erased by then: no two readings of a stream that differ share both. */
 interface Read {
-  readonly record: StreamRecord<unknown>
+  readonly stream: string
   readonly seq: number
   readonly erased: number
-  warm(stream: string): unknown
+  readonly streams: { warm(stream: string): Pick<StreamRecord<unknown>, 'seq' | 'erased'> | undefined }
 }
 
 /** What says nothing of the record: it may be asked for. */
@@ -32,16 +32,15 @@ const MINUTE = 60_000
 
 /** Only where this process alone writes: elsewhere what is warm may be behind. */
 export function noteReads(service: Service): NotedReads {
-  const reads = new Map<unknown, Read>()
+  const reads = new Map<StreamRecord<unknown>, Read>()
   const partitions = new Map<string, number>()
   let other = false
 
   const noted = <Folded, S extends Streams<never, Folded>>(streams: S): S => {
-    const warm = (stream: string) => streams.warm(stream)
     // The first time it is read counts: where it has gone on since, the answer may be made of both.
     const note = (record: StreamRecord<Folded>) => {
-      const { seq, erased } = record
-      if (!reads.has(record)) reads.set(record, { record, seq, erased, warm })
+      const { stream, seq, erased } = record
+      if (!reads.has(record)) reads.set(record, { stream, seq, erased, streams })
     }
     return {
       ...streams,
@@ -82,25 +81,30 @@ export function noteReads(service: Service): NotedReads {
         return target[name]
       },
     }),
-    holds: (glance) => (other ? null : holdsOf([...reads.values()], partitions, glance, service)),
+    holds: (glance) => (other ? null : holdsOf(reads, partitions, glance, service)),
   }
 }
 
 function holdsOf(
-  reads: readonly Read[],
+  records: ReadonlyMap<StreamRecord<unknown>, Read>,
   partitions: ReadonlyMap<string, number>,
   glance: Glance,
   { registryWrites }: Pick<Service, 'registryWrites'>,
 ): Holds {
   const registry = [...partitions]
+  // Without the records themselves: what nobody keeps warm any more is not to be held here.
+  const reads = [...records.values()]
   // With a delay an answer changes without a commit, once the next event is old enough; and it was given from its own
   // instant on, so that a clock that is set back shows nothing sooner.
   const from = glance.delay === 0 ? Number.NEGATIVE_INFINITY : glance.now
-  const until = glance.delay === 0 ? Number.POSITIVE_INFINITY : Math.min(...reads.map(dueIn(glance)))
+  const until =
+    glance.delay === 0 ? Number.POSITIVE_INFINITY : Math.min(...[...records.keys()].map(dueIn(glance)))
   return (now) => {
     if (now < from || now >= until) return false
-    for (const { record, seq, erased, warm } of reads)
-      if (record.seq !== seq || record.erased !== erased || warm(record.stream) !== record) return false
+    for (const { stream, seq, erased, streams } of reads) {
+      const record = streams.warm(stream)
+      if (record?.seq !== seq || record.erased !== erased) return false
+    }
     for (const [pk, writes] of registry) if (registryWrites(pk) !== writes) return false
     return true
   }
@@ -109,7 +113,7 @@ function holdsOf(
 /** When more of a record is to be seen than a glance sees. */
 const dueIn =
   (glance: Glance) =>
-  ({ record }: Read): number => {
+  (record: StreamRecord<unknown>): number => {
     const next = record.known[lastSeen(record, glance)]
     return next === undefined ? Number.POSITIVE_INFINITY : next + glance.delay * MINUTE
   }
