@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 const PAGE = join(import.meta.dirname, 'page')
 const PIECES = ['wk', 'wq', 'wr', 'wb', 'wn', 'wp', 'bk', 'bq', 'br', 'bb', 'bn', 'bp']
 
-/** Of the pictures: Wikimedia Commons, SVG chess pieces/Standard; the page's help names them in full. */
+/** Of all twelve, said in the first: Wikimedia Commons, SVG chess pieces/Standard; the page's help names them in full. */
 const LICENCE = 'Cburnett, Rfc1394, shaack: CC BY-SA 3.0'
 
 /** Fills a folder with all that the page is made of. */
@@ -76,7 +76,8 @@ async function writePieces(folder) {
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/ ?([<>]) ?/g, '$1')
       .replaceAll(/ \/>/g, '/>')
-    const picture = `<!-- ${LICENCE} --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80">${man}</svg>`
+    const licence = id === 'wk' ? `<!-- ${LICENCE} -->` : ''
+    const picture = `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80">${man}</svg>`
     names.set(id, await writeNamed(folder, id, picture))
   }
   return names

@@ -1,7 +1,6 @@
 /** What makes the page lighter while it is bundled: nothing that it does or says changes. */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { build } from 'esbuild'
 
 const PAGE = join(import.meta.dirname, 'page')
 
@@ -10,8 +9,8 @@ const TABLES = /domain\/laws\/phrases\/(remarks\/)?(?:en|sl|sk|sr|pl)\.ts$/
 
 const PURE = /\/(?:domain|events)\/.*\.ts$/
 
-/** What a module of texts exports. */
-async function exportsOf(path) {
+/** What a module of texts exports; `esbuild`: as plugins are given it. */
+async function exportsOf(path, { build }) {
   const { outputFiles } = await build({
     entryPoints: [path],
     bundle: true,
@@ -27,23 +26,20 @@ async function exportsOf(path) {
  * A table of texts without its keys, which the page has already, or needs none of: a phrase is found by the place of
  * its rule among the citations, a remark by the place of the English one.
  */
-async function withoutKeys(path, isRemarks) {
-  const [[name, table]] = Object.entries(await exportsOf(path))
+async function withoutKeys(path, isRemarks, esbuild) {
+  const [[name, table]] = Object.entries(await exportsOf(path, esbuild))
   const rules = join(dirname(path), '../citations.ts')
   const keys = isRemarks
-    ? Object.keys((await exportsOf(join(dirname(path), 'en.ts'))).EN_REMARKS)
-    : (await exportsOf(rules)).RULE_IDS
+    ? Object.keys((await exportsOf(join(dirname(path), 'en.ts'), esbuild)).EN_REMARKS)
+    : (await exportsOf(rules, esbuild)).RULE_IDS
   const texts = `${JSON.stringify(keys.map((key) => table[key]).join('\n'))}.split('\\n')`
-  if (isRemarks) return `export const ${name} = ${texts}`
-  return `import { RULE_IDS } from ${JSON.stringify(rules)}
-    const texts = ${texts}
-    export const ${name} = Object.fromEntries(RULE_IDS.map((id, k) => [id, texts[k]]))`
+  return `export const ${name} = ${texts}`
 }
 
 /** What recognises the English remarks, worked out beforehand: without the English of those that a mark tells. */
-async function marksOf(path) {
-  const ids = Object.keys((await exportsOf(join(dirname(path), 'en.ts'))).EN_REMARKS)
-  const { MARKS, SLOTTED } = await exportsOf(path)
+async function marksOf(path, esbuild) {
+  const ids = Object.keys((await exportsOf(join(dirname(path), 'en.ts'), esbuild)).EN_REMARKS)
+  const { MARKS, SLOTTED } = await exportsOf(path, esbuild)
   const placed = (table) => JSON.stringify(table.map(([id, known]) => [ids.indexOf(id), known]))
   const source = await readFile(path, 'utf8')
   const [markOf] = /export function markOf[\s\S]*?\n}\n/.exec(source)
@@ -52,13 +48,19 @@ async function marksOf(path) {
 
 export const lighter = {
   name: 'lighter',
-  setup({ onLoad, onResolve }) {
+  setup({ onLoad, onResolve, esbuild }) {
     onLoad({ filter: /domain\/laws\/phrases\/remarks\/marks\.ts$/ }, async ({ path }) => ({
-      contents: await marksOf(path),
+      contents: await marksOf(path, esbuild),
+      loader: 'ts',
+    }))
+    // The sentence looks its phrase up where the citations are: in no chunk of their own that languages share with it.
+    onLoad({ filter: /domain\/laws\/phrases\/sentence\.ts$/ }, async ({ path }) => ({
+      contents: `import { RULE_IDS } from '../citations.ts'
+        ${(await readFile(path, 'utf8')).replace('phrases[verdict.rule]', 'phrases[RULE_IDS.indexOf(verdict.rule)]')}`,
       loader: 'ts',
     }))
     onLoad({ filter: TABLES }, async ({ path }) => ({
-      contents: await withoutKeys(path, TABLES.exec(path)[1] !== undefined),
+      contents: await withoutKeys(path, TABLES.exec(path)[1] !== undefined, esbuild),
     }))
     // All of the library for one digest: the page has its own, which is a tenth of it.
     onResolve({ filter: /^@noble\/hashes\/(?:sha2|utils)\.js$/ }, () => ({

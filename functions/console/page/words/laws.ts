@@ -1,20 +1,14 @@
 /** What the Laws say, in the page's language: its words are loaded when the first verdict is to be told. */
 import { effect, signal } from '@preact/signals-core'
 import type { Verdict } from '../../../../domain/game/index.ts'
-import type { ExplainedIn, Frame, Phrasebook } from '../../../../domain/laws/phrases/phrase.ts'
+import type { ExplainedIn } from '../../../../domain/laws/phrases/phrase.ts'
+import { remarkIn } from '../../../../domain/laws/phrases/remark.ts'
 import { sentenceOf } from '../../../../domain/laws/phrases/sentence.ts'
 import { PENALTIES } from '../../../../events/vocabulary.ts'
 import { loaded } from '../ui/load.ts'
+import type { LawWords } from './laws/law-words.ts'
 import { localSan } from './san.ts'
 import { language, tx } from './words.ts'
-
-/** A language's words for verdicts. */
-export interface LawWords {
-  readonly phrases: Phrasebook
-  readonly frame: Frame
-  /** An option, note or reason of the Laws' digest; null where it is none. */
-  remark(text: string, told: (slot: string, value: string) => string): string | null
-}
 
 const LOADERS: Readonly<Record<ExplainedIn, () => Promise<{ readonly LAWS: LawWords }>>> = {
   en: () => import('./laws/en.ts'),
@@ -42,8 +36,10 @@ export function explained(verdict: Verdict): string {
 /** What stands beside the sentence: an option, a note, a reason. What nobody has translated stays English. */
 export function remarkText(text: string): { readonly text: string; readonly lang: string } {
   if (PENALTIES.some((penalty) => penalty === text)) return { text: tx(`p-${text}`), lang: language.value }
-  const told = known.value?.words.remark(text, (slot, value) =>
+  const remarks = known.value?.words.remarks
+  if (remarks == null) return { text, lang: 'en' }
+  const told = remarkIn(text, remarks, (slot, value) =>
     slot === 'san' ? localSan(value) : slot === 'penalty' ? tx(`p-${value}`) : value,
   )
-  return told == null ? { text, lang: 'en' } : { text: told, lang: language.value }
+  return told === null ? { text, lang: 'en' } : { text: told, lang: language.value }
 }
