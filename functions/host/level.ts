@@ -20,7 +20,7 @@ interface Level {
   _batch(operations: readonly Operation[], options: object): Promise<void>
 }
 
-export interface LevelIterator {
+interface LevelIterator {
   next(): Promise<unknown>
   nextv(size: number): Promise<unknown[]>
   close(): Promise<void>

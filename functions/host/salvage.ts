@@ -1,6 +1,11 @@
 /** Reads a damaged database around its damage: what cannot be read is as if it were not there. */
 import { isItem, isItemKey } from './item.ts'
-import type { LevelIterator } from './level.ts'
+
+/** What is used of LevelDB's iterators. */
+interface Values {
+  next(): Promise<unknown>
+  nextv(size: number): Promise<unknown[]>
+}
 
 /**
  * For verifying alone, which then says what is missing: a host that reads so would take a hole for the end of a stream.
@@ -12,7 +17,7 @@ export const salvaged = {
     const value = await found.catch(() => undefined)
     return isItemKey(key) && !isWhole(value) ? undefined : value
   },
-  values(iterator: LevelIterator): LevelIterator {
+  values<I extends Values>(iterator: I): I {
     iterator.next = async () => {
       while (true)
         try {
