@@ -1,6 +1,6 @@
 /** What a sensor board is read against: the position where the game stands, or the one before its last move. */
 import type { EventOf } from '../../events/index.ts'
-import { lettersOf, type Watched } from '../boards/index.ts'
+import { changesOf, lettersOf, type Watched } from '../boards/index.ts'
 import {
   castlingSide,
   kingTarget,
@@ -91,9 +91,12 @@ export function recogniseHands(game: Game): MoveReport | null {
   const filled = changed.filter((square) => state.astray[square] !== '' && !isOwn(square))
   const [from, to] = [gone[0], filled[0]]
   if (from === undefined || to === undefined || changed.length !== 2) return null
-  // A legal move of these squares that was not read has something against it: that is for people to say.
-  if (legalOf(game).some((move) => nameOf(moveFrom(move)) === from && nameOf(moveTo(move)) === to))
-    return null
+  // A legal move that leaves just this and was not read has something against it: that is for people to say.
+  const leavesThis = (move: Move) =>
+    nameOf(moveFrom(move)) === from &&
+    nameOf(moveTo(move)) === to &&
+    changesOf(position, move)[to] === state.astray[to]
+  if (legalOf(game).some(leavesThis)) return null
   const promoted = state.act.placed?.square === to ? state.act.placed.promotion : null
   return { side, from, to, ...(promoted === null ? {} : { promotion: promoted }) }
 }
