@@ -15,7 +15,7 @@ export const PL_REMARKS: Remarks = {
   startAgain: 'ponownie uruchamia zegary',
   leaveTimes: 'pozostawia czasy',
   setTimes: 'ustawia czasy i licznik ruchów',
-  noReason: 'bez ważnego powodu: kara według 6.11.4',
+  noReason: 'bez ważnego powodu: kara według {a}',
   noPenalty: 'bez kary',
   ruleOtherwise: 'orzeka inaczej',
   decideOtherwise: 'orzeka inaczej',

@@ -15,7 +15,7 @@ export const SL_REMARKS: Remarks = {
   startAgain: 'znova požene uri',
   leaveTimes: 'časa pusti',
   setTimes: 'nastavi časa in števec potez',
-  noReason: 'ni utemeljenega razloga: kazen po 6.11.4',
+  noReason: 'ni utemeljenega razloga: kazen po {a}',
   noPenalty: 'brez kazni',
   ruleOtherwise: 'odloči drugače',
   decideOtherwise: 'odloči drugače',

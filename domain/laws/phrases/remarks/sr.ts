@@ -15,7 +15,7 @@ export const SR_REMARKS: Remarks = {
   startAgain: 'ponovo pokreće satove',
   leaveTimes: 'ostavlja vremena',
   setTimes: 'podešava vremena i brojač poteza',
-  noReason: 'bez opravdanog razloga: kazna po 6.11.4',
+  noReason: 'bez opravdanog razloga: kazna po {a}',
   noPenalty: 'bez kazne',
   ruleOtherwise: 'odlučuje drugačije',
   decideOtherwise: 'odlučuje drugačije',
