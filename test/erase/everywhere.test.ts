@@ -7,6 +7,7 @@ import { consumersOf } from '../../functions/stream/consumers.ts'
 import { openDoorbell } from '../../functions/stream/doorbell.ts'
 import { projectorOf } from '../../functions/views/projector.ts'
 import { rebuildViews } from '../../functions/views/rebuild.ts'
+import { SHAPE } from '../../functions/views/view.ts'
 import { follow, heldRound } from '../feeds/sse-kit.ts'
 import { move, report } from '../kit/reports.ts'
 import { type Desk, openDesk, type TestPorts, TIMED, testPorts } from '../kit/service.ts'
@@ -73,7 +74,8 @@ async function read(desk: Desk, token: string): Promise<Map<string, string>> {
 async function everyView(ports: TestPorts): Promise<string> {
   const all: unknown[] = []
   const archive = ['all', 'games', 'words'].map((part) => `archive#${part}`)
-  for (const stream of ['view@1.1-1#game#g1', 'view@1.1-1#round#T/1', 'rounds@1.1-1#T', ...archive])
+  const live = `${SHAPE}-1`
+  for (const stream of [`view@${live}#game#g1`, `view@${live}#round#T/1`, `rounds@${live}#T`, ...archive])
     for await (const each of ports.views.query(stream)) all.push(each)
   return JSON.stringify(all)
 }

@@ -14,6 +14,7 @@ import {
   readVersions,
   roundsKey,
   roundViews,
+  SHAPE,
   unpackState,
   viewKey,
 } from '../../functions/views/view.ts'
@@ -23,7 +24,8 @@ import { append, move, need, press, report } from '../kit/reports.ts'
 import { READER, START, testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
-const LIVE = '1.1-1'
+const LIVE = `${SHAPE}-1`
+const NEXT = `${SHAPE}-2`
 
 /** A round of four games in which some moves were made; the names of its games. */
 async function playedRound(ports = testPorts()) {
@@ -165,12 +167,12 @@ test('views are made anew beside the old ones, which are read until nothing is b
     need(await append(service, [move(`w${length}`, 'white', 'd2', 'd4', 9000 + length)], { game }))
     await projector.heard(`game#${game}`)
   })
-  expect(during).toEqual([LIVE, '1.1-2'])
-  expect(rebuilt).toEqual({ from: LIVE, to: '1.1-2', streams: 5, setAside: [] })
-  expect(await readVersions(ports)).toEqual({ live: '1.1-2', building: null })
+  expect(during).toEqual([LIVE, NEXT])
+  expect(rebuilt).toEqual({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
+  expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
   expect(await gameViews(ports).get(viewKey(LIVE, streams[1]!), 'view')).toBeNull()
   for (const stream of streams)
-    expect(await projector.reached(stream, '1.1-2')).toBe((await ports.log.head(stream))?.n)
+    expect(await projector.reached(stream, NEXT)).toBe((await ports.log.head(stream))?.n)
 })
 
 test('a rebuild that a killed process left half made is taken up, and afterwards one version is kept up', async () => {
@@ -182,16 +184,16 @@ test('a rebuild that a killed process left half made is taken up, and afterwards
   const dying = { ...projector, project: () => Promise.reject(killed) }
   const cut = openService({ ...ports, log: { ...ports.log, head: () => Promise.reject(killed) } })
   await expect(rebuildViews(cut, dying, async () => {})).rejects.toThrow('killed')
-  expect(await readVersions(ports)).toEqual({ live: LIVE, building: '1.1-2' })
+  expect(await readVersions(ports)).toEqual({ live: LIVE, building: NEXT })
   const next = openService(ports)
   expect(await isUnfinished(next)).toBe(true)
   const rebuilt = await Promise.all([1, 2].map(() => rebuildViews(next, projectorOf(next), async () => {})))
   expect(rebuilt[1]).toBe(rebuilt[0])
-  expect(rebuilt[0]).toMatchObject({ from: LIVE, to: '1.1-2', streams: 5, setAside: [] })
-  expect(await readVersions(ports)).toEqual({ live: '1.1-2', building: null })
+  expect(rebuilt[0]).toMatchObject({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
+  expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
   expect(await isUnfinished(next)).toBe(false)
   for (const stream of streams) {
     expect(await gameViews(ports).get(viewKey(LIVE, stream), 'view')).toBeNull()
-    expect(await gameViews(ports).get(viewKey('1.1-2', stream), 'view')).not.toBeNull()
+    expect(await gameViews(ports).get(viewKey(NEXT, stream), 'view')).not.toBeNull()
   }
 })
