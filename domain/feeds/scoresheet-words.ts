@@ -19,6 +19,12 @@ export interface ScoresheetWords {
   /** Beside moves that were made after the arbiter set another position. */
   readonly setAnew: string
   readonly inProgress: string
+  /** At the foot: where the game stands in the record. */
+  readonly record: string
+  readonly commit: string
+  readonly anchor: string
+  readonly key: string
+  readonly notAnchored: string
 }
 
 const ENGLISH: ScoresheetWords = {
@@ -37,6 +43,11 @@ const ENGLISH: ScoresheetWords = {
   notLegal: 'not legal, and it stood',
   setAnew: 'position set by the arbiter before this move',
   inProgress: 'in progress',
+  record: 'Record',
+  commit: 'commit',
+  anchor: 'anchor',
+  key: 'key',
+  notAnchored: 'no anchor vouches for it yet',
 }
 
 const WORDS: Partial<Record<Language, ScoresheetWords>> = {
@@ -57,6 +68,11 @@ const WORDS: Partial<Record<Language, ScoresheetWords>> = {
     notLegal: 'nemogoča, a je obveljala',
     setAnew: 'pred to potezo je sodnik postavil položaj',
     inProgress: 'v teku',
+    record: 'Zapis',
+    commit: 'vpis',
+    anchor: 'sidro',
+    key: 'ključ',
+    notAnchored: 'zanj še ne jamči nobeno sidro',
   },
   sk: {
     event: 'Súťaž',
@@ -74,6 +90,11 @@ const WORDS: Partial<Record<Language, ScoresheetWords>> = {
     notLegal: 'nemožný, ale zostal v platnosti',
     setAnew: 'pred týmto ťahom rozhodca upravil pozíciu',
     inProgress: 'prebieha',
+    record: 'Záznam',
+    commit: 'zápis',
+    anchor: 'kotva',
+    key: 'kľúč',
+    notAnchored: 'zatiaľ ho nepotvrdzuje žiadna kotva',
   },
   sr: {
     event: 'Takmičenje',
@@ -91,6 +112,11 @@ const WORDS: Partial<Record<Language, ScoresheetWords>> = {
     notLegal: 'nemoguć, a ostao je na snazi',
     setAnew: 'pre ovog poteza sudija je postavio poziciju',
     inProgress: 'u toku',
+    record: 'Zapis',
+    commit: 'upis',
+    anchor: 'sidro',
+    key: 'ključ',
+    notAnchored: 'za njega još ne jamči nijedno sidro',
   },
   pl: {
     event: 'Zawody',
@@ -108,6 +134,11 @@ const WORDS: Partial<Record<Language, ScoresheetWords>> = {
     notLegal: 'nieprawidłowe, pozostało w mocy',
     setAnew: 'przed tym posunięciem sędzia ustawił pozycję',
     inProgress: 'w toku',
+    record: 'Zapis',
+    commit: 'wpis',
+    anchor: 'kotwica',
+    key: 'klucz',
+    notAnchored: 'nie potwierdza go jeszcze żadna kotwica',
   },
 }
 

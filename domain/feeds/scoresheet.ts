@@ -15,6 +15,16 @@ export interface PrintedGame {
   readonly state: GameState
   /** Where it sits now. */
   readonly board?: number | undefined
+  /** Printed at the foot, so that the paper can be compared with the record; for those who may read the record. */
+  readonly mark?: RecordMark | undefined
+}
+
+/** A game's last commit at the time of printing (its number and hash), and the last anchor that vouches for the game. */
+export interface RecordMark {
+  readonly n: number
+  readonly hash: string
+  /** Its number, the id of the key that signed it, and the commit up to which it vouches. */
+  readonly anchor?: { readonly n: number; readonly key: string; readonly commit: number } | undefined
 }
 
 export interface PrintOptions {
@@ -45,6 +55,7 @@ td.odd { font-style: italic }
 ol { margin: 2mm 0 0; padding-left: 6mm }
 footer { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 0 6mm; margin-top: 3mm; break-inside: avoid }
 footer p { border-top: .3mm solid #000; margin: 12mm 0 0; padding-top: 1mm }
+footer .mark { grid-column: 1 / -1; font-size: 7.5pt; border: 0; margin: 3mm 0 0; overflow-wrap: anywhere }
 footer .result { grid-column: 1 / -1; font-size: 13pt; font-weight: 700; border: 0; margin: 0 }
 `
 
@@ -65,7 +76,7 @@ export function renderScoresheets(games: readonly PrintedGame[], options: PrintO
 }
 
 function sheet(
-  { game, state, board }: PrintedGame,
+  { game, state, board, mark }: PrintedGame,
   words: ScoresheetWords,
   language: Language,
   offers: boolean,
@@ -80,8 +91,17 @@ function sheet(
     ...(notes.length > 0 ? [`<ol>${notes.map((note) => `<li>${html(note)}</li>`).join('')}</ol>`] : []),
     `<footer><p class="result">${words.result}: ${score}</p>`,
     ...SIDES.map((side) => `<p>${words.signature}: ${html(details?.[side].name ?? words[side])}</p>`),
-    `<p>${words.signature}: ${words.arbiter}</p></footer></article>`,
+    `<p>${words.signature}: ${words.arbiter}</p>`,
+    ...(mark === undefined ? [] : [`<p class="mark">${html(markText(game, mark, words))}</p>`]),
+    '</footer></article>',
   ].join('\n')
+}
+
+function markText(game: string, { n, hash, anchor }: RecordMark, words: ScoresheetWords): string {
+  const place = `${words.record} ${game}, ${words.commit} ${n}: ${hash}`
+  if (anchor === undefined) return `${place} (${words.notAnchored})`
+  const { n: number, key, commit } = anchor
+  return `${place} (${words.anchor} ${number}, ${words.key} ${key}, ${words.commit} 1–${commit})`
 }
 
 function heading({ details, points }: GameState, board: number | undefined, words: ScoresheetWords): string {

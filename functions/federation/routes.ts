@@ -3,18 +3,21 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { BYES } from '../../domain/feeds/entry-list.ts'
 import { roundReport } from '../../domain/feeds/round-report.ts'
-import { renderScoresheets, SCORESHEET_STYLE } from '../../domain/feeds/scoresheet.ts'
+import { type PrintedGame, renderScoresheets, SCORESHEET_STYLE } from '../../domain/feeds/scoresheet.ts'
 import { standingsOf } from '../../domain/feeds/standings.ts'
 import { TRF_VERSIONS, writeTrf } from '../../domain/feeds/trf.ts'
-import { LANGUAGES } from '../../domain/notation/index.ts'
+import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
 import { count, fideId, fields, line, oneOf } from '../../events/primitives.ts'
 import { refusalOf } from '../auth/authorise.ts'
-import { lensOf, type SeenRound } from '../feeds/lens.ts'
+import { type Lens, lensOf, type Seen } from '../feeds/lens.ts'
 import { openToAll } from '../feeds/open-to-all.ts'
 import { withTag } from '../http/etag.ts'
 import { answer, JSON_TYPE, json, problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import type { Service } from '../record/service.ts'
+import type { Outcome } from '../refusal.ts'
 import { enterPlayers, readEntries, withoutPrivate } from './entries.ts'
+import { seenWithMarks } from './marks.ts'
 import * as shown from './shown.ts'
 import { reportHeading, tableOptions, tableRounds } from './tables.ts'
 
@@ -167,21 +170,17 @@ const sheets = route({
   query: printQuery,
   replies: printed,
   async handler(service, request) {
-    const { language = 'en' } = request.query
-    const { t, r } = request.params
-    const seen = await lensOf(service, request).round({ tournament: t, round: r })
-    return answer(seen, (found) =>
-      html(
-        withTag(found, `scoresheets ${language}`, request.event, HTML_TYPE, () =>
-          printRound(found, language),
-        ),
-      ),
+    const { t: tournament, r: round } = request.params
+    const lens = lensOf(service, request)
+    return print(
+      service,
+      request,
+      lens,
+      () => lens.round({ tournament, round }),
+      ({ games }) => games,
     )
   },
 })
-
-const printRound = ({ games, reading }: SeenRound, language: (typeof LANGUAGES)[number]): string =>
-  renderScoresheets(games, { language, offers: reading === 'all' })
 
 const sheet = route({
   method: 'GET',
@@ -192,16 +191,43 @@ const sheet = route({
   query: printQuery,
   replies: printed,
   async handler(service, request) {
-    const { language = 'en' } = request.query
-    return answer(await lensOf(service, request).game(request.params.g), (found) =>
-      html(
-        withTag(found, `scoresheet ${language}`, request.event, HTML_TYPE, () =>
-          renderScoresheets([found], { language, offers: found.reading === 'all' }),
-        ),
-      ),
+    const lens = lensOf(service, request)
+    return print(
+      service,
+      request,
+      lens,
+      () => lens.game(request.params.g),
+      (found) => [found],
     )
   },
 })
+
+interface PrintRequest {
+  readonly query: { readonly language?: Language | undefined }
+  readonly event: Parameters<typeof withTag>[2]
+}
+
+/** A page a game; who may read the record finds where each game stands in it at the foot. */
+async function print<T extends Seen>(
+  service: Service,
+  { query: { language = 'en' }, event }: PrintRequest,
+  { instant }: Lens,
+  look: () => Promise<Outcome<T>>,
+  gamesOf: (seen: T) => readonly PrintedGame[],
+): Promise<Reply> {
+  const seatsOf = (seen: T) => (seen.reading === 'all' ? gamesOf(seen) : [])
+  return answer(await seenWithMarks(service, look, seatsOf, instant), ({ seen, marks }) => {
+    const offers = seen.reading === 'all'
+    const render = () =>
+      renderScoresheets(
+        gamesOf(seen).map((each) => ({ ...each, mark: marks.get(each.game)?.mark })),
+        { language, offers },
+      )
+    return html(
+      withTag(seen, `scoresheets ${language} ${JSON.stringify([...marks])}`, event, HTML_TYPE, render),
+    )
+  })
+}
 
 export const FEDERATION_COMMANDS: readonly Route[] = [enter]
 export const FEDERATION_READS: readonly Route[] = [standings, trf, report, sheets, sheet]

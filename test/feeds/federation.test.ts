@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
+import { anchorHeads } from '../../functions/anchors/register.ts'
+import { testSigner } from '../anchors/signer.ts'
 import { openDesk, TIMED } from '../kit/service.ts'
 import { gameFaults, indexFaults, tournamentFaults, trfFaults, trfPlayers } from './format-rules.ts'
 
@@ -152,6 +154,36 @@ test('scoresheets are pages under a policy that allows their one style and nothi
   expect(page.text.split('<article').length - 1).toBe(2)
   expect((await get('/games/r1b1/scoresheet?language=xx')).status).toBe(400)
   expect((await get('/games/r1b1/scoresheet')).text).toContain('Abara, Nkem')
+})
+
+test('paper can be compared with the record: a reader’s sheet has the last commit and the anchor over it at its foot', async () => {
+  const { desk, ask, get, report } = await openTournament()
+  const signer = testSigner()
+  const path = '/games/r2b1/scoresheet'
+  const commits = async () =>
+    (await ask('GET', '/games/r2b1/audit')).json.commits as { n: number; hash: string }[]
+  const foot = async (at = path) => /<p class="mark">(.*)<\/p>/.exec((await ask('GET', at)).text)?.[1]
+  const { n, hash } = (await commits()).at(-1)!
+  expect(await foot()).toBe(`Record r2b1, commit ${n}: ${hash} (no anchor vouches for it yet)`)
+  expect((await get(path)).text).not.toContain('class="mark"')
+
+  const before = (await ask('GET', path)).headers['etag']
+  await anchorHeads(desk.ports, signer, [{ stream: 'game#r2b1', n, hash }])
+  const anchored = `(anchor 1, key ${signer.key.id}, commit 1–${n})`
+  expect(await foot()).toBe(`Record r2b1, commit ${n}: ${hash} ${anchored}`)
+  expect((await ask('GET', path)).headers['etag']).not.toBe(before)
+
+  desk.ports.clock.pass(10 * 60_000)
+  await report('r2b1', ['clock-pressed', 'white'])
+  const later = (await commits()).at(-1)!
+  expect(later.n).toBe(n + 1)
+  expect(await foot()).toBe(`Record r2b1, commit ${later.n}: ${later.hash} ${anchored}`)
+  expect(await foot(`/delayed/5${path}`)).toBe(`Record r2b1, commit ${n}: ${hash} ${anchored}`)
+  const round = (await ask('GET', '/tournaments/T/rounds/2/scoresheets?language=sl')).text
+  expect(round).toContain(
+    `Zapis r2b1, vpis ${later.n}: ${later.hash} (sidro 1, ključ ${signer.key.id}, vpis 1–${n})`,
+  )
+  expect(round.split('class="mark"').length - 1).toBe(2)
 })
 
 test('a tournament is one PGN file, a board of a round is another, and a moved board keeps its identity', async () => {
