@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PublicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
+import type { Desk } from '../../functions/ingest/desk.ts'
 import { cloudSource, readAddress } from '../../functions/ingest/lcc/source.ts'
 import { pgnSource } from '../../functions/ingest/pgn-feed/source.ts'
 import { openFetch } from '../../functions/ingest/sources/fetch-text.ts'
 import { followSource, openFollower } from '../../functions/ingest/sources/follow-source.ts'
+import { openOutbox } from '../../functions/ingest/sources/outbox.ts'
 import { type Source, SourceSilent } from '../../functions/ingest/sources/source.ts'
 import { testPorts } from '../kit/service.ts'
 import { openTestDesk } from './desk.ts'
@@ -219,6 +221,92 @@ test('what an arbiter has put right in the record is not put wrong again by a so
   text = pgn('1. e4 e5 2. Nf3 Nc6')
   await venue.look(source)
   expect(sans((await venue.game(id)).state)).toEqual(['e4', 'e5', 'Nh3', 'Nc6'])
+})
+
+test('a report put while the one before it is on its last step out is not left behind', async () => {
+  const taken: string[] = []
+  const desk: Desk = {
+    async ask(_method, _path, { body } = {}) {
+      const { events } = body as { events: { id: string }[] }
+      taken.push(...events.map(({ id }) => id))
+      return { status: 200, headers: {}, text: '' }
+    },
+  }
+  const outbox = openOutbox({ desk, game: 'g', note: () => {}, pause: async () => {} })
+  const report = (id: string) =>
+    ({ id, type: 'session-started', by: 'arbiter', at: '2026-11-21T14:00:00.000Z', data: {} }) as const
+  const sent: string[] = []
+  for (let put = 0; put < 40; put++) {
+    sent.push(`r${put}`)
+    outbox.put([])
+    outbox.put([report(`r${put}`)])
+    for (let step = 0; step < put % 10; step++) await Promise.resolve()
+  }
+  await outbox.emptied()
+  expect(taken).toEqual(sent)
+})
+
+test('a name, a rating and a title that the source puts right are put right on record, once', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4', '*', '[WhiteElo "2311"]\n')
+  const source = textSource(() => text)
+  await venue.look(source)
+  const id = (await venue.games('3'))[0]?.game ?? ''
+  text = pgn('1. e4 e5', '*', '[WhiteElo "2331"]\n[WhiteTitle "FM"]\n').replace('"Novak"', '"Novák, Jan"')
+  venue.restart()
+  await venue.look(source)
+  venue.restart()
+  await venue.look(source)
+  const { state, events } = await venue.game(id)
+  expect(events.filter(({ type }) => type === 'details-corrected')).toMatchObject([
+    { data: { fields: { white: { rating: 2331, title: 'FM' }, black: { name: 'Novák, Jan' } } } },
+  ])
+  expect(sans(state)).toEqual(['e4', 'e5'])
+  expect(await venue.games('3')).toMatchObject([
+    { white: { name: 'Abara', title: 'FM', rating: 2331 }, black: { name: 'Novák, Jan' } },
+  ])
+  expect(venue.notes).toContain("Club, round 3, board 1: white's rating 2311 is corrected: 2331")
+})
+
+test('a player put right in a game that its source names by an id is put right there, in no second game', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4', '*', '[GameId "g7"]\n').replace('[Board "1"]\n', '')
+  const source = textSource(() => text)
+  await venue.look(source)
+  text = text.replace('"Novak"', '"Novak, Jan"')
+  await venue.look(source)
+  expect(await venue.games('3')).toMatchObject([{ plies: 1, black: { name: 'Novak, Jan' } }])
+})
+
+test('a name that an arbiter or a pairing file wrote stays, and what the source says otherwise is told', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4')
+  const source = textSource(() => text)
+  await venue.look(source)
+  const id = (await venue.games('3'))[0]?.game ?? ''
+  const at = new Date(NOW).toISOString()
+  const data = { fields: { white: { name: 'Abara, Nkem' } }, reason: 'as in the list' }
+  const put = { id: 'd', type: 'details-corrected', by: 'arbiter', at, data }
+  await venue.desk.ask('POST', `/games/${id}/events`, { body: { events: [put] } })
+  text = pgn('1. e4 e5').replace('"Abara"', '"Abara, N"').replace('"Novak"', '"Nowak"')
+  await venue.look(source)
+  expect(await venue.games('3')).toMatchObject([{ white: { name: 'Abara, Nkem' }, black: { name: 'Nowak' } }])
+  expect(venue.notes.at(-2)).toContain(
+    "white's name reads Abara, N; the record's Abara, Nkem comes from elsewhere and stays",
+  )
+})
+
+test('a new name is not put under the FIDE id of the player who sat there', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4', '*', '[WhiteFideId "90000001"]\n')
+  const source = textSource(() => text)
+  await venue.look(source)
+  text = pgn('1. e4').replace('"Abara"', '"Lindqvist"')
+  await venue.look(source)
+  expect(await venue.games('3')).toMatchObject([{ white: { name: 'Abara', fideId: '90000001' } }])
+  text = pgn('1. e4', '*', '[WhiteFideId "90000002"]\n').replace('"Abara"', '"Lindqvist"')
+  await venue.look(source)
+  expect(await venue.games('3')).toMatchObject([{ white: { name: 'Lindqvist', fideId: '90000002' } }])
 })
 
 test('a king put in the centre to say a result is no move', async () => {

@@ -8,6 +8,7 @@ import { hasClocks } from '../pgn-control.ts'
 import { placesOf } from '../pgn-opening.ts'
 import { planOf } from '../pgn-reports.ts'
 import { openSeating } from '../seating.ts'
+import { correctDetails, type Players, playersOf } from './details.ts'
 import { withoutSignals } from './king-signal.ts'
 import { hasOtherSource, observe } from './observe.ts'
 import { openOutbox, type Report } from './outbox.ts'
@@ -66,6 +67,7 @@ export interface Follower {
 export function openFollower(options: Omit<SourceOptions, 'source' | 'signal' | 'every' | 'once'>): Follower {
   const { desk, tournament, note } = options
   const shown = new Map<string, string>()
+  const players = new Map<string, Players>()
   let seating = openSeating(desk, tournament)
   return {
     async take({ games, notes }) {
@@ -73,7 +75,7 @@ export function openFollower(options: Omit<SourceOptions, 'source' | 'signal' | 
       for (const each of games) {
         const text = JSON.stringify([each.game.tags, each.game.moves, each.game.result, each.live])
         if (shown.get(each.name) === text) continue
-        const taken = await takeGame({ ...options, seating }, each)
+        const taken = await takeGame({ ...options, seating, players }, each)
         if (taken) shown.set(each.name, text)
         else seating = openSeating(desk, tournament)
       }
@@ -83,6 +85,8 @@ export function openFollower(options: Omit<SourceOptions, 'source' | 'signal' | 
 
 type Context = Omit<SourceOptions, 'source' | 'signal' | 'every' | 'once'> & {
   seating: ReturnType<typeof openSeating>
+  /** By the source's name for the game, as it told them first. */
+  players: Map<string, Players>
 }
 
 /** False: it could not be put in; the next look tries again. */
@@ -95,8 +99,9 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
   const seat = await context.seating.seatOf(game, id)
   const plan = planOf(game, id, { now: now(), ...(language && { language }), opening: seat.opening })
   for (const { ply, reason } of plan.warnings) if (ply > 0) note(`${name}: ply ${ply}: ${reason}`)
-  if (there === null) {
-    const [opening] = plan.reports as readonly [ReportedEvent]
+  const [opening] = plan.reports as readonly [ReportedEvent]
+  let events = await eventsOf(desk, id)
+  if (events === null && there === null) {
     // Not later than the moves: what happened before the opening would count as happening at it.
     const seen = new Date(now()).toISOString()
     const at = hasClocks(game) && opening.at < seen ? opening.at : seen
@@ -106,8 +111,8 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
       note(`${name}: ${problemOf(opened)}`)
       return false
     }
+    events = await eventsOf(desk, id)
   }
-  const events = await eventsOf(desk, id)
   if (events === null) return false
   if (hasOtherSource(events)) {
     note(`${name}: game ${id} gets its moves from elsewhere; it is left alone`)
@@ -116,10 +121,14 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
   const { reports, corrected } = observe(plan.reports, hasClocks(game), events, now())
   for (const line of corrected) note(`${name}: ${line}`)
   const outbox = openOutbox({ desk, game: id, note: (line) => note(`${name}: ${line}`), pause })
+  const details = correctDetails(playersOf(opening), context.players.get(name) ?? null, events)
+  for (const line of details.notes) note(`${name}: ${line}`)
+  outbox.put(details.reports)
   outbox.put(reports)
   await outbox.emptied()
   if (live !== undefined) outbox.put(await liveReading(desk, id, live, events, now()))
   await outbox.emptied()
+  if (!context.players.has(name)) context.players.set(name, playersOf(opening))
   return true
 }
 

@@ -47,12 +47,19 @@ export function openOutbox({ desk, game, note, pause }: OutboxOptions): Outbox {
     }
   }
 
+  const run = () => {
+    if (waiting.length === 0) return
+    running ??= send().finally(() => {
+      running = null
+      // What was put after the last look at what waits and before this.
+      run()
+    })
+  }
+
   return {
     put(reports) {
       waiting.push(...reports)
-      running ??= send().finally(() => {
-        running = null
-      })
+      run()
     },
     async emptied() {
       while (running !== null) await running

@@ -1,0 +1,115 @@
+/** Who plays, as a source tells it: a name, title, rating or FIDE id that it puts right later is put right in the record. */
+import {
+  type EventData,
+  type ReportedEvent,
+  SIDES,
+  type Side,
+  type StoredEvent,
+} from '../../../events/index.ts'
+import { ERASED } from '../../record/persons.ts'
+import type { Report } from './outbox.ts'
+
+const FIELDS = ['name', 'title', 'rating', 'fideId'] as const
+type Field = (typeof FIELDS)[number]
+type Player = Partial<Pick<EventData<'game-opened'>['white'], Field>>
+export type Players = Readonly<Record<Side, Player>>
+
+const PREFIX = 'source-details-'
+
+/** The players as an opening has them. */
+export function playersOf({ data }: ReportedEvent): Players {
+  const { white, black } = data as EventData<'game-opened'>
+  return { white, black }
+}
+
+interface Words {
+  /** As the record reads now. */
+  readonly standing: Players
+  /** What the source said last, so far as the record tells; null where somebody else opened the game. */
+  readonly said: Players | null
+}
+
+function wordsOf(events: readonly StoredEvent[]): Words | null {
+  const [opening] = events
+  if (opening?.type !== 'game-opened') return null
+  const back = new Set(events.flatMap((each) => (each.type === 'report-corrected' ? each.data.seqs : [])))
+  let standing: Players = opening.data
+  let said: Players | null = opening.data.source?.kind === 'pgn' ? opening.data : null
+  for (const event of events) {
+    if (event.type !== 'details-corrected') continue
+    const { fields } = event.data
+    if (!back.has(event.seq)) standing = merged(standing, fields)
+    if (event.id.startsWith(PREFIX)) said = merged(said ?? standing, fields)
+  }
+  return { standing, said }
+}
+
+type Corrected = Partial<Record<Side, { readonly [F in Field]?: Player[F] | undefined } | undefined>>
+
+function merged(players: Players, fields: Corrected): Players {
+  return {
+    white: { ...players.white, ...fields.white } as Player,
+    black: { ...players.black, ...fields.black } as Player,
+  }
+}
+
+export interface Details {
+  readonly reports: readonly Report[]
+  /** For a person to read. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * `now`: the players as the source shows them; `first`: as it did at its first look, null where this is it. A field is
+ * put right where the record still has what the source said: what an arbiter or a pairing file says otherwise stays so.
+ */
+export function correctDetails(now: Players, first: Players | null, events: readonly StoredEvent[]): Details {
+  const words = wordsOf(events)
+  const last = events.at(-1)
+  const said = words?.said ?? first
+  if (words === null || last === undefined) return { reports: [], notes: [] }
+  const fields: Partial<Record<Side, Player>> = {}
+  const notes: string[] = []
+  for (const side of SIDES) {
+    const read = sideRead(side, now[side], said?.[side] ?? null, words.standing[side])
+    notes.push(...read.notes)
+    if (Object.keys(read.fields).length > 0) fields[side] = read.fields
+  }
+  if (Object.keys(fields).length === 0) return { reports: [], notes }
+  const data = { fields, reason: 'the source tells it otherwise now' }
+  const id = `${PREFIX}r${last.seq}`
+  // At the last event's instant: a description has no hour, and moves seen later may have happened before this look.
+  return { reports: [{ id, type: 'details-corrected', by: 'operator', at: last.at, data }], notes }
+}
+
+/** `said` is null where nothing is known of what the source said before. */
+function sideRead(
+  side: Side,
+  now: Player,
+  said: Player | null,
+  standing: Player,
+): { fields: Player; notes: string[] } {
+  // Who was erased from the record does not come back with a feed.
+  if (standing.name === ERASED) return { fields: {}, notes: [] }
+  const fields: Record<string, unknown> = {}
+  const notes: string[] = []
+  for (const field of FIELDS) {
+    const is = now[field]
+    const stands = standing[field]
+    if (is === stands || (is === said?.[field] && said !== null)) continue
+    if (is === undefined || (field === 'name' && is === '?')) {
+      if (said !== null && stands !== undefined && said[field] === stands)
+        notes.push(`${side}'s ${field} ${stands} is not told any more; it stays in the record`)
+    } else if (said !== null && said[field] === stands) {
+      fields[field] = is
+      notes.push(`${side}'s ${field} ${stands ?? 'unknown'} is corrected: ${is}`)
+    } else if (stands !== undefined)
+      notes.push(`${side}'s ${field} reads ${is}; the record's ${stands} comes from elsewhere and stays`)
+  }
+  if (fields.name !== undefined && now.fideId === undefined && standing.fideId !== undefined) {
+    // Nothing takes a FIDE id out of the record, and under it the new name would be the old player's.
+    const reason = `the FIDE id ${standing.fideId} on record would be theirs; tell the source the id`
+    return { fields: {}, notes: [`${side} reads ${now.name} and is not entered: ${reason}`] }
+  }
+  return { fields: fields as Player, notes }
+}
