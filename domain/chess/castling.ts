@@ -26,10 +26,17 @@ export interface CastlingSetup {
   readonly hashHi: Int32Array
 }
 
-/** The squares from one square to another on a rank, both included. */
-function span(a: Square, b: Square): Square[] {
-  const [low, high] = a < b ? [a, b] : [b, a]
-  return Array.from({ length: high - low + 1 }, (_, i) => low + i)
+const NO_SQUARES = new Uint8Array(0)
+
+/** Demands that what a man crosses and reaches be empty, the squares of king and rook aside. */
+function clear(setup: CastlingSetup, right: number, from: Square, to: Square): void {
+  const step = from < to ? 1 : -1
+  for (let square = from; square !== to; ) {
+    square += step
+    if (square === setup.kings[right >> 1] || square === setup.rooks[right]) continue
+    const half = square < 32 ? setup.vacantLo : setup.vacantHi
+    half[right]! |= 1 << square
+  }
 }
 
 /** @param kings the two kings' squares, White's first @param rooks by right: White's king side, queen side, Black's */
@@ -41,7 +48,7 @@ export function castlingSetup(kings: readonly Square[], rooks: readonly Square[]
     rookTargets: Int8Array.of(5, 3, 61, 59),
     vacantLo: new Int32Array(4),
     vacantHi: new Int32Array(4),
-    paths: [0, 1, 2, 3].map(() => new Uint8Array(0)),
+    paths: [NO_SQUARES, NO_SQUARES, NO_SQUARES, NO_SQUARES],
     kept: new Uint8Array(64).fill(15),
     hashLo: new Int32Array(16),
     hashHi: new Int32Array(16),
@@ -50,13 +57,12 @@ export function castlingSetup(kings: readonly Square[], rooks: readonly Square[]
     const king = setup.kings[right >> 1]!
     const rook = setup.rooks[right]!
     if (king < 0 || rook < 0) continue
-    const kingPath = span(king, setup.kingTargets[right]!)
-    for (const square of [...kingPath, ...span(rook, setup.rookTargets[right]!)]) {
-      if (square === king || square === rook) continue
-      const half = square < 32 ? setup.vacantLo : setup.vacantHi
-      half[right]! |= 1 << square
-    }
-    setup.paths[right] = Uint8Array.from(kingPath.filter((square) => square !== king))
+    const target = setup.kingTargets[right]!
+    clear(setup, right, king, target)
+    clear(setup, right, rook, setup.rookTargets[right]!)
+    const path = new Uint8Array(Math.abs(target - king))
+    for (let i = 0; i < path.length; i++) path[i] = Math.min(king + 1, target) + i
+    setup.paths[right] = path
     setup.kept[king]! &= ~(1 << right)
     setup.kept[rook]! &= ~(1 << right)
     for (let rights = 0; rights < 16; rights++) {

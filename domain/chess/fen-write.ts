@@ -69,8 +69,11 @@ export function writeRookFiles(p: Position): string {
   return text || '-'
 }
 
-const rightsText = (rights: number): string =>
-  [...'KQkq'].filter((_, right) => rights & (1 << right)).join('') || '-'
+function rightsText(rights: number): string {
+  let text = ''
+  for (let right = 0; right < 4; right++) if (rights & (1 << right)) text += 'KQkq'[right]
+  return text || '-'
+}
 
 /** The second and third fields: who is to move and which rights are left, by `turn << 4 | rights` in a standard game. */
 const TURNS = ['w', 'b'].flatMap((turn) =>

@@ -10,18 +10,27 @@ import { enclosed } from './enclosed.ts'
 import type { Square } from './squares.ts'
 import { TABLES } from './tables.ts'
 
-/** `place << 8 | occupancy`: the places of a line of eight that are seen from a place in it. */
+/**
+ * `place << 8 | occupancy`: the places of a line of eight that are seen from a place in it. Every process begins with this: so what
+ * is seen is written once for each pair of nearest men, and copied to where others stand behind them.
+ */
 function seenTable(): Uint8Array {
   const table = new Uint8Array(8 * 256)
   for (let place = 0; place < 8; place++) {
-    const below = (1 << place) - 1
-    const above = 255 & ~(below | (1 << place))
-    for (let occupancy = 0; occupancy < 256; occupancy++) {
-      // The nearest occupied place on either side is the last one seen; a stop beyond the eighth ends an empty side.
-      const stop = (occupancy & above) | 256
-      const upTo = (stop & -stop) * 2 - 1
-      const downFrom = (1 << (31 - Math.clz32((occupancy & below) | 1))) - 1
-      table[(place << 8) | occupancy] = (above & upTo) | (below & ~downFrom)
+    const start = place << 8
+    const self = 1 << place
+    /** As many occupancies as there are of the places up to this one. */
+    const row = self * 2
+    // The nearest man above stands `above` places on, or nowhere.
+    for (let above = -1; above < 7 - place; above++) {
+      const up = (above < 0 ? 256 : row << (above + 1)) - row
+      const at = start + (above < 0 ? 0 : row << above)
+      table[at] = up | (self - 1)
+      for (let below = 0; below < place; below++) {
+        table.fill(up | (self - (1 << below)), at + (1 << below), at + (2 << below))
+      }
+      table.copyWithin(at + self, at, at + self)
+      table.copyWithin(at + row, start + row, at)
     }
   }
   return table

@@ -12,15 +12,16 @@ const MOST = 999
 export const readDueNumber = enclosed(() => {
   const DOT = 46
   const LOWER_Z = 122
-  /** Numbers with their dot, and which bits of four bytes they fill. */
-  const NUMBERS = Int32Array.from({ length: MOST + 1 }, (_, number) => packed(`${number}.`))
-  const FILLS = Int32Array.from({ length: MOST + 1 }, (_, number) =>
-    number < 10 ? 0xffff : number < 100 ? 0xffffff : -1,
-  )
+  /** Numbers with their dot, each packed when it is first due: no process needs them all. */
+  const numbers = new Int32Array(MOST + 1)
+  /** Which bits of four bytes they fill. */
+  const FILLS = new Int32Array(MOST + 1).fill(-1).fill(0xffffff, 0, 100).fill(0xffff, 0, 10)
 
   return (codes: Uint8Array, view: DataView, i: number, first: number, ply: number): number => {
     const due = first + (ply >> 1)
-    if (first < 0 || due > MOST || (view.getInt32(i, true) & FILLS[due]!) !== NUMBERS[due]!) return i
+    if (first < 0 || due > MOST) return i
+    if (numbers[due] === 0) numbers[due] = packed(`${due}.`)
+    if ((view.getInt32(i, true) & FILLS[due]!) !== numbers[due]!) return i
     let end = i + (due < 10 ? 2 : due < 100 ? 3 : 4)
     if (codes[end] === DOT) {
       if ((ply & 1) === 0 || codes[end + 1] !== DOT) return i

@@ -4,18 +4,11 @@ import { isAttacked, type Position, popcount } from '../chess/index.ts'
 import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK } from './places.ts'
 import { kingSquare, type SideIndex } from './sides.ts'
 
-/** `DISTANCE[a << 6 | b]`: a king's steps from one square to another. */
-const DISTANCE = new Uint8Array(4096)
-// Half of them: the way back is as long. Every process begins with this, in code that no compiler has seen yet.
-for (let a = 0; a < 64; a++) {
-  for (let b = 0; b < a; b++) {
-    const ranks = (a >> 3) - (b >> 3)
-    const files = (a & 7) - (b & 7)
-    const across = files < 0 ? -files : files
-    const steps = Math.max(ranks, across)
-    DISTANCE[(a << 6) | b] = steps
-    DISTANCE[(b << 6) | a] = steps
-  }
+/** A king's steps from one square to another. */
+function distance(a: number, b: number): number {
+  const ranks = (a >> 3) - (b >> 3)
+  const files = (a & 7) - (b & 7)
+  return Math.max(ranks < 0 ? -ranks : ranks, files < 0 ? -files : files)
 }
 
 /** a1, h1, a8, h8; sets of them are four bits. */
@@ -41,7 +34,7 @@ export function promise(p: Position, us: SideIndex): number {
   const own = us << 4
   const theirKing = kingSquare(bits, (us ^ 1) as SideIndex)
   const ourKing = kingSquare(bits, us)
-  const cost = 2 * Math.max(0, DISTANCE[(theirKing << 6) | ourKing]! - 2)
+  const cost = 2 * Math.max(0, distance(theirKing, ourKing) - 2)
   const isHeavy = any(bits, own | QUEEN) || any(bits, own | ROOK)
   return cost + (isHeavy ? withHeavyPiece(p, us, theirKing) : withMinorPieces(p, us, theirKing))
 }
@@ -90,7 +83,7 @@ function alike(bits: Int32Array, piece: number, dark: boolean): number {
 function toCorner(square: number, corners: number): number {
   let least = 7
   for (let i = 0; i < 4; i++) {
-    if (corners & (1 << i)) least = Math.min(least, DISTANCE[(square << 6) | CORNERS[i]!]!)
+    if (corners & (1 << i)) least = Math.min(least, distance(square, CORNERS[i]!))
   }
   return least
 }
@@ -100,7 +93,7 @@ function nearness(bits: Int32Array, piece: number, square: number): number {
   let sum = 0
   for (let half = 0; half < 2; half++) {
     for (let set = bits[piece | half]!; set !== 0; set &= set - 1) {
-      sum += Math.max(0, DISTANCE[(square << 6) | ((half << 5) + 31 - Math.clz32(set & -set))]! - 1)
+      sum += Math.max(0, distance(square, (half << 5) + 31 - Math.clz32(set & -set)) - 1)
     }
   }
   return sum
@@ -111,7 +104,7 @@ function nearest(bits: Int32Array, them: number, king: number): number {
   let least = 7
   for (let half = 0; half < 2; half++) {
     for (let set = bits[them | half]! & ~bits[them | 12 | half]!; set !== 0; set &= set - 1) {
-      least = Math.min(least, DISTANCE[(king << 6) | ((half << 5) + 31 - Math.clz32(set & -set))]!)
+      least = Math.min(least, distance(king, (half << 5) + 31 - Math.clz32(set & -set)))
     }
   }
   return least
