@@ -27,7 +27,7 @@ export interface Difference {
   readonly agree: readonly Witness[]
 }
 
-/** A ply that rests on fewer than two words, or at which several moves fit as well. */
+/** A ply that rests on fewer than two words, at which several moves fit as well, or whose move changed places with the next. */
 export interface Doubt {
   readonly ply: number
   /** In SAN, the one that was taken first. */
@@ -178,6 +178,7 @@ function told(
   const differences: Difference[] = []
   const doubts: Doubt[] = []
   const position = clone(start)
+  let earlier = position
   for (const [index, move] of line.entries()) {
     const ply = index + 1
     const onBoard = board[index]
@@ -200,12 +201,36 @@ function told(
     const san = writeSan(position, move)
     plies.push({ ply, san, uci: uciOf(position, move), witnesses: agree })
     if (agree.length < Object.keys(said).length) differences.push({ ply, said, legal, agree })
+    if (agree.length === 0) doubtOrder(doubts, { position: earlier, ply: ply - 1, sheets, line })
     // Rivals that have gone another way before are of another position.
     const others = new Set(rivals.map((rival) => rival[index]))
     const fit = legalHere.filter((each) => each !== move && others.has(each))
     if (agree.length < 2 || fit.length > 0)
       doubts.push({ ply, candidates: [san, ...fit.map((each) => writeSan(position, each))] })
+    earlier = clone(position)
     play(position, move)
   }
   return { plies, differences, differsFrom: differences[0]?.ply ?? null, doubts }
+}
+
+interface Reached {
+  readonly position: Position
+  readonly ply: number
+  readonly sheets: Record<Side, Sheet>
+  readonly line: readonly Move[]
+}
+
+/**
+ * Two entries that both sheets have in the wrong order read as agreed at the first of them, and as nothing at the second:
+ * where nobody's word fits there, what it names a ply before may have been played before.
+ */
+function doubtOrder(doubts: Doubt[], { position, ply, sheets, line }: Reached): void {
+  const move = line[ply - 1]
+  if (move === undefined) return
+  const before = SIDES.flatMap((side) => named(position, sheets[side].texts.get(ply + 1) ?? '', sheets[side]))
+  const told = doubts.at(-1)?.ply === ply ? doubts.pop()?.candidates : undefined
+  const candidates = [
+    ...new Set([...(told ?? [writeSan(position, move)]), ...before.map((each) => writeSan(position, each))]),
+  ]
+  if (told !== undefined || candidates.length > 1) doubts.push({ ply, candidates })
 }

@@ -94,6 +94,12 @@ test('a move that neither wrote down is found where only one leads on, and told 
   expect(one.doubts.map(({ ply, candidates }) => [ply, candidates])).toEqual([[3, ['Bc4']]])
 })
 
+test('two plies that both players wrote in the wrong order are told where the first of them stands', () => {
+  const both = entries('a4 a6 h3 a5 Nf6 e6 g3 d6')
+  const { doubts } = reconcile({ start, white: both, black: both })
+  expect(doubts[0]).toEqual({ ply: 4, candidates: ['a5', 'Nf6'] })
+})
+
 function squares(moves: readonly Move[]): string[] {
   const position = initialPosition()
   return moves.map((move) => {
