@@ -24,7 +24,8 @@ type Scoring = NonNullable<EventData<'game-opened'>['regulations']>['scoring']
 export interface GameCell {
   readonly kind: 'game'
   readonly game: string
-  readonly opponent: Player
+  /** Null: nobody who could be known again, such as `?` or `BYE`. */
+  readonly opponent: Player | null
   readonly side: Side
   /** Null: not ended, or adjourned. */
   readonly result: Points | null
@@ -54,7 +55,7 @@ export interface Row {
 export interface Crosstable {
   /** By points, then by starting rank. */
   readonly rows: readonly Row[]
-  /** Games a table has no place for: the second and later ones of a player in a round. */
+  /** Games a table has no place for: the second and later ones of a player in a round, and those of two who are nobody. */
   readonly besides: readonly { readonly round: number; readonly game: string }[]
 }
 
@@ -77,12 +78,13 @@ export function crosstable(
       if (details === null) continue
       const white = playerOf(details.white)
       const black = playerOf(details.black)
-      if (cells.get(white)!.has(number) || cells.get(black)!.has(number)) {
+      const rows = [white, black].flatMap((player) => (player === null ? [] : [cells.get(player)!]))
+      if (rows.length === 0 || rows.some((row) => row.has(number))) {
         besides.push({ round: number, game })
         continue
       }
-      cells.get(white)!.set(number, cellOf(game, state, 'white', black, scoring))
-      cells.get(black)!.set(number, cellOf(game, state, 'black', white, scoring))
+      if (white !== null) cells.get(white)!.set(number, cellOf(game, state, 'white', black, scoring))
+      if (black !== null) cells.get(black)!.set(number, cellOf(game, state, 'black', white, scoring))
     }
     if (games.length > 0)
       for (const player of players)
@@ -94,7 +96,13 @@ export function crosstable(
   }
 }
 
-function cellOf(game: string, state: GameState, side: Side, opponent: Player, scoring: Scoring): GameCell {
+function cellOf(
+  game: string,
+  state: GameState,
+  side: Side,
+  opponent: Player | null,
+  scoring: Scoring,
+): GameCell {
   const result = state.result?.[side] ?? null
   const points = state.result?.points?.[side] ?? (result === null ? 0 : pointsOf(result, scoring))
   return { kind: 'game', game, opponent, side, result, points, short: isShort(state) }

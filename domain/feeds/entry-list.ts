@@ -1,6 +1,7 @@
 /** Who plays in a tournament: the players of its games, known again from round to round, with what the entry list says. */
 import { type EventData, SIDES } from '../../events/index.ts'
 import type { GameState } from '../game/index.ts'
+import { isNoName } from './no-name.ts'
 
 /** Byes of the pairing program: `U` pairing-allocated, `F` full point, `H` half point, `Z` none. */
 export const BYES = ['U', 'F', 'H', 'Z'] as const
@@ -24,8 +25,8 @@ export interface Player extends Entry {
 export interface EntryList {
   /** By starting rank. */
   readonly players: readonly Player[]
-  /** The player at a side of a game. */
-  playerOf(player: Pick<Entered, 'name' | 'fideId'>): Player
+  /** The player at a side of a game; null where it was `?`, `NN` or `BYE` without an id, who is nobody. */
+  playerOf(player: Pick<Entered, 'name' | 'fideId'>): Player | null
 }
 
 /** The order of titles in FIDE's starting order (C.04.2). */
@@ -38,9 +39,10 @@ export function entryList(states: readonly GameState[], entered: readonly Entry[
   const seen = [
     ...entered,
     ...states.flatMap(({ details }) => SIDES.flatMap((side) => (details === null ? [] : [details[side]]))),
-  ]
+  ].filter(({ name, fideId }) => fideId !== undefined || !isNoName(name))
   for (const { name, fideId } of seen) {
-    if (fideId !== undefined && !idsOfName.has(nameKey(name))) idsOfName.set(nameKey(name), String(fideId))
+    if (fideId !== undefined && !isNoName(name) && !idsOfName.has(nameKey(name)))
+      idsOfName.set(nameKey(name), String(fideId))
   }
   // A name that has an id anywhere in the tournament is that player where the id was left out.
   const keyOf = ({ name, fideId }: Pick<Entered, 'name' | 'fideId'>) => {
@@ -50,7 +52,7 @@ export function entryList(states: readonly GameState[], entered: readonly Entry[
   for (const each of seen) known.set(keyOf(each), { ...playerPart(each), ...known.get(keyOf(each)) })
   const players = ranked([...known.values()])
   const byKey = new Map(players.map((player) => [keyOf(player), player]))
-  return { players, playerOf: (player) => byKey.get(keyOf(player))! }
+  return { players, playerOf: (player) => byKey.get(keyOf(player)) ?? null }
 }
 
 const nameKey = (name: string): string =>

@@ -16,7 +16,7 @@ export interface StandingsRow {
   readonly rounds: readonly StandingsCell[]
 }
 
-/** `opponent`: his starting rank; null in a round without a game. */
+/** `opponent`: his starting rank; null in a round without a game, and where he is nobody (`?`, `BYE`). */
 export interface StandingsCell {
   readonly round: number
   readonly game: string | null
@@ -30,7 +30,7 @@ export interface StandingsCell {
 export interface Standings {
   readonly rounds: readonly { readonly number: number; readonly round: string; readonly games: number }[]
   readonly players: readonly StandingsRow[]
-  /** Games beside the table: second and later ones of a player in a round. */
+  /** Games beside the table: second and later ones of a player in a round, and those of two who are nobody. */
   readonly besides: readonly { readonly round: number; readonly game: string }[]
 }
 
@@ -72,5 +72,5 @@ function cellOf(round: number, cell: Cell): StandingsCell {
       bye: cell.type,
     }
   const { game, opponent, side, result, points } = cell
-  return { round, game, opponent: opponent.startingRank, colour: side, result, points }
+  return { round, game, opponent: opponent?.startingRank ?? null, colour: side, result, points }
 }

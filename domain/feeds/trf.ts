@@ -6,7 +6,7 @@ import type { TimeControl } from '../../events/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
 import { pointsOf } from '../laws/points.ts'
 import { type Cell, crosstable, type Row, type TableOptions, type TableRound } from './crosstable.ts'
-import { TITLES } from './entry-list.ts'
+import { type Bye, TITLES } from './entry-list.ts'
 
 export const TRF_VERSIONS = ['16', '26'] as const
 export type TrfVersion = (typeof TRF_VERSIONS)[number]
@@ -149,14 +149,23 @@ function playerLine(
 const columnOf = (round: number): number => FIRST_ROUND + ROUND_WIDTH * (round - 1)
 
 function putCell(line: Columns, at: number, cell: Cell, version: TrfVersion): void {
-  if (cell.kind === 'bye') {
-    line.put(at, 8, `0000 - ${cell.type}`)
+  if (cell.kind === 'bye' || cell.opponent === null) {
+    line.put(at, 8, `0000 - ${byeOf(cell)}`)
     return
   }
   line.put(at, 4, String(cell.opponent.startingRank), 'right')
   line.put(at + 5, 1, cell.side === 'white' ? 'w' : 'b')
   line.put(at + 7, 1, codeOf(cell, version))
 }
+
+/** A game against nobody is not rated: a bye of as many points; null for one against somebody. */
+function byeOf(cell: Cell): Bye | null {
+  if (cell.kind === 'bye') return cell.type
+  if (cell.opponent !== null) return null
+  return cell.result === null ? 'Z' : BYE_OF[cell.result]
+}
+
+const BYE_OF = { '1': 'U', '+': 'U', '½': 'H', '0': 'Z', '-': 'Z' } as const
 
 const SHORT: Readonly<Record<string, string>> = { '1': 'W', '½': 'D', '0': 'L' }
 
@@ -176,7 +185,7 @@ function byeLines(players: readonly Row[], rounds: readonly TrfRound[]): string[
     rounds.flatMap(({ number }) => {
       const away = players.filter(({ cells }) => {
         const cell = cells.get(number)
-        return cell?.kind === 'bye' && cell.type === type
+        return cell !== undefined && byeOf(cell) === type
       })
       if (away.length === 0) return []
       const ranks = away.map(({ player }) => String(player.startingRank).padStart(4, '0'))

@@ -8,6 +8,7 @@ const NEWLINE = 10
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0)
   let wide: TextDecoder | null | undefined
+  let begun = false
   for await (const chunk of bytes) {
     const whole = Buffer.concat([rest, chunk])
     if (wide === undefined && whole.length >= 2) wide = wideDecoder(whole)
@@ -18,9 +19,11 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenera
     }
     const end = whole.lastIndexOf(NEWLINE) + 1
     rest = whole.subarray(end)
-    if (end > 0) yield decodeLines(whole.subarray(0, end))
+    if (end === 0) continue
+    yield begun ? decodeLines(whole.subarray(0, end)) : withoutMark(decodeLines(whole.subarray(0, end)))
+    begun = true
   }
-  if (rest.length > 0) yield decodeLines(rest)
+  if (rest.length > 0) yield begun ? decodeLines(rest) : withoutMark(decodeLines(rest))
 }
 
 /** UTF-16, as some editors and databases save: told by its mark, or by the empty half of an ASCII letter at the beginning. */
@@ -29,6 +32,9 @@ function wideDecoder([first, second]: Uint8Array): TextDecoder | null {
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return new TextDecoder('utf-16be')
   return null
 }
+
+/** A file's first line begins behind the mark that some programs put there. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

@@ -3,9 +3,11 @@ import { numberRounds } from '../../domain/feeds/round-numbers.ts'
 import { roundReport } from '../../domain/feeds/round-report.ts'
 import { renderScoresheets } from '../../domain/feeds/scoresheet.ts'
 import { standingsOf } from '../../domain/feeds/standings.ts'
+import { TRF_VERSIONS, writeTrf } from '../../domain/feeds/trf.ts'
 import { fold } from '../../domain/game/index.ts'
 import { importOne, importText, stored } from '../ingest/kit.ts'
 import { inventGames } from '../kit/games.ts'
+import { trfFaults } from './format-rules.ts'
 import { ENTRIES, ROUNDS } from './harbour.ts'
 import { openTable } from './kit.ts'
 
@@ -45,6 +47,40 @@ test('the tournament’s scoring counts: three points for a win, one for a draw'
     ['Anna', 4],
     ['Boris', 1],
   ])
+})
+
+test('who is called `?`, NN or BYE is nobody: he has no row, is not the same from game to game, and brings his opponent the points', () => {
+  const game = (id: string, board: number, white: object, black: object, result: [string, string]) => {
+    const table = openTable({ white, black } as never)
+    table.tell('result-set', 'arbiter', { white: result[0], black: result[1], reason: 'sheet' })
+    return { game: id, board, state: table.state }
+  }
+  const [anna, boris] = [{ name: 'Anna', fideId: 1001 }, { name: 'Boris' }]
+  const round = {
+    ...{ id: '1', number: 1 },
+    games: [
+      game('a', 1, anna, { name: '?' }, ['1', '0']),
+      game('b', 2, { name: 'N.N.' }, boris, ['½', '½']),
+      game('c', 3, { name: 'NN' }, { name: 'BYE' }, ['1', '0']),
+      game('d', 4, { name: '?', fideId: 1003 }, { name: '王' }, ['+', '-']),
+    ],
+  }
+  const { players, besides } = standingsOf([round])
+  expect(
+    players.map(({ name, points, rounds: [cell] }) => [name, points, cell!.game, cell!.opponent]),
+  ).toEqual([
+    ['?', 1, 'd', 4],
+    ['Anna', 1, 'a', null],
+    ['Boris', 0.5, 'b', null],
+    ['王', 0, 'd', 1],
+  ])
+  expect(besides).toEqual([{ round: 1, game: 'c' }])
+  for (const version of TRF_VERSIONS) {
+    const report = writeTrf({ name: 'Club' }, [round], version)
+    expect(trfFaults(report)).toEqual([])
+    expect(report).toMatch(/^001.* Anna .* {2}0000 - U/m)
+    expect(report).toMatch(/^001.* Boris .* {2}0000 - H/m)
+  }
 })
 
 test('rounds that are numbers keep them, words follow in their order', () => {

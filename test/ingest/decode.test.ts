@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readPgn } from '../../domain/pgn/index.ts'
 import { decodeText } from '../../functions/ingest/decode.ts'
 
 async function decoded(bytes: Uint8Array, size: number): Promise<string> {
@@ -36,5 +37,19 @@ test('UTF-16 is recognised by its mark or by its first letter, also when a lette
   for (const size of [1, 3, 1000]) {
     for (const bytes of [little, big, Buffer.concat([marks.little, little]), Buffer.concat([marks.big, big])])
       expect(await decoded(bytes, size)).toBe(text)
+  }
+})
+
+test('a mark of UTF-8 before the first game is no part of it: its tags are read and nothing is reported', async () => {
+  const text = '[Event "Open"]\n[White "Žižka"]\n[Black "B"]\n\n1. e4 *\n'
+  const comment = '% a line of a program\n'
+  for (const before of ['', comment]) {
+    const bytes = Buffer.from(`\uFEFF${before}${text}`, 'utf8')
+    const [plain] = readPgn(before + text)
+    for (const size of [1, 2, 1000]) {
+      const [game, ...more] = readPgn(await decoded(bytes, size))
+      expect([game, more]).toEqual([plain, []])
+      expect(game).toMatchObject({ problems: [] })
+    }
   }
 })
