@@ -79,7 +79,7 @@ function titleOf(text: string): string | null {
 export function clashes(pairings: readonly Pairing[]): Fault[] {
   const boards = new Map<number, number>()
   const ids = new Map<string, number>()
-  const players = new Map<string, number>()
+  const seats: Seat[] = []
   const faults: Fault[] = []
   const once = <K>(seen: Map<K, number>, key: K, line: number, what: string) => {
     const before = seen.get(key)
@@ -90,11 +90,42 @@ export function clashes(pairings: readonly Pairing[]): Fault[] {
     once(boards, board, line, `board ${board} is given`)
     if (game !== undefined) once(ids, game, line, `the game id ${game} is given`)
     for (const player of [white, black]) {
-      if (player.name !== '') once(players, keyOf(player), line, `${player.name} is paired`)
+      if (player.name !== '') seats.push({ line, player })
     }
   }
-  return faults
+  return [...faults, ...pairedTwice(seats)]
 }
 
-const keyOf = ({ name, fideId }: PairedPlayer): string =>
-  fideId === undefined ? name.normalize('NFC').toLocaleLowerCase('en') : `#${fideId}`
+interface Seat {
+  readonly line: number
+  readonly player: PairedPlayer
+}
+
+function pairedTwice(seats: readonly Seat[]): Fault[] {
+  const byName = new Map<string, Seat[]>()
+  const byId = new Map<string, Seat>()
+  return seats.flatMap((seat): Fault[] => {
+    const { line, player } = seat
+    const namesakes = byName.get(nameKey(player)) ?? []
+    const same =
+      (player.fideId === undefined ? undefined : byId.get(player.fideId)) ??
+      namesakes.find((other) => isSamePlayer(other.player, player))
+    byName.set(nameKey(player), [...namesakes, seat])
+    if (player.fideId !== undefined && !byId.has(player.fideId)) byId.set(player.fideId, seat)
+    if (same === undefined) return []
+    const where = same.line === line ? 'twice here' : `on line ${same.line} too`
+    return [{ line, reason: `${player.name} is paired ${where}` }]
+  })
+}
+
+const nameKey = ({ name }: Pick<PairedPlayer, 'name'>): string =>
+  name.normalize('NFC').toLocaleLowerCase('en')
+
+/** By FIDE id where both have one: namesakes are two; else by name. */
+export function isSamePlayer(
+  a: Pick<PairedPlayer, 'name' | 'fideId'>,
+  b: Pick<PairedPlayer, 'name' | 'fideId'>,
+): boolean {
+  if (a.fideId !== undefined && b.fideId !== undefined) return a.fideId === b.fideId
+  return nameKey(a) === nameKey(b)
+}

@@ -132,3 +132,42 @@ test('who may not open games is told so', async () => {
   const desk = await openTestDesk('reader')
   expect((await open(desk, CSV, WISH)).kind).toBe('refused')
 })
+
+test('a player of whom one line gives the FIDE id and another does not is one player; namesakes are two', () => {
+  const rows = 'white,white fide id,black\nAbara,900,Novak\nAbara,,Sato\nabara,901,Petit'
+  expect(planRound(rows, WISH).faults).toEqual([
+    { line: 3, reason: 'Abara is paired on line 2 too' },
+    { line: 4, reason: 'abara is paired on line 3 too' },
+  ])
+  expect(planRound('white,white fide id,black\nAbara,900,Novak\nAbara,901,Sato', WISH).faults).toEqual([])
+})
+
+test('who sits at a board of the round already, and an id of a game elsewhere, are told before anything is opened', async () => {
+  const desk = await openTestDesk()
+  await open(desk, 'board,white,black,game\n1,Abara,Novak,final', { ...WISH, tournament: 'other' })
+  await open(desk, 'board,white,black\n1,Abara,Novak', WISH)
+  expect(said(await open(desk, 'board,white,black,game\n2,Sato,novak,\n3,Petit,Haddad,final', WISH))).toEqual(
+    [
+      '2: novak plays at board 1 of this round already',
+      "3: the game id final is another game's; give another one, or none",
+    ],
+  )
+  expect((await desk.json<Listed>('/tournaments/club/rounds/3/games')).games).toHaveLength(1)
+})
+
+test.each([
+  ['\uFEFFsep=;\r\nboard;white;black\r\n1;A;B\r\n0x2;C;D\r\n', 4, 'the board "0x2" is none'],
+  ['\n\n012 Open\n001    1      Abara\n001 x\n', 5, 'they hold a starting rank from 1'],
+])(
+  'a heading that is not the first line is found, and lines are counted as in the file: %j',
+  (text, line, reason) => {
+    const { faults } = planRound(text, WISH)
+    expect(faults.find((fault) => fault.reason.includes(reason))?.line).toBe(line)
+  },
+)
+
+test('signs that steer a terminal are no name', async () => {
+  expect(said(await open(await openTestDesk(), 'white,black\nAbara,No\u001b[31mvak', WISH))[0]).toMatch(
+    /^2: /,
+  )
+})

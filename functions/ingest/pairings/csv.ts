@@ -66,6 +66,9 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].sort((a, b) => count(b) - count(a))[0] as string
 }
 
+/** Some spreadsheets name the sign in a line of its own, before the heading; the line stays, empty, and is counted. */
+const SEPARATOR = /^\uFEFF?"?sep=[,;\t]"?(?=[\r\n])/i
+
 interface Line {
   readonly record: string[]
   readonly info: { readonly lines: number }
@@ -74,7 +77,8 @@ interface Line {
 const NOTHING = { pairings: [], byes: [], round: '', unread: [] }
 
 /** Every row is read, whatever is wrong with those before it. A fault of the table itself (an open quote) ends it. */
-export function readCsv(text: string): CsvPairings {
+export function readCsv(whole: string): CsvPairings {
+  const text = whole.replace(SEPARATOR, '')
   const lines: Line[] = []
   try {
     const read = {
@@ -129,10 +133,12 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
       byes.push(...names.filter((name) => !BYE.test(name)))
       continue
     }
-    const board = cell('board') === '' ? next : Number(cell('board'))
+    // `1e1` and `0x10` are numbers to a computer and no boards.
+    const written = cell('board')
+    const board = written === '' ? next : /^\d+$/.test(written) ? Number(written) : Number.NaN
     if (!Number.isInteger(board) || board < 1 || board > 100_000)
       faults.push({ line, reason: `the board "${cell('board')}" is none; it is a number from 1` })
-    next = board + 1
+    if (Number.isInteger(board)) next = board + 1
     const game = cell('game')
     if (game !== '' && !isId(game))
       faults.push({ line, reason: `the game id "${game}" is none; it is 1 to 64 of A–Z a–z 0–9 _ -` })

@@ -4,6 +4,7 @@ import { parseTimeControl } from '../../../domain/clock/index.ts'
 import {
   clashes,
   type Fault,
+  isSamePlayer,
   type Pairing,
   pairingsOf,
   readTrf,
@@ -41,7 +42,7 @@ export interface RoundPlan {
 }
 
 /** A file of FIDE's has lines that begin with three digits; a table has a heading. */
-const isTrf = (text: string): boolean => /^(?:\uFEFF)?(?:###[^\r\n]*[\r\n]+)*\d{3}[ \r\n]/.test(text)
+const isTrf = (text: string): boolean => /^\uFEFF?\s*(?:###[^\r\n]*\s+)*\d{3}[ \r\n]/.test(text)
 
 /** Reads the file. Faults are in the order of the lines. */
 export function planRound(text: string, wish: RoundWish): RoundPlan {
@@ -206,27 +207,50 @@ function faultsOf(
 interface Listed {
   readonly board: number
   readonly game: string
-  readonly white: { readonly name: string }
-  readonly black: { readonly name: string }
+  readonly white: ListedPlayer
+  readonly black: ListedPlayer
 }
 
-/** Boards that have another game, or the same one between other players. */
+interface ListedPlayer {
+  readonly name: string
+  readonly fideId?: string
+}
+
+/** Boards that have another game, or the same one between other players; players and game ids that are elsewhere. */
 async function clashesWithRecord(
   desk: Desk,
   { tournament, round, pairings }: RoundPlan,
   games: readonly { id: string }[],
 ): Promise<Fault[]> {
   const answer = await desk.ask('GET', `/tournaments/${tournament}/rounds/${round}/games`)
-  if (answer.status !== 200) return []
-  const { games: listed } = JSON.parse(answer.text) as { games: Listed[] }
-  return pairings.flatMap((pairing, index) => {
+  const listed = answer.status === 200 ? (JSON.parse(answer.text) as { games: Listed[] }).games : []
+  const faults = pairings.flatMap((pairing, index) => {
     const there = listed.find(({ board }) => board === pairing.board)
-    if (there === undefined) return []
-    const names = `${there.white.name} – ${there.black.name}`
-    const same =
-      there.game === games[index]?.id && SIDES.every((side) => there[side].name === pairing[side].name)
-    if (same) return []
-    const reason = `board ${pairing.board} has the game ${there.game} already, ${names}; correct that one (details-corrected), or give another board`
-    return [{ line: pairing.line, reason }]
+    return there === undefined
+      ? seatedElsewhere(pairing, listed)
+      : otherGame(pairing, there, games[index]!.id)
   })
+  for (const { line, game } of pairings) {
+    if (game === undefined || listed.some((there) => there.game === game)) continue
+    const known = await desk.ask('GET', `/games/${game}`)
+    if (known.status === 200)
+      faults.push({ line, reason: `the game id ${game} is another game's; give another one, or none` })
+  }
+  return faults
 }
+
+function otherGame({ line, board, white, black }: Pairing, there: Listed, id: string): Fault[] {
+  const same = there.game === id && there.white.name === white.name && there.black.name === black.name
+  if (same) return []
+  const names = `${there.white.name} – ${there.black.name}`
+  const reason = `board ${board} has the game ${there.game} already, ${names}; correct that one (details-corrected), or give another board`
+  return [{ line, reason }]
+}
+
+const seatedElsewhere = ({ line, white, black }: Pairing, listed: readonly Listed[]): Fault[] =>
+  [white, black].flatMap((player) => {
+    const there = listed.find((game) => SIDES.some((side) => isSamePlayer(game[side], player)))
+    return there === undefined
+      ? []
+      : [{ line, reason: `${player.name} plays at board ${there.board} of this round already` }]
+  })
