@@ -14,7 +14,7 @@ export interface Ask {
 
 /** A way to the routes of a record, with somebody's rights. `path` may have a query. */
 export interface Desk {
-  ask(method: 'GET' | 'POST' | 'PATCH', path: string, ask?: Ask): Promise<Answer>
+  ask(method: 'GET' | 'POST' | 'PATCH' | 'OPTIONS', path: string, ask?: Ask): Promise<Answer>
 }
 
 /** The problem that an answer tells, in one line. */

@@ -148,7 +148,8 @@ export class ApiStack extends Stack {
       ),
       ...this.api.addRoutes({
         path: '/{proxy+}',
-        methods: [HttpMethod.GET, HttpMethod.HEAD],
+        // A browser asks with OPTIONS, and without a token, whether another site's page may read a feed.
+        methods: [HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS],
         integration: integration(this.reads),
       }),
       ...this.api.addRoutes({

@@ -56,7 +56,15 @@ export class EdgeStack extends Stack {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
     }
-    const feeds: BehaviorOptions = { ...common, origin, cachePolicy: this.feedPolicy(stage), compress: true }
+    const feeds: BehaviorOptions = {
+      ...common,
+      origin,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+      cachePolicy: this.feedPolicy(stage),
+      // Named for S3, it hands on what a browser says before it reads across origins, and nothing else.
+      originRequestPolicy: OriginRequestPolicy.CORS_S3_ORIGIN,
+      compress: true,
+    }
     const commands: BehaviorOptions = {
       ...common,
       origin,
@@ -69,6 +77,7 @@ export class EdgeStack extends Stack {
     const keeping: BehaviorOptions = { ...commands, cachePolicy: CachePolicy.CACHING_DISABLED }
     const live: BehaviorOptions = {
       ...common,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [{ function: this.tokenAside(), eventType: FunctionEventType.VIEWER_REQUEST }],
       origin: FunctionUrlOrigin.withOriginAccessControl(api.liveUrl, { readTimeout: Duration.seconds(60) }),
       cachePolicy: CachePolicy.CACHING_DISABLED,

@@ -58,6 +58,24 @@ test.each([
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
+test('a page of another site is let read the feeds as by the host, and nothing else', async () => {
+  const [id] = await games(host)
+  const headers = { origin: 'https://broadcast.example', 'access-control-request-method': 'GET' }
+  for (const [path, status] of [
+    [`/games/${id}.pgn`, 204],
+    ['/delayed/15/tournaments/sample/rounds/1.pgn', 204],
+    ['/livechess/sample/tournament.json', 204],
+    ['/healthz', 405],
+  ] as const) {
+    const [there, here] = await Promise.all(
+      [deployed.desk, host].map((desk) => desk.ask('OPTIONS', path, { headers })),
+    )
+    const { 'x-request-id': _, ...same } = here!.headers
+    expect([path, there!.status, there!.headers]).toEqual([path, status, expect.objectContaining(same)])
+    expect('access-control-allow-origin' in there!.headers).toBe(status === 204)
+  }
+})
+
 test('a bell is answered, and one for a stream that is not there does no harm', async () => {
   const streams = (await games(host)).map((id) => `game#${id}`)
   expect(await deployed.ring([...streams, ...streams, 'game#nobody'])).toEqual({ batchItemFailures: [] })

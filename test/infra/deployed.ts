@@ -79,7 +79,7 @@ export async function deploy(data: Template): Promise<Deployment> {
   const functionFor = (method: string, path: string): FunctionName => {
     if (path.startsWith('/winnable')) return 'winnable'
     if (administered(method, path).kind === 'found') return 'administration'
-    return method === 'GET' ? 'reads' : 'commands'
+    return method === 'GET' || method === 'OPTIONS' ? 'reads' : 'commands'
   }
   return {
     folders,

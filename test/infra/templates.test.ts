@@ -169,7 +169,7 @@ test('writing wants a token at the door, which the same check as the host judges
   for (const { RouteKey, AuthorizationType } of routes)
     expect([RouteKey, AuthorizationType]).toEqual([
       RouteKey,
-      /^(GET|HEAD) /.test(RouteKey) ? 'NONE' : 'CUSTOM',
+      /^(GET|HEAD|OPTIONS) /.test(RouteKey) ? 'NONE' : 'CUSTOM',
     ])
   expect(routes.some(({ RouteKey }) => RouteKey === 'POST /{proxy+}')).toBe(true)
 })
