@@ -92,7 +92,7 @@ const diverged = (
 ) =>
   refused(
     'diverged',
-    `${stream}: commit ${sent.n} is ${sent.hash.slice(0, 16)}… there and ${here?.hash.slice(0, 16)}… here; nothing was changed`,
+    `${stream}: commit ${sent.n} was sent as ${sent.hash.slice(0, 16)}…, and the receiving host has ${here?.hash.slice(0, 16)}…; nothing was changed`,
   )
 
 /** What a chain cannot tell: sizes, times, numbers, ids, and whether the events are of the vocabulary. */

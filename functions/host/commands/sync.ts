@@ -60,6 +60,9 @@ async function sync(options: Options): Promise<void> {
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 
+const WHAT_TO_DO =
+  'CONFLICT: both hosts recorded this, or the same PGN was imported on both; each keeps its own. Compare /games/{id}.pgn of both: if they say the same, there is nothing to do. Else put right what is wrong on the host whose record counts'
+
 type Done = Awaited<ReturnType<typeof import('../../sync/run.ts').syncRecord>>
 
 function report({ streams, sent, conflicts, ahead, root, equal }: Done, { to, json }: Options): void {
@@ -70,6 +73,7 @@ function report({ streams, sent, conflicts, ahead, root, equal }: Done, { to, js
       process.stdout.write(`UNEQUAL ${stream}: recorded on meanwhile; run sync again\n`)
     process.stdout.write(`equal: ${equal} of ${streams} rounds and games, root ${root}\n`)
     note(`${sent} commits were brought to ${to}`)
+    if (conflicts.length > 0) note(WHAT_TO_DO)
   }
   if (conflicts.length > 0 || ahead.length > 0) process.exitCode = DOES_NOT_HOLD
 }
