@@ -1,4 +1,4 @@
-/** Bundles the arbiter's table: page, styles, languages and pieces, each under a name made of its content. */
+/** Bundles the arbiter's table: page, languages and styles with the pieces, each under a name made of its content. */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -8,7 +8,6 @@ import { lighter } from './lighter.mjs'
 
 const require = createRequire(import.meta.url)
 const PAGE = join(import.meta.dirname, 'page')
-const PIECES = ['wk', 'wq', 'wr', 'wb', 'wn', 'wp', 'bk', 'bq', 'br', 'bb', 'bn', 'bp']
 
 /** Of all twelve, said in the first: Wikimedia Commons, SVG chess pieces/Standard; the page's help names them in full. */
 const LICENCE = 'Cburnett, Rfc1394, shaack: CC BY-SA 3.0'
@@ -16,7 +15,6 @@ const LICENCE = 'Cburnett, Rfc1394, shaack: CC BY-SA 3.0'
 /** Fills a folder with all that the page is made of. */
 export async function bundleConsole(folder) {
   await mkdir(folder, { recursive: true })
-  const pieces = await writePieces(folder)
   const icon = await writeNamed(folder, 'icon', await readFile(join(PAGE, 'icon.svg'), 'utf8'))
   const { metafile } = await build({
     entryPoints: { main: join(PAGE, 'main.ts'), worker: join(PAGE, 'claims/worker.ts') },
@@ -25,7 +23,7 @@ export async function bundleConsole(folder) {
     chunkNames: '[name]-[hash]',
     // Languages and what only an arbiter needs are loaded when they are asked for.
     splitting: true,
-    plugins: [lighter],
+    plugins: [lighter, men],
     bundle: true,
     minify: true,
     metafile: true,
@@ -34,7 +32,6 @@ export async function bundleConsole(folder) {
     format: 'esm',
     charset: 'utf8',
     legalComments: 'none',
-    external: PIECES.map((id) => `./${id}.svg`),
     logLevel: 'warning',
   })
   const made = Object.entries(metafile.outputs)
@@ -42,14 +39,13 @@ export async function bundleConsole(folder) {
     const [path] = made.find(([, { entryPoint }]) => entryPoint?.endsWith(entry)) ?? ['']
     return basename(kind === 'css' ? metafile.outputs[path].cssBundle : path)
   }
-  const style = of('page/main.ts', 'css')
-  const styles = await readFile(join(folder, style), 'utf8')
-  await writeFile(
-    join(folder, style),
-    styles.replaceAll(/\.\/([wb][kqrbnp])\.svg/g, (_, id) => `./${pieces.get(id)}`),
-  )
   const html = await readFile(join(PAGE, 'index.html'), 'utf8')
-  const names = { script: of('page/main.ts'), worker: of('claims/worker.ts'), style, icon }
+  const names = {
+    script: of('page/main.ts'),
+    worker: of('claims/worker.ts'),
+    style: of('page/main.ts', 'css'),
+    icon,
+  }
   await writeFile(
     join(folder, 'index.html'),
     html.replaceAll(/\{(\w+)\}/g, (_, name) => `/console/${names[name]}`),
@@ -57,30 +53,42 @@ export async function bundleConsole(folder) {
 }
 
 /**
- * A picture for each of the twelve men, of cm-chessboard's sprite. Browsers draw
- * a vector picture anew wherever it is used, the whole of it: twelve small ones cost a twelfth of one with all men.
+ * A picture for each of the twelve men, of cm-chessboard's sprite, within the styles: apart they take twice the room,
+ * for what is alike in men of the two colours and of one set is told once. Browsers draw a vector picture anew
+ * wherever it is used, the whole of it: twelve small ones cost a twelfth of one with all men.
  */
-async function writePieces(folder) {
-  const svg = await readFile(require.resolve('cm-chessboard/assets/pieces/standard.svg'), 'utf8')
-  const names = new Map()
-  for (const id of PIECES) {
-    const start = svg.indexOf(`<g id="${id}"`)
-    const man = svg
-      .slice(start, endOfGroup(svg, start))
-      .replaceAll(/ id="[^"]*"/g, '')
-      // A tenth of a unit is a quarter of a pixel on the largest board.
-      .replaceAll(/(?<![#\w.])-?\d+\.\d+(?:e-\d+)?/g, (figure) =>
-        String(Math.round(Number(figure) * 10) / 10 || 0),
-      )
-      .replaceAll(/#(\w)\1(\w)\2(\w)\3/g, '#$1$2$3')
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll(/ ?([<>]) ?/g, '$1')
-      .replaceAll(/ \/>/g, '/>')
-    const licence = id === 'wk' ? `<!-- ${LICENCE} -->` : ''
-    const picture = `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80">${man}</svg>`
-    names.set(id, await writeNamed(folder, id, picture))
-  }
-  return names
+const men = {
+  name: 'men',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^\.\/[wb][kqrbnp]\.svg$/ }, ({ path }) => ({ path, namespace: 'men' }))
+    onLoad({ filter: /./, namespace: 'men' }, async ({ path }) => ({
+      contents: pictureOf(
+        path.slice(2, 4),
+        await readFile(require.resolve('cm-chessboard/assets/pieces/standard.svg'), 'utf8'),
+      ),
+      loader: 'dataurl',
+    }))
+  },
+}
+
+function pictureOf(id, sprite) {
+  const start = sprite.indexOf(`<g id="${id}"`)
+  const man = sprite
+    .slice(start, endOfGroup(sprite, start))
+    .replaceAll(/ id="[^"]*"/g, '')
+    // A tenth of a unit is a quarter of a pixel on the largest board.
+    .replaceAll(/(?<![\d.])-?\d+\.\d+(?:e-\d+)?/g, (figure) =>
+      String(Math.round(Number(figure) * 10) / 10 || 0),
+    )
+    .replaceAll(/#(\w)\1(\w)\2(\w)\3/g, '#$1$2$3')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([<>]) ?/g, '$1')
+    .replaceAll(/ \/>/g, '/>')
+    // Where a command of a path or a sign parts figures, nothing else has to.
+    .replaceAll(/ ?([A-Z]) ?(?=[-\d])/g, '$1')
+    .replaceAll(/[ ,](?=-)/g, '')
+  const licence = id === 'wk' ? `<!-- ${LICENCE} -->` : ''
+  return `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80">${man}</svg>`
 }
 
 /** Writes a picture under a name made of its content, which may be kept for ever. */

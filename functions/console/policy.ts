@@ -3,7 +3,8 @@ export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  // The men are pictures within the styles.
+  "img-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
