@@ -264,6 +264,15 @@ test('readings come at presses, at stops, where they differ, and otherwise once 
   expect(hear(529, 600, false, 164_000)).toEqual(['clock-read'])
 })
 
+test('a venue that starts its clocks without a word to the record is seen: the first reading says that White runs', () => {
+  const lever = openLever({ device: 'd', standing: 'straight', known: null, note: () => {} })
+  const stood = { white: 5430, black: 5430, run: null, time: 0 }
+  expect(lever.hear(stood, 'white', 0)).toEqual([])
+  expect(lever.hear({ ...stood, run: true, time: 1000 }, 'white', 1000)).toMatchObject([
+    { type: 'clock-read', data: { white: 5_430_000, black: 5_430_000, running: 'white' } },
+  ])
+})
+
 test('a press that comes before its move is told once the board has its move', () => {
   const told = openLever({ device: 'd', standing: 'straight', known: KNOWN, note: () => {} })
   expect(told.hear(clock(599, 600, false, 1000), null, 1000)).toEqual([])
