@@ -3,19 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePublicKey } from '../../functions/anchors/signer.ts'
 import { ownDesk } from '../../functions/host/own-desk.ts'
 import { loadSample } from '../../functions/host/sample/load.ts'
+import { ADMINISTRATION } from '../../functions/http/administration.ts'
+import { READS } from '../../functions/http/reads.ts'
 import { createRouter } from '../../functions/http/router.ts'
 import { ROUTES } from '../../functions/http/routes.ts'
 import type { Desk } from '../../functions/ingest/desk.ts'
 import { openService } from '../../functions/record/service.ts'
+import { FUNCTIONS } from '../../infra/bundles.ts'
 import { ADMIN, testPorts } from '../kit/service.ts'
 import { type Deployment, deploy } from './deployed.ts'
-import { synthesise } from './kit.ts'
+import { type Synthesised, synthesise } from './kit.ts'
+import { statementsOf, unlawful } from './rights.ts'
 
 let deployed: Deployment
+let dev: Synthesised
 let host: Desk
 
 beforeAll(async () => {
-  deployed = await deploy(synthesise({ stage: 'dev' }).templates.data)
+  dev = synthesise({ stage: 'dev' })
+  deployed = await deploy(dev.templates.data)
   const service = openService(testPorts())
   const authenticate = async () => ({ ok: true, value: { ...ADMIN, id: 'host' } }) as const
   host = ownDesk(createRouter({ service, authenticate, onFault: console.error }, ROUTES))
@@ -120,3 +126,43 @@ test('nobody writes without a token', async () => {
   const answer = await deployed.desk.ask('POST', '/games', { body: {}, headers: { authorization: '' } })
   expect(answer.status).toBe(401)
 })
+
+test('a function’s role allows what the function asks of the tables, and a right that it lacked would be missed', async () => {
+  const [g] = await games(host)
+  const known: Readonly<Record<string, string>> = {
+    g: g!,
+    t: 'sample',
+    r: '1',
+    n: '1',
+    p: 'P1',
+    minutes: '15',
+  }
+  for (const { method, path } of [...READS, ...ADMINISTRATION]) {
+    if (method !== 'GET') continue
+    const asked = await deployed.desk.ask(
+      'GET',
+      path.replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!),
+    )
+    expect([path, asked.status < 500]).toEqual([path, true])
+  }
+  await deployed.desk.ask('POST', '/tournaments/sample/webhooks', {
+    body: { url: 'https://results.example/' },
+  })
+  for (const path of ['/persons/P1/erase', '/views/requeue', '/views/rebuild', '/retention'])
+    await deployed.desk.ask('POST', path, { body: {} })
+  expect(await deployed.authorize()).toEqual({ isAuthorized: true })
+  for (const name of FUNCTIONS) {
+    const uses = deployed.uses(name)
+    const statements = statementsOf(dev, name)
+    expect([name, unlawful(uses, statements, deployed.tableIds)]).toEqual([name, []])
+    expect([name, uses.length > 0]).toEqual([name, name !== 'winnable'])
+    // Each of these rights is one that would be missed.
+    for (const { action, on } of uses) {
+      const without = statements.map((statement) => ({
+        ...statement,
+        Action: [statement.Action].flat().filter((each) => each !== action),
+      }))
+      expect(unlawful(uses, without, deployed.tableIds)).toContain(`${action} ${on}`)
+    }
+  }
+}, 120_000)

@@ -21,8 +21,9 @@ import type { Desk } from '../../functions/ingest/desk.ts'
 import { realRuntime } from '../../functions/runtime.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
-import { bundleFunctions, type FunctionName } from '../../infra/bundles.ts'
+import { bundleFunctions, FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
 import { httpEvent } from '../kit/service.ts'
+import { type Overheard, overhear, type Use } from './overheard.ts'
 import { type StandInAws, standInAws } from './stand-in-aws.ts'
 
 type Http = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
@@ -35,9 +36,15 @@ export interface Deployment {
   /** What the table's stream would tell of a commit. */
   ring(streams: readonly string[]): Promise<DynamoDBBatchResponse>
   sweep(): Promise<unknown>
+  /** What the API asks before it lets a writer in. */
+  authorize(): Promise<unknown>
   /** Bells for the anchorer, and the schedule's call. */
   anchor(streams: readonly string[]): Promise<unknown>
   readonly aws: StandInAws
+  /** What each function that was started has asked of the tables. */
+  uses(name: FunctionName): readonly Use[]
+  /** The logical ids in the template by the tables' names. */
+  readonly tableIds: Readonly<Record<string, string>>
   /** Opens a stream through the Function URL; the bytes so far, until closed. */
   follow(path: string): { readonly text: () => string; close(): void }
   close(): Promise<void>
@@ -47,7 +54,7 @@ export async function deploy(data: Template): Promise<Deployment> {
   const database = await openDatabase()
   if (!database.ok) throw new Error(database.error.message)
   const client = dynamoClient(database.value.endpoint)
-  const tables = await createTemplateTables(client, data)
+  const { tables, tableIds } = await createTemplateTables(client, data)
   const keys = await keyPair()
   const aws = await standInAws()
   const variables = {
@@ -71,8 +78,13 @@ export async function deploy(data: Template): Promise<Deployment> {
   const out = mkdtempSync(join(tmpdir(), 'touchmove-assets-'))
   const folders = await bundleFunctions(out)
   const load = createRequire(import.meta.url)
-  const handlerOf = <T>(name: FunctionName): T =>
-    (load(join(folders[name], 'index.js')) as { handler: T }).handler
+  const overheard = new Map<FunctionName, Overheard>()
+  for (const name of FUNCTIONS) overheard.set(name, await overhear(database.value.endpoint))
+  const handlerOf = <T>(name: FunctionName): T => {
+    // Read once, as the function starts.
+    process.env['DYNAMODB_ENDPOINT'] = overheard.get(name)!.url
+    return (load(join(folders[name], 'index.js')) as { handler: T }).handler
+  }
   const token = await operatorToken(client, tables.registry, keys.whole)
 
   const administered = matcher(ADMINISTRATION)
@@ -102,6 +114,12 @@ export async function deploy(data: Template): Promise<Deployment> {
         recordsOf(streams),
       ),
     aws,
+    tableIds,
+    uses: (name) => [...overheard.get(name)!.uses.values()],
+    authorize: () =>
+      handlerOf<(event: object) => Promise<unknown>>('authorizer')({
+        headers: { authorization: `Bearer ${token}` },
+      }),
     async anchor(streams) {
       const handler = handlerOf<(event: object) => Promise<unknown>>('anchorer')
       const heard = await handler(recordsOf(streams))
@@ -124,6 +142,7 @@ export async function deploy(data: Template): Promise<Deployment> {
     async close() {
       client.destroy()
       await aws.close()
+      for (const each of overheard.values()) await each.close()
       await database.value.close()
       rmSync(out, { recursive: true })
     },
@@ -156,11 +175,13 @@ type Tables = Readonly<Record<'commits' | 'persons' | 'registry' | 'views', stri
 async function createTemplateTables(
   client: ReturnType<typeof dynamoClient>,
   data: Template,
-): Promise<Tables> {
+): Promise<{ tables: Tables; tableIds: Record<string, string> }> {
   const names: Record<string, string> = {}
+  const tableIds: Record<string, string> = {}
   for (const [id, { Properties }] of Object.entries(data.findResources('AWS::DynamoDB::GlobalTable'))) {
     const name = /^[a-z]+/.exec(id)![0]
     names[name] = `template-${name}`
+    tableIds[names[name]] = id
     const { KeySchema, AttributeDefinitions, BillingMode, GlobalSecondaryIndexes } =
       Properties as CreateTableCommandInput
     await client.send('CreateTable', {
@@ -171,7 +192,7 @@ async function createTemplateTables(
       ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
     })
   }
-  return names as unknown as Tables
+  return { tables: names as unknown as Tables, tableIds }
 }
 
 async function keyPair(): Promise<{ whole: KeyRecord; open: KeyRecord }> {

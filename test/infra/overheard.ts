@@ -1,0 +1,62 @@
+/** What a function asks of the database, overheard on the way there. */
+import { createServer, type IncomingMessage, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A right that a request needs, and on what: a table's name, with `/index/NAME` where an index is asked. */
+export interface Use {
+  readonly action: string
+  readonly on: string
+}
+
+export interface Overheard {
+  /** What the function takes for the database. */
+  readonly url: string
+  /** Each use once, as `ACTION ON`. */
+  readonly uses: ReadonlyMap<string, Use>
+  close(): Promise<void>
+}
+
+export async function overhear(database: string): Promise<Overheard> {
+  const uses = new Map<string, Use>()
+  const server = createServer(async (asked, response) => {
+    const body = await textOf(asked)
+    for (const use of usesOf(String(asked.headers['x-amz-target']), body))
+      uses.set(`${use.action} ${use.on}`, use)
+    const passed = send(database, { method: 'POST', headers: asked.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    passed.once('error', () => response.destroy())
+    passed.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    uses,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function textOf(asked: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of asked) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+function usesOf(target: string, body: string): Use[] {
+  const action = `dynamodb:${target.split('.')[1]}`
+  const { TableName, IndexName, RequestItems } = JSON.parse(body) as {
+    TableName?: string
+    IndexName?: string
+    RequestItems?: object
+  }
+  const tables = TableName === undefined ? Object.keys(RequestItems ?? {}) : [TableName]
+  return tables.map((table) => ({
+    action,
+    on: IndexName === undefined ? table : `${table}/index/${IndexName}`,
+  }))
+}
