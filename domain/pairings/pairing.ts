@@ -108,10 +108,11 @@ function pairedTwice(seats: readonly Seat[]): Fault[] {
     const { line, player } = seat
     const namesakes = byName.get(nameKey(player)) ?? []
     const same =
-      (player.fideId === undefined ? undefined : byId.get(player.fideId)) ??
+      (player.fideId === undefined ? undefined : byId.get(String(player.fideId))) ??
       namesakes.find((other) => isSamePlayer(other.player, player))
     byName.set(nameKey(player), [...namesakes, seat])
-    if (player.fideId !== undefined && !byId.has(player.fideId)) byId.set(player.fideId, seat)
+    const id = String(player.fideId ?? '')
+    if (id !== '' && !byId.has(id)) byId.set(id, seat)
     if (same === undefined) return []
     const where = same.line === line ? 'twice here' : `on line ${same.line} too`
     return [{ line, reason: `${player.name} is paired ${where}` }]
@@ -126,6 +127,6 @@ export function isSamePlayer(
   a: Pick<PairedPlayer, 'name' | 'fideId'>,
   b: Pick<PairedPlayer, 'name' | 'fideId'>,
 ): boolean {
-  if (a.fideId !== undefined && b.fideId !== undefined) return a.fideId === b.fideId
+  if (a.fideId !== undefined && b.fideId !== undefined) return String(a.fideId) === String(b.fideId)
   return nameKey(a) === nameKey(b)
 }

@@ -213,7 +213,7 @@ interface Listed {
 
 interface ListedPlayer {
   readonly name: string
-  readonly fideId?: string
+  readonly fideId?: string | number
 }
 
 /** Boards that have another game, or the same one between other players; players and game ids that are elsewhere. */

@@ -96,11 +96,11 @@ function sideRead(
   for (const field of FIELDS) {
     const is = now[field]
     const stands = standing[field]
-    if (is === stands || (is === said?.[field] && said !== null)) continue
+    if (isSame(is, stands) || (said !== null && isSame(is, said[field]))) continue
     if (is === undefined || (field === 'name' && is === '?')) {
-      if (said !== null && stands !== undefined && said[field] === stands)
+      if (said !== null && stands !== undefined && isSame(said[field], stands))
         notes.push(`${side}'s ${field} ${stands} is not told any more; it stays in the record`)
-    } else if (said !== null && said[field] === stands) {
+    } else if (said !== null && isSame(said[field], stands)) {
       fields[field] = is
       notes.push(`${side}'s ${field} ${stands ?? 'unknown'} is corrected: ${is}`)
     } else if (stands !== undefined)
@@ -113,3 +113,6 @@ function sideRead(
   }
   return { fields: fields as Player, notes }
 }
+
+/** A FIDE id may be recorded as a number. */
+const isSame = (a: Player[Field], b: Player[Field]): boolean => String(a ?? '') === String(b ?? '')
