@@ -134,13 +134,13 @@ export const TAKING: ReadonlySet<string> = new Set(
 /** After one of these the speaker puts right what he has just said. */
 export const SLIPS: ReadonlySet<string> = new Set(
   list(
-    'nein falsch korrektur korrigiere pardon sorry no wrong correction ne napaka popravek oprava nie pomylka poprawka greska ispravka',
+    'nein falsch meine mean korrektur korrigiere pardon sorry no wrong correction ne napaka popravek oprava nie pomylka poprawka greska ispravka',
   ),
 )
 /** Words that say nothing about which move it is. */
 export const SILENT: ReadonlySet<string> = new Set(
   list(
-    'to nach auf von from rochade castles castling castle check schach mate matt checkmate schachmatt promotes promotion umwandlung in gleich equals en passant ich meine i mean on at the und and ' +
+    'to nach auf von from rochade castles castling castle check schach mate matt checkmate schachmatt promotes promotion umwandlung in gleich equals en passant ich i on at the und and ah ahm eh ehm em hm uh um er please bitte prosim molim prosze wait warte ' +
       'na z ze sa iz s v u za rokada rosada roszada sah sach szach mat pretvorba premena promocja promocija polje pole',
   ),
 )

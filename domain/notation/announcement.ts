@@ -20,6 +20,8 @@ const ROLES = ['', 'P', 'N', 'B', 'R', 'Q', 'K']
 interface Spoken {
   piece: string | null
   squares: Square[]
+  /** A file said without a rank before the square moved to: `e takes d6`. */
+  file: string | null
   promotion: string | null
   castling: Castling | null
 }
@@ -33,8 +35,10 @@ interface Spoken {
 export function parseAnnouncement(p: Position, text: string): Result<Move> {
   const heard = hear(text)
   if (!heard.ok) return heard
-  const { piece, squares, promotion, castling } = heard.value
+  const { piece, squares, file, promotion, castling } = heard.value
   if (castling !== null) {
+    if (squares.length > 0 && piece !== 'K')
+      return refuse('announcement', `"${text}" names castling and a square too; one of them is meant`)
     const move = legalMoves(p).find((legal) => castlingSide(legal) === castling)
     return move === undefined ? illegal(text, 'castling is not possible') : ok(move)
   }
@@ -45,7 +49,7 @@ export function parseAnnouncement(p: Position, text: string): Result<Move> {
     )
   }
   const to = squares.at(-1)!
-  const from = squares.length === 2 ? squares[0]! : origin(p, text, piece ?? 'P', to)
+  const from = squares.length === 2 ? squares[0]! : origin(p, text, piece ?? 'P', to, file)
   if (typeof from !== 'number') return { ok: false, error: from }
   const standing = ROLES[pieceAt(p, from) & 7]!
   if (piece !== null && standing !== piece) return illegal(text, `no such piece stands on ${nameOf(from)}`)
@@ -61,13 +65,14 @@ const illegal = (text: string, why: string): Result<never> =>
   refuse('illegal', `"${text}" is illegal here: ${why}`)
 
 /** The only square from which such a piece may go there. */
-function origin(p: Position, text: string, piece: string, to: Square): Square | Problem {
+function origin(p: Position, text: string, piece: string, to: Square, file: string | null): Square | Problem {
   const from = new Set(
     legalMoves(p)
       .filter(
         (move) =>
           moveTo(move) === to &&
           castlingSide(move) === null &&
+          (file === null || nameOf(moveFrom(move)).startsWith(file)) &&
           ROLES[pieceAt(p, moveFrom(move)) & 7] === piece,
       )
       .map(moveFrom),
@@ -83,7 +88,7 @@ function origin(p: Position, text: string, piece: string, to: Square): Square | 
       }
 }
 
-const NOTHING: Spoken = { piece: null, squares: [], promotion: null, castling: null }
+const NOTHING: Spoken = { piece: null, squares: [], file: null, promotion: null, castling: null }
 
 /** What is said anew stands for all of it; a last square or a promotion piece alone for that part. */
 function mended(before: Spoken, anew: Spoken): Spoken {
@@ -94,6 +99,7 @@ function mended(before: Spoken, anew: Spoken): Spoken {
     return {
       ...anew,
       piece: anew.piece ?? before.piece,
+      file: anew.file ?? (anew.piece === null ? before.file : null),
       squares,
       promotion: anew.promotion ?? before.promotion,
     }
@@ -109,12 +115,17 @@ function hear(text: string): Result<Spoken> {
   let file: string | null = null
   let taking = false
   for (const word of plain(text)
-    .split(/[\s,.;:!–-]+/)
+    .split(/[\s,.;:!?…–—\u200B-]+/)
     .filter((part) => part !== '')) {
     const square = /^([a-h])([1-8])$/.exec(word)
     const rank = RANKS.get(word) ?? (/^[1-8]$/.test(word) ? word : undefined)
     const piece = PIECES.get(word)
-    if (square !== null || FILES.has(word)) taking = false
+    const named = FILES.get(word) ?? (/^[a-h]$/.test(word) ? word : null)
+    if (square !== null || named !== null) {
+      taking = false
+      if (file !== null) spoken.file = file
+      file = named
+    }
     if (SLIPS.has(word)) {
       before = before === null ? spoken : mended(before, spoken)
       spoken = { ...NOTHING, squares: [] }
@@ -125,18 +136,31 @@ function hear(text: string): Result<Spoken> {
       spoken.squares.push(Number(rank) * 8 - 8 + file.charCodeAt(0) - 97)
       file = null
     } else if (piece !== undefined) {
+      const before = spoken.squares.length > 0 ? spoken.promotion : spoken.piece
       if (taking) taking = false
+      else if (before !== null && before !== piece) return twice(text, word)
       else if (spoken.squares.length > 0) spoken.promotion = piece
       else spoken.piece = piece
     } else if (TAKING.has(word)) taking = true
-    else if (SIDES.has(word)) spoken.castling = SIDES.get(word) as Castling
-    else if (FILES.has(word) || /^[a-h]$/.test(word)) file = FILES.get(word) ?? word
-    else if (!SILENT.has(word)) {
+    else if (SIDES.has(word)) {
+      const side = SIDES.get(word) as Castling
+      if (spoken.castling !== null && spoken.castling !== side) return twice(text, word)
+      spoken.castling = side
+    } else if (named === null && !SILENT.has(word)) {
       return refuse(
         'announcement',
         `"${text}" cannot be read: "${word}" is neither a piece nor a file nor a rank (Springer Gustav eins Felix drei)`,
       )
     }
   }
+  if (file !== null)
+    return refuse('announcement', `"${text}" ends with the file ${file}; the rank of the square is due`)
   return ok(before === null ? spoken : mended(before, spoken))
 }
+
+/** What is said twice without a word that takes the first back could be either. */
+const twice = (text: string, word: string): Result<never> =>
+  refuse(
+    'announcement',
+    `"${text}" says otherwise before "${word}"; what is taken back is to be said so (nein)`,
+  )

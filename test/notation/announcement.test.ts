@@ -98,3 +98,15 @@ test('words that are no move are refused with the word that was not understood',
   expect(heard(START, 'Läufer Gustav eins Felix drei')).toBe('illegal')
   expect(heard(START, 'Kurze Rochade')).toBe('illegal')
 })
+
+test('what is said twice and not taken back is refused, and a file alone says where a piece comes from', () => {
+  const castling = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+  expect(heard(castling, 'kurze lange Rochade')).toBe('announcement')
+  expect(heard(castling, 'kurze Rochade nein lange')).toBe('e1c1')
+  expect(heard(castling, 'lange Rochade Turm a1 a2')).toBe('announcement')
+  expect(heard('7k/2P5/8/8/8/8/8/K7 w - - 0 1', 'c7 c8 Dame Turm')).toBe('announcement')
+  expect(heard('7k/8/8/3p4/2P1P3/8/8/K7 w - - 0 1', 'e takes d5')).toBe('e4d5')
+  expect(heard('7k/8/8/3p4/2P1P3/8/8/K7 w - - 0 1', 'pawn takes d5')).toBe('ambiguous')
+  expect(heard(START, 'Springer Gustav eins Felix')).toBe('announcement')
+  expect(heard(START, 'Eva vier — äh, I mean David vier, bitte!')).toBe('d2d4')
+})
