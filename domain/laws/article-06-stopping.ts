@@ -5,7 +5,6 @@ import { face } from '../clock/index.ts'
 import { replySealed } from '../game/envelope.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
-import { articlesOf } from './citations.ts'
 import { inForce } from './in-force.ts'
 import { close, latest, raise } from './verdicts.ts'
 
@@ -42,13 +41,12 @@ function stoppedOnSealing(game: Game, side: Side): boolean {
 function stopped(game: Game, event: EventOf<'clocks-stopped'>): void {
   if (event.by !== 'white' && event.by !== 'black') return
   if (stoppedForPiece(game, event.by, event.seq) || stoppedOnSealing(game, event.by)) return
-  const [article] = articlesOf('unjustified-stop', game.laws.edition)
   raise(game, STOPPED, {
     against: event.by,
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    options: ['start the clocks again', `no valid reason: penalise under ${article}`],
+    options: ['start the clocks again', 'no valid reason: penalise'],
     alsoUnder: ['unjustified-stop'],
   })
 }

@@ -13,7 +13,7 @@ export const EN_REMARKS = {
   startAgain: 'start the clocks again',
   leaveTimes: 'leave the times',
   setTimes: 'set the times and the move counter',
-  noReason: 'no valid reason: penalise under {a}',
+  noReason: 'no valid reason: penalise',
   noPenalty: 'no penalty',
   ruleOtherwise: 'rule otherwise',
   decideOtherwise: 'decide otherwise',

@@ -15,7 +15,7 @@ export const PL_REMARKS: Remarks = {
   startAgain: 'ponownie uruchamia zegary',
   leaveTimes: 'pozostawia czasy',
   setTimes: 'ustawia czasy i licznik ruchów',
-  noReason: 'bez ważnego powodu: kara według {a}',
+  noReason: 'bez ważnego powodu: kara',
   noPenalty: 'bez kary',
   ruleOtherwise: 'orzeka inaczej',
   decideOtherwise: 'orzeka inaczej',

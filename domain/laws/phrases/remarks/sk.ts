@@ -15,7 +15,7 @@ export const SK_REMARKS: Remarks = {
   startAgain: 'znova spustí hodiny',
   leaveTimes: 'ponechá časy',
   setTimes: 'nastaví časy a počítadlo ťahov',
-  noReason: 'bez vážneho dôvodu: trest podľa {a}',
+  noReason: 'bez vážneho dôvodu: trest',
   noPenalty: 'bez trestu',
   ruleOtherwise: 'rozhodne inak',
   decideOtherwise: 'rozhodne inak',

@@ -15,7 +15,7 @@ export const SL_REMARKS: Remarks = {
   startAgain: 'znova požene uri',
   leaveTimes: 'časa pusti',
   setTimes: 'nastavi časa in števec potez',
-  noReason: 'ni utemeljenega razloga: kazen po {a}',
+  noReason: 'ni utemeljenega razloga: kazen',
   noPenalty: 'brez kazni',
   ruleOtherwise: 'odloči drugače',
   decideOtherwise: 'odloči drugače',

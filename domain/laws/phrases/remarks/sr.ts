@@ -15,7 +15,7 @@ export const SR_REMARKS: Remarks = {
   startAgain: 'ponovo pokreće satove',
   leaveTimes: 'ostavlja vremena',
   setTimes: 'podešava vremena i brojač poteza',
-  noReason: 'bez opravdanog razloga: kazna po {a}',
+  noReason: 'bez opravdanog razloga: kazna',
   noPenalty: 'bez kazne',
   ruleOtherwise: 'odlučuje drugačije',
   decideOtherwise: 'odlučuje drugačije',
