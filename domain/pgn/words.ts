@@ -106,8 +106,15 @@ function takeWord(reading: Reading, draft: Draft, start: number, end: number): v
     finishGame(reading, line, readResult(glued) as PgnResult)
     return
   }
-  addMove(draft, word.endsWith('.') && !word.endsWith('p.') ? word.slice(0, -1) : word, line)
+  addMove(draft, withoutDot(word), line)
   if (stop < end) takeSuffix(draft, text.slice(stop, end), line)
+}
+
+/** The dot after a move is none of it, save where what is left would be read as the end of the game the next time. */
+function withoutDot(word: string): string {
+  if (!word.endsWith('.') || word.endsWith('p.')) return word
+  const bare = word.slice(0, -1)
+  return readResult(bare) === null && gluedMarker(bare) === null ? bare : word
 }
 
 function takeSuffix(draft: Draft, suffix: string, line: number): void {
