@@ -60,6 +60,8 @@ export function parsePublicKey(written: string): Result<PublicKey> {
 }
 
 export function checkSignature(key: PublicKey, message: Uint8Array, signature: string): boolean {
+  // Read from a damaged file it may be anything.
+  if (typeof signature !== 'string') return false
   const bytes = Buffer.from(signature, 'base64url')
   // The last of 86 characters has four bits to spare: a signature is written in one way.
   return (
