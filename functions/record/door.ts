@@ -162,11 +162,12 @@ export function joinWith<E extends AnyEvent>(kept: Kept, recorded: readonly Reco
       return ERASED
     }
     const joined = unseal<E>(event as SealedOf<E>, {
-      person: () => {
+      person: (id) => {
         const entry = kept.get(entryKey(margin.kept ?? '', k)) as KeptPerson | undefined
         const digest = margin.digests?.[k++]
         if (entry === undefined) return { name: missing() }
-        if (digest !== undefined && entryDigest(entry) !== digest) forged ??= 'person'
+        if (entry.person !== id || (digest !== undefined && entryDigest(entry) !== digest))
+          forged ??= 'person'
         return entry.fields
       },
       text: (ref) => {
