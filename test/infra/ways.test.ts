@@ -32,16 +32,37 @@ let behaviours: readonly Behaviour[]
 /** By `GET /path`: the function that the API gives it to. */
 let integrated: ReadonlyMap<string, string>
 
+/** What of resources' properties is looked at here: each has those of its type. */
+interface Properties {
+  readonly DistributionConfig: {
+    readonly CacheBehaviors: readonly Behaviour[]
+    readonly DefaultCacheBehavior: Omit<Behaviour, 'PathPattern'>
+    readonly Origins: readonly { readonly Id: string; readonly DomainName: unknown }[]
+  }
+  readonly FunctionCode: string
+  readonly IntegrationUri: { readonly 'Fn::GetAtt': readonly [string, string] }
+  readonly RouteKey: string
+  readonly Target: { readonly 'Fn::Join': readonly [string, readonly [string, { readonly Ref: string }]] }
+}
+
 const propertiesOf = (of: keyof Synthesised['templates'], type: string) =>
   Object.entries(dev.templates[of].findResources(type)).map(
-    // biome-ignore lint/suspicious/noExplicitAny: a template's properties have no types
-    ([id, { Properties }]) => [id, Properties as any] as const,
+    ([id, resource]) => [id, resource['Properties'] as Properties] as const,
   )
+
+/** Those of the only one of its type. */
+function onlyOf(of: keyof Synthesised['templates'], type: string): Properties {
+  const [[, properties] = [], ...others] = propertiesOf(of, type)
+  if (properties === undefined || others.length > 0) throw new Error(`${1 + others.length} of ${type}`)
+  return properties
+}
 
 beforeAll(() => {
   dev = synthesise({ stage: 'dev' })
-  const [[, site] = []] = propertiesOf('edge', 'AWS::CloudFront::Distribution')
-  const { CacheBehaviors, DefaultCacheBehavior } = site.DistributionConfig
+  const { CacheBehaviors, DefaultCacheBehavior } = onlyOf(
+    'edge',
+    'AWS::CloudFront::Distribution',
+  ).DistributionConfig
   behaviours = [...CacheBehaviors, { ...DefaultCacheBehavior, PathPattern: '*' }]
   const functions = new Map(
     propertiesOf('api', 'AWS::ApiGatewayV2::Integration').map(([id, { IntegrationUri }]) => [
@@ -74,10 +95,8 @@ test.each(routes)('%s %s passes the edge, to where it is answered', (method, pat
   const { PathPattern, AllowedMethods, TargetOriginId } = behaviourOf(exampleOf(route))
   // What is left out takes GET and HEAD.
   expect(AllowedMethods ?? ['GET', 'HEAD']).toContain(method)
-  const origin = propertiesOf('edge', 'AWS::CloudFront::Distribution')[0]![1].DistributionConfig.Origins.find(
-    ({ Id }: { Id: string }) => Id === TargetOriginId,
-  )
-  const kind = JSON.stringify(origin.DomainName)
+  const { Origins } = onlyOf('edge', 'AWS::CloudFront::Distribution').DistributionConfig
+  const kind = JSON.stringify(Origins.find(({ Id }) => Id === TargetOriginId)!.DomainName)
   if (isPage(route)) expect(kind).toContain('console')
   else if (LIVE.includes(route)) expect([PathPattern, /live/i.test(kind)]).toEqual(['*/stream', true])
   else {
@@ -118,7 +137,7 @@ test('a token reaches the function that streams beside the signature that takes 
     FunctionAssociations: object[]
   }
   expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }])
-  const [[, { FunctionCode }] = []] = propertiesOf('edge', 'AWS::CloudFront::Function') as never
+  const { FunctionCode } = onlyOf('edge', 'AWS::CloudFront::Function')
   const handler = new Function(`${FunctionCode}; return handler`)()
   const token = { value: 'Bearer t' }
   expect(handler({ request: { headers: { authorization: token } } })).toEqual({

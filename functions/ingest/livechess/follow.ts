@@ -2,6 +2,7 @@
 import { WebSocket } from 'ws'
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type Desk, problemOf } from '../desk.ts'
+import { pauseBefore, SAME_TIME } from '../reconnecting.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import type { Standing } from './lever.ts'
 import { askBoards, type ListedBoard, type Message, readMessage, subscribe } from './messages.ts'
@@ -35,9 +36,6 @@ interface Seated extends Seat {
 
 const BEAT = 200
 const PING = 20_000
-const LONGEST_PAUSE = 15_000
-/** A computer's clock may differ from ours so much and still tell when things happened. */
-const SAME_TIME = 2000
 /** Call 1 asks for the boards, the others subscribe to one each. */
 const FIRST_FEED = 1
 
@@ -57,7 +55,7 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
       const heard = await listen(options, seated)
       if (signal.aborted) break
       if (heard.messages > 0) attempt = 0
-      const wait = Math.min(LONGEST_PAUSE, 500 * 2 ** attempt)
+      const wait = pauseBefore(attempt)
       note(`${url}: ${heard.reason}; again in ${wait / 1000} s`)
       await pause(wait)
     }

@@ -2,6 +2,7 @@
 import type { PublicState } from '../../../domain/game/index.ts'
 import { readPlacement } from '../boards/tornelo.ts'
 import { type Desk, problemOf } from '../desk.ts'
+import { pauseBefore, SAME_TIME } from '../reconnecting.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import { readFrame } from './frame.ts'
 import { type BoardKind, isOther, type RawMessage, readPosition } from './kinds.ts'
@@ -37,9 +38,6 @@ interface Seated {
 }
 
 const BEAT = 200
-const LONGEST_PAUSE = 15_000
-/** A bridge's clock may be ahead of ours by so much and still tell when things happened. */
-const SAME_TIME = 2000
 
 /** Follows until the signal, or until a place that does not last has ended. Throws `BoardsFailed` before it has begun. */
 export async function followPositions(options: PositionOptions): Promise<void> {
@@ -64,7 +62,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
         if (!signal.aborted && !place.lasts) throw new BoardsFailed(`${place.name}: ${reason}`)
       }
       if (signal.aborted || !place.lasts) break
-      const wait = Math.min(LONGEST_PAUSE, 500 * 2 ** attempt)
+      const wait = pauseBefore(attempt)
       note(`${place.name}: ${reason}; again in ${wait / 1000} s`)
       await pause(wait)
       for (const { seat } of seated) seat.reopened()
