@@ -4,17 +4,23 @@ import { generate, MOST_MOVES } from './generate.ts'
 import { make, unmake } from './make.ts'
 import type { Position } from './position.ts'
 
-/** How many sequences of so many legal half-moves there are. The last ones are counted, not made. */
-export function perft(p: Position, depth: number): number {
-  if (depth <= 0) return 1
+/** One list for each half-move to go: a new one at every position costs as much as counting the positions after it. */
+const walk = (p: Position, depth: number, lists: readonly Int32Array[]): number => {
   if (depth === 1) return generate(p, null)
-  const moves = new Int32Array(MOST_MOVES)
+  const moves = lists[depth]!
   const n = generate(p, moves)
   let nodes = 0
   for (let i = 0; i < n; i++) {
     make(p, moves[i]!)
-    nodes += perft(p, depth - 1)
+    nodes += walk(p, depth - 1, lists)
     unmake(p)
   }
   return nodes
+}
+
+/** How many sequences of so many legal half-moves there are. The last ones are counted, not made. */
+export function perft(p: Position, depth: number): number {
+  if (depth <= 0) return 1
+  const lists = Array.from({ length: depth + 1 }, () => new Int32Array(MOST_MOVES))
+  return walk(p, depth, lists)
 }
