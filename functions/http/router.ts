@@ -3,8 +3,11 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { Authenticate } from '../auth/authenticate.ts'
 import type { Brake } from '../auth/brake.ts'
-import type { Log } from '../log/log.ts'
+import type { Principal } from '../auth/roles.ts'
+import { failureFields, type Log } from '../log/log.ts'
+import { refusalToPlayer } from '../record/player-device.ts'
 import type { Service } from '../record/service.ts'
+import { whileItHolds } from './guarded-stream.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
 import { parse } from './middleware/parse.ts'
@@ -62,6 +65,17 @@ export function createRouter(
     throw new Refused(missing(find, event))
   })
 
+  /** What a token opened ends with it. */
+  const guarded = (reply: Reply, principal: Principal | null, { headers }: APIGatewayProxyEventV2): Reply => {
+    if (reply.stream === undefined || principal === null) return reply
+    const holds = async () => {
+      const now = await authenticate(headers['authorization'])
+      return now.ok && now.value !== null && (await refusalToPlayer(service, now.value)) === null
+    }
+    const told = (error: unknown) => service.watch?.write('warn', 'not-shown-live', failureFields(error))
+    return { ...reply, stream: whileItHolds(reply.stream, holds, told) }
+  }
+
   return async (event) => {
     const { method } = event.requestContext.http
     const match = find(method === 'HEAD' ? 'GET' : method, pathOf(event))
@@ -78,7 +92,7 @@ export function createRouter(
     const reply = await endpoint({ ...event, routed }, CONTEXT)
     const kind = { method, route: found ? match.route.path : 'none', problem: problemOf(reply) }
     observer(service, log, { ...kind, status: reply.statusCode ?? 200 })(routed)
-    if (method !== 'HEAD') return reply
+    if (method !== 'HEAD') return guarded(reply, routed.principal, event)
     const { body: _, stream: __, ...head } = reply
     return head
   }

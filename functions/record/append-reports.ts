@@ -4,6 +4,7 @@ import { parseReports, type ReportedEvent } from '../../events/index.ts'
 import { refusalByScope } from '../auth/authorise.ts'
 import { mayCorrectAll, type Phase, refusalNow, refusalToReport } from '../auth/rights.ts'
 import { type Principal, roleMay } from '../auth/roles.ts'
+import { gameOf } from '../auth/scope.ts'
 import { type FieldFault, type Outcome, type Refusal, refused } from '../refusal.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
 import { countVerdicts, watchClock } from './figures.ts'
@@ -61,7 +62,8 @@ export async function appendReports(
       receivedAt,
       expectedSeq: request.expectedSeq,
       clockOffset: sentAt === undefined ? undefined : receivedAt - sentAt,
-      objection: (record, fresh) => objection(record, fresh as Fresh[], principal, request.game),
+      admission: (record) => strangerFault(record, principal, request.game),
+      objection: (record, fresh) => objection(record, fresh as Fresh[], principal),
       door: (record) => doorOf(record, request.game),
     },
     ({ fold }) => new Set(fold.state.verdicts.map(verdictKey)),
@@ -113,16 +115,21 @@ function rightsFault(
     : refused('not-allowed', errors.map(({ detail }) => detail).join('; '), { errors })
 }
 
-/** What the state forbids: a game that is not there or out of the token's reach, a second opening, a correction of others' reports. */
-function objection(
-  record: GameRecord,
-  fresh: readonly Fresh[],
-  principal: Principal,
-  game: string,
-): Refusal | null {
+/**
+ * A game that is not there or out of the token's reach. Whose token is of one game learns of another not even that; and
+ * whether an id, a body or a version is that of the record is for nobody to try out from elsewhere.
+ */
+function strangerFault(record: GameRecord, principal: Principal, game: string): Refusal | null {
+  if (gameOf(principal.scope) !== null) {
+    const elsewhere = refusalByScope(principal, { game })
+    if (elsewhere !== null) return elsewhere
+  }
   if (record.seq === 0) return refused('unknown-game', `there is no game ${game}`).error
-  const outOfReach = refusalByScope(principal, { ...record.folded.belonging, game })
-  if (outOfReach !== null) return outOfReach
+  return refusalByScope(principal, { ...record.folded.belonging, game })
+}
+
+/** What the state forbids: a second opening, a correction of others' reports, what has no place in this phase of the game. */
+function objection(record: GameRecord, fresh: readonly Fresh[], principal: Principal): Refusal | null {
   const untimely = untimelyFault(record, fresh, principal)
   if (untimely !== null) return untimely
   const errors: FieldFault[] = []

@@ -34,6 +34,8 @@ export interface RecordRequest<Folded> {
   readonly belonging?: Belonging
   /** Ids of the stream: what the contract's envelope has besides. */
   readonly ids: { readonly game: string } | { readonly tournament: string; readonly round: string }
+  /** Turns away who has no business with the stream, before anything of what it holds is told. */
+  admission?(record: StreamRecord<Folded>): Refusal | null
   /** Refuses new reports because of the state. `fresh` are those not recorded yet, with their index in the request. */
   objection(
     record: StreamRecord<Folded>,
@@ -63,7 +65,7 @@ type Decided<Noted> =
 
 /**
  * Records what is new of the request. Refusals: `id-reused`, `stale-version`, `too-large`, `invalid`, `unavailable`, and
- * what `objection` says. `note` looks at the state just before the new events are taken.
+ * what `admission` and `objection` say. `note` looks at the state just before the new events are taken.
  */
 export function recordReports<E extends AnyEvent, Folded, Noted>(
   ports: Ports,
@@ -187,8 +189,10 @@ function compose<E extends AnyEvent, Folded>(
 function consider<Folded>(
   record: StreamRecord<Folded>,
   reports: readonly AnyReport[],
-  { expectedSeq, objection }: RecordRequest<Folded>,
+  { expectedSeq, admission, objection }: RecordRequest<Folded>,
 ): Outcome<Placed<AnyReport>[]> {
+  const stranger = admission?.(record) ?? null
+  if (stranger !== null) return { ok: false, error: stranger }
   const placed = placeReports(record.seen, reports)
   if (!placed.ok) return placed
   const fresh = placed.value.flatMap(({ report, seq }, index) => (seq === null ? [{ report, index }] : []))

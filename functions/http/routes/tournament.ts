@@ -3,7 +3,7 @@ import { readingOf } from '../../record/access.ts'
 import { glanceOf } from '../../record/past.ts'
 import { seenRounds } from '../../record/rounds.ts'
 import { readTournament } from '../../record/tournaments.ts'
-import { withEtag } from '../etag.ts'
+import { cachingOf, withEtag } from '../etag.ts'
 import { JSON_TYPE, problem } from '../reply.ts'
 import { route } from '../route.ts'
 import { tournament as shown } from '../shown.ts'
@@ -23,6 +23,7 @@ export const tournament = route({
     if (!reading.ok && viewer.delay > 0) return problem(reading.error)
     const glance = glanceOf(reading.ok ? viewer : { ...viewer, delay: found.value.delay })
     const rounds = await seenRounds(service, params.t, glance)
-    return withEtag(JSON.stringify({ ...found.value, rounds }), JSON_TYPE, event)
+    const caching = cachingOf(reading.ok ? reading.value : 'public')
+    return withEtag(JSON.stringify({ ...found.value, rounds }), JSON_TYPE, event, caching)
   },
 })

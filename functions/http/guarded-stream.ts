@@ -1,0 +1,30 @@
+/** A live stream goes on only while the token that opened it still opens it: until it is revoked, has expired, or its key is gone. */
+import type { Reply } from './reply.ts'
+
+type Stream = NonNullable<Reply['stream']>
+
+/** How often the token is looked at, ms: as late as a revocation by another process takes effect on requests. */
+const LOOK_EVERY = 2_000
+
+/** `holds` is asked again and again; where it fails nothing is known, which is told, and the stream goes on. */
+export const whileItHolds =
+  (stream: Stream, holds: () => Promise<boolean>, onFailure: (error: unknown) => void): Stream =>
+  async (out) => {
+    let looking = false
+    const look = async () => {
+      if (looking) return
+      looking = true
+      try {
+        if (!(await holds())) out.end()
+      } catch (error) {
+        onFailure(error)
+      } finally {
+        looking = false
+      }
+    }
+    const timer = setInterval(() => {
+      if (out.destroyed || out.writableEnded) clearInterval(timer)
+      else void look()
+    }, LOOK_EVERY).unref()
+    await stream(out)
+  }
