@@ -66,7 +66,7 @@ export class ObservabilityStack extends Stack {
     const clockOffset = this.logged('clock-offset', commands, 'clock-offset')
     const notStored = this.logged('not-stored', commands, 'store-unavailable')
 
-    for (const fn of [commands, administration, reads, projector, sweeper, anchorer])
+    for (const fn of functions)
       this.alarm(
         `${fn.node.id}-errors`,
         fn.metricErrors({ period: MINUTE, statistic: 'Sum' }),
