@@ -1,42 +1,86 @@
 /** What PGN says of the clock after a move: what it shows (`%clk`), how long the move took (`%emt`). */
-import type { GameState } from '../game/index.ts'
+import type { Side } from '../../events/index.ts'
+import { fischerBonus } from '../clock/index.ts'
+import { type GameState, type MoveMade, pathOf } from '../game/index.ts'
 import type { PgnAnnotations } from '../pgn/index.ts'
 import type { PlayedMove } from './pgn-runs.ts'
 import type { PlySource } from './pgn-source.ts'
 
 type Times = Pick<PgnAnnotations, 'clk' | 'emt'>
 
-/** Times of a game that was imported are those of its text; what a text left out is not made up. */
+/**
+ * Of moves on the way of the game, all or some. Times of a game that was imported are those of its text; what a text left
+ * out is not made up.
+ */
 export function timesOf(
   state: GameState,
   played: readonly PlayedMove[],
   source: ((ply: number) => PlySource) | null,
 ): Times[] {
   const { control } = state.clock
-  return played.map(({ ply, move }, index) => {
+  const spent = source === null && control !== null ? timesSpent(state) : []
+  return played.map(({ ply, move }) => {
     const clk = control === null || move.clock === null ? undefined : Math.max(0, move.clock)
     if (source !== null) return { clk: source(ply).hasClk ? clk : undefined, emt: source(ply).emt }
-    return { clk, emt: control === null ? undefined : timeSpent(state, played, index) }
+    return { clk, emt: spent[ply - 1] }
   })
 }
 
+/** A side's last move so far, and in which period its clock was then. */
+interface Last {
+  readonly move: MoveMade | null
+  readonly clock: number | null
+  readonly period: number
+  readonly moves: number
+}
+
 /**
- * The time from completion to completion, or what the clock says was used where that is less: a clock that was stopped for
- * a while. With a delay or Bronstein's bonus a clock does not tell how long a move took.
+ * Of each move on the way, ms: the time from completion to completion, or what the clock says was used where that is less,
+ * as where it was stopped for a while. With a delay or Bronstein's bonus a clock does not tell how long a move took.
  */
-function timeSpent(
-  { clock: { control }, startedAt }: GameState,
-  played: readonly PlayedMove[],
-  index: number,
-): number | undefined {
-  const { move } = played[index] as PlayedMove
-  const since = index === 0 ? startedAt : (played[index - 1]?.move.completedAt ?? null)
-  if (move.completedAt === null || since === null) return undefined
-  const passed = Math.max(0, move.completedAt - since)
-  const { time, bonus = 0, mode = 'fischer' } = control?.periods[0] ?? { time: 0 }
-  if (move.clock === null || (bonus > 0 && mode !== 'fischer')) return passed
-  const earlier = played.slice(0, index).findLast((each) => each.move.side === move.side)
-  const before = earlier === undefined ? time + bonus : earlier.move.clock
-  const used = before === null ? passed : before + (move.completedBy === 'press' ? bonus : 0) - move.clock
-  return used >= 0 && used < passed ? used : passed
+function timesSpent(state: GameState): (number | undefined)[] {
+  const { clock, startedAt } = state
+  const periods = clock.control?.periods ?? []
+  const whole = (periods[0]?.time ?? 0) + fischerBonus(periods[0])
+  const first: Last = { move: null, clock: whole, period: 1, moves: 0 }
+  const last: Record<Side, Last> = { white: first, black: first }
+  let since = startedAt
+  return pathOf(state).flatMap(({ move }) => {
+    if (move === null) return []
+    const before = last[move.side]
+    const moves = before.moves + 1
+    const period = periodAfter(state, move, moves)
+    last[move.side] = { move, clock: move.clock, period, moves }
+    const passed =
+      move.completedAt === null || since === null ? undefined : Math.max(0, move.completedAt - since)
+    since = move.completedAt
+    const { bonus = 0, mode = 'fischer' } = periods[period - 1] ?? {}
+    if (passed === undefined || before.clock === null || move.clock === null) return [passed]
+    if (bonus > 0 && mode !== 'fischer') return [passed]
+    const begun = periods.slice(before.period, period).reduce((sum, { time }) => sum + time, 0)
+    const added = (move.completedBy === 'press' ? bonus : 0) + begun + given(state, move, before.move)
+    const used = before.clock + added - move.clock
+    return [used >= 0 && used < passed ? used : passed]
+  })
+}
+
+/** The period, from 1, in which a side's clock is after so many of its moves: this one is the last. */
+function periodAfter({ clock: { control, falls } }: GameState, move: MoveMade, moves: number): number {
+  const periods = control?.periods ?? []
+  if (control?.turnover === 'moves') {
+    let period = 1
+    for (let left = moves; left >= (periods[period - 1]?.moves ?? Number.POSITIVE_INFINITY); period++)
+      left -= periods[period - 1]!.moves!
+    return period
+  }
+  const ended = falls[move.side].filter(({ at }) => at <= (move.completedAt ?? 0)).length
+  return Math.max(1, Math.min(ended + 1, periods.length))
+}
+
+/** What came on the mover's clock between two of his moves without his pressing it, or went off it, ms. */
+function given({ given = [] }: GameState, move: MoveMade, earlier: MoveMade | null): number {
+  const [from, to] = [earlier?.completedSeq ?? 0, move.completedSeq ?? 0]
+  return given
+    .filter(({ side, seq }) => side === move.side && seq > from && seq < to)
+    .reduce((sum, { ms }) => sum + ms, 0)
 }

@@ -18,7 +18,7 @@ import type { ClockState } from '../clock/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
-export const REDUCER_VERSION = 2
+export const REDUCER_VERSION = 3
 
 export type BySide<T> = { white: T; black: T }
 
@@ -312,6 +312,8 @@ export interface GameState {
   rereads?: Reread[]
   act: Act
   clock: ClockState
+  /** Ms that arbiters gave a side (took, where negative), and bonuses for moves that do not stand, by the event's seq. */
+  given?: { side: Side; seq: number; ms: number }[]
   /** Seq of the clock's last report that the side's flag fell. */
   flagSeq: BySide<number | null>
   offer: Offer | null

@@ -6,6 +6,7 @@ import { grant, start, stop } from '../../clock/index.ts'
 import { boardAgrees } from '../board.ts'
 import { endGame } from '../end.ts'
 import { type Game, isChess960Game, otherSide } from '../game.ts'
+import { keepBonuses, setByArbiter } from '../given.ts'
 import { goTo, goToNew, lastEqual, pointAfter } from '../line.ts'
 import type { Score } from '../state.ts'
 import type { Chapter } from './kind.ts'
@@ -52,7 +53,9 @@ export const arbiter: Chapter<
   'position-restored': (game, event) => {
     const { state } = game
     if (state.result !== null) return
+    const left = state.here
     restore(game, event.data, event.seq)
+    keepBonuses(state, left)
     boardAgrees(game)
     const turn = turnOf(game.position)
     if (state.clock.running === null || state.clock.running === turn) return
@@ -63,17 +66,15 @@ export const arbiter: Chapter<
     const { state } = game
     const { on, penalty, ms } = event.data
     if (ms === undefined || state.clock.control === null) return
-    if (penalty === 'opponent-time') state.clock = grant(state.clock, { [otherSide(on)]: ms }, state.at)
-    if (penalty === 'time') state.clock = grant(state.clock, { [on]: -ms }, state.at)
+    if (penalty === 'opponent-time')
+      setByArbiter(state, grant(state.clock, { [otherSide(on)]: ms }, state.at))
+    if (penalty === 'time') setByArbiter(state, grant(state.clock, { [on]: -ms }, state.at))
   },
 
   'time-granted': ({ state }, event) => {
     const { white, black } = event.data
-    state.clock = grant(
-      state.clock,
-      { ...(white === undefined ? {} : { white }), ...(black === undefined ? {} : { black }) },
-      state.at,
-    )
+    const more = { ...(white === undefined ? {} : { white }), ...(black === undefined ? {} : { black }) }
+    setByArbiter(state, grant(state.clock, more, state.at))
   },
 
   'incident-recorded': () => {},

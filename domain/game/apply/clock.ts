@@ -2,6 +2,7 @@
 import { flagFell, observe, press, replaceClock, setClock, start, stop } from '../../clock/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import type { Game } from '../game.ts'
+import { setByArbiter } from '../given.ts'
 import { lastMove } from '../line.ts'
 import type { Chapter } from './kind.ts'
 
@@ -62,16 +63,13 @@ export const clock: Chapter<
 
   'clock-set': ({ state }, event) => {
     const { white, black, period, moveCounter } = event.data
-    state.clock = setClock(
-      state.clock,
-      {
-        ...(white === undefined ? {} : { white }),
-        ...(black === undefined ? {} : { black }),
-        ...(period === undefined ? {} : { period }),
-        ...(moveCounter === undefined ? {} : { moveCounter }),
-      },
-      state.at,
-    )
+    const setting = {
+      ...(white === undefined ? {} : { white }),
+      ...(black === undefined ? {} : { black }),
+      ...(period === undefined ? {} : { period }),
+      ...(moveCounter === undefined ? {} : { moveCounter }),
+    }
+    setByArbiter(state, setClock(state.clock, setting, state.at))
   },
 
   'clock-read': (game, event) => {
@@ -83,7 +81,7 @@ export const clock: Chapter<
   },
 
   'clock-replaced': ({ state }, event) => {
-    state.clock = replaceClock(state.clock, event.data, state.at)
+    setByArbiter(state, replaceClock(state.clock, event.data, state.at))
   },
 
   'flag-fallen': ({ state }, event) => {
