@@ -95,6 +95,22 @@ export const state = z
   })
   .meta({ id: 'State', description: 'The public state of a game; without a token only its public part' })
 
+/** How far reporters' clocks are off is beside the state that is asked for by a moment: it is of the record, not of the game. */
+export const stateWithClocks = state
+  .extend({
+    clockOffsets: z
+      .array(z.strictObject({ reporter: z.string(), offset: whole, seq: whole }))
+      .optional()
+      .meta({
+        description:
+          'For who may read the whole: by how many ms each reporter’s clock was behind ours when he last said when he sent, with event seq; his instants are known to ± that',
+      }),
+  })
+  .meta({
+    id: 'StateWithClocks',
+    description: 'The state, and how far off the clocks are of who reported it',
+  })
+
 export const appended = z.strictObject({
   head: whole,
   results: z.array(z.strictObject({ id: z.string(), seq: whole, replayed: z.boolean() })),

@@ -8,6 +8,7 @@ import { accessGame, accessWholeGame, type Reading } from './access.ts'
 import { join } from './door.ts'
 import { type Glance, seqAt, stateAfter, UNDELAYED } from './past.ts'
 import { gameStream, recordedEvents } from './recorded.ts'
+import { type ReporterClock, reporterClocks } from './reporter-clocks.ts'
 import type { Service } from './service.ts'
 import { readCommits } from './streams.ts'
 
@@ -32,6 +33,8 @@ export type OpenState = Omit<
 export interface GameReading {
   readonly reading: Reading
   readonly state: Timed<PublicState | OpenState>
+  /** For who may read the whole. */
+  readonly clockOffsets: readonly ReporterClock[]
 }
 
 /**
@@ -52,7 +55,9 @@ export async function readState(
     return refused('bad-query', `seq is ${asked}; the record of ${game} ends at ${last}`)
   const seq = asked ?? (at === undefined ? last : seqAt(record, at, last))
   const follower = asked === undefined && at === undefined ? `delay ${glance.delay}` : 'asked'
-  return { ok: true, value: { reading, state: shownTo(reading, stateAfter(record, seq, follower), at) } }
+  const clockOffsets = reading === 'all' ? reporterClocks(record, seq) : []
+  const state = shownTo(reading, stateAfter(record, seq, follower), at)
+  return { ok: true, value: { reading, state, clockOffsets } }
 }
 
 /** A state as far as its reader may see it; `instant` (ms): that of the clocks, by default that of the last event. */

@@ -28,6 +28,8 @@ export interface StreamRecord<Folded> {
   readonly seen: Map<string, Seen>
   /** Who reported each event, by seq − 1. */
   readonly reporters: string[]
+  /** How far the clock of each event's reporter was off (ms), by seq − 1; null where he did not say when he sent. */
+  readonly offsets: (number | null)[]
   /** From when on each event counts as known, by seq − 1: it and all before it had happened and had arrived (ms). */
   readonly known: number[]
   /** Persons and texts that were erased: what a reader sees has changed with each although the record has not. */
@@ -98,6 +100,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       kind.take(record.folded, event, commit)
       record.seen.set(event.id, { seq: event.seq, digest: gone === 0 ? digestOf(event) : null })
       record.reporters.push(event.principal)
+      record.offsets.push(commit.clockOffset ?? null)
       record.known.push(knownFrom(Math.max(record.known.at(-1) ?? 0, arrived ?? 0), event))
       record.erased += gone
       record.seq = event.seq
@@ -185,6 +188,7 @@ const emptyRecord = <Folded>(
   at: '',
   seen: new Map(),
   reporters: [],
+  offsets: [],
   known: [],
   erased: 0,
   used: 0,

@@ -122,7 +122,12 @@ test('real answers are as described', async () => {
     '/tournaments/{t}/rounds/{r}',
   )
   holds(await desk.ask('POST', '/games', { token, body: { id: 'g1', ...TIMED } }), 'POST', '/games')
-  holds(await desk.ask('POST', '/games/g1/events', { token, body: { events } }), 'POST', '/games/{g}/events')
+  const sentAt = '2026-03-14T14:00:00.700Z'
+  holds(
+    await desk.ask('POST', '/games/g1/events', { token, body: { events, sentAt } }),
+    'POST',
+    '/games/{g}/events',
+  )
   holds(
     await desk.ask('POST', '/games/g1/events', {
       token,
@@ -131,6 +136,7 @@ test('real answers are as described', async () => {
     'POST',
     '/games/{g}/events',
   )
+  expect((await desk.ask('GET', '/games/g1/state?seq=3', { token })).json.clockOffsets).toHaveLength(1)
   for (const who of [undefined, token]) {
     holds(await desk.ask('GET', '/games/g1', { token: who }), 'GET', '/games/{g}')
     holds(await desk.ask('GET', '/games/g1/state?seq=3', { token: who }), 'GET', '/games/{g}/state')

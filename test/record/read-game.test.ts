@@ -4,7 +4,7 @@ import { type Moment, readAudit, readEvents, readState } from '../../functions/r
 import { openService, type Service } from '../../functions/record/service.ts'
 import { changeTournament, createTournament } from '../../functions/record/tournaments.ts'
 import { append, instant, move, need, openedGame, press, report } from '../kit/reports.ts'
-import { ARBITER, principal, READER, START, TIMED, testPorts } from '../kit/service.ts'
+import { ARBITER, openDesk, principal, READER, START, TIMED, testPorts } from '../kit/service.ts'
 
 /** 1. e4 after five seconds, 1… e5 after seven more, then White touches a knight and offers a draw. */
 async function played(service: Service, game = 'g1') {
@@ -208,4 +208,30 @@ test('a tournament may open its verdicts, events and audits to everybody, and cl
   expect(await readEvents(service, null, 'g1', { after: 0, limit: 99 })).toMatchObject({
     error: { code: 'not-authenticated' },
   })
+})
+
+test('beside the state stands how far each reporter’s clock was off by then, for who may read the whole', async () => {
+  const desk = await openDesk()
+  const [arbiter, board] = [await desk.token('arbiter'), await desk.token('board', 'game:g1')]
+  await desk.ask('POST', '/games', { token: arbiter, body: { id: 'g1', ...TIMED } })
+  const send = (token: string, events: object[], ahead?: number) => {
+    const sentAt = ahead === undefined ? undefined : new Date(START + ahead).toISOString()
+    return desk.ask('POST', '/games/g1/events', { token, body: { events, sentAt } })
+  }
+  const state = async (query = '', token?: string) =>
+    (await desk.ask('GET', `/games/g1/state${query}`, { token })).json
+  await send(arbiter, [report('s', 'session-started', 'arbiter')])
+  expect(await state('', arbiter)).not.toHaveProperty('clockOffsets')
+  await send(board, [move('m1', 'white', 'e2', 'e4'), press('p1', 'white')], 700)
+  await send(arbiter, [report('o', 'draw-offered', 'white')], 0)
+  await send(board, [move('m2', 'black', 'e7', 'e5')], -1_200)
+  await send(board, [press('p2', 'black')])
+  expect((await state('', arbiter)).clockOffsets).toEqual([
+    { reporter: 'arbiter', offset: 0, seq: 5 },
+    { reporter: 'board', offset: 1_200, seq: 6 },
+  ])
+  expect((await state('?seq=4', arbiter)).clockOffsets).toEqual([{ reporter: 'board', offset: -700, seq: 4 }])
+  for (const who of [undefined, board]) expect(await state('', who)).not.toHaveProperty('clockOffsets')
+  const read = await desk.ask('GET', '/games/g1', { token: arbiter })
+  expect(read.json).not.toHaveProperty('clockOffsets')
 })

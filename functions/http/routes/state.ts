@@ -1,16 +1,18 @@
 /** GET /games/{g} and /games/{g}/state: the state now, after an event, or at an instant. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
+import type { Reading } from '../../record/access.ts'
 import { glanceOf } from '../../record/past.ts'
-import { type GameReading, readState } from '../../record/read-game.ts'
-import type { Outcome } from '../../refusal.ts'
+import { readState } from '../../record/read-game.ts'
 import { cachingOf, withEtag } from '../etag.ts'
 import { instantOf, wholeNumber } from '../query.ts'
 import { answer, JSON_TYPE } from '../reply.ts'
 import { route } from '../route.ts'
-import { state as shown } from '../shown.ts'
+import { state as shown, stateWithClocks } from '../shown.ts'
 
-const replies = { 200: { description: 'The state', content: { 'application/json': shown } } }
+const repliesOf = (schema: z.ZodType) => ({
+  200: { description: 'The state', content: { 'application/json': schema } },
+})
 
 export const game = route({
   method: 'GET',
@@ -19,9 +21,10 @@ export const game = route({
   open: true,
   feed: true,
   kept: true,
-  replies,
+  replies: repliesOf(shown),
   async handler(service, { params, principal, event, ...viewer }) {
-    return shownState(await readState(service, principal, params.g, {}, glanceOf(viewer)), event)
+    const read = await readState(service, principal, params.g, {}, glanceOf(viewer))
+    return answer(read, ({ reading, state }) => shownState(reading, state, event))
   },
 })
 
@@ -46,15 +49,16 @@ export const state = route({
   feed: true,
   kept: true,
   query: moment,
-  replies,
+  replies: repliesOf(stateWithClocks),
   async handler(service, { params, query, principal, event, ...viewer }) {
-    const state = await readState(service, principal, params.g, query, glanceOf(viewer))
-    return shownState(state, event, query.seq !== undefined)
+    const read = await readState(service, principal, params.g, query, glanceOf(viewer))
+    return answer(read, ({ reading, state, clockOffsets }) => {
+      const whole = clockOffsets.length === 0 ? state : { ...state, clockOffsets }
+      return shownState(reading, whole, event, query.seq !== undefined)
+    })
   },
 })
 
 /** What a token showed stays out of shared caches. */
-const shownState = (outcome: Outcome<GameReading>, event: APIGatewayProxyEventV2, immutable = false) =>
-  answer(outcome, ({ reading, state }) =>
-    withEtag(JSON.stringify(state), JSON_TYPE, event, cachingOf(reading, { immutable })),
-  )
+const shownState = (reading: Reading, state: object, event: APIGatewayProxyEventV2, immutable = false) =>
+  withEtag(JSON.stringify(state), JSON_TYPE, event, cachingOf(reading, { immutable }))
