@@ -161,7 +161,7 @@ test('an illegal move: the card says what is due, and one confirmed button does 
   expect(await dialog.locator('li').allTextContents()).toEqual(
     [
       'Arbiter: position restored to that after event 6 (e5)',
-      'Arbiter: Time for the opponent, on White 2 min 0 s',
+      'Arbiter: Time for the opponent, on White 2 min',
     ].map((text) => expect.stringContaining(text)),
   )
   await dialog.getByRole('button', { name: 'Record it' }).click()

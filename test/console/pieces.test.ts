@@ -121,10 +121,11 @@ test('clocks are written as displays write them', () => {
     '0:00.1',
     '1:23:45.0',
   ])
-  expect([35, 4200, 42_000, 200_000, 3_720_000].map(spanText)).toEqual([
+  expect([35, 4200, 42_000, 120_000, 200_000, 3_720_000].map(spanText)).toEqual([
     '35 ms',
     '4.2 s',
     '42 s',
+    '2 min',
     '3 min 20 s',
     '1 h 02 min',
   ])

@@ -5,6 +5,7 @@ import { now } from './api/client.ts'
 import { claims, claimsOf, signIn, signOut } from './api/session.ts'
 import { timeOfDay } from './clock/text.ts'
 import { link } from './live/link.ts'
+import { closeDialog, dialogOf, showDialog } from './ui/dialog.ts'
 import { html, icon, nothing, type View } from './ui/dom.ts'
 import { ICONS } from './ui/icons.ts'
 import { notify } from './ui/say.ts'
@@ -18,22 +19,16 @@ const signing = signal(false)
 const keysShown = signal(false)
 const ANNOUNCING: readonly Announcing[] = ['plain', 'd', 'off']
 
-const show = (name: string) =>
-  requestAnimationFrame(() => {
-    const dialog = document.querySelector<HTMLDialogElement>(`dialog.${name}`)
-    if (dialog !== null && !dialog.open) dialog.showModal()
-  })
-
 export function pageHeader(): View {
   const { state, since } = link.value
   const who = claims.value
   return html`
     <a class="logo" href="#/" aria-label=${t('app')}><img src=${ICON} alt="" width="26" height="26" /><b>${t('app')}</b></a>
-    <span class="link ${state}" role="status"><i></i>${state === 'stale' ? t('stale', { time: timeOfDay(since, false) }) : t(state)}</span>
+    <span class="link ${state}" role="status">${state === 'read' ? nothing : html`<i></i><span>${state === 'stale' ? t('stale', { time: timeOfDay(since, false) }) : t(state)}</span>`}</span>
     <span class="space"></span>
     <button class="tool" aria-label=${t('help')} title=${t('help')} @click=${() => {
       keysShown.value = true
-      show('keys')
+      showDialog('keys')
     }}>${icon(ICONS.keys)}</button>
     <select class="plain language" aria-label=${t('language')} @change=${(event: Event) =>
       chooseLanguage((event.target as HTMLSelectElement).value as ExplainedIn)}>
@@ -44,9 +39,9 @@ export function pageHeader(): View {
       who === null
         ? html`<button class="primary" @click=${() => {
             signing.value = true
-            show('sign-in')
+            showDialog('sign-in')
           }}>${t('sign-in')}</button>`
-        : html`<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: who.role })}</span><button @click=${signOut}>${t('sign-out')}</button>`
+        : html`<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: tx(who.role) })}</span><button @click=${signOut}>${t('sign-out')}</button>`
     }
     ${signing.value ? signInDialog() : nothing} ${keysShown.value ? keysDialog() : nothing}
   `
@@ -66,10 +61,7 @@ function keysDialog(): View {
       ${ANNOUNCING.map((each) => html`<option value=${each} ?selected=${each === announcing.value}>${tx(`announce-${each}`)}</option>`)}
     </select></label>
     <p class="small">Pieces: Cburnett and Rfc1394 (Wikimedia Commons), modified by shaack for cm-chessboard; CC BY-SA 3.0, creativecommons.org/licenses/by-sa/3.0</p>
-    <form method="dialog"><div class="row"><button class="primary" autofocus @click=${(event: Event) => {
-      event.preventDefault()
-      close()
-    }}>${t('close')}</button></div></form>
+    <div class="row"><button class="primary" autofocus @click=${closeDialog}>${t('close')}</button></div>
   </dialog>`
 }
 
@@ -85,15 +77,15 @@ function signInDialog(): View {
       notify(t(said === null ? 'token-bad' : 'token-refused'), 'bad')
       return
     }
+    dialogOf(event.target)?.close()
     signIn(text)
-    close()
   }
   return html`<dialog class="sign-in" aria-labelledby="sign-in-title" @close=${close}>
     <form @submit=${submit}>
       <h2 id="sign-in-title">${t('sign-in')}</h2>
       <label>${t('paste-token')}<textarea name="token" rows="4" required autofocus spellcheck="false"></textarea></label>
       <p class="small">${t('token-hint')}</p>
-      <div class="row"><button type="button" @click=${close}>${t('cancel')}</button><button class="primary">${t('sign-in')}</button></div>
+      <div class="row"><button type="button" @click=${closeDialog}>${t('cancel')}</button><button class="primary">${t('sign-in')}</button></div>
     </form>
   </dialog>`
 }

@@ -16,7 +16,7 @@ export function openHome(root: HTMLElement): () => void {
   const load = async () => {
     const answer = await ask<{ tournaments: readonly Tournament[] }>('/tournaments')
     if (ended) return
-    setLink(answer.ok ? 'polling' : 'stale')
+    setLink(answer.ok ? 'read' : 'stale')
     if (!answer.ok) {
       setTimeout(load, 2000)
       return

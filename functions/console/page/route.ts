@@ -8,6 +8,8 @@ export type Place =
 export interface Moment {
   readonly at?: number
   readonly seq?: number
+  /** An instant or event was written that cannot be read. */
+  readonly unread?: boolean
   /** Judged under this edition beside its own. */
   readonly edition?: string
 }
@@ -32,9 +34,11 @@ function momentOf(query: URLSearchParams): Moment {
   const at = Date.parse(query.get('at') ?? '')
   const seq = Number(query.get('seq') ?? '')
   const edition = query.get('edition')
+  const isSeq = Number.isInteger(seq) && seq > 0
   return {
     ...(Number.isNaN(at) ? {} : { at }),
-    ...(Number.isInteger(seq) && seq > 0 ? { seq } : {}),
+    ...(isSeq ? { seq } : {}),
+    ...((query.has('at') && Number.isNaN(at)) || (query.has('seq') && !isSeq) ? { unread: true } : {}),
     ...(edition === null ? {} : { edition }),
   }
 }

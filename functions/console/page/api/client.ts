@@ -4,17 +4,22 @@ import { notify } from '../ui/say.ts'
 import { t } from '../words/words.ts'
 import { signOut, token } from './session.ts'
 
-export interface ProblemBody {
+interface ProblemBody {
   readonly type: string
   readonly title: string
   readonly status: number
   readonly detail: string
   readonly head?: number
+  readonly errors?: readonly { readonly pointer?: string; readonly detail: string }[]
 }
 
-export type Answer<T> =
-  | { readonly ok: true; readonly value: T; readonly changed: boolean }
-  | { readonly ok: false; readonly status: number; readonly problem: ProblemBody }
+export interface Refused {
+  readonly ok: false
+  readonly status: number
+  readonly problem: ProblemBody
+}
+
+export type Answer<T> = { readonly ok: true; readonly value: T; readonly changed: boolean } | Refused
 
 /** Ms by which the service's clock is ahead of this machine's; small differences are not told from a slow line. */
 export const serverAhead = signal(0)

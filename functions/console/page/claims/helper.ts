@@ -8,6 +8,7 @@ import { createBoard } from '../board/board.ts'
 import type { Cursor } from '../game/cursor.ts'
 import { moveNumber } from '../replay/turns.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
+import { menText } from '../words/position.ts'
 import { localSan } from '../words/san.ts'
 import { t, tx } from '../words/words.ts'
 import { answerOf, askWhetherMates } from './ask.ts'
@@ -80,11 +81,11 @@ function occurrence(point: Point, number: number, began: boolean, cursor: Cursor
 }
 
 /** A board that stays as it is. */
-export function picture(fen: string): HTMLElement {
+function picture(fen: string): HTMLElement {
   const board = createBoard()
   board.show({ fen })
   board.element.setAttribute('role', 'img')
-  board.element.setAttribute('aria-label', fen.split(' ')[0] ?? '')
+  board.element.setAttribute('aria-label', menText(fen))
   return board.element
 }
 
@@ -121,7 +122,7 @@ function lineText(fen: string, line: readonly string[]): string {
   if (!parsed.ok) return line.join(' ')
   const position = parsed.value
   let blacks = fen.split(' ')[1] === 'b'
-  let number = 1
+  let number = Number(fen.split(' ')[5]) || 1
   return line
     .map((uci, k) => {
       const move = parseUci(position, uci)

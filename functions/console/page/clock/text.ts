@@ -24,7 +24,7 @@ export function timeOfDay(ms: number, millis = true): string {
 /** The same of an event; a game opened with its round has no time of its own, and its record says 1970. */
 export const eventTime = (ms: number): string => (ms <= 0 ? '—' : timeOfDay(ms))
 
-/** A span: `1 h 02 min`, `3 min 20 s`, `4.2 s`, `35 ms`. */
+/** A span: `1 h 02 min`, `3 min 20 s`, `2 min`, `4.2 s`, `35 ms`. */
 export function spanText(ms: number): string {
   const abs = Math.abs(ms)
   if (abs < 1000) return `${Math.round(ms)} ms`
@@ -32,7 +32,8 @@ export function spanText(ms: number): string {
   if (abs < 60_000) return `${Math.round(ms / 1000)} s`
   const minutes = Math.floor(abs / 60_000)
   const sign = ms < 0 ? '−' : ''
-  if (minutes < 60) return `${sign}${minutes} min ${Math.floor(abs / 1000) % 60} s`
+  const seconds = Math.floor(abs / 1000) % 60
+  if (minutes < 60) return `${sign}${minutes} min${seconds === 0 ? '' : ` ${seconds} s`}`
   return `${sign}${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 

@@ -8,6 +8,7 @@ import { claims, mayReport } from '../api/session.ts'
 import type { Cursor } from '../game/cursor.ts'
 import type { Reporter } from '../rulings/confirm.ts'
 import type { Draft } from '../rulings/rulings.ts'
+import { dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/say.ts'
 import { remarkText } from '../words/laws.ts'
@@ -190,21 +191,20 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
   }
 
   function promotion(data: MoveData): View {
-    const choose = (promoted: Promotion | null) => {
-      promoting.value = null
-      make(promoted === null ? data : { ...data, promotion: promoted })
-    }
-    requestAnimationFrame(() => {
-      const dialog = document.querySelector<HTMLDialogElement>('dialog.promotion')
-      if (dialog !== null && !dialog.open) dialog.showModal()
-    })
-    return html`<dialog class="promotion" aria-label=${t('promote-to')} @cancel=${() => {
+    const choose =
+      (promoted: Promotion | null) =>
+      ({ currentTarget }: Event) => {
+        dialogOf(currentTarget)?.close()
+        make(promoted === null ? data : { ...data, promotion: promoted })
+      }
+    showDialog('promotion')
+    return html`<dialog class="promotion" aria-label=${t('promote-to')} @close=${() => {
       promoting.value = null
     }}>
       <h2>${t('promote-to')}</h2>
       <div class="row">
-        ${PROMOTIONS.map((each) => html`<button @click=${() => choose(each)}>${localSan(each)}</button>`)}
-        <button @click=${() => choose(null)}>${t('none-promoted')}</button>
+        ${PROMOTIONS.map((each) => html`<button @click=${choose(each)}>${localSan(each)}</button>`)}
+        <button @click=${choose(null)}>${t('none-promoted')}</button>
       </div>
     </dialog>`
   }

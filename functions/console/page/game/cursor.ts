@@ -8,6 +8,8 @@ import type { GameSource, Happening } from '../replay/source.ts'
 
 /** Timers take no more than 24 days; who sits before one game for a day looks again. */
 const A_DAY = 86_400_000
+/** A link to now may be opened where the clock is a little behind, ms. */
+const ASTRAY = 60_000
 
 export interface Cursor {
   /** The instant (ms) looked at, or null: now. */
@@ -21,7 +23,8 @@ export interface Cursor {
   readonly flag: ReadonlySignal<ClockFace['flag']>
   /** The instant for the clocks. */
   instant(): number
-  toInstant(ms: number): void
+  /** Answers whether the instant lies within the record; else the nearest is shown: its begin, or now. */
+  toInstant(ms: number): boolean
   /** To the instant of an event, and just after it. */
   toSeq(seq: number): void
   toNow(): void
@@ -98,7 +101,11 @@ export function openCursor(
     instant,
     toInstant(ms) {
       pinned.value = null
-      at.value = Math.round(ms)
+      const first = source.peek()?.happenings[0]?.at ?? ms
+      // What is to come nobody knows.
+      const present = Math.max(now(), source.peek()?.happenings.at(-1)?.at ?? ms)
+      at.value = ms >= present ? null : Math.round(Math.max(ms, first))
+      return ms >= first && ms <= present + ASTRAY
     },
     toSeq(wanted) {
       const time = timeOf(wanted)

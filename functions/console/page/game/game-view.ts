@@ -1,6 +1,7 @@
 /** One game: board, clocks, scoresheet, timeline; and for who may, verdicts, events, claims and reporting. */
 import { computed, effect, signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
+import { refusalView } from '../api/refusal.ts'
 import { isReader, mayReport } from '../api/session.ts'
 import { claimsHelper } from '../claims/helper.ts'
 import { openEntry } from '../entry/panel.ts'
@@ -10,7 +11,9 @@ import { openConfirm } from '../rulings/confirm.ts'
 import { openOtherwise } from '../rulings/otherwise.ts'
 import { openTimeline } from '../timeline/timeline.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
+import { notify } from '../ui/say.ts'
 import { tell } from '../words/describe.ts'
+import { localSan } from '../words/san.ts'
 import { t } from '../words/words.ts'
 import { announceGame } from './announce.ts'
 import { openCursor } from './cursor.ts'
@@ -59,7 +62,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
   const entry = openEntry({ cursor, reporter, events: () => session.events.value ?? [] })
   const stage = openStage(cursor, players, { onMove: entry.onMove, onSquare: entry.onSquare })
   const timeline = openTimeline(source, cursor, ({ event, seq, by }) =>
-    event === null ? `${t(by as 'white')} ${moveText(seq)}` : tell(event, sans.value.get(seq)),
+    event === null ? `${t(by as 'white')}: ${localSan(moveText(seq))}` : tell(event, sans.value.get(seq)),
   )
   const toolbar = openToolbar({ game, cursor, timeline, source, turnBoard: stage.turnBoard })
   const moveText = (seq: number): string =>
@@ -148,11 +151,16 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
   ]
 
   let placed = moment.at === undefined && moment.seq === undefined
+  if (moment.unread) notify(t('instant-bad'), 'bad')
   const place = effect(() => {
-    if (placed || session.source.value === null) return
+    const now = session.source.value
+    if (placed || now === null) return
     placed = true
-    if (moment.seq !== undefined) cursor.toSeq(moment.seq)
-    else if (moment.at !== undefined) cursor.toInstant(moment.at)
+    const { seq, at } = moment
+    // What a link means that leads out of the game is not known: it is said, and the nearest is shown.
+    const outside = seq === undefined ? !cursor.toInstant(at!) : seq > now.head
+    if (outside) notify(t('instant-outside'), 'bad')
+    if (seq !== undefined && !outside) cursor.toSeq(seq)
   })
   const finding = effect(() => {
     const late = session.late.value
@@ -170,7 +178,6 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
 
   function headingView(): View {
     const details = session.details.value
-    const problem = session.problem.value
     return html`
       <a class="back" href=${listed.value?.back ?? '#/'}>← ${t('back-to-round')}</a>
       <h1>${headline()}</h1>
@@ -180,7 +187,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
       ${details === null ? nothing : html`<span class="chip">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
       ${session.late.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.late.value })}</span>` : nothing}
       ${!isReader.value || session.events.value === null ? html`<span class="chip">${t('public-view')}</span>` : nothing}
-      ${problem === '' ? nothing : html`<p class="empty">${problem}</p>`}
+      ${session.problem.value === null ? nothing : html`<p class="empty">${refusalView(session.problem.value, t('no-game', { game }))}</p>`}
     `
   }
 

@@ -41,7 +41,14 @@ function ofPgn(text: string): Listed {
       ...(rating > 0 && { rating }),
     }
   }
-  const round = known('Round')
-  const place = [known('Event'), round === '' ? '' : t('round', { round })].filter(Boolean).join(' · ')
+  // `1.8`: of round 1 the eighth board.
+  const [round = '', board = known('Board')] = known('Round').split('.')
+  const place = [
+    known('Event'),
+    round === '' ? '' : t('round', { round }),
+    board === '' ? '' : t('board', { board }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return { players: { white: player('White'), black: player('Black') }, place, back: '#/' }
 }

@@ -3,12 +3,11 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-c
 import { type MessageName, type ShownGame, taken } from '../../../../domain/feeds/changes.ts'
 import type { GameDetails } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
-import { type Answer, ask } from '../api/client.ts'
+import { ask, type Refused } from '../api/client.ts'
 import { token } from '../api/session.ts'
 import type { EventPage, ShownState } from '../api/shapes.ts'
 import { openBell, type Ring } from '../live/bell.ts'
 import { type GameSource, publicSource, recordSource } from '../replay/source.ts'
-import { t } from '../words/words.ts'
 
 export interface GameSession {
   readonly game: string
@@ -19,7 +18,8 @@ export interface GameSession {
   readonly arrived: ReadonlySignal<number>
   /** What was said of the game when it was opened, as corrected; null for the public. */
   readonly details: ReadonlySignal<GameDetails | null>
-  readonly problem: ReadonlySignal<string>
+  /** Why there is nothing to be seen. */
+  readonly problem: ReadonlySignal<Refused | null>
   /** Minutes by which the public sees it late. */
   readonly late: ReadonlySignal<number>
   refresh(): Promise<boolean>
@@ -29,7 +29,7 @@ export interface GameSession {
 export function openSession(game: string): GameSession {
   const events = signal<readonly StoredEvent[] | null>(null)
   const shown = signal<ShownState | null>(null)
-  const problem = signal('')
+  const problem = signal<Refused | null>(null)
   const arrived = signal(0)
   const late = signal(0)
   const earlier = new Map<number, ShownState | 'asked'>()
@@ -61,26 +61,21 @@ export function openSession(game: string): GameSession {
       const { events: more, head } = answer.value
       const all = more.length === 0 ? have : [...have, ...more]
       if (all !== have || events.peek() === null) events.value = all
-      problem.value = ''
+      problem.value = null
       // A long record comes in pages.
       return all !== have && all.length < head ? refreshRecord() : true
     }
     if (answer.status === 0) return false
     if (answer.status === 401 || answer.status === 403) return null
-    problem.value = problemOf(answer)
+    problem.value = answer
     return true
-  }
-
-  const problemOf = ({ status, problem: told }: Extract<Answer<unknown>, { ok: false }>): string => {
-    if (status === 0) return ''
-    return status === 404 ? t('no-game', { game }) : told.detail
   }
 
   const refreshPublic = async (): Promise<boolean> => {
     const answer = await ask<ShownState>(`${prefix()}/games/${game}`)
     if (answer.ok) {
       if (answer.changed || shown.peek() === null) shown.value = answer.value
-      problem.value = ''
+      problem.value = null
       return true
     }
     const minutes = /\/delayed\/(\d+)/.exec(answer.problem.detail)?.[1]
@@ -88,7 +83,7 @@ export function openSession(game: string): GameSession {
       late.value = Number(minutes)
       return refreshPublic()
     }
-    problem.value = problemOf(answer)
+    problem.value = answer
     return answer.status !== 0
   }
 

@@ -10,7 +10,7 @@ import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { say } from '../ui/say.ts'
 import { scoreText } from '../words/describe.ts'
 import { notationOf } from '../words/notation.ts'
-import { localSan } from '../words/san.ts'
+import { manText, menText } from '../words/position.ts'
 import { t } from '../words/words.ts'
 import type { Cursor } from './cursor.ts'
 import { differingSquares, shownOf } from './marks.ts'
@@ -79,7 +79,9 @@ export function openStage(cursor: Cursor, players: () => Players | null, options
       const frame = cursor.frame.value
       if (frame === null) return
       board.show(shownOf(frame))
-      spoken.textContent = t('a11y-board', { position: spokenPosition(frame) })
+      spoken.textContent = t('a11y-board', {
+        position: `${menText(frame.state.boardFen)} ${t('to-move', { side: t(frame.state.turn) })}.`,
+      })
     }),
     mount(facts, () =>
       cursor.frame.value === null ? nothing : factsOf(cursor.frame.value, cursor.flag.value),
@@ -123,32 +125,4 @@ function factsOf(frame: Frame, flag: ClockFace['flag']): View {
     ${repetitions > 1 ? html`<span class="chip">${t('repetitions', { count: repetitions })}</span>` : nothing}
     ${quietPlies >= 20 ? html`<span class="chip">${t('quiet', { count: Math.floor(quietPlies / 2) })}</span>` : nothing}
   `
-}
-
-const sideOfLetter = (sign: string): Side => (sign === sign.toUpperCase() ? 'white' : 'black')
-
-/** `Qd3`, a pawn `e4`. */
-const onSquare = (sign: string, square: string): string =>
-  `${sign.toUpperCase() === 'P' ? '' : localSan(sign.toUpperCase())}${square}`
-
-/** `f3: White N`. */
-const manText = (sign: string, square: string): string =>
-  `${square}: ${t(sideOfLetter(sign))} ${localSan(sign.toUpperCase())}`
-
-/** Both sides' men by kind: `White: K g1, Q d3 …`. */
-function spokenPosition({ state }: Frame): string {
-  const sides = { white: [] as string[], black: [] as string[] }
-  const [ranks = ''] = state.boardFen.split(' ')
-  ranks.split('/').forEach((rank, down) => {
-    let file = 0
-    for (const sign of rank) {
-      if (/\d/.test(sign)) {
-        file += Number(sign)
-        continue
-      }
-      const square = `${'abcdefgh'[file++]}${8 - down}`
-      sides[sideOfLetter(sign)].push(onSquare(sign, square))
-    }
-  })
-  return `${t('white')}: ${sides.white.join(', ')}. ${t('black')}: ${sides.black.join(', ')}. ${t('to-move', { side: t(state.turn) })}.`
 }

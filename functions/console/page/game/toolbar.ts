@@ -117,8 +117,8 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
     }
     const at = readInstant(text, { start, day: start })
     bad.value = at === null
-    if (at !== null) cursor.toInstant(at)
-    else notify(t('instant-bad'), 'bad')
+    if (at === null) notify(t('instant-bad'), 'bad')
+    else if (!cursor.toInstant(at)) notify(t('instant-outside'), 'bad')
   }
 
   return {

@@ -8,6 +8,7 @@ import type { Reporter } from '../rulings/confirm.ts'
 import type { Otherwise } from '../rulings/otherwise.ts'
 import { verdictDifferences } from '../rulings/rulings.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
+import { dateText } from '../words/dates.ts'
 import { scoreText } from '../words/describe.ts'
 import { t } from '../words/words.ts'
 import type { Cursor } from './cursor.ts'
@@ -35,6 +36,7 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
     return {
       reporter,
       present: present && source !== null ? (source.frame(source.head)?.whole ?? null) : null,
+      source,
       sans: sans.value,
       toSeq: (seq) => cursor.toSeq(seq),
       ruleOtherwise: (verdict) => otherwise.open(verdict),
@@ -68,7 +70,7 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
         }}
       >
         <option value="" ?selected=${edition.value === null}>${t('what-if-none')}</option>
-        ${EDITIONS.map((each) => html`<option value=${each} ?selected=${each === edition.value}>${each}</option>`)}
+        ${EDITIONS.map((each) => html`<option value=${each} ?selected=${each === edition.value}>${dateText(each)}</option>`)}
       </select></label
     >`
 
@@ -85,7 +87,7 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
         there.state.verdicts,
       )
       const same = changedA.size + changedB.size === 0
-      const edited = frame.whole?.details?.edition ?? ''
+      const edited = dateText(frame.whole?.details?.edition ?? '')
       return html`${chooser()} ${question(frame)} ${same ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
         <div class="beside">
           <section aria-label=${t('what-if-as-played', { edition: edited })}>
@@ -93,8 +95,8 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
             ${frame.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${scoreText(frame.state.result)}</b></p>`}
             ${cards(frame.state.verdicts, parts(true), changedA)}
           </section>
-          <section aria-label=${t('what-if-other', { edition: edition.value ?? '' })}>
-            <h3>${t('what-if-other', { edition: edition.value ?? '' })}</h3>
+          <section aria-label=${t('what-if-other', { edition: dateText(edition.value ?? '') })}>
+            <h3>${t('what-if-other', { edition: dateText(edition.value ?? '') })}</h3>
             ${there.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${scoreText(there.state.result)}</b></p>`}
             ${cards(there.state.verdicts, parts(false), changedB)}
           </section>

@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals-core'
 
 export interface Link {
-  readonly state: 'connecting' | 'live' | 'polling' | 'stale'
+  /** `read`: once, and not followed. */
+  readonly state: 'connecting' | 'live' | 'polling' | 'stale' | 'read'
   /** Ms since 1970. */
   readonly since: number
 }

@@ -1,5 +1,6 @@
 /** A diagram for paper: a board that keeps its look without background colours of the screen. */
 import { createBoard, type Mark } from '../board/board.ts'
+import { menText } from '../words/position.ts'
 
 export function diagram(fen: string, marked: ReadonlySet<string> = new Set()): HTMLElement {
   const board = createBoard({ large: true })
@@ -7,6 +8,6 @@ export function diagram(fen: string, marked: ReadonlySet<string> = new Set()): H
   board.show({ fen, marks })
   board.element.classList.add('diagram')
   board.element.setAttribute('role', 'img')
-  board.element.setAttribute('aria-label', fen)
+  board.element.setAttribute('aria-label', menText(fen))
   return board.element
 }

@@ -1,5 +1,6 @@
 /** The dispute on paper: what the appeals committee needs of one instant, made for print. */
 import type { Verdict } from '../../../../domain/game/index.ts'
+import { refusalView } from '../api/refusal.ts'
 import type { Audit } from '../api/shapes.ts'
 import { clockText, eventTime, timeOfDay } from '../clock/text.ts'
 import { openReporters, type Reporters } from '../game/reporters.ts'
@@ -10,9 +11,10 @@ import { hashOf, type Moment } from '../route.ts'
 import { notesOf } from '../rulings/cards.ts'
 import { laneOf } from '../timeline/lanes.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
+import { dateText } from '../words/dates.ts'
 import { actorName, describe, scoreText } from '../words/describe.ts'
 import { explained, remarkText } from '../words/laws.ts'
-import { language, t } from '../words/words.ts'
+import { t } from '../words/words.ts'
 import { diagram } from './diagram.ts'
 
 /** Events of the report: those around the proof of what is in dispute. */
@@ -27,7 +29,7 @@ export function openReport(root: HTMLElement, game: string, moment: Moment): () 
     const source = session.source.value
     const events = session.events.value
     if (source === null || events === null)
-      return html`<p class="empty">${session.problem.value || t(source === null ? 'loading' : 'enter-needs-role')}</p>`
+      return html`<p class="empty">${session.problem.value === null ? t(source === null ? 'loading' : 'token-missing') : refusalView(session.problem.value, t('no-game', { game }))}</p>`
     const seq = Math.min(
       moment.seq ?? (moment.at === undefined ? source.head : source.seqAt(moment.at)),
       source.head,
@@ -35,7 +37,7 @@ export function openReport(root: HTMLElement, game: string, moment: Moment): () 
     const frame = source.frame(seq)
     if (frame === null) return html`<p class="empty">${t('loading')}</p>`
     reporters.look(source.head)
-    return paper({ game, source, frame, reporters, at: moment.at ?? frame.at })
+    return paper({ game, source, frame, reporters, at: Math.min(moment.at ?? frame.at, Date.now()) })
   })
   return () => {
     end()
@@ -70,19 +72,19 @@ function paper({ game, source, frame, reporters, at }: Paper): View {
     <h1>${t('report-title')}</h1>
     <p class="lead">
       <b><bdi>${details?.white.name ?? ''}</bdi> – <bdi>${details?.black.name ?? ''}</bdi></b><br />
-      ${[details?.event, details?.site, details?.date, details?.round === undefined ? '' : t('round', { round: details.round }), details?.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}<br />
-      ${t('edition', { edition: details?.edition ?? '' })} · ${remarkText(details?.play ?? '').text} · ${game}<br />
+      ${[details?.event, details?.site, details?.date && dateText(details.date), details?.round === undefined ? '' : t('round', { round: details.round }), details?.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}<br />
+      ${t('edition', { edition: dateText(details?.edition ?? '') })} · ${remarkText(details?.play ?? '').text} · ${game}<br />
       <span class="small">${t('report-zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
     </p>
     <section>
       <h2>${t('verdicts')}</h2>
-      ${verdicts.length === 0 ? html`<p>${t('no-verdicts')}</p>` : verdicts.map((verdict) => verdictText(verdict))}
+      ${verdicts.length === 0 ? html`<p>${t('no-verdicts')}</p>` : verdicts.map((verdict) => verdictText(verdict, source))}
     </section>
     <section class="diagrams">
       ${before === null ? nothing : html`<figure>${diagram(before.state.boardFen)}<figcaption>${t('report-before')}: ${t('event')} ${before.seq}${clocksOf(before, before.at)}</figcaption></figure>`}
       <figure>
         ${diagram(frame.state.boardFen, marked(frame))}
-        <figcaption>${t('report-moment')}: ${t('event')} ${frame.seq}, ${new Date(at).toLocaleDateString(language.value)} ${timeOfDay(at)}${clocksOf(frame, at)}</figcaption>
+        <figcaption>${t('report-moment')}: ${t('event')} ${frame.seq}, ${dateText(at)} ${timeOfDay(at)}${clocksOf(frame, at)}</figcaption>
       </figure>
     </section>
     <section>
@@ -131,13 +133,13 @@ function clocksOf(frame: Frame, at: number): View {
   return html`<br />${text('white')} · ${text('black')} · ${t('to-move', { side: t(frame.state.turn) })}`
 }
 
-const verdictText = (verdict: Verdict): View =>
+const verdictText = (verdict: Verdict, source: GameSource): View =>
   html`<div class="verdict">
     <p>${explained(verdict)}</p>
     <p class="small">
-      ${verdict.against === null ? '' : `${t('against', { side: t(verdict.against) })} · `}${verdict.articles.join(', ')} · ${t('edition', { edition: verdict.edition })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
+      ${verdict.against === null ? '' : `${t('against', { side: t(verdict.against) })} · `}${verdict.articles.join(', ')} · ${t('edition', { edition: dateText(verdict.edition) })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
     </p>
-    ${notesOf(verdict.notes)}
+    ${notesOf(verdict, source)}
     ${verdict.options.length === 0 ? nothing : html`<p class="small">${t('options')}: ${verdict.options.map((option) => remarkText(option).text).join(' | ')}</p>`}
   </div>`
 

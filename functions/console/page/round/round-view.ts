@@ -1,7 +1,8 @@
 /** All boards of a round, live: those that need the arbiter first. */
 import { effect, signal } from '@preact/signals-core'
 import { type MessageName, type ShownGame, taken } from '../../../../domain/feeds/changes.ts'
-import { type Answer, ask } from '../api/client.ts'
+import { ask, type Refused } from '../api/client.ts'
+import { refusalView } from '../api/refusal.ts'
 import { isReader } from '../api/session.ts'
 import type { ListedGame, RoundList, ShownState, Tournament } from '../api/shapes.ts'
 import { type Bell, openBell, type Ring } from '../live/bell.ts'
@@ -26,7 +27,7 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
 
   const info = signal<Tournament | null>(null)
   const list = signal<RoundList | null>(null)
-  const problem = signal('')
+  const problem = signal<Refused | null>(null)
   const wanted = signal('')
   const tiles = new Map<string, Tile>()
   const visible = new Set<Tile>()
@@ -84,10 +85,10 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     const path = `${prefix()}/tournaments/${tournament}/rounds/${round}/games`
     const answer = await ask<RoundList>(path)
     if (!answer.ok) {
-      problem.value = problemOf(answer)
+      problem.value = answer
       return answer.status !== 0
     }
-    problem.value = ''
+    problem.value = null
     list.value = answer.value
     const { games } = answer.value
     const changed = games.filter((game) => known.get(game.game) !== keyOf(game))
@@ -162,7 +163,7 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     const answer = await ask<Tournament>(`/tournaments/${tournament}`)
     if (closed) return
     if (answer.ok) info.value = answer.value
-    else problem.value = problemOf(answer)
+    else problem.value = answer
     bell = openBell(`${prefix()}/tournaments/${tournament}/rounds/${round}/stream`, hear)
   }
   void follow()
@@ -196,7 +197,11 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
           }}
         />`
     }),
-    mount(trouble, () => (problem.value === '' ? nothing : html`<p class="empty">${problem.value}</p>`)),
+    mount(trouble, () =>
+      problem.value === null
+        ? nothing
+        : html`<p class="empty">${refusalView(problem.value, t('no-round'))}</p>`,
+    ),
     effect(() => {
       const text = wanted.value
       for (const tile of tiles.values()) tile.element.hidden = !tile.matches(text)
@@ -216,12 +221,6 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     watcher.disconnect()
     for (const end of ends) end()
   }
-}
-
-/** What keeps the round from being shown; nothing where the line is down, for the head of the page says so. */
-function problemOf({ status, problem }: Extract<Answer<unknown>, { ok: false }>): string {
-  if (status === 0) return ''
-  return status === 404 ? t('no-round') : problem.detail
 }
 
 /** A game of the round's stream. */

@@ -2,10 +2,12 @@
 import type { GameState, Verdict } from '../../../../domain/game/index.ts'
 import { mayRule } from '../api/session.ts'
 import { spanText } from '../clock/text.ts'
+import type { GameSource } from '../replay/source.ts'
 import { tone } from '../timeline/draw.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { scoreText } from '../words/describe.ts'
-import { explained, remarkText } from '../words/laws.ts'
+import { explained, movesIn, remarkText } from '../words/laws.ts'
+import { localSan } from '../words/san.ts'
 import { t, tx } from '../words/words.ts'
 import type { Reporter } from './confirm.ts'
 import { type Ruling, rulingsFor, verdictKey } from './rulings.ts'
@@ -14,6 +16,7 @@ export interface CardParts {
   readonly reporter: Reporter
   /** The fold of the record as it stands now: rulings answer that. */
   readonly present: GameState | null
+  readonly source: GameSource | null
   readonly sans: ReadonlyMap<number, string>
   toSeq(seq: number): void
   /** "Rule otherwise": the form with everything an arbiter may record. */
@@ -33,7 +36,7 @@ export function cards(
 }
 
 function card(verdict: Verdict, parts: CardParts, changed: boolean): View {
-  const { against, articles, edition, status, evidence, notes, answeredBy } = verdict
+  const { against, articles, edition, status, evidence, answeredBy } = verdict
   const present = parts.present?.verdicts.find((each) => verdictKey(each) === verdictKey(verdict))
   const rulings = present === undefined || parts.present === null ? [] : rulingsFor(present, parts.present)
   return html`<li class="card ${tone(status)} ${changed ? 'changed' : ''}" data-rule=${verdict.rule} data-seq=${verdict.seq}>
@@ -50,7 +53,7 @@ function card(verdict: Verdict, parts: CardParts, changed: boolean): View {
       ${answeredBy === null ? nothing : html`<span class="label">${t('answered-by', { seq: '' })}</span>${seqButton(answeredBy, parts)}`}
     </p>
     ${present === undefined || present.status === status || answeredBy !== null ? nothing : later(present, parts)}
-    ${notesOf(notes, 'notes')}
+    ${notesOf(verdict, parts.source, 'notes')}
     ${otherOptions(verdict, rulings)}
     ${mayRule.value && rulings.length > 0 ? buttons(present!, rulings, parts) : nothing}
     ${mayRule.value && rulings.length === 0 && present?.status === 'awaits-arbiter' ? buttons(present, [], parts) : nothing}
@@ -59,7 +62,7 @@ function card(verdict: Verdict, parts: CardParts, changed: boolean): View {
 
 const seqButton = (seq: number, { toSeq, sans }: CardParts): View => {
   const san = sans.get(seq)
-  return html`<button class="seq" @click=${() => toSeq(seq)}>#${seq}${san === undefined ? nothing : html` <span>${san}</span>`}</button>`
+  return html`<button class="seq" @click=${() => toSeq(seq)}>#${seq}${san === undefined ? nothing : html` <span>${localSan(san)}</span>`}</button>`
 }
 
 /** What has become of it since the moment looked at. */
@@ -80,13 +83,18 @@ function optionChip(option: string): View {
   return html`<span class="option" lang=${lang}>${text}</span>`
 }
 
-/** Notes as a list, each in the language that it could be told in. */
-export const notesOf = (notes: readonly string[], className = ''): View =>
+/** Notes as a list, each in the language that it could be told in; moves as they are written where the proof begins. */
+export const notesOf = (
+  { notes, evidence, seq }: Verdict,
+  source: GameSource | null,
+  className = '',
+): View =>
   notes.length === 0
     ? nothing
     : html`<ul class=${className}>${notes.map((note) => {
         const { text, lang } = remarkText(note)
-        return html`<li lang=${lang}>${text}</li>`
+        const before = () => source?.frame(Math.max(1, Math.min(seq, ...evidence) - 1))?.state.fen
+        return html`<li lang=${lang}>${movesIn(text, before)}</li>`
       })}</ul>`
 
 function buttons(verdict: Verdict, rulings: readonly Ruling[], parts: CardParts): View {

@@ -1,10 +1,13 @@
 /** Before anything goes into the record it is said in words what will be recorded. */
 import { signal } from '@preact/signals-core'
 import { type Answer, ask, now } from '../api/client.ts'
+import { notifyRefusal } from '../api/refusal.ts'
 import type { GameSession } from '../game/session.ts'
+import { closeDialog, dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/say.ts'
 import { tell } from '../words/describe.ts'
+import { localSan } from '../words/san.ts'
 import { t } from '../words/words.ts'
 import type { Draft } from './rulings.ts'
 
@@ -45,7 +48,7 @@ export function openConfirm(
     busy.value = false
     await session.refresh()
     if (!answer.ok) {
-      notify(refusal(answer), 'bad')
+      notifyRefusal(answer)
       return false
     }
     own.push(answer.value.results.map(({ seq }) => seq))
@@ -57,24 +60,18 @@ export function openConfirm(
   const close = () => {
     asked.value = null
   }
-  const open = (node: Element | undefined) => {
-    const dialog = node as HTMLDialogElement | undefined
-    if (dialog !== undefined && !dialog.open) dialog.showModal()
-  }
 
   return {
     own,
     report,
     confirm(drafts, warning = '') {
       asked.value = { drafts, warning }
-      requestAnimationFrame(() =>
-        open(document.querySelector<HTMLDialogElement>('dialog.confirm') ?? undefined),
-      )
+      showDialog('confirm')
     },
     view() {
       if (asked.value === null) return nothing
       const { drafts, warning } = asked.value
-      return html`<dialog class="confirm" aria-labelledby="confirm-title" @close=${close} @cancel=${close}>
+      return html`<dialog class="confirm" aria-labelledby="confirm-title" @close=${close}>
         <h2 id="confirm-title">${t('confirm-title')}</h2>
         ${warning === '' ? nothing : html`<p class="warning">${warning}</p>`}
         <ol>
@@ -82,14 +79,15 @@ export function openConfirm(
         </ol>
         <p class="small">${t('older-instant')} ${t('confirm-note')}</p>
         <div class="row">
-          <button @click=${close}>${t('cancel')}</button>
+          <button @click=${closeDialog}>${t('cancel')}</button>
           <button
             class="primary"
             autofocus
             ?disabled=${busy.value}
-            @click=${async () => {
+            @click=${async ({ currentTarget }: Event) => {
+              const dialog = dialogOf(currentTarget)
               await report(drafts)
-              close()
+              dialog?.close()
             }}
           >
             ${t('record')}
@@ -100,16 +98,9 @@ export function openConfirm(
   }
 }
 
-/** Why nothing was recorded; the service's own words, which are English, only where the page has none. */
-function refusal({ status, problem }: Extract<Answer<Appended>, { ok: false }>): string {
-  if (status === 409) return t('moved-on')
-  if (status === 0) return t('not-reached')
-  return status === 403 ? t('not-allowed') : t('refused', { detail: problem.detail })
-}
-
 /** What a seq stands for: `(13… Bxg5+)`. */
 function contextOf(draft: Draft, sanOf: (seq: number) => string): string {
   const seq = draft.type === 'position-restored' ? draft.data.seq : undefined
   const san = seq === undefined ? '' : sanOf(seq)
-  return san === '' ? '' : `(${san})`
+  return san === '' ? '' : `(${localSan(san)})`
 }

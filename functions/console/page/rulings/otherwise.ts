@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals-core'
 import type { Verdict } from '../../../../domain/game/index.ts'
 import { PENALTIES, type Penalty, POINTS, type Points, type Side } from '../../../../events/vocabulary.ts'
+import { closeDialog, dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { scoreText } from '../words/describe.ts'
 import { t, tx } from '../words/words.ts'
@@ -49,7 +50,7 @@ export function openOtherwise(reporter: Reporter, head: () => number): Otherwise
     const given = new FormData(event.target as HTMLFormElement)
     const text = (name: string) => String(given.get(name) ?? '').trim()
     const draft = draftOf(act.value, text)
-    close()
+    dialogOf(event.target)?.close()
     reporter.confirm([draft])
   }
 
@@ -58,10 +59,7 @@ export function openOtherwise(reporter: Reporter, head: () => number): Otherwise
       about.value = verdict
       act.value = 'penalty'
       shown.value = true
-      requestAnimationFrame(() => {
-        const dialog = document.querySelector<HTMLDialogElement>('dialog.otherwise')
-        if (dialog !== null && !dialog.open) dialog.showModal()
-      })
+      showDialog('otherwise')
     },
     view() {
       if (!shown.value) return nothing
@@ -87,7 +85,7 @@ export function openOtherwise(reporter: Reporter, head: () => number): Otherwise
           ${act.value === 'start' ? sideField('white') : nothing}
           ${['restore', 'start'].includes(act.value) ? nothing : html`<label>${t('note')}<textarea name="note" rows="2"></textarea></label>`}
           <div class="row">
-            <button type="button" @click=${close}>${t('cancel')}</button>
+            <button type="button" @click=${closeDialog}>${t('cancel')}</button>
             <button class="primary">${t('record')} …</button>
           </div>
         </form>

@@ -94,7 +94,8 @@ function drawRuler(
     const x = Math.round(xOf(span, width, at)) + 0.5
     context.moveTo(x, RULER - 8)
     context.lineTo(x, bottom)
-    context.fillText(step < 1000 ? timeOfDay(at) : timeOfDay(at, false), x + 4, 9)
+    const text = timeOfDay(at, step < 1000)
+    if (x + 4 + context.measureText(text).width < width) context.fillText(text, x + 4, 9)
   }
   context.globalAlpha = 0.55
   context.stroke()

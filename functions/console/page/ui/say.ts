@@ -5,14 +5,16 @@ import { html, nothing, type View } from './dom.ts'
 interface Notice {
   readonly text: string
   readonly kind: 'good' | 'bad'
+  /** In English, in small print. */
+  readonly detail: string
 }
 
 const notice = signal<Notice | null>(null)
 let timer = 0
 
 /** Shown for some seconds, longer where something went wrong, and spoken. */
-export function notify(text: string, kind: Notice['kind'] = 'good'): void {
-  notice.value = { text, kind }
+export function notify(text: string, kind: Notice['kind'] = 'good', detail = ''): void {
+  notice.value = { text, kind, detail }
   clearTimeout(timer)
   timer = window.setTimeout(
     () => {
@@ -25,7 +27,7 @@ export function notify(text: string, kind: Notice['kind'] = 'good'): void {
 /** `lasting`: what is told until it is no longer so. */
 export const notices = (lasting: View): View =>
   html`<div class="notices" role="status">
-    ${lasting}${notice.value === null ? nothing : html`<p class=${notice.value.kind}>${notice.value.text}</p>`}
+    ${lasting}${notice.value === null ? nothing : html`<p class=${notice.value.kind}>${notice.value.text}${notice.value.detail === '' ? nothing : html`<br /><small lang="en">${notice.value.detail}</small>`}</p>`}
   </div>`
 
 let region: HTMLElement | null = null

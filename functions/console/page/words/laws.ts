@@ -7,6 +7,7 @@ import { sentenceOf } from '../../../../domain/laws/phrases/sentence.ts'
 import { PENALTIES } from '../../../../events/vocabulary.ts'
 import { loaded } from '../ui/load.ts'
 import type { LawWords } from './laws/law-words.ts'
+import { notationOf } from './notation.ts'
 import { localSan } from './san.ts'
 import { language, tx } from './words.ts'
 
@@ -43,3 +44,7 @@ export function remarkText(text: string): { readonly text: string; readonly lang
   )
   return told === null ? { text, lang: 'en' } : { text: told, lang: language.value }
 }
+
+/** Moves that a text names as machines write them (`g1f3`), in the notation of the page's language. */
+export const movesIn = (text: string, fen: () => string | undefined): string =>
+  text.replaceAll(/\b[a-h][1-8][a-h][1-8][qrbn]?\b/g, (uci) => notationOf(fen() ?? '', uci))

@@ -50,7 +50,7 @@ export const SR_RECORD: RecordWords = {
   'e-time-granted': 'dodeljeno vreme: {time}',
   'e-incident-recorded': 'incident: {kind}',
   'e-result-set': 'rezultat {result}',
-  'e-appeal-lodged': 'žalba uložena',
+  'e-appeal-lodged': 'žalba podneta',
   'e-appeal-decided': 'o žalbi odlučeno',
   'e-move-recorded': 'zapisano: {move}',
   'e-draw-sign-recorded': 'zapisano (=)',

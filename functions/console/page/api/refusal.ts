@@ -1,0 +1,39 @@
+/** What the service refuses, said in the page's language; its own words, which are English, in small print. */
+import { html, nothing, type View } from '../ui/dom.ts'
+import { notify } from '../ui/say.ts'
+import { t, type WordKey } from '../words/words.ts'
+import type { Refused } from './client.ts'
+
+const SAID: Readonly<Record<number, WordKey>> = {
+  0: 'not-reached',
+  400: 'refused-malformed',
+  401: 'token-refused',
+  403: 'not-allowed',
+  413: 'refused-malformed',
+  422: 'refused-malformed',
+  429: 'refused-later',
+  503: 'refused-later',
+}
+
+export function refusal({ status, problem }: Refused): { readonly text: string; readonly detail: string } {
+  const said = status === 409 && problem.head !== undefined ? 'moved-on' : SAID[status]
+  const detail = [
+    problem.detail,
+    ...(problem.errors ?? []).map((each) => `${each.pointer ?? ''} ${each.detail}`),
+  ]
+  // What the line lacks is the browser's to know, and it knows no more.
+  return { text: t(said ?? 'refused'), detail: status === 0 ? '' : detail.join(' · ') }
+}
+
+export function notifyRefusal(refused: Refused): void {
+  const { text, detail } = refusal(refused)
+  notify(text, 'bad', detail)
+}
+
+/** In a place of the page rather than as a notice; nothing where the line is down, for the head of the page says so. */
+export function refusalView(refused: Refused | null, missing: string): View {
+  if (refused === null || refused.status === 0) return nothing
+  if (refused.status === 404) return missing
+  const { text, detail } = refusal(refused)
+  return html`${text}${detail === '' ? nothing : html`<br /><small lang="en">${detail}</small>`}`
+}

@@ -1,0 +1,28 @@
+/** Dialogs: shown once they are drawn, ended by Escape or a button; then the focus goes back to where it was. */
+let home: HTMLElement | null = null
+
+/** `name`: the dialog's class. */
+export function showDialog(name: string): void {
+  const at = document.activeElement as HTMLElement | null
+  // A dialog that follows another leads back to where the first was asked for.
+  if (at?.closest('dialog') === null) home = at
+  requestAnimationFrame(() => {
+    const dialog = document.querySelector<HTMLDialogElement>(`dialog.${name}`)
+    if (dialog === null || dialog.open) return
+    dialog.showModal()
+    dialog.addEventListener('close', () => requestAnimationFrame(goHome), { once: true })
+  })
+}
+
+/** What was pressed may be gone with what it did. */
+function goHome(): void {
+  if (document.querySelector('dialog[open]') !== null) return
+  const back = home?.isConnected && home !== document.body ? home : null
+  ;(back ?? document.querySelector<HTMLElement>('#content'))?.focus()
+}
+
+/** Ends the dialog in which the event happened; whoever shows it hears of its `close`. */
+export const closeDialog = ({ currentTarget }: Event): void => dialogOf(currentTarget)?.close()
+
+export const dialogOf = (node: EventTarget | null): HTMLDialogElement | null =>
+  (node as Element | null)?.closest('dialog') ?? null

@@ -1,0 +1,15 @@
+/** Dates as the page's language writes them. */
+import { language } from './words.ts'
+
+/** Serbian is written here in Latin letters, English not in the order of one country. */
+const locale = (): string => ({ sr: 'sr-Latn', en: 'en-GB' })[language.value as string] ?? language.value
+
+/** `2023-01-01`, or ms since 1970 in the browser's zone; what is no whole date stays as it is. */
+export function dateText(date: string | number): string {
+  const day = typeof date === 'string'
+  if (day && Number.isNaN(Date.parse(date))) return date
+  return new Date(date).toLocaleDateString(locale(), {
+    dateStyle: 'medium',
+    ...(day && { timeZone: 'UTC' }),
+  })
+}
