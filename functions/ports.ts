@@ -3,6 +3,7 @@
 import type { PublicKey } from './anchors/signer.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { Targets } from './push/targets.ts'
 import type { Pause } from './store/backoff.ts'
 import type { CommitLog } from './store/commit-log.ts'
 import type { Documents } from './store/documents.ts'
@@ -47,6 +48,8 @@ export interface Ports {
   readonly mates?: AskMates
   /** Webhooks may go to addresses of the own network, and unencrypted: on a machine of one's own. */
   readonly ownNetwork?: boolean
+  /** Where the operator lets webhooks go; wherever else they may, unless said. */
+  readonly webhooksTo?: Targets
   /** Has the store's files hold nothing any more of what was erased; where the database sees to that itself there is none. */
   readonly scrub?: () => Promise<void>
   /** Where figures are kept; nobody need. */

@@ -1,6 +1,7 @@
 /** A stage of the deployment: what differs between `dev` and `prod`, read from the app's context. */
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { parseTargets } from '../functions/push/targets.ts'
 
 export interface Stage {
   readonly name: 'dev' | 'prod'
@@ -12,14 +13,20 @@ export interface Stage {
   readonly anchorYears: number
   /** Where alarms are sent. */
   readonly alarmEmail: string | undefined
+  /** Where webhooks may go (docs/operations.md); anywhere on the public internet unless said. */
+  readonly webhooksTo: string | undefined
   /** The site's own name and its certificate (in us-east-1, as CloudFront wants it). */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined
 }
 
+/** The environment of the functions that deal with webhooks. */
+export const webhookEnvironment = ({ webhooksTo }: Stage): Record<string, string> =>
+  webhooksTo === undefined ? {} : { WEBHOOKS_TO: webhooksTo }
+
 type Context = (key: string) => unknown
 
 /**
- * Context: `stage` (`dev` unless said), and where wanted `alarmEmail`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
+ * Context: `stage` (`dev` unless said), and where wanted `alarmEmail`, `webhooksTo`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
  */
 export function stageOf(context: Context): Stage {
   const name = context('stage') ?? 'dev'
@@ -30,6 +37,9 @@ export function stageOf(context: Context): Stage {
     if (value === undefined || (typeof value === 'string' && value !== '')) return value
     throw new Error(`-c ${key}: it must be a text that is not empty`)
   }
+  const webhooksTo = text('webhooksTo')
+  const targets = webhooksTo === undefined ? null : parseTargets(webhooksTo)
+  if (targets?.ok === false) throw new Error(`-c webhooksTo: ${targets.error.message}`)
   const domainName = text('domainName')
   const certificateArn = text('certificateArn')
   if ((domainName === undefined) !== (certificateArn === undefined))
@@ -41,6 +51,7 @@ export function stageOf(context: Context): Stage {
     logRetention: prod ? RetentionDays.ONE_YEAR : RetentionDays.ONE_WEEK,
     anchorYears: prod ? 30 : 1,
     alarmEmail: text('alarmEmail'),
+    webhooksTo,
     domain:
       domainName === undefined || certificateArn === undefined
         ? undefined

@@ -21,6 +21,7 @@ import { hostLog } from '../log/host.ts'
 import type { Log } from '../log/log.ts'
 import { measuredLog } from '../metrics/measured-log.ts'
 import { metricsRegistry } from '../metrics/registry.ts'
+import type { Targets } from '../push/targets.ts'
 import { openService, type Service } from '../record/service.ts'
 import { realRuntime } from '../runtime.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
@@ -67,6 +68,8 @@ export interface HouseOptions {
   readonly restoring?: boolean
   /** Reads around what is damaged: for verifying alone. */
   readonly salvage?: boolean
+  /** Where webhooks may go; anywhere, the hall's own network included, unless said. */
+  readonly webhooksTo?: Targets | undefined
 }
 
 /** Whoever can read the folder may do anything with it, so he is its administrator. */
@@ -82,6 +85,7 @@ export async function openHouse({
   log = hostLog('warn'),
   restoring = false,
   salvage = false,
+  webhooksTo,
 }: HouseOptions): Promise<Result<House>> {
   if (!restoring && existsSync(join(folder, UNFINISHED)))
     return refuse(
@@ -124,6 +128,7 @@ export async function openHouse({
     views: dynamoDocuments(client, names.views, runtime.pause),
     soleWriter: true,
     ownNetwork: true,
+    ...(webhooksTo !== undefined && { webhooksTo }),
     scrub: compact,
     mates: openMatesThread(),
     metrics,
@@ -151,7 +156,7 @@ export async function openHouse({
     ...ARCHIVE_HOST_ROUTES,
   ]
   const authenticate = authenticator(service, keyring, revocations)
-  const followers = consumersOf(service)
+  const followers = consumersOf(service, log)
   bell.attach([liveOf(service).consumer, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
   const views = keepViews(service, log)

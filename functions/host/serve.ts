@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
 import { liveOf } from '../feeds/live.ts'
 import type { Log } from '../log/log.ts'
+import type { Targets } from '../push/targets.ts'
 import { openFirstTokens } from './first-tokens.ts'
 import { type House, openHouse } from './house.ts'
 import { type HttpServer, serveHttp, type Tls } from './http-server.ts'
@@ -18,6 +19,8 @@ export interface HostOptions {
   readonly tls?: Tls | undefined
   /** A reverse proxy in front says who asks. */
   readonly behindProxy?: boolean | undefined
+  /** Where webhooks may go. */
+  readonly webhooksTo?: Targets | undefined
   readonly log: Log
 }
 

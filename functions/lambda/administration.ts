@@ -2,7 +2,8 @@
 import { ADMINISTRATION } from '../http/administration.ts'
 import type { Router } from '../http/router.ts'
 import { deployedRouter } from './deployed.ts'
+import { webhookPorts } from './webhook-ports.ts'
 
-const router = deployedRouter(ADMINISTRATION)
+const router = deployedRouter(ADMINISTRATION, webhookPorts())
 
 export const handler: Router = async (event) => (await router)(event)

@@ -4,11 +4,14 @@ import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { consoleLog } from '../log/console.ts'
 import { faultsTo } from '../log/faults.ts'
+import type { Ports } from '../ports.ts'
 import { openService } from '../record/service.ts'
 import { deployedAuthenticate, deployedPorts } from './ports.ts'
 
-export async function deployedRouter(routes: readonly Route[]): Promise<Router> {
-  const ports = deployedPorts()
+export async function deployedRouter(
+  routes: readonly Route[],
+  ports: Ports = deployedPorts(),
+): Promise<Router> {
   const log = consoleLog(ports.clock.now)
   const service = openService({ ...ports, readsViews: true, watch: log })
   return createRouter(

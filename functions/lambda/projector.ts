@@ -4,9 +4,9 @@ import { failureFields } from '../log/log.ts'
 import { openService } from '../record/service.ts'
 import { consumersOf } from '../stream/consumers.ts'
 import { streamHandler } from '../stream/handler.ts'
-import { deployedPorts } from './ports.ts'
+import { webhookPorts } from './webhook-ports.ts'
 
-const service = openService(deployedPorts())
+const service = openService(webhookPorts())
 const log = consoleLog(service.clock.now)
 
 export const handler = streamHandler(consumersOf(service, log), (error, consumer, stream) =>

@@ -1,19 +1,23 @@
-/** The deployed sweeper, each minute: what was opened lately is compared with its views, and what is behind is heard. */
+/** The deployed sweeper, each minute: what was opened lately is compared with its views, what is behind is heard, and webhooks get what they did not take. */
 import type { Context } from 'aws-lambda'
 import { consoleLog } from '../log/console.ts'
+import { webhookDeliverer } from '../push/deliver.ts'
 import { openService } from '../record/service.ts'
 import { projectorOf } from '../views/projector.ts'
 import { type Swept, sweep } from '../views/sweeper.ts'
-import { deployedPorts } from './ports.ts'
+import { webhookPorts } from './webhook-ports.ts'
 
-const service = openService(deployedPorts())
+const service = openService(webhookPorts())
 const log = consoleLog(service.clock.now)
 const projector = projectorOf(service, log)
+const webhooks = webhookDeliverer(service, {
+  log: (line) => log.write('warn', 'webhook-not-taken', { line }),
+})
 
 /** How far back openings are looked at: no round is played longer, and older views are swept by `touchmove rebuild`. */
 const LATELY = 14 * 86_400_000
 /** What is left for the last stream before the function's time is over, ms. */
-const RESERVE = 10_000
+const RESERVE = 20_000
 
 export async function handler(_event: unknown, context?: Context): Promise<Swept> {
   const since = new Date(service.clock.now() - LATELY).toISOString()
@@ -21,5 +25,6 @@ export async function handler(_event: unknown, context?: Context): Promise<Swept
   const swept = await sweep(service, projector, since, isOver)
   if (swept.behind.length > 0)
     log.write('warn', 'swept', { behind: swept.behind.length, looked: swept.looked })
+  await webhooks.takeUp(isOver)
   return swept
 }

@@ -6,6 +6,9 @@ import { problem, type Reply } from '../http/reply.ts'
 import type { Router } from '../http/router.ts'
 import { SECURITY_HEADERS } from '../http/security-headers.ts'
 import { answerTo } from '../winnable/answer-to.ts'
+import { traceSources } from './source-traces.ts'
+
+traceSources()
 
 /** As the route has it. */
 const LONGEST = 120

@@ -5,28 +5,31 @@
 import { current } from '../record/access.ts'
 import type { FoldedGame } from '../record/games.ts'
 import { gameStream } from '../record/recorded.ts'
-import { boardsOf, type FoldedRound } from '../record/round-record.ts'
-import { listRounds } from '../record/rounds.ts'
 import type { Service } from '../record/service.ts'
 import { listTournaments, readTournament } from '../record/tournaments.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Consumer } from '../stream/doorbell.ts'
 import { followGame } from '../stream/follow-game.ts'
-import { nextDelivery } from './delivery.ts'
+import { type Delivery, erasedDelivery, nextDelivery } from './delivery.ts'
+import { clearDue, type Due, listDue, markDue } from './due.ts'
+import { gamesOf } from './games-of.ts'
 import { type Post, postOut, waitBefore } from './post.ts'
 import { postPublic } from './post-public.ts'
 import { signatureHeaders } from './sign.ts'
-import { type Webhook, webhooksOf } from './webhooks.ts'
+import { type Webhook, webhooksOf, webhookWrites } from './webhooks.ts'
 
-/** Told up to `seq`; how its last try went. */
+/** Told up to `seq`, with so much of it erased. */
 export interface Told {
   readonly seq: number
   readonly at: string
+  readonly erased?: number
 }
 
 export interface Deliverer extends Consumer {
   /** Goes on with all that was not delivered when the process ended. */
   resume(): Promise<void>
+  /** Goes on with what is written down as due, until `isOver`; how many of it there was. */
+  takeUp(isOver?: () => boolean): Promise<number>
 }
 
 export interface DelivererOptions {
@@ -43,91 +46,164 @@ const FRESH = 2000
 const HELD_BACK = 15_000
 /** Games taken up at once after a start: a receiver that does not answer must not hold up all of them. */
 const ABREAST = 16
+/** A receiver slower than this is left to the sweeper where others wait for the same function, ms. */
+const SLOW = 1000
+/** The part of the time that a slow receiver takes of such a function is one in so many and one. */
+const REST = 9
 
 interface Known {
   readonly webhooks: readonly Webhook[]
   readonly until: number
+  readonly writes: number
 }
 
 export function webhookDeliverer(
   service: Service,
   {
-    post = service.ownNetwork ? postOut : postPublic(),
+    post = service.ownNetwork && !service.webhooksTo?.publicOnly ? postOut : postPublic(),
     later = (ms, call) => void setTimeout(call, ms).unref(),
     log = (line) => console.error(line),
   }: DelivererOptions = {},
 ): Deliverer {
   const told = service.views as Documents<Told>
   const known = new Map<string, Known>()
-  /** Tries that failed one after another, by webhook and game. */
+  /** Tries that failed one after another, by webhook and game, or by stream. */
   const failures = new Map<string, number>()
   const asleep = new Set<string>()
+  /** Until when a webhook's receiver is not asked again about any game, where others wait for the same function. */
+  const resting = new Map<string, number>()
+  /** A process that may be frozen or ended between two tries writes down what it owes. */
+  const forgetful = !service.soleWriter
 
   async function activeOf(tournament: string): Promise<readonly Webhook[]> {
     const now = service.clock.now()
+    const writes = webhookWrites(service, tournament)
     const kept = known.get(tournament)
-    if (kept !== undefined && kept.until > now) return kept.webhooks
+    if (kept !== undefined && kept.until > now && kept.writes === writes) return kept.webhooks
     const webhooks = (await webhooksOf(service, tournament)).filter(({ active }) => active)
-    known.set(tournament, { webhooks, until: now + FRESH })
+    known.set(tournament, { webhooks, until: now + FRESH, writes })
     return webhooks
   }
 
-  /** Sends until there is nothing more to tell, or a try fails. */
-  async function deliver(webhook: Webhook, game: string): Promise<void> {
-    const key = `${webhook.tournament}/${webhook.id} ${game}`
+  const failed = (key: string): number => {
+    const attempt = (failures.get(key) ?? 0) + 1
+    failures.set(key, attempt)
+    return attempt
+  }
+
+  function sleep(key: string, stream: string, ms: number): void {
+    if (asleep.has(key)) return
+    asleep.add(key)
+    later(ms, () => {
+      asleep.delete(key)
+      heard(stream).catch((error: Error) => log(`webhooks of ${stream}: ${error.message}`))
+    })
+  }
+
+  /** Sends until there is nothing more to tell, or a try fails; whether nothing is left. */
+  async function deliver(webhook: Webhook, game: string): Promise<boolean> {
+    const key = keyOf(webhook, game)
     const partition = partitionOf(webhook)
-    const sleep = (ms: number) => {
-      asleep.add(key)
-      later(ms, () => {
-        asleep.delete(key)
-        heard(gameStream(game)).catch((error: Error) => log(`webhook ${webhook.id}: ${error.message}`))
-      })
+    const wait = async (ms: number): Promise<false> => {
+      if (forgetful) await markDue(service, { tournament: webhook.tournament, webhook: webhook.id, game })
+      sleep(key, gameStream(game), ms)
+      return false
     }
     // Who waits for another try of an earlier delivery is told nothing later before.
     while (!asleep.has(key)) {
       const record = await current<FoldedGame>(service, service.games, gameStream(game))
       const tournament = await readTournament(service, webhook.tournament)
-      const after = (await told.get(partition, game))?.value.seq ?? 0
-      if (!tournament.ok || after >= record.seq) return
-      const delivery = await nextDelivery(service, webhook, game, record, after, tournament.value.delay)
-      if (delivery === null) return sleep(HELD_BACK)
-      const wait = await send(webhook, delivery.id, delivery.body, key)
-      if (wait !== null) return sleep(wait)
+      if (!tournament.ok) return true
+      const { seq: after, erased = 0 } = (await told.get(partition, game))?.value ?? { seq: 0 }
+      const lessKnown = after > 0 && record.erased > erased
+      if (after >= record.seq && !lessKnown) return true
+      const rest = (resting.get(partition) ?? 0) - service.clock.now()
+      if (forgetful && rest > 0) return wait(rest)
+      const delivery = lessKnown
+        ? erasedDelivery(webhook, game, record, after)
+        : await nextDelivery(service, webhook, game, record, after, tournament.value.delay)
+      if (delivery === null) return wait(HELD_BACK)
+      const { erased: gone } = record
+      const pause = await send(webhook, game, delivery)
+      if (pause !== null) return wait(pause)
       const at = new Date(service.clock.now()).toISOString()
-      await told.putIfNewer(partition, game, delivery.seq, { seq: delivery.seq, at })
+      await told.putIfNewer(partition, game, newness(delivery.seq, gone), {
+        seq: delivery.seq,
+        at,
+        erased: gone,
+      })
     }
+    return false
   }
 
   /** Null: taken. Else how long to wait, in ms. */
-  async function send(webhook: Webhook, id: string, body: string, key: string): Promise<number | null> {
+  async function send(webhook: Webhook, game: string, { id, body }: Delivery): Promise<number | null> {
     const now = service.clock.now()
+    const key = keyOf(webhook, game)
     const headers = {
       'content-type': 'application/json',
       ...signatureHeaders(webhook.secret, id, Math.floor(now / 1000), body),
     }
-    const answer = await post(webhook.url, headers, body).catch((error: Error) => error)
+    const allowed = service.webhooksTo?.allows(webhook.url) ?? true
+    const answer = allowed
+      ? await post(webhook.url, headers, body).catch((error: Error) => error)
+      : new Error('the operator lets webhooks go elsewhere only')
+    const took = service.clock.now() - now
+    if (took > SLOW) resting.set(partitionOf(webhook), now + took + took * REST)
     if (!(answer instanceof Error) && answer.status >= 200 && answer.status < 300) {
       failures.delete(key)
       return null
     }
-    const attempt = (failures.get(key) ?? 0) + 1
-    failures.set(key, attempt)
+    const attempt = failed(key)
     const why = answer instanceof Error ? answer.message : `status ${answer.status}`
     const wait = waitBefore(attempt, answer instanceof Error ? null : answer.retryAfter, now)
-    log(`webhook ${webhook.id} of ${webhook.tournament}: ${why}, try ${attempt}; again in ${wait / 1000} s`)
+    const which = `webhook ${webhook.id} of ${webhook.tournament}, game ${game}`
+    log(`${which}: ${why}, try ${attempt}; again in ${Math.round(wait / 1000)} s`)
     return wait
   }
 
+  /** One delivery at a time for a webhook and a game, whoever rings. */
+  const deliverInTurn = (webhook: Webhook, game: string): Promise<boolean> =>
+    service.games.inTurn(`webhook ${keyOf(webhook, game)}`, () => deliver(webhook, game))
+
   async function heard(stream: string): Promise<void> {
     if (!stream.startsWith('game#')) return
-    const record = await followGame(service, stream)
-    const belonging = record?.folded.belonging
-    if (belonging?.tournament === undefined) return
-    const game = stream.slice('game#'.length)
-    const webhooks = await activeOf(belonging.tournament)
-    await Promise.all(
-      webhooks.map((webhook) => service.games.inTurn(turnOf(webhook, game), () => deliver(webhook, game))),
-    )
+    try {
+      const record = await followGame(service, stream)
+      const tournament = record?.folded.belonging.tournament
+      if (tournament === undefined) return
+      const game = stream.slice('game#'.length)
+      const webhooks = await activeOf(tournament)
+      await Promise.all(webhooks.map((webhook) => deliverInTurn(webhook, game)))
+      failures.delete(stream)
+    } catch (error) {
+      // Nobody may ring again: the last move of a game is the last ring.
+      sleep(stream, stream, waitBefore(failed(stream), null, service.clock.now()))
+      throw error
+    }
+  }
+
+  async function ofAll(
+    games: readonly string[],
+    work: (game: string) => Promise<unknown>,
+    isOver = () => false,
+  ) {
+    for (let next = 0; next < games.length && !isOver(); next += ABREAST)
+      await Promise.all(
+        games
+          .slice(next, next + ABREAST)
+          .map((game) =>
+            work(game).catch((error: Error) => log(`webhooks of game ${game}: ${error.message}`)),
+          ),
+      )
+  }
+
+  /** What was left over meanwhile is written down again: news may have come between the last look and the clearing. */
+  async function settle(due: Due & { readonly game: string }): Promise<void> {
+    const webhook = (await activeOf(due.tournament)).find(({ id }) => id === due.webhook)
+    if (webhook !== undefined && !(await deliverInTurn(webhook, due.game))) return
+    await clearDue(service, due)
+    if (webhook !== undefined) await deliverInTurn(webhook, due.game)
   }
 
   return {
@@ -136,19 +212,34 @@ export function webhookDeliverer(
     async resume() {
       for (const { id: tournament } of await listTournaments(service)) {
         if ((await activeOf(tournament)).length === 0) continue
-        for (const round of await listRounds(service, tournament)) {
-          const stream = `round#${tournament}/${round}`
-          const { folded } = await current<FoldedRound>(service, service.rounds, stream)
-          const games = boardsOf(folded).map(({ game }) => gameStream(game))
-          for (let next = 0; next < games.length; next += ABREAST)
-            await Promise.all(games.slice(next, next + ABREAST).map(heard))
-        }
+        const games = await gamesOf(service, tournament, log)
+        await ofAll(games, (game) => heard(gameStream(game)))
       }
+    },
+    async takeUp(isOver = () => false) {
+      const due = await listDue(service)
+      for (const each of due.filter(({ game }) => game === null)) {
+        const webhook = (await activeOf(each.tournament)).find(({ id }) => id === each.webhook)
+        const games = webhook === undefined ? [] : await gamesOf(service, each.tournament, log)
+        await ofAll(games, (game) => deliverInTurn(webhook!, game), isOver)
+        if (!isOver()) await clearDue(service, each)
+      }
+      const byGame = new Map(due.flatMap((each) => (each.game === null ? [] : [[each.game, each] as const])))
+      await ofAll(
+        [...byGame.keys()],
+        async (game) => {
+          for (const each of due) if (each.game === game) await settle({ ...each, game })
+        },
+        isOver,
+      )
+      return due.length
     },
   }
 }
 
 const partitionOf = ({ tournament, id }: Webhook): string => `webhook#${tournament}/${id}`
 
-/** One delivery at a time for a webhook and a game, whoever rings. */
-const turnOf = ({ tournament, id }: Webhook, game: string): string => `webhook ${tournament}/${id} ${game}`
+const keyOf = ({ tournament, id }: Webhook, game: string): string => `${tournament}/${id} ${game}`
+
+/** An erasure is no event: what is told after it comes after what was told before, and before the next event. */
+const newness = (seq: number, erased: number): number => seq + erased / (erased + 1)

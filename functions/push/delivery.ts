@@ -33,7 +33,8 @@ export async function nextDelivery(
   const late = webhook.reading === 'all' ? 0 : delay
   const seen = lastSeen(record, { delay: late, now: service.clock.now() })
   if (seen <= after) return null
-  const seq = Math.min(seen, after + MOST_EVENTS)
+  // The public is told no events, so a state needs none before it.
+  const seq = webhook.reading === 'all' ? Math.min(seen, after + MOST_EVENTS) : seen
   const events = webhook.reading === 'all' ? await eventsOf(service, game, after, seq) : undefined
   const state = stateAfter(record, seq, `webhook ${webhook.id}`)
   const shown = publicState(state)
@@ -46,6 +47,20 @@ export async function nextDelivery(
     events,
   })
   return { id: `${webhook.id}.${game}.${after}-${seq}`, seq, body }
+}
+
+/** Somebody was erased from what was told: the game after the same event, without him. */
+export function erasedDelivery(webhook: Webhook, game: string, record: GameRecord, seq: number): Delivery {
+  const state = stateAfter(record, seq, `webhook ${webhook.id}`)
+  const shown = publicState(state)
+  const { tournament, round } = record.folded.belonging
+  const body = JSON.stringify({
+    type: 'game.erased',
+    ...{ tournament, round, game, seq },
+    at: new Date(state.at).toISOString(),
+    state: webhook.reading === 'all' ? shown : openPart(shown),
+  })
+  return { id: `${webhook.id}.${game}.${seq}-erased-${record.erased}`, seq, body }
 }
 
 const eventsOf = async (service: Service, game: string, after: number, seq: number): Promise<StoredEvent[]> =>

@@ -3,10 +3,13 @@ import { isIP } from 'node:net'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Reading } from '../record/access.ts'
+import { gameStream } from '../record/recorded.ts'
 import type { Service } from '../record/service.ts'
 import { readTournament } from '../record/tournaments.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
+import { markDue } from './due.ts'
+import { gamesOf } from './games-of.ts'
 import { isPublic } from './public-address.ts'
 
 export interface Webhook {
@@ -44,13 +47,15 @@ export async function addWebhook(
 ): Promise<Outcome<Webhook>> {
   const found = await ownTournament(service, principal, tournament)
   if (!found.ok) return found
-  const fault = faultOf(url, service.ownNetwork === true)
+  const fault = faultOf(service, url)
   if (fault !== null) return refused('invalid', fault, { errors: [{ pointer: '/url', detail: fault }] })
   const createdAt = new Date(service.clock.now()).toISOString()
   const own = secret ?? `whsec_${Buffer.from(service.random.bytes(SECRET_BYTES)).toString('base64')}`
   const webhook = { id, tournament, url, secret: own, reading, active: true, createdAt }
-  if (await webhooks(service).putIfAbsent(partition(tournament), id, webhook))
+  if (await webhooks(service).putIfAbsent(partition(tournament), id, webhook)) {
+    await tellAll(service, webhook)
     return { ok: true, value: webhook }
+  }
   return refused('id-reused', `the tournament has a webhook ${id} already; another one needs its own id`)
 }
 
@@ -68,6 +73,7 @@ export async function switchWebhook(
   if (known === null) return refused('unknown-webhook', `tournament ${tournament} has no webhook ${id}`)
   const webhook = { ...known.value, active }
   await webhooks(service).put(partition(tournament), id, webhook)
+  if (active) await tellAll(service, webhook)
   return { ok: true, value: shown(webhook) }
 }
 
@@ -88,6 +94,17 @@ export async function webhooksOf(service: Service, tournament: string): Promise<
   return all
 }
 
+/** Counts changes of a tournament's webhooks that this process made. */
+export const webhookWrites = (service: Service, tournament: string): number =>
+  service.registryWrites(partition(tournament))
+
+/** A webhook hears of every game that there is, also of those in which nothing will happen any more. */
+async function tellAll(service: Service, { tournament, id }: Webhook): Promise<void> {
+  if (!service.soleWriter) return markDue(service, { tournament, webhook: id, game: null })
+  const log = (line: string) => service.watch?.write('warn', 'webhook-not-taken', { line })
+  for (const game of await gamesOf(service, tournament, log)) service.ring?.(gameStream(game))
+}
+
 const shown = ({ secret: _, ...rest }: Webhook): ShownWebhook => rest
 
 async function ownTournament(
@@ -105,8 +122,9 @@ async function ownTournament(
  * On a machine of one's own a webhook may go to the next table without encryption; in the cloud an address inside the
  * service's own network is none of a tournament's. Where a name leads is looked at whenever something is sent.
  */
-function faultOf(url: string, toOwnNetwork: boolean): string | null {
+function faultOf({ ownNetwork = false, webhooksTo }: Service, url: string): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
+  const toOwnNetwork = ownNetwork && webhooksTo?.publicOnly !== true
   const right = toOwnNetwork
     ? 'an address that begins with https:// or http://'
     : 'an address that begins with https://'
@@ -117,5 +135,7 @@ function faultOf(url: string, toOwnNetwork: boolean): string | null {
   const literal = parsed.hostname.replace(/^\[|\]$/g, '')
   if (!toOwnNetwork && isIP(literal) !== 0 && !isPublic(literal))
     return `the url leads to ${literal}; it must be an address on the public internet`
+  if (webhooksTo !== undefined && !webhooksTo.allows(url))
+    return `the url leads to ${literal}; whoever runs this service lets webhooks go to: ${webhooksTo.text}`
   return null
 }

@@ -15,7 +15,7 @@ import { ADMINISTRATION } from '../../functions/http/administration.ts'
 import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import { allow, type Code, KEEP_ITEMS, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
-import type { Stage } from '../stage.ts'
+import { type Stage, webhookEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
 
 interface ApiProps extends StackProps {
@@ -55,6 +55,7 @@ export class ApiStack extends Stack {
       description: 'Keeps: entries, webhooks, persons, views, what goes to other hosts and comes from them',
       memoryMb: 1769,
       timeout: Duration.seconds(29),
+      environment: webhookEnvironment(stage),
     })
     allow(
       this.administration,

@@ -9,7 +9,7 @@ import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import { hearBells } from '../constructs/bell.ts'
 import { allow, type Code, KEEP_ITEMS, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
-import type { Stage } from '../stage.ts'
+import { type Stage, webhookEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
 
 interface ProjectionProps extends StackProps {
@@ -26,7 +26,8 @@ export class ProjectionStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, data, code, ...props }: ProjectionProps) {
     super(scope, id, props)
-    const common = { stage, data, code, memoryMb: 1769, timeout: Duration.minutes(1) }
+    const environment = webhookEnvironment(stage)
+    const common = { stage, data, code, memoryMb: 1769, timeout: Duration.minutes(1), environment }
     this.unheard = new Queue(this, 'unheard', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

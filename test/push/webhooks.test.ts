@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Ports } from '../../functions/ports.ts'
 import { webhookDeliverer } from '../../functions/push/deliver.ts'
 import type { Post } from '../../functions/push/post.ts'
 import { openService } from '../../functions/record/service.ts'
-import { openDesk, START, TIMED } from '../kit/service.ts'
+import { openDesk, START, TIMED, testPorts } from '../kit/service.ts'
 
 interface Sent {
   readonly url: string
@@ -15,8 +16,16 @@ interface Sent {
 const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='
 
 /** A tournament with a game and a webhook, a receiver that takes or refuses, and time that passes when told to. */
-async function openHook({ reading = 'all', delay = 0 }: { reading?: string; delay?: number } = {}) {
-  const desk = await openDesk()
+async function openHook({
+  reading = 'all',
+  delay = 0,
+  ports = {},
+}: {
+  reading?: string
+  delay?: number
+  ports?: Partial<Ports>
+} = {}) {
+  const desk = await openDesk(testPorts(ports))
   const admin = await desk.token('admin')
   const ask = (method: string, path: string, body?: unknown) => desk.ask(method, path, { token: admin, body })
   await ask('POST', '/tournaments', { id: 'T', name: 'Open', delay })
@@ -35,7 +44,11 @@ async function openHook({ reading = 'all', delay = 0 }: { reading?: string; dela
   const log: string[] = []
   const post: Post = async (url, headers, body) => {
     sent.push({ url, headers, body: JSON.parse(body) })
-    return { status: answers.shift() ?? 204, text: '', retryAfter: null }
+    const status = answers.shift() ?? 204
+    // Below 100: nobody answers, after so many seconds.
+    if (status >= 100) return { status, text: '', retryAfter: null }
+    desk.ports.clock.pass(status * 1000)
+    throw new Error('no answer')
   }
   const start = (service = desk.service) =>
     webhookDeliverer(service, {
@@ -194,4 +207,115 @@ test('a webhook that there is not is unknown, as a game would be', async () => {
     type: 'urn:touchmove:problem:unknown-webhook',
     detail: 'tournament T has no webhook nobody',
   })
+})
+
+const seqs = (sent: readonly Sent[]) => sent.map(({ body }) => [body.game, body.after, body.seq])
+
+test('where processes are frozen between two tries, what was not taken is taken up by another', async () => {
+  const { desk, sent, answers, start, report } = await openHook()
+  const projecting = start()
+  await projecting.heard('game#g1')
+  await projecting.heard('game#g2')
+  await report('g1', 'session-started', 'arbiter')
+  answers.push(500)
+  await projecting.heard('game#g1')
+  sent.length = 0
+  // Its timers never ring.
+  const sweeping = start(openService(desk.ports))
+  answers.push(503)
+  expect(await sweeping.takeUp()).toBeGreaterThan(0)
+  const next = start(openService(desk.ports))
+  await next.takeUp()
+  expect(seqs(sent)).toEqual([
+    ['g1', 1, 2],
+    ['g1', 1, 2],
+  ])
+  expect(await next.takeUp()).toBe(0)
+})
+
+test('a webhook that is entered, or switched on again, hears also of games in which nothing happens any more', async () => {
+  const { desk, ask, sent, start } = await openHook()
+  await start().takeUp()
+  expect(seqs(sent)).toEqual([
+    ['g1', 0, 1],
+    ['g2', 0, 1],
+  ])
+  await ask('PATCH', '/tournaments/T/webhooks/w', { active: false })
+  await ask('PATCH', '/tournaments/T/webhooks/w', { active: true })
+  expect(await start(openService(desk.ports)).takeUp()).toBe(1)
+  expect(sent).toHaveLength(2)
+})
+
+test('on a host of one’s own a webhook that is entered rings for every game at once', async () => {
+  const rung: string[] = []
+  await openHook({ ports: { soleWriter: true, ring: (stream) => rung.push(stream) } })
+  expect(rung.slice(-2)).toEqual(['game#g1', 'game#g2'])
+})
+
+test('a receiver that does not answer costs the function that others wait for one patience, and loses nothing', async () => {
+  const { desk, sent, answers, start } = await openHook()
+  await start().takeUp()
+  sent.length = 0
+  const admin = await desk.token('admin')
+  const body = { games: Array.from({ length: 20 }, (_, k) => ({ ...TIMED, id: `h${k}` })) }
+  await desk.ask('POST', '/tournaments/T/rounds/2/games', { token: admin, body })
+  const projecting = start()
+  answers.push(10)
+  for (const { id } of body.games) await projecting.heard(`game#${id}`)
+  expect(sent).toHaveLength(1)
+  desk.ports.clock.pass(600_000)
+  await start(openService(desk.ports)).takeUp()
+  expect(new Set(sent.map(({ body }) => body.game)).size).toBe(20)
+})
+
+test('what fails within the service is tried again by itself: the last move of a game is the last ring', async () => {
+  const { desk, sent, timers, start } = await openHook({ ports: { soleWriter: true } })
+  let broken = true
+  const { views } = desk.ports
+  const service = openService({
+    ...desk.ports,
+    views: {
+      ...views,
+      get: async (pk, sk) => {
+        if (broken) throw new Error('the disk is full')
+        return views.get(pk, sk)
+      },
+    },
+  })
+  const deliverer = start(service)
+  await expect(deliverer.heard('game#g1')).rejects.toThrow('the disk is full')
+  expect(sent).toEqual([])
+  broken = false
+  timers.at(-1)!.call()
+  await expect.poll(() => seqs(sent)).toEqual([['g1', 0, 1]])
+})
+
+test('the public is told the newest state at once, however many events there were', async () => {
+  const { sent, start, report } = await openHook({ reading: 'public' })
+  await report('g1', 'session-started', 'arbiter')
+  for (let k = 0; k < 120; k++) await report('g1', 'clocks-stopped', 'arbiter')
+  await start().heard('game#g1')
+  expect(sent).toHaveLength(1)
+  expect(sent[0]!.body.seq).toBeGreaterThan(100)
+})
+
+test('a receiver that was told a name hears that it was erased, once', async () => {
+  const { desk, sent, start, report } = await openHook()
+  const admin = await desk.token('admin')
+  const deliverer = start()
+  await deliverer.heard('game#g1')
+  await deliverer.heard('game#g2')
+  const audit = await desk.ask('GET', '/games/g1/audit', { token: admin })
+  const person = /"(P[0-9A-Z]+|ID\d+)"/.exec(audit.text.match(/"person":"[^"]+"/)?.[0] ?? '')?.[1]
+  expect(person).toBeDefined()
+  sent.length = 0
+  expect((await desk.ask('POST', `/persons/${person}/erase`, { token: admin })).status).toBe(200)
+  await deliverer.heard('game#g1')
+  await deliverer.heard('game#g1')
+  expect(sent.map(({ body }) => body.type)).toEqual(['game.erased'])
+  expect(sent[0]!.body.seq).toBe(1)
+  expect(JSON.stringify(sent[0]!.body)).not.toContain('Anderssen')
+  await report('g1', 'session-started', 'arbiter')
+  await deliverer.heard('game#g1')
+  expect(sent.at(-1)!.body).toMatchObject({ type: 'game.changed', after: 1, seq: 2 })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { LEVELS, type Level } from '../../log/log.ts'
+import { parseTargets, type Targets } from '../../push/targets.ts'
 import { CommandFailure } from '../failure.ts'
 import { ownDesk } from '../own-desk.ts'
 import { note } from '../print.ts'
@@ -16,8 +17,11 @@ interface Options {
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly behindProxy?: true
+  readonly webhooksTo?: string[]
   readonly log: Level
 }
+
+const WEBHOOKS_TO = 'TOUCHMOVE_WEBHOOKS_TO'
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -29,6 +33,12 @@ export function serveCommand(): Command {
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM, with its chain)')
     .option('--tls-key <file>', 'the private key of the certificate (PEM)')
     .option('--behind-proxy', 'a reverse proxy in front tells who asks (X-Forwarded-For)')
+    .addOption(
+      new Option(
+        '--webhooks-to <hosts...>',
+        'webhooks may go there only: names, *.names, addresses, blocks, "public" (the internet), "none"',
+      ).env(WEBHOOKS_TO),
+    )
     .addOption(
       new Option('--log <level>', 'what is told on stderr, as JSON lines: from this level on')
         .choices(LEVELS)
@@ -58,13 +68,21 @@ function pem(file: string): string {
   }
 }
 
+function targetsOf({ webhooksTo }: Options): Targets | undefined {
+  if (webhooksTo === undefined) return undefined
+  const targets = parseTargets([webhooksTo].flat().join(' '))
+  if (!targets.ok) throw new CommandFailure(targets.error.message)
+  return targets.value
+}
+
 async function serve(options: Options): Promise<void> {
   const { port, host, data, sample, behindProxy } = options
   const tls = tlsOf(options)
+  const webhooksTo = targetsOf(options)
   const { startHost } = await import('../serve.ts')
   const { hostLog } = await import('../../log/host.ts')
   const log = hostLog(options.log)
-  const started = await startHost({ folder: data, host, port, tls, behindProxy, log })
+  const started = await startHost({ folder: data, host, port, tls, behindProxy, webhooksTo, log })
   if (!started.ok) throw new CommandFailure(started.error.message)
   const { url, house, warnings, close } = started.value
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])

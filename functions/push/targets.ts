@@ -1,0 +1,81 @@
+/**
+ * Where an operator lets webhooks go: names, addresses and blocks of addresses. Looked at when a webhook is entered and
+ * whenever something is sent, so that a list made shorter holds at once.
+ */
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { ok, type Result, refuse } from '../../domain/result.ts'
+import { isPublic } from './public-address.ts'
+
+export interface Targets {
+  /** Nothing but the public internet may be reached, wherever a name leads. */
+  readonly publicOnly: boolean
+  /** What the list says, for who asks why something is refused. */
+  readonly text: string
+  /** By the host as the URL names it; names are not looked up. */
+  allows(url: string): boolean
+}
+
+const RIGHT =
+  'a name (hooks.example.org), all names below one (*.example.org), an address, a block (192.168.5.0/24), "public" or "none"'
+
+const NAME = /^(?:\*\.)?(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-]{1,63})*$/
+
+type Rule = (host: string) => boolean
+
+/**
+ * Of a list with commas or blanks between (`bad-targets`). `public` lets webhooks go to public addresses and nowhere else,
+ * `none` nowhere; a name is trusted wherever it leads, unless `public` stands beside it or the service is deployed.
+ */
+export function parseTargets(list: string): Result<Targets> {
+  const words = list
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase())
+  if (words.length === 0) return refuse('bad-targets', `where webhooks may go is not said; say ${RIGHT}`)
+  if (words.includes('none') && words.length > 1)
+    return refuse('bad-targets', `"none" lets webhooks go nowhere, and the list names places besides`)
+  const hosts = words.filter((word) => word !== 'public' && word !== 'none')
+  const rules: Rule[] = []
+  for (const word of hosts) {
+    const rule = ruleOf(word)
+    if (rule === null) return refuse('bad-targets', `webhooks to "${word}": that is none of ${RIGHT}`)
+    rules.push(rule)
+  }
+  const publicOnly = words.includes('public')
+  const anywhere = publicOnly && hosts.length === 0
+  return ok({
+    publicOnly,
+    text: words.join(', '),
+    allows(url) {
+      const host = hostOf(url)
+      if (publicOnly && isIP(host) !== 0 && !isPublic(host)) return false
+      return anywhere || rules.some((rule) => rule(host))
+    },
+  })
+}
+
+/** Without the brackets of IPv6 and the root's dot. */
+const hostOf = (url: string): string =>
+  new URL(url).hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
+
+function ruleOf(word: string): Rule | null {
+  const [net = '', bits, more] = word.split('/')
+  const bare = net.replace(/^\[|\]$/g, '')
+  if (isIP(bare) !== 0) return more === undefined ? blockOf(bare, bits) : null
+  // Digits and dots alone are an address that was mistyped.
+  if (bits !== undefined || !NAME.test(word) || /^[\d.]+$/.test(word)) return null
+  return word.startsWith('*.') ? (host) => host.endsWith(word.slice(1)) : (host) => host === word
+}
+
+function blockOf(net: string, bits: string | undefined): Rule | null {
+  const family = isIPv6(net) ? 'ipv6' : 'ipv4'
+  const most = family === 'ipv6' ? 128 : 32
+  const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+  if (length < 0 || length > most) return null
+  const list = new BlockList()
+  list.addSubnet(net, length, family)
+  return (host) => isIP(host) !== 0 && isIPv6(host) === (family === 'ipv6') && list.check(host, family)
+}
