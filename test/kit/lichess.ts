@@ -14,6 +14,8 @@ export interface StandIn {
   readonly troubles: { status: number; retryAfter?: string; body?: string }[]
   /** Games of the round as last pushed, by GameId: how many moves were taken. */
   readonly round: Map<string, number>
+  /** How many requests came, whatever became of them. */
+  requests(): number
   close(): Promise<void>
 }
 
@@ -24,7 +26,9 @@ export async function lichessStandIn({ source = false } = {}): Promise<StandIn> 
   const pushes: StandIn['pushes'] = []
   const troubles: StandIn['troubles'] = []
   const round: StandIn['round'] = new Map()
+  let requests = 0
   const server = createServer(async (request, response) => {
+    requests++
     const body = await read(request)
     const answer = (status: number, value: unknown, headers: Record<string, string> = {}) =>
       response
@@ -63,6 +67,7 @@ export async function lichessStandIn({ source = false } = {}): Promise<StandIn> 
   return {
     url: `http://127.0.0.1:${port}/api/broadcast/round/abcd1234/push`,
     ...{ pushes, troubles, round },
+    requests: () => requests,
     close: async () => {
       server.closeAllConnections()
       server.close()

@@ -1,9 +1,12 @@
 /** `touchmove push`: follows a round and pushes it to a Lichess broadcast. */
+
+import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
-import { problemOf } from '../../ingest/desk.ts'
-import { type Push, pushRound } from '../../push/lichess.ts'
-import { postOut } from '../../push/post.ts'
+import { type Answer, problemOf } from '../../ingest/desk.ts'
+import { type Push, pushRound, type Refused } from '../../push/lichess.ts'
+import { postWithin } from '../../push/post.ts'
+import { isPublic } from '../../push/public-address.ts'
 import { CommandFailure } from '../failure.ts'
 import { note } from '../print.ts'
 import {
@@ -43,15 +46,25 @@ export const pushCommand = (): Command =>
   ).action((options: Options) => onRecord(options, (desk) => follow(desk, options)))
 
 const LICHESS = 'https://lichess.org'
+/** For an answer, ms: a hundred games over a hall's uplink, and Lichess reads them before it answers. */
+const PATIENCE = 60_000
 
 /** `abcd1234`, `https://lichess.org/broadcast/…/abcd1234`, or an endpoint such as a stand-in's. */
 export function endpointOf(text: string): string {
+  if (URL.canParse(text) && !isSafe(new URL(text)))
+    throw new InvalidArgumentError('It must begin with https://: the token could be read on the way.')
   if (/\/push$/.test(text) && URL.canParse(text)) return text
   const id = /^[A-Za-z0-9]{8}$/.exec(text)?.[0] ?? /\/broadcast\/.*\/([A-Za-z0-9]{8})\/?$/.exec(text)?.[1]
   if (id === undefined)
     throw new InvalidArgumentError('It is the eight letters of a Lichess round, or the address of its page.')
   const origin = URL.canParse(text) ? new URL(text).origin : LICHESS
   return `${origin}/api/broadcast/round/${id}/push`
+}
+
+/** Without encryption only to this machine or an address of the own network. */
+function isSafe({ protocol, hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return protocol === 'https:' || host === 'localhost' || (isIP(host) !== 0 && !isPublic(host))
 }
 
 const figure = (text: string, least: number, most: number): number => {
@@ -68,14 +81,21 @@ async function follow(desk: RecordDesk, options: Options): Promise<void> {
   if (token === undefined || token === '')
     throw new CommandFailure(`set ${TOKEN} to a token of Lichess with the scope study:write`)
   const path = await feedOf(desk, options)
+  const post = postWithin(PATIENCE)
+  const refused: Refused = new Map()
   let etag: string | undefined
   let attempt = 1
   for (;;) {
-    const feed = await desk.ask('GET', path, { headers: etag === undefined ? {} : { 'if-none-match': etag } })
-    if (feed.status >= 500) note(`push: ${problemOf(feed)}`)
-    else if (feed.status >= 400) throw new CommandFailure(problemOf(feed))
-    else if (feed.status === 200) {
-      const pushed = await pushRound(postOut, { url: options.to, token }, feed.text, attempt, Date.now())
+    const feed = await feedNow(desk, path, etag)
+    if (feed?.status === 200) {
+      const pushed = await pushRound(
+        post,
+        { url: options.to, token },
+        feed.text,
+        attempt,
+        Date.now(),
+        refused,
+      )
       report(pushed)
       if (pushed.kind === 'refused') throw new CommandFailure(`Lichess refuses the round: ${pushed.reason}`)
       if (pushed.kind === 'wait') {
@@ -91,6 +111,20 @@ async function follow(desk: RecordDesk, options: Options): Promise<void> {
   }
 }
 
+/** Null where the record cannot be asked now: a host that is started anew goes on being followed. */
+async function feedNow(desk: RecordDesk, path: string, etag: string | undefined): Promise<Answer | null> {
+  const headers = etag === undefined ? {} : { 'if-none-match': etag }
+  const feed = await desk.ask('GET', path, { headers }).catch((error: unknown) => {
+    if (error instanceof CommandFailure) return error
+    throw error
+  })
+  if (feed instanceof CommandFailure) note(`push: ${feed.message}`)
+  else if (feed.status >= 500 || feed.status === 429) note(`push: ${problemOf(feed)}`)
+  else if (feed.status >= 400) throw new CommandFailure(problemOf(feed))
+  else return feed
+  return null
+}
+
 /** Markers as Lichess reads them; never sooner than the public may see the tournament, unless somebody asks for it. */
 async function feedOf(desk: RecordDesk, { tournament, round, delay }: Options): Promise<string> {
   const own = await askJson<{ delay: number }>(desk, `/tournaments/${segment(tournament)}`)
@@ -102,6 +136,7 @@ async function feedOf(desk: RecordDesk, { tournament, round, delay }: Options): 
 function report(push: Push): void {
   if (push.kind === 'wait') note(`push: ${push.reason}; again in ${Math.round(push.ms / 1000)} s`)
   if (push.kind !== 'pushed') return
-  note(`pushed ${push.games} games, ${push.moves} moves`)
+  const all = push.faults.length === 0 ? '' : ` of ${push.games}`
+  note(`pushed ${push.games - push.faults.length}${all} games, ${push.moves} moves`)
   for (const { game, error } of push.faults) note(`  ${game}: ${error}`)
 }
