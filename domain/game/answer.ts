@@ -14,6 +14,9 @@ const EMPTY = 0
 /** Answers and other readings of order that a game may turn over; further answers are read where they stand. */
 const MOST_REREADS = 200
 
+/** Plies back that a word may come late, while the board went on. */
+const WITHIN = 8
+
 /** Does the event answer the open question: is it a move of the side that is asked about? */
 export function answers(game: Game, event: EventOf): boolean {
   const { question } = game.state
@@ -54,7 +57,7 @@ export function isToldAlready(game: Game, { by, data }: EventOf<'move-made'>): b
   const piece = pieceAt(game.position, squareOf(data.from))
   if (piece !== EMPTY && sideOf(piece) === turnOf(game.position)) return false
   const isIt = (move: MoveMade) => move.sensed !== undefined && move.from === data.from && move.to === data.to
-  return lastMove(game.state, isIt, 2) !== null
+  return lastMove(game.state, isIt, WITHIN) !== null
 }
 
 /** Whose piece stood on a square before the last move. */
@@ -77,10 +80,14 @@ export function readAnswer(game: Game, event: EventOf<'move-made'>): Reread | nu
 /** The moves before it are read first: at the earliest the answer stands before the next edge that came after that. */
 function afterRead({ state }: Game, event: EventOf<'move-made'>, before: number): number {
   const { edges = [], readTo = 0 } = state
-  return before > readTo ? before : (edges.find(({ seq }) => seq > readTo)?.seq ?? event.seq)
+  const known = Math.max(readTo, pointOf(state).move?.seq ?? 0)
+  return before > known ? before : (edges.find(({ seq }) => seq > known)?.seq ?? event.seq)
 }
 
-/** Seq of the edge after the one by which the whole move came to stand on the board; null where the board never showed it. */
+/**
+ * Seq of the edge after the one by which the whole move came to stand on the board; where the board never showed it whole,
+ * of the first edge of an opponent's piece after the last one that tells of the move. Null where there is none.
+ */
 function stoodBefore(game: Game, { data }: EventOf<'move-made'>): number | null {
   const { edges = [], edgesFrom = {} } = game.state
   const [from, to] = [squareOf(data.from), squareOf(data.to)]
@@ -88,10 +95,22 @@ function stoodBefore(game: Game, { data }: EventOf<'move-made'>): number | null 
   if (move === null) return null
   const changes: Differences = changesOf(game.position, move)
   const stands = new Map<string, string>()
-  for (const square in changes) stands.set(square, edgesFrom[square] ?? positionHas(game, square))
-  const stood = edges.findIndex(({ square, piece }) => {
-    if (stands.has(square)) stands.set(square, piece)
-    return Object.entries(changes).every(([on, letter]) => stands.get(on) === letter)
-  })
-  return stood < 0 ? null : (edges[stood + 1]?.seq ?? null)
+  const standsOn = (square: string) => stands.get(square) ?? edgesFrom[square] ?? positionHas(game, square)
+  const isTheirs = (letter: string) =>
+    letter !== '' && (letter === letter.toUpperCase()) !== (turnOf(game.position) === 'white')
+  let isTold = false
+  let replied: number | null = null
+  for (const [index, { seq, square, piece }] of edges.entries()) {
+    const letter = piece || standsOn(square)
+    stands.set(square, piece)
+    if (square in changes) {
+      if (piece === changes[square]) {
+        isTold = true
+        replied = null
+      }
+      if (Object.entries(changes).every(([on, after]) => standsOn(on) === after))
+        return edges[index + 1]?.seq ?? null
+    } else if (isTheirs(letter)) replied ??= seq
+  }
+  return isTold ? replied : null
 }

@@ -55,19 +55,24 @@ export function noteEdge(game: Game, seq: number, square: string, piece: string)
 }
 
 /**
- * A side's move was told by somebody who saw it: its own pieces stand as they should, whatever sensors missed. What
- * differs of the other side's may be the beginning of the reply.
+ * A side's move was told by somebody who saw it: its own pieces stand as they should, whatever sensors missed, save
+ * those that have been seen to come somewhere else: its next move may have begun before it was told. What differs of the
+ * other side's may be the reply. `stood`: the letters of the position before the move.
  */
-export function sideAgrees(game: Game, side: Side): void {
+export function sideAgrees(game: Game, side: Side, stood: readonly string[]): void {
   const { state } = game
+  const { astray, edges = [], edgeAt } = state
   const isOwn = (letter: string) => letter !== '' && (letter === letter.toUpperCase()) === (side === 'white')
-  for (const square of Object.keys(state.astray)) {
-    const differs = state.astray[square] || positionHas(game, square)
-    if (isOwn(differs) || isOwn(positionHas(game, square))) delete state.astray[square]
+  const come = new Set(Object.values(astray))
+  for (const square of Object.keys(astray)) {
+    const told = positionHas(game, square)
+    const last = edges.findLast((edge) => edge.square === square)?.seq ?? 0
+    const isElsewhere = () => come.has(told) || edges.some(({ seq, piece }) => seq > last && piece === told)
+    const isOfMove = stood[squareOf(square)] !== told
+    if (isOfMove || (astray[square] === '' && isOwn(told) && !isElsewhere())) delete astray[square]
   }
-  const { astray, edges, edgeAt } = state
   forgetEdges(game)
-  if (edges === undefined || Object.keys(astray).length === 0) return
+  if (edges.length === 0 || Object.keys(astray).length === 0) return
   state.edgeAt = edgeAt
   state.edges = edges.filter(({ square }) => square in astray)
   state.edgesFrom = {}

@@ -3,6 +3,7 @@
  * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
  */
 import type { EventOf, StoredEvent } from '../../events/index.ts'
+import { lettersOf } from '../boards/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
@@ -85,8 +86,9 @@ function take(game: Game, event: EventOf, moved = false): Reread | null {
   state.at = at
   game.made = null
   game.dismissed = false
+  const stood = isAnswer ? lettersOf(game.position) : []
   apply(game, event)
-  if (isAnswer) sideAgrees(game, otherSide(turnOf(game.position)))
+  if (isAnswer) sideAgrees(game, otherSide(turnOf(game.position)), stood)
   if (game.made !== null) judgeMove(game, game.made)
   // What was moved before this press is not known yet: the Laws wait for the answer.
   if (!(isAsked(game, event) && hasDifferences(game))) judge(game, event)

@@ -32,7 +32,8 @@ export function readOtherwise(game: Game, press: EventOf<'clock-pressed'> | null
   // The same move again, and the opponent's after it: nothing is otherwise.
   if (reading.kind === 'moves' && reading.moves[0] !== undefined && isSameMove(reading.moves[0].move, move))
     return null
-  if (move.completedBy !== 'press') return handHovered(game, move.sensed.settled)
+  if (move.completedBy !== 'press')
+    return hasStayed(game, move) ? null : handHovered(game, move.sensed.settled)
   if (reading.kind === 'agrees' || move.completedSeq === null || move.completedAt === null) return null
   const pressed = { seq: move.completedSeq, at: move.completedAt }
   const [first, reply] = reading.moves
@@ -97,12 +98,18 @@ export function handWentOn(game: Game): Reread | null {
   const { state } = game
   const { move } = pointOf(state)
   if (!isTentative(move) || move.completedSeq !== null) return null
-  if (!mayTurnOver(game)) return null
+  if (!mayTurnOver(game) || hasStayed(game, move)) return null
   const since = arrivals(game.position, state.edges ?? []).filter(
     ({ square, piece }) => piece !== positionHas(game, square),
   )
   const isHis = ({ piece }: Edge) => (piece === piece.toUpperCase()) === (move.side === 'white')
   return since.length > 0 && since.every(isHis) ? handHovered(game, move.sensed.settled) : null
+}
+
+/** Has the piece stood too long for a hand that goes on? Its leaving now is another move, of which something was missed. */
+function hasStayed({ state }: Game, { to, at }: MoveMade): boolean {
+  const left = state.edges?.find(({ square }) => square === to)
+  return left !== undefined && left.at - at > LINGER
 }
 
 const hasLingered = (game: Game, { at }: MoveMade): boolean => (game.state.edges?.[0]?.at ?? at) - at > LINGER
