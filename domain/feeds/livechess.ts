@@ -2,9 +2,10 @@
  * Tournaments, rounds and games as DGT's LiveChess Cloud serves them. The shape is undocumented; it is taken from what
  * three of its readers expect (docs/feeds.md).
  */
+
 import type { EventData, Points, TimeControl } from '../../events/index.ts'
 import { face, hasClock } from '../clock/index.ts'
-import { type GameState, pathOf } from '../game/index.ts'
+import { fenOf, type GameState, pathOf } from '../game/index.ts'
 import { annotationsOf } from './pgn-source.ts'
 import { timesOf } from './pgn-times.ts'
 import { startNumberOf } from './start-number.ts'
@@ -161,7 +162,7 @@ function commentOf(state: GameState, setAnew: boolean): string | null {
     result !== null && [result.white, result.black].some((points) => '+-'.includes(points)) && 'by forfeit',
     result !== null && WORDS[scoreOf(state)] === undefined && `result ${scoreOf(state)}`,
     state.status === 'adjourned' && 'adjourned',
-    startNumber(state) === null && `started from ${state.points[0]!.fen}`,
+    startNumber(state) === null && `started from ${fenOf(state.points, state.points[0])}`,
     setAnew && 'a position was set anew during the game',
   ].filter((part) => part !== false)
   return said.length === 0 ? null : said.join('; ')
@@ -198,7 +199,7 @@ function player(entered: EventData<'game-opened'>['white'] | undefined): LiveChe
 
 /** The start's number; null: it is none of the 960. */
 const startNumber = ({ details, points }: GameState): number | null =>
-  details?.start === undefined ? 518 : (details.start.chess960 ?? startNumberOf(points[0]!.fen))
+  details?.start === undefined ? 518 : (details.start.chess960 ?? startNumberOf(fenOf(points, points[0])))
 
 const minutes = (ms: number): string => `${ms / 60_000}'`
 

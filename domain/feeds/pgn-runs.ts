@@ -1,6 +1,8 @@
 /** The way of a game cut where it stops being chess: at illegal moves that stood, and at positions set anew. */
+
 import { inCheck, parseFen, turnOf } from '../chess/index.ts'
 import type { MoveMade, Point } from '../game/index.ts'
+import { fenOf } from '../game/index.ts'
 
 /** A move and its number on the way, from 1. */
 export interface PlayedMove {
@@ -41,11 +43,11 @@ export function runsOf(path: readonly Point[], legalOnly: boolean): Run[] {
  * A run that readers can set up: after an illegal move the side that is not on move may be in check, or a king missing.
  * Then it begins where that is over; null: it never is.
  */
-export function settable(run: Run, path: readonly Point[]): Run | null {
+export function settable(run: Run, path: readonly Point[], points: readonly Point[]): Run | null {
   const from = path.indexOf(run.start)
   for (let k = 0; k <= run.moves.length; k++) {
     const start = path[from + k] as Point
-    if (canBeSetUp(start.fen))
+    if (canBeSetUp(fenOf(points, start)))
       return { ...run, start, moves: run.moves.slice(k), skipped: run.moves.slice(0, k) }
   }
   return null

@@ -1,6 +1,7 @@
 /** A game's state as PGN, in one of the views that show what PGN has no place for. */
+
 import { parseFen } from '../chess/index.ts'
-import { type GameState, type Point, pathOf } from '../game/index.ts'
+import { fenOf, type GameState, type Point, pathOf } from '../game/index.ts'
 import { type PgnCommand, type WritableGame, type WritableMove, writePgnFile } from '../pgn/index.ts'
 import { liveTags } from './pgn-live.ts'
 import { resultTexts, terminationOf } from './pgn-result.ts'
@@ -38,7 +39,7 @@ type Source = ((ply: number) => PlySource) | null
 function pgnGames(shown: ShownGame, view: PgnView, { dialect, clocks = true }: PgnOptions): WritableGame[] {
   const { state, game } = shown
   const path = pathOf(state)
-  const runs = shownRuns(path, view)
+  const runs = shownRuns(state, path, view)
   const source: Source =
     state.details?.source?.kind === 'pgn' ? annotationsOf(state.details.source.tags ?? {}) : null
   const texts = resultTexts(state.result, dialect ?? (view === 'text' ? 'lichess' : 'standard'))
@@ -50,7 +51,9 @@ function pgnGames(shown: ShownGame, view: PgnView, { dialect, clocks = true }: P
     const written = {
       ...movesOf(state, run, index === 0, source, isLast ? unread : [], view),
       tags: Object.entries(
-        index === 0 ? tags : { ...tags, SetUp: '1', FEN: run.start.fen, GameId: `${game}-part${index + 1}` },
+        index === 0
+          ? tags
+          : { ...tags, SetUp: '1', FEN: fenOf(state.points, run.start), GameId: `${game}-part${index + 1}` },
       ),
       result: isLast && (view === 'text' || unread.length === 0) ? texts.marker : '*',
     } satisfies WritableGame
@@ -58,10 +61,10 @@ function pgnGames(shown: ShownGame, view: PgnView, { dialect, clocks = true }: P
   })
 }
 
-function shownRuns(path: readonly Point[], view: PgnView): Run[] {
+function shownRuns({ points }: GameState, path: readonly Point[], view: PgnView): Run[] {
   if (view === 'text') return runsOf(path, false)
   const [first, ...others] = runsOf(path, true) as [Run, ...Run[]]
-  return view === 'strict' ? [first] : [first, ...others.flatMap((run) => settable(run, path) ?? [])]
+  return view === 'strict' ? [first] : [first, ...others.flatMap((run) => settable(run, path, points) ?? [])]
 }
 
 /** The moves with their clocks, and at the end of the run why it ends. */

@@ -1,7 +1,8 @@
 /** Scoresheets for print: an HTML page a game, with both clocks, in the piece letters of any of the notation's languages. */
+
 import { type EventData, SIDES, type Side } from '../../events/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
-import { type GameState, pathOf } from '../game/index.ts'
+import { fenOf, type GameState, pathOf } from '../game/index.ts'
 import type { Language } from '../notation/index.ts'
 import { lettersIn } from '../notation/letters.ts'
 import { writeClock } from '../pgn/index.ts'
@@ -114,7 +115,7 @@ function heading({ details, points }: GameState, board: number | undefined, word
     [words.round, round === undefined ? undefined : String(round)],
     [words.board, String(board ?? details?.board ?? '') || undefined],
     [words.timeControl, timeControl === undefined ? undefined : writeTimeControl(timeControl)],
-    [words.start, start === undefined ? undefined : startText(start, points[0]!.fen)],
+    [words.start, start === undefined ? undefined : startText(start, fenOf(points, points[0]))],
   ]
   return rows
     .flatMap(([word, value]) => (value === undefined ? [] : [`<dt>${word}</dt><dd>${html(value)}</dd>`]))

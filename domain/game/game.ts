@@ -1,8 +1,10 @@
 /** A game at work: its state, and what can be derived from the state but is dear to derive again at each event. */
+
 import type { Side } from '../../events/index.ts'
 import { legalMoves, type Move, type Position } from '../chess/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import type { LawParameters } from '../laws/parameters.ts'
+import { beganWithRookFiles } from './fens.ts'
 import type { Repetitions } from './repetitions.ts'
 import type { Act, GameState, MoveMade, Point } from './state.ts'
 
@@ -38,12 +40,10 @@ export const emptyAct = (): Act => ({
   binding: null,
 })
 
-const root = (state: GameState): Point => state.points[0] as Point
-
 /** Chess960 by its start: a number, or castling rights in Shredder letters or of kings and rooks off their usual squares. */
 export function isChess960Game(state: GameState): boolean {
   if (state.details?.start?.chess960 !== undefined) return true
-  return / [wb] \S*[A-Ha-h]/.test(root(state).fen)
+  return beganWithRookFiles(state.points)
 }
 
 export const pointOf = (state: GameState): Point => state.points[state.here] as Point

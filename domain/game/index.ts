@@ -1,4 +1,5 @@
 /** The game: events folded into facts, judged by the Laws, shown as `PublicState` has it. */
+export { fenOf } from './fens.ts'
 export type { Fold, FoldOptions } from './fold.ts'
 export { fold, openFold, reduce, resumeFold, step } from './fold.ts'
 export { effectiveTime, millisOf } from './instant.ts'

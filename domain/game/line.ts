@@ -1,9 +1,10 @@
 /** The way of the game: positions one after another, their repetitions (9.2.2), and going back to one of them. */
-import { halfmoveClock, hashOf, type Position, parseFen, writeFen } from '../chess/index.ts'
+import { halfmoveClock, hashOf, type Move, type Position, parseFen, writeFen } from '../chess/index.ts'
 import { inForce } from '../laws/in-force.ts'
+import { fenOf } from './fens.ts'
 import type { Game } from './game.ts'
 import { emptyAct, isChess960Game } from './game.ts'
-import { identityOf, type Standing } from './repetitions.ts'
+import type { Standing } from './repetitions.ts'
 import type { GameState, MoveMade, Point } from './state.ts'
 
 export function rootPoint(position: Position, seq: number): Point {
@@ -12,7 +13,7 @@ export function rootPoint(position: Position, seq: number): Point {
     seq,
     parent: -1,
     ply: 0,
-    fen: writeFen(position),
+    stands: writeFen(position),
     hi,
     lo,
     quiet: halfmoveClock(position),
@@ -23,14 +24,14 @@ export function rootPoint(position: Position, seq: number): Point {
 }
 
 /** Without 9.2.2 positions would be the same that only look so: the same men on the same squares, the same side on move. */
-const looksLike = (fen: string): string => fen.slice(0, fen.indexOf(' ') + 2)
+const looksOf = (fen: string): string => fen.slice(0, fen.indexOf(' ') + 2)
 
 /** Occurrences by looks alone, looking back no further than the last pawn move or capture. */
-function lookalikes(points: readonly Point[], { parent, fen, quiet }: Standing): number {
-  const looks = looksLike(fen)
+function lookalikes(points: readonly Point[], { parent, quiet }: Standing, position: Position): number {
+  const looks = looksOf(writeFen(position))
   for (let index = parent, back = 0; index >= 0 && back < quiet; back++) {
     const earlier = points[index] as Point
-    if (looksLike(earlier.fen) === looks) return earlier.count + 1
+    if (looksOf(fenOf(points, points[index])) === looks) return earlier.count + 1
     if (earlier.fresh) break
     index = earlier.parent
   }
@@ -41,8 +42,10 @@ function lookalikes(points: readonly Point[], { parent, fen, quiet }: Standing):
 export function occurrencesAfter(game: Game, position: Position): number {
   const { points, here } = game.state
   const { hi, lo } = hashOf(position)
-  const next = { parent: here, hi, lo, fen: writeFen(position), quiet: halfmoveClock(position) }
-  return inForce(game, 'same-position') ? game.repetitions.ifNext(points, next) : lookalikes(points, next)
+  const next = { parent: here, hi, lo, quiet: halfmoveClock(position) }
+  return inForce(game, 'same-position')
+    ? game.repetitions.ifNext(points, next, position)
+    : lookalikes(points, next, position)
 }
 
 function stand(game: Game, index: number, seq: number): void {
@@ -56,8 +59,11 @@ function stand(game: Game, index: number, seq: number): void {
   game.legal = null
 }
 
-/** Adds the position that `move` led to (already played on `game.position`) and stands there. */
-export function advance(game: Game, move: MoveMade): Point {
+/**
+ * Adds the position that `move` led to (already played on `game.position`) and stands there. `made`: the legal move by which
+ * that came about from the position of the point before, null where it was no such move.
+ */
+export function advance(game: Game, move: MoveMade, made: Move | null): Point {
   const { state } = game
   const before = state.points[state.here] as Point
   const { hi, lo } = hashOf(game.position)
@@ -65,7 +71,7 @@ export function advance(game: Game, move: MoveMade): Point {
     seq: move.seq,
     parent: state.here,
     ply: before.ply + 1,
-    fen: writeFen(game.position),
+    stands: made ?? writeFen(game.position),
     hi,
     lo,
     quiet: halfmoveClock(game.position),
@@ -75,16 +81,17 @@ export function advance(game: Game, move: MoveMade): Point {
   }
   const here = state.points.push(point) - 1
   point.count = inForce(game, 'same-position')
-    ? game.repetitions.upTo(state.points, here)
-    : lookalikes(state.points, point)
+    ? game.repetitions.upTo(state.points, here, game.position)
+    : lookalikes(state.points, point, game.position)
   stand(game, here, move.seq)
   return point
 }
 
 /** Goes to a point that is already known. */
 export function goTo(game: Game, index: number, seq: number): void {
-  const point = game.state.points[index] as Point
-  const parsed = parseFen(point.fen, { chess960: isChess960Game(game.state) })
+  const parsed = parseFen(fenOf(game.state.points, game.state.points[index]), {
+    chess960: isChess960Game(game.state),
+  })
   if (parsed.ok) game.position = parsed.value
   stand(game, index, seq)
 }
@@ -110,13 +117,21 @@ export function pointAfter(state: GameState, seq: number): number {
   return (state.stood[low] as [number, number])[1]
 }
 
+/** The first four fields of a FEN: what makes two positions the same (9.2.2), e.p. being written only where it is possible. */
+const identityOf = (fen: string): string => fen.slice(0, fen.lastIndexOf(' ', fen.lastIndexOf(' ') - 1))
+
 /** Index of the last point on the way whose position equals `position`, or null. */
 export function lastEqual(state: GameState, position: Position): number | null {
   const { hi, lo } = hashOf(position)
   const identity = identityOf(writeFen(position))
   for (let index = state.here; index >= 0; index = (state.points[index] as Point).parent) {
     const point = state.points[index] as Point
-    if (point.hi === hi && point.lo === lo && identityOf(point.fen) === identity) return index
+    if (
+      point.hi === hi &&
+      point.lo === lo &&
+      identityOf(fenOf(state.points, state.points[index])) === identity
+    )
+      return index
   }
   return null
 }

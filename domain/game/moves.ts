@@ -3,6 +3,8 @@ import type { Castling, Promotion, Side } from '../../events/index.ts'
 import {
   castlingSide,
   findLegal,
+  halfmoveClock,
+  hashOf,
   isCapture,
   isChess960,
   isEnPassant,
@@ -137,6 +139,13 @@ function playIllegal(
   }
 }
 
+/** Is the position as the last point left it? It may be the other side's turn since, where the Laws let it be. */
+function standsAsLeft({ position, state }: Game): boolean {
+  const { hi, lo } = hashOf(position)
+  const last = pointOf(state)
+  return last.hi === hi && last.lo === lo && last.quiet === halfmoveClock(position)
+}
+
 /** The legal move that the squares name. Without 3.8.2 there would be no castling in a standard game. */
 function findInForce(
   game: Game,
@@ -176,6 +185,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   const outOfTurn = isOutOfTurn(game, side)
   if (turnOf(game.position) !== side && !outOfTurn) setTurn(game.position, side)
   const found = outOfTurn ? null : findInForce(game, squareOf(from), squareOf(to), promotion, named)
+  const follows = found !== null && standsAsLeft(game)
   const { touches: touched, mustPlay, binding } = state.act
   const played = found === null ? playIllegal(game, from, to, promotion, named) : playLegal(game, found)
   const move: MoveMade = {
@@ -201,7 +211,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   if (touched.length > 0) move.touched = touched
   if (mustPlay !== null) move.obliged = { moves: mustPlay, rule: binding }
   standsOnBoard(game, move)
-  advance(game, move)
+  advance(game, move, follows ? found : null)
   if (state.status === 'scheduled') {
     state.status = 'running'
     state.startedAt ??= state.at

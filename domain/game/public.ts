@@ -1,9 +1,11 @@
 /** The public part of a state: what readers, feeds and case files see. */
+
 import type { Side } from '../../events/index.ts'
 import { LATE } from '../boards/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { type ClockFace, face, hasClock } from '../clock/index.ts'
 import { boardFen } from './board.ts'
+import { fenOf } from './fens.ts'
 import { pointOf } from './game.ts'
 import { pathOf } from './line.ts'
 import { resumeGame } from './open.ts'
@@ -77,7 +79,7 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
   return {
     seq: state.seq,
     status: state.status,
-    fen: here.fen,
+    fen: fenOf(state.points, state.points[state.here]),
     boardFen: boardFen(game),
     turn: turnOf(game.position),
     moves,

@@ -1,4 +1,5 @@
 /** What a sensor board is read against: the position where the game stands, or the one before its last move. */
+
 import type { EventOf } from '../../events/index.ts'
 import { changesOf, lettersOf, type Watched } from '../boards/index.ts'
 import {
@@ -18,8 +19,9 @@ import {
 } from '../chess/index.ts'
 import { boardHas, positionHas } from './board.ts'
 import { isAnnounced, mayGoOn } from './castling960.ts'
+import { fenOf } from './fens.ts'
 import { type Game, isChess960Game, legalOf, pointOf } from './game.ts'
-import type { MoveReport, Point } from './state.ts'
+import type { MoveReport } from './state.ts'
 
 const EMPTY = 0
 
@@ -41,7 +43,7 @@ export function watchedNow(game: Game): Watched {
 /** The board as it is to be read from an earlier point, of which what was seen before the pending edges is known. */
 export function watchedFrom(game: Game, index: number): Watched {
   const { state } = game
-  const parsed = parseFen((state.points[index] as Point).fen, { chess960: isChess960Game(state) })
+  const parsed = parseFen(fenOf(state.points, state.points[index]), { chess960: isChess960Game(state) })
   const position = parsed.ok ? parsed.value : game.position
   const { edges = [], edgesFrom = {} } = state
   const differences = (seen: (square: string) => string) => {

@@ -106,7 +106,10 @@ export interface Point {
   /** Index of the point before it, -1 at the root. */
   parent: number
   ply: number
-  fen: string
+  /**
+   * The FEN, or the legal move of `domain/chess` that led here from the point before, as nearly always: `fenAt` makes a FEN of it.
+   */
+  stands: string | number
   /** Zobrist hash, two signed 32-bit halves: a filter before positions are compared whole. */
   hi: number
   lo: number

@@ -1,7 +1,9 @@
 /** Appendix D (2009: E): games in which a player cannot see. When a move of his is made stands in `domain/game/unannounced.ts`. */
+
 import type { EventOf, Side } from '../../events/index.ts'
 import { parseFen } from '../chess/index.ts'
 import { tooLateToCorrect } from '../game/apply/announcing.ts'
+import { fenOf } from '../game/fens.ts'
 import { type Game, isChess960Game } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
 import type { MoveMade } from '../game/state.ts'
@@ -83,7 +85,7 @@ function scoresPart(game: Game): number | null {
     const texts = [white, black].map(({ moves }) => moves.find((entry) => entry.ply === ply)?.text)
     const [ours, theirs] = texts
     if (ours === undefined || theirs === undefined) return null
-    const before = parseFen(path[index - 1]?.fen ?? '', { chess960 })
+    const before = parseFen(fenOf(game.state.points, path[index - 1]), { chess960 })
     if (!before.ok) return null
     const read = (side: Side, text: string) => readWrittenMove(game, side, text, before.value).uci ?? text
     if (read('white', ours) !== read('black', theirs)) return ply

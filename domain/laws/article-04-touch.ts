@@ -1,6 +1,8 @@
 /** Article 4: the act of moving the pieces. What was touched, let go or announced obliges; breaking that is a breach. */
+
 import type { EventOf } from '../../events/index.ts'
 import { legalMoves, type Position, parseFen, turnOf, uciOf } from '../chess/index.ts'
+import { fenOf } from '../game/fens.ts'
 import { type Game, isChess960Game, legalOf, otherSide, pointOf } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import { touchesOf } from '../game/moves.ts'
@@ -27,9 +29,9 @@ export function bind(game: Game): void {
 
 function positionBefore(game: Game): Position | null {
   const { parent } = pointOf(game.state)
-  const before = game.state.points[parent]
-  if (before === undefined) return null
-  const parsed = parseFen(before.fen, { chess960: isChess960Game(game.state) })
+  const parsed = parseFen(fenOf(game.state.points, game.state.points[parent]), {
+    chess960: isChess960Game(game.state),
+  })
   return parsed.ok ? parsed.value : null
 }
 

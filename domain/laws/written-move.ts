@@ -1,4 +1,5 @@
 /** A move as a player writes it (Appendix C), in his own language's letters: what it means on a position. */
+
 import type { Side } from '../../events/index.ts'
 import {
   isCastling,
@@ -10,6 +11,7 @@ import {
   parseFen,
   uciOf,
 } from '../chess/index.ts'
+import { fenOf } from '../game/fens.ts'
 import { type Game, isChess960Game } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
 import { isMoveText, LANGUAGES, type Language, parseSan, readMoveText, writeSan } from '../notation/index.ts'
@@ -46,7 +48,7 @@ function languagesOf(game: Game, side: Side): readonly Language[] {
   const misses = new Map<Language, number>()
   for (const { ply, text } of entries) {
     const index = path.findIndex((point) => point.ply === ply && point.move !== null)
-    const position = index < 1 ? null : read(path[index - 1]?.fen ?? '')
+    const position = index < 1 ? null : read(fenOf(game.state.points, path[index - 1]))
     if (position === null) continue
     for (const language of LANGUAGES) {
       const parsed = parseSan(position, text, language)

@@ -6,7 +6,7 @@ import { parsePgn, startingPosition } from 'chessops/pgn'
 import { parseSan } from 'chessops/san'
 import { expect, test } from 'vitest'
 import { renderPgn } from '../../domain/feeds/pgn.ts'
-import { fold, type GameState, pathOf } from '../../domain/game/index.ts'
+import { fenOf, fold, type GameState, pathOf } from '../../domain/game/index.ts'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { importText, stored } from '../ingest/kit.ts'
 import { inventGames } from '../kit/games.ts'
@@ -52,7 +52,7 @@ function expected(state: GameState): Read {
   const path = pathOf(state)
   const end = path.findIndex(({ move }, k) => k > 0 && (move === null || !move.legal))
   const shown = end < 0 ? path : path.slice(0, end)
-  return { moves: shown.length - 1, fen: shown.at(-1)!.fen.split(' ').slice(0, 2).join(' ') }
+  return { moves: shown.length - 1, fen: fenOf(state.points, shown.at(-1)).split(' ').slice(0, 2).join(' ') }
 }
 
 test('both readers play every ordinary game of ours to its last position', () => {

@@ -2,7 +2,7 @@
 import { makeFen } from 'chessops/fen'
 import { parsePgn, startingPosition } from 'chessops/pgn'
 import { parseSan } from 'chessops/san'
-import { initialPosition, parseFen } from '../../../domain/chess/index.ts'
+import { initialPosition, type Position, parseFen } from '../../../domain/chess/index.ts'
 import { fold, publicState } from '../../../domain/game/index.ts'
 import { rootPoint } from '../../../domain/game/line.ts'
 import { Repetitions } from '../../../domain/game/repetitions.ts'
@@ -91,19 +91,19 @@ const scaled = ({ median, low, high }: Row['ratio'], by: number): Row['ratio'] =
 
 /**
  * Both start from what stands after each move: theirs from a position, whose key the recipe of those who have no other
- * makes; ours from the point that the fold adds, with the hash that making the move kept and the FEN that readers see.
+ * makes; ours from the point that the fold adds and the position it has at hand, with the hash that making the move kept.
  */
 async function repetition(): Promise<Row[]> {
   const lines = [1, 2, 3, 4, 5].map((seed) => playout(600, seed))
   const positions = lines.map((line) => line.map(({ position }) => position))
-  const points = lines.map(pointsOf)
+  const ways = lines.map(wayOf)
   let draws = 0
   const ours = () => {
-    for (const way of points) {
+    for (const { points: way, positions: stand } of ways) {
       const repetitions = new Repetitions()
       for (let i = 1; i < way.length; i++) {
         const point = way[i]!
-        point.count = repetitions.upTo(way, i)
+        point.count = repetitions.upTo(way, i, stand[i]!)
         if (point.count >= 3 || point.quiet >= 100) draws++
       }
     }
@@ -140,16 +140,17 @@ async function repetition(): Promise<Row[]> {
   ]
 }
 
-/** The points of a game that stood at these positions one after another. */
-function pointsOf(line: readonly { fen: string }[]): Point[] {
-  const points = [rootPoint(initialPosition(), 0)]
+/** The points of a game that stood at these positions one after another, with the positions. */
+function wayOf(line: readonly { fen: string }[]): { points: Point[]; positions: Position[] } {
+  const positions = [initialPosition()]
+  const points = [rootPoint(positions[0]!, 0)]
   for (const { fen } of line) {
     const read = parseFen(fen)
     if (!read.ok) throw new Error(read.error.message)
-    const parent = points.length - 1
+    const parent = positions.push(read.value) - 2
     points.push({ ...rootPoint(read.value, points.length), parent, ply: points.length, fresh: false })
   }
-  return points
+  return { points, positions }
 }
 
 /** From the commits as the log holds them, hashes checked, to what a reader sees. */

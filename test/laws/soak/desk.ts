@@ -13,7 +13,7 @@ import {
   parseFen,
   turnOf,
 } from '../../../domain/chess/index.ts'
-import { type Fold, type GameState, openFold, step } from '../../../domain/game/index.ts'
+import { type Fold, fenOf, type GameState, openFold, step } from '../../../domain/game/index.ts'
 import type { Actor, EventData, EventType, Side, StoredEvent } from '../../../events/index.ts'
 
 const START = Date.UTC(2026, 2, 14, 14)
@@ -52,9 +52,9 @@ export function openDesk(
   let read: { fen: string; position: Position; legal: Move[] | null } | null = null
   const here = (): NonNullable<typeof read> => {
     const { points, here: index } = fold.state
-    const fen = points[index]?.fen ?? ''
+    const fen = fenOf(points, points[index])
     if (read?.fen === fen) return read
-    const chess960 = / [wb] \S*[A-Ha-h]/.test(points[0]?.fen ?? '')
+    const chess960 = / [wb] \S*[A-Ha-h]/.test(fenOf(points, points[0]))
     const parsed = parseFen(fen, { chess960 })
     if (!parsed.ok) throw new Error(`the state stands at ${fen}: ${parsed.error.message}`)
     read = { fen, position: parsed.value, legal: null }

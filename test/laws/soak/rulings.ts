@@ -1,5 +1,5 @@
 /** What the arbiter notices, decides, orders and records. */
-import type { Verdict } from '../../../domain/game/index.ts'
+import { fenOf, type Verdict } from '../../../domain/game/index.ts'
 import {
   DUTIES,
   INCIDENTS,
@@ -63,7 +63,7 @@ export const restores = (desk: Desk): void =>
     'arbiter',
     desk.chance(70)
       ? { seq: 1 + desk.pick(desk.seq) }
-      : { fen: desk.state.points[desk.pick(desk.state.points.length)]?.fen ?? '' },
+      : { fen: fenOf(desk.state.points, desk.state.points[desk.pick(desk.state.points.length)]) },
   )
 
 export function rules(desk: Desk): void {

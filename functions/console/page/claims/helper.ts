@@ -1,7 +1,7 @@
 /** What a claim rests on: the equal positions beside each other, the count of quiet moves, whether a side can still mate. */
 
 import { identityKey, parseFen, parseUci, play, writeFen } from '../../../../domain/chess/index.ts'
-import { type GameState, type Point, pathOf } from '../../../../domain/game/index.ts'
+import { fenOf, type GameState, type Point, pathOf } from '../../../../domain/game/index.ts'
 import { parseSan, writeSanAndPlay } from '../../../../domain/notation/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 import { createBoard } from '../board/board.ts'
@@ -39,7 +39,10 @@ const keyOf = (fen: string): string | null => {
 /** The points of the way at which this position stood (9.2.2). */
 export function equalPoints(state: GameState, fen: string): Point[] {
   const key = keyOf(fen)
-  return pathOf(state).filter((point) => point.fen === fen || (key !== null && keyOf(point.fen) === key))
+  return pathOf(state).filter((point) => {
+    const here = fenOf(state.points, point)
+    return here === fen || (key !== null && keyOf(here) === key)
+  })
 }
 
 /** The position after the move that a claim has written, if the last claim wrote one. */
@@ -48,7 +51,7 @@ function intended(state: GameState): { fen: string; move: string } | null {
   const text = (entry?.data as { move?: string } | undefined)?.move
   const here = state.points[state.here]
   if (entry === undefined || text === undefined || here === undefined || here.seq > entry.seq) return null
-  const position = parseFen(here.fen)
+  const position = parseFen(fenOf(state.points, here))
   if (!position.ok) return null
   const move = parseSan(position.value, text)
   if (!move.ok) return null
@@ -60,21 +63,22 @@ function repetition(state: GameState, cursor: Cursor): View {
   const here = state.points[state.here]
   if (here === undefined) return nothing
   const written = intended(state)
-  const points = equalPoints(state, written?.fen ?? here.fen)
+  const points = equalPoints(state, written?.fen ?? fenOf(state.points, here))
   const count = points.length + (written === null ? 0 : 1)
   if (count < 2) return html`<p class="note">${t('occurs-once')}</p>`
   return html`<p class="note">${t('occurs-times', { count })}</p>
     <ol class="equal">
-      ${points.map((point, k) => occurrence(point, k + 1, state.points[0]?.fen.split(' ')[1] === 'b', cursor))}
+      ${points.map((point, k) => occurrence(state, point, k + 1, cursor))}
       ${written === null ? nothing : html`<li>${picture(written.fen)}<span>${t('written-move', { move: localSan(written.move) })}</span></li>`}
     </ol>`
 }
 
-function occurrence(point: Point, number: number, began: boolean, cursor: Cursor): View {
-  const move = point.move
+function occurrence({ points }: GameState, point: Point, number: number, cursor: Cursor): View {
+  const { move } = point
+  const began = fenOf(points, points[0]).split(' ')[1] === 'b'
   const text = move === null ? '' : `${moveNumber(point.ply, began)} ${localSan(move.san)}`
   return html`<li>
-    ${picture(point.fen)}
+    ${picture(fenOf(points, point))}
     <button class="seq" @click=${() => cursor.toSeq(point.seq)}>#${point.seq}</button>
     <span>${t('occurrence', { count: number })}${text === '' ? '' : ` · ${text}`}</span>
   </li>`

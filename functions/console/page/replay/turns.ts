@@ -1,4 +1,5 @@
 /** Whose a move is: plies count from the first move of the record, which is Black's where the game began so. */
+import { fenOf } from '../../../../domain/game/fens.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 import type { Frame } from './frame.ts'
 
@@ -10,7 +11,8 @@ export function blackBegan(state: Begun, root?: string): boolean {
   return (state.moves.length % 2 === 0) !== (state.turn === 'white')
 }
 
-export const beganInFrame = ({ state, whole }: Frame): boolean => blackBegan(state, whole?.points[0]?.fen)
+export const beganInFrame = ({ state, whole }: Frame): boolean =>
+  blackBegan(state, whole === null ? undefined : fenOf(whole.points, whole.points[0]))
 
 export const sideOfPly = (ply: number, began: boolean): Side =>
   (ply % 2 === 1) !== began ? 'white' : 'black'

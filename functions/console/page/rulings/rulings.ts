@@ -1,4 +1,5 @@
 /** What an arbiter can do about a verdict: each button's events, ready to be confirmed. */
+import { fenOf } from '../../../../domain/game/fens.ts'
 import type { GameState, Verdict } from '../../../../domain/game/index.ts'
 import type { ActorOf, EventData, EventType } from '../../../../events/index.ts'
 import { PENALTIES, type Penalty, type Side } from '../../../../events/vocabulary.ts'
@@ -200,7 +201,7 @@ function penaltyRuling({ against, articles }: Verdict, penalty: Penalty): Ruling
 }
 
 const turnOf = (state: GameState): Side =>
-  state.points[state.here]?.fen.split(' ')[1] === 'b' ? 'black' : 'white'
+  fenOf(state.points, state.points[state.here]).split(' ')[1] === 'b' ? 'black' : 'white'
 
 /** Two verdicts are the same if they say the same of the same events. */
 export const verdictKey = ({ rule, seq, against, evidence }: Verdict): string =>
