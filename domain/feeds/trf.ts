@@ -132,7 +132,8 @@ function playerLine(
   line.put(5, 4, String(startingRank), 'right')
   line.put(10, 1, sex ?? '')
   line.put(11, 3, TITLES.find((known) => known === title?.toUpperCase()) ?? '', 'right')
-  line.put(15, 33, oneLine(name))
+  // Composed, so that readers which count bytes of a sign or marks apart find the next column too.
+  line.put(15, 33, oneLine(name).normalize('NFC'))
   line.put(49, 4, rating === undefined || rating === 0 ? '' : String(rating), 'right')
   line.put(54, 3, /^[A-Za-z]{3}$/.test(federation ?? '') ? federation!.toUpperCase() : '')
   line.put(58, 11, fideId === undefined ? '' : String(fideId), 'right')
@@ -224,8 +225,10 @@ function birthOf(birth: string | undefined): string {
   return `${year}/${month}/${day}`.replaceAll('?', '0')
 }
 
-/** `3.0`; a half is the smallest part there is, a finer one is not cut off. */
-const decimal = (points: number, width: number): string =>
-  (Number.isInteger(points * 10) ? points.toFixed(1) : String(points)).padStart(width)
+/** `3.0`; what is too wide goes without its decimal, and is left out where it has one: no figure is better than another one. */
+function decimal(points: number, width: number): string {
+  const texts = [Number.isInteger(points * 10) ? points.toFixed(1) : String(points), String(points)]
+  return (texts.find((text) => text.length <= width) ?? '').padStart(width)
+}
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
