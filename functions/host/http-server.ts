@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { Router } from '../http/router.ts'
 import { failureFields, type Log } from '../log/log.ts'
@@ -31,6 +31,9 @@ const LIMITS: ServerOptions = {
   requireHostHeader: false,
 }
 
+/** How long a client may leave an answer that waits for it, ms: it would be held in memory for ever. */
+const LEFT_WAITING = 60_000
+
 /** PEM texts. */
 export interface Tls {
   readonly cert: string
@@ -49,6 +52,8 @@ export interface ServeOptions {
   readonly metrics?: Metrics | undefined
   /** The router's, where it says what its replies rest on. */
   readonly kept?: KeptReplies | undefined
+  /** How long a client may take nothing of its answer, ms. */
+  readonly leftWaiting?: number
 }
 
 export interface HttpServer {
@@ -88,6 +93,7 @@ export async function serveHttp(options: ServeOptions): Promise<Result<HttpServe
   const server = made.value
   answerGarbage(server)
   answerExpectations(server)
+  dropWhoTakesNothing(server, options.leftWaiting ?? LEFT_WAITING)
   const failure = await listen(server, host, port)
   if (failure !== null) return refuse('cannot-listen', reasonOf(failure, host, port))
   const { port: taken } = server.address() as AddressInfo
@@ -105,6 +111,16 @@ function makeServer(tls: Tls | undefined, onRequest: RequestListener): Result<Se
   } catch (error) {
     return refuse('bad-tls', `certificate and key do not serve: ${(error as Error).message}`)
   }
+}
+
+/** A request that is worked on may take its time; who does not take its answer, or asks nothing more, is hung up on. */
+function dropWhoTakesNothing(server: Server, ms: number): void {
+  server.timeout = ms
+  server.on('timeout', (socket: Socket & { readonly _httpMessage?: ServerResponse | null }) => {
+    const working = socket._httpMessage != null && socket.writableLength === 0
+    if (working) socket.setTimeout(ms)
+    else socket.destroy()
+  })
 }
 
 const listen = (server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | null> =>

@@ -17,6 +17,7 @@ import type { Ports } from '../ports.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import type { DocumentEntry, Documents } from '../store/documents.ts'
 import { sha256 } from '../store/hash.ts'
+import { erasedAmong, watchErasures } from './erasures.ts'
 import { ERASED, identityKey, type PersonTrace, personOf, traces } from './persons.ts'
 import type { Margin, Recorded } from './recorded.ts'
 
@@ -71,11 +72,34 @@ const SALT_BYTES = 16
 export const holdsPersonal = (type: AnyEvent['type']): boolean =>
   type in FREE_TEXT_FIELDS || type in PERSON_FIELDS
 
-/** Puts an event's persons and texts into keeping. Nothing refers to them until the event is recorded. */
+/**
+ * Puts an event's persons and texts into keeping. Nothing refers to them until the event is recorded. Who is erased while
+ * he is taken in is taken in as somebody new, so that nothing of him stays under the id that was erased.
+ */
 export async function takeIn<E extends AnyEvent>(
   ports: Ports,
   event: E,
   context: DoorContext,
+): Promise<Taken<E>> {
+  const nobodyErased = watchErasures(ports)
+  const taken = await takeInAs(ports, event, context, new Set())
+  // Where others erase too, only the database knows.
+  if (ports.soleWriter && nobodyErased()) return taken
+  const gone = await erasedAmong(ports, personsIn(taken))
+  if (gone.size === 0) return taken
+  await throwAway(ports, taken)
+  return takeInAs(ports, event, context, gone)
+}
+
+const personsIn = ({ kept }: Pick<Taken<AnyEvent>, 'kept'>): string[] =>
+  [...kept.values()].flatMap((each) => ('fields' in each ? [each.person] : []))
+
+/** `gone`: ids that stand for nobody any more, although a key may still lead to one of them. */
+async function takeInAs<E extends AnyEvent>(
+  ports: Ports,
+  event: E,
+  context: DoorContext,
+  gone: ReadonlySet<string>,
 ): Promise<Taken<E>> {
   const found: PersonalFields[] = []
   const said: { words: string; kind: TextKind }[] = []
@@ -90,7 +114,8 @@ export async function takeIn<E extends AnyEvent>(
   const digests: string[] = []
   for (const [k, fields] of found.entries()) {
     const known = { ...standingEntry(event, k, context), ...fields }
-    const person = await personOf(ports, identityKey(known, context.scope))
+    const same = await personOf(ports, identityKey(known, context.scope))
+    const person = gone.has(same) ? await personOf(ports, null) : same
     const place = { pk: context.stream, sk: entryKey(key, k) }
     const trace = `entry#${context.stream}#${key}#${k}`
     entered.push({ pk: `person#${person}`, sk: trace, value: { entry: place } })

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts'
 import { type Outcome, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import type { KeptPerson, KeptText } from './door.ts'
-import { noteErasure } from './erasures.ts'
+import { ERASED_PERSONS, noteErasure, whileErasing } from './erasures.ts'
 import { type PersonTrace, traces } from './persons.ts'
 import type { Service } from './service.ts'
 import { refusalOfWhole } from './whole-record.ts'
@@ -34,8 +34,6 @@ export interface PersonExport {
   readonly entries: readonly { readonly stream: string; readonly fields: object }[]
 }
 
-const ERASURES = 'erased'
-
 const kept = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as Documents<T>
 
 /**
@@ -51,13 +49,19 @@ export async function erasePerson(
 ): Promise<Outcome<Erased>> {
   const refusal = refusalOfWhole(principal)
   if (refusal !== null) return { ok: false, error: refusal }
-  const found = await tracesOf(service, person)
-  const before = await kept<Erasure>(service).get(ERASURES, person)
-  if (found.length === 0 && before === null) return unknownPerson(person)
+  return whileErasing(service, () => eraseAll(service, person, renew))
+}
+
+async function eraseAll(service: Service, person: string, renew: Renew): Promise<Outcome<Erased>> {
+  const known = await tracesOf(service, person)
+  const before = await kept<Erasure>(service).get(ERASED_PERSONS, person)
+  if (known.length === 0 && before === null) return unknownPerson(person)
   const at = before?.value.at ?? new Date(service.clock.now()).toISOString()
   // First of all it is written down that he is erased: whoever brings him again finds that.
-  for (const id of new Set([person, ...found.map(({ id }) => id)]))
-    await kept<Erasure>(service).putIfAbsent(ERASURES, id, { person: id, at })
+  for (const id of new Set([person, ...known.map(({ id }) => id)]))
+    await kept<Erasure>(service).putIfAbsent(ERASED_PERSONS, id, { person: id, at })
+  // Who took him in until then has left his traces by now; who comes later sees that he is erased.
+  const found = await tracesOf(service, person)
   const streams = new Set<string>()
   let entries = 0
   for (const { trace } of found) {
@@ -158,12 +162,8 @@ export async function exportPerson(
   }
 }
 
-/** Whether somebody was erased here: he is not taken in again under that id. */
-export const isErased = async (ports: Pick<Ports, 'persons'>, person: string): Promise<boolean> =>
-  (await kept<Erasure>(ports).get(ERASURES, person)) !== null
-
 export async function listErasures(ports: Pick<Ports, 'persons'>): Promise<Erasure[]> {
   const all: Erasure[] = []
-  for await (const { value } of kept<Erasure>(ports).query(ERASURES)) all.push(value)
+  for await (const { value } of kept<Erasure>(ports).query(ERASED_PERSONS)) all.push(value)
   return all
 }

@@ -1,4 +1,7 @@
-/** Which streams something was erased from: processes that keep states warm ask, for the record itself does not change. */
+/**
+ * What was erased: from which streams, for processes that keep states warm, since the record itself does not change; and
+ * who, so that nobody takes him in again under the id that he had.
+ */
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
@@ -17,3 +20,47 @@ export const noteErasure = (
 /** The last one; null where there was none. */
 export const erasureOf = async (ports: Pick<Ports, 'persons'>, stream: string): Promise<string | null> =>
   (await (ports.persons as Documents<Mark>).get(ERASURES, stream))?.value.id ?? null
+
+/** A person's erasure, in the partition of its own that all of them lie in. */
+export const ERASED_PERSONS = 'erased'
+
+/** Whether somebody was erased here: he is not taken in again under that id. */
+export const isErased = async (ports: Pick<Ports, 'persons'>, person: string): Promise<boolean> =>
+  (await (ports.persons as Documents<object>).get(ERASED_PERSONS, person)) !== null
+
+/** Of this process, by the documents erased from: counted when one begins and when it ends. */
+const turns = new WeakMap<object, { count: number }>()
+
+const turnsOf = ({ persons }: Pick<Ports, 'persons'>): { count: number } => {
+  const known = turns.get(persons) ?? { count: 0 }
+  turns.set(persons, known)
+  return known
+}
+
+/** Lets those who take somebody in meanwhile know that they must look whether it is he. */
+export async function whileErasing<T>(ports: Pick<Ports, 'persons'>, task: () => Promise<T>): Promise<T> {
+  const turn = turnsOf(ports)
+  turn.count++
+  try {
+    return await task()
+  } finally {
+    turn.count++
+  }
+}
+
+/** To be asked before somebody is taken in, and again afterwards: whether this process erased nobody in between. */
+export function watchErasures(ports: Pick<Ports, 'persons'>): () => boolean {
+  const turn = turnsOf(ports)
+  const before = turn.count
+  return () => turn.count === before && before % 2 === 0
+}
+
+/** Those of the persons who were erased. */
+export async function erasedAmong(
+  ports: Pick<Ports, 'persons'>,
+  persons: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>()
+  for (const person of persons) if (await isErased(ports, person)) gone.add(person)
+  return gone
+}

@@ -12,6 +12,7 @@ import { type Outcome, type Refusal, refused } from '../refusal.ts'
 import { appendTo, type Decision, type Loaded } from '../store/append.ts'
 import { type CommitEvent, decodeCommit, type SealedCommit } from '../store/commit.ts'
 import { type DoorContext, holdsPersonal, joinWith, type Taken, takeIn, throwAway } from './door.ts'
+import { watchErasures } from './erasures.ts'
 import { type Belonging, RecordDamaged, recordedEvents, recordedForm } from './recorded.ts'
 import { type Placed, placeReports, withoutRepeats } from './seen.ts'
 import type { StreamRecord, Streams } from './streams.ts'
@@ -95,6 +96,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   }
   if (!early.ok) return early
 
+  const nobodyErased = watchErasures(ports)
   const taken = await takeAll<E, Folded>(ports, request, first, early.value)
   const decide = ({ state }: Loaded<StreamRecord<Folded>>): Decision<Decided<Noted>> => {
     const placed = consider(state, reports, request)
@@ -128,7 +130,10 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
     return refused(done.problem.code === 'commit-too-large' ? 'too-large' : 'invalid', done.problem.message)
   if (!done.outcome.ok) return done.outcome
   const { results, before } = done.outcome
-  if (done.kind === 'committed') absorb(streams, done.commit, taken)
+  // What was taken in may be gone again: then the record is read anew, as everybody else reads it.
+  if (done.kind === 'committed')
+    if (nobodyErased()) absorb(streams, done.commit, taken)
+    else streams.forget(request.stream)
   // A replay rings too: the first time the commit's answer may have been lost, and with it the ring.
   ports.ring?.(request.stream)
   const { state } = await load(false)

@@ -103,6 +103,9 @@ export async function changeRound(
   change: RoundChange,
   receivedAt: number,
 ): Promise<Outcome<RoundView>> {
+  // Before the games are looked at: where they were opened is not for everybody to try out.
+  const refusal = refusalOf(principal, 'manage-round', id)
+  if (refusal !== null) return { ok: false, error: refusal }
   const strangers = await strangersAmong(service, id, change.boards ?? [])
   if (strangers.length > 0)
     return refused('invalid', strangers.map(({ detail }) => detail).join('; '), { errors: strangers })

@@ -126,6 +126,70 @@ test('an erasure that was interrupted at any step is finished by the next', asyn
   expect(steps).toBeGreaterThan(5)
 })
 
+test('a player who is entered while he is being erased stays nowhere under the id that was erased, wherever the two meet', async () => {
+  let meetings = 0
+  for (const soleWriter of [true, false])
+    for (let step = 0, met = true; met; step++) {
+      met = false
+      const store = openStore()
+      const ports = { ...store.ports, soleWriter }
+      const service = openService(ports)
+      await played(service)
+      const person = await personOf(ports, 'white')
+      const { persons } = ports
+      let [done, isEntering] = [0, false]
+      // At one of the door's steps the whole erasure comes between.
+      const between = async () => {
+        if (met || done++ !== step) return
+        met = true
+        need(await erasePerson(own, ADMIN, person))
+      }
+      const own: Service = openService({
+        ...ports,
+        persons: {
+          ...persons,
+          async get(pk, sk) {
+            const found = await persons.get(pk, sk)
+            if (isEntering) await between()
+            return found
+          },
+          async put(pk, sk, value) {
+            if (isEntering) await between()
+            await persons.put(pk, sk, value)
+          },
+          async putAll(entries) {
+            await between()
+            await persons.putAll(entries)
+            await between()
+          },
+        },
+        log: {
+          ...ports.log,
+          async append(commit) {
+            await between()
+            const outcome = await ports.log.append(commit)
+            await between()
+            return outcome
+          },
+        },
+      })
+      isEntering = true
+      need(await openGame(own, { id: 'g3', data: GAME, receivedAt: START, principal: ARBITER }))
+      isEntering = false
+      if (!met) break
+      meetings++
+      const what = `step ${step}`
+      expect(store.everything(), what).not.toContain(`"person":"${person}","fields"`)
+      expect(store.everything(), what).not.toContain(`person#${person} entry`)
+      const [opened] = await gameEvents(openService(ports), 'g3')
+      const { name } = (opened!.data as typeof GAME).white
+      expect(['Anderssen, Adolf', 'erased'], what).toContain(name)
+      const { state } = await own.games.load('game#g3', !soleWriter)
+      expect(state.folded.fold.state.details?.white.name, what).toBe(name)
+    }
+  expect(meetings).toBeGreaterThan(12)
+})
+
 test('what is kept of a person is shown to an admin, and nothing once it is erased', async () => {
   const ports = testPorts()
   const service = openService(ports)

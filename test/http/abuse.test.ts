@@ -125,6 +125,61 @@ test('bodies of another type or another coding are refused, an error leaves the 
   expect(statuses(await talk([latin]))[0]).toBe(400)
 })
 
+test('a body that comes compressed is refused with what is taken, whatever it would unpack to', async () => {
+  for (const coding of ['gzip', 'br', 'deflate, gzip', 'x-bomb']) {
+    const answer = await talk([post('{"events":[]}', `content-encoding: ${coding}\r\n`)])
+    expect([statuses(answer), /^accept-encoding: identity$/im.test(answer)], coding).toEqual([[415], true])
+  }
+  expect(statuses(await talk([post('{"events":[]}', 'content-encoding: identity\r\n')]))).toEqual([422])
+})
+
+test('who asks for much and takes nothing of it is hung up on, who takes it slowly is not, nor who waits for a long work', {
+  timeout: 60_000,
+}, async () => {
+  const body = 'x'.repeat(8_000_000)
+  const served = await serveHttp({
+    router: async ({ rawPath }) => {
+      if (rawPath === '/work') await new Promise((resolve) => setTimeout(resolve, 5_000))
+      return { statusCode: 200, headers: { 'content-type': 'application/octet-stream' }, body }
+    },
+    ...{ host: '127.0.0.1', port: 0, leftWaiting: 2_000, log: logOver(() => {}, 'error') },
+  })
+  if (!served.ok) throw new Error(served.error.message)
+  const ask = async (path: string) => {
+    const socket = connect(Number(new URL(served.value.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write(get(path))
+    return socket
+  }
+  /** Bytes until the connection ends; `pace`: ms between two pieces of a megabyte. */
+  const taken = async (socket: Socket, pace: number): Promise<number> => {
+    let [bytes, since] = [0, 0]
+    socket.on('data', ({ length }) => {
+      bytes += length
+      since += length
+      if (since < 1_000_000 || pace === 0) return
+      since = 0
+      socket.pause()
+      setTimeout(() => socket.resume(), pace)
+    })
+    socket.resume()
+    while (!socket.closed && bytes < body.length) await new Promise((resolve) => setTimeout(resolve, 20))
+    socket.destroy()
+    return bytes
+  }
+  const idle = await ask('/')
+  const [ofSlow, ofPatient] = await Promise.all([
+    ask('/').then((slow) => taken(slow, 400)),
+    ask('/work').then((patient) => taken(patient, 0)),
+  ])
+  const ofIdle = await taken(idle, 0)
+  await served.value.close()
+  expect([ofSlow, ofPatient].map((bytes) => bytes >= body.length)).toEqual([true, true])
+  expect(ofIdle).toBeLessThan(body.length)
+})
+
 test('requests in a row on one connection are answered in their order', async () => {
   const row = await talk([get('/games/g') + get('/nowhere') + post('{"events":[]}') + get('/healthz')])
   expect(statuses(row)).toEqual([200, 404, 422, 200])

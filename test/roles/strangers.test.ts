@@ -79,6 +79,20 @@ test('a token of one game does not tell whether there is another', async () => {
   expect(not.json.detail.replace('another', 'other')).toBe(there.json.detail)
 })
 
+test('in which round a game was opened is not told to who may not order its boards', async () => {
+  for (const [role, scope] of [
+    ['player', 'game:own/white'],
+    ['board', 'game:own'],
+    ['arbiter', 'tournament:U'],
+  ] as const) {
+    const token = await desk.token(role, scope)
+    const asked = (game: string) =>
+      desk.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { boards: [{ board: 9, game }] } })
+    const [there, not] = [await asked('other'), await asked('nowhere')]
+    expect([there.status, not.status, there.text === not.text], role).toEqual([403, 403, true])
+  }
+})
+
 test('a repeated request of who may write is answered as before, by an arbiter of the round too', async () => {
   const token = await desk.token('arbiter', 'round:T/1')
   expect((await send(token, 'other', { events: [PLAYED] })).json.results).toEqual([
@@ -102,10 +116,11 @@ async function withTokens() {
   return { desk: { ...desk, router }, ports, mint }
 }
 
-/** The interval goes by, and what it set off is done. */
-async function wait(ms: number) {
+/** The interval goes by, and what it set off is done: a stream that is to end has ended, one that is not has had time to. */
+async function wait(ms: number, ending?: { readonly writableEnded: boolean }) {
   await vi.advanceTimersByTimeAsync(ms)
-  await new Promise((resolve) => setImmediate(resolve))
+  for (let n = 0; n < (ending === undefined ? 5 : 500) && ending?.writableEnded !== true; n++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 test('a live stream ends when the token that opened it is revoked, and others go on', async () => {
@@ -116,7 +131,7 @@ test('a live stream ends when the token that opened it is revoked, and others go
   expect(stolen.heard[0]?.data.verdicts).toEqual([])
   await revokeToken(ports, thief.entry.id)
   ports.clock.pass(2_000)
-  await wait(2_000)
+  await wait(2_000, stolen.out)
   expect([stolen.out.writableEnded, rightful.out.writableEnded]).toEqual([true, false])
   rightful.close()
 })
@@ -126,7 +141,7 @@ test('a live stream ends when its token expires, and when a player’s game that
   const short = await mint('*', 'reader', 0.001)
   const reader = await follow(own, '/tournaments/T/rounds/1/stream', { token: short.token })
   ports.clock.pass(100_000)
-  await wait(2_000)
+  await wait(2_000, reader.out)
   expect(reader.out.writableEnded).toBe(true)
 
   await send(arbiter, 'own', { events: [report('r', 'resigned', 'black')] })
@@ -137,7 +152,7 @@ test('a live stream ends when its token expires, and when a player’s game that
   expect([player.status, player.out.writableEnded]).toEqual([200, false])
   const correction = report('c', 'report-corrected', 'arbiter', { seqs: [4], reason: 'he only asked' })
   expect((await send(arbiter, 'own', { events: [correction] })).status).toBe(200)
-  await wait(2_000)
+  await wait(2_000, player.out)
   expect(player.out.writableEnded).toBe(true)
 })
 

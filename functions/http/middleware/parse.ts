@@ -49,6 +49,13 @@ function bodyOf(event: RoutedEvent, maxBytes: number): unknown {
       message: `the content type is ${JSON.stringify(type.slice(0, 60))}; this takes application/json`,
       headers: { accept: 'application/json' },
     })
+  const coding = event.headers['content-encoding']
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity')
+    throw new Refused({
+      code: 'unsupported-media-type',
+      message: `the body is encoded as ${JSON.stringify(coding.slice(0, 60))}; this takes it as it is`,
+      headers: { 'accept-encoding': 'identity' },
+    })
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > maxBytes)
     throw new Refused({
