@@ -99,14 +99,18 @@ const CALENDAR =
 /** A day as ISO 8601 writes it, or as PGN does, where what is not known is `??`. */
 export const date = matching(CALENDAR, 'a date such as 2024-03-09, or PGN’s 2024.03.??')
 
+/** Unicode's categories Cc and Cs by their ranges: named by `\p{…}` each pattern would cost every start of a process. */
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f'
+const HALVES = '\\ud800-\\udfff'
+
 /** A name, a place, a heading: one line, no control characters, no halves of surrogate pairs (they have no UTF-8). */
 export const line = (most: number) =>
-  matching(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${most}}$`, 'u'), `a line of 1 to ${most} characters`)
+  matching(new RegExp(`^[^${CONTROLS}${HALVES}]{1,${most}}$`, 'u'), `a line of 1 to ${most} characters`)
 
 /** Text of several lines. */
 export const text = (most: number) =>
   matching(
-    new RegExp(`^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n\\r]){0,${most}}$`, 'u'),
+    new RegExp(`^(?:[^${CONTROLS}${HALVES}]|[\\t\\n\\r]){0,${most}}$`, 'u'),
     `a text of at most ${most} characters, without control characters`,
   )
 

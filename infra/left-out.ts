@@ -36,6 +36,17 @@ const REPLACEMENTS: readonly { readonly module: RegExp; readonly instead: string
     instead: `import { createHash } from 'node:crypto'
     export const sha256 = (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest())`,
   },
+  {
+    module: /^@noble\/hashes\/utils\.js$/,
+    instead: `export const bytesToHex = (bytes) => Buffer.from(bytes).toString('hex')
+    export const hexToBytes = (hex) => {
+      const bytes = Buffer.from(hex, 'hex')
+      if (2 * bytes.length !== hex.length) throw new RangeError('hex digits expected, two a byte')
+      return new Uint8Array(bytes)
+    }
+    export const utf8ToBytes = (text) => new Uint8Array(Buffer.from(text))
+    export const concatBytes = (...parts) => new Uint8Array(Buffer.concat(parts))`,
+  },
 ]
 
 /**

@@ -42,8 +42,8 @@ function clear(setup: CastlingSetup, right: number, from: Square, to: Square): v
 /** @param kings the two kings' squares, White's first @param rooks by right: White's king side, queen side, Black's */
 export function castlingSetup(kings: readonly Square[], rooks: readonly Square[]): CastlingSetup {
   const setup = {
-    kings: Int8Array.from(kings),
-    rooks: Int8Array.from(rooks),
+    kings: new Int8Array(kings),
+    rooks: new Int8Array(rooks),
     kingTargets: Int8Array.of(6, 2, 62, 58),
     rookTargets: Int8Array.of(5, 3, 61, 59),
     vacantLo: new Int32Array(4),

@@ -8,10 +8,13 @@ const LETTERS = ['', 'P', 'N', 'B', 'R', 'Q', 'K', '', '', 'p', 'n', 'b', 'r', '
 /**
  * Texts of two ranks, by hash of what stands on them, for each quarter of the board: a move leaves most as they were. A
  * text put together of few pieces is also a light one to keep, and a game keeps as many as it has positions.
+ * Nothing on a quarter has the hash 0, and is what each slot says before it is first written.
  */
 const SLOT_BITS = 11
 const stands = new Int32Array(8 << SLOT_BITS)
-const texts = new Array<string>(4 << SLOT_BITS).fill('8/8/').fill('8/8', 0, 1 << SLOT_BITS)
+const texts = new Array<string>(4 << SLOT_BITS)
+
+for (let quarter = 0; quarter < 4; quarter++) texts[quarter << SLOT_BITS] = quarter === 0 ? '8/8' : '8/8/'
 
 /** What stands on the rank that begins at a square: eight pieces of four bits, the first lowest. */
 const rankAt = (board: Uint8Array, a: number): number =>
@@ -75,19 +78,17 @@ function rightsText(rights: number): string {
   return text || '-'
 }
 
-/** The second and third fields: who is to move and which rights are left, by `turn << 4 | rights` in a standard game. */
-const TURNS = ['w', 'b'].flatMap((turn) =>
-  Array.from({ length: 16 }, (_, rights) => ` ${turn} ${rightsText(rights)} `),
-)
-/** The same with the fourth field where nothing can be taken in passing. */
-const USUAL = TURNS.map((turn) => `${turn}- `)
+/** Fields two to four of a standard game where nothing can be taken in passing, by `turn << 4 | rights`, once written. */
+const usual = new Array<string>(32)
 
 function turnText(p: Position): string {
-  if (!p.chess960 && p.passing < 0) return USUAL[(p.turn << 4) | p.rights]!
-  const turn = p.chess960
-    ? ` ${p.turn === 0 ? 'w' : 'b'} ${writeRookFiles(p)} `
-    : TURNS[(p.turn << 4) | p.rights]!
-  return `${turn}${p.passing < 0 ? '-' : nameOf(p.passing)} `
+  const isUsual = !p.chess960 && p.passing < 0
+  const known = isUsual ? usual[(p.turn << 4) | p.rights] : undefined
+  if (known !== undefined) return known
+  const rights = p.chess960 ? writeRookFiles(p) : rightsText(p.rights)
+  const text = ` ${p.turn === 0 ? 'w' : 'b'} ${rights} ${p.passing < 0 ? '-' : nameOf(p.passing)} `
+  if (isUsual) usual[(p.turn << 4) | p.rights] = text
+  return text
 }
 
 /** All six fields; a square in the fourth only when a capture in passing there is legal. */

@@ -5,34 +5,32 @@
  * Every process begins with this, in code that no compiler has seen yet: hence a plain loop over local variables.
  */
 function draw() {
-  const state = Int32Array.of(0x6d2b79f5, 0x1b873593, 0x4cf5ad43, 0x2745937f)
-  const numbers = (length: number): Int32Array => {
-    const drawn = new Int32Array(length)
-    let [x, y, z, w] = state as unknown as [number, number, number, number]
-    for (let i = 0; i < length; i++) {
-      const t = x ^ (x << 11)
-      x = y
-      y = z
-      z = w
-      w = w ^ (w >>> 19) ^ t ^ (t >>> 8)
-      drawn[i] = w
-    }
-    state.set([x, y, z, w])
-    return drawn
+  const drawn = new Int32Array(2 * (16 * 64 + 64 + 8 + 1))
+  let x = 0x6d2b79f5
+  let y = 0x1b873593
+  let z = 0x4cf5ad43
+  let w = 0x2745937f
+  for (let i = 0; i < drawn.length; i++) {
+    const t = x ^ (x << 11)
+    x = y
+    y = z
+    z = w
+    w = w ^ (w >>> 19) ^ t ^ (t >>> 8)
+    drawn[i] = w
   }
   return {
     /** `piece << 6 | square`. */
-    pieceLo: numbers(16 * 64),
-    pieceHi: numbers(16 * 64),
+    pieceLo: drawn.slice(0, 1024),
+    pieceHi: drawn.slice(1024, 2048),
     /** A castling right, by the square of its rook. */
-    rookLo: numbers(64),
-    rookHi: numbers(64),
+    rookLo: drawn.slice(2048, 2112),
+    rookHi: drawn.slice(2112, 2176),
     /** A pawn that may legally be taken in passing, by its file. */
-    passingLo: numbers(8),
-    passingHi: numbers(8),
+    passingLo: drawn.slice(2176, 2184),
+    passingHi: drawn.slice(2184, 2192),
     /** Black is to move. */
-    turnLo: numbers(1)[0]!,
-    turnHi: numbers(1)[0]!,
+    turnLo: drawn[2192]!,
+    turnHi: drawn[2193]!,
   } as const
 }
 

@@ -14,7 +14,8 @@ export const CHOICE = 8
 const FREEDOM = 16
 
 const MOST_PLIES = 24
-const lists = Array.from({ length: MOST_PLIES + 1 }, () => new Int32Array(MOST_MOVES))
+/** By half-move, made as lines come to be so long. */
+const lists: Int32Array[] = []
 
 /** What following the lines came to, with the moves that lead to mate if one was met. */
 export interface Lines {
@@ -52,7 +53,8 @@ export function followLines(p: Position, us: SideIndex, reach: Reach): Lines {
     return result === 'dead'
   }
   const follow = (depth: number, ply: number): Lines['result'] => {
-    const list = lists[ply]!
+    lists[ply] ??= new Int32Array(MOST_MOVES)
+    const list = lists[ply]
     const count = generate(p, list)
     if (count === 0) return p.turn !== us && inCheck(p, them) ? 'mate' : 'dead'
     if (ply > 0 && isDead()) return 'dead'

@@ -17,14 +17,6 @@ import {
 } from './sets.ts'
 import { kingSquare } from './sides.ts'
 
-/** For each square the squares in line with it, itself among them, along ranks and files or along diagonals. */
-const lines = (through: Int32Array, bit: (square: number) => number): Int32Array =>
-  through.map((set, square) => set | bit(square))
-const straightsLo = lines(TABLES.straightLo, bitLo)
-const straightsHi = lines(TABLES.straightHi, bitHi)
-const slantsLo = lines(TABLES.slantLo, bitLo)
-const slantsHi = lines(TABLES.slantHi, bitHi)
-
 /**
  * The side to move, which has one king, has so many legal moves at least. In check none are counted; else the squares that
  * its pieces of each kind reach by a single step and its pawns' single steps, but of no piece on a line by which an enemy
@@ -36,10 +28,11 @@ export function leastMoves(p: Position): number {
   const own = p.turn << 4
   const them = own ^ 16
   const king = kingSquare(bits, p.turn)
-  const alongLo = straightsLo[king]!
-  const alongHi = straightsHi[king]!
-  const aslantLo = slantsLo[king]!
-  const aslantHi = slantsHi[king]!
+  // The squares in line with the king, its own among them.
+  const alongLo = TABLES.straightLo[king]! | bitLo(king)
+  const alongHi = TABLES.straightHi[king]! | bitHi(king)
+  const aslantLo = TABLES.slantLo[king]! | bitLo(king)
+  const aslantHi = TABLES.slantHi[king]! | bitHi(king)
   const isFacedAlong =
     (((bits[them | ROOK]! | bits[them | QUEEN]!) & alongLo) |
       ((bits[them | ROOK | 1]! | bits[them | QUEEN | 1]!) & alongHi)) !==

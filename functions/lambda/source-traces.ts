@@ -27,10 +27,9 @@ export function traceSources(): void {
       .get(file)
       ?.findEntry((site.getLineNumber() ?? 1) - 1, (site.getColumnNumber() ?? 1) - 1)
     if (entry === undefined || !('originalSource' in entry)) return String(site)
+    // Without the bundle's short names of functions, which say nothing.
     const source = entry.originalSource.replace(/^(?:\.\.\/)+/, '')
-    const place = `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
-    const name = entry.name ?? site.getFunctionName()
-    return name ? `${name} (${place})` : place
+    return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
   }
   Error.prepareStackTrace = (error, sites) =>
     [String(error), ...sites.map((site) => `    at ${placeOf(site)}`)].join('\n')

@@ -60,7 +60,6 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
     ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
     environment: {
       ...environment,
-      NODE_OPTIONS: '--enable-source-maps',
       ...(data !== null && {
         TABLE_COMMITS: data.commits.tableName,
         TABLE_PERSONS: data.persons.tableName,
