@@ -57,8 +57,11 @@ async function readSome(body: ReadableStream<Uint8Array> | null): Promise<string
 /** Why there is no answer, in a line: `fetch` itself says no more than that it failed. */
 export function whyNot(error: Error, patience: number): string {
   if (error.name === 'TimeoutError') return `no answer within ${patience / 1000} s`
-  const cause = error.cause as (Error & { code?: string }) | undefined
-  return (cause?.message || cause?.code || error.message).replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+  const cause = (error.cause ?? error) as Error & { code?: string }
+  // OpenSSL's own text is an address in memory and a line of its source.
+  if (cause.code?.startsWith('ERR_SSL_'))
+    return `TLS: ${cause.code.slice(8).toLowerCase().replaceAll('_', ' ')}`
+  return (cause.message || cause.code || error.message).replaceAll(/\s+/g, ' ').trim().slice(0, 200)
 }
 
 /** The wait before another try: what `Retry-After` asks for, else twice as long each time, in ms. */

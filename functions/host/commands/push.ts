@@ -85,8 +85,16 @@ async function follow(desk: RecordDesk, options: Options): Promise<void> {
   const refused: Refused = new Map()
   let etag: string | undefined
   let attempt = 1
+  let tooSoon = false
   for (;;) {
     const feed = await feedNow(desk, path, etag)
+    if (feed?.status === 404) {
+      // It is there, and its first event is younger than the delay.
+      if (!tooSoon || options.once)
+        note('push: the round is not old enough to be shown; nothing is pushed yet')
+      tooSoon = true
+      if (options.once) return
+    }
     if (feed?.status === 200) {
       const pushed = await pushRound(
         post,
@@ -120,7 +128,8 @@ async function feedNow(desk: RecordDesk, path: string, etag: string | undefined)
   })
   if (feed instanceof CommandFailure) note(`push: ${feed.message}`)
   else if (feed.status >= 500 || feed.status === 429) note(`push: ${problemOf(feed)}`)
-  else if (feed.status >= 400) throw new CommandFailure(problemOf(feed))
+  else if (feed.status >= 400 && !(feed.status === 404 && isLate(path)))
+    throw new CommandFailure(problemOf(feed))
   else return feed
   return null
 }
@@ -129,9 +138,14 @@ async function feedNow(desk: RecordDesk, path: string, etag: string | undefined)
 async function feedOf(desk: RecordDesk, { tournament, round, delay }: Options): Promise<string> {
   const own = await askJson<{ delay: number }>(desk, `/tournaments/${segment(tournament)}`)
   const late = delay ?? own.delay
-  const path = `/tournaments/${segment(tournament)}/rounds/${segment(round)}.pgn?view=strict&dialect=lichess`
+  const place = `/tournaments/${segment(tournament)}/rounds/${segment(round)}`
+  // A round that there is not is told at once; one that is too young to be shown is waited for.
+  await askJson(desk, `${place}/games`)
+  const path = `${place}.pgn?view=strict&dialect=lichess`
   return late === 0 ? path : `/delayed/${late}${path}`
 }
+
+const isLate = (path: string): boolean => path.startsWith('/delayed/')
 
 function report(push: Push): void {
   if (push.kind === 'wait') note(`push: ${push.reason}; again in ${Math.round(push.ms / 1000)} s`)
