@@ -16,7 +16,8 @@ export interface ShownGame {
 
 /**
  * `snapshot`: the whole; what came before does not count. `change`: moves from `ply` on, and every other field that
- * differs. `retract`: moves that had been shown do not stand, from `ply` on. `clock`: clocks (and status) without moves.
+ * differs. `retract`: moves that had been shown do not stand, from `ply` on; without moves where the game was found to have
+ * been set up wrongly after so many. `clock`: clocks (and status) without moves.
  * `end`: the result, set or set anew.
  */
 export const MESSAGE_NAMES = ['snapshot', 'change', 'retract', 'clock', 'end'] as const
@@ -57,11 +58,13 @@ export function documentOf({ moves, fields }: Portrait): string {
   return `{${[...members, `"moves":[${moves.join(',')}]`].join(',')}}`
 }
 
-/** Who took moves back, and by what; `reason`: in his words, for readers who may see them. */
+/** Who took moves back or found the start wrong, and by what; `reason`: in his words, for readers who may see them. */
 export interface Cause {
   readonly seq: number
   readonly type: 'report-corrected' | 'position-restored' | 'setup-corrected'
   readonly by: string
+  /** Of `setup-corrected`: what had been wrong. */
+  readonly what?: EventData<'setup-corrected'>['what'] | undefined
   readonly reason?: string | undefined
 }
 
@@ -70,11 +73,11 @@ export function causesBetween({ log }: Pick<GameState, 'log'>, after: number, wi
   return log.slice(after).flatMap((entry): Cause[] => {
     const { seq, type, by } = entry
     if (type !== 'report-corrected' && type !== 'position-restored' && type !== 'setup-corrected') return []
-    const { reason, note } = entry.data as Partial<
+    const { reason, note, what } = entry.data as Partial<
       EventData<'report-corrected'> & EventData<'setup-corrected'>
     >
     const words = withWords ? (reason ?? note) : undefined
-    return [{ seq, type, by, ...(words !== undefined && { reason: words }) }]
+    return [{ seq, type, by, ...(what && { what }), ...(words !== undefined && { reason: words }) }]
   })
 }
 
@@ -90,7 +93,7 @@ export function messagesBetween(before: Portrait, after: Portrait, causes: reado
   const same = firstDifference(before.moves, after.moves)
   const withMoves = same < Math.max(before.moves.length, after.moves.length)
   const messages: Message[] = []
-  if (gone > 0) {
+  if (gone > 0 || causes.some(({ what }) => what)) {
     const moves = `[${before.moves.slice(stood).join(',')}]`
     const why = JSON.stringify(causes)
     messages.push({ name: 'retract', data: `{${heading},"ply":${stood + 1},"moves":${moves},"why":${why}}` })

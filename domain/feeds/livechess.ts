@@ -2,11 +2,11 @@
  * Tournaments, rounds and games as DGT's LiveChess Cloud serves them. The shape is undocumented; it is taken from what
  * three of its readers expect (docs/feeds.md).
  */
-
 import type { EventData, Points, TimeControl } from '../../events/index.ts'
 import { face, hasClock } from '../clock/index.ts'
 import { fenOf, type GameState, pathOf } from '../game/index.ts'
 import { annotationsOf } from './pgn-source.ts'
+import { wayFromStart } from './pgn-start.ts'
 import { timesOf } from './pgn-times.ts'
 import { startNumberOf } from './start-number.ts'
 
@@ -131,7 +131,9 @@ export function liveChessGame(state: GameState, board: number): LiveChessGame {
     result: notPlayed ? 'NOTPLAYED' : (WORDS[scoreOf(state)]?.[1] ?? null),
     comment: commentOf(
       state,
-      path.slice(1).some(({ move }) => move === null),
+      wayFromStart(path)
+        .way.slice(1)
+        .some(({ move }) => move === null),
     ),
     clock: clockOf(state),
     moves: made.map(({ san }, index) => `${san}${timesText(times[index])}`),
@@ -162,7 +164,7 @@ function commentOf(state: GameState, setAnew: boolean): string | null {
     result !== null && [result.white, result.black].some((points) => '+-'.includes(points)) && 'by forfeit',
     result !== null && WORDS[scoreOf(state)] === undefined && `result ${scoreOf(state)}`,
     state.status === 'adjourned' && 'adjourned',
-    startNumber(state) === null && `started from ${fenOf(state.points, state.points[0])}`,
+    startNumber(state) === null && `started from ${fenOf(state.points, wayFromStart(pathOf(state)).way[0])}`,
     setAnew && 'a position was set anew during the game',
   ].filter((part) => part !== false)
   return said.length === 0 ? null : said.join('; ')
@@ -198,8 +200,12 @@ function player(entered: EventData<'game-opened'>['white'] | undefined): LiveChe
 }
 
 /** The start's number; null: it is none of the 960. */
-const startNumber = ({ details, points }: GameState): number | null =>
-  details?.start === undefined ? 518 : (details.start.chess960 ?? startNumberOf(fenOf(points, points[0])))
+function startNumber(state: GameState): number | null {
+  const { start } = state.details ?? {}
+  const { way, anew } = wayFromStart(pathOf(state))
+  if (anew) return startNumberOf(fenOf(state.points, way[0]))
+  return start === undefined ? 518 : (start.chess960 ?? startNumberOf(fenOf(state.points, way[0])))
+}
 
 const minutes = (ms: number): string => `${ms / 60_000}'`
 

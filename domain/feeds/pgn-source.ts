@@ -2,7 +2,7 @@
  * What a PGN text said that the events of an import have no place for, kept in `source.tags` beside the tags.
  * Its keys cannot be names of tags, which hold letters, digits and `_` only. For ply 12, `{12}` is the comment, `[12]` the
  * commands in it (JSON), `$12` the glyphs; `%emt1` lists the times spent from ply 1 on, in ms; `%clk1` the plies from the
- * first on that had no reading of the clock.
+ * first on that had no reading of the clock. `%kings` are the kings that said the result.
  */
 import type { PgnAnnotations, PgnCommand, PgnGame } from '../pgn/index.ts'
 import { plainText } from '../reports/plain-text.ts'
@@ -13,6 +13,9 @@ type Tags = Readonly<Record<string, string>>
 export interface PlySource extends Pick<PgnAnnotations, 'emt' | 'nags' | 'comments' | 'commands'> {
   readonly hasClk: boolean
 }
+
+/** Of kings that were put in the centre to say the result, as they were written in place of moves. */
+export const SIGNAL = '%kings'
 
 /** Plies in one value, which may have 2,000 characters. */
 const ROW = 250

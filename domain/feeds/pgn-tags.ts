@@ -1,9 +1,10 @@
 /** The tags that describe a game. */
 import { type EventData, SIDES } from '../../events/index.ts'
-import { chess960Position, isChess960, parseFen, writeFen } from '../chess/index.ts'
+import { chess960Position, initialPosition, isChess960, parseFen, writeFen } from '../chess/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
 import { ok } from '../result.ts'
 import type { Seat } from './pgn-view.ts'
+import { startNumberOf } from './start-number.ts'
 
 type Details = EventData<'game-opened'>
 
@@ -50,9 +51,22 @@ function playerTags(side: 'white' | 'black', player: Details['white'] | undefine
   }
 }
 
-/** A FEN with Shredder letters says itself that the game is Chess960; readers want the `Variant` all the same. */
+/** Tags that say from where a game began. */
+export const START_TAGS = ['Variant', 'SetUp', 'FEN', 'StartNumber'] as const
+
+/** Of a game whose pieces were set anew before the first move: from where it began then. */
+export function tagsFrom(fen: string): Record<string, string> {
+  return fen === writeFen(initialPosition()) ? {} : startTags({ fen })
+}
+
+/**
+ * A FEN with Shredder letters says itself that the game is Chess960; readers want the `Variant` all the same, and people the
+ * number, for which no tag is agreed on: one that no reader knows is passed over by all, if its name has no digits (chess.js).
+ */
 function startTags({ chess960, fen }: NonNullable<Details['start']>): Record<string, string> {
   const position = chess960 === undefined ? parseFen(fen ?? '') : ok(chess960Position(chess960))
   const setUp = { SetUp: '1', FEN: position.ok ? writeFen(position.value) : (fen ?? '') }
-  return position.ok && isChess960(position.value) ? { Variant: 'Chess960', ...setUp } : setUp
+  if (!position.ok || !isChess960(position.value)) return setUp
+  const number = chess960 ?? startNumberOf(setUp.FEN)
+  return { Variant: 'Chess960', ...setUp, ...(number !== null && { StartNumber: String(number) }) }
 }

@@ -1,13 +1,13 @@
 /** A game's state as PGN, in one of the views that show what PGN has no place for. */
-
 import { parseFen } from '../chess/index.ts'
 import { fenOf, type GameState, type Point, pathOf } from '../game/index.ts'
 import { type PgnCommand, type WritableGame, type WritableMove, writePgnFile } from '../pgn/index.ts'
 import { liveTags } from './pgn-live.ts'
 import { resultTexts, terminationOf } from './pgn-result.ts'
 import { breakText, type Run, runsOf, settable, skippedText } from './pgn-runs.ts'
-import { annotationsOf, isTagName, type PlySource } from './pgn-source.ts'
-import { describingTags, seatTags } from './pgn-tags.ts'
+import { annotationsOf, isTagName, type PlySource, SIGNAL } from './pgn-source.ts'
+import { setupTexts, wayFromStart } from './pgn-start.ts'
+import { describingTags, START_TAGS, seatTags, tagsFrom } from './pgn-tags.ts'
 import { timesOf } from './pgn-times.ts'
 import { type UnreadMove, unreadMoves } from './pgn-unread.ts'
 import type { PgnOptions, PgnView, Seat } from './pgn-view.ts'
@@ -39,26 +39,34 @@ type Source = ((ply: number) => PlySource) | null
 function pgnGames(shown: ShownGame, view: PgnView, { dialect, clocks = true }: PgnOptions): WritableGame[] {
   const { state, game } = shown
   const path = pathOf(state)
-  const runs = shownRuns(state, path, view)
+  const { way, anew } = wayFromStart(path)
+  const runs = shownRuns(state, way, view)
+  const notes = setupTexts(state, path)
   const source: Source =
     state.details?.source?.kind === 'pgn' ? annotationsOf(state.details.source.tags ?? {}) : null
   const texts = resultTexts(state.result, dialect ?? (view === 'text' ? 'lichess' : 'standard'))
   const played = path.filter(({ move }) => move !== null).length
   const unread = unreadMoves(state, played)
-  const tags = tagsOf(shown, texts.tag, played, clocks, view)
+  const tags = tagsOf(shown, texts.tag, played, clocks, view, anew ? fenOf(state.points, way[0]) : null)
   return runs.map((run, index) => {
     const isLast = run.next === null
     const written = {
-      ...movesOf(state, run, index === 0, source, isLast ? unread : [], view),
-      tags: Object.entries(
-        index === 0
-          ? tags
-          : { ...tags, SetUp: '1', FEN: fenOf(state.points, run.start), GameId: `${game}-part${index + 1}` },
-      ),
+      ...movesOf(state, run, index === 0, source, isLast ? unread : [], view, notes),
+      tags: Object.entries(index === 0 ? tags : partTags(state, tags, run, `${game}-part${index + 1}`)),
       result: isLast && (view === 'text' || unread.length === 0) ? texts.marker : '*',
     } satisfies WritableGame
     return clocks ? written : withoutTimes(written)
   })
+}
+
+/** The number of the start is not that of the position in which a later part begins. */
+function partTags(
+  { points }: GameState,
+  { StartNumber: _, ...tags }: Readonly<Record<string, string>>,
+  { start }: Run,
+  GameId: string,
+) {
+  return { ...tags, SetUp: '1', FEN: fenOf(points, start), GameId }
 }
 
 function shownRuns({ points }: GameState, path: readonly Point[], view: PgnView): Run[] {
@@ -75,16 +83,18 @@ function movesOf(
   source: Source,
   unread: readonly UnreadMove[],
   view: PgnView,
+  notes: Notes,
 ): Pick<WritableGame, 'before' | 'moves'> {
   const times = timesOf(state, run.moves, source)
-  const before = isFirst
-    ? { ...source?.(0) }
+  const before: NonNullable<WritableGame['before']> = isFirst
+    ? noted(source?.(0) ?? {}, notes.get(0))
     : run.skipped.length > 0
       ? { comments: [skippedText(run.skipped)] }
       : {}
-  const made = run.moves.map(
-    ({ ply, move }, index): WritableMove => ({ ...source?.(ply), ...times[index], text: move.san }),
-  )
+  const made = run.moves.map(({ ply, move }, index): WritableMove => {
+    const shown = { ...source?.(ply), ...times[index], text: move.san }
+    return noted(shown, notes.get(ply))
+  })
   const moves =
     view === 'text'
       ? [
@@ -94,22 +104,32 @@ function movesOf(
       : made
   const last = moves.pop()
   const { comments = [], commands = [] } = last ?? before
-  const reason = endText(run, view === 'text' ? [] : unread)
-  const end =
-    reason === null
-      ? { comments, commands: withReason(commands, state) }
-      : { comments: [...comments, reason], commands }
+  const text = endText(state, run, view === 'text' ? [] : unread)
+  const goesOn = run.next !== null || (view !== 'text' && unread.length > 0)
+  const end = {
+    comments: text === null ? comments : [...comments, text],
+    commands: goesOn ? commands : withReason(commands, state),
+  }
   return last === undefined
     ? { before: { ...before, ...end }, moves }
     : { before, moves: [...moves, { ...last, ...end }] }
 }
 
-/** Why nothing follows, where the game went on. */
-function endText({ next }: Run, [first]: readonly UnreadMove[]): string | null {
+/** Sentences by the ply they come after. */
+type Notes = ReadonlyMap<number, readonly string[]>
+
+const noted = <T extends { readonly comments?: readonly string[] | undefined }>(
+  at: T,
+  said: readonly string[] = [],
+) => (said.length === 0 ? at : { ...at, comments: [...(at.comments ?? []), ...said] })
+
+/** Why nothing follows, where the game went on; or what was written as moves at its end and was none. */
+function endText({ details }: GameState, { next }: Run, [first]: readonly UnreadMove[]): string | null {
   if (next !== null) return breakText(next)
-  return first === undefined
-    ? null
-    : `Here the text went on with ${first.text}, which nobody could replay; the text view has the rest.`
+  if (first !== undefined)
+    return `Here the text went on with ${first.text}, which nobody could replay; the text view has the rest.`
+  const signal = details?.source?.tags?.[SIGNAL]
+  return signal === undefined ? null : `Kings in the centre: ${signal}.`
 }
 
 /**
@@ -131,9 +151,14 @@ function tagsOf(
   plies: number,
   clocks: boolean,
   view: PgnView,
+  anewFrom: string | null,
 ): Record<string, string> {
   const { details } = state
-  const described = { ...describingTags(details, game), Result }
+  const described: Record<string, string> = { ...describingTags(details, game), Result }
+  if (anewFrom !== null) {
+    for (const name of START_TAGS) delete described[name]
+    Object.assign(described, tagsFrom(anewFrom))
+  }
   const moved = seatTags(details, seat)
   if (details?.source?.kind !== 'pgn')
     return {

@@ -1,21 +1,25 @@
-/** The number of a start position among the 960 of Chess960. */
-import { chess960Position, writeFen } from '../chess/index.ts'
+/** The number of a start position among the 960 of Chess960, in the numbering of Reinhard Scharnagl. */
 
-const ORDINARY = 518
-/** A placement in FEN is `back rank/pawns/8/8/8/8/pawns/back rank`. */
-const HEADS = 8
+const RANK = /^([bnrqk]{8})\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/([BNRQK]{8})(?: |$)/
 
 /** By a FEN's placement, whatever castling is still allowed; null: it is none of the 960. */
 export function startNumberOf(fen: string): number | null {
-  const placement = fen.slice(0, fen.indexOf(' '))
-  if (placement === placementOf(ORDINARY)) return ORDINARY
-  const rank = placement.slice(0, HEADS)
-  if (placement !== `${rank}/pppppppp/8/8/8/8/PPPPPPPP/${rank.toUpperCase()}`) return null
-  for (let n = 0; n < 960; n++) if (placementOf(n) === placement) return n
-  return null
+  const [, rank, white] = RANK.exec(fen) ?? []
+  if (rank === undefined || white !== rank.toUpperCase()) return null
+  const bishops = placesOf('b', [...rank])
+  const rest = [...rank].filter((piece) => piece !== 'b')
+  const queens = placesOf('q', rest)
+  const five = rest.filter((piece) => piece !== 'q')
+  const [one, other, ...more] = placesOf('n', five)
+  if (bishops.length !== 2 || queens.length !== 1 || other === undefined || more.length > 0) return null
+  if (five.filter((piece) => piece !== 'n').join('') !== 'rkr') return null
+  // The b-file is light for White's men, the a-file dark.
+  const light = bishops.find((file) => file % 2 === 1)
+  const dark = bishops.find((file) => file % 2 === 0)
+  if (light === undefined || dark === undefined) return null
+  const knights = (one! * (9 - one!)) / 2 + other - one! - 1
+  return (light - 1) / 2 + 4 * (dark / 2) + 16 * queens[0]! + 96 * knights
 }
 
-const placementOf = (n: number): string => {
-  const fen = writeFen(chess960Position(n))
-  return fen.slice(0, fen.indexOf(' '))
-}
+const placesOf = (piece: string, rank: readonly string[]): number[] =>
+  rank.flatMap((there, place) => (there === piece ? [place] : []))

@@ -315,6 +315,8 @@ export interface GameState {
   rereads?: Reread[]
   act: Act
   clock: ClockState
+  /** What was found wrong about how the game was set up, by the event that says so. */
+  setupFaults?: { what: EventData<'setup-corrected'>['what']; seq: number }[]
   /** Ms that arbiters gave a side (took, where negative), and bonuses for moves that do not stand, by the event's seq. */
   given?: { side: Side; seq: number; ms: number }[]
   /** Seq of the clock's last report that the side's flag fell. */

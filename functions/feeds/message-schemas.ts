@@ -1,5 +1,6 @@
 /** The messages of live streams, for the description (OpenAPI, JSON Schema): tests hold what is sent against them. */
 import * as z from 'zod'
+import { SETUP_FAULTS } from '../../events/vocabulary.ts'
 import { round, state } from '../http/shown.ts'
 
 const heading = { seq: z.int(), at: z.iso.datetime() }
@@ -11,6 +12,7 @@ const why = z.array(
     seq: z.int(),
     type: z.enum(['report-corrected', 'position-restored', 'setup-corrected']),
     by: z.string(),
+    what: z.enum(SETUP_FAULTS).optional().meta({ description: 'What had been wrong from the start' }),
     reason: z.string().optional().meta({ description: 'For readers who may see free text' }),
   }),
 )

@@ -1,7 +1,7 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those that find no place kept as they are. */
 import { initialPosition, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
-import { keepAnnotations } from '../../domain/feeds/pgn-source.ts'
+import { keepAnnotations, SIGNAL } from '../../domain/feeds/pgn-source.ts'
 import { describingTags } from '../../domain/feeds/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
@@ -16,6 +16,8 @@ export type Defaults = Partial<Pick<Opened, 'edition' | 'play' | 'supervision' |
 export interface OpeningOptions extends Defaults {
   /** False: another game has the text's board in this round; the tag is kept, the seat is not taken. */
   readonly board?: boolean
+  /** Kings put in the centre at the end to say the result, as written in place of moves. */
+  readonly signal?: string
 }
 
 export interface Opening {
@@ -33,7 +35,7 @@ const MOST_CHARACTERS = 16_000
 export function openingOf(
   game: PgnGame,
   id: string,
-  { board = true, ...defaults }: OpeningOptions = {},
+  { board = true, signal, ...defaults }: OpeningOptions = {},
 ): Opening {
   const control = controlOf(game)
   const start = startOf(game)
@@ -57,7 +59,11 @@ export function openingOf(
   }
   const unplaced = unplacedTags(game, described, id)
   if (unplaced.leftOut > 0) warnings.push(`${unplaced.leftOut} long tags are left out`)
-  const tags = { ...unplaced.tags, ...annotations.tags }
+  const tags = {
+    ...unplaced.tags,
+    ...annotations.tags,
+    ...(signal !== undefined && { [SIGNAL]: plainText(signal).slice(0, LONGEST) }),
+  }
   const timeBasis = hasClocks(game) ? 'derived' : 'none'
   return {
     data: { ...described, source: { kind: 'pgn', tags, timeBasis } },

@@ -9,6 +9,7 @@ import { playMoves } from './pgn-moves.ts'
 import { type OpeningOptions, openingOf } from './pgn-opening.ts'
 import { setResult } from './pgn-result.ts'
 import { startOf } from './pgn-start.ts'
+import { withoutSignals } from './sources/king-signal.ts'
 import type { Warning } from './warning.ts'
 
 export interface Plan {
@@ -31,12 +32,15 @@ export interface Reading {
  * is what somebody wrote. A local fold tells what the clocks show meanwhile, and whether the board already says who won.
  */
 export function planOf(
-  game: PgnGame,
+  whole: PgnGame,
   id: string,
   { now, language = 'en', opening: options = {} }: Reading,
 ): Plan {
-  const opening = openingOf(game, id, options)
+  const { game, signalled } = withoutSignals(whole, language)
+  const signal = signalled === null ? {} : { signal: signalText(whole.moves.slice(game.moves.length)) }
+  const opening = openingOf(game, id, { ...options, ...signal })
   const warnings: Warning[] = [
+    ...(signalled === null ? [] : [kingWarning(game, signalled)]),
     ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
     ...replayPgn(game, language).problems.map(({ line, message }) => ({ line, ply: 0, reason: message })),
   ]
@@ -50,6 +54,16 @@ export function planOf(
   setResult(game, witness, warnings)
   return { id, reports: witness.reports, warnings }
 }
+
+const kingWarning = ({ startLine, moves }: PgnGame, text: string): Warning => ({
+  line: startLine,
+  ply: moves.length + 1,
+  reason: `${text} is a king in the centre that says a result; no move`,
+})
+
+/** As written, with what was said of them. */
+const signalText = (moves: PgnGame['moves']): string =>
+  moves.map(({ text, comments }) => [text, ...comments.map((each) => `(${each})`)].join(' ')).join(' ')
 
 /** What a scoresheet entry may hold. */
 const LONGEST = 200

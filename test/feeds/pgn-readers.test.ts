@@ -81,10 +81,6 @@ const UNREAD: Readonly<Record<string, string>> = {
   'tolerant-reader.pgn 1 text chessops': 'double loss: it takes the marker 0-0 for castling',
   'tolerant-reader.pgn 1 text chess.js': 'double loss: the marker 0-0 of the Lichess dialect',
   'tolerant-reader.pgn 2 text chess.js': 'half a point to one: the marker 1/2-0 of the Lichess dialect',
-  'tolerant-reader.pgn 3 text chess.js':
-    'kings put in the centre after the game: the last one moves into check',
-  'tolerant-reader.pgn 3 text chessops':
-    'kings put in the centre after the game: the last one moves into check',
   'tolerant-reader.pgn 4 text chess.js': 'an illegal move stood',
   'tolerant-reader.pgn 4 text chessops': 'an illegal move stood',
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type * as z from 'zod'
 import { liveOf } from '../../functions/feeds/live.ts'
+import { gameMessages } from '../../functions/feeds/message-schemas.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Desk, TIMED } from '../kit/service.ts'
 import { livingDesk } from './living-desk.ts'
@@ -140,4 +142,33 @@ test('a delayed stream says the same as the undelayed one, so many minutes later
     await bell.quiet()
   }
   expect(late.heard).toEqual(now.heard)
+})
+
+test('a wrong start is told: what was wrong, after how many half-moves, and to whom it may be shown, in whose words', async () => {
+  const { desk, token, send } = await livingDesk()
+  await open(desk, token)
+  await send('g1', report('s', 'session-started', 'arbiter'))
+  const readers = [await follow(desk, '/games/g1/stream'), await follow(desk, '/games/g1/stream', { token })]
+  const fen = 'rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1'
+  await send('g1', report('a', 'setup-corrected', 'arbiter', { what: 'initial-position', fen, note: 'seen' }))
+  await send('g1', move('m1', 'white', 'e2', 'e4', 5000), press('p1', 'white', 5000))
+  await send('g1', report('b', 'setup-corrected', 'arbiter', { what: 'colours' }, 6000))
+  for (const [k, { heard }] of readers.entries()) {
+    const why = { type: 'setup-corrected', by: 'arbiter' }
+    expect(heard.filter(({ name }) => name === 'retract').map(({ data }) => data)).toMatchObject([
+      {
+        ply: 1,
+        moves: [],
+        why: [{ ...why, seq: 3, what: 'initial-position', ...(k === 1 && { reason: 'seen' }) }],
+      },
+      { ply: 2, moves: [], why: [{ ...why, what: 'colours' }] },
+    ])
+    expect(JSON.stringify(heard).includes('"reason":"seen"')).toBe(k === 1)
+    expect(heldGame(heard)).toEqual(await shown(desk, '/games/g1', k === 1 ? token : undefined))
+    for (const { name, data } of heard)
+      expect(
+        (gameMessages.shape as Record<string, z.ZodType>)[name]!.safeParse(data).error,
+        name,
+      ).toBeUndefined()
+  }
 })

@@ -58,6 +58,8 @@ export const opening: Chapter<
   'setup-corrected': (game, event) => {
     const { state } = game
     const { what, fen } = event.data
+    state.setupFaults ??= []
+    state.setupFaults.push({ what, seq: event.seq })
     if (what !== 'initial-position' || fen === undefined || state.here !== 0 || state.result !== null) return
     const chess960 = isChess960Game(state)
     const parsed = parseFen(fen, { chess960 })

@@ -1,0 +1,44 @@
+/** Where a game begins for who replays it, and what was found wrong about how it was set up. */
+import type { GameState, Point } from '../game/index.ts'
+
+/**
+ * The way from the position before the first move: men who stood wrong may have been set anew before anybody moved, and
+ * who replays the moves needs the position they were made from. `opened`: the FEN the game was opened with, where it is another.
+ */
+export function wayFromStart(path: readonly Point[]): {
+  way: readonly Point[]
+  anew: boolean
+  opened: string | null
+} {
+  const moved = path.findIndex(({ move }) => move !== null)
+  const last = (moved < 0 ? path.length : moved) - 1
+  const [root, start] = [path[0]!, path[last]!]
+  return {
+    way: path.slice(last),
+    anew: last > 0,
+    // What no move led to stands there as FEN.
+    opened: root.stands === start.stands ? null : String(root.stands),
+  }
+}
+
+const FAULTS = {
+  'initial-position': 'the pieces had been set up wrongly',
+  orientation: 'the board lay the wrong way round',
+  colours: 'the players had the wrong colours',
+  clock: 'the clock had been set wrongly',
+} as const
+
+/** What is to be said of the start, by the ply after which it was noticed; 0: before the first move. */
+export function setupTexts(state: GameState, path: readonly Point[]): ReadonlyMap<number, readonly string[]> {
+  const { anew, opened } = wayFromStart(path)
+  const said = new Map<number, string[]>()
+  const say = (ply: number, text: string) => said.set(ply, [...(said.get(ply) ?? []), text])
+  const seqs = path.flatMap(({ move }) => (move === null ? [] : [move.seq]))
+  for (const { what, seq } of state.setupFaults ?? []) {
+    const ply = seqs.filter((made) => made < seq).length
+    say(ply, `${ply === 0 ? 'Before the first move' : 'Here'} it was noticed that ${FAULTS[what]}.`)
+  }
+  if (anew)
+    say(0, `The pieces were set anew${opened === null ? '' : `; the game had been opened with ${opened}`}.`)
+  return said
+}
