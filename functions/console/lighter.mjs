@@ -40,10 +40,33 @@ async function withoutKeys(path, isRemarks, esbuild) {
 async function marksOf(path, esbuild) {
   const ids = Object.keys((await exportsOf(join(dirname(path), 'en.ts'), esbuild)).EN_REMARKS)
   const { MARKS, SLOTTED } = await exportsOf(path, esbuild)
-  const placed = (table) => JSON.stringify(table.map(([id, known]) => [ids.indexOf(id), known]))
+  const slotted = JSON.stringify(SLOTTED.map(([id, known]) => [ids.indexOf(id), known]))
+  const marks = new Map(MARKS)
+  // At the place of each in few signs; nothing, which no mark is, where it has slots.
+  const packed = ids.map((id) => marks.get(id)?.toString(36) ?? '').join()
   const source = await readFile(path, 'utf8')
   const [markOf] = /export function markOf[\s\S]*?\n}\n/.exec(source)
-  return `${markOf} export const MARKS = ${placed(MARKS)}; export const SLOTTED = ${placed(SLOTTED)}`
+  return `${markOf} export const SLOTTED = ${slotted}
+    export const MARKS = '${packed}'.split(',').map((mark, id) => [id, Number.parseInt(mark, 36)])`
+}
+
+/** The citations as one text, a rule a line. */
+async function packedCitations(path, esbuild) {
+  const { RULE_IDS, articlesOf } = await exportsOf(path, esbuild)
+  const { EDITIONS } = await exportsOf(join(dirname(path), '../../events/vocabulary.ts'), esbuild)
+  const lines = RULE_IDS.map((rule) => {
+    const row = EDITIONS.map((edition) => articlesOf(rule, edition).join(', '))
+    while (row.length > 1 && row.at(-1) === row.at(-2)) row.pop()
+    return [rule, ...row].join('|')
+  })
+  const table = `Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
+    const [rule, ...row] = line.split('|')
+    return [rule, row]
+  }))`
+  return (await readFile(path, 'utf8')).replace(
+    /const CITATIONS = \{[\s\S]*?\n\}/,
+    () => `const CITATIONS = ${table}`,
+  )
 }
 
 export const lighter = {
@@ -59,6 +82,15 @@ export const lighter = {
         ${(await readFile(path, 'utf8')).replace('phrases[verdict.rule]', 'phrases[RULE_IDS.indexOf(verdict.rule)]')}`,
       loader: 'ts',
     }))
+    onLoad({ filter: /domain\/laws\/citations\.ts$/ }, async ({ path }) => ({
+      contents: await packedCitations(path, esbuild),
+      loader: 'ts',
+    }))
+    // What frames make of their words is made beforehand: languages share no chunk for it.
+    onLoad({ filter: /domain\/laws\/phrases\/frames\/\w+\.ts$/ }, async ({ path }) => {
+      const [[name, frame]] = Object.entries(await exportsOf(path, esbuild))
+      return { contents: `export const ${name} = ${JSON.stringify(frame)}` }
+    })
     onLoad({ filter: TABLES }, async ({ path }) => ({
       contents: await withoutKeys(path, TABLES.exec(path)[1] !== undefined, esbuild),
     }))

@@ -63,9 +63,8 @@ export async function playScenes(table: Table): Promise<void> {
         { id: `bm${k}`, type: 'move-made', at: before(56 - 6 * k), by, data: { from, to } },
         { id: `bp${k}`, type: 'clock-pressed', at: before(55 - 6 * k), by },
       ]),
-      { id: 'b1', type: 'clocks-stopped', at: before(22), by: 'white' },
       {
-        id: 'b2',
+        id: 'b1',
         type: 'claim-made',
         at: before(22),
         by: 'white',

@@ -10,7 +10,7 @@ interface ProblemBody {
   readonly status: number
   readonly detail: string
   readonly head?: number
-  readonly errors?: readonly { readonly pointer?: string; readonly detail: string }[]
+  readonly errors?: readonly { readonly detail: string }[]
 }
 
 export interface Refused {

@@ -17,12 +17,9 @@ const SAID: Readonly<Record<number, WordKey>> = {
 
 export function refusal({ status, problem }: Refused): { readonly text: string; readonly detail: string } {
   const said = status === 409 && problem.head !== undefined ? 'moved-on' : SAID[status]
-  const detail = [
-    problem.detail,
-    ...(problem.errors ?? []).map((each) => `${each.pointer ?? ''} ${each.detail}`),
-  ]
+  const details = (problem.errors ?? [problem]).map(({ detail }) => detail)
   // What the line lacks is the browser's to know, and it knows no more.
-  return { text: t(said ?? 'refused'), detail: status === 0 ? '' : detail.join(' · ') }
+  return { text: t(said ?? 'refused'), detail: status === 0 ? '' : details.join(' · ') }
 }
 
 export function notifyRefusal(refused: Refused): void {

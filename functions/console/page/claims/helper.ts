@@ -76,7 +76,7 @@ function repetition(state: GameState, cursor: Cursor): View {
 function occurrence({ points }: GameState, point: Point, number: number, cursor: Cursor): View {
   const { move } = point
   const began = fenOf(points, points[0]).split(' ')[1] === 'b'
-  const text = move === null ? '' : `${moveNumber(point.ply, began)} ${localSan(move.san)}`
+  const text = move === null ? '' : `${moveNumber(point.ply, began)}\u00a0${localSan(move.san)}`
   return html`<li>
     ${picture(fenOf(points, point))}
     <button class="seq" @click=${() => cursor.toSeq(point.seq)}>#${point.seq}</button>

@@ -1,7 +1,7 @@
 /** Moves and verdicts told to who listens: those that come while the game is followed, and the one stepped to. */
 import { effect } from '@preact/signals-core'
-import type { Frame } from '../replay/frame.ts'
-import { beganInFrame, sideOfPly } from '../replay/turns.ts'
+import { beganInFrame, type Frame } from '../replay/frame.ts'
+import { sideOfPly } from '../replay/turns.ts'
 import { say } from '../ui/say.ts'
 import { type Announcing, announcing } from '../ui/settings.ts'
 import { explained } from '../words/laws.ts'

@@ -5,13 +5,14 @@ import { refusalView } from '../api/refusal.ts'
 import { isReader, mayReport } from '../api/session.ts'
 import { claimsHelper } from '../claims/helper.ts'
 import { openEntry } from '../entry/panel.ts'
-import { beganInFrame } from '../replay/turns.ts'
+import { beganInFrame } from '../replay/frame.ts'
 import type { Moment } from '../route.ts'
 import { openConfirm } from '../rulings/confirm.ts'
 import { openOtherwise } from '../rulings/otherwise.ts'
 import { openTimeline } from '../timeline/timeline.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/say.ts'
+import { dateText } from '../words/dates.ts'
 import { tell } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/words.ts'
@@ -182,7 +183,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
       <a class="back" href=${listed.value?.back ?? '#/'}>← ${t('back-to-round')}</a>
       <h1>${headline()}</h1>
       <p>
-        ${details === null ? (listed.value?.place ?? game) : [details.event, details.round === undefined ? '' : t('round', { round: details.round }), details.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}
+        ${details === null ? (listed.value?.place ?? game) : [details.event, details.round === undefined ? '' : t('round', { round: details.round }), details.board === undefined ? '' : t('board', { board: details.board }), details.date && dateText(details.date)].filter(Boolean).join(' · ')}
       </p>
       ${details === null ? nothing : html`<span class="chip">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
       ${session.late.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.late.value })}</span>` : nothing}

@@ -1,5 +1,4 @@
 /** Whose a move is: plies count from the first move of the record, which is Black's where the game began so. */
-import { fenOf } from '../../../../domain/game/fens.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 import type { Frame } from './frame.ts'
 
@@ -10,9 +9,6 @@ export function blackBegan(state: Begun, root?: string): boolean {
   if (root !== undefined) return root.split(' ')[1] === 'b'
   return (state.moves.length % 2 === 0) !== (state.turn === 'white')
 }
-
-export const beganInFrame = ({ state, whole }: Frame): boolean =>
-  blackBegan(state, whole === null ? undefined : fenOf(whole.points, whole.points[0]))
 
 export const sideOfPly = (ply: number, began: boolean): Side =>
   (ply % 2 === 1) !== began ? 'white' : 'black'
