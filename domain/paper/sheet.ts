@@ -10,13 +10,15 @@ export interface Entry {
 
 export interface Sheet {
   readonly texts: ReadonlyMap<number, string>
+  /** The last ply under which something is written; 0 on an empty sheet. */
+  readonly last: number
   readonly languages: readonly Language[]
 }
 
 /** The last entry of a ply counts: who writes again has put right what stood there. */
 export function sheetOf(entries: readonly Entry[]): Sheet {
   const texts = new Map(entries.map(({ ply, text }) => [ply, text.trim()]))
-  return { texts, languages: languagesOf([...texts.values()]) }
+  return { texts, last: Math.max(0, ...texts.keys()), languages: languagesOf([...texts.values()]) }
 }
 
 /** Those in which most of the texts are moves: more than one, where the letters used do not tell them apart. */

@@ -18,7 +18,7 @@ export const reconcileCommand = (): Command =>
       )
       .argument('<game>', 'its id')
       .option('--no-board', 'from the two scoresheets alone, as a reconstruction does (8.5.3, 8.6)')
-      .option('--json', 'print plies, differences and doubts'),
+      .option('--json', 'print plies, differences, shifts and doubts'),
   ).action(print)
 
 async function print(game: string, options: Options): Promise<void> {
@@ -31,11 +31,15 @@ async function print(game: string, options: Options): Promise<void> {
   if (papers === null)
     throw new CommandFailure(`${game}: the record does not say from which position it began`)
   const told = reconcile(papers)
-  if (told.differences.length + told.doubts.length > 0) process.exitCode = DOES_NOT_HOLD
+  if (told.differences.length + told.doubts.length + told.shifts.length > 0) process.exitCode = DOES_NOT_HOLD
   if (options.json) return printValue(told)
   const lines = [
     `White's sheet has ${papers.white.length} moves, Black's ${papers.black.length}, the board ${papers.board.length}`,
     told.differsFrom === null ? 'they agree' : `they differ from ply ${told.differsFrom}`,
+    ...told.shifts.map(
+      ({ side, ply, by, orAt }) =>
+        `  ${number(ply)} ${side}'s sheet ${by < 0 ? 'leaves out' : 'has once more'} ${halfMoves(by)} here${or(orAt)}; it is read in step again from there`,
+    ),
     ...told.differences.map(({ ply, said, legal, agree }) => {
       const words = Object.entries(said).map(([who, text]) => `${who} ${text}`)
       const none = legal.length === 0 ? 'none is legal' : `legal: ${legal.join(', ')}`
@@ -50,5 +54,10 @@ async function print(game: string, options: Options): Promise<void> {
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
+
+const halfMoves = (by: number): string => `${Math.abs(by)} half-move${Math.abs(by) === 1 ? '' : 's'}`
+
+const or = (places: readonly number[]): string =>
+  places.length === 0 ? '' : ` (or, just as well, at ${places.map(number).join(', ')})`
 
 const number = (ply: number): string => `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '...'}`

@@ -1,0 +1,100 @@
+/** Where a scoresheet goes out of step with the game, and where else it may have done so. */
+import { SIDES, type Side } from '../../events/index.ts'
+import { clone, type Position, play } from '../chess/index.ts'
+import type { pathOf, Reading, Said } from './lines.ts'
+import { named } from './sheet.ts'
+
+/** From a ply on a sheet has its entries under other numbers. */
+export interface Shift {
+  readonly side: Side
+  /** The first half-move that the sheet leaves out, or before which it has something once more. */
+  readonly ply: number
+  /** Half-moves left out (negative), or written more than once. */
+  readonly by: number
+  /** Other plies at which it may have happened just as well: nobody can tell which. */
+  readonly orAt: readonly number[]
+}
+
+type Path = ReturnType<typeof pathOf>
+
+/** Plies before and after within which another place is looked for. */
+const AROUND = 12
+
+/** Where the sheets go out of step on a line, in the order of the game. */
+export function shiftsOf(path: Path, said: Said): Shift[] {
+  const positions: Position[] = []
+  const position = clone(said.start)
+  for (const { move } of path) {
+    positions.push(clone(position))
+    play(position, move)
+  }
+  const found = SIDES.flatMap((side) => {
+    const offsets = path.map(({ readings }) => readings[side].offset)
+    const steps = offsets.flatMap((offset, index) => {
+      const by = offset - (offsets[index - 1] ?? 0)
+      return by === 0 ? [] : [{ side, ply: index + 1, by }]
+    })
+    return together(steps)
+  })
+  return found
+    .map((shift) => ({ ...shift, orAt: otherPlaces(shift, found, path, positions, said) }))
+    .sort((a, b) => a.ply - b.ply)
+}
+
+type Place = Omit<Shift, 'orAt'>
+
+/** What is left out in one stretch is one thing. */
+function together(steps: readonly Place[]): Place[] {
+  const places: Place[] = []
+  for (const step of steps) {
+    const last = places.at(-1)
+    if (last !== undefined && last.by < 0 && step.by < 0 && step.ply <= last.ply - last.by)
+      places.splice(-1, 1, { ...last, by: last.by + step.by })
+    else places.push(step)
+  }
+  return places
+}
+
+/** Places, with no other shift of the sheet between, at which its words would fit the same game as well. */
+function otherPlaces(
+  shift: Place,
+  all: readonly Place[],
+  path: Path,
+  positions: readonly Position[],
+  said: Said,
+): number[] {
+  const { side, ply, by } = shift
+  const own = all.filter((other) => other.side === side).map((other) => other.ply)
+  const from = Math.max(ply - AROUND, 1, ...own.filter((other) => other < ply).map((other) => other + 1))
+  const to = Math.min(
+    ply + AROUND,
+    path.length,
+    ...own.filter((other) => other > ply).map((other) => other - 1),
+  )
+  const before = path[ply - 2]?.readings[side] ?? { offset: 0, read: 0 }
+  const fits = (at: number): number => {
+    let count = 0
+    for (let each = from; each <= to; each++) {
+      const reading: Reading =
+        each < at
+          ? before
+          : {
+              offset: before.offset + by,
+              read: Math.max(before.read, at + before.offset - 1 + Math.max(by, 0)),
+            }
+      const entry = each + reading.offset
+      const text = entry <= reading.read ? undefined : said.sheets[side].texts.get(entry)
+      const { move } = path[each - 1] as Path[number]
+      if (
+        text !== undefined &&
+        named(positions[each - 1] as Position, text, said.sheets[side]).includes(move)
+      )
+        count++
+    }
+    return count
+  }
+  const here = fits(ply)
+  const places: number[] = []
+  for (let at = from; at <= to; at++) if (at !== ply && fits(at) >= here) places.push(at)
+  return places
+}
