@@ -8,13 +8,22 @@ import { ALL, eventPartition, playerPartition, rulePartition, sortKey, WORDS } f
 /** Names that a word may mean; a word that means more is no way in. */
 const MOST_NAMES = 200
 
-/** Rows that answer, behind `after` (a sort key); `atOnce`: how many are wanted, so that no more are read at a time. */
+/** The most rows that are read at a time. */
+const MOST_AT_ONCE = 1_000
+
+export interface LookedAt extends IndexedRow {
+  /** From which on the search can be taken up again. */
+  readonly key: string
+  readonly answers: boolean
+}
+
+/** Rows looked at behind `after` (a sort key); `atOnce`: how many are wanted, so that no more are read for who finds them. */
 export async function* findRows(
   service: Service,
   question: ArchiveQuestion,
   after: string | undefined,
   atOnce: number,
-): AsyncGenerator<IndexedRow & { readonly key: string }> {
+): AsyncGenerator<LookedAt> {
   const ways = await waysIn(service, question)
   const start = startOf(question.from, after)
   let last = ''
@@ -24,7 +33,7 @@ export async function* findRows(
     // A game found by two names is one game.
     if (sk === last) continue
     last = sk
-    if (answers(value.row, question)) yield { ...value, key: sortKey(value.row) }
+    yield { ...value, key: sortKey(value.row), answers: answers(value.row, question) }
   }
 }
 
@@ -55,7 +64,7 @@ async function* rowsOf(
   }
 }
 
-/** As a query, but reads only so many at a time, and more only when they are asked for. */
+/** As a query, but reads only so many at first, and the more the longer nobody has enough. */
 async function* inParts(
   rows: Documents<IndexedRow>,
   pk: string,
@@ -64,14 +73,14 @@ async function* inParts(
   atOnce: number,
 ) {
   let behind = after
-  for (;;) {
+  for (let most = atOnce; ; most = Math.max(most, Math.min(2 * most, MOST_AT_ONCE))) {
     let read = 0
-    for await (const each of rows.query(pk, prefix, behind, atOnce)) {
+    for await (const each of rows.query(pk, prefix, behind, most)) {
       read++
       behind = each.sk
       yield each
     }
-    if (read < atOnce) return
+    if (read < most) return
   }
 }
 
