@@ -1,4 +1,5 @@
 /** What goes wrong at the table and around it: lost parts, refused tokens, a killed host, flags nobody reports, late clocks. */
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serve } from '../kit/command.ts'
 import { boardOf, openTable, shown, type Table } from './browser.ts'
@@ -153,6 +154,98 @@ test('what a verdict adds to its sentence is in the language of the page', async
   await page.locator('input[name=move]').fill('Sz9')
   await page.locator('input[name=move]').press('Enter')
   await page.locator('.notices .bad', { hasText: 'to nie posunięcie' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** What the page has told last. */
+const told = (page: Page) => page.locator('.notices p').last()
+
+test('a link to an instant opens there for anybody; one that leads out of the game, or cannot be read, says so', {
+  timeout: 120_000,
+}, async () => {
+  const { page, close } = await table.open('#/g/sample-4?seq=58', 'reader')
+  await shown(page)
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  const shared = new URL(page.url()).hash
+  const there = await boardOf(page)
+  await close()
+  expect(shared).toMatch(/^#\/g\/sample-4\?(?:seq=58|at=\d{4}-)/)
+  const { body } = await table.ask('GET', '/games/sample-4')
+  for (const [link, board, said] of [
+    [shared, there, null],
+    ['#/g/sample-4?seq=99999', body.boardFen, 'outside the record'],
+    ['#/g/sample-4?at=2999-01-01T00:00:00Z', body.boardFen, 'outside the record'],
+    [
+      '#/g/sample-4?at=1066-10-14T09:00:00Z',
+      'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR',
+      'outside the record',
+    ],
+    ['#/g/sample-4?at=tomorrow', body.boardFen, 'Not an instant'],
+    ['#/g/sample-4?seq=0', body.boardFen, 'Not an instant'],
+    ['#/g/sample-4?seq=%3Cb%3E&edition=1066', body.boardFen, 'Not an instant'],
+  ] as const) {
+    const { page, errors, close } = await table.open(link, 'reader')
+    await shown(page)
+    await expect.poll(() => boardOf(page)).toBe(board)
+    if (said !== null) await expect.poll(() => told(page).textContent()).toContain(said)
+    else expect(await told(page).count()).toBe(0)
+    expect(errors).toEqual([])
+    await close()
+  }
+})
+
+test('a refusal is told in the language of the page, with the words of the service in small print', async () => {
+  await table.ask('POST', '/games', { id: 'refused', ...PAIR })
+  await report('refused', [[1000, START]])
+  const { page, close } = await table.open('#/g/refused', 'arbiter', { locale: 'sk' })
+  await shown(page)
+  await page.getByRole('tab', { name: 'Zápis' }).click()
+  const answers = [
+    [403, 'Váš token to nedovoľuje.', 'not yours'],
+    [422, 'Služba nemôže prijať to, čo je napísané.', 'data.from is "x9"'],
+    [503, 'Služba to teraz nemôže vykonať.', 'the database does not answer'],
+    [500, 'Služba to odmietla.', 'a fault'],
+  ] as const
+  for (const [status, said, detail] of answers) {
+    await page.route('**/games/refused/events', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status, json: { type: 'x', title: 'x', status, detail } })
+        : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Zastaviť hodiny' }).click()
+    await expect.poll(() => told(page).textContent()).toContain(said)
+    expect(await told(page).locator('small[lang=en]').textContent()).toContain(detail)
+    await page.unroute('**/games/refused/events')
+  }
+  await close()
+})
+
+test('a dialog is left by Escape or its button, and the focus is where it was', async () => {
+  const { page, errors, close } = await table.open('#/g/sample-3', 'arbiter')
+  await shown(page)
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+  const ends = [
+    () => page.keyboard.press('Escape'),
+    () => page.locator('dialog[open] button:not(.primary)').first().click(),
+  ]
+  for (const name of ['Rule otherwise', 'Keys'])
+    for (const end of name === 'Keys' ? ends.slice(0, 1) : ends) {
+      const button = page.getByRole('button', { name }).first()
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await page.locator('dialog[open]').waitFor()
+      await end()
+      await expect.poll(() => page.locator('dialog').count()).toBe(0)
+      await expect.poll(focused).toBe((await button.textContent())?.trim())
+    }
+  // One dialog leads to another; both lead back.
+  await page.getByRole('button', { name: 'Rule otherwise' }).first().press('Enter')
+  await page.locator('dialog.otherwise[open]').waitFor()
+  await page.getByRole('button', { name: 'Record it' }).press('Enter')
+  await page.locator('dialog.confirm[open]').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toBe('Rule otherwise …')
   expect(errors).toEqual([])
   await close()
 })
