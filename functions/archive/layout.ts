@@ -1,4 +1,5 @@
 /** How a bundle is laid out: file names, lines of a stream's file, and the manifest. `README.txt` inside says it to people. */
+import type { TrfVersion } from '../../domain/feeds/trf.ts'
 import type { REDUCER_VERSION } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import type { ProvenLeaf } from '../anchors/attested.ts'
@@ -13,6 +14,8 @@ export const RESULTS = 'results.json'
 export const TOURNAMENT = 'tournament.json'
 export const PGN = 'games.pgn'
 export const PGN_AS_PLAYED = 'games-as-played.pgn'
+
+export const reportFile = (version: TrfVersion): string => `report-trf${version}.txt`
 
 /** `games/G.ndjson` of `game#G`, `rounds/R.ndjson` of `round#T/R`. */
 export const fileOf = (stream: string): string =>

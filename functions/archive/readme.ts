@@ -16,7 +16,8 @@ games/G.ndjson          the record of game G, with all that proves it
 games.pgn               the games in PGN, the usual notation for chess programs; a game ends there before its first
                         illegal move, with a comment
 games-as-played.pgn     the same with every move as it was made, legal or not
-report-*.txt            the report to the chess federation (FIDE's TRF format), where one could be written
+report-*.txt            the report to the chess federation (FIDE's TRF format); what it says of
+                        games follows from them, its ranks, byes and heading came from elsewhere
 results.json            each game's result and verdicts, with a digest (below)
 manifest.json           the length and the SHA-256 of every other file
 

@@ -1,6 +1,8 @@
 /** Verifies a bundle offline: every file against the manifest, every stream against its chain and its signed anchors. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { numberRounds } from '../../domain/feeds/round-numbers.ts'
+import { TRF_VERSIONS } from '../../domain/feeds/trf.ts'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Keys, Leaf } from '../anchors/anchor.ts'
@@ -8,6 +10,7 @@ import { attestedByProofs, type ProvenLeaf } from '../anchors/attested.ts'
 import { type Evidence, verifyEvidence } from '../anchors/evidence.ts'
 import type { Verification } from '../record/verify.ts'
 import { canonicalJson } from '../store/canonical.ts'
+import { type ReportedGame, reportFault } from './check-report.ts'
 import {
   FORMAT,
   FORMAT_VERSION,
@@ -19,6 +22,7 @@ import {
   PGN,
   PGN_AS_PLAYED,
   RESULTS,
+  reportFile,
 } from './layout.ts'
 import { eventsIn, gameTexts, headsRoot } from './write-bundle.ts'
 import { type ZipEntry, zipContent, zipEntries } from './zip.ts'
@@ -66,12 +70,22 @@ interface Told {
   readonly results: GameResult[]
   readonly pgn: string[]
   readonly asPlayed: string[]
+  readonly reported: ReportedGame[]
   broken: boolean
 }
 
 export async function* verifyBundle(bundle: BundleFile, keys: Keys): AsyncGenerator<Finding> {
   const told: Told = {
-    ...{ leaves: [], games: new Set(), seated: new Map(), results: [], pgn: [], asPlayed: [], broken: false },
+    ...{
+      leaves: [],
+      games: new Set(),
+      seated: new Map(),
+      results: [],
+      pgn: [],
+      asPlayed: [],
+      reported: [],
+      broken: false,
+    },
   }
   const texts = new Map<string, string>()
   yield* unlisted(bundle)
@@ -195,6 +209,7 @@ function noteGame(game: string, events: Events, told: Told): void {
   told.results.push(texts.result)
   told.pgn.push(texts.pgn)
   told.asPlayed.push(texts.asPlayed)
+  if (texts.reported !== null) told.reported.push(texts.reported)
 }
 
 /** What is said beside the streams must follow from them. */
@@ -230,6 +245,22 @@ function* compare(said: Manifest, texts: ReadonlyMap<string, string>, told: Told
             kind: 'note',
             message: `${file} was written by ${said.software}; this version writes it otherwise`,
           }
+  yield* compareReports(said, texts, told)
+}
+
+/** The cells of games; nothing in the record vouches for a report's ranks, byes and heading. */
+function* compareReports(said: Manifest, texts: ReadonlyMap<string, string>, told: Told): Generator<Finding> {
+  const rounds = said.files.flatMap(({ name }) => /^rounds\/(.*)\.ndjson$/.exec(name)?.[1] ?? [])
+  const number = new Map(numberRounds(rounds).map(({ id, number: n }) => [id, n]))
+  for (const version of TRF_VERSIONS) {
+    const file = reportFile(version)
+    const text = texts.get(file)
+    const message = text === undefined ? null : reportFault(text, version, told.reported, number)
+    if (message === null) continue
+    yield said.software === `touchmove ${manifest.version}`
+      ? { kind: 'file', file, message }
+      : { kind: 'note', message: `${file}, written by ${said.software}: ${message}` }
+  }
 }
 
 function parsed<T>(text: string): T | null {

@@ -1,6 +1,7 @@
 /** Writes the bundle of a tournament: stream by stream, so that a large one needs no more memory than a small one. */
 import { createHash } from 'node:crypto'
 import { renderPgnFile, type ShownGame } from '../../domain/feeds/pgn.ts'
+import { TRF_VERSIONS } from '../../domain/feeds/trf.ts'
 import { fold, REDUCER_VERSION } from '../../domain/game/index.ts'
 import { leafHash, merkleRoot } from '../../domain/merkle/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
@@ -14,6 +15,7 @@ import { join } from '../record/door.ts'
 import { readingOf } from '../record/reading.ts'
 import { recordedEvents } from '../record/recorded.ts'
 import { readCommits } from '../record/streams.ts'
+import { reportedGame } from './check-report.ts'
 import {
   type FileDigest,
   FORMAT,
@@ -27,6 +29,7 @@ import {
   PGN_AS_PLAYED,
   README,
   RESULTS,
+  reportFile,
   TOURNAMENT,
 } from './layout.ts'
 import { readme } from './readme.ts'
@@ -98,9 +101,12 @@ export async function* writeBundle(
   }
   yield entry(PGN, pgn.join('\n'))
   yield entry(PGN_AS_PLAYED, played.join('\n'))
-  for (const version of ['16', '26']) {
-    const report = await desk.ask('GET', `/tournaments/${id}.trf?version=${version}`)
-    if (report.status === 200) yield entry(`report-trf${version}.txt`, report.text)
+  for (const version of TRF_VERSIONS) {
+    const path = `/tournaments/${id}.trf?version=${version}`
+    const report = await desk.ask('GET', path)
+    // Left out it would be missed by nobody until it is needed.
+    if (report.status !== 200) throw new DeskRefusal(path, report)
+    yield entry(reportFile(version), report.text)
   }
   yield entry(RESULTS, pretty(results))
   const said: Manifest = {
@@ -168,6 +174,7 @@ export function gameTexts({ game, round, board }: Seated, events: readonly Store
   const shown: ShownGame = { game, state, seat: { round, board } }
   const { result, verdicts } = state
   return {
+    reported: reportedGame(round, state),
     pgn: renderPgnFile([shown], 'strict'),
     asPlayed: renderPgnFile([shown], 'text'),
     result: {

@@ -264,6 +264,79 @@ test('an altered file is named, whether its digest in the manifest was mended or
   ])
 })
 
+test('a report to the federation whose results, colours or pairs are not those of the games is named', async () => {
+  const { bytes, signer } = await archived()
+  const forge = async (edit: (text: string) => string) => {
+    const forged = await rewrittenFile(bytes, 'report-trf16.txt', edit)
+    return findings(forged, [signer.key])
+  }
+  const all = await contents(bytes)
+  const lost = /^(001 .* w )0/m
+  expect(all.get('report-trf16.txt')).toMatch(lost)
+  expect(await forge((text) => text.replace(lost, '$11'))).toEqual([
+    expect.stringMatching(/^report-trf16\.txt: player \d, round \d: it says "1", the game says "0"$/),
+  ])
+  expect(await forge((text) => text.replace(lost, '$1='))).toHaveLength(1)
+  expect(await forge((text) => text.replace(/ w 0/, ' b 0'))).toEqual([
+    expect.stringContaining('the record has no game of his against'),
+  ])
+  expect(await forge((text) => text.replace('Weiß 0', 'Weiß 9'))).toEqual([])
+  expect(await forge((text) => text.replaceAll(/^(001.*?) {3}100(.*)Weiß/gm, '$1   999$2Weiß'))).toEqual([])
+})
+
+test('odd tournaments verify: no round, a round without games, games without a move, going on, ended by a forfeit', async () => {
+  const desk = await openDesk()
+  const signer = testSigner()
+  const { service } = desk
+  const anchorer = openAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
+  need(await createTournament(service, ADMIN, { name: 'Odd "Open" \\ 👩🏽‍🎓' }, 'T'))
+  expect(await findings(await bundleOf(desk), [signer.key])).toEqual([])
+  const token = await desk.token('admin')
+  const ask = (method: string, path: string, body: unknown) => desk.ask(method, path, { token, body })
+  expect((await ask('PATCH', '/tournaments/T/rounds/1', { start: '2026-03-14T14:00:00.000Z' })).status).toBe(
+    200,
+  )
+  const names = [
+    '"Q" \\',
+    'נחום, אבי',
+    '?',
+    'erased',
+    '👩🏽‍🎓',
+    'Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine',
+  ]
+  const games = Array.from({ length: 6 }, (_, k) => ({
+    ...GAME,
+    id: `o${k}`,
+    white: { name: names[k]! },
+    black: { name: `黒 ${k}`, fideId: 300 + k },
+  }))
+  need(await openRoundGames(service, ADMIN, { tournament: 'T', round: 'finals' }, games, undefined, START))
+  const tell = (id: string, type: string, data: object = {}) =>
+    append(service, [report(`${id}-${type}`, type, 'arbiter', data)], { principal: ARBITER, game: id })
+  for (const id of ['o0', 'o1', 'o4']) need(await tell(id, 'session-started'))
+  need(await append(service, [move('m1', 'white', 'e2', 'e4'), press('p1', 'white')], { game: 'o0' }))
+  need(await tell('o1', 'result-set', { white: '½', black: '0', reason: 'both late' }))
+  need(await tell('o2', 'result-set', { white: '+', black: '-', reason: 'no show' }))
+  need(await tell('o3', 'result-set', { white: '-', black: '-', reason: 'no show' }))
+  need(await tell('o5', 'result-set', { white: '1', black: '0', reason: 'sheet' }))
+  need(
+    await ask('PATCH', '/tournaments/T/rounds/finals', {
+      boards: [
+        { game: 'o5', board: 1 },
+        { game: 'o0', board: 6 },
+      ],
+    }).then(({ status }) => ({ ok: status === 200, value: status, error: status }) as never),
+  )
+  for (const { stream } of [
+    { stream: 'round#T/1' },
+    { stream: 'round#T/finals' },
+    ...games.map(({ id }) => ({ stream: `game#${id}` })),
+  ])
+    await anchorer.heard(stream)
+  await anchorer.flush()
+  expect(await findings(await bundleOf(desk), [signer.key])).toEqual([])
+})
+
 test('a commit altered, cut off, or a whole game written anew: named by kind and commit', async () => {
   const { bytes, signer } = await archived()
   const keys = [signer.key]

@@ -1,0 +1,85 @@
+/**
+ * Holds a bundle's report to the federation against its games: each cell of a game must be what the record says. Ranks,
+ * byes and the heading come from the pairing program, and nothing in the record vouches for them.
+ */
+import { type TrfVersion, writeTrf } from '../../domain/feeds/trf.ts'
+import type { GameState } from '../../domain/game/index.ts'
+import { readTrf } from '../../domain/pairings/index.ts'
+import type { EventData, Side } from '../../events/index.ts'
+
+type Player = Pick<EventData<'game-opened'>['white'], 'name' | 'fideId'>
+
+/** A game as a report shows it. */
+export interface ReportedGame {
+  readonly round: string
+  readonly players: Readonly<Record<Side, Player>>
+  /** By version, the code of each side. */
+  readonly codes: Readonly<Record<TrfVersion, Readonly<Record<Side, string>>>>
+}
+
+/** Null: a game without players. */
+export function reportedGame(round: string, state: GameState): ReportedGame | null {
+  const { details } = state
+  if (details === null) return null
+  const renamed = { ...state, details: { ...details, ...NAMED } }
+  const codesOf = (version: TrfVersion) => {
+    const entries = [
+      { ...NAMED.white, startingRank: 1 },
+      { ...NAMED.black, startingRank: 2 },
+    ]
+    const table = [{ id: '1', number: 1, games: [{ game: 'G', board: 1, state: renamed }] }]
+    const rows = readTrf(writeTrf({ name: '' }, table, version, { entries })).rows
+    return { white: rows[0]?.cells[0]?.code ?? '', black: rows[1]?.cells[0]?.code ?? '' }
+  }
+  return {
+    round,
+    players: { white: details.white, black: details.black },
+    codes: { '16': codesOf('16'), '26': codesOf('26') },
+  }
+}
+
+/** Two who cannot be taken for one another or for nobody: only the codes are asked. */
+const NAMED = { white: { name: 'White' }, black: { name: 'Black' } } as const
+
+/** The first cell that no game of the record has; null: every one has its game. `number`: of a round's id. */
+export function reportFault(
+  text: string,
+  version: TrfVersion,
+  games: readonly ReportedGame[],
+  number: ReadonlyMap<string, number>,
+): string | null {
+  const { rows } = readTrf(text)
+  const byRank = new Map(rows.map((row) => [row.rank, row]))
+  for (const row of rows)
+    for (const [index, { opponent, side, code }] of row.cells.entries()) {
+      if (opponent === 0) continue
+      const other = byRank.get(opponent)?.player
+      const between = games.filter(
+        ({ round, players }) =>
+          number.get(round) === index + 1 &&
+          side !== null &&
+          other !== undefined &&
+          isNamed(row.player, players[side]) &&
+          isNamed(other, players[side === 'white' ? 'black' : 'white']),
+      )
+      const cell = `player ${row.rank}, round ${index + 1}`
+      if (between.length === 0)
+        return `${cell}: the record has no game of his against ${opponent} with this colour`
+      if (!between.some(({ codes }) => codes[version][side!] === code)) {
+        const right = between.map(({ codes }) => `"${codes[version][side!]}"`).join(' or ')
+        return `${cell}: it says "${code}", the game says ${right}`
+      }
+    }
+  return null
+}
+
+/** A report cuts names, and leaves ids out where there are none. */
+function isNamed(written: Player, player: Player): boolean {
+  if (written.fideId !== undefined && player.fideId !== undefined)
+    return String(written.fideId) === String(player.fideId)
+  return nameIn(player.name).toLocaleLowerCase('en') === nameIn(written.name).toLocaleLowerCase('en')
+}
+
+const NAME_WIDTH = 33
+const nameIn = (name: string): string =>
+  [...name.replaceAll(/\s+/g, ' ').trim().normalize('NFC')].slice(0, NAME_WIDTH).join('').trim()
