@@ -58,7 +58,8 @@ export function openingOf(
     ...(start.data !== undefined && { start: start.data }),
   }
   const unplaced = unplacedTags(game, described, id)
-  if (unplaced.leftOut > 0) warnings.push(`${unplaced.leftOut} long tags are left out`)
+  if (unplaced.leftOut > 0)
+    warnings.push(`${unplaced.leftOut} tags that are long, or called __proto__, are left out`)
   const tags = {
     ...unplaced.tags,
     ...annotations.tags,
@@ -89,19 +90,21 @@ function unplacedTags(
   id: string,
 ): { tags: Record<string, string>; leftOut: number } {
   const written = describingTags(described, id)
-  const tags: Record<string, string> = {}
+  const tags = new Map<string, string>()
   let room = MOST_CHARACTERS
   let leftOut = 0
   for (const [name, value] of game.tags) {
-    if (name === 'Result' || written[name] === value || name in tags) continue
+    if (name === 'Result' || written[name] === value || tags.has(name)) continue
     const size = name.length + value.length
-    if (name.length > LONGEST_NAME || value.length > LONGEST || size > room) leftOut++
+    // JSON has a member of that name, and hardly any reader of JSON keeps it.
+    const isKept = name !== '__proto__' && name.length <= LONGEST_NAME && value.length <= LONGEST
+    if (!isKept || size > room) leftOut++
     else {
       room -= size
-      tags[plainText(name)] = plainText(value)
+      tags.set(plainText(name), plainText(value))
     }
   }
-  return { tags, leftOut }
+  return { tags: Object.fromEntries(tags), leftOut }
 }
 
 /** One line without control characters, or nothing. */

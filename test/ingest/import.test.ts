@@ -190,3 +190,14 @@ test('a FEN that is wrong in its castling rights alone still begins the game', a
   )
   expect(await record.get(`/games/${game!.id}`)).toMatchObject({ moves: [{ san: 'a4' }, { san: 'Kd7' }] })
 })
+
+test('tags named as what every object has are tags like others; the one that JSON’s readers lose is told as left out', async () => {
+  const record = await openRecord()
+  const odd = '[constructor "c"]\n[toString "t"]\n[hasOwnProperty "h"]\n[__proto__ "p"]\n'
+  const [game] = await record.import(`${TAGS}${odd}[Result "*"]\n\n1. e4 *\n`)
+  const { events } = await record.get(`/games/${game!.id}/events`)
+  expect(events[0].data.source.tags).toEqual({ constructor: 'c', toString: 't', hasOwnProperty: 'h' })
+  expect(game!.warnings).toEqual([
+    expect.objectContaining({ reason: '1 tags that are long, or called __proto__, are left out' }),
+  ])
+})

@@ -221,5 +221,7 @@ test('figures that no clock shows and tags that no event holds refuse no game', 
     `[TimeControl "600"]\n[Long "${'x'.repeat(3000)}"]\n[Annotator "Z"]\n\n1. e4 {[%clk 999:00:00][%emt 900:00:00]} e5 {[%emt 999:00:00]} *`,
   )
   expect(state.moves).toHaveLength(2)
-  expect(plan.warnings.map(({ reason }) => reason)).toContain('1 long tags are left out')
+  expect(plan.warnings.map(({ reason }) => reason)).toContain(
+    '1 tags that are long, or called __proto__, are left out',
+  )
 })
