@@ -45,7 +45,7 @@ export async function playScenes(table: Table): Promise<void> {
   await table.ask('POST', '/games', {
     ...{ id: 'blitz', edition: '2023-01-01', play: 'blitz', event: 'Sample Blitz' },
     ...{ white: { name: 'Ostrowska, Hania', rating: 2176 }, black: { name: 'Marchetti, Ruy', rating: 2290 } },
-    timeControl: { periods: [{ time: 180_000, bonus: 2000, mode: 'fischer' }] },
+    timeControl: { periods: [{ time: 480_000, bonus: 2000, mode: 'fischer' }] },
   })
   await table.ask('POST', '/games/blitz/events', {
     events: [
