@@ -5,6 +5,7 @@ import type { TableOptions } from '../../domain/feeds/crosstable.ts'
 import { BYES, type Bye, type Entry } from '../../domain/feeds/entry-list.ts'
 import { type TrfRound, writeTrf } from '../../domain/feeds/trf.ts'
 import { pairingsOf, readTrf } from '../../domain/pairings/index.ts'
+import type { EventData } from '../../events/index.ts'
 import { trfFaults, trfPlayers } from '../feeds/format-rules.ts'
 import { openTable } from '../feeds/kit.ts'
 import { trials } from '../kit/trials.ts'
@@ -22,7 +23,7 @@ const ENDS = {
 type End = keyof typeof ENDS
 
 const states = new Map<string, ReturnType<typeof openTable>['state']>()
-type Opened = NonNullable<Parameters<typeof openTable>[0]>
+type Opened = EventData<'game-opened'>
 
 function game(
   white: Opened['white'],
