@@ -296,6 +296,56 @@ test('a name that an arbiter or a pairing file wrote stays, and what the source 
   )
 })
 
+test('what a source puts right in a game that a pairing file opened is known as such after a restart too', async () => {
+  const venue = await openVenue()
+  const [white, black] = [{ name: 'Abara, Nkem', rating: 2311 }, { name: 'Novak' }]
+  const opened = { id: 'club-3-1', board: 1, white, black, edition: '2023-01-01', play: 'standard' }
+  await venue.desk.ask('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
+  await venue.desk.ask('POST', '/tournaments/club/rounds/3/games', { body: { games: [opened] } })
+  let text = pgn('1. e4', '*', '[WhiteElo "2311"]\n')
+  const source = textSource(() => text)
+  await venue.look(source)
+  venue.restart()
+  await venue.look(source)
+  const { events } = await venue.game('club-3-1')
+  expect(events.filter(({ id }) => id.startsWith('source-details-'))).toMatchObject([
+    { data: { fields: { board: 1 } } },
+  ])
+  text = pgn('1. e4', '*', '[WhiteElo "2331"]\n[BlackElo "1900"]\n')
+    .replace('"Abara"', '"Abara, N"')
+    .replace('"Novak"', '"Novák, Jan"')
+  venue.restart()
+  await venue.look(source)
+  venue.restart()
+  await venue.look(source)
+  expect(await venue.games('3')).toMatchObject([
+    { white: { name: 'Abara, Nkem', rating: 2331 }, black: { name: 'Novák, Jan', rating: 1900 } },
+  ])
+  expect(venue.notes).toContain(
+    "Club, round 3, board 1: white's name reads Abara, N; the record's Abara, Nkem comes from elsewhere and stays",
+  )
+  expect(count((await venue.game('club-3-1')).events, 'details-corrected')).toBe(2)
+})
+
+test('a name and a FIDE id that LiveChess Cloud puts right in its list are put right on record, after a restart too', async () => {
+  const venue = await openVenue()
+  const files = documents()
+  await venue.look(cloudOf(files))
+  const index = JSON.parse(files.get('http://tree/round-3/index.json') ?? '')
+  const [first] = index.pairings
+  first.white = { ...first.white, fname: 'Nkem Ada', title: 'IM', fideid: 90000011 }
+  files.set('http://tree/round-3/index.json', JSON.stringify(index))
+  venue.restart()
+  await venue.look(cloudOf(files))
+  venue.restart()
+  await venue.look(cloudOf(files))
+  const [board] = await venue.games('3')
+  expect(board).toMatchObject({ white: { name: 'Abara, Nkem Ada', title: 'IM', fideId: '90000011' } })
+  const { events } = await venue.game(board?.game ?? '')
+  expect(count(events, 'details-corrected')).toBe(1)
+  expect(count(events, 'report-corrected')).toBe(0)
+})
+
 test('a new name is not put under the FIDE id of the player who sat there', async () => {
   const venue = await openVenue()
   let text = pgn('1. e4', '*', '[WhiteFideId "90000001"]\n')

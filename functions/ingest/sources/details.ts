@@ -15,6 +15,7 @@ type Player = Partial<Pick<EventData<'game-opened'>['white'], Field>>
 export type Players = Readonly<Record<Side, Player>>
 
 const PREFIX = 'source-details-'
+const FIRST = `${PREFIX}first-`
 
 /** The players as an opening has them. */
 export function playersOf({ data }: ReportedEvent): Players {
@@ -27,21 +28,54 @@ interface Words {
   readonly standing: Players
   /** What the source said last, so far as the record tells; null where somebody else opened the game. */
   readonly said: Players | null
+  /** Fields of which the record cannot tell what the source said: `white name`. */
+  readonly unknown: ReadonlySet<string>
+  /** The board that the description names. */
+  readonly board: EventData<'game-opened'>['board'] | undefined
 }
+
+const PLACES = SIDES.flatMap((side) => FIELDS.map((field) => ({ side, field, name: `${side} ${field}` })))
 
 function wordsOf(events: readonly StoredEvent[]): Words | null {
   const [opening] = events
   if (opening?.type !== 'game-opened') return null
   const back = new Set(events.flatMap((each) => (each.type === 'report-corrected' ? each.data.seqs : [])))
+  let board: Words['board'] = opening.data.board
   let standing: Players = opening.data
   let said: Players | null = opening.data.source?.kind === 'pgn' ? opening.data : null
+  let unknown = new Set<string>()
   for (const event of events) {
     if (event.type !== 'details-corrected') continue
     const { fields } = event.data
-    if (!back.has(event.seq)) standing = merged(standing, fields)
-    if (event.id.startsWith(PREFIX)) said = merged(said ?? standing, fields)
+    if (!back.has(event.seq)) {
+      standing = merged(standing, fields)
+      board = fields.board ?? board
+    }
+    if (event.id.startsWith(FIRST)) {
+      const agreed = Number.parseInt(event.id.slice(FIRST.length), 16)
+      said = standing
+      unknown = new Set(PLACES.flatMap(({ name }, bit) => ((agreed >> bit) & 1 ? [] : [name])))
+    } else if (event.id.startsWith(PREFIX)) {
+      said = merged(said ?? standing, fields)
+      for (const { side, field, name } of PLACES) if (field in (fields[side] ?? {})) unknown.delete(name)
+    }
   }
-  return { standing, said }
+  return { standing, said, unknown, board }
+}
+
+/**
+ * The first look at a game that somebody else opened is kept in its record, so that a later one knows what the source puts
+ * right: not what it says, only in which fields it says what the record does. The correction names the board that stands.
+ */
+function firstLook(now: Players, { standing, said, board }: Words, at: string): Report[] {
+  if (said !== null || board === undefined) return []
+  const agreed = PLACES.reduce(
+    (bits, { side, field }, bit) =>
+      isSame(now[side][field], standing[side][field]) ? bits | (1 << bit) : bits,
+    0,
+  )
+  const data = { fields: { board }, reason: 'a source tells this game from here on' }
+  return [{ id: `${FIRST}${agreed.toString(16)}`, type: 'details-corrected', by: 'operator', at, data }]
 }
 
 type Corrected = Partial<Record<Side, { readonly [F in Field]?: Player[F] | undefined } | undefined>>
@@ -68,32 +102,37 @@ export function correctDetails(now: Players, first: Players | null, events: read
   const last = events.at(-1)
   const said = words?.said ?? first
   if (words === null || last === undefined) return { reports: [], notes: [] }
+  const marks = first === null ? firstLook(now, words, last.at) : []
   const fields: Partial<Record<Side, Player>> = {}
   const notes: string[] = []
   for (const side of SIDES) {
-    const read = sideRead(side, now[side], said?.[side] ?? null, words.standing[side])
+    const isKnown = (field: Field) => !words.unknown.has(`${side} ${field}`)
+    const read = sideRead(side, now[side], said?.[side] ?? null, words.standing[side], isKnown)
     notes.push(...read.notes)
     if (Object.keys(read.fields).length > 0) fields[side] = read.fields
   }
-  if (Object.keys(fields).length === 0) return { reports: [], notes }
+  if (Object.keys(fields).length === 0) return { reports: marks, notes }
   const data = { fields, reason: 'the source tells it otherwise now' }
   const id = `${PREFIX}r${last.seq}`
   // At the last event's instant: a description has no hour, and moves seen later may have happened before this look.
-  return { reports: [{ id, type: 'details-corrected', by: 'operator', at: last.at, data }], notes }
+  const report = { id, type: 'details-corrected', by: 'operator', at: last.at, data } as const
+  return { reports: [...marks, report], notes }
 }
 
-/** `said` is null where nothing is known of what the source said before. */
+/** `before` is null where nothing is known of what the source said before; `isKnown`: whether this field of it is. */
 function sideRead(
   side: Side,
   now: Player,
-  said: Player | null,
+  before: Player | null,
   standing: Player,
+  isKnown: (field: Field) => boolean,
 ): { fields: Player; notes: string[] } {
   // Who was erased from the record does not come back with a feed.
   if (standing.name === ERASED) return { fields: {}, notes: [] }
   const fields: Record<string, unknown> = {}
   const notes: string[] = []
   for (const field of FIELDS) {
+    const said = isKnown(field) ? before : null
     const is = now[field]
     const stands = standing[field]
     if (isSame(is, stands) || (said !== null && isSame(is, said[field]))) continue
