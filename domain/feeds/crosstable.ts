@@ -2,12 +2,32 @@
 import type { EventData, Points, Side } from '../../events/index.ts'
 import { type GameState, pathOf } from '../game/index.ts'
 import { pointsOf } from '../laws/points.ts'
-import { type Bye, type Entry, entryList, type Player } from './entry-list.ts'
+import { type Bye, type Entry, entryList, type Player, seatOf } from './entry-list.ts'
 
 export interface RoundGame {
   readonly game: string
   readonly board: number
-  readonly state: GameState
+  readonly state: GameState | TableState
+}
+
+type Details = NonNullable<GameState['details']>
+
+/** What a table needs of a game's state: of a tournament's thousands it is all that is kept. */
+export interface TableState extends Pick<GameState, 'result'> {
+  readonly details: Pick<Details, 'white' | 'black' | 'date' | 'timeControl'> | null
+  /** The record shows that not both players made a move: such a game counts and is not rated. */
+  readonly short: boolean
+}
+
+export function tableState(state: GameState | TableState): TableState {
+  if ('short' in state) return state
+  const { details } = state
+  // The state goes on in place.
+  const result = state.result === null ? null : { ...state.result }
+  if (details === null) return { details, result, short: isShort(state) }
+  const { white, black, date, timeControl } = details
+  const kept = { white, black, ...(date && { date }), ...(timeControl && { timeControl }) }
+  return { details: kept, result, short: isShort(state) }
 }
 
 export interface TableRound {
@@ -30,7 +50,7 @@ export interface GameCell {
   /** Null: not ended, or adjourned. */
   readonly result: Points | null
   readonly points: number
-  /** The record shows that not both players made a move: such a game counts and is not rated. */
+  /** As the table's state has it. */
   readonly short: boolean
 }
 
@@ -62,22 +82,26 @@ export interface Crosstable {
 export interface TableOptions {
   readonly scoring?: Scoring
   readonly entries?: readonly Entry[] | undefined
+  /** Who was erased has a row for each seat he sat at, in place of none: nobody can tell any more who he was elsewhere. */
+  readonly erasedApart?: boolean
 }
 
 export function crosstable(
   rounds: readonly TableRound[],
-  { scoring, entries = [] }: TableOptions = {},
+  { scoring, entries = [], erasedApart = false }: TableOptions = {},
 ): Crosstable {
-  const states = rounds.flatMap(({ games }) => games.map(({ state }) => state))
-  const { players, playerOf } = entryList(states, entries)
+  const seated = rounds.flatMap(({ games }) => games)
+  const { players, playerOf, isSeat } = entryList(seated, entries, erasedApart)
   const cells = new Map(players.map((player) => [player, new Map<number, Cell>()]))
   const besides: { round: number; game: string }[] = []
   for (const { number, games } of rounds) {
-    for (const { game, state } of games) {
+    for (const each of games) {
+      const { game } = each
+      const state = tableState(each.state)
       const { details } = state
       if (details === null) continue
-      const white = playerOf(details.white)
-      const black = playerOf(details.black)
+      const white = playerOf(details.white, seatOf(game, 'white'))
+      const black = playerOf(details.black, seatOf(game, 'black'))
       const rows = [white, black].flatMap((player) => (player === null ? [] : [cells.get(player)!]))
       if (rows.length === 0 || rows.some((row) => row.has(number))) {
         besides.push({ round: number, game })
@@ -88,7 +112,7 @@ export function crosstable(
     }
     if (games.length > 0)
       for (const player of players)
-        if (!cells.get(player)!.has(number)) sitOut(cells, player, number, scoring)
+        if (!cells.get(player)!.has(number) && !isSeat(player)) sitOut(cells, player, number, scoring)
   }
   return {
     rows: placed([...cells].map(([player, own]) => ({ player, points: sum(own), cells: own }))),
@@ -98,14 +122,14 @@ export function crosstable(
 
 function cellOf(
   game: string,
-  state: GameState,
+  state: TableState,
   side: Side,
   opponent: Player | null,
   scoring: Scoring,
 ): GameCell {
   const result = state.result?.[side] ?? null
   const points = state.result?.points?.[side] ?? (result === null ? 0 : pointsOf(result, scoring))
-  return { kind: 'game', game, opponent, side, result, points, short: isShort(state) }
+  return { kind: 'game', game, opponent, side, result, points, short: state.short }
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Who plays in a tournament: the players of its games, known again from round to round, with what the entry list says. */
-import { type EventData, SIDES } from '../../events/index.ts'
-import type { GameState } from '../game/index.ts'
-import { isNoName } from './no-name.ts'
+import { type EventData, SIDES, type Side } from '../../events/index.ts'
+import { ERASED, isNoName } from './no-name.ts'
 
 /** Byes of the pairing program: `U` pairing-allocated, `F` full point, `H` half point, `Z` none. */
 export const BYES = ['U', 'F', 'H', 'Z'] as const
@@ -26,34 +25,72 @@ export interface EntryList {
   /** By starting rank. */
   readonly players: readonly Player[]
   /** The player at a side of a game; null where it was `?`, `NN` or `BYE` without an id, who is nobody. */
-  playerOf(player: Pick<Entered, 'name' | 'fideId'>): Player | null
+  playerOf(player: Pick<Entered, 'name' | 'fideId'>, seat: string): Player | null
+  /** Whether a player stands for a seat: who sat there was erased. */
+  isSeat(player: Player): boolean
 }
+
+/** A game whose players are to be listed. */
+interface Seats {
+  readonly game: string
+  readonly state: { readonly details: Readonly<Record<Side, Entered>> | null }
+}
+
+/** Names a side of a game; no name of a player begins so. */
+export const seatOf = (game: string, side: Side): string => `\n${game} ${side}`
 
 /** The order of titles in FIDE's starting order (C.04.2). */
 export const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM']
 
-/** Those of the entry list, then those who only appear in games. */
-export function entryList(states: readonly GameState[], entered: readonly Entry[] = []): EntryList {
+/** Those of the entry list, then those who only appear in games; `erasedApart`: also the seats of who was erased. */
+export function entryList(
+  games: readonly Seats[],
+  entered: readonly Entry[] = [],
+  erasedApart = false,
+): EntryList {
   const known = new Map<string, Entry>()
   const idsOfName = new Map<string, string>()
-  const seen = [
-    ...entered,
-    ...states.flatMap(({ details }) => SIDES.flatMap((side) => (details === null ? [] : [details[side]]))),
-  ].filter(({ name, fideId }) => fideId !== undefined || !isNoName(name))
-  for (const { name, fideId } of seen) {
+  const seats = games.flatMap(({ game, state: { details } }) =>
+    details === null ? [] : SIDES.map((side) => ({ entry: details[side], seat: seatOf(game, side) })),
+  )
+  const isKept = (entry: Entry) =>
+    entry.fideId !== undefined || !isNoName(entry.name) || (erasedApart && isErased(entry))
+  const seen = [...entered.map((entry) => ({ entry, seat: '' })), ...seats].filter(({ entry }) =>
+    isKept(entry),
+  )
+  for (const { entry } of seen) {
+    const { name, fideId } = entry
     if (fideId !== undefined && !isNoName(name) && !idsOfName.has(nameKey(name)))
       idsOfName.set(nameKey(name), String(fideId))
   }
   // A name that has an id anywhere in the tournament is that player where the id was left out.
-  const keyOf = ({ name, fideId }: Pick<Entered, 'name' | 'fideId'>) => {
+  const keyOf = ({ name, fideId }: Pick<Entered, 'name' | 'fideId'>, seat: string) => {
+    if (erasedApart && isErased({ name, fideId })) return seat
     const id = fideId === undefined ? idsOfName.get(nameKey(name)) : String(fideId)
     return id === undefined ? nameKey(name) : `#${id}`
   }
-  for (const each of seen) known.set(keyOf(each), { ...playerPart(each), ...known.get(keyOf(each)) })
-  const players = ranked([...known.values()])
-  const byKey = new Map(players.map((player) => [keyOf(player), player]))
-  return { players, playerOf: (player) => byKey.get(keyOf(player)) ?? null }
+  for (const { entry, seat } of seen) {
+    const key = keyOf(entry, seat)
+    known.set(key, { ...playerPart(entry), ...known.get(key) })
+  }
+  const keys = new Map([...known].map(([key, entry]) => [entry, key]))
+  const byKey = new Map<string, Player>()
+  const placeholders = new Set<Player>()
+  const players = ranked([...known.values()]).map(([entry, player]) => {
+    const key = keys.get(entry)!
+    byKey.set(key, player)
+    if (key.startsWith('\n')) placeholders.add(player)
+    return player
+  })
+  return {
+    players,
+    playerOf: (player, seat) => byKey.get(keyOf(player, seat)) ?? null,
+    isSeat: (player) => placeholders.has(player),
+  }
 }
+
+const isErased = ({ name, fideId }: Pick<Entered, 'name'> & { readonly fideId?: unknown }): boolean =>
+  fideId === undefined && name === ERASED
 
 const nameKey = (name: string): string =>
   name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('en')
@@ -64,7 +101,7 @@ function playerPart({ visuallyImpaired: _, ...entry }: Entry & Pick<Entered, 'vi
 }
 
 /** Ranks as the entry list gives them; the others follow by rating, title and name. */
-function ranked(entries: readonly Entry[]): Player[] {
+function ranked(entries: readonly Entry[]): (readonly [Entry, Player])[] {
   const title = ({ title = '' }: Entry) => (TITLES.indexOf(title) + TITLES.length + 1) % (TITLES.length + 1)
   const order = [...entries].sort(
     (a, b) =>
@@ -78,7 +115,7 @@ function ranked(entries: readonly Entry[]): Player[] {
   return order
     .map((entry) => {
       while (entry.startingRank === undefined && taken.has(next)) next++
-      return { ...entry, startingRank: entry.startingRank ?? next++ }
+      return [entry, { ...entry, startingRank: entry.startingRank ?? next++ }] as const
     })
-    .sort((a, b) => a.startingRank - b.startingRank)
+    .sort(([, a], [, b]) => a.startingRank - b.startingRank)
 }

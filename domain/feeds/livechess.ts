@@ -68,8 +68,24 @@ export interface LiveChessGame {
 /** A round as the tournament's document counts it, by number from 1. */
 export interface CountedRound {
   readonly number: number
-  readonly states: readonly GameState[]
+  readonly games: readonly CountedGame[]
 }
+
+/** What the tournament's document needs of a game. */
+export interface CountedGame {
+  readonly live: boolean
+  /** Started from another position than the ordinary one. */
+  readonly fischer: boolean
+  readonly play: EventData<'game-opened'>['play'] | undefined
+  readonly timeControl: TimeControl | undefined
+}
+
+export const countedGame = (state: GameState): CountedGame => ({
+  live: isLive(state),
+  fischer: startNumber(state) !== 518,
+  play: state.details?.play,
+  timeControl: state.details?.timeControl,
+})
 
 export interface TournamentHeading {
   readonly id: string
@@ -83,7 +99,7 @@ export function liveChessTournament(
   { id, name, site = '', play = 'standard', timeControl }: TournamentHeading,
   rounds: readonly CountedRound[],
 ): LiveChessTournament {
-  const states = rounds.flatMap((round) => round.states)
+  const all = rounds.flatMap((round) => round.games)
   const last = Math.max(0, ...rounds.map(({ number }) => number))
   const [, country = ''] = /(?:^|\s)([A-Z]{3})$/.exec(site) ?? []
   return {
@@ -93,12 +109,11 @@ export function liveChessTournament(
     country,
     website: null,
     rules: ({ standard: 'STANDARD', rapid: 'RAPID', blitz: 'BLITZ' } as const)[play],
-    chess960:
-      states.length > 0 && states.every((state) => startNumber(state) !== 518) ? 'CHESS960' : 'STANDARD',
+    chess960: all.length > 0 && all.every(({ fischer }) => fischer) ? 'CHESS960' : 'STANDARD',
     timecontrol: timeControl === undefined ? '' : controlText(timeControl),
     rounds: Array.from({ length: last }, (_, index) => {
-      const own = rounds.find(({ number }) => number === index + 1)?.states ?? []
-      return { count: own.length, live: own.filter(isLive).length }
+      const own = rounds.find(({ number }) => number === index + 1)?.games ?? []
+      return { count: own.length, live: own.filter(({ live }) => live).length }
     }),
     eboards: [],
   }

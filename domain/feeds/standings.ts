@@ -35,7 +35,7 @@ export interface Standings {
 }
 
 export function standingsOf(rounds: readonly TableRound[], options: TableOptions = {}): Standings {
-  const { rows, besides } = crosstable(rounds, options)
+  const { rows, besides } = crosstable(rounds, { ...options, erasedApart: true })
   return {
     rounds: rounds.map(({ id, number, games }) => ({ number, round: id, games: games.length })),
     players: rows.map(({ player, points, rank, cells }) => {

@@ -19,7 +19,7 @@ import type { Outcome } from '../refusal.ts'
 import { enterPlayers, readEntries, withoutPrivate } from './entries.ts'
 import { seenWithMarks } from './marks.ts'
 import * as shown from './shown.ts'
-import { reportHeading, tableOptions, tableRounds } from './tables.ts'
+import { reportHeading, tableGame, tableOptions, tableRounds } from './tables.ts'
 
 const TRF_TYPE = 'text/plain; charset=utf-8'
 const HTML_TYPE = 'text/html; charset=utf-8'
@@ -81,7 +81,7 @@ const standings = route({
   replies: { 200: { description: 'By points', content: { 'application/json': shown.standings } } },
   async handler(service, request) {
     const entries = await readEntries(service, request.params.t)
-    const seen = await lensOf(service, request).tournament(request.params.t)
+    const seen = await lensOf(service, request).tournament(request.params.t, tableGame)
     return answer(seen, (found) => {
       const { id: tournament, name } = found.tournament
       const render = () =>
@@ -111,7 +111,7 @@ const trf = route({
   async handler(service, request) {
     const { version = '26' } = request.query
     const entries = await readEntries(service, request.params.t)
-    const seen = await lensOf(service, request).tournament(request.params.t)
+    const seen = await lensOf(service, request).tournament(request.params.t, tableGame)
     return answer(seen, (found) => {
       const known = found.reading === 'all' ? entries : withoutPrivate(entries)
       const render = () =>

@@ -1,12 +1,21 @@
 /** A tournament as standings and reports count it: rounds by number, games by board, entries joined. */
-import type { TableOptions } from '../../domain/feeds/crosstable.ts'
+import { type RoundGame, type TableOptions, tableState } from '../../domain/feeds/crosstable.ts'
 import { numberRounds } from '../../domain/feeds/round-numbers.ts'
 import type { TrfHeading, TrfRound } from '../../domain/feeds/trf.ts'
-import type { SeenRound, SeenTournament } from '../feeds/lens.ts'
+import type { SeenBoard, SeenTournament, TakenRound } from '../feeds/lens.ts'
 import type { Entries } from './entries.ts'
 
+type Tables = SeenTournament<RoundGame>
+
+/** A game as far as tables need it. */
+export const tableGame = ({ game, board, state }: SeenBoard): RoundGame => ({
+  game,
+  board,
+  state: tableState(state),
+})
+
 /** The rounds in the order of their numbers, with the day of each. */
-export function tableRounds({ rounds }: SeenTournament): TrfRound[] {
+export function tableRounds({ rounds }: Tables): TrfRound[] {
   const byId = new Map(rounds.map((each) => [each.round.round, each]))
   return numberRounds([...byId.keys()]).map(({ id, number }) => {
     const seen = byId.get(id)!
@@ -15,16 +24,16 @@ export function tableRounds({ rounds }: SeenTournament): TrfRound[] {
 }
 
 /** As its games say, or its start. */
-const dayOf = ({ round, games }: SeenRound): string | undefined =>
+const dayOf = ({ round, games }: TakenRound<RoundGame>): string | undefined =>
   games.find(({ state }) => state.details?.date !== undefined)?.state.details?.date ??
   round.start?.slice(0, 10)
 
-export const tableOptions = ({ tournament }: SeenTournament, { players }: Entries): TableOptions => ({
+export const tableOptions = ({ tournament }: Tables, { players }: Entries): TableOptions => ({
   scoring: tournament.defaults.regulations?.scoring,
   entries: players,
 })
 
-export function reportHeading({ tournament, rounds }: SeenTournament, { heading }: Entries): TrfHeading {
+export function reportHeading({ tournament, rounds }: Tables, { heading }: Entries): TrfHeading {
   const { name, site, dates, defaults } = tournament
   const details = rounds.flatMap(({ games }) => games.map(({ state }) => state.details)).at(0)
   return {

@@ -34,6 +34,7 @@ import {
   type RoundId,
   type RoundView,
   readRound,
+  seenRounds,
   unknownRound,
   viewOf,
 } from '../record/rounds.ts'
@@ -69,11 +70,21 @@ export interface SeenRound extends Seen {
   readonly games: readonly SeenBoard[]
 }
 
-export interface SeenTournament extends Seen {
+/** A round of a tournament with what was taken of its games, in the order of the boards. */
+export interface TakenRound<G> {
+  readonly round: RoundView
+  readonly games: readonly G[]
+  readonly version: string
+}
+
+export interface SeenTournament<G> extends Seen {
   readonly tournament: Tournament
   /** In the order 1, 2, 10, without those that are not open yet. */
-  readonly rounds: readonly SeenRound[]
+  readonly rounds: readonly TakenRound<G>[]
 }
+
+/** What a document needs of a game; it must not keep the state, which is live and large. */
+export type Take<G> = (seated: SeenBoard, round: RoundView) => G
 
 export interface Lens {
   /** Minutes, 0: now. */
@@ -84,8 +95,13 @@ export interface Lens {
   game(game: string, seq?: number): Promise<Outcome<SeenGame>>
   /** `unknown-tournament`, `unknown-round`, `delayed` */
   round(id: RoundId): Promise<Outcome<SeenRound>>
-  /** With all its rounds: `unknown-tournament`, `delayed` */
-  tournament(tournament: string): Promise<Outcome<SeenTournament>>
+  /**
+   * With all its rounds: `unknown-tournament`, `delayed`. Its games pass one after the other, so that a tournament of
+   * thousands takes no more memory than what is taken of each.
+   */
+  tournament<G>(tournament: string, take: Take<G>): Promise<Outcome<SeenTournament<G>>>
+  /** Ids of its rounds, without their games: `unknown-tournament`, `delayed` */
+  rounds(tournament: string): Promise<Outcome<readonly string[]>>
 }
 
 /** Whose request it is and from how far behind he looks: a request of a route has all of it. */
@@ -102,54 +118,59 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
   /** Whoever follows at the same distance shares the work. */
   const follower = `delay ${delay}`
 
-  /** Where games are not kept warm, a round of hundreds is read from its views; null where there is none yet. */
-  const fromViews = async (id: RoundId): Promise<Outcome<SeenRound> | null> => {
+  /** The round as it may be read, with its games still to come; null where there is no view of it yet. */
+  const fromViews = async <G>(id: RoundId, take: Take<G>): Promise<Outcome<Told<G>> | null> => {
     const tournament = await readTournament(service, id.tournament)
     if (!tournament.ok) return tournament
     const reading = readingOf(principal, id, tournament.value)
     if (!reading.ok) return reading
-    const viewed = await viewedRound(service, id)
+    const viewed = await viewedRound(service, id, ({ erased, ...seated }, round) => ({
+      version: versionOf(seated.game, { erased }, seated.state.seq),
+      taken: take(seated, round),
+    }))
     if (viewed === null) return null
     const { seq, round, games } = viewed
-    const versions = games.map((each) => versionOf(each.game, each, each.state.seq))
-    const version = [
-      `${id.tournament}/${id.round}:${seq}`,
-      JSON.stringify(tournament.value),
-      ...versions,
-    ].join(' ')
-    return {
-      ok: true,
-      value: { tournament: tournament.value, reading: reading.value, round, games, version },
-    }
+    return told(id, tournament.value, reading.value, round, seq, games)
   }
 
-  const round = async (id: RoundId): Promise<Outcome<SeenRound>> => {
-    const viewed = service.readsViews && delay === 0 ? await fromViews(id) : null
+  /** `together`: all games as they stood at one instant, for which they are all held in memory. */
+  const look = async <G>(id: RoundId, take: Take<G>, together: boolean): Promise<Outcome<Told<G>>> => {
+    // Where games are not kept warm, a round of hundreds is read from its views.
+    const viewed = service.readsViews && delay === 0 ? await fromViews(id, take) : null
     if (viewed !== null) return viewed
     const found = await readRound(service, id, glance)
     if (!found.ok) return found
-    const { tournament, folded, seq, record: round } = found.value
+    const { tournament, folded, seq, record } = found.value
     const reading = readingOf(principal, id, tournament, delay)
-    if (!reading.ok) return isSeenLate(service, round, tournament) ? reading : unknownRound(id)
-    const { games: streams } = service
+    if (!reading.ok) return isSeenLate(service, record, tournament) ? reading : unknownRound(id)
+    const round = viewOf(id, folded)
     const boards = boardsOf(folded)
-    const records: (GameRecord | null)[] = []
-    for (const stream of streamsOf(boards))
-      records.push(
-        atOnce<FoldedGame>(service, streams, stream) ??
-          (await readable<FoldedGame>(service, streams, stream)),
-      )
-    const versions = [`${id.tournament}/${id.round}:${seq}`, JSON.stringify(tournament)]
-    const games: SeenBoard[] = []
-    for (const [k, { board, game }] of boards.entries()) {
-      const record = records[k] ?? null
-      const last = record === null ? 0 : lastSeen(record, glance)
-      if (record === null || last === 0) continue
-      versions.push(versionOf(game, record, last))
-      games.push({ board, game, state: stateAfter(record, last, follower) })
+    const games: TakenGame<G>[] = []
+    const add = (k: number, game: GameRecord | null) => {
+      const last = game === null ? 0 : lastSeen(game, glance)
+      if (game === null || last === 0) return
+      const seated = { ...boards[k]!, state: stateAfter(game, last, follower) }
+      games.push({ version: versionOf(seated.game, game, last), taken: take(seated, round) })
     }
-    const value = { tournament, round: viewOf(id, folded), reading: reading.value, games }
-    return { ok: true, value: { ...value, version: versions.join(' ') } }
+    const held: (GameRecord | null)[] = []
+    for (const [k, stream] of streamsOf(boards).entries()) {
+      const game =
+        atOnce<FoldedGame>(service, service.games, stream) ??
+        (await readable<FoldedGame>(service, service.games, stream))
+      if (together) held.push(game)
+      else add(k, game)
+    }
+    for (const [k, game] of held.entries()) add(k, game)
+    return told(id, tournament, reading.value, round, seq, games)
+  }
+
+  /** A tournament and how much of it may be read. */
+  const opened = async (id: string): Promise<Outcome<Pick<Told<never>, 'tournament' | 'reading'>>> => {
+    const found = await readTournament(service, id)
+    if (!found.ok) return found
+    const reading = readingOf(principal, { tournament: id }, found.value, delay)
+    if (!reading.ok) return reading
+    return { ok: true, value: { tournament: found.value, reading: reading.value } }
   }
 
   return {
@@ -165,23 +186,54 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
       const state = stateAfter(record, seq, asked === undefined ? follower : 'asked')
       return { ok: true, value: { game, belonging, reading, state, version: versionOf(game, record, seq) } }
     },
-    round,
-    async tournament(id) {
-      const found = await readTournament(service, id)
-      if (!found.ok) return found
-      const reading = readingOf(principal, { tournament: id }, found.value, delay)
-      if (!reading.ok) return reading
-      const rounds: SeenRound[] = []
+    round: (id) => look(id, (seated) => seated, true),
+    async tournament<G>(id: string, take: Take<G>) {
+      const access = await opened(id)
+      if (!access.ok) return access
+      const rounds: TakenRound<G>[] = []
       for (const name of await listRounds(service, id)) {
-        const seen = await round({ tournament: id, round: name })
+        const seen = await look({ tournament: id, round: name }, take, false)
         if (seen.ok) rounds.push(seen.value)
         else if (seen.error.code !== 'unknown-round') return seen
       }
       rounds.sort((a, b) => a.round.round.localeCompare(b.round.round, 'en', { numeric: true }))
-      const version = [JSON.stringify(found.value), ...rounds.map((each) => each.version)].join(' ')
-      return { ok: true, value: { tournament: found.value, reading: reading.value, rounds, version } }
+      const { tournament, reading } = access.value
+      const version = [JSON.stringify(tournament), ...rounds.map((each) => each.version)].join(' ')
+      return { ok: true, value: { tournament, reading, rounds, version } }
+    },
+    async rounds(id) {
+      const access = await opened(id)
+      return access.ok ? { ok: true, value: await seenRounds(service, id, glance) } : access
     },
   }
+}
+
+interface TakenGame<G> {
+  readonly version: string
+  readonly taken: G
+}
+
+/** A round with what was taken of its games. */
+interface Told<G> extends Seen, TakenRound<G> {
+  readonly tournament: Tournament
+  readonly version: string
+}
+
+function told<G>(
+  { tournament: of, round: name }: RoundId,
+  tournament: Tournament,
+  reading: Reading,
+  round: RoundView,
+  seq: number,
+  games: readonly TakenGame<G>[],
+): Outcome<Told<G>> {
+  const versions = [
+    `${of}/${name}:${seq}`,
+    JSON.stringify(tournament),
+    ...games.map(({ version }) => version),
+  ]
+  const taken = games.map((each) => each.taken)
+  return { ok: true, value: { tournament, reading, round, games: taken, version: versions.join(' ') } }
 }
 
 /** Names of streams by the order they belong to. */

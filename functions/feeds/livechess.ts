@@ -1,6 +1,11 @@
 /** The feeds of DGT's LiveChess Cloud: what polls `/get/{uuid}/…` there polls `/livechess/{t}/…` here. */
 import * as z from 'zod'
-import { liveChessGame, liveChessIndex, liveChessTournament } from '../../domain/feeds/livechess.ts'
+import {
+  countedGame,
+  liveChessGame,
+  liveChessIndex,
+  liveChessTournament,
+} from '../../domain/feeds/livechess.ts'
 import { numberRounds } from '../../domain/feeds/round-numbers.ts'
 import { withTag } from '../http/etag.ts'
 import { answer, JSON_TYPE, problem, type Reply } from '../http/reply.ts'
@@ -20,12 +25,10 @@ const document = (description: string) => ({
 async function roundOf(lens: Lens, tournament: string, name: string): Promise<Outcome<SeenRound>> {
   const named = await lens.round({ tournament, round: name })
   if (named.ok || named.error.code !== 'unknown-round' || !/^\d{1,3}$/.test(name)) return named
-  const seen = await lens.tournament(tournament)
-  if (!seen.ok) return seen
-  const numbered = numberRounds(seen.value.rounds.map(({ round }) => round.round))
-  const id = numbered.find(({ number }) => number === Number(name))?.id
-  const found = seen.value.rounds.find(({ round }) => round.round === id)
-  return found === undefined ? named : { ok: true, value: found }
+  const rounds = await lens.rounds(tournament)
+  if (!rounds.ok) return rounds
+  const found = numberRounds(rounds.value).find(({ number }) => number === Number(name))
+  return found === undefined ? named : lens.round({ tournament, round: found.id })
 }
 
 const dateOf = ({ round, games }: SeenRound): string | null =>
@@ -41,12 +44,14 @@ const tournamentRoute = route({
   query,
   replies: document('tournament.json'),
   async handler(service, request) {
-    const seen = await lensOf(service, request).tournament(request.params.t)
+    const seen = await lensOf(service, request).tournament(request.params.t, ({ state }) =>
+      countedGame(state),
+    )
     return answer(seen, (found) => {
       const render = () => {
         const { id, name, site, defaults } = found.tournament
         // Where the tournament says nothing for all its games, its first game speaks.
-        const first = found.rounds.flatMap(({ games }) => games)[0]?.state.details
+        const first = found.rounds.flatMap(({ games }) => games)[0]
         const { play = first?.play, timeControl = first?.timeControl } = defaults
         const heading = { id, name, site, play, timeControl }
         const numbers = new Map(
@@ -54,7 +59,7 @@ const tournamentRoute = route({
         )
         const rounds = found.rounds.map(({ round, games }) => ({
           number: numbers.get(round.round)!,
-          states: games.map(({ state }) => state),
+          games,
         }))
         return JSON.stringify(liveChessTournament(heading, rounds))
       }

@@ -4,8 +4,9 @@ import { renderPgnFile, type ShownGame } from '../../domain/feeds/pgn.ts'
 import { withTag } from '../http/etag.ts'
 import { answer, problem } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import type { RoundView } from '../record/rounds.ts'
 import { refused } from '../refusal.ts'
-import { lensOf, type SeenRound } from './lens.ts'
+import { lensOf, type SeenBoard, type SeenRound } from './lens.ts'
 import { openToAll } from './open-to-all.ts'
 import { onlyNames, PGN_NAMES, type PgnStyle, pgnQuery, styleName, styleOf } from './pgn-query.ts'
 import { renderedOnce } from './rendered.ts'
@@ -19,21 +20,30 @@ const replies = { 200: { description: 'PGN', content: { 'application/x-chess-pgn
  * Games of a file do not depend on each other, so each is written once for all files it is in. The engine joins them when
  * the text is laid out as bytes, once, where `join` would lay it out before.
  */
-export function pgnText(games: readonly ShownGame[], style: PgnStyle): string {
-  const name = styleName(style)
+export const pgnText = (games: readonly ShownGame[], style: PgnStyle): string =>
+  joined(games.map((game) => gameText(game, style)))
+
+function gameText({ game, state, seat }: ShownGame, style: PgnStyle): string {
+  return renderedOnce(state, styleName(style), seat, () =>
+    renderPgnFile([{ game, state, seat }], style.view, style),
+  )
+}
+
+function joined(texts: readonly string[]): string {
   let text = ''
-  for (const { game, state, seat } of games) {
-    const own = renderedOnce(state, name, seat, () =>
-      renderPgnFile([{ game, state, seat }], style.view, style),
-    )
-    text += text === '' ? own : `\n${own}`
-  }
+  for (const own of texts) text += text === '' ? own : `\n${own}`
   return text
 }
 
 /** Where each game of a round sits. */
 export const seatedGames = ({ round, games }: SeenRound): ShownGame[] =>
-  games.map(({ game, state, board }) => ({ game, state, seat: { round: round.round, board } }))
+  games.map((seated) => seatedGame(seated, round))
+
+const seatedGame = ({ game, state, board }: SeenBoard, { round }: RoundView): ShownGame => ({
+  game,
+  state,
+  seat: { round, board },
+})
 
 const tournamentPgn = route({
   method: 'GET',
@@ -46,11 +56,14 @@ const tournamentPgn = route({
   replies,
   async handler(service, request) {
     const style = styleOf(request.query)
-    const seen = await lensOf(service, request).tournament(request.params.t)
+    // A game's text is made while the game passes: of thousands only their texts are held.
+    const seen = await lensOf(service, request).tournament(request.params.t, (seated, round) =>
+      gameText(seatedGame(seated, round), style),
+    )
     return answer(seen, (found) =>
       openToAll(
         withTag(found, styleName(style), request.event, PGN_TYPE, () =>
-          pgnText(found.rounds.flatMap(seatedGames), style),
+          joined(found.rounds.flatMap(({ games }) => games)),
         ),
       ),
     )

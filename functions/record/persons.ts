@@ -1,11 +1,11 @@
 /** Who is the same person: the same FIDE id; without one, the same name in the same tournament. */
-import { isNoName } from '../../domain/feeds/no-name.ts'
+import { ERASED, isNoName } from '../../domain/feeds/no-name.ts'
 import type { PersonalFields } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
 /** What an erased person is called: readers see that there was a name. */
-export const ERASED = 'erased'
+export { ERASED } from '../../domain/feeds/no-name.ts'
 
 /**
  * Under `person#<id>` lies where the person's entries and keys are, so that erasing finds them all; and under which other

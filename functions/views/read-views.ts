@@ -5,33 +5,46 @@ import type { RoundId, RoundView } from '../record/rounds.ts'
 import type { Service } from '../record/service.ts'
 import { gameViews, readVersions, roundsKey, roundViews, unpackState, viewKey } from './view.ts'
 
-interface ViewedRound {
-  readonly seq: number
-  readonly round: RoundView
-  readonly games: readonly {
-    readonly board: number
-    readonly game: string
-    readonly state: GameState
-    readonly erased: number
-  }[]
+interface ViewedGame {
+  readonly board: number
+  readonly game: string
+  readonly state: GameState
+  readonly erased: number
 }
 
-/** Null where there is no view of it yet: the record then tells. */
-export async function viewedRound(
+interface ViewedRound<G> {
+  readonly seq: number
+  readonly round: RoundView
+  /** In the order of the boards. */
+  readonly games: readonly G[]
+}
+
+/** Games read and unpacked at a time: a tournament's pass through memory, they do not lie in it. */
+const ABREAST = 32
+
+/** With what `take` makes of each game; null where there is no view of it yet: the record then tells. */
+export async function viewedRound<G>(
   service: Pick<Service, 'views'>,
-  { tournament, round }: RoundId,
-): Promise<ViewedRound | null> {
+  { tournament, round: name }: RoundId,
+  take: (game: ViewedGame, round: RoundView) => G,
+): Promise<ViewedRound<G> | null> {
   const versions = await readVersions(service)
   if (versions === null) return null
-  const found = await roundViews(service).get(roundsKey(versions.live, tournament), round)
+  const found = await roundViews(service).get(roundsKey(versions.live, tournament), name)
   if (found === null) return null
   const { seq, start, publishedAt, closedAt, boards } = found.value
-  const views = await Promise.all(
-    boards.map(({ game }) => gameViews(service).get(viewKey(versions.live, gameStream(game)), 'view')),
-  )
-  const games = boards.flatMap(({ board, game }, k) => {
-    const view = views[k]?.value
-    return view === undefined ? [] : [{ board, game, state: unpackState(view.state), erased: view.erased }]
-  })
-  return { seq, round: { tournament, round, start, publishedAt, closedAt, boards }, games }
+  const round: RoundView = { tournament, round: name, start, publishedAt, closedAt, boards }
+  const games: G[] = []
+  for (let next = 0; next < boards.length; next += ABREAST) {
+    const part = boards.slice(next, next + ABREAST)
+    const views = await Promise.all(
+      part.map(({ game }) => gameViews(service).get(viewKey(versions.live, gameStream(game)), 'view')),
+    )
+    for (const [k, { board, game }] of part.entries()) {
+      const view = views[k]?.value
+      if (view === undefined) continue
+      games.push(take({ board, game, state: unpackState(view.state), erased: view.erased }, round))
+    }
+  }
+  return { seq, round, games }
 }

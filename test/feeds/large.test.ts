@@ -1,6 +1,12 @@
 /** A tournament of many games read again and again, as by who polls its file. */
+
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { lensOf } from '../../functions/feeds/lens.ts'
+import { gameStream, roundStream } from '../../functions/record/recorded.ts'
+import { openService, type Service } from '../../functions/record/service.ts'
+import { projectorOf } from '../../functions/views/projector.ts'
 import { need } from '../kit/reports.ts'
 import { openDesk, READER, START, TIMED, testPorts } from '../kit/service.ts'
 
@@ -20,9 +26,91 @@ test('a tournament of eight hundred games is folded once, and not again at the n
     expect(answer.status, answer.text).toBeLessThan(300)
   }
   const lens = lensOf(desk.service, { principal: READER, receivedAt: START, delay: 0 })
-  const first = need(await lens.tournament('T'))
+  const first = need(await lens.tournament('T', ({ game }) => game))
   expect(first.rounds.flatMap(({ games }) => games)).toHaveLength(800)
   loads = 0
-  expect(need(await lens.tournament('T')).version).toBe(first.version)
+  expect(need(await lens.tournament('T', ({ game }) => game)).version).toBe(first.version)
   expect(loads).toBe(0)
 })
+
+const ROUNDS = 11
+const BOARDS = 200
+
+/** A service whose games that somebody still holds are counted; `each` hears of every game that is read. */
+function counting(service: Service, each: () => void) {
+  const held: WeakRef<object>[] = []
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const hear = (state: object) => {
+    held.push(new WeakRef(state))
+    each()
+  }
+  const games: Service['games'] = {
+    ...service.games,
+    warm(stream) {
+      const record = service.games.warm(stream)
+      if (record !== undefined) hear(record)
+      return record
+    },
+    async load(stream, reread) {
+      const loaded = await service.games.load(stream, reread)
+      hear(loaded.state)
+      return loaded
+    },
+  }
+  const views: Service['views'] = {
+    ...service.views,
+    async get(pk, sk) {
+      const found = await service.views.get(pk, sk)
+      if (found !== null && pk.includes('#game#')) hear(found)
+      return found
+    },
+  }
+  const alive = async () => {
+    await new Promise((resolve) => setTimeout(resolve))
+    collect()
+    return new Set(held.map((each) => each.deref()).filter((each) => each !== undefined)).size
+  }
+  return { service: { ...service, games, views }, alive }
+}
+
+test('two hundred boards in eleven rounds pass through memory one after the other, from the record and from views', async () => {
+  const ports = testPorts({ soleWriter: true })
+  const desk = await openDesk(ports)
+  const token = await desk.token('admin')
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  for (let round = 1; round <= ROUNDS; round++) {
+    const games = Array.from({ length: BOARDS }, (_, k) => ({ ...TIMED, id: `r${round}b${k + 1}` }))
+    const answer = await desk.ask('POST', `/tournaments/T/rounds/${round}/games`, { token, body: { games } })
+    expect(answer.status, answer.text).toBeLessThan(300)
+  }
+  const viewer = { principal: READER, receivedAt: START, delay: 0 }
+  // The warm records are bounded by themselves; a new process has none and keeps as many.
+  const most = { record: 1_024 + 64, views: 2 * 64 }
+  const projector = projectorOf(desk.service)
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (let board = 1; board <= BOARDS; board++) await projector.heard(gameStream(`r${round}b${board}`))
+    await projector.heard(roundStream('T', String(round)))
+  }
+  const texts: string[] = []
+  for (const way of ['record', 'views'] as const) {
+    let read = 0
+    const fresh = openService({ ...ports, soleWriter: way === 'record', readsViews: way === 'views' })
+    const { service, alive } = counting(fresh, () => read++)
+    let asked = 0
+    const lens = lensOf(service, viewer)
+    const counts: Promise<number>[] = []
+    const seen = need(
+      await lens.tournament('T', ({ game }) => {
+        if (++asked % 500 === 0) counts.push(alive())
+        return game
+      }),
+    )
+    const peak = Math.max(...(await Promise.all(counts)), await alive())
+    expect(seen.rounds.map(({ games }) => games.length)).toEqual(Array(ROUNDS).fill(BOARDS))
+    expect(read).toBeGreaterThanOrEqual(ROUNDS * BOARDS)
+    expect(peak, way).toBeLessThanOrEqual(most[way])
+    texts.push(JSON.stringify(seen.rounds.map(({ games }) => games)))
+  }
+  expect(texts[0]).toBe(texts[1])
+}, 300_000)

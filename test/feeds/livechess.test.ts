@@ -1,6 +1,11 @@
 import { Chess } from 'chess.js'
 import { expect, test } from 'vitest'
-import { liveChessGame, liveChessIndex, liveChessTournament } from '../../domain/feeds/livechess.ts'
+import {
+  countedGame,
+  liveChessGame,
+  liveChessIndex,
+  liveChessTournament,
+} from '../../domain/feeds/livechess.ts'
 import { clockFaults, gameFaults, indexFaults, liveChessMove, tournamentFaults } from './format-rules.ts'
 import { openTable, START } from './kit.ts'
 
@@ -32,7 +37,7 @@ test('a round as LiveChess Cloud serves it: tournament, index and games obey the
   const states = [inPlay().state, drawn().state, defaulted().state]
   const tournament = liveChessTournament(
     { id: 'T', name: 'Open', site: 'Porto Novo BEN', timeControl: CONTROL },
-    [{ number: 2, states }],
+    [{ number: 2, games: states.map(countedGame) }],
   )
   expect(tournamentFaults(tournament)).toEqual([])
   expect(tournament).toMatchObject({
@@ -97,9 +102,8 @@ test('Chess960 games carry their number, whether the start was given so or as a 
     start: { fen: 'rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w HAha - 0 1' },
   }).state
   expect([numbered, spelt].map((state) => liveChessGame(state, 1).chess960)).toEqual([534, 534])
-  expect(liveChessTournament({ id: 'T', name: 'Open' }, [{ number: 1, states: [numbered] }]).chess960).toBe(
-    'CHESS960',
-  )
+  const rounds = [{ number: 1, games: [countedGame(numbered)] }]
+  expect(liveChessTournament({ id: 'T', name: 'Open' }, rounds).chess960).toBe('CHESS960')
   const odd = openTable({ start: { fen: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' } }).state
   expect(liveChessGame(odd, 1)).toMatchObject({
     chess960: 518,

@@ -83,6 +83,39 @@ test('who is called `?`, NN or BYE is nobody: he has no row, is not the same fro
   }
 })
 
+test('who was erased has a row for each seat: two are not one, and their opponents keep the game', () => {
+  const erased = { name: 'erased' }
+  const game = (id: string, board: number, white: object, black: object) => {
+    const table = openTable({ white, black } as never)
+    table.tell('result-set', 'arbiter', { white: '1', black: '0', reason: 'sheet' })
+    return { game: id, board, state: table.state }
+  }
+  const round = (number: number, ...games: ReturnType<typeof game>[]) => ({ id: `${number}`, number, games })
+  const { players, besides } = standingsOf([
+    round(1, game('a', 1, { name: 'Anna', fideId: 1 }, erased), game('b', 2, erased, { name: 'Boris' })),
+    round(2, game('c', 1, erased, erased)),
+  ])
+  expect(besides).toEqual([])
+  expect(
+    players.map(({ name, points, rounds: cells }) => [
+      name,
+      points,
+      cells.map((cell) => cell.game ?? cell.bye),
+    ]),
+  ).toEqual([
+    ['Anna', 1, ['a', 'Z']],
+    ['erased', 1, ['b']],
+    ['erased', 1, ['c']],
+    ['Boris', 0, ['b', 'Z']],
+    ['erased', 0, ['a']],
+    ['erased', 0, ['c']],
+  ])
+  const ranks = new Map(players.map(({ startingRank, name }) => [startingRank, name]))
+  expect(ranks.size).toBe(6)
+  for (const { rounds: cells } of players)
+    for (const { opponent, bye } of cells) if (bye === undefined) expect(ranks.has(opponent!)).toBe(true)
+})
+
 test('rounds that are numbers keep them, words follow in their order', () => {
   expect(numberRounds(['10', '2', 'final', 'semi', '3']).map(({ id, number }) => `${number} ${id}`)).toEqual([
     '2 2',

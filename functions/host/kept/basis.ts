@@ -14,7 +14,7 @@ export interface NotedReads {
   /** The service to answer from. */
   readonly service: Service
   /** What has been read so far; null where it was something of which nobody can tell whether it still stands. */
-  holds(glance: Glance): Holds | null
+  holds(): Holds | null
 }
 
 /** How far a record was read and what of it was erased by then: no two readings of a stream that differ share both. */
@@ -23,6 +23,8 @@ interface Read {
   readonly seq: number
   readonly erased: number
   readonly streams: { warm(stream: string): Pick<StreamRecord<unknown>, 'seq' | 'erased'> | undefined }
+  /** When more of it is to be seen than was seen (ms since 1970). */
+  readonly due: number
 }
 
 /** What says nothing of the record: it may be asked for. */
@@ -30,9 +32,12 @@ const HARMLESS = new Set<string | symbol>(['soleWriter', 'readsViews', 'metrics'
 
 const MINUTE = 60_000
 
-/** Only where this process alone writes: elsewhere what is warm may be behind. */
-export function noteReads(service: Service): NotedReads {
-  const reads = new Map<StreamRecord<unknown>, Read>()
+/**
+ * Only where this process alone writes: elsewhere what is warm may be behind. The records themselves are not held: a
+ * tournament's file reads thousands.
+ */
+export function noteReads(service: Service, glance: Glance): NotedReads {
+  const reads = new Map<string, Read>()
   const partitions = new Map<string, number>()
   let other = false
 
@@ -40,7 +45,7 @@ export function noteReads(service: Service): NotedReads {
     // The first time it is read counts: where it has gone on since, the answer may be made of both.
     const note = (record: StreamRecord<Folded>) => {
       const { stream, seq, erased } = record
-      if (!reads.has(record)) reads.set(record, { stream, seq, erased, streams })
+      if (!reads.has(stream)) reads.set(stream, { stream, seq, erased, streams, due: dueIn(record, glance) })
     }
     return {
       ...streams,
@@ -81,24 +86,24 @@ export function noteReads(service: Service): NotedReads {
         return target[name]
       },
     }),
-    holds: (glance) => (other ? null : holdsOf(reads, partitions, glance, service)),
+    holds: () => (other ? null : holdsOf([...reads.values()], partitions, glance, service)),
   }
 }
 
 function holdsOf(
-  records: ReadonlyMap<StreamRecord<unknown>, Read>,
+  reads: readonly Read[],
   partitions: ReadonlyMap<string, number>,
   glance: Glance,
   { registryWrites }: Pick<Service, 'registryWrites'>,
 ): Holds {
   const registry = [...partitions]
-  // Without the records themselves: what nobody keeps warm any more is not to be held here.
-  const reads = [...records.values()]
   // With a delay an answer changes without a commit, once the next event is old enough; and it was given from its own
   // instant on, so that a clock that is set back shows nothing sooner.
   const from = glance.delay === 0 ? Number.NEGATIVE_INFINITY : glance.now
   const until =
-    glance.delay === 0 ? Number.POSITIVE_INFINITY : Math.min(...[...records.keys()].map(dueIn(glance)))
+    glance.delay === 0
+      ? Number.POSITIVE_INFINITY
+      : reads.reduce((first, { due }) => Math.min(first, due), Number.POSITIVE_INFINITY)
   return (now) => {
     if (now < from || now >= until) return false
     for (const { stream, seq, erased, streams } of reads) {
@@ -111,9 +116,7 @@ function holdsOf(
 }
 
 /** When more of a record is to be seen than a glance sees. */
-const dueIn =
-  (glance: Glance) =>
-  (record: StreamRecord<unknown>): number => {
-    const next = record.known[lastSeen(record, glance)]
-    return next === undefined ? Number.POSITIVE_INFINITY : next + glance.delay * MINUTE
-  }
+function dueIn({ known, seq }: Pick<StreamRecord<unknown>, 'known' | 'seq'>, glance: Glance): number {
+  const next = known[lastSeen({ known, seq }, glance)]
+  return next === undefined ? Number.POSITIVE_INFINITY : next + glance.delay * MINUTE
+}

@@ -71,10 +71,10 @@ export function openKeptReplies(service: Service, log?: Log): KeptReplies {
   return {
     noting: (route) => async (service, request) => {
       if (!service.soleWriter || request.principal !== null) return route.handle(service, request)
-      const noted = noteReads(service)
+      const noted = noteReads(service, { delay: delayIn(request.params), now: request.receivedAt })
       const reply = await route.handle(noted.service, request)
       if (reply.statusCode !== 200 && reply.statusCode !== 304) return reply
-      const holds = noted.holds({ delay: delayIn(request.params), now: request.receivedAt })
+      const holds = noted.holds()
       return holds === null ? reply : { ...reply, basis: { route: route.path, holds } }
     },
 
