@@ -3,10 +3,11 @@ import * as z from 'zod'
 import type { Route } from '../http/route.ts'
 import { LONGEST_DELAY } from '../http/schemas.ts'
 
+const RIGHT = `whole minutes from 0 to ${LONGEST_DELAY}`
 const minutes = z
-  .string()
-  .regex(/^\d{1,5}$/)
-  .refine((text) => Number(text) <= LONGEST_DELAY)
+  .string({ error: RIGHT })
+  .regex(/^\d{1,5}$/, { error: RIGHT, abort: true })
+  .refine((text) => Number(text) <= LONGEST_DELAY, { error: RIGHT, params: { phrase: true } })
   .meta({ type: 'integer', minimum: 0, maximum: LONGEST_DELAY, description: 'Minutes' })
 
 /** The routes, and of each feed its twin. */

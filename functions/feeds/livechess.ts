@@ -96,7 +96,7 @@ const gameRoute = route({
   method: 'GET',
   path: '/livechess/{t}/round-{r}/game-{n}.json',
   summary: 'A game as LiveChess Cloud serves it, by its place in the index',
-  params: { n: z.string().regex(/^[1-9]\d{0,4}$/) },
+  params: { n: z.string().regex(/^[1-9]\d{0,4}$/, { error: 'a game of the index, a whole number from 1' }) },
   open: true,
   feed: true,
   kept: true,

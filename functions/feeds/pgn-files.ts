@@ -74,7 +74,7 @@ const boardPgn = route({
   method: 'GET',
   path: '/tournaments/{t}/rounds/{r}/game-{n}.pgn',
   summary: 'Show the game of a board as PGN',
-  params: { n: z.string().regex(/^[1-9]\d{0,5}$/) },
+  params: { n: z.string().regex(/^[1-9]\d{0,5}$/, { error: 'a board, a whole number from 1' }) },
   open: true,
   feed: true,
   kept: true,

@@ -106,10 +106,15 @@ function missing(find: Matcher, event: RoutedEvent): Failure {
   const path = pathOf(event)
   const match = find(event.requestContext.http.method, path)
   if (match.kind !== 'other-methods')
-    return { code: 'not-found', message: `there is nothing at ${path.slice(0, 200)}` }
+    return { code: 'not-found', message: `there is nothing at ${path.slice(0, 200)}${hintFor(path)}` }
   const allow = match.allowed.join(', ')
   return { code: 'method-not-allowed', message: `this path takes ${allow}`, headers: { allow } }
 }
+
+const hintFor = (path: string): string =>
+  path.startsWith('/delayed/')
+    ? '; after /delayed comes a whole number of minutes, then the path of a feed'
+    : ''
 
 /** Decoded, so that `%67ames` is `games`; what cannot be decoded matches nothing. */
 function pathOf(event: APIGatewayProxyEventV2): string {

@@ -9,10 +9,13 @@ export function parse(route: Pick<Route, 'params' | 'query' | 'body' | 'maxBytes
   return {
     before({ event }) {
       const { routed } = event
-      if (!route.params.safeParse(routed.params).success)
+      const params = route.params.safeParse(routed.params)
+      if (!params.success)
         throw new Refused({
           code: 'not-found',
-          message: 'an id in the path has other signs than letters, digits, _ and -',
+          message: `in the path, ${faultsOf(params.error, routed.params)
+            .map(({ detail }) => detail)
+            .join('; ')}`,
         })
       routed.query = parsed(route.query, queryOf(event.rawQueryString), 'bad-query')
       if (route.body !== null) routed.body = parsed(route.body, bodyOf(event, route.maxBytes), 'invalid')
@@ -34,7 +37,7 @@ function queryOf(text: string): Record<string, string> {
     if (name in query)
       throw new Refused({
         code: 'bad-query',
-        message: `the query gives ${JSON.stringify(name.slice(0, 60))} twice`,
+        message: `the query gives ${JSON.stringify(name.slice(0, 60))} twice; once is right`,
       })
     query[name] = value
   }
