@@ -158,6 +158,47 @@ test('what a verdict adds to its sentence is in the language of the page', async
   await close()
 })
 
+test('moves that were due and dates of editions are written as the language of the page writes them', async () => {
+  await table.ask('POST', '/games', { id: 'due', ...PAIR })
+  await report('due', [
+    [3000, START],
+    [2000, { type: 'piece-touched', by: 'white', data: { squares: ['g1'] } }],
+    [1500, E4],
+    [1000, PRESS],
+    [500, { type: 'claim-made', by: 'black', data: { about: 'touch-move', seqs: [3, 4] } }],
+  ])
+  const { page, errors, close } = await table.open('#/g/due?edition=2009-07-01', 'arbiter', { locale: 'sl' })
+  await shown(page)
+  const note = page.locator('.card[data-rule=touch-own] .notes li').first()
+  await expect.poll(() => note.textContent()).toMatch(/: Sf3 Sh3$|: Sh3 Sf3$/)
+  expect(await page.locator('.beside h3').allTextContents()).toEqual([
+    'Kot odigrano: 1. jan. 2023',
+    'Po 1. jul. 2009',
+  ])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a scoresheet is printed on one page, the report without what only a screen needs', async () => {
+  const { page, close } = await table.open('#/g/sample-5', 'arbiter')
+  await shown(page)
+  const paper = await page.pdf({ format: 'A4', margin: { top: '15mm', bottom: '15mm', left: '15mm' } })
+  expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'print' })
+  for (const [selector, seen] of [
+    ['.sheet thead', true],
+    ['.stage .board', true],
+    ['.page-head', false],
+    ['.toolbar', false],
+    ['.side', false],
+  ] as const)
+    expect(`${selector} ${await page.locator(selector).isVisible()}`).toBe(`${selector} ${seen}`)
+  await page.goto(`${table.host.url}/#/report/sample-4?seq=58`)
+  await page.locator('.hashes code').first().waitFor()
+  expect(await page.locator('.report nav').isVisible()).toBe(false)
+  await close()
+})
+
 /** What the page has told last. */
 const told = (page: Page) => page.locator('.notices p').last()
 
