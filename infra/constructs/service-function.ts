@@ -12,6 +12,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
 import type { Construct } from 'constructs'
+import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import type { FunctionName } from '../bundles.ts'
 import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
 import type { DataStack } from '../stacks/data.ts'
@@ -84,7 +85,7 @@ const deny = (role: Role, commits: TableV2) =>
     }),
   )
 
-/** Reads of single items and partitions; never a scan. */
+/** Documents read, singly and by partition; never a scan. test/infra holds what each function may against what it does. */
 export const READ_ITEMS = ['dynamodb:GetItem', 'dynamodb:Query']
 
 /** Documents read, put and deleted, singly and in batches: never of the commits. */
@@ -94,6 +95,15 @@ export const KEEP_ITEMS = [
   'dynamodb:DeleteItem',
   'dynamodb:BatchWriteItem',
 ]
+
+/** A stream's commits are a partition: read as one, and each put only where there is none. */
+export const READ_COMMITS = ['dynamodb:Query']
+
+/** All streams, by the catalogue, each with its first commit. */
+export function allowCatalogue(fn: Lambda, commits: TableV2): void {
+  allow(fn, ['dynamodb:Query'], `${commits.tableArn}/index/${CATALOGUE}`)
+  allow(fn, ['dynamodb:BatchGetItem'], commits.tableArn)
+}
 
 export const allow = (fn: Lambda, actions: readonly string[], ...resources: readonly string[]) =>
   fn.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }))

@@ -4,9 +4,15 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import { hearBells } from '../constructs/bell.ts'
-import { allow, type Code, KEEP_ITEMS, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
+import {
+  allow,
+  type Code,
+  KEEP_ITEMS,
+  READ_COMMITS,
+  READ_ITEMS,
+  serviceFunction,
+} from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { Stage } from '../stage.ts'
 import type { DataStack } from './data.ts'
@@ -37,14 +43,16 @@ export class AnchoringStack extends Stack {
         ANCHOR_DAYS: String(365 * stage.anchorYears),
       },
     })
-    allow(this.anchorer, READ_ITEMS, data.commits.tableArn, data.persons.tableArn)
-    allow(this.anchorer, ['dynamodb:Query'], `${data.commits.tableArn}/index/${CATALOGUE}`)
+    allow(this.anchorer, READ_COMMITS, data.commits.tableArn)
+    allow(this.anchorer, READ_ITEMS, data.persons.tableArn)
     allow(this.anchorer, KEEP_ITEMS, data.registry.tableArn)
     allow(this.anchorer, ['kms:Sign', 'kms:GetPublicKey'], data.anchorKey.keyArn)
     allow(this.anchorer, ['s3:PutObject', 's3:PutObjectRetention'], data.anchors.arnForObjects('anchors/*'))
+    // The rule names what it finds as the template does: by the name under which the data stack exports the bucket.
+    const exported = this.resolve(data.exportValue(data.anchors.bucketArn)) as { 'Fn::ImportValue': string }
     acknowledge(
       this.anchorer.role!,
-      `IAM5[Resource::<anchors.Arn>/anchors/*]`,
+      `IAM5[Resource::${exported['Fn::ImportValue']}/anchors/*]`,
       'Each anchor is an object of its own under this prefix.',
     )
     hearBells(this.anchorer, data.commits, projection.unheard)

@@ -12,8 +12,15 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { ADMINISTRATION } from '../../functions/http/administration.ts'
-import { CATALOGUE } from '../../functions/store/table-keys.ts'
-import { allow, type Code, KEEP_ITEMS, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
+import {
+  allow,
+  allowCatalogue,
+  type Code,
+  KEEP_ITEMS,
+  READ_COMMITS,
+  READ_ITEMS,
+  serviceFunction,
+} from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
 import { type Stage, webhookEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
@@ -37,7 +44,6 @@ export class ApiStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, data, code, ...props }: ApiProps) {
     super(scope, id, props)
-    const catalogue = `${data.commits.tableArn}/index/${CATALOGUE}`
     const common = { stage, data, code }
 
     this.commands = serviceFunction(this, 'commands', {
@@ -46,9 +52,9 @@ export class ApiStack extends Stack {
       memoryMb: 1769,
       timeout: Duration.seconds(15),
     })
-    allow(this.commands, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:BatchGetItem'], data.commits.tableArn)
-    allow(this.commands, ['dynamodb:Query'], catalogue)
-    allow(this.commands, KEEP_ITEMS, data.persons.tableArn, data.registry.tableArn)
+    allow(this.commands, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
+    allow(this.commands, KEEP_ITEMS, data.persons.tableArn)
+    allow(this.commands, [...READ_ITEMS, 'dynamodb:PutItem'], data.registry.tableArn)
 
     this.administration = serviceFunction(this, 'administration', {
       ...common,
@@ -57,13 +63,15 @@ export class ApiStack extends Stack {
       timeout: Duration.seconds(29),
       environment: webhookEnvironment(stage),
     })
+    allow(this.administration, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
+    allowCatalogue(this.administration, data.commits)
+    allow(this.administration, KEEP_ITEMS, data.views.tableArn)
     allow(
       this.administration,
-      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:BatchGetItem'],
-      data.commits.tableArn,
+      [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+      data.persons.tableArn,
     )
-    allow(this.administration, ['dynamodb:Query'], catalogue)
-    allow(this.administration, KEEP_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
+    allow(this.administration, [...READ_ITEMS, 'dynamodb:PutItem'], data.registry.tableArn)
 
     this.reads = serviceFunction(this, 'reads', {
       ...common,
@@ -71,9 +79,9 @@ export class ApiStack extends Stack {
       memoryMb: 1769,
       timeout: Duration.seconds(15),
     })
-    allow(this.reads, [...READ_ITEMS, 'dynamodb:BatchGetItem'], data.commits.tableArn)
-    allow(this.reads, ['dynamodb:Query'], catalogue)
-    allow(this.reads, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
+    allow(this.reads, READ_COMMITS, data.commits.tableArn)
+    allow(this.reads, READ_ITEMS, data.persons.tableArn, data.registry.tableArn)
+    allow(this.reads, ['dynamodb:GetItem'], data.views.tableArn)
 
     this.live = serviceFunction(this, 'live', {
       ...common,
@@ -83,8 +91,9 @@ export class ApiStack extends Stack {
       timeout: Duration.minutes(15),
       concurrency: 500,
     })
-    allow(this.live, [...READ_ITEMS, 'dynamodb:BatchGetItem'], data.commits.tableArn)
-    allow(this.live, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
+    allow(this.live, READ_COMMITS, data.commits.tableArn)
+    allow(this.live, READ_ITEMS, data.persons.tableArn, data.registry.tableArn)
+    allow(this.live, ['dynamodb:GetItem'], data.views.tableArn)
     this.liveUrl = this.live.addFunctionUrl({
       authType: FunctionUrlAuthType.AWS_IAM,
       invokeMode: InvokeMode.RESPONSE_STREAM,
@@ -96,7 +105,7 @@ export class ApiStack extends Stack {
       memoryMb: 512,
       timeout: Duration.seconds(5),
     })
-    allow(this.authorizer, [...READ_ITEMS, 'dynamodb:DeleteItem'], data.registry.tableArn)
+    allow(this.authorizer, ['dynamodb:Query'], data.registry.tableArn)
 
     this.winnable = serviceFunction(this, 'winnable', {
       stage,

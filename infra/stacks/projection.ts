@@ -5,9 +5,16 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import { hearBells } from '../constructs/bell.ts'
-import { allow, type Code, KEEP_ITEMS, READ_ITEMS, serviceFunction } from '../constructs/service-function.ts'
+import {
+  allow,
+  allowCatalogue,
+  type Code,
+  KEEP_ITEMS,
+  READ_COMMITS,
+  READ_ITEMS,
+  serviceFunction,
+} from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
 import { type Stage, webhookEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
@@ -40,7 +47,9 @@ export class ProjectionStack extends Stack {
       ...common,
       description: 'Answers the bell: folds what was stored into the views',
     })
-    this.mayProject(this.projector, data)
+    this.mayFold(this.projector, data)
+    // The archive's index puts a game's rows in one go.
+    allow(this.projector, KEEP_ITEMS, data.views.tableArn)
     hearBells(this.projector, data.commits, this.unheard)
 
     this.sweeper = serviceFunction(this, 'sweeper', {
@@ -50,7 +59,9 @@ export class ProjectionStack extends Stack {
       // Two sweeps at once would do the same twice.
       concurrency: 1,
     })
-    this.mayProject(this.sweeper, data)
+    this.mayFold(this.sweeper, data)
+    allowCatalogue(this.sweeper, data.commits)
+    allow(this.sweeper, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.views.tableArn)
     new Rule(this, 'every-minute', {
       description: 'Sweeps the views',
       schedule: Schedule.rate(Duration.minutes(1)),
@@ -59,10 +70,8 @@ export class ProjectionStack extends Stack {
     })
   }
 
-  private mayProject(fn: Lambda, data: DataStack): void {
-    allow(fn, [...READ_ITEMS, 'dynamodb:BatchGetItem'], data.commits.tableArn)
-    allow(fn, ['dynamodb:Query'], `${data.commits.tableArn}/index/${CATALOGUE}`)
+  private mayFold(fn: Lambda, data: DataStack): void {
+    allow(fn, READ_COMMITS, data.commits.tableArn)
     allow(fn, READ_ITEMS, data.persons.tableArn, data.registry.tableArn)
-    allow(fn, KEEP_ITEMS, data.views.tableArn)
   }
 }

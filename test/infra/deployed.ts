@@ -1,5 +1,5 @@
 /** A deployment on one machine: the bundles of the functions, started as Lambda starts them, over tables keyed as the template says. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,7 @@ import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { bundleFunctions, FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
 import { httpEvent } from '../kit/service.ts'
 import { type Overheard, overhear, type Use } from './overheard.ts'
+import type { Names } from './rights.ts'
 import { type StandInAws, standInAws } from './stand-in-aws.ts'
 
 type Http = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
@@ -33,6 +34,8 @@ export interface Deployment {
   readonly variables: Readonly<Record<string, string>>
   /** The API: each request goes to the function that the template's routes give it to. */
   readonly desk: Desk
+  /** The same functions in environments of their own, as Lambda starts them when there is more to do. */
+  readonly twin: Desk
   /** What the table's stream would tell of a commit. */
   ring(streams: readonly string[]): Promise<DynamoDBBatchResponse>
   sweep(): Promise<unknown>
@@ -41,10 +44,10 @@ export interface Deployment {
   /** Bells for the anchorer, and the schedule's call. */
   anchor(streams: readonly string[]): Promise<unknown>
   readonly aws: StandInAws
-  /** What each function that was started has asked of the tables. */
+  /** What each function that was started has asked of the tables, and the anchorer of its key and its bucket. */
   uses(name: FunctionName): readonly Use[]
-  /** The logical ids in the template by the tables' names. */
-  readonly tableIds: Readonly<Record<string, string>>
+  /** What the functions call the template's tables, bucket and key, by their logical ids. */
+  readonly names: Names
   /** Opens a stream through the Function URL; the bytes so far, until closed. */
   follow(path: string): { readonly text: () => string; close(): void }
   close(): Promise<void>
@@ -54,7 +57,7 @@ export async function deploy(data: Template): Promise<Deployment> {
   const database = await openDatabase()
   if (!database.ok) throw new Error(database.error.message)
   const client = dynamoClient(database.value.endpoint)
-  const { tables, tableIds } = await createTemplateTables(client, data)
+  const { tables, tableNames } = await createTemplateTables(client, data)
   const keys = await keyPair()
   const aws = await standInAws()
   const variables = {
@@ -80,10 +83,15 @@ export async function deploy(data: Template): Promise<Deployment> {
   const load = createRequire(import.meta.url)
   const overheard = new Map<FunctionName, Overheard>()
   for (const name of FUNCTIONS) overheard.set(name, await overhear(database.value.endpoint))
-  const handlerOf = <T>(name: FunctionName): T => {
+  const handlerOf = <T>(name: FunctionName, environment = ''): T => {
+    const file = join(folders[name], `${environment}index.js`)
+    if (environment !== '' && !existsSync(file)) copyFileSync(join(folders[name], 'index.js'), file)
     // Read once, as the function starts.
     process.env['DYNAMODB_ENDPOINT'] = overheard.get(name)!.url
-    return (load(join(folders[name], 'index.js')) as { handler: T }).handler
+    const { prepareStackTrace } = Error
+    const { handler } = load(file) as { handler: T }
+    Object.assign(Error, { prepareStackTrace })
+    return handler
   }
   const token = await operatorToken(client, tables.registry, keys.whole)
 
@@ -93,29 +101,35 @@ export async function deploy(data: Template): Promise<Deployment> {
     if (administered(method, path).kind === 'found') return 'administration'
     return method === 'GET' || method === 'OPTIONS' ? 'reads' : 'commands'
   }
+  const deskOf = (environment?: string): Desk => ({
+    async ask(method, path, { body, headers = {} } = {}) {
+      const sent = { authorization: `Bearer ${token}`, ...(body !== undefined && JSON_BODY), ...headers }
+      const handler = handlerOf<Http>(functionFor(method, path.split('?')[0]!), environment)
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const reply = await handler(httpEvent(method, path, sent, text))
+      return {
+        status: reply.statusCode ?? 0,
+        headers: Object.fromEntries(Object.entries(reply.headers ?? {}).map(([k, v]) => [k, String(v)])),
+        text: reply.body ?? '',
+      }
+    },
+  })
   return {
     folders,
     variables,
-    desk: {
-      async ask(method, path, { body, headers = {} } = {}) {
-        const sent = { authorization: `Bearer ${token}`, ...(body !== undefined && JSON_BODY), ...headers }
-        const handler = handlerOf<Http>(functionFor(method, path.split('?')[0]!))
-        const text = body === undefined ? undefined : JSON.stringify(body)
-        const reply = await handler(httpEvent(method, path, sent, text))
-        return {
-          status: reply.statusCode ?? 0,
-          headers: Object.fromEntries(Object.entries(reply.headers ?? {}).map(([k, v]) => [k, String(v)])),
-          text: reply.body ?? '',
-        }
-      },
-    },
+    desk: deskOf(),
+    twin: deskOf('twin-'),
     ring: (streams) =>
       handlerOf<(event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>>('projector')(
         recordsOf(streams),
       ),
     aws,
-    tableIds,
-    uses: (name) => [...overheard.get(name)!.uses.values()],
+    names: {
+      ...tableNames,
+      [only(data, 'AWS::KMS::Key')]: variables.ANCHOR_KEY,
+      [only(data, 'AWS::S3::Bucket', 'anchors')]: variables.ANCHOR_BUCKET,
+    },
+    uses: (name) => [...overheard.get(name)!.uses.values(), ...(name === 'anchorer' ? aws.uses : [])],
     authorize: () =>
       handlerOf<(event: object) => Promise<unknown>>('authorizer')({
         headers: { authorization: `Bearer ${token}` },
@@ -175,13 +189,13 @@ type Tables = Readonly<Record<'commits' | 'persons' | 'registry' | 'views', stri
 async function createTemplateTables(
   client: ReturnType<typeof dynamoClient>,
   data: Template,
-): Promise<{ tables: Tables; tableIds: Record<string, string> }> {
+): Promise<{ tables: Tables; tableNames: Names }> {
   const names: Record<string, string> = {}
-  const tableIds: Record<string, string> = {}
+  const tableNames: Record<string, string> = {}
   for (const [id, { Properties }] of Object.entries(data.findResources('AWS::DynamoDB::GlobalTable'))) {
     const name = /^[a-z]+/.exec(id)![0]
     names[name] = `template-${name}`
-    tableIds[names[name]] = id
+    tableNames[id] = names[name]
     const { KeySchema, AttributeDefinitions, BillingMode, GlobalSecondaryIndexes } =
       Properties as CreateTableCommandInput
     await client.send('CreateTable', {
@@ -192,7 +206,14 @@ async function createTemplateTables(
       ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
     })
   }
-  return { tables: names as unknown as Tables, tableIds }
+  return { tables: names as unknown as Tables, tableNames }
+}
+
+/** The logical id of the one of its type, or of the one whose id begins so. */
+function only(template: Template, type: string, begins = ''): string {
+  const [id, ...others] = Object.keys(template.findResources(type)).filter((each) => each.startsWith(begins))
+  if (id === undefined || others.length > 0) throw new Error(`${others.length + 1} ${type} ${begins}`)
+  return id
 }
 
 async function keyPair(): Promise<{ whole: KeyRecord; open: KeyRecord }> {

@@ -1,4 +1,4 @@
-/** What a function's role may do in the database, read from the synthesised templates. */
+/** What a function's role may do, read from the synthesised templates, beside what the function was overheard to do. */
 import type { FunctionName } from '../../infra/bundles.ts'
 import type { Synthesised } from './kit.ts'
 import type { Use } from './overheard.ts'
@@ -23,26 +23,63 @@ export function statementsOf({ templates }: Synthesised, name: FunctionName): St
   throw new Error(`no template has the function ${name}`)
 }
 
-/** The uses that no statement allows, or that one denies, as `ACTION ON`. `ids`: each table's logical id, by its name. */
-export function unlawful(
-  uses: Iterable<Use>,
-  statements: readonly Statement[],
-  ids: Readonly<Record<string, string>>,
-): string[] {
-  return [...uses].flatMap(({ action, on }) => {
-    const [table = '', index] = on.split('/index/')
-    const covering = statements.filter(
-      ({ Action, Resource }) =>
-        [Action].flat().includes(action) &&
-        [Resource].flat().some((resource) => isOf(resource, ids[table]!, index)),
-    )
-    const may = covering.length > 0 && covering.every(({ Effect }) => Effect === 'Allow')
-    return may ? [] : [`${action} ${on}`]
-  })
+/** The names under which the functions know tables, bucket and key, by logical id in the data stack's template. */
+export type Names = Readonly<Record<string, string>>
+
+/** What Lambda does in a function's name: it keeps the log, reads the table's stream and puts aside what was not heard. */
+const PLATFORM =
+  /^(?:logs:(?:CreateLogStream|PutLogEvents)|dynamodb:(?:ListStreams|DescribeStream|GetRecords|GetShardIterator)|sqs:(?:SendMessage|GetQueueAttributes|GetQueueUrl))$/
+
+export interface Compared {
+  /** What the function did and no statement allows, or one denies. */
+  readonly missing: readonly string[]
+  /** What is allowed and the function never did. */
+  readonly superfluous: readonly string[]
 }
 
-/** Whether a resource, which is a reference to another stack's table or joined from one, is a table or that index of it. */
-function isOf(resource: unknown, id: string, index: string | undefined): boolean {
-  const text = JSON.stringify(resource)
-  return text.includes(`GetAtt${id}Arn`) && /\/index\/([^"]*)/.exec(text)?.[1] === index
+/** Both as `ACTION ON`, in order. */
+export function compare(uses: Iterable<Use>, statements: readonly Statement[], names: Names): Compared {
+  const rights = (effect: Statement['Effect']) =>
+    statements
+      .filter(({ Effect }) => Effect === effect)
+      .flatMap(({ Action, Resource }) =>
+        [Action]
+          .flat()
+          .flatMap((action) =>
+            [Resource].flat().map((resource) => ({ action, on: nameOf(resource, names) })),
+          ),
+      )
+      .filter(({ action, on }) => on !== null || !PLATFORM.test(action))
+  const denied = rights('Deny')
+  const allowed = rights('Allow')
+  const done = [...uses]
+  const isDone = (right: Right) => done.some((use) => covers(right, use))
+  return {
+    missing: done
+      .filter(
+        (use) => !allowed.some((right) => covers(right, use)) || denied.some((right) => covers(right, use)),
+      )
+      .map(text)
+      .sort(),
+    superfluous: [...new Set(allowed.filter((right) => !isDone(right)).map(text))].sort(),
+  }
+}
+
+interface Right {
+  readonly action: string
+  /** Null: something else than tables, bucket and key. */
+  readonly on: string | null
+}
+
+const text = ({ action, on }: Right): string => `${action} ${on ?? 'what no function is told of'}`
+
+const covers = (right: Right, use: Use): boolean =>
+  right.action === use.action &&
+  (right.on === use.on || (right.on?.endsWith('/*') === true && use.on.startsWith(right.on.slice(0, -1))))
+
+/** What a resource is: `TABLE`, `TABLE/index/NAME`, `KEY`, `BUCKET/PREFIX/*`; it refers to the data stack or is joined from that. */
+function nameOf(resource: unknown, names: Names): string | null {
+  const found = /GetAtt(\w+?)Arn[0-9A-F]{8}"\}(?:,"(\/[^"]*)")?/.exec(JSON.stringify(resource))
+  const name = found === null ? undefined : names[found[1]!]
+  return name === undefined ? null : `${name}${found?.[2] ?? ''}`
 }

@@ -217,7 +217,8 @@ test('no name or policy holds an account or a region', () => {
 
 test('the AWS Solutions rules hold in every stack', () => {
   policyChecks(prod.app)
-  expect(() => prod.app.synth()).not.toThrow()
+  // By force: the templates were made already, and what was made is not checked again.
+  expect(() => prod.app.synth({ force: true })).not.toThrow()
 }, 60_000)
 
 test('a bucket without encryption in transit or logs fails the synthesis', () => {
