@@ -2,6 +2,7 @@
  * Holds a bundle's report to the federation against its games: each cell of a game must be what the record says. Ranks,
  * byes and the heading come from the pairing program, and nothing in the record vouches for them.
  */
+import { isNoName } from '../../domain/feeds/no-name.ts'
 import { type TrfVersion, writeTrf } from '../../domain/feeds/trf.ts'
 import type { GameState } from '../../domain/game/index.ts'
 import { readTrf } from '../../domain/pairings/index.ts'
@@ -41,7 +42,7 @@ export function reportedGame(round: string, state: GameState): ReportedGame | nu
 /** Two who cannot be taken for one another or for nobody: only the codes are asked. */
 const NAMED = { white: { name: 'White' }, black: { name: 'Black' } } as const
 
-/** The first cell that no game of the record has; null: every one has its game. `number`: of a round's id. */
+/** What does not hold of the first cell, or the first game, that is not as the record has it; null: nothing. `number`: of a round's id. */
 export function reportFault(
   text: string,
   version: TrfVersion,
@@ -49,20 +50,24 @@ export function reportFault(
   number: ReadonlyMap<string, number>,
 ): string | null {
   const { rows } = readTrf(text)
+  const isSame = sameness([
+    ...rows.map(({ player }) => player),
+    ...games.flatMap(({ players }) => Object.values(players)),
+  ])
   const byRank = new Map(rows.map((row) => [row.rank, row]))
   for (const row of rows)
     for (const [index, { opponent, side, code }] of row.cells.entries()) {
       if (opponent === 0) continue
+      const cell = `player ${row.rank}, round ${index + 1}`
       const other = byRank.get(opponent)?.player
       const between = games.filter(
         ({ round, players }) =>
           number.get(round) === index + 1 &&
           side !== null &&
           other !== undefined &&
-          isNamed(row.player, players[side]) &&
-          isNamed(other, players[side === 'white' ? 'black' : 'white']),
+          isSame(row.player, players[side]) &&
+          isSame(other, players[side === 'white' ? 'black' : 'white']),
       )
-      const cell = `player ${row.rank}, round ${index + 1}`
       if (between.length === 0)
         return `${cell}: the record has no game of his against ${opponent} with this colour`
       if (!between.some(({ codes }) => codes[version][side!] === code)) {
@@ -70,16 +75,39 @@ export function reportFault(
         return `${cell}: it says "${code}", the game says ${right}`
       }
     }
+  for (const { round, players } of games) {
+    const at = number.get(round) ?? 0
+    const seats = [players.white, players.black].map((player) =>
+      rows.find((row) => isSame(row.player, player)),
+    )
+    const isPlayed = seats.some((row) => (row?.cells[at - 1]?.opponent ?? 0) > 0)
+    // Against nobody there is no cell; who has another game in the round has that one.
+    if (isPlayed || [players.white, players.black].some(isNobody)) continue
+    return `round ${at}: the game ${players.white.name} – ${players.black.name} is left out`
+  }
   return null
 }
 
-/** A report cuts names, and leaves ids out where there are none. */
-function isNamed(written: Player, player: Player): boolean {
-  if (written.fideId !== undefined && player.fideId !== undefined)
-    return String(written.fideId) === String(player.fideId)
-  return nameIn(player.name).toLocaleLowerCase('en') === nameIn(written.name).toLocaleLowerCase('en')
+const isNobody = ({ name, fideId }: Player): boolean => fideId === undefined && isNoName(name)
+
+/** By FIDE id where a player, or anybody of his name, has one; else by as much of the name as a report holds. */
+function sameness(players: readonly Player[]): (one: Player, other: Player) => boolean {
+  const ids = new Map<string, string>()
+  for (const { name, fideId } of players)
+    if (fideId !== undefined && !ids.has(nameIn(name))) ids.set(nameIn(name), String(fideId))
+  const idOf = ({ name, fideId }: Player) => (fideId === undefined ? ids.get(nameIn(name)) : String(fideId))
+  return (one, other) => {
+    const [id, otherId] = [idOf(one), idOf(other)]
+    return id !== undefined && otherId !== undefined
+      ? id === otherId
+      : nameIn(one.name) === nameIn(other.name)
+  }
 }
 
 const NAME_WIDTH = 33
 const nameIn = (name: string): string =>
-  [...name.replaceAll(/\s+/g, ' ').trim().normalize('NFC')].slice(0, NAME_WIDTH).join('').trim()
+  [...name.replaceAll(/\s+/g, ' ').trim().normalize('NFC')]
+    .slice(0, NAME_WIDTH)
+    .join('')
+    .trim()
+    .toLocaleLowerCase('en')

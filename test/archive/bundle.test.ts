@@ -280,6 +280,10 @@ test('a report to the federation whose results, colours or pairs are not those o
   expect(await forge((text) => text.replace(/ w 0/, ' b 0'))).toEqual([
     expect.stringContaining('the record has no game of his against'),
   ])
+  const without = (text: string) => text.replaceAll(/^(001.{86}).*$/gm, '$1')
+  expect(await forge(without)).toEqual([
+    expect.stringMatching(/^report-trf16\.txt: round 1: the game .* is left out$/),
+  ])
   expect(await forge((text) => text.replace('Weiß 0', 'Weiß 9'))).toEqual([])
   expect(await forge((text) => text.replaceAll(/^(001.*?) {3}100(.*)Weiß/gm, '$1   999$2Weiß'))).toEqual([])
 })
