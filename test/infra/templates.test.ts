@@ -60,7 +60,7 @@ test('the table itself denies everybody the changing and deleting of commits', (
 test('every function that knows the tables is denied the changing of commits by its own role as well', () => {
   for (const stack of STACKS_OF_FUNCTIONS) {
     const knowing = resources(stack, 'AWS::Lambda::Function').filter(
-      ({ Properties }) => Properties.Environment.Variables.TABLE_COMMITS !== undefined,
+      ({ Properties }) => Properties.Environment?.Variables.TABLE_COMMITS !== undefined,
     )
     const denying = resources(stack, 'AWS::IAM::Policy').filter(({ Properties }) =>
       Properties.PolicyDocument.Statement.some(
