@@ -9,6 +9,7 @@ import {
   figure,
   flag,
   freeText,
+  id,
   line,
   listOf,
   millis,
@@ -83,6 +84,18 @@ export const timeControl = fields({
 /** Points for a result, e.g. 1, 0.5, 0 or 3, 1, 0. */
 const worth = figure(-100, 100, 'points from -100 to 100').optional()
 
+const roundWeight = fields({ round: id, weight: figure(0, 100, 'a weight from 0 to 100') })
+
+/** `roundWeights`: how often a round's points count in the standings; a round that is not named counts once. */
+const scoring = fields({
+  win: worth,
+  draw: worth,
+  loss: worth,
+  forfeitWin: worth,
+  forfeitLoss: worth,
+  roundWeights: listOf(roundWeight, 1, 100, 'a list of 1 to 100 rounds and weights').optional(),
+})
+
 export const regulations = fields({
   defaultTime: millis.optional(),
   noDrawOffersBefore: z
@@ -93,7 +106,7 @@ export const regulations = fields({
   illegalMoveBonus: millis.optional(),
   wrongClaimBonus: millis.optional(),
   phonePenalty: oneOf(PHONE_PENALTIES).optional(),
-  scoring: fields({ win: worth, draw: worth, loss: worth, forfeitWin: worth, forfeitLoss: worth }).optional(),
+  scoring: scoring.optional(),
   overlay: oneOf(OVERLAYS).optional(),
   intendedMoveClaimNeedsWriting: flag.optional(),
   devicesInBag: flag.optional(),
@@ -121,6 +134,8 @@ export const gameDefaults = {
   event: line(255).optional(),
   site: line(255).optional(),
   date: date.optional(),
+  /** A part of the event that has a table of its own, such as `tie-break`. */
+  stage: line(255).optional(),
   edition: oneOf(EDITIONS),
   play: oneOf(PLAYS),
   supervision: oneOf(SUPERVISIONS).optional(),

@@ -14,7 +14,7 @@ type Details = NonNullable<GameState['details']>
 
 /** What a table needs of a game's state: of a tournament's thousands it is all that is kept. */
 export interface TableState extends Pick<GameState, 'result'> {
-  readonly details: Pick<Details, 'white' | 'black' | 'date' | 'timeControl'> | null
+  readonly details: Pick<Details, 'white' | 'black' | 'date' | 'stage' | 'timeControl'> | null
   /** The record shows that not both players made a move: such a game counts and is not rated. */
   readonly short: boolean
 }
@@ -25,8 +25,13 @@ export function tableState(state: GameState | TableState): TableState {
   // The state goes on in place.
   const result = state.result === null ? null : { ...state.result }
   if (details === null) return { details, result, short: isShort(state) }
-  const { white, black, date, timeControl } = details
-  const kept = { white, black, ...(date && { date }), ...(timeControl && { timeControl }) }
+  const { white, black, date, stage, timeControl } = details
+  const kept = {
+    ...{ white, black },
+    ...(date && { date }),
+    ...(stage && { stage }),
+    ...(timeControl && { timeControl }),
+  }
   return { details: kept, result, short: isShort(state) }
 }
 
@@ -82,19 +87,21 @@ export interface Crosstable {
 export interface TableOptions {
   readonly scoring?: Scoring
   readonly entries?: readonly Entry[] | undefined
+  /** By round id, how often its points count: once, where it is not named. */
+  readonly weights?: ReadonlyMap<string, number>
   /** Who was erased has a row for each seat he sat at, in place of none: nobody can tell any more who he was elsewhere. */
   readonly erasedApart?: boolean
 }
 
 export function crosstable(
   rounds: readonly TableRound[],
-  { scoring, entries = [], erasedApart = false }: TableOptions = {},
+  { scoring, entries = [], weights, erasedApart = false }: TableOptions = {},
 ): Crosstable {
   const seated = rounds.flatMap(({ games }) => games)
   const { players, playerOf, isSeat } = entryList(seated, entries, erasedApart)
   const cells = new Map(players.map((player) => [player, new Map<number, Cell>()]))
   const besides: { round: number; game: string }[] = []
-  for (const { number, games } of rounds) {
+  for (const { id, number, games } of rounds) {
     for (const each of games) {
       const { game } = each
       const state = tableState(each.state)
@@ -113,6 +120,12 @@ export function crosstable(
     if (games.length > 0)
       for (const player of players)
         if (!cells.get(player)!.has(number) && !isSeat(player)) sitOut(cells, player, number, scoring)
+    const weight = weights?.get(id)
+    if (weight !== undefined)
+      for (const own of cells.values()) {
+        const cell = own.get(number)
+        if (cell !== undefined) own.set(number, { ...cell, points: cell.points * weight })
+      }
   }
   return {
     rows: placed([...cells].map(([player, own]) => ({ player, points: sum(own), cells: own }))),

@@ -10,7 +10,7 @@ type Details = EventData<'game-opened'>
 
 /** Values by name, roster included; `Result` and what depends on the play are not among them. */
 export function describingTags(details: Details | null, game: string): Record<string, string> {
-  const { event, site, date, round, board, timeControl, start } = details ?? {}
+  const { event, site, date, round, board, stage, timeControl, start } = details ?? {}
   const tags: Record<string, string> = {
     Event: event ?? '?',
     Site: site ?? '?',
@@ -20,6 +20,7 @@ export function describingTags(details: Details | null, game: string): Record<st
   }
   for (const side of SIDES) Object.assign(tags, playerTags(side, details?.[side]))
   if (board !== undefined) tags['Board'] = String(board)
+  if (stage !== undefined) tags['Stage'] = stage
   if (timeControl !== undefined) tags['TimeControl'] = writeTimeControl(timeControl)
   if (start !== undefined) Object.assign(tags, startTags(start))
   return tags

@@ -1,6 +1,7 @@
 /** Standings with the crosstable, as a document. */
 import type { Points, Side } from '../../events/index.ts'
-import { type Cell, crosstable, type TableOptions, type TableRound } from './crosstable.ts'
+import { type Cell, crosstable, type RoundGame, type TableOptions, type TableRound } from './crosstable.ts'
+import { ERASED } from './no-name.ts'
 
 export interface StandingsRow {
   readonly rank: number
@@ -27,34 +28,65 @@ export interface StandingsCell {
   readonly bye?: string
 }
 
-export interface Standings {
-  readonly rounds: readonly { readonly number: number; readonly round: string; readonly games: number }[]
+/** A table of its own, of who played in it. */
+interface Table {
   readonly players: readonly StandingsRow[]
   /** Games beside the table: second and later ones of a player in a round, and those of two who are nobody. */
   readonly besides: readonly { readonly round: number; readonly game: string }[]
 }
 
+export interface Standings extends Table {
+  readonly rounds: readonly { readonly number: number; readonly round: string; readonly games: number }[]
+  /** Tables of games that name a stage, such as a tie-break, by its name; they count in no other. */
+  readonly stages?: readonly (Table & { readonly stage: string })[]
+}
+
+/** Rounds count as often as `scoring.roundWeights` says. */
 export function standingsOf(rounds: readonly TableRound[], options: TableOptions = {}): Standings {
-  const { rows, besides } = crosstable(rounds, { ...options, erasedApart: true })
-  return {
-    rounds: rounds.map(({ id, number, games }) => ({ number, round: id, games: games.length })),
-    players: rows.map(({ player, points, rank, cells }) => {
-      const { startingRank, name, fideId, title, rating, federation } = player
-      return {
-        rank,
-        startingRank,
-        name,
-        ...(fideId !== undefined && { fideId: String(fideId) }),
-        ...(title !== undefined && { title }),
-        ...(rating !== undefined && { rating }),
-        ...(federation !== undefined && { federation }),
-        points,
-        played: [...cells.values()].filter(wasPlayed).length,
-        rounds: [...cells].sort(([a], [b]) => a - b).map(([round, cell]) => cellOf(round, cell)),
-      }
-    }),
-    besides,
-  }
+  const weights = options.scoring?.roundWeights?.map(({ round, weight }) => [round, weight] as const)
+  const given: TableOptions = { ...options, weights: new Map(weights), erasedApart: true }
+  const counted = rounds.map(({ id, number, games }) => ({ number, round: id, games: games.length }))
+  const stages = [...new Set(rounds.flatMap(({ games }) => games.map(stageOf)))].filter(
+    (stage) => stage !== undefined,
+  )
+  if (stages.length === 0) return { rounds: counted, ...tableOf(rounds, given) }
+  // Starting ranks are the tournament's, in each of its tables.
+  const entries = crosstable(rounds, given)
+    .rows.map(({ player }) => player)
+    .filter(({ name, fideId }) => fideId !== undefined || name !== ERASED)
+  const main = tableOf(ofStage(rounds, undefined), { ...given, entries })
+  const bare = entries.map(({ byes: _, ...entry }) => entry)
+  const tables = stages.map((stage) => {
+    const { players, besides } = tableOf(ofStage(rounds, stage), { ...given, entries: bare })
+    const took = players.filter((row) => row.rounds.some(({ game }) => game !== null))
+    return { stage, players: took, besides }
+  })
+  return { rounds: counted, ...main, stages: tables }
+}
+
+const stageOf = ({ state }: RoundGame): string | undefined => state.details?.stage
+
+const ofStage = (rounds: readonly TableRound[], stage: string | undefined): TableRound[] =>
+  rounds.map((round) => ({ ...round, games: round.games.filter((game) => stageOf(game) === stage) }))
+
+function tableOf(rounds: readonly TableRound[], options: TableOptions): Table {
+  const { rows, besides } = crosstable(rounds, options)
+  const players = rows.map(({ player, points, rank, cells }): StandingsRow => {
+    const { startingRank, name, fideId, title, rating, federation } = player
+    return {
+      rank,
+      startingRank,
+      name,
+      ...(fideId !== undefined && { fideId: String(fideId) }),
+      ...(title !== undefined && { title }),
+      ...(rating !== undefined && { rating }),
+      ...(federation !== undefined && { federation }),
+      points,
+      played: [...cells.values()].filter(wasPlayed).length,
+      rounds: [...cells].sort(([a], [b]) => a - b).map(([round, cell]) => cellOf(round, cell)),
+    }
+  })
+  return { players, besides }
 }
 
 const wasPlayed = (cell: Cell): boolean =>

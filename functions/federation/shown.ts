@@ -5,10 +5,7 @@ import { POINTS, SIDES } from '../../events/vocabulary.ts'
 const whole = z.int()
 const maybe = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
 
-export const standings = z.strictObject({
-  tournament: z.string(),
-  name: z.string(),
-  rounds: z.array(z.strictObject({ number: whole, round: z.string(), games: whole })),
+const table = {
   players: z.array(
     z.strictObject({
       rank: whole,
@@ -34,6 +31,17 @@ export const standings = z.strictObject({
     }),
   ),
   besides: z.array(z.strictObject({ round: whole, game: z.string() })),
+}
+
+export const standings = z.strictObject({
+  tournament: z.string(),
+  name: z.string(),
+  rounds: z.array(z.strictObject({ number: whole, round: z.string(), games: whole })),
+  ...table,
+  stages: z
+    .array(z.strictObject({ stage: z.string(), ...table }))
+    .optional()
+    .meta({ description: 'Tables of games that name a stage, such as a tie-break; they count in no other' }),
 })
 
 const seat = { board: whole, game: z.string() }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { renderPgn } from '../../domain/feeds/pgn.ts'
 import { numberRounds } from '../../domain/feeds/round-numbers.ts'
 import { roundReport } from '../../domain/feeds/round-report.ts'
 import { renderScoresheets } from '../../domain/feeds/scoresheet.ts'
@@ -81,6 +82,77 @@ test('who is called `?`, NN or BYE is nobody: he has no row, is not the same fro
     expect(report).toMatch(/^001.* Anna .* {2}0000 - U/m)
     expect(report).toMatch(/^001.* Boris .* {2}0000 - H/m)
   }
+})
+
+/** A game with a result entered, between players without ids. */
+function entered(id: string, white: string, black: string, result: [string, string], change: object = {}) {
+  const table = openTable({ white: { name: white }, black: { name: black }, ...change })
+  table.tell('result-set', 'arbiter', { white: result[0], black: result[1], reason: 'sheet' })
+  return { game: id, board: 1, state: table.state }
+}
+
+test('a round’s weight multiplies what it brought, byes included; other rounds count once', () => {
+  const scoring = {
+    win: 3,
+    draw: 1,
+    loss: 0,
+    roundWeights: [
+      { round: 'final', weight: 2 },
+      { round: '2', weight: 0.5 },
+    ],
+  }
+  const change = { regulations: { scoring } }
+  const rounds = [
+    { id: '1', number: 1, games: [entered('a', 'Anna', 'Boris', ['1', '0'], change)] },
+    { id: '2', number: 2, games: [entered('b', 'Boris', 'Anna', ['½', '½'], change)] },
+    { id: 'final', number: 3, games: [entered('c', 'Anna', 'Boris', ['0', '1'], change)] },
+  ]
+  const entries = [{ name: 'Cyril', byes: [{ round: 3, type: 'H' as const }] }]
+  const { players } = standingsOf(rounds, { scoring, entries })
+  expect(players.map(({ name, points, rank }) => [name, points, rank])).toEqual([
+    ['Boris', 6.5, 1],
+    ['Anna', 3.5, 2],
+    ['Cyril', 2, 3],
+  ])
+})
+
+test('tie-break games have a table of their own, with the tournament’s starting ranks; the main one stands as after its last round', () => {
+  const stage = 'tie-break'
+  const rounds = [
+    {
+      ...{ id: '1', number: 1 },
+      games: [entered('a', 'Anna', 'Boris', ['½', '½']), entered('b', 'Cyril', 'Dora', ['1', '0'])],
+    },
+    {
+      ...{ id: '2', number: 2 },
+      games: [
+        entered('c', 'Dora', 'Boris', ['0', '1']),
+        entered('t1', 'Anna', 'Boris', ['1', '0'], { stage }),
+        entered('t2', 'Boris', 'Anna', ['½', '½'], { stage }),
+      ],
+    },
+  ]
+  const entries = [
+    { name: 'Boris', startingRank: 7 },
+    { name: 'Anna', byes: [{ round: 2, type: 'H' as const }] },
+  ]
+  const { players, besides, stages } = standingsOf(rounds, { entries })
+  expect(besides).toEqual([])
+  expect(players.map(({ name, points }) => [name, points])).toEqual([
+    ['Boris', 1.5],
+    ['Anna', 1],
+    ['Cyril', 1],
+    ['Dora', 0],
+  ])
+  expect(stages).toMatchObject([{ stage, besides: [{ round: 2, game: 't2' }] }])
+  expect(
+    stages![0]!.players.map(({ rank, startingRank, name, points }) => [rank, startingRank, name, points]),
+  ).toEqual([
+    [1, 1, 'Anna', 1],
+    [2, 7, 'Boris', 0],
+  ])
+  expect(renderPgn(rounds[1]!.games[1]!.state, 't1')).toContain('[Stage "tie-break"]')
+  expect(standingsOf(rounds.slice(0, 1), { entries }).stages).toBeUndefined()
 })
 
 test('who was erased has a row for each seat: two are not one, and their opponents keep the game', () => {
