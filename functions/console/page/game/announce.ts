@@ -1,6 +1,7 @@
 /** Moves and verdicts told to who listens: those that come while the game is followed, and the one stepped to. */
 import { effect } from '@preact/signals-core'
-import { beganInFrame, type Frame } from '../replay/frame.ts'
+import { beganInFrame } from '../replay/began.ts'
+import type { Frame } from '../replay/frame.ts'
 import { sideOfPly } from '../replay/turns.ts'
 import { say } from '../ui/say.ts'
 import { type Announcing, announcing } from '../ui/settings.ts'

@@ -5,7 +5,7 @@ import { refusalView } from '../api/refusal.ts'
 import { isReader, mayReport } from '../api/session.ts'
 import { claimsHelper } from '../claims/helper.ts'
 import { openEntry } from '../entry/panel.ts'
-import { beganInFrame } from '../replay/frame.ts'
+import { beganInFrame } from '../replay/began.ts'
 import type { Moment } from '../route.ts'
 import { openConfirm } from '../rulings/confirm.ts'
 import { openOtherwise } from '../rulings/otherwise.ts'
@@ -187,7 +187,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
       </p>
       ${details === null ? nothing : html`<span class="chip">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
       ${session.late.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.late.value })}</span>` : nothing}
-      ${!isReader.value || session.events.value === null ? html`<span class="chip">${t('public-view')}</span>` : nothing}
+      ${!isReader.value || (source() !== null && session.events.value === null) ? html`<span class="chip">${t('public-view')}</span>` : nothing}
       ${session.problem.value === null ? nothing : html`<p class="empty">${refusalView(session.problem.value, t('no-game', { game }))}</p>`}
     `
   }

@@ -1,8 +1,6 @@
 /** A game at one moment, as the page shows it: from the record itself, or from what the public may see. */
 import type { ClockFace } from '../../../../domain/clock/index.ts'
-import { fenOf } from '../../../../domain/game/fens.ts'
 import type { GameState, PublicState } from '../../../../domain/game/index.ts'
-import { blackBegan } from './turns.ts'
 
 export type Touches = readonly { readonly square: string; readonly own: boolean; readonly seq: number }[]
 
@@ -23,7 +21,3 @@ export interface Frame {
   /** Both clocks at an instant not before `at`; null: no clock. */
   clockAt(ms: number): ClockFace | null
 }
-
-/** Apart from the turns, which boards of a round know without knowing positions. */
-export const beganInFrame = ({ state, whole }: Frame): boolean =>
-  blackBegan(state, whole === null ? undefined : fenOf(whole.points, whole.points[0]))

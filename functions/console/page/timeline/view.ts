@@ -2,7 +2,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { now } from '../api/client.ts'
 import type { Cursor } from '../game/cursor.ts'
-import { beganInFrame } from '../replay/frame.ts'
+import { beganInFrame } from '../replay/began.ts'
 import type { GameSource, Happening } from '../replay/source.ts'
 import { sideOfPly } from '../replay/turns.ts'
 import { localSan } from '../words/san.ts'
