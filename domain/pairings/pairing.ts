@@ -87,7 +87,7 @@ export function clashes(pairings: readonly Pairing[]): Fault[] {
     else faults.push({ line, reason: `${what} ${before === line ? 'twice here' : `on line ${before} too`}` })
   }
   for (const { line, board, white, black, game } of pairings) {
-    once(boards, board, line, `board ${board} is given`)
+    if (!Number.isNaN(board)) once(boards, board, line, `board ${board} is given`)
     if (game !== undefined) once(ids, game, line, `the game id ${game} is given`)
     for (const player of [white, black]) {
       if (player.name !== '') seats.push({ line, player })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isEncoding, readPairingFile } from '../../functions/ingest/pairings/encoding.ts'
 import { openRound, planRound, type RoundWish } from '../../functions/ingest/pairings/open-round.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 
@@ -82,10 +83,7 @@ test.each([
     'board,white\n1,Abara',
     ['1: no column is headed "black"; the first line names the columns, such as: board,white,black'],
   ],
-  [
-    'white,black\n"Abara,Novak',
-    ['2: Quote Not Closed: the parsing is finished with an opening quote at line 2'],
-  ],
+  ['white,black\n"Abara,Novak', ['2: a quote is opened here and never closed; nothing after it is read']],
   [
     'white,black,round\nA,B,1\nC,D,2',
     ['0: the file is of round 1; --round says 3', '3: round 2; the rows before are of round 1'],
@@ -93,6 +91,39 @@ test.each([
   ['white,black,game\nA,B,é', ['2: the game id "é" is none; it is 1 to 64 of A–Z a–z 0–9 _ -']],
 ])('what is no pairing table is refused: %j', async (text, faults) => {
   expect(said(await open(await openTestDesk(), text, WISH))).toEqual(faults)
+})
+
+test('a quote that nobody closes is told beside the mistakes of the rows before it; one in a name is part of it', () => {
+  const text =
+    'board,white,black\r\n1.0,Abara,"Novak ""Rook"" Jan"\r\n2-Jan,Sato "Emi",Petit\r\n\r\n3,"Kim,Haddad\r\n4,A,B\r\n'
+  expect(planRound(text, WISH).faults.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+    '2: the board "1.0" is none; it is a number from 1',
+    '3: the board "2-Jan" is none; it is a number from 1',
+    '5: a quote is opened here and never closed; nothing after it is read',
+  ])
+  expect(planRound('white,black\nAbara,Kim\n"Sato"Emi,Petit', WISH).faults).toEqual([
+    { line: 3, reason: expect.stringContaining('a quote within quotes is written twice') },
+  ])
+  const named = planRound('white,black\nSato "Emi",Petit', WISH)
+  expect(named).toMatchObject({ faults: [], pairings: [{ white: { name: 'Sato "Emi"' } }] })
+})
+
+test('letters of another encoding are not guessed: their lines are told, and with its name they are read', async () => {
+  const names = 'board;white;black\r\n1;Sato;Petit\r\n2;'
+  // Łukasz Žižka in Windows-1250.
+  const bytes = Buffer.concat([
+    Buffer.from(names),
+    Buffer.from('a3756b61737a208e699e6b613b4b696d0d0a', 'hex'),
+  ])
+  const told = await readPairingFile(bytes, undefined)
+  expect(told.faults.map(({ line }) => line)).toEqual([3])
+  expect(told.faults[0]?.reason).toContain('--encoding windows-1250')
+  const read = await readPairingFile(bytes, 'windows-1250')
+  expect(read.faults).toEqual([])
+  expect(planRound(read.text, WISH).pairings[1]?.white.name).toBe('Łukasz Žižka')
+  const wide = await readPairingFile(Buffer.from('\uFEFFwhite,black\nŽižka,Kim', 'utf16le'), undefined)
+  expect(planRound(wide.text, WISH)).toMatchObject({ faults: [], pairings: [{ white: { name: 'Žižka' } }] })
+  expect([isEncoding('windows-1250'), isEncoding('klingon')]).toEqual([true, false])
 })
 
 test('a table that names no tournament or round says how to name them', () => {

@@ -1,6 +1,7 @@
 /** `touchmove open-round FILE`: a round's games from a pairing file, or its mistakes line by line. */
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { EDITIONS, PLAYS } from '../../../events/index.ts'
+import { isEncoding, readPairingFile } from '../../ingest/pairings/encoding.ts'
 import type { RoundWish } from '../../ingest/pairings/open-round.ts'
 import { CommandFailure, UNUSABLE } from '../failure.ts'
 import { openInput } from '../input.ts'
@@ -8,6 +9,7 @@ import { note, printJson } from '../print.ts'
 import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-desk.ts'
 
 interface Options extends RecordOptions, RoundWish {
+  readonly encoding?: string
   readonly publish?: true
   readonly check?: true
   readonly json?: true
@@ -30,19 +32,26 @@ export const openRoundCommand = (): Command =>
           'where the tournament settles none; by default by its time control',
         ).choices([...PLAYS]),
       )
+      .option('--encoding <name>', 'of a file that is not in UTF-8, such as windows-1250', known)
       .option('--publish', 'publish the round once its games are open')
       .option('--check', 'read the file and the record, and open nothing')
       .option('--json', 'print one object'),
   ).action(open)
 
+function known(name: string): string {
+  if (isEncoding(name)) return name
+  throw new InvalidArgumentError('It is a name such as windows-1250, iso-8859-2 or utf-8.')
+}
+
 async function open(file: string, options: Options): Promise<void> {
-  const { decodeText } = await import('../../ingest/decode.ts')
   const { planRound } = await import('../../ingest/pairings/open-round.ts')
-  let text = ''
-  for await (const piece of decodeText(await openInput(file))) text += piece
+  const pieces: Buffer[] = []
+  for await (const piece of await openInput(file)) pieces.push(piece)
+  const { text, faults: foreign } = await readPairingFile(Buffer.concat(pieces), options.encoding)
   const plan = planRound(text, options)
   for (const line of plan.notes) note(`${file}: ${line}`)
-  if (plan.faults.length > 0) return refuse(file, plan.faults)
+  const faults = [...foreign, ...plan.faults].sort((a, b) => a.line - b.line)
+  if (faults.length > 0) return refuse(file, faults)
   await onRecord(options, (desk) => openOn(desk, file, plan, options))
 }
 
@@ -76,6 +85,6 @@ async function openOn(desk: RecordDesk, file: string, plan: Plan, options: Optio
 
 function refuse(file: string, faults: Plan['faults']): void {
   for (const { line, reason } of faults) note(`${file}${line > 0 ? `:${line}` : ''}: ${reason}`)
-  note(`${faults.length} mistakes; nothing was opened`)
+  note(`${faults.length} mistake${faults.length === 1 ? '' : 's'}; nothing was opened`)
   process.exitCode = UNUSABLE
 }

@@ -76,32 +76,63 @@ interface Line {
 
 const NOTHING = { pairings: [], byes: [], round: '', unread: [] }
 
-/** Every row is read, whatever is wrong with those before it. A fault of the table itself (an open quote) ends it. */
+/** Every row is read, whatever is wrong with those before it, up to a quote that nobody closes: it is told with them. */
 export function readCsv(whole: string): CsvPairings {
   const text = whole.replace(SEPARATOR, '')
   const lines: Line[] = []
+  const open: Fault[] = []
   try {
-    const read = {
+    parse(text, {
       bom: true,
       delimiter: delimiterOf(text),
-      info: true,
+      // A nickname in quotes is part of a name.
+      relax_quotes: true,
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-    }
-    lines.push(...(parse(text, read) as unknown as Line[]))
+      on_record: (record: string[], info) => {
+        lines.push({ record, info })
+        return null
+      },
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const { lines: line } = error as unknown as { lines?: number }
-    return { ...NOTHING, faults: [{ line: line ?? 0, reason: error.message }] }
+    open.push({ line: lineAfter(text, lines.at(-1)?.info.lines ?? 0), reason: reasonOf(error) })
   }
   const [heading, ...rows] = lines
-  if (heading === undefined) return { ...NOTHING, faults: [{ line: 0, reason: 'the file is empty' }] }
+  if (heading === undefined) {
+    return { ...NOTHING, faults: open.length > 0 ? open : [{ line: 0, reason: 'the file is empty' }] }
+  }
   const meanings = heading.record.map(meaningOf)
   const faults = headingFaults(meanings, heading.info.lines)
-  if (faults.length > 0) return { ...NOTHING, faults }
+  if (faults.length > 0) return { ...NOTHING, faults: [...faults, ...open] }
   const unread = heading.record.filter((name, index) => meanings[index] === null && name !== '')
-  return { ...readRows(rows, meanings), unread }
+  const read = readRows(rows, meanings)
+  return {
+    ...read,
+    unread,
+    faults: open.length > 0 ? [...read.faults.filter(isOfLine), ...open] : read.faults,
+  }
+}
+
+/** That there is no pairing says nothing of a table that breaks off. */
+const isOfLine = ({ line }: Fault): boolean => line > 0
+
+/** By what the parser calls it; both end what can be read. */
+const BROKEN: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and never closed; nothing after it is read',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
+    'a cell goes on after its closing quote; a quote within quotes is written twice; nothing after it is read',
+}
+
+const reasonOf = ({ code, message }: CsvError): string => BROKEN[code] ?? message
+
+/** The next line that is not empty, where the row begins that could not be read. */
+function lineAfter(text: string, line: number): number {
+  const lines = text.split(/\r\n|\n|\r/)
+  let next = line
+  while (next < lines.length - 1 && lines[next]?.trim() === '') next++
+  return next + 1
 }
 
 function headingFaults(meanings: readonly (string | null)[], line: number): Fault[] {
