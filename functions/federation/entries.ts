@@ -5,6 +5,8 @@
 import type { Entry } from '../../domain/feeds/entry-list.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
+import { listErasures } from '../record/erase.ts'
+import { watchErasures } from '../record/erasures.ts'
 import { identityKey, personOf, traces } from '../record/persons.ts'
 import type { Service } from '../record/service.ts'
 import { readTournament } from '../record/tournaments.ts'
@@ -53,18 +55,27 @@ export async function enterPlayers(
     return refused('invalid', faults.map(({ detail }) => detail).join('; '), { errors: faults })
   const pk = partition(tournament)
   await headings(service).put(pk, HEADING, heading)
-  const places = new Set<string>()
-  for (const entry of players) {
-    const person = await personOf(service, identityKey(entry, tournament))
+  const nobodyErased = watchErasures(service)
+  const entered = new Map<string, Entry>()
+  const enter = async (person: string, entry: Entry) => {
     const sk = `${PLAYER}${person}`
     await traces(service).put(`person#${person}`, `entry#${pk}`, { entry: { pk, sk } })
     await entryDocuments(service).put(pk, sk, entry)
-    places.add(sk)
+    entered.set(person, entry)
   }
+  for (const entry of players) await enter(await personOf(service, identityKey(entry, tournament)), entry)
+  // Who was erased while he was entered is somebody new, so that nothing of him stays under the id that was erased.
+  if (!(service.soleWriter && nobodyErased()))
+    for (const { person } of await listErasures(service)) {
+      const entry = entered.get(person)
+      if (entry !== undefined) await enter(await personOf(service, null), entry)
+      entered.delete(person)
+    }
   for await (const { sk } of entryDocuments(service).query(pk, PLAYER)) {
-    if (places.has(sk)) continue
+    const person = sk.slice(PLAYER.length)
+    if (entered.has(person)) continue
     await entryDocuments(service).delete(pk, sk)
-    await traces(service).delete(`person#${sk.slice(PLAYER.length)}`, `entry#${pk}`)
+    await traces(service).delete(`person#${person}`, `entry#${pk}`)
   }
   return { ok: true, value: { players: players.length } }
 }

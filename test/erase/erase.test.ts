@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { renderPgn } from '../../domain/feeds/pgn.ts'
+import { enterPlayers, readEntries } from '../../functions/federation/entries.ts'
 import { erasePerson, exportPerson } from '../../functions/record/erase.ts'
 import { openGame } from '../../functions/record/open-game.ts'
 import { gameEvents } from '../../functions/record/read-game.ts'
 import { applyRetention } from '../../functions/record/retention.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
+import { createTournament } from '../../functions/record/tournaments.ts'
 import { verifyStream } from '../../functions/record/verify.ts'
 import type { Documents } from '../../functions/store/documents.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
@@ -188,6 +190,36 @@ test('a player who is entered while he is being erased stays nowhere under the i
       expect(state.folded.fold.state.details?.white.name, what).toBe(name)
     }
   expect(meetings).toBeGreaterThan(12)
+})
+
+test('a player who is erased while the entry list with him comes in is in it under a new id, or not at all', async () => {
+  for (const soleWriter of [true, false])
+    for (const step of [1, 2, 3, 4]) {
+      const store = openStore()
+      const ports = { ...store.ports, soleWriter }
+      await played(openService(ports))
+      const person = await personOf(ports, 'white')
+      let done = 0
+      const own: Service = openService({
+        ...ports,
+        persons: {
+          ...ports.persons,
+          async put(pk, sk, value) {
+            await ports.persons.put(pk, sk, value)
+            if (++done === step) need(await erasePerson(own, ADMIN, person))
+          },
+        },
+      })
+      need(await createTournament(own, ADMIN, { name: 'Open' }, 'T'))
+      need(await enterPlayers(own, ADMIN, 'T', { players: [GAME.white, GAME.black] }))
+      const what = `step ${step}`
+      expect(store.everything(), what).not.toContain(`entries#T player#${person}`)
+      expect(store.everything(), what).not.toContain(`person#${person} entry`)
+      const { players } = await readEntries(own, 'T')
+      // Erased when he had been entered already he is gone; before that he is somebody new.
+      expect(players.map(({ name }) => name).sort(), what).toContain(GAME.black.name)
+      expect(await exportPerson(ports, ADMIN, person)).toMatchObject({ error: { code: 'unknown-person' } })
+    }
 })
 
 test('what is kept of a person is shown to an admin, and nothing once it is erased', async () => {
