@@ -75,25 +75,28 @@ export const WORDS: Readonly<Record<Voice, Words>> = {
 export const plain = (word: string): string =>
   word.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('đ', 'd')
 
-/** What is said besides, by its meaning. */
+/** What is said besides, and what those who write it down hear (`night golf won`), by its meaning. */
 const FILES_TOO: Readonly<Record<string, string>> = {
   a: 'ana alpha alfa anton',
-  b: 'bela bravo berta',
-  c: 'caesar cezar charlie casar',
-  d: 'dawid delta dora',
+  b: 'bela bravo berta bee',
+  c: 'caesar cezar charlie casar cee see sea',
+  d: 'dawid delta dora dee',
   e: 'ewa echo emil',
-  f: 'feliks foxtrot fritz friedrich',
-  g: 'gustaw golf',
-  h: 'hektor hotel heinrich',
+  f: 'feliks foxtrot fritz friedrich eff',
+  g: 'gustaw golf gee',
+  h: 'hektor hotel heinrich aitch',
 }
 const RANKS_TOO: Readonly<Record<string, string>> = {
-  '1': 'ein jedna',
-  '2': 'zwo dvije',
-  '5': 'fuenf',
+  '1': 'ein jedna won',
+  '2': 'zwo dvije too',
+  '3': 'tree',
+  '4': 'for fower',
+  '5': 'fuenf fife',
+  '8': 'ate',
 }
 const PIECES_TOO: Readonly<Record<Promotion | 'P' | 'K', string>> = {
   P: 'pesec pionek pijun',
-  N: 'konj kon ross pferd horse',
+  N: 'konj kon ross pferd horse night',
   B: 'laeufer laeuffer laufer tekac',
   R: 'vez kula',
   Q: 'kraljica kralovna krolowa',

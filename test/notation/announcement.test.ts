@@ -83,6 +83,16 @@ test('what is taken may be named', () => {
   expect(heard(fen, 'knight takes bishop foxtrot three')).toBe('g1f3')
 })
 
+test.each([
+  ['night golf won to eff tree', 'g1f3'],
+  ['Knight bee one to cee three', 'b1c3'],
+  ['Echo too to echo for', 'e2e4'],
+  ['dee two dee for', 'd2d4'],
+  ['night gee won aitch three, no, eff three', 'g1f3'],
+])('what sounds like a word of an announcement is that word: %s', (said, uci) => {
+  expect(heard(START, said)).toBe(uci)
+})
+
 test('a promotion without its piece is incomplete', () => {
   const fen = '6k1/4P3/8/8/8/8/5K2/8 w - - 0 50'
   expect(heard(fen, 'Eva acht')).toBe('promotion')
