@@ -6,8 +6,10 @@ import { renderScoresheets } from '../../domain/feeds/scoresheet.ts'
 import { standingsOf } from '../../domain/feeds/standings.ts'
 import { TRF_VERSIONS, writeTrf } from '../../domain/feeds/trf.ts'
 import { fold } from '../../domain/game/index.ts'
+import * as shown from '../../functions/federation/shown.ts'
 import { importOne, importText, stored } from '../ingest/kit.ts'
 import { inventGames } from '../kit/games.ts'
+import { openDesk } from '../kit/service.ts'
 import { trfFaults } from './format-rules.ts'
 import { ENTRIES, ROUNDS } from './harbour.ts'
 import { openTable } from './kit.ts'
@@ -282,4 +284,45 @@ test('texts of an import that nobody could play are on its sheet as they were wr
   const { plan } = importOne('[FEN "8/8/8/8/8/8/8/no w - - 0 1"]\n[SetUp "1"]\n\n1. Kd4 Kd6 *\n')
   const page = renderScoresheets([{ game: 'G', state: fold(stored(plan.reports)) }])
   expect(page).toContain('<td class="odd">Kd4</td>')
+})
+
+test('over HTTP: a tournament’s weights and a round’s stage reach standings and PGN, as they are described', async () => {
+  const desk = await openDesk()
+  const token = await desk.token('admin')
+  const put = async (method: string, path: string, body: unknown) => {
+    const answer = await desk.ask(method, path, { token, body })
+    expect(answer.status, answer.text).toBeLessThan(300)
+  }
+  const scoring = { win: 3, draw: 1, loss: 0, roundWeights: [{ round: '1', weight: 2 }] }
+  const defaults = { edition: '2023-01-01', play: 'rapid', regulations: { scoring } }
+  await put('POST', '/tournaments', { id: 'T', name: 'Open', defaults })
+  await put('PATCH', '/tournaments/T/rounds/tb', {
+    defaults: { stage: 'tie-break' },
+    reason: 'after round 1',
+  })
+  const players = { white: { name: 'Anna' }, black: { name: 'Boris' } }
+  for (const [round, id] of [
+    ['1', 'a'],
+    ['tb', 'b'],
+  ]) {
+    await put('POST', `/tournaments/T/rounds/${round}/games`, { games: [{ id, ...players }] })
+    const data = { white: '1', black: '0', reason: 'sheet' }
+    const event = { id: 'r', type: 'result-set', at: '2026-03-14T14:00:00Z', by: 'arbiter', data }
+    await put('POST', `/games/${id}/events`, { events: [event] })
+  }
+  const { json } = await desk.ask('GET', '/tournaments/T/standings')
+  expect(shown.standings.safeParse(json).error).toBeUndefined()
+  const points = (table: { players: { name: string; points: number }[] }) =>
+    table.players.map((row) => [row.name, row.points])
+  expect(points(json)).toEqual([
+    ['Anna', 6],
+    ['Boris', 0],
+  ])
+  expect(json.stages.map(points)).toEqual([
+    [
+      ['Anna', 3],
+      ['Boris', 0],
+    ],
+  ])
+  expect((await desk.ask('GET', '/games/b.pgn')).text).toContain('[Stage "tie-break"]')
 })
