@@ -21,7 +21,7 @@ const TOKEN = 'x-viewer-authorization'
 const router = deployedRouter(LIVE)
 
 export const handler = awslambda.streamifyResponse(async (event, stream) => {
-  const { authorization: _, [TOKEN]: token, ...others } = event.headers
+  const { authorization: _, [TOKEN]: token, ...others } = event.headers ?? {}
   const asked = { ...event, headers: { ...others, ...(token !== undefined && { authorization: token }) } }
   const { statusCode = 200, headers = {}, body = '', stream: follow } = await (await router)(asked)
   const out = awslambda.HttpResponseStream.from(stream, { statusCode, headers })

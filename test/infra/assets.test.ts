@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePublicKey } from '../../functions/anchors/signer.ts'
 import { ownDesk } from '../../functions/host/own-desk.ts'
 import { loadSample } from '../../functions/host/sample/load.ts'
+import type { Reply } from '../../functions/http/reply.ts'
 import { createRouter } from '../../functions/http/router.ts'
 import { ROUTES } from '../../functions/http/routes.ts'
 import type { Desk } from '../../functions/ingest/desk.ts'
 import { openService } from '../../functions/record/service.ts'
-import { FUNCTIONS } from '../../infra/bundles.ts'
-import { ADMIN, testPorts } from '../kit/service.ts'
-import { type Deployment, deploy } from './deployed.ts'
+import { FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
+import { ADMIN, httpEvent, testPorts } from '../kit/service.ts'
+import { type Deployment, deploy, recordsOf } from './deployed.ts'
 import { doEverything } from './everything.ts'
 import { type Synthesised, synthesise } from './kit.ts'
 import { compare, type Statement, statementsOf } from './rights.ts'
@@ -124,6 +125,73 @@ test('the search for a mate answers without any table', async () => {
 test('nobody writes without a token', async () => {
   const answer = await deployed.desk.ask('POST', '/games', { body: {}, headers: { authorization: '' } })
   expect(answer.status).toBe(401)
+})
+
+/** What API Gateway sends, as far as it differs from a usual request. */
+type Odd = Partial<ReturnType<typeof httpEvent>> & { readonly cookies?: string[] }
+
+const oddly = async (name: FunctionName, method: string, path: string, odd: Odd): Promise<Reply> =>
+  (await deployed.handler(name)({ ...httpEvent(method, path, {}), ...odd })) as Reply
+
+test('requests as API Gateway sends them once in a while are answered like others, and none is a fault', async () => {
+  const [g] = await games(host)
+  const state = `/games/${g}/state`
+  for (const [name, method, path, odd, status] of [
+    ['reads', 'GET', state, { headers: undefined }, 200],
+    ['reads', 'GET', state, { cookies: ['a=1', 'b=2'], headers: { cookie: 'a=1; b=2' } }, 200],
+    ['reads', 'GET', state, { rawQueryString: undefined }, 200],
+    ['reads', 'GET', state, { body: 'bm90aGluZw==', isBase64Encoded: true }, 200],
+    ['reads', 'HEAD', state, {}, 200],
+    ['reads', 'GET', `/games/${g}.pgn`, { rawQueryString: 'view=text&view=strict' }, 400],
+    ['reads', 'GET', `/games/${g}.pgn`, { rawQueryString: 'view=%E0%A4%A' }, 400],
+    ['reads', 'GET', '/games/%E0%A4%A/state', {}, 404],
+    ['reads', 'GET', '/nowhere', {}, 404],
+    ['reads', 'TRACE', state, {}, 405],
+    ['commands', 'POST', '/nowhere', {}, 404],
+    ['commands', 'POST', '/games', {}, 401],
+    ['commands', 'POST', '/games', { headers: undefined }, 401],
+    ['administration', 'GET', '/persons/P1', {}, 401],
+    ['winnable', 'GET', '/winnable', { rawQueryString: undefined, headers: undefined }, 400],
+    ['winnable', 'HEAD', `/winnable?fen=${encodeURIComponent('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')}`, {}, 200],
+  ] as const) {
+    const reply = await oddly(name, method, path, odd as unknown as Odd)
+    expect([name, method, path, odd, reply.statusCode]).toEqual([name, method, path, odd, status])
+    if (status >= 400 && method !== 'HEAD')
+      expect(JSON.parse(reply.body!)).toMatchObject({ status, type: expect.stringMatching(/^urn:/) })
+  }
+}, 60_000)
+
+test('a body in base64 is the body', async () => {
+  const headers = { authorization: deployed.authorization, 'content-type': 'application/json' }
+  const body = Buffer.from(JSON.stringify({ id: 'base64', name: 'Zug, Grüße' })).toString('base64')
+  const send = (odd: Odd) => oddly('commands', 'POST', '/tournaments', { headers, ...odd })
+  expect((await send({ body, isBase64Encoded: true })).statusCode).toBe(201)
+  expect((await send({ body: 'no base64 at all!', isBase64Encoded: true })).statusCode).toBe(400)
+  expect((await send({ body: '' })).statusCode).toBe(400)
+  const known = await deployed.desk.ask('GET', '/tournaments/base64')
+  expect(JSON.parse(known.text)).toMatchObject({ name: 'Zug, Grüße' })
+})
+
+test('of a batch with odd records only what could not be heard comes again', async () => {
+  const { Records } = recordsOf([`game#${(await games(host))[0]}`])
+  const odd = [
+    {},
+    { eventName: 'REMOVE' },
+    { eventName: 'INSERT', dynamodb: {} },
+    { eventName: 'MODIFY', dynamodb: { Keys: { pk: { N: '7' } }, SequenceNumber: '1' } },
+    ...recordsOf(['unknown#1', 'game#', 'round#sample', 'game#nobody']).Records,
+  ]
+  for (const name of ['projector', 'anchorer'] as const) {
+    const hear = deployed.handler(name)
+    expect(await hear({ Records: [] })).toEqual({ batchItemFailures: [] })
+    expect(await hear({ Records: [...odd, ...Records] })).toEqual({ batchItemFailures: [] })
+    // A key longer than a table takes is refused by the database itself.
+    const [poison] = recordsOf([`game#${'x'.repeat(3000)}`]).Records
+    const after = { ...poison!, dynamodb: { ...poison!.dynamodb, SequenceNumber: 'poison' } }
+    expect(await hear({ Records: [...Records, after] })).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'poison' }],
+    })
+  }
 })
 
 test('a function’s role allows all that the function does and nothing else, and each right that it lacked would be missed', async () => {

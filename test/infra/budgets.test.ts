@@ -50,12 +50,46 @@ test('the anchorer alone carries whole clients of the SDK, for the signing key a
   expect(kilobytes('anchorer')).toBeLessThanOrEqual(640)
 })
 
-test('a function whose environment is not complete says in one line what is missing', () => {
-  const { TABLE_VIEWS: _, ...incomplete } = VARIABLES
-  expect(() =>
-    execFileSync(process.execPath, ['-e', `require(${JSON.stringify(join(folders.reads, 'index.js'))})`], {
-      env: { ...incomplete, TOKEN_KEYS: 'none' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  ).toThrow(/environment is not complete: TABLE_VIEWS: .*; TOKEN_KEYS: no JSON/)
+/** What a function says in a fresh process that has these variables and no others. */
+function startedWith(name: FunctionName, variables: Readonly<Record<string, string>>): string {
+  const program = `globalThis.awslambda = { streamifyResponse: (handler) => handler }
+    const say = (fault) => { console.log(fault.stack); process.exit(0) }
+    process.on('unhandledRejection', say)
+    try { require(${JSON.stringify(join(folders[name], 'index.js'))}) } catch (fault) { say(fault) }`
+  return execFileSync(process.execPath, ['-e', program], {
+    env: variables,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
+
+const KNOWING = FUNCTIONS.filter((name) => name !== 'winnable')
+
+test.each(KNOWING)('the function %s without an environment names every variable in one line', (name) => {
+  const [line, place] = startedWith(name, {}).split('\n')
+  expect(line).toMatch(
+    /environment is not complete: AWS_REGION: .*; TABLE_COMMITS: .*; TABLE_PERSONS: .*; TABLE_REGISTRY: .*; TABLE_VIEWS: .*; TOKEN_KEYS: /,
+  )
+  // The bundle's own line and column are traced to the sources, though nothing was read for that at the start.
+  expect(place).toMatch(/^ {4}at \S*functions\/lambda\/environment\.ts:\d+:\d+$/)
+})
+
+test('a function that knows no table needs no environment', () => {
+  expect(startedWith('winnable', {})).toBe('')
+})
+
+test.each([
+  ['reads', { TABLE_VIEWS: '', TOKEN_KEYS: 'none' }, /TABLE_VIEWS: .*; TOKEN_KEYS: no JSON$/],
+  ['reads', { TOKEN_KEYS: '[]' }, /TOKEN_KEYS: /],
+  [
+    'authorizer',
+    { TOKEN_KEYS: '[{"kid":"k","kty":"OKP","crv":"Ed25519","alg":"EdDSA","x":"short"}]' },
+    /TOKEN_KEYS: /,
+  ],
+  ['commands', { DYNAMODB_ENDPOINT: 'nowhere' }, /DYNAMODB_ENDPOINT: /],
+  ['projector', { WEBHOOKS_TO: 'http://' }, /WEBHOOKS_TO: /],
+  ['anchorer', {}, /ANCHOR_KEY: .*; ANCHOR_BUCKET: .*; ANCHOR_DAYS: /],
+  ['anchorer', { ANCHOR_KEY: 'k', ANCHOR_BUCKET: 'b', ANCHOR_DAYS: 'many' }, /complete: ANCHOR_DAYS: /],
+] as const)('the function %s with %j says what is wrong', (name, wrong, message) => {
+  expect(startedWith(name, { ...VARIABLES, ...wrong }).split('\n')[0]).toMatch(message)
 })

@@ -29,11 +29,18 @@ import { type StandInAws, standInAws } from './stand-in-aws.ts'
 
 type Http = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>
 
+/** Of whatever function: what it is given and gives is its own affair. */
+export type Handler = (event: unknown, context?: unknown) => Promise<unknown>
+
 export interface Deployment {
   readonly folders: Readonly<Record<FunctionName, string>>
   readonly variables: Readonly<Record<string, string>>
   /** The API: each request goes to the function that the template's routes give it to. */
   readonly desk: Desk
+  /** A function's handler as Lambda calls it. */
+  handler(name: FunctionName): Handler
+  /** What the desk says who it is. */
+  readonly authorization: string
   /** The same functions in environments of their own, as Lambda starts them when there is more to do. */
   readonly twin: Desk
   /** What the table's stream would tell of a commit. */
@@ -118,6 +125,8 @@ export async function deploy(data: Template): Promise<Deployment> {
     folders,
     variables,
     desk: deskOf(),
+    handler: (name) => handlerOf<Handler>(name),
+    authorization: `Bearer ${token}`,
     twin: deskOf('twin-'),
     ring: (streams) =>
       handlerOf<(event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>>('projector')(
@@ -163,7 +172,7 @@ export async function deploy(data: Template): Promise<Deployment> {
   }
 }
 
-const recordsOf = (streams: readonly string[]): DynamoDBStreamEvent => ({
+export const recordsOf = (streams: readonly string[]): DynamoDBStreamEvent => ({
   Records: streams.map((pk, k) => ({
     eventName: 'INSERT',
     dynamodb: { Keys: { pk: { S: pk }, sk: { N: '1' } }, SequenceNumber: String(k) },

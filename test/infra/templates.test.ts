@@ -10,7 +10,7 @@ let prod: Synthesised
 
 beforeAll(() => {
   prod = synthesise({ stage: 'prod', alarmEmail: 'arbiter@example.org' })
-}, 60_000)
+}, 180_000)
 
 interface Resource {
   // biome-ignore lint/suspicious/noExplicitAny: a template's properties have no types

@@ -76,7 +76,7 @@ beforeAll(() => {
       functions.get(Target['Fn::Join'][1][1].Ref)!,
     ]),
   )
-}, 60_000)
+}, 180_000)
 
 const exampleOf = ({ path }: Route): string => path.replaceAll(/\{\w+\}/g, '7')
 
