@@ -144,7 +144,15 @@ function openLive(service: Service): Live {
     poller = null
   }
 
+  const recheck = async () => {
+    for (const { readers } of channels.values())
+      for (const reader of readers) if (!(await reader.may())) reader.out.end()
+  }
+
+  /** Where nobody rings here. Who may no longer follow goes first: what he would be given next he may not have. */
   const poll = async () => {
+    const rechecked = await recheck().then(() => true, told)
+    if (rechecked !== true) return
     for (const channel of channels.values())
       if (channel.readers.size > 0) await look(channel, null).catch(told)
   }
@@ -168,11 +176,6 @@ function openLive(service: Service): Live {
   const leave = (channel: Channel, reader: Reader) => {
     channel.readers.delete(reader)
     if (channel.readers.size === 0) channel.emptySince = service.clock.now()
-  }
-
-  const recheck = async () => {
-    for (const { readers } of channels.values())
-      for (const reader of readers) if (!(await reader.may())) reader.out.end()
   }
 
   return {

@@ -23,7 +23,8 @@ export async function serverOf(folder: string): Promise<string | null> {
   return (await answers(url)) ? url : null
 }
 
-const PATIENCE = 2000
+/** A host on a busy machine answers late (ms); where none listens the refusal comes at once. */
+const PATIENCE = 10_000
 
 /** Whether a host of ours answers there. */
 export async function answers(url: string): Promise<boolean> {

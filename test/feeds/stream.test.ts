@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type * as z from 'zod'
 import { liveOf } from '../../functions/feeds/live.ts'
 import { gameMessages } from '../../functions/feeds/message-schemas.ts'
 import { move, press, report } from '../kit/reports.ts'
-import { type Desk, TIMED } from '../kit/service.ts'
+import { type Desk, openDesk, TIMED } from '../kit/service.ts'
 import { livingDesk } from './living-desk.ts'
 import { follow, heldGame, heldRound } from './sse-kit.ts'
 
@@ -123,6 +123,22 @@ test('a tournament that becomes delayed ends the public’s streams at once; an 
   expect((await follow(desk, '/games/a/stream')).status).toBe(404)
   desk.ports.clock.pass(15 * 60_000)
   expect((await follow(desk, '/games/a/stream')).status).toBe(403)
+})
+
+test('where other processes write and nobody rings, a tournament that becomes delayed ends the public’s streams before they show more', async () => {
+  const desk = await openDesk()
+  const token = await desk.token('arbiter')
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { ...TIMED, id: 'a' } })
+  const anybody = await follow(desk, '/games/a/stream')
+  const official = await follow(desk, '/games/a/stream', { token })
+  await desk.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })
+  const started = { events: [report('s', 'session-started', 'arbiter')] }
+  await desk.ask('POST', '/games/a/events', { token, body: started })
+  await vi.waitUntil(() => official.heard.length === 2, { timeout: 10_000 })
+  expect([anybody.heard.length, anybody.out.writableEnded]).toEqual([1, true])
+  expect(official.out.writableEnded).toBe(false)
+  liveOf(desk.service).close()
 })
 
 test('a delayed stream says the same as the undelayed one, so many minutes later', async () => {
