@@ -4,7 +4,7 @@ import { inForce } from '../laws/in-force.ts'
 import { fenOf } from './fens.ts'
 import type { Game } from './game.ts'
 import { emptyAct, isChess960Game } from './game.ts'
-import type { Standing } from './repetitions.ts'
+import { identityOf, type Standing } from './standing.ts'
 import type { GameState, MoveMade, Point } from './state.ts'
 
 export function rootPoint(position: Position, seq: number): Point {
@@ -116,9 +116,6 @@ export function pointAfter(state: GameState, seq: number): number {
   }
   return (state.stood[low] as [number, number])[1]
 }
-
-/** The first four fields of a FEN: what makes two positions the same (9.2.2), e.p. being written only where it is possible. */
-const identityOf = (fen: string): string => fen.slice(0, fen.lastIndexOf(' ', fen.lastIndexOf(' ') - 1))
 
 /** Index of the last point on the way whose position equals `position`, or null. */
 export function lastEqual(state: GameState, position: Position): number | null {

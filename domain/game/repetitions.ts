@@ -1,16 +1,17 @@
 /** How often a position has occurred (9.2.2), by one look into a table of the positions that may still come again. */
-import { hasIdentity, IDENTITY_WIDTH, type Position, writeIdentity } from '../chess/index.ts'
-import { positionsOf } from './fens.ts'
+import { claimsOf, type Position, writeFen } from '../chess/index.ts'
+import { comesBack } from './coming-back.ts'
+import { fenOf, positionsOf } from './fens.ts'
+import { identityOf, type Standing } from './standing.ts'
 import type { Point } from './state.ts'
-
-/** What stands after a move, as far as counting its occurrences looks at it. */
-export type Standing = Pick<Point, 'parent' | 'hi' | 'lo' | 'quiet'>
 
 /** No position before such a point is looked for: none comes again, or history starts anew. */
 const begins = ({ fresh, quiet }: Point): boolean => fresh || quiet === 0
 
 const NOTHING = new Int32Array(0)
 const FEWEST = 128
+/** The index of a point that the game does not have. */
+const NEXT = -1
 
 /**
  * The way to one point of the game since its last pawn move or capture: an open-addressing table by hash, in which the
@@ -20,8 +21,8 @@ const FEWEST = 128
 export class Repetitions {
   /** By fours: the two halves of a hash, the index of its point, and the number under which that was taken. */
   private cells = NOTHING
-  /** For each cell what stands there, since equal hashes alone prove nothing. */
-  private identities = NOTHING
+  /** For each cell whose turn it is there and what may still be done (`claimsOf`). */
+  private claims = NOTHING
   private points: readonly Point[] = []
   /** Index of the point to which the way leads, -1 before any. */
   private tip = -1
@@ -39,7 +40,7 @@ export class Repetitions {
   /** Occurrences of a position that would come next after the point `next.parent`, itself included. */
   ifNext(points: readonly Point[], next: Standing, position: Position): number {
     if (points !== this.points || next.parent !== this.tip) this.follow(points, next.parent)
-    return this.countIn(this.cellOf(next, position), next)
+    return this.countIn(this.cellOf(next, NEXT, position), next)
   }
 
   private follow(points: readonly Point[], tip: number): void {
@@ -63,30 +64,37 @@ export class Repetitions {
     if (begins(point)) this.first = this.last + 1
     // At most half full, so that a look ends soon.
     if (8 * (this.last + 2 - this.first) > this.cells.length) this.grow()
-    const cell = this.cellOf(point, position)
+    const cell = this.cellOf(point, index, position)
     const count = this.countIn(cell, point)
     const { cells } = this
     cells[cell] = point.lo
     cells[cell + 1] = point.hi
     cells[cell + 2] = index
     cells[cell + 3] = ++this.last
-    writeIdentity(position, this.identities, (cell >> 2) * IDENTITY_WIDTH)
+    this.claims[cell >> 2] = claimsOf(position)
     this.tip = index
     return count
   }
 
   /** Where the latest equal position stands, or where it belongs. */
-  private cellOf({ lo, hi }: Standing, position: Position): number {
-    const { cells, first, identities } = this
+  private cellOf({ lo, hi }: Standing, index: number, position: Position): number {
+    const { cells, first } = this
     const mask = cells.length - 4
     let cell = (lo << 2) & mask
     while (cells[cell + 3]! >= first) {
-      if (cells[cell] === lo && cells[cell + 1] === hi) {
-        if (hasIdentity(position, identities, (cell >> 2) * IDENTITY_WIDTH)) break
-      }
+      if (cells[cell] === lo && cells[cell + 1] === hi && this.isAt(cell, index, position)) break
       cell = (cell + 4) & mask
     }
     return cell
+  }
+
+  /** Equal hashes alone prove nothing. */
+  private isAt(cell: number, index: number, position: Position): boolean {
+    if (this.claims[cell >> 2] !== claimsOf(position)) return false
+    const { points } = this
+    const earlier = this.cells[cell + 2]!
+    const back = index === NEXT ? null : comesBack(points, earlier, index, position)
+    return back ?? identityOf(fenOf(points, points[earlier])) === identityOf(writeFen(position))
   }
 
   /** Looking back no further than the last pawn move or capture. */
@@ -97,18 +105,17 @@ export class Repetitions {
   }
 
   private grow(): void {
-    const { cells, identities, first } = this
+    const { cells, claims, first } = this
     const room = Math.max(FEWEST, cells.length)
     this.cells = new Int32Array(4 * room)
-    this.identities = new Int32Array(IDENTITY_WIDTH * room)
+    this.claims = new Int32Array(room)
     const mask = this.cells.length - 4
     for (let from = 0; from < cells.length; from += 4) {
       if (cells[from + 3]! < first) continue
       let to = (cells[from]! << 2) & mask
       while (this.cells[to + 3]! >= first) to = (to + 4) & mask
       for (let part = 0; part < 4; part++) this.cells[to + part] = cells[from + part]!
-      const [old, anew] = [(from >> 2) * IDENTITY_WIDTH, (to >> 2) * IDENTITY_WIDTH]
-      for (let part = 0; part < IDENTITY_WIDTH; part++) this.identities[anew + part] = identities[old + part]!
+      this.claims[to >> 2] = claims[from >> 2]!
     }
   }
 }

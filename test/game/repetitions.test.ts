@@ -1,9 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Position, parseFen } from '../../domain/chess/index.ts'
+import {
+  chess960Position,
+  halfmoveClock,
+  hashOf,
+  identityKey,
+  initialPosition,
+  legalMoves,
+  type Position,
+  parseFen,
+  play,
+} from '../../domain/chess/index.ts'
 import { fenOf } from '../../domain/game/fens.ts'
+import { rootPoint } from '../../domain/game/line.ts'
 import { Repetitions } from '../../domain/game/repetitions.ts'
 import type { Point } from '../../domain/game/state.ts'
+import { dice } from '../chess/kit.ts'
+import { openTable } from '../feeds/kit.ts'
 import { trials } from '../kit/trials.ts'
 
 const HERE = fc.record({
@@ -101,4 +114,55 @@ test('a stretch of any length is counted: editions before 2014 know no seventy-f
     point.count = repetitions.upTo(points, ply, positionAt(point))
     expect(point.count).toBe(again ? 1 + Math.floor(ply / 500) : 1)
   }
+})
+
+/** A game of moves to and fro, from any start of the 960, and how often each position stood there by its key. */
+function shuffled(seed: number, hash: 'true' | 'one for all'): { ours: number[]; keys: string[] } {
+  const random = dice(seed)
+  const p = random() < 0.5 ? initialPosition() : chess960Position(Math.floor(random() * 960))
+  const points = [rootPoint(p, 0)]
+  const repetitions = new Repetitions()
+  const [ours, keys] = [[1], [identityKey(p)]]
+  for (let ply = 1; ply <= 120; ply++) {
+    const moves = legalMoves(p)
+    if (moves.length === 0) break
+    // Among all of them now and then, or no pawn would move.
+    const choice = random() < 0.1 ? moves.length : Math.min(4, moves.length)
+    const stands = moves[Math.floor(random() * choice)]!
+    play(p, stands)
+    const { hi, lo } = hash === 'true' ? hashOf(p) : { hi: 7, lo: 7 }
+    const point = { seq: ply, parent: ply - 1, ply, stands, hi, lo, fresh: false, move: null, count: 1 }
+    points.push({ ...point, quiet: halfmoveClock(p) })
+    points[ply]!.count = repetitions.upTo(points, ply, p)
+    ours.push(points[ply]!.count)
+    keys.push(identityKey(p))
+  }
+  return { ours, keys }
+}
+
+test.each(['true', 'one for all'] as const)(
+  'men that go to and fro, change places or castle meanwhile stand as before or not, hash %s',
+  (hash) => {
+    let repeated = 0
+    for (let seed = 1; seed <= trials(150); seed++) {
+      const { ours, keys } = shuffled(seed, hash)
+      const truth = keys.map((key, k) => keys.slice(0, k + 1).filter((each) => each === key).length)
+      expect(ours).toEqual(truth)
+      repeated += truth.filter((count) => count > 1).length
+    }
+    expect(repeated).toBeGreaterThan(100)
+  },
+)
+
+test('two knights that have changed places stand as before (9.2.2), a king that has moved and come back does not', () => {
+  const table = openTable()
+  table.moves('Nf3 Nf6 Nc3 Nc6 Ng5 Ng8 Nge4 Nf6 Nb5 Ng8 Nec3 Nf6 Nd4 Ng8')
+  expect(table.state.points.at(-1)!.count).toBe(1)
+  table.moves('Nf3 Nf6')
+  expect(table.state.points.at(-1)!.count).toBe(2)
+  const kings = openTable()
+  kings.moves('e4 e5 Ke2 Ke7 Ke1 Ke8')
+  expect(kings.state.points.at(-1)!.count).toBe(1)
+  kings.moves('Ke2 Ke7 Ke1 Ke8')
+  expect(kings.state.points.at(-1)!.count).toBe(2)
 })
