@@ -112,26 +112,32 @@ const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.NaN
 
+const CATEGORIES = [
+  'devtools.timeline',
+  'blink.user_timing',
+  'toplevel',
+  'disabled-by-default-devtools.timeline',
+]
+/** So that a twentieth of them is more than a handful. */
+const FEWEST_BATCHES = 100
+
 test('script and layout of an update stay under 8 ms (p95)', { timeout: 180_000 }, async () => {
   const { page, errors, close } = await openRound()
-  await table.browser.startTracing(page, {
-    categories: [
-      'devtools.timeline',
-      'blink.user_timing',
-      'toplevel',
-      'disabled-by-default-devtools.timeline',
-    ],
-  })
   const order = Array.from({ length: 2 * BOARDS }, (_, k) => `b${((k * 77) % BOARDS) + 1}`)
-  await abreast(order.map((game) => () => report(game, nextMove(game))))
-  await page.waitForTimeout(1000)
-  const trace = JSON.parse((await table.browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-  const found = costs(trace.traceEvents)
+  const found: number[] = []
+  // On a busy machine one task brings many updates: then it takes more moves for as many batches.
+  for (let take = 0; take < 6 && found.length <= FEWEST_BATCHES; take++) {
+    await table.browser.startTracing(page, { categories: CATEGORIES })
+    await abreast(order.map((game) => () => report(game, nextMove(game))))
+    await page.waitForTimeout(1000)
+    const trace = JSON.parse((await table.browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+    found.push(...costs(trace.traceEvents))
+  }
   const [p50, p95] = [percentile(found, 0.5), percentile(found, 0.95)]
   process.stdout.write(
     `${found.length} batches: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms an update\n`,
   )
-  expect(found.length).toBeGreaterThan(100)
+  expect(found.length).toBeGreaterThan(FEWEST_BATCHES)
   expect(p95).toBeLessThan(BUDGET_MS)
   expect(errors).toEqual([])
   await close()

@@ -77,7 +77,8 @@ const SAMPLE_GAMES: Record<string, [made: string, points: string | null, illegal
   'tolerant-reader.pgn': [
     ['0/0', '--', []],
     ['2/2', '½0', []],
-    ['8/8', '10', [8]],
+    // A king that is put where it may not go says who won: its board tells it, and it is no move.
+    ['7/8', '10', []],
     ['10/10', null, [8]],
   ],
 }
