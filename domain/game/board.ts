@@ -55,21 +55,29 @@ export function noteEdge(game: Game, seq: number, square: string, piece: string)
 }
 
 /**
- * A side's move was told by somebody who saw it: its own pieces stand as they should, whatever sensors missed, save
- * those that have been seen to come somewhere else: its next move may have begun before it was told. What differs of the
- * other side's may be the reply. `stood`: the letters of the position before the move.
+ * A side's move was told by somebody who saw it: its own pieces stand as they should, whatever sensors missed or saw too
+ * many, save those that have been seen to leave one square for another: its next move may have begun before it was told. What
+ * differs of the other side's may be the reply. `stood`: the letters of the position before the move.
  */
 export function sideAgrees(game: Game, side: Side, stood: readonly string[]): void {
   const { state } = game
   const { astray, edges = [], edgeAt } = state
   const isOwn = (letter: string) => letter !== '' && (letter === letter.toUpperCase()) === (side === 'white')
   const come = new Set(Object.values(astray))
+  const isEmpty = (square: string) => astray[square] === ''
+  const left = new Set(
+    Object.keys(astray)
+      .filter(isEmpty)
+      .map((square) => positionHas(game, square)),
+  )
   for (const square of Object.keys(astray)) {
     const told = positionHas(game, square)
     const last = edges.findLast((edge) => edge.square === square)?.seq ?? 0
     const isElsewhere = () => come.has(told) || edges.some(({ seq, piece }) => seq > last && piece === told)
     const isOfMove = stood[squareOf(square)] !== told
-    if (isOfMove || (astray[square] === '' && isOwn(told) && !isElsewhere())) delete astray[square]
+    const seen = astray[square] as string
+    const isSeenWrong = isOwn(seen) && !left.has(seen)
+    if (isOfMove || isSeenWrong || (seen === '' && isOwn(told) && !isElsewhere())) delete astray[square]
   }
   forgetEdges(game)
   if (edges.length === 0 || Object.keys(astray).length === 0) return
