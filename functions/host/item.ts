@@ -2,6 +2,24 @@
 
 /** Under such keys dynalite keeps items; under others what it knows of tables. */
 export const isItemKey = (key: string): boolean => key.startsWith('item-')
+export const isTableKey = (key: string): boolean => key.startsWith('table~')
+
+/** What dynalite keeps of a table, as far as it relies on it: keys, each with its type. */
+export function isTable(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { KeySchema, AttributeDefinitions, TableStatus } = value
+  if (typeof TableStatus !== 'string' || !Array.isArray(KeySchema) || !Array.isArray(AttributeDefinitions))
+    return false
+  const types = new Map(
+    AttributeDefinitions.filter(isRecord).map((each) => [each['AttributeName'], each['AttributeType']]),
+  )
+  const isKey = (key: unknown) =>
+    isRecord(key) && TYPES.has(types.get(key['AttributeName'])) && KEY_TYPES.has(key['KeyType'])
+  return KeySchema.length > 0 && KeySchema.every(isKey)
+}
+
+const TYPES = new Set<unknown>(['S', 'N', 'B'])
+const KEY_TYPES = new Set<unknown>(['HASH', 'RANGE'])
 
 /** An item in DynamoDB's JSON, with the keys that each of our tables has. */
 export function isItem(value: unknown): boolean {

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { gatheredWrites, type Operation } from './gathered-writes.ts'
-import { isItem, isItemKey } from './item.ts'
+import { isItem, isItemKey, isTable, isTableKey } from './item.ts'
 import { salvaged } from './salvage.ts'
 
 /** A LevelDB database as far as we touch it; it opens by itself on the next tick and `open` waits for that. */
@@ -77,7 +77,8 @@ function mended(Base: LevelClass): LevelClass {
       if (this.#salvage) return made(await salvaged.value(String(key), found))
       const value = await found.catch(answer)
       if (value !== undefined && isItemKey(String(key)) && !isItem(value)) answer(new Error(NO_ITEM))
-      return String(key).startsWith('table~') ? made(value) : value
+      if (!isTableKey(String(key)) || value === undefined) return value
+      return isTable(value) ? made(value) : answer(new Error(NO_TABLE))
     }
     override _put(key: unknown, value: unknown) {
       return this.#write([{ type: 'put', key, value }], !VIEWS.test(String(key)))
@@ -117,6 +118,7 @@ function closable(iterator: LevelIterator): LevelIterator {
   return iterator
 }
 
+const NO_TABLE = 'what the database holds of a table describes none: a file of it is damaged'
 const NO_ITEM = 'the database holds something that is no item: a file of it is damaged'
 
 /**

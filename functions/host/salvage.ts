@@ -1,5 +1,5 @@
 /** Reads a damaged database around its damage: what cannot be read is as if it were not there. */
-import { isItem, isItemKey } from './item.ts'
+import { isItem, isItemKey, isTable, isTableKey } from './item.ts'
 
 /** What is used of LevelDB's iterators. */
 interface Values {
@@ -15,7 +15,8 @@ interface Values {
 export const salvaged = {
   async value(key: string, found: Promise<unknown>): Promise<unknown> {
     const value = await found.catch(() => undefined)
-    return isItemKey(key) && !isWhole(value) ? undefined : value
+    const isSound = isItemKey(key) ? isWhole(value) : !isTableKey(key) || isTable(value)
+    return isSound ? value : undefined
   },
   values<I extends Values>(iterator: I): I {
     iterator.next = async () => {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isTable } from '../../functions/host/item.ts'
+
+const TABLE = {
+  TableName: 'touchmove-commits',
+  TableStatus: 'ACTIVE',
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'N' },
+  ],
+}
+
+test('a table is told by its keys, each with its type', () => {
+  expect(isTable(TABLE)).toBe(true)
+  expect(isTable({ ...TABLE, KeySchema: TABLE.KeySchema.slice(0, 1) })).toBe(true)
+})
+
+test('a bit flipped in a table’s description makes it none: a name, a type, a list that is gone', () => {
+  const renamed = (name: keyof typeof TABLE) =>
+    Object.fromEntries(
+      Object.entries(TABLE).map(([key, value]) => [key === name ? key.replace('e', 'd') : key, value]),
+    )
+  for (const name of ['KeySchema', 'AttributeDefinitions', 'TableStatus'] as const)
+    expect(isTable(renamed(name)), name).toBe(false)
+  const garbled = JSON.stringify(TABLE).replace('"AttributeName":"sk"', '"AttributeName":"rk"')
+  expect(isTable(JSON.parse(garbled))).toBe(false)
+  expect(isTable(JSON.parse(JSON.stringify(TABLE).replace('"HASH"', '"HASI"')))).toBe(false)
+  expect(isTable({ ...TABLE, KeySchema: [] })).toBe(false)
+  expect(isTable(undefined)).toBe(false)
+})
