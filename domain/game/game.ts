@@ -1,10 +1,10 @@
 /** A game at work: its state, and what can be derived from the state but is dear to derive again at each event. */
 
 import type { Side } from '../../events/index.ts'
-import { legalMoves, type Move, type Position } from '../chess/index.ts'
+import { legalMoves, type Move, type Position, parseFen } from '../chess/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 import type { LawParameters } from '../laws/parameters.ts'
-import { beganWithRookFiles } from './fens.ts'
+import { beganWithRookFiles, fenOf } from './fens.ts'
 import type { Repetitions } from './repetitions.ts'
 import type { Act, GameState, MoveMade, Point } from './state.ts'
 
@@ -44,6 +44,12 @@ export const emptyAct = (): Act => ({
 export function isChess960Game(state: GameState): boolean {
   if (state.details?.start?.chess960 !== undefined) return true
   return beganWithRookFiles(state.points)
+}
+
+/** The position of one of the game's points; null where there is no such point. */
+export function positionAt(state: GameState, point: Point | undefined): Position | null {
+  const parsed = parseFen(fenOf(state.points, point), { chess960: isChess960Game(state) })
+  return parsed.ok ? parsed.value : null
 }
 
 export const pointOf = (state: GameState): Point => state.points[state.here] as Point

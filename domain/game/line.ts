@@ -1,9 +1,9 @@
 /** The way of the game: positions one after another, their repetitions (9.2.2), and going back to one of them. */
-import { halfmoveClock, hashOf, type Move, type Position, parseFen, writeFen } from '../chess/index.ts'
+import { halfmoveClock, hashOf, type Move, type Position, writeFen } from '../chess/index.ts'
 import { inForce } from '../laws/in-force.ts'
 import { fenOf } from './fens.ts'
 import type { Game } from './game.ts'
-import { emptyAct, isChess960Game } from './game.ts'
+import { emptyAct, positionAt } from './game.ts'
 import { identityOf, type Standing } from './standing.ts'
 import type { GameState, MoveMade, Point } from './state.ts'
 
@@ -89,10 +89,8 @@ export function advance(game: Game, move: MoveMade, made: Move | null): Point {
 
 /** Goes to a point that is already known. */
 export function goTo(game: Game, index: number, seq: number): void {
-  const parsed = parseFen(fenOf(game.state.points, game.state.points[index]), {
-    chess960: isChess960Game(game.state),
-  })
-  if (parsed.ok) game.position = parsed.value
+  const { state } = game
+  game.position = positionAt(state, state.points[index]) ?? game.position
   stand(game, index, seq)
 }
 

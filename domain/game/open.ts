@@ -3,8 +3,7 @@
 import { chess960Position, initialPosition, type Position, parseFen } from '../chess/index.ts'
 import { openClock } from '../clock/index.ts'
 import { lawsOf } from '../laws/parameters.ts'
-import { fenOf } from './fens.ts'
-import { emptyAct, type Game, isChess960Game, type Without } from './game.ts'
+import { emptyAct, type Game, pointOf, positionAt, type Without } from './game.ts'
 import { rootPoint } from './line.ts'
 import { Repetitions } from './repetitions.ts'
 import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from './state.ts'
@@ -89,10 +88,9 @@ export function openGame(without: Without = NOTHING): Game {
 
 /** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */
 export function resumeGame(state: GameState, without: Without = NOTHING): Game {
-  const parsed = parseFen(fenOf(state.points, state.points[state.here]), { chess960: isChess960Game(state) })
   return {
     state,
-    position: parsed.ok ? parsed.value : initialPosition(),
+    position: positionAt(state, pointOf(state)) ?? initialPosition(),
     laws: lawsOf(state.details ?? UNOPENED, without),
     without,
     legal: null,

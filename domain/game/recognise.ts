@@ -11,7 +11,6 @@ import {
   movePromotion,
   moveTo,
   nameOf,
-  parseFen,
   pieceAt,
   sideOf,
   squareOf,
@@ -19,8 +18,7 @@ import {
 } from '../chess/index.ts'
 import { boardHas, positionHas } from './board.ts'
 import { isAnnounced, mayGoOn } from './castling960.ts'
-import { fenOf } from './fens.ts'
-import { type Game, isChess960Game, legalOf, pointOf } from './game.ts'
+import { type Game, legalOf, pointOf, positionAt } from './game.ts'
 import type { MoveReport } from './state.ts'
 
 const EMPTY = 0
@@ -43,8 +41,7 @@ export function watchedNow(game: Game): Watched {
 /** The board as it is to be read from an earlier point, of which what was seen before the pending edges is known. */
 export function watchedFrom(game: Game, index: number): Watched {
   const { state } = game
-  const parsed = parseFen(fenOf(state.points, state.points[index]), { chess960: isChess960Game(state) })
-  const position = parsed.ok ? parsed.value : game.position
+  const position = positionAt(state, state.points[index]) ?? game.position
   const { edges = [], edgesFrom = {} } = state
   const differences = (seen: (square: string) => string) => {
     const board: Record<string, string> = {}

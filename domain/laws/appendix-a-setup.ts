@@ -1,9 +1,8 @@
 /** Appendix A.4.1 (2009: A.4.a; 2023: A.5.1), by B.4 in blitz: too late to complain of the set-up, unsupervised. */
 
 import type { Side } from '../../events/index.ts'
-import { initialPosition, type Position, parseFen, pieceAt, pieceOf, squareOf } from '../chess/index.ts'
-import { fenOf } from '../game/fens.ts'
-import { type Game, isChess960Game } from '../game/game.ts'
+import { initialPosition, type Position, pieceAt, pieceOf, squareOf } from '../chess/index.ts'
+import { type Game, isChess960Game, positionAt } from '../game/game.ts'
 import { movesOfBoth } from '../game/line.ts'
 import { inForce } from './in-force.ts'
 import { latest, raise } from './verdicts.ts'
@@ -13,12 +12,7 @@ type Complaint = 'array' | 'orientation' | 'clock'
 const START = initialPosition()
 
 /** The position play began from. */
-function began(game: Game): Position {
-  const parsed = parseFen(fenOf(game.state.points, game.state.points[0]), {
-    chess960: isChess960Game(game.state),
-  })
-  return parsed.ok ? parsed.value : START
-}
+const began = ({ state }: Game): Position => positionAt(state, state.points[0]) ?? START
 
 /** Do all thirty-two men stand on the ranks they begin on? Then it is an array, right or wrong, and no study. */
 export function isArray(position: Position): boolean {

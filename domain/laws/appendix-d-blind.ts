@@ -1,10 +1,8 @@
 /** Appendix D (2009: E): games in which a player cannot see. When a move of his is made stands in `domain/game/unannounced.ts`. */
 
 import type { EventOf, Side } from '../../events/index.ts'
-import { parseFen } from '../chess/index.ts'
 import { tooLateToCorrect } from '../game/apply/announcing.ts'
-import { fenOf } from '../game/fens.ts'
-import { type Game, isChess960Game } from '../game/game.ts'
+import { type Game, positionAt } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
 import type { MoveMade } from '../game/state.ts'
 import { isBlind } from '../game/unannounced.ts'
@@ -78,16 +76,15 @@ function made(game: Game, move: MoveMade): void {
 /** The first ply at which the two scores name different moves; null where they agree as far as both go. */
 function scoresPart(game: Game): number | null {
   const path = pathOf(game.state)
-  const chess960 = isChess960Game(game.state)
   const { white, black } = game.state.scoresheets
   for (let index = 1; index < path.length; index++) {
     const { ply } = path[index] ?? { ply: index }
     const texts = [white, black].map(({ moves }) => moves.find((entry) => entry.ply === ply)?.text)
     const [ours, theirs] = texts
     if (ours === undefined || theirs === undefined) return null
-    const before = parseFen(fenOf(game.state.points, path[index - 1]), { chess960 })
-    if (!before.ok) return null
-    const read = (side: Side, text: string) => readWrittenMove(game, side, text, before.value).uci ?? text
+    const before = positionAt(game.state, path[index - 1])
+    if (before === null) return null
+    const read = (side: Side, text: string) => readWrittenMove(game, side, text, before).uci ?? text
     if (read('white', ours) !== read('black', theirs)) return ply
   }
   return null

@@ -1,9 +1,8 @@
 /** Article 4: the act of moving the pieces. What was touched, let go or announced obliges; breaking that is a breach. */
 
 import type { EventOf } from '../../events/index.ts'
-import { legalMoves, type Position, parseFen, turnOf, uciOf } from '../chess/index.ts'
-import { fenOf } from '../game/fens.ts'
-import { type Game, isChess960Game, legalOf, otherSide, pointOf } from '../game/game.ts'
+import { legalMoves, type Position, turnOf, uciOf } from '../chess/index.ts'
+import { type Game, legalOf, otherSide, pointOf, positionAt } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import { touchesOf } from '../game/moves.ts'
 import type { MoveMade, Point, Verdict } from '../game/state.ts'
@@ -28,11 +27,8 @@ export function bind(game: Game): void {
 }
 
 function positionBefore(game: Game): Position | null {
-  const { parent } = pointOf(game.state)
-  const parsed = parseFen(fenOf(game.state.points, game.state.points[parent]), {
-    chess960: isChess960Game(game.state),
-  })
-  return parsed.ok ? parsed.value : null
+  const { state } = game
+  return positionAt(state, state.points[pointOf(state).parent])
 }
 
 /** 7.5.1 with 4.3 and 4.7: an illegal move not yet completed is replaced by another of the pieces it touched. */

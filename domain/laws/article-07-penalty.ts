@@ -1,9 +1,8 @@
 /** Article 7.5.5 (2009: 7.4.b; 2014: 7.5.b; 2017: 7.5.3, 7.7.2, 7.8.2) with A.4.2, B.2–B.4: what an illegal move costs, and when it counts. */
 
 import type { Side } from '../../events/index.ts'
-import { type Position, parseFen } from '../chess/index.ts'
-import { fenOf } from '../game/fens.ts'
-import { type Game, isChess960Game, otherSide } from '../game/game.ts'
+import type { Position } from '../chess/index.ts'
+import { type Game, otherSide, positionAt } from '../game/game.ts'
 import type { MoveMade, Remedy, Verdict } from '../game/state.ts'
 import type { RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
@@ -47,10 +46,7 @@ function ladder(
 export function positionBefore(game: Game, move: MoveMade): Position {
   const { points } = game.state
   const point = points.findLast((candidate) => candidate.move === move)
-  const parsed = parseFen(fenOf(points, points[point?.parent ?? -1]), {
-    chess960: isChess960Game(game.state),
-  })
-  return parsed.ok ? parsed.value : game.position
+  return positionAt(game.state, points[point?.parent ?? -1]) ?? game.position
 }
 
 /** An illegal move, or what is treated as one. `restore`: the seq to whose position the game goes back. */

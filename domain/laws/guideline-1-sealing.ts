@@ -1,11 +1,10 @@
 /** Guidelines I.1–I.3, I.8 (2009: Guidelines 1–3, 8; 2014: E.1–E.3, E.8): sealing a move, the envelope, and what is in it. */
 
 import type { EventOf } from '../../events/index.ts'
-import { fullmoveNumber, type Position, parseFen } from '../chess/index.ts'
+import { fullmoveNumber, type Position } from '../chess/index.ts'
 import { grant } from '../clock/index.ts'
 import { openedBy } from '../game/envelope.ts'
-import { fenOf } from '../game/fens.ts'
-import { type Game, isChess960Game, otherSide } from '../game/game.ts'
+import { type Game, otherSide, positionAt } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import type { Adjournment, MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
@@ -53,10 +52,7 @@ function made(game: Game, move: MoveMade): void {
 function beforeSealed(game: Game, held: Adjournment): Position {
   const { points } = game.state
   const point = points.find(({ move }) => move !== null && move.seq === held.played?.seq)
-  const parsed = parseFen(fenOf(points, points[point?.parent ?? -1]), {
-    chess960: isChess960Game(game.state),
-  })
-  return parsed.ok ? parsed.value : game.position
+  return positionAt(game.state, points[point?.parent ?? -1]) ?? game.position
 }
 
 /** I.2, I.3: the arbiter checks what stands on the envelope. Names, position, times and a current offer are on record. */

@@ -1,18 +1,8 @@
 /** A move as a player writes it (Appendix C), in his own language's letters: what it means on a position. */
 
 import type { Side } from '../../events/index.ts'
-import {
-  isCastling,
-  isChess960,
-  type Move,
-  moveFrom,
-  nameOf,
-  type Position,
-  parseFen,
-  uciOf,
-} from '../chess/index.ts'
-import { fenOf } from '../game/fens.ts'
-import { type Game, isChess960Game } from '../game/game.ts'
+import { isCastling, isChess960, type Move, moveFrom, nameOf, type Position, uciOf } from '../chess/index.ts'
+import { type Game, positionAt } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
 import { isMoveText, LANGUAGES, type Language, parseSan, readMoveText, writeSan } from '../notation/index.ts'
 import { inForce } from './in-force.ts'
@@ -30,25 +20,16 @@ const NOTHING: WrittenMove = { move: null, uci: null, from: null }
 /** Entries of a sheet that are looked at to learn its language. */
 const ENTRIES = 12
 
-const fenReader = (game: Game) => {
-  const chess960 = isChess960Game(game.state)
-  return (fen: string): Position | null => {
-    const parsed = parseFen(fen, { chess960 })
-    return parsed.ok ? parsed.value : null
-  }
-}
-
 /** All languages, those first in which the player's sheet so far names the moves that were made: S is a Slovak bishop and a Slovene knight. */
 function languagesOf(game: Game, side: Side): readonly Language[] {
   if (!inForce(game, 'notation-form')) return ['en']
   const entries = game.state.scoresheets[side].moves.slice(-ENTRIES)
   if (entries.length === 0) return LANGUAGES
   const path = pathOf(game.state)
-  const read = fenReader(game)
   const misses = new Map<Language, number>()
   for (const { ply, text } of entries) {
     const index = path.findIndex((point) => point.ply === ply && point.move !== null)
-    const position = index < 1 ? null : read(fenOf(game.state.points, path[index - 1]))
+    const position = index < 1 ? null : positionAt(game.state, path[index - 1])
     if (position === null) continue
     for (const language of LANGUAGES) {
       const parsed = parseSan(position, text, language)

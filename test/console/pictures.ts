@@ -51,6 +51,11 @@ async function intoView(page: Page): Promise<void> {
   await page.locator('.side').evaluate((node) => node.scrollIntoView({ block: 'start' }))
 }
 
+const inTab = (name: Parameters<typeof tab>[0]) => async (page: Page) => {
+  await tab(name)(page)
+  await intoView(page)
+}
+
 const PICTURES: readonly Picture[] = [
   { name: 'home', hash: '#/', role: null, ready: '.tournaments .button' },
   { name: 'round', hash: '#/t/sample/r/1', ready: '.waiting .tile' },
@@ -68,13 +73,13 @@ const PICTURES: readonly Picture[] = [
     name: 'verdicts',
     hash: '#/g/sample-4?seq=58',
     ready: '.card',
-    before: (page) => intoView(page),
+    before: intoView,
   },
   {
     name: 'what-if',
     hash: '#/g/blitz?edition=2009-07-01',
     ready: '.beside .card',
-    before: (page) => intoView(page),
+    before: intoView,
   },
   {
     name: 'claims',
@@ -89,20 +94,14 @@ const PICTURES: readonly Picture[] = [
     name: 'events',
     hash: '#/g/sample-4?seq=58',
     ready: '.card',
-    before: async (page) => {
-      await tab('events')(page)
-      await intoView(page)
-    },
+    before: inTab('events'),
   },
   {
     name: 'entry',
     hash: '#/g/sample-8',
     role: 'operator',
     ready: '.card',
-    before: async (page) => {
-      await tab('enter')(page)
-      await intoView(page)
-    },
+    before: inTab('enter'),
   },
   { name: 'report', hash: '#/report/sample-4?seq=58', ready: '.hashes code' },
 ]
