@@ -8,3 +8,10 @@ export const pauseBefore = (attempt: number): number => Math.min(LONGEST_PAUSE, 
 
 /** A device's clock may differ from ours by so many ms and still tell when things happened. */
 export const SAME_TIME = 2000
+
+/**
+ * When something happened (ms) by the word of a device's clock, our own `now` where that cannot be: it tells nothing, an
+ * instant to come, or one longer ago than `most`. A clock that is set anew takes no event out of its time.
+ */
+export const believed = (told: number | null, now: number, most: number): number =>
+  told === null || told - now > SAME_TIME || now - told > most ? now : told

@@ -2,7 +2,7 @@
 import { WebSocket } from 'ws'
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type Desk, problemOf } from '../desk.ts'
-import { pauseBefore, SAME_TIME } from '../reconnecting.ts'
+import { believed, pauseBefore, SAME_TIME } from '../reconnecting.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import type { Standing } from './lever.ts'
 import { askBoards, type ListedBoard, type Message, readMessage, subscribe } from './messages.ts'
@@ -36,6 +36,8 @@ interface Seated extends Seat {
 
 const BEAT = 200
 const PING = 20_000
+/** Ms that a message may be on its way; one that says it is older comes from a clock that was set back. */
+const LATEST = 60_000
 /** Call 1 asks for the boards, the others subscribe to one each. */
 const FIRST_FEED = 1
 
@@ -72,14 +74,14 @@ async function takeSeat(
   started: number,
 ): Promise<Seated> {
   const path = `/games/${seat.game}`
-  const { boardFen, turn, status } = await stateOf(desk, path, seat)
+  const { boardFen, fen, status } = await stateOf(desk, path, seat)
   const { clocks } = await stateOf(desk, `${path}/state?at=${new Date(started).toISOString()}`, seat)
   const own = (line: string) => note(`board ${seat.serial}: ${line}`)
   const table = openTable({
     device: `livechess-${seat.serial}-${started.toString(36)}`,
     standing: seat.clock,
     boardFen,
-    turn,
+    fen,
     clocks: clocks === null || status === 'scheduled' ? null : { ...clocks, at: started },
     fromDevice: clocks?.basis === 'device',
     note: own,
@@ -103,6 +105,7 @@ function listen({ url, note, now, signal }: LiveChessOptions, seated: readonly S
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { handshakeTimeout: 5000 })
     let messages = 0
+    let unread = 0
     let shift = 0
     let alive = true
     let reason = 'the connection has ended'
@@ -116,11 +119,16 @@ function listen({ url, note, now, signal }: LiveChessOptions, seated: readonly S
     socket.on('pong', () => {
       alive = true
     })
-    socket.on('open', () => socket.send(askBoards(1)))
+    socket.on('open', () => {
+      for (const { table } of seated) table.reopened()
+      socket.send(askBoards(1))
+    })
     socket.on('message', (data) => {
       alive = true
       messages++
       const message = readMessage(String(data))
+      unread = message.kind === 'unreadable' ? unread + 1 : 0
+      if (unread > 1) return
       if (message.kind === 'answer' && message.id === 1) {
         shift = shiftOf(message.time, now())
         greet(message.boards, seated, shift, note)
@@ -178,5 +186,6 @@ function take(
   if (message.kind !== 'feed') return
   const seat = seated.find(({ serial }) => serial === message.change.serialnr)
   if (seat === undefined) return
-  seat.outbox.put(seat.table.hear(message.change, message.time === null ? now : message.time + shift, shift))
+  const at = believed(message.time === null ? null : message.time + shift, now, LATEST)
+  seat.outbox.put(seat.table.hear(message.change, at, shift))
 }

@@ -26,6 +26,8 @@ export interface Lever {
   /** When a zero counts as one (ms): where the clock still shows it a second later. Null where nothing waits. */
   readonly due: number | null
   zero(at: number): ClockReport[]
+  /** It is known which way round the clock stands. */
+  readonly checked: boolean
 }
 
 /** Whole seconds, up to one of them late. */
@@ -113,6 +115,9 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
     get due() {
       return zeroSince === null ? null : zeroSince.at + SECOND
     },
+    get checked() {
+      return checked
+    },
     zero(at) {
       if (zeroSince === null || at < zeroSince.at + SECOND) return []
       const { reading } = zeroSince
@@ -123,7 +128,7 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
 }
 
 function sides({ white, black, run }: FeedClock, standing: Standing, at: number): Shown {
-  const [left, right] = [white * SECOND, black * SECOND]
+  const [left, right] = [Math.round(white * SECOND), Math.round(black * SECOND)]
   const running = run === true ? 'white' : run === false ? 'black' : null
   if (standing === 'straight') return { white: left, black: right, running, at }
   return { white: right, black: left, running: running === null ? null : OTHER[running], at }

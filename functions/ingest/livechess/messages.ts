@@ -15,26 +15,26 @@ const clock = z.object({
 })
 export type FeedClock = z.output<typeof clock>
 
-const eboard = z.object({
-  serialnr: z.string(),
-  state: z.string().nullish(),
-  battery: z.string().nullish(),
-  board: z.string().nullish(),
-  clock: clock.nullish(),
-})
+/** A field that is not what it was takes nothing else with it: without its clock a board is a board. */
+const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(null)
+const serialnr = z.union([z.string(), z.number()]).transform(String)
+
+const eboard = z.object({ serialnr, state: lenient(z.string()) })
 export type ListedBoard = z.output<typeof eboard>
 
 /** What has changed on a board; on subscription all that is known of it. */
 const change = z.object({
-  serialnr: z.string(),
-  state: z.string().nullish(),
+  serialnr,
+  state: lenient(z.string()),
+  /** LiveChess was told to turn the board's squares round. */
+  flipped: lenient(z.boolean()),
   /** Placement. */
-  board: z.string().nullish(),
-  clock: clock.nullish(),
+  board: lenient(z.string()),
+  clock: lenient(clock),
   /** The position from which `san` is played, all of it; `match`: the board stands as at its end. */
-  start: z.string().nullish(),
-  san: z.array(z.string()).nullish(),
-  match: z.boolean().nullish(),
+  start: lenient(z.string()),
+  san: lenient(z.array(z.string())),
+  match: lenient(z.boolean()),
 })
 export type BoardChange = z.output<typeof change>
 
@@ -43,7 +43,7 @@ const envelope = z.object({
   id: z.number(),
   param: z.unknown(),
   /** The LiveChess computer's own clock, ms since 1970. */
-  time: z.number().optional(),
+  time: lenient(z.number()),
 })
 
 export type Message =
@@ -60,14 +60,15 @@ export type Message =
 export function readMessage(text: string): Message {
   const outer = envelope.safeParse(jsonOf(text))
   if (!outer.success) return unreadable(text)
-  const { response, id, param, time = null } = outer.data
+  const { response, id, param } = outer.data
+  const time = outer.data.time ?? null
   if (response === 'error') {
     const told = z.object({ message: z.string() }).safeParse(param)
     return { kind: 'error', id, reason: told.success ? told.data.message : JSON.stringify(param) }
   }
   if (response === 'call') {
-    const boards = z.array(eboard).safeParse(param ?? [])
-    return { kind: 'answer', id, boards: boards.success ? boards.data : [], time }
+    const boards = Array.isArray(param) ? param.flatMap((each) => eboard.safeParse(each).data ?? []) : []
+    return { kind: 'answer', id, boards, time }
   }
   const told = change.safeParse(param)
   return told.success ? { kind: 'feed', id, change: told.data, time } : unreadable(text)

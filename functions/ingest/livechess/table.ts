@@ -1,10 +1,14 @@
 /** A board and its clock as LiveChess tells them, on their way into one game: what changed since the record was last told. */
 
+import { parseFen } from '../../../domain/chess/index.ts'
 import type { Side } from '../../../events/index.ts'
+import { openOrientation } from '../boards/orientation.ts'
 import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
 import { readPlacement } from '../boards/tornelo.ts'
+import { believed } from '../reconnecting.ts'
 import { type ClockReport, openLever, type Shown, type Standing } from './lever.ts'
 import type { BoardChange } from './messages.ts'
+import { turnShown } from './turn.ts'
 
 export interface Table {
   /** `at`: when LiveChess said so; `shift`: what is added to its computer's clock (ms). */
@@ -12,29 +16,43 @@ export interface Table {
   /** When something is to be told that no message brings: the board has been quiet, a clock stays at zero. */
   readonly due: number | null
   still(at: number): (SensorReport | ClockReport)[]
+  /** The line was opened anew: the board may have been turned round. */
+  reopened(): void
 }
 
 export interface TableOptions {
   /** The prefix of the reports' ids: serial number and connection. */
   readonly device: string
   readonly standing: Standing
-  /** What the record has: the placement that stands there, who is on move, the clocks. */
+  /** What the record has: the placement that stands there, the position of the game, the clocks. */
   readonly boardFen: string
-  readonly turn: Side
+  readonly fen: string
   readonly clocks: Shown | null
   readonly fromDevice: boolean
   readonly note: (line: string) => void
 }
 
+/** Ms. A clock that stands still may have been read long ago. */
+const A_DAY = 86_400_000
+
 export function openTable(options: TableOptions): Table {
-  const { device, standing, boardFen, turn, clocks, fromDevice, note } = options
+  const { device, standing, boardFen, fen, clocks, fromDevice, note } = options
   const stood = readPlacement(boardFen)
-  const board = openSensorBoard(device, stood.ok ? stood.value : Array<string>(64).fill(''))
+  const stands = stood.ok ? stood.value : Array<string>(64).fill('')
+  const board = openSensorBoard(device, stands)
+  const orientation = openOrientation(stands, note)
   const lever = openLever({ device, standing, known: clocks, fromDevice, note })
-  /** Who is on move by LiveChess's own line; the record's word until it has told one. */
-  let onMove: Side | null = turn
+  const position = parseFen(fen)
+  /** Who is on move by LiveChess's own line; null where it tells none that fits. */
+  let onMove: Side | null = null
+  let shown: readonly string[] = stands
   let line: Pick<BoardChange, 'start' | 'san'> = {}
   let state = 'ACTIVE'
+  let flipped: boolean | null = null
+
+  /** A line is not always told, nor is it that of a game which LiveChess was not told of, as of Chess960. */
+  const turn = (): Side | null =>
+    onMove ?? (position.ok && !lever.checked ? turnShown(position.value, shown) : null)
 
   /** Readings of a quiet board, told for the instant at which they were due, whenever somebody looks. */
   const quietUntil = (at: number): (SensorReport | ClockReport)[] => {
@@ -56,14 +74,24 @@ export function openTable(options: TableOptions): Table {
           ...(change.san && { san: change.san }),
         }
       if (change.san) onMove = change.match === false ? null : turnAfter(line)
+      if (typeof change.flipped === 'boolean') {
+        if (change.flipped !== flipped) orientation.reopened()
+        flipped = change.flipped
+      }
       const reports: (SensorReport | ClockReport)[] = quietUntil(at)
       if (change.board) {
         const letters = readPlacement(change.board)
-        if (letters.ok) reports.push(...board.position(letters.value, at))
-        else note(`a board that cannot be read: ${letters.error.message}`)
+        if (letters.ok) {
+          shown = orientation.see(letters.value)
+          reports.push(...board.position(shown, at))
+        } else note(`a board that cannot be read: ${letters.error.message}`)
       }
-      if (change.san && onMove !== null) reports.push(...lever.settle(onMove, at))
-      if (change.clock) reports.push(...lever.hear(change.clock, onMove, change.clock.time + shift))
+      const told = (change.san || change.board) && turn()
+      if (told) reports.push(...lever.settle(told, at))
+      if (change.clock) {
+        const readAt = Math.min(believed(change.clock.time + shift, at, A_DAY), at)
+        reports.push(...lever.hear(change.clock, turn(), readAt))
+      }
       return reports
     },
     get due() {
@@ -71,6 +99,7 @@ export function openTable(options: TableOptions): Table {
       return times.length === 0 ? null : Math.min(...times)
     },
     still: (at) => [...quietUntil(at), ...lever.zero(at)],
+    reopened: orientation.reopened,
   }
 }
 

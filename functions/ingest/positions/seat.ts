@@ -1,4 +1,5 @@
 /** A board that sends positions, on its way into one game: what changed since the record was last told. */
+import { openOrientation } from '../boards/orientation.ts'
 import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
 
 export interface PositionSeat {
@@ -11,9 +12,6 @@ export interface PositionSeat {
   reopened(): void
 }
 
-const differences = (a: readonly string[], b: readonly string[]): number =>
-  a.filter((letter, square) => letter !== b[square]).length
-
 /** `stands`: what the record has on a1 … h8. `device`: the prefix of the reports' ids, another one for each run. */
 export function openPositionSeat(
   device: string,
@@ -21,8 +19,7 @@ export function openPositionSeat(
   note: (line: string) => void,
 ): PositionSeat {
   const board = openSensorBoard(device, stands)
-  let shown = [...stands]
-  let turned: boolean | null = null
+  const orientation = openOrientation(stands, note)
   let counted: number | null = null
   let latest = 0
 
@@ -39,20 +36,14 @@ export function openPositionSeat(
       if (at < latest || (number !== null && counted !== null && number <= counted)) return []
       latest = at
       counted = number ?? counted
-      const round = [...letters].reverse()
-      if (turned === null) {
-        turned = differences(round, shown) < differences(letters, shown)
-        if (turned) note('stands with White on the other side; its squares are turned round')
-      }
-      shown = turned ? round : [...letters]
-      return [...quietUntil(at), ...board.position(shown, at)]
+      return [...quietUntil(at), ...board.position(orientation.see(letters), at)]
     },
     get due() {
       return board.due
     },
     still: quietUntil,
     reopened() {
-      turned = null
+      orientation.reopened()
       counted = null
     },
   }

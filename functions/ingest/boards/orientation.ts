@@ -1,0 +1,33 @@
+/** Which way round a board lies: White may sit where the board, or what speaks for it, has Black. */
+
+export interface Orientation {
+  /** What stands on a1 … h8 as White sees it, of what the board shows as its own a1 … h8. */
+  see(letters: readonly string[]): readonly string[]
+  /** The board may have been turned round since: the next position tells. */
+  reopened(): void
+}
+
+const differences = (a: readonly string[], b: readonly string[]): number =>
+  a.filter((letter, square) => letter !== b[square]).length
+
+/** The first position tells: it is nearer to what stands there (`stands`, a1 … h8) the right way round. */
+export function openOrientation(stands: readonly string[], note: (line: string) => void): Orientation {
+  let shown = stands
+  let turned: boolean | null = null
+  let told = false
+  return {
+    see(letters) {
+      const round = [...letters].reverse()
+      if (turned === null) {
+        turned = differences(round, shown) < differences(letters, shown)
+        if (turned && !told) note('stands with White on the other side; its squares are turned round')
+        told = turned
+      }
+      shown = turned ? round : [...letters]
+      return shown
+    },
+    reopened() {
+      turned = null
+    },
+  }
+}
