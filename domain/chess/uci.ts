@@ -8,10 +8,17 @@ import { isCastling, kingTarget, type Move, moveFrom, movePromotion, moveTo } fr
 import type { Position } from './position.ts'
 import { nameOf, squareOf } from './squares.ts'
 
+/** By `from << 6 | to`, written when first asked for: a game keeps the text of each move, and they are the same few thousand. */
+const TEXTS: string[] = new Array(64 * 64)
+
 /** The UCI text of a legal move. */
 export function uciOf(p: Position, move: Move): string {
+  const from = moveFrom(move)
   const to = isCastling(move) && !p.chess960 ? kingTarget(move) : moveTo(move)
-  return nameOf(moveFrom(move)) + nameOf(to) + (movePromotion(move)?.toLowerCase() ?? '')
+  TEXTS[(from << 6) | to] ??= nameOf(from) + nameOf(to)
+  const text = TEXTS[(from << 6) | to]!
+  const promotion = movePromotion(move)
+  return promotion === null ? text : text + promotion.toLowerCase()
 }
 
 /** Reads a UCI move that must be legal here; both forms of castling are understood. */

@@ -11,6 +11,7 @@ import {
   isOut,
   NO_THOUGHT,
   nextPeriod,
+  of,
   opponent,
   put,
 } from './state.ts'
@@ -47,14 +48,14 @@ export const press = (c: ClockState, side: Side, at: number): ClockState => {
   const d = advance(c, at)
   if (d.running !== side) return d
   d.running = opponent(side)
-  d.presses = put(d.presses, side, d.presses[side] + 1)
+  d.presses = put(d.presses, side, of(d.presses, side) + 1)
   d.thought = NO_THOUGHT
   if (isOut(d, side)) return d
   const next = nextPeriod(d, side, 'moves')
-  const isFilled = next !== undefined && d.presses[side] >= movesUpTo(d.control, d.period[side])
-  if (isFilled) d.period = put(d.period, side, d.period[side] + 1)
+  const isFilled = next !== undefined && of(d.presses, side) >= movesUpTo(d.control, of(d.period, side))
+  if (isFilled) d.period = put(d.period, side, of(d.period, side) + 1)
   const added = (isFilled ? next.time : 0) + fischerBonus(currentPeriod(d, side))
-  d.remaining = put(d.remaining, side, d.remaining[side] + added)
+  d.remaining = put(d.remaining, side, of(d.remaining, side) + added)
   return d
 }
 
@@ -76,14 +77,14 @@ const undoFalls = (d: Draft, side: Side): void => {
   d.falls = put(
     d.falls,
     side,
-    d.falls[side].filter((fall) => fall.period < d.period[side]),
+    of(d.falls, side).filter((fall) => fall.period < of(d.period, side)),
   )
 }
 
 const setSide = (d: Draft, side: Side, to: ClockSetting): void => {
   const time = to[side]
   const period = ofSide(to.period, side)
-  d.presses = put(d.presses, side, ofSide(to.moveCounter, side) ?? d.presses[side])
+  d.presses = put(d.presses, side, ofSide(to.moveCounter, side) ?? of(d.presses, side))
   if (period !== undefined) {
     d.period = put(d.period, side, Math.max(1, Math.min(period, d.control?.periods.length ?? 1)))
   }
@@ -131,7 +132,7 @@ export const grant = (
   for (const side of SIDES) {
     const ms = more[side] ?? 0
     if (ms > 0 && isOut(d, side)) undoFalls(d, side)
-    d.remaining = put(d.remaining, side, Math.max(0, d.remaining[side] + ms))
+    d.remaining = put(d.remaining, side, Math.max(0, of(d.remaining, side) + ms))
   }
   return d
 }

@@ -11,6 +11,7 @@ import {
   type Flag,
   isOut,
   nextPeriod,
+  of,
   put,
   shown,
   timeLeft,
@@ -59,8 +60,8 @@ const seenAt = (c: ClockState, instant: number): ClockState => {
 
 const spend = (d: Draft, side: Side, elapsed: number): void => {
   const charged = elapsed - extraLeft(d, side)
-  if (charged > 0) d.remaining = put(d.remaining, side, Math.max(0, d.remaining[side] - charged))
-  d.thought = put(d.thought, side, d.thought[side] + elapsed)
+  if (charged > 0) d.remaining = put(d.remaining, side, Math.max(0, of(d.remaining, side) - charged))
+  d.thought = put(d.thought, side, of(d.thought, side) + elapsed)
   d.at += elapsed
 }
 
@@ -71,9 +72,9 @@ const spend = (d: Draft, side: Side, elapsed: number): void => {
  * a device that does otherwise. With turnover `moves`, and in the last period, the clock stays at zero.
  */
 export const expire = (d: Draft, side: Side, at: number, source: Fall['source']): void => {
-  d.falls = put(d.falls, side, [...d.falls[side], { period: d.period[side], at, source }])
+  d.falls = put(d.falls, side, [...of(d.falls, side), { period: of(d.period, side), at, source }])
   const next = nextPeriod(d, side, 'flag')
-  if (next !== undefined) d.period = put(d.period, side, d.period[side] + 1)
+  if (next !== undefined) d.period = put(d.period, side, of(d.period, side) + 1)
   d.remaining = put(d.remaining, side, next?.time ?? 0)
 }
 
@@ -99,7 +100,7 @@ export const firstToFall = (c: ClockState, at: number): Side | null => {
 }
 
 const isDown = (c: ClockState, side: Side): boolean => {
-  const last = c.falls[side].at(-1)
+  const last = of(c.falls, side).at(-1)
   return last !== undefined && (isOut(c, side) || c.at - last.at < FLAG_SHOWN)
 }
 

@@ -70,6 +70,9 @@ export const draftOf = (c: ClockState): Draft => ({
 
 export const opponent = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
+/** A key that is a text is looked up at each reading; the two names are not. */
+export const of = <T>(pair: BySide<T>, side: Side): T => (side === 'white' ? pair.white : pair.black)
+
 export const put = <T>(pair: BySide<T>, side: Side, value: T): BySide<T> =>
   side === 'white' ? { white: value, black: pair.black } : { white: pair.white, black: value }
 
@@ -103,11 +106,11 @@ export const openClock = (control: TimeControl | null, at: number): ClockState =
 export const hasClock = (c: ClockState): boolean => c.control !== null || c.basis !== 'computed'
 
 export const currentPeriod = (c: ClockState, side: Side): Period | undefined =>
-  c.control?.periods[c.period[side] - 1]
+  c.control?.periods[of(c.period, side) - 1]
 
 /** The period whose time is added when this side's present time runs out, or when its moves are made. */
 export const nextPeriod = (c: ClockState, side: Side, turnover: 'flag' | 'moves'): Period | undefined =>
-  (c.control?.turnover ?? 'flag') === turnover ? c.control?.periods[c.period[side]] : undefined
+  (c.control?.turnover ?? 'flag') === turnover ? c.control?.periods[of(c.period, side)] : undefined
 
 /** A bonus without a mode is Fischer's: it is what the `+` of PGN means. */
 export const fischerBonus = (period: Period | undefined): number =>
@@ -119,14 +122,15 @@ const extraTime = (period: Period | undefined): number =>
 
 /** What is left of the present move's extra time. */
 export const extraLeft = (c: ClockState, side: Side): number =>
-  Math.max(0, extraTime(currentPeriod(c, side)) - c.thought[side])
+  Math.max(0, extraTime(currentPeriod(c, side)) - of(c.thought, side))
 
 /** How long this side's clock can run before its present time is out. */
 export const timeLeft = (c: ClockState, side: Side): number =>
-  c.control === null ? Number.POSITIVE_INFINITY : c.remaining[side] + extraLeft(c, side)
+  c.control === null ? Number.POSITIVE_INFINITY : of(c.remaining, side) + extraLeft(c, side)
 
 /** Has the period in which this side stands run out, with no other to follow? Then its clock is blocked at zero. */
-export const isOut = (c: ClockState, side: Side): boolean => c.falls[side].at(-1)?.period === c.period[side]
+export const isOut = (c: ClockState, side: Side): boolean =>
+  of(c.falls, side).at(-1)?.period === of(c.period, side)
 
 /**
  * What a Bronstein clock has counted down and will give back at the press. Such a clock is kept as a delay clock with
@@ -135,9 +139,9 @@ export const isOut = (c: ClockState, side: Side): boolean => c.falls[side].at(-1
  */
 export const givenBack = (c: ClockState, side: Side): number => {
   const period = currentPeriod(c, side)
-  return period?.mode === 'bronstein' ? Math.min(c.thought[side], period.bonus ?? 0) : 0
+  return period?.mode === 'bronstein' ? Math.min(of(c.thought, side), period.bonus ?? 0) : 0
 }
 
 /** What the display of one side shows at `c.at`. */
 export const shown = (c: ClockState, side: Side): number =>
-  Math.max(0, c.remaining[side] - givenBack(c, side))
+  Math.max(0, of(c.remaining, side) - givenBack(c, side))

@@ -23,6 +23,14 @@ export function rootPoint(position: Position, seq: number): Point {
   }
 }
 
+/** The way begins at the position on the board; the table of repetitions has it at hand now, and need not put it together. */
+export function begin({ state, position, repetitions }: Game, seq: number): void {
+  state.points = [rootPoint(position, seq)]
+  state.here = 0
+  state.returns = []
+  repetitions.upTo(state.points, 0, position)
+}
+
 /** Without 9.2.2 positions would be the same that only look so: the same men on the same squares, the same side on move. */
 const looksOf = (fen: string): string => fen.slice(0, fen.indexOf(' ') + 2)
 
@@ -48,9 +56,8 @@ export function occurrencesAfter(game: Game, position: Position): number {
     : lookalikes(points, next, position)
 }
 
-function stand(game: Game, index: number, seq: number): void {
+function stand(game: Game, index: number): void {
   game.state.here = index
-  game.state.stood.push([seq, index])
   game.state.act = emptyAct()
   game.state.announcement = null
   game.state.unannounced = null
@@ -83,7 +90,7 @@ export function advance(game: Game, move: MoveMade, made: Move | null): Point {
   point.count = inForce(game, 'same-position')
     ? game.repetitions.upTo(state.points, here, game.position)
     : lookalikes(state.points, point, game.position)
-  stand(game, here, move.seq)
+  stand(game, here)
   return point
 }
 
@@ -91,7 +98,8 @@ export function advance(game: Game, move: MoveMade, made: Move | null): Point {
 export function goTo(game: Game, index: number, seq: number): void {
   const { state } = game
   game.position = positionAt(state, state.points[index]) ?? game.position
-  stand(game, index, seq)
+  state.returns.push({ seq, index, known: state.points.length })
+  stand(game, index)
 }
 
 /** Stands on a position that the game had not reached: history starts anew from it, the moves before it stay. */
@@ -100,19 +108,23 @@ export function goToNew(game: Game, position: Position, seq: number): void {
   const before = state.points[state.here] as Point
   state.points.push({ ...rootPoint(position, seq), parent: state.here, ply: before.ply })
   game.position = position
-  stand(game, state.points.length - 1, seq)
+  stand(game, state.points.length - 1)
 }
 
-/** Index of the point at which the game stood after `seq`. */
-export function pointAfter(state: GameState, seq: number): number {
-  let low = 0
-  let high = state.stood.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((state.stood[middle] as [number, number])[0] <= seq) low = middle
-    else high = middle - 1
-  }
-  return (state.stood[low] as [number, number])[1]
+/** Index of the point at which the game stood after `seq`: the last one reached by then, unless it went back since. */
+export function pointAfter({ points, returns }: GameState, seq: number): number {
+  const reached = Math.max(
+    0,
+    points.findLastIndex((point) => point.seq <= seq),
+  )
+  const back = returns.findLast((each) => each.seq <= seq)
+  return back !== undefined && back.known > reached ? back.index : reached
+}
+
+/** The seq since which the game stands where it stands. */
+export function stoodSince({ points, returns }: GameState): number {
+  const back = returns.at(-1)
+  return back !== undefined && back.known === points.length ? back.seq : (points.at(-1)?.seq ?? 0)
 }
 
 /** Index of the last point on the way whose position equals `position`, or null. */

@@ -48,7 +48,7 @@ export function openGame(without: Without = NOTHING): Game {
     arrived: { white: null, black: null },
     points: [rootPoint(position, 0)],
     here: 0,
-    stood: [[0, 0]],
+    returns: [],
     astray: {},
     displacedSeq: null,
     edgeAt: null,

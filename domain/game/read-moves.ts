@@ -6,6 +6,7 @@ import { inForce } from '../laws/in-force.ts'
 import { judgeMove } from '../laws/judge.ts'
 import { forgetEdges, seeOnBoard } from './board.ts'
 import type { Game } from './game.ts'
+import { stoodSince } from './line.ts'
 import { makeMove } from './moves.ts'
 import { reportOf } from './recognise.ts'
 import type { MoveReport } from './state.ts'
@@ -48,7 +49,7 @@ export function makeRead(
   state.readTo = state.edges?.at(-1)?.seq ?? state.seq
   const settled = certain === true ? 0 : (state.edges?.at(-1)?.seq ?? state.seq)
   const last = state.edges?.findLast(({ seq }) => proof.includes(seq))
-  const stood = state.stood.at(-1)?.[0] ?? 0
+  const stood = stoodSince(state)
   const made = makeMove(game, reportOf(game, move), Math.max(last?.seq ?? state.seq, stood))
   if (made === null) return
   made.at = last?.at ?? made.at

@@ -18,7 +18,7 @@ import type { ClockState } from '../clock/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
-export const REDUCER_VERSION = 3
+export const REDUCER_VERSION = 4
 
 export type BySide<T> = { white: T; black: T }
 
@@ -294,8 +294,11 @@ export interface GameState {
   points: Point[]
   /** Index of the point at which the game stands. */
   here: number
-  /** [seq, index]: at which point the game stood from that seq on; so that any seq can be restored. */
-  stood: [number, number][]
+  /**
+   * Where the game went back: from a seq on it stood at the point of an index, of so many points known then. From the seq of a
+   * point until it goes on or back it stands there; so any seq can be restored.
+   */
+  returns: { seq: number; index: number; known: number }[]
   /** Where the real board differs from the position: square → FEN letter, '' empty, '?' not known. */
   astray: Record<string, string>
   /** Seq of the first report of displaced pieces that nobody has put right yet. */

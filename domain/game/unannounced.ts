@@ -15,6 +15,7 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
+import { of } from '../clock/index.ts'
 import { inForce } from '../laws/in-force.ts'
 import { parseAnnouncement } from '../notation/index.ts'
 import { boardAgrees, seeOnBoard } from './board.ts'
@@ -23,8 +24,9 @@ import type { MoveReport } from './state.ts'
 
 const EMPTY = 0
 
-export const isBlind = (game: Game, side: Side): boolean =>
-  game.state.details?.[side].visuallyImpaired === true
+export function isBlind({ state }: Game, side: Side): boolean {
+  return state.details !== null && of(state.details, side).visuallyImpaired === true
+}
 
 /** Does the player's announcement name this move? One in words nobody here understands may. */
 function isAnnounced(game: Game, report: MoveReport): boolean {

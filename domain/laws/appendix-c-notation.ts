@@ -1,6 +1,7 @@
 /** Appendix C: the algebraic notation. Only what is written in it is evidence; who writes otherwise is warned. */
 import type { EventOf, Side } from '../../events/index.ts'
 import type { Game } from '../game/game.ts'
+import { isBlind } from '../game/unannounced.ts'
 import { parseAnnouncement } from '../notation/index.ts'
 import type { Article } from './article.ts'
 import { inForce } from './in-force.ts'
@@ -9,8 +10,7 @@ import { isAlgebraic } from './written-move.ts'
 
 /** A blind player may keep his score in words on a recorder (D.2.7; 2009: E.2.5). */
 function dictated(game: Game, side: Side, text: string): boolean {
-  if (game.state.details?.[side].visuallyImpaired !== true || !inForce(game, 'blind-clock-and-score'))
-    return false
+  if (!isBlind(game, side) || !inForce(game, 'blind-clock-and-score')) return false
   const heard = parseAnnouncement(game.position, text)
   return heard.ok || heard.error.code !== 'announcement'
 }

@@ -20,10 +20,10 @@ import {
   winUnlessCannotMate,
 } from './verdicts.ts'
 
-/** 5.1.1, 5.2.1, 5.2.2: what the position itself decides. */
-export function endByPosition(game: Game): { rule: RuleId; score: Score } | null {
+/** 5.1.1, 5.2.1, 5.2.2: what the position itself decides. `led`: a legal move led to it. */
+export function endByPosition(game: Game, led = false): { rule: RuleId; score: Score } | null {
   // So is nearly every position of a game, and this answers all three questions at once.
-  if (isPlainlyAlive(game.position)) return null
+  if (isPlainlyAlive(game.position, { led })) return null
   const turn = turnOf(game.position)
   if (legalOf(game).length === 0) {
     if (lacksKing(game.position, turn)) return null
@@ -43,7 +43,7 @@ export function endByPosition(game: Game): { rule: RuleId; score: Score } | null
  */
 function endByMove(game: Game, move: MoveMade): void {
   if (!move.legal) return
-  const end = endByPosition(game)
+  const end = endByPosition(game, move.illegality === undefined)
   if (end === null) return
   const finding = { against: null, seq: move.seq, evidence: [move.seq] }
   const breach = game.laws.mateNeedsProperMove ? breachOf(move) : null

@@ -1,6 +1,6 @@
 /** Article 8: the recording of the moves. What was written is known only where it was reported: nobody is blamed for the rest. */
 import type { EventOf, Points, Side } from '../../events/index.ts'
-import { shownAt } from '../clock/index.ts'
+import { of, shownAt } from '../clock/index.ts'
 import { type Game, pointOf } from '../game/game.ts'
 import type { MoveMade, Score } from '../game/state.ts'
 import type { Article } from './article.ts'
@@ -9,22 +9,22 @@ import { inForce } from './in-force.ts'
 import { close, conclude, latest, raise } from './verdicts.ts'
 
 const writtenAt = (game: Game, side: Side, ply: number) =>
-  game.state.scoresheets[side].moves.find((entry) => entry.ply === ply)
+  of(game.state.scoresheets, side).moves.find((entry) => entry.ply === ply)
 
-const keepsScore = (game: Game, side: Side): boolean => game.state.scoresheets[side].moves.length > 0
+const keepsScore = (game: Game, side: Side): boolean => of(game.state.scoresheets, side).moves.length > 0
 
 /** 8.4: less than five minutes left and no thirty seconds a move: for the rest of the period he need not record moves. */
 export function needNotRecord(game: Game, side: Side): boolean {
   const { clock, at } = game.state
   if (!inForce(game, 'under-five-minutes') || clock.control === null) return false
-  const bonus = clock.control.periods[clock.period[side] - 1]?.bonus ?? 0
+  const bonus = clock.control.periods[of(clock.period, side) - 1]?.bonus ?? 0
   if (bonus >= game.laws.stopRecordingUnlessBonus) return false
   return shownAt(clock, side, at) < game.laws.stopRecordingBelow
 }
 
 /** A.2, and B.4 or B.2: in rapid and blitz nobody has to record. */
 const mustRecord = (game: Game, side: Side): boolean =>
-  !game.state.stoppedRecording[side] &&
+  !of(game.state.stoppedRecording, side) &&
   !needNotRecord(game, side) &&
   (game.laws.play === 'standard' || !inForce(game, 'rapid-recording'))
 
@@ -61,7 +61,7 @@ function previousNotRecorded(game: Game, move: MoveMade): void {
 
 /** 8.5.2: after a flag the one who was not recording completes his sheet before he moves a piece. */
 function movedBeforeUpdating(game: Game, move: MoveMade): void {
-  const due = game.state.updateDue[move.side]
+  const due = of(game.state.updateDue, move.side)
   if (due === null) return
   game.state.updateDue[move.side] = null
   const { ply } = pointOf(game.state)
@@ -89,7 +89,7 @@ function isComplete(game: Game, side: Side): boolean {
 /** 8.5: a flag has fallen while one or both players had stopped recording. */
 function flagSpoken(game: Game, event: EventOf<'flag-noticed'> | EventOf<'claim-made'>): void {
   if (event.type === 'claim-made' && event.data.about !== 'flag-fall') return
-  const stopped = (side: Side) => game.state.stoppedRecording[side] && !isComplete(game, side)
+  const stopped = (side: Side) => of(game.state.stoppedRecording, side) && !isComplete(game, side)
   const sides = (['white', 'black'] as const).filter(stopped)
   if (sides.length === 2) {
     raise(game, 'neither-records', {

@@ -57,7 +57,18 @@ function withoutSign(p: Position, move: Move, language: string): string {
     const promotion = movePromotion(move)
     return promotion === null ? text : `${text}=${letters[ROLE_LETTERS.indexOf(promotion)]}`
   }
-  return `${letters[role]}${distinction(p, from, to)}${isCapture(move) ? 'x' : ''}${nameOf(to)}`
+  const distinct = distinction(p, from, to)
+  if (distinct === '' && letters === ROLE_LETTERS) return shortText(role, isCapture(move), to)
+  return `${letters[role]}${distinct}${isCapture(move) ? 'x' : ''}${nameOf(to)}`
+}
+
+/** By role, capture and square, written when first asked for: most moves of pieces are among these few hundred texts. */
+const SHORT: string[] = new Array(7 * 2 * 64)
+
+function shortText(role: number, capture: boolean, to: number): string {
+  const place = (role << 7) | (capture ? 64 : 0) | to
+  SHORT[place] ??= `${ROLE_LETTERS[role]}${capture ? 'x' : ''}${nameOf(to)}`
+  return SHORT[place]!
 }
 
 /** What tells the piece from the others of its kind that may legally go there (C.10): file before rank before both. */

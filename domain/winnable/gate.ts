@@ -17,15 +17,16 @@ const SCARCE = 2
  * Whether a position is open: some side's queen, rook or pawn runs to where a mate is conceivable, or the static stage
  * has been asked and excludes nothing for it, and no line of only moves leads to a dead end. In no such position the
  * static stage (material, forced lines, blockage) finds both sides' mates excluded: see docs/winnable.md, "The gate".
+ * `led`: a legal move is known to have led here.
  */
-export function isPlainlyAlive(p: Position): boolean {
+export function isPlainlyAlive(p: Position, { led = false } = {}): boolean {
   const { bits } = p
   if (!hasOneKing(bits, 0) || !hasOneKing(bits, 1)) return false
   // Where a king could be taken no legal move has led, and the static stage speaks of legal play.
-  if (inCheck(p, p.turn === 0 ? 'black' : 'white')) return false
+  if (!led && inCheck(p, p.turn === 0 ? 'black' : 'white')) return false
   survey(bits)
   const runner = runsOpen(bits, 0) ? 0 : runsOpen(bits, 1) ? 1 : null
-  if (runner !== null) return hasChoice(p) || comesThrough(p, runner)
+  if (runner !== null) return leastMoves(p, CHOICE) > CHOICE || comesThrough(p, runner)
   if (freesPawn(bits, 0) || freesPawn(bits, 1)) return hasChoice(p) && movesOfOther(p) > SCARCE
   const us = openWithoutPawns(p)
   if (us === null) return false
@@ -35,7 +36,7 @@ export function isPlainlyAlive(p: Position): boolean {
 }
 
 /** Whether the side to move has more moves than are followed. */
-const hasChoice = (p: Position): boolean => leastMoves(p) > CHOICE || generate(p, null) > CHOICE
+const hasChoice = (p: Position): boolean => leastMoves(p, CHOICE) > CHOICE || generate(p, null) > CHOICE
 
 /** Whether no line of only moves leads `us` into a dead end. */
 const comesThrough = (p: Position, us: SideIndex): boolean => followLines(p, us, LOOK).result === 'open'

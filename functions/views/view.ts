@@ -85,7 +85,7 @@ export function lineOf(game: string, { details, status, result, ...state }: Game
  */
 export function slimState(state: GameState): GameState {
   const points = pathOf(state).map((point, index) => ({ ...point, parent: index - 1 }))
-  return { ...state, points, here: points.length - 1, stood: [], log: [] }
+  return { ...state, points, here: points.length - 1, returns: [], log: [] }
 }
 
 export const packState = (state: GameState): string =>

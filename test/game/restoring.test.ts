@@ -1,8 +1,12 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldToInstant, foldToSeq, publicState } from '../../domain/game/index.ts'
+import { foldToInstant, foldToSeq, openFold, publicState, step } from '../../domain/game/index.ts'
+import { pointAfter, stoodSince } from '../../domain/game/line.ts'
+import { arbitraryRecord } from '../kit/arbitraries.ts'
 import { gameEvents } from '../kit/game-events.ts'
 import { inventGames, standingAt } from '../kit/games.ts'
 import { played } from '../kit/played.ts'
+import { trials } from '../kit/trials.ts'
 
 const SHUTTLE = { play: 'Nf3 Nf6 Ng1 Ng8 Nf3', each: 1000 }
 
@@ -37,6 +41,34 @@ test('a line that was taken back can be restored again', () => {
     { t: 9000, by: 'arbiter', type: 'position-restored', data: { seq: 6 } },
   ])
   expect(shown.moves.map(({ san }) => san)).toEqual(['e4', 'e5'])
+})
+
+test('after any event the game can go back to where it stood then, whatever was taken back since', () => {
+  const looksBack = ({ type, by }: { type: string; by: string }) =>
+    type.endsWith('-corrected') || by === 'board'
+  let wentBack = 0
+  fc.assert(
+    fc.property(
+      arbitraryRecord(60).filter((events) => !events.some(looksBack)),
+      (events) => {
+        const open = openFold()
+        const stood: [seq: number, here: number][] = []
+        for (const event of events) {
+          const known = open.state.points.length
+          step(open, event)
+          const now = open.state
+          // What was let go, or waited to be announced, may only now count as moved: at the seq at which it was.
+          if (now.points.slice(known).some((point) => point.seq < event.seq)) return
+          if (now.returns.at(-1)?.seq === event.seq) expect(stoodSince(now)).toBe(event.seq)
+          stood.push([event.seq, now.here])
+        }
+        for (const [seq, here] of stood) expect(pointAfter(open.state, seq)).toBe(here)
+        wentBack += open.state.returns.length
+      },
+    ),
+    { numRuns: trials(300) },
+  )
+  expect(wentBack).toBeGreaterThan(0)
 })
 
 test('the clock of the side on move runs again after a position is restored', () => {

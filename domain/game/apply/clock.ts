@@ -1,5 +1,5 @@
 /** What happened at the clock. The clock itself is a device; it does not know the Laws. */
-import { flagFell, observe, press, replaceClock, setClock, start, stop } from '../../clock/index.ts'
+import { flagFell, observe, of, press, replaceClock, setClock, start, stop } from '../../clock/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import type { Game } from '../game.ts'
 import { setByArbiter } from '../given.ts'
@@ -37,10 +37,11 @@ export const clock: Chapter<
   'clock-pressed': (game, event) => {
     const { state } = game
     if (state.result !== null) return
-    const period = state.clock.period[event.by]
+    const period = of(state.clock.period, event.by)
     state.clock = press(state.clock, event.by, state.at)
-    if (state.clock.period[event.by] !== period) state.stoppedRecording[event.by] = false
-    if (state.clock.period[event.by] === period || carriesOver(game, period)) return
+    if (of(state.clock.period, event.by) === period) return
+    state.stoppedRecording[event.by] = false
+    if (carriesOver(game, period)) return
     const next = state.clock.control?.periods[period]
     const bonus = (next?.mode ?? 'fischer') === 'fischer' ? (next?.bonus ?? 0) : 0
     state.clock = setClock(state.clock, { [event.by]: (next?.time ?? 0) + bonus }, state.at)

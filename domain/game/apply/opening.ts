@@ -6,7 +6,7 @@ import { inForce } from '../../laws/in-force.ts'
 import { lawsOf } from '../../laws/parameters.ts'
 import { boardAgrees } from '../board.ts'
 import { isChess960Game } from '../game.ts'
-import { goToNew, rootPoint } from '../line.ts'
+import { begin, goToNew } from '../line.ts'
 import { startOf } from '../open.ts'
 import type { Chapter } from './kind.ts'
 
@@ -26,9 +26,7 @@ export const opening: Chapter<
     game.laws = lawsOf(event.data, game.without)
     game.position = startOf(event.data, game.without)
     game.legal = null
-    state.points = [rootPoint(game.position, event.seq)]
-    state.here = 0
-    state.stood = [[0, 0]]
+    begin(game, event.seq)
     state.clock = openClock(controlInForce(game, event.data.timeControl), state.at)
   },
 
