@@ -6,7 +6,7 @@ import { makeSanAndPlay } from 'chessops/san'
 import { kingCastlesTo, makeSquare, makeUci } from 'chessops/util'
 import type { StoredEvent } from '../../events/index.ts'
 import { gameEvents } from '../kit/game-events.ts'
-import { type InventedGame, type InventedPly, numbers } from '../kit/games.ts'
+import { type InventedGame, type InventedPly, numbers, STANDARD } from '../kit/games.ts'
 
 const ROLES = ['queen', 'rook', 'bishop', 'knight'] as const
 const START = Date.UTC(2026, 2, 14, 14)
@@ -138,7 +138,7 @@ export function longGame(plies: number, seed = 5): InventedGame & { events: Stor
     id: `long${seed}`,
     board: 1,
     chess960: null,
-    startFen: makeFen(Chess.default().toSetup()),
+    startFen: STANDARD,
     control: [{ base: 5400, increment: 30 }],
     startedAt: START,
     plies: made,
@@ -146,4 +146,16 @@ export function longGame(plies: number, seed = 5): InventedGame & { events: Stor
     pgn: '',
   }
   return { ...game, events: gameEvents(game) }
+}
+
+/** A game's moves as games of so many plies, each from where the one before it ends. */
+export function partsOf(game: InventedGame, plies: number): StoredEvent[][] {
+  const parts: StoredEvent[][] = []
+  for (let from = 0; from + plies <= game.plies.length; from += plies) {
+    const before = game.plies[from - 1]
+    const part = game.plies.slice(from, from + plies)
+    const startFen = before?.fen ?? game.startFen
+    parts.push(gameEvents({ ...game, startFen, startedAt: before?.at ?? game.startedAt, plies: part }))
+  }
+  return parts
 }

@@ -1,6 +1,6 @@
 /** An invented game as events: each move made and pressed in the instant the invented clock was pressed. */
 import type { StoredEvent, TimeControl } from '../../events/index.ts'
-import type { InventedGame, InventedPly } from './games.ts'
+import { type InventedGame, type InventedPly, STANDARD } from './games.ts'
 
 const PROMOTED = { q: 'Q', r: 'R', b: 'B', n: 'N' } as const
 
@@ -17,6 +17,11 @@ function moveData({ uci, san }: InventedPly): object {
     return { from, to: `${castling === 'king-side' ? 'g' : 'c'}${from.charAt(1)}`, castling }
   const promotion = PROMOTED[uci.charAt(4) as 'q']
   return promotion === undefined ? { from, to } : { from, to, promotion }
+}
+
+function startOf({ chess960, startFen }: InventedGame): object {
+  if (chess960 !== null) return { start: { chess960 } }
+  return startFen === STANDARD ? {} : { start: { fen: startFen } }
 }
 
 export function gameEvents(game: InventedGame): StoredEvent[] {
@@ -51,7 +56,7 @@ export function gameEvents(game: InventedGame): StoredEvent[] {
     edition: '2018-01-01',
     play: 'standard',
     timeControl,
-    ...(game.chess960 === null ? {} : { start: { chess960: game.chess960 } }),
+    ...startOf(game),
   })
   put(game.startedAt, 'session-started', 'arbiter', {})
   for (const ply of game.plies) {

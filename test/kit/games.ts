@@ -184,7 +184,7 @@ function fenOf(position: Position, shredder: boolean): string {
 }
 
 const FILES = 'abcdefgh'
-const STANDARD = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+export const STANDARD = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
 /** The numbering of the 960 arrays (Scharnagl): bishops, queen, knights, then rook, king, rook. */
 export function chess960Fen(number: number): string {
