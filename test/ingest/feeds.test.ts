@@ -30,6 +30,7 @@ async function openVenue() {
     now: () => ports.clock.now(),
     note: (line: string) => notes.push(line),
     pause: async () => {},
+    signal: new AbortController().signal,
   }
   const openFresh = () => openFollower(options)
   let follower = openFresh()
@@ -232,7 +233,13 @@ test('a report put while the one before it is on its last step out is not left b
       return { status: 200, headers: {}, text: '' }
     },
   }
-  const outbox = openOutbox({ desk, game: 'g', note: () => {}, pause: async () => {} })
+  const outbox = openOutbox({
+    desk,
+    game: 'g',
+    note: () => {},
+    pause: async () => {},
+    signal: new AbortController().signal,
+  })
   const report = (id: string) =>
     ({ id, type: 'session-started', by: 'arbiter', at: '2026-11-21T14:00:00.000Z', data: {} }) as const
   const sent: string[] = []

@@ -4,43 +4,57 @@
  */
 import * as z from 'zod'
 
+/** A field that is not what it was takes nothing else with it: a game without its clock has its moves. */
+const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(null)
+/** Ms since 1970 that a calendar has. */
+const instant = z.number().min(0).max(8.64e15)
+
 const player = z.object({
-  fname: z.string().nullish(),
-  mname: z.string().nullish(),
-  lname: z.string().nullish(),
-  title: z.string().nullish(),
-  federation: z.string().nullish(),
-  fideid: z.union([z.number(), z.string()]).nullish(),
+  fname: lenient(z.string()),
+  mname: lenient(z.string()),
+  lname: lenient(z.string()),
+  title: lenient(z.string()),
+  fideid: lenient(z.union([z.number(), z.string()])),
 })
 export type CloudPlayer = z.output<typeof player>
 
 export const cloudTournament = z.object({
-  name: z.string().nullish(),
-  location: z.string().nullish(),
-  country: z.string().nullish(),
-  timecontrol: z.string().nullish(),
+  name: lenient(z.string()),
+  location: lenient(z.string()),
+  country: lenient(z.string()),
+  timecontrol: lenient(z.string()),
 })
 export type CloudTournament = z.output<typeof cloudTournament>
 
 export const cloudIndex = z.object({
   /** `2026-11-21` */
-  date: z.string().nullish(),
+  date: lenient(z.string()),
   pairings: z.array(
-    z.object({ white: player.nullish(), black: player.nullish(), result: z.string().nullish() }),
+    lenient(z.object({ white: lenient(player), black: lenient(player), result: lenient(z.string()) })),
   ),
 })
 export type CloudIndex = z.output<typeof cloudIndex>
 
 export const cloudGame = z.object({
-  live: z.boolean().nullish(),
-  /** Ms since 1970; 0: none. */
-  firstMove: z.number().nullish(),
-  chess960: z.number().nullish(),
-  result: z.string().nullish(),
+  live: lenient(z.boolean()),
+  /** 0: none. */
+  firstMove: lenient(instant),
+  chess960: lenient(
+    z
+      .union([
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,3}$/)
+          .transform(Number),
+      ])
+      .pipe(z.number().int().min(0).max(959)),
+  ),
+  result: lenient(z.string()),
   /** Seconds; `time` ms since 1970; `run` true: White's runs. */
-  clock: z
-    .object({ white: z.number(), black: z.number(), run: z.boolean().nullish(), time: z.number() })
-    .nullish(),
+  clock: lenient(
+    z.object({ white: z.number(), black: z.number(), run: z.boolean().nullish(), time: instant }),
+  ),
   moves: z.array(z.string()).nullish(),
 })
 export type CloudGame = z.output<typeof cloudGame>

@@ -28,16 +28,15 @@ export function readAddress(text: string): CloudAddress | null {
 }
 
 const DEFAULT_HOST = '1.pool.livechesscloud.com'
+const HOST = /^[A-Za-z0-9][A-Za-z0-9.-]*(?::\d{1,5})?$/
 
 export function cloudSource(address: CloudAddress, round: string, fetchText: FetchText): Source {
   let base = address.base
   const baseOf = async (): Promise<string> => {
     if (base !== null) return base
-    const host = await fetchText(`http://lookup.livechesscloud.com/meta/${address.id}`).then(
-      (text) => (JSON.parse(text) as { host?: string }).host ?? DEFAULT_HOST,
-      () => DEFAULT_HOST,
-    )
-    base = `https://${host}/get/${address.id}`
+    const told = await fetchText(`http://lookup.livechesscloud.com/meta/${address.id}`).catch(() => '')
+    const host = (jsonOf(told) as { host?: unknown } | null | undefined)?.host
+    base = `https://${typeof host === 'string' && HOST.test(host) ? host : DEFAULT_HOST}/get/${address.id}`
     return base
   }
   const read = async <S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> => {

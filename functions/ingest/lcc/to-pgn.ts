@@ -95,7 +95,7 @@ function playerTags(side: 'White' | 'Black', player: CloudPlayer | null | undefi
 const USUAL = 518
 
 function startTags({ chess960 }: CloudGame): [string, string][] {
-  if (chess960 == null || chess960 === USUAL || chess960 < 0 || chess960 > 959) return []
+  if (chess960 == null || chess960 === USUAL) return []
   return [
     ['Variant', 'Chess960'],
     ['SetUp', '1'],
@@ -116,5 +116,6 @@ function firstMoveTags({ firstMove }: CloudGame): [string, string][] {
 function liveOf({ live, clock }: CloudGame): Pick<ShownGame, 'live'> {
   if (!live || !clock) return {}
   const running = clock.run === true ? 'white' : clock.run === false ? 'black' : null
-  return { live: { white: clock.white * 1000, black: clock.black * 1000, running, at: clock.time } }
+  const [white, black] = [Math.round(clock.white * 1000), Math.round(clock.black * 1000)]
+  return { live: { white, black, running, at: clock.time } }
 }

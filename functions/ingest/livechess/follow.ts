@@ -69,7 +69,7 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
 
 /** What the record has of a game is what the board was told to be. */
 async function takeSeat(
-  { desk, note, pause }: LiveChessOptions,
+  { desk, note, pause, signal }: LiveChessOptions,
   seat: Seat,
   started: number,
 ): Promise<Seated> {
@@ -86,7 +86,7 @@ async function takeSeat(
     fromDevice: clocks?.basis === 'device',
     note: own,
   })
-  return { ...seat, table, outbox: openOutbox({ desk, game: seat.game, note: own, pause }) }
+  return { ...seat, table, outbox: openOutbox({ desk, game: seat.game, note: own, pause, signal }) }
 }
 
 async function stateOf(desk: Desk, path: string, { game }: Seat): Promise<PublicState> {

@@ -84,7 +84,7 @@ async function settle({ now, pause, signal }: PositionOptions, { seat, outbox, l
 
 /** What the record has of a game is what the board was told to be. */
 async function takeSeat(
-  { kind, desk, note, pause }: PositionOptions,
+  { kind, desk, note, pause, signal }: PositionOptions,
   { serial, game }: PositionOptions['seats'][number],
   started: number,
 ): Promise<Seated> {
@@ -95,7 +95,14 @@ async function takeSeat(
   const device = `${kind}-${serial ?? game}-${started.toString(36)}`.slice(-48)
   const seat = openPositionSeat(device, stood.ok ? stood.value : Array<string>(64).fill(''), own)
   own(`game ${game}`)
-  return { serial, seat, outbox: openOutbox({ desk, game, note: own, pause }), note: own, unread: 0, lag: 0 }
+  return {
+    serial,
+    seat,
+    outbox: openOutbox({ desk, game, note: own, pause, signal }),
+    note: own,
+    unread: 0,
+    lag: 0,
+  }
 }
 
 function take(

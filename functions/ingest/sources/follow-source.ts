@@ -35,13 +35,13 @@ const LONGEST_PAUSE = 60_000
 export async function followSource(options: SourceOptions): Promise<void> {
   const { source, signal, pause, every, once } = options
   const say = onceEach(options.note)
-  const follower = openFollower({ ...options, note: say })
+  const follower = openFollower({ ...options, desk: patient(options.desk), note: say })
   for (let failures = 0; !signal.aborted; ) {
     try {
       await follower.take(await source.look())
       failures = 0
     } catch (error) {
-      if (!(error instanceof SourceSilent) || once) throw error
+      if (!(error instanceof SourceSilent || error instanceof RecordSilent) || once) throw error
       failures++
       say(error.message)
     }
@@ -49,6 +49,22 @@ export async function followSource(options: SourceOptions): Promise<void> {
     await pause(failures === 0 ? every : Math.min(LONGEST_PAUSE, every * 2 ** failures))
   }
 }
+
+/** The record does not answer at the moment: the next look tries again. */
+class RecordSilent extends Error {
+  override readonly name = 'RecordSilent'
+}
+
+/** A record that cannot say what it has is not one that has nothing. */
+const patient = (desk: Desk): Desk => ({
+  async ask(...given) {
+    const answer = await desk.ask(...given).catch((error: Error) => {
+      throw new RecordSilent(error.message)
+    })
+    if (answer.status >= 500 || answer.status === 429) throw new RecordSilent(problemOf(answer))
+    return answer
+  },
+})
 
 /** Says a line again only after another one: a source is looked at every few seconds. */
 function onceEach(note: (line: string) => void): (line: string) => void {
@@ -64,7 +80,7 @@ export interface Follower {
   take(look: Awaited<ReturnType<Source['look']>>): Promise<void>
 }
 
-export function openFollower(options: Omit<SourceOptions, 'source' | 'signal' | 'every' | 'once'>): Follower {
+export function openFollower(options: Omit<SourceOptions, 'source' | 'every' | 'once'>): Follower {
   const { desk, tournament, note } = options
   const shown = new Map<string, string>()
   const players = new Map<string, Players>()
@@ -83,7 +99,7 @@ export function openFollower(options: Omit<SourceOptions, 'source' | 'signal' | 
   }
 }
 
-type Context = Omit<SourceOptions, 'source' | 'signal' | 'every' | 'once'> & {
+type Context = Omit<SourceOptions, 'source' | 'every' | 'once'> & {
   seating: ReturnType<typeof openSeating>
   /** By the source's name for the game, as it told them first. */
   players: Map<string, Players>
@@ -91,7 +107,7 @@ type Context = Omit<SourceOptions, 'source' | 'signal' | 'every' | 'once'> & {
 
 /** False: it could not be put in; the next look tries again. */
 async function takeGame(context: Context, { name, game: whole, live }: ShownGame): Promise<boolean> {
-  const { desk, tournament, note, now, language, pause } = context
+  const { desk, tournament, note, now, language, pause, signal } = context
   const { game, signalled } = withoutSignals(whole, language)
   if (signalled !== null) note(`${name}: ${signalled} is a king in the centre that says a result; no move`)
   const there = await gameAt(desk, tournament, game)
@@ -120,7 +136,7 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
   }
   const { reports, corrected } = observe(plan.reports, hasClocks(game), events, now())
   for (const line of corrected) note(`${name}: ${line}`)
-  const outbox = openOutbox({ desk, game: id, note: (line) => note(`${name}: ${line}`), pause })
+  const outbox = openOutbox({ desk, game: id, note: (line) => note(`${name}: ${line}`), pause, signal })
   const details = correctDetails(playersOf(opening), context.players.get(name) ?? null, events)
   for (const line of details.notes) note(`${name}: ${line}`)
   outbox.put(details.reports)

@@ -1,4 +1,5 @@
 /** Reports on their way into one game: in order, each once, kept while the record does not answer. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReportedEvent } from '../../../events/index.ts'
 import { type Answer, type Desk, problemOf } from '../desk.ts'
 
@@ -16,18 +17,24 @@ export interface OutboxOptions {
   readonly note: (line: string) => void
   /** Waits before the same is sent again. */
   readonly pause: (ms: number) => Promise<void>
+  /** Once it says so, nobody waits for a record that is away. */
+  readonly signal: AbortSignal
 }
 
 /** As many as one request takes. */
 const MOST = 50
 const LONGEST_PAUSE = 15_000
+/** How often a record that is away is asked once more when the command is to end, and after how many ms. */
+const LAST_TRIES = 3
+const LAST_PAUSE = 300
 
-export function openOutbox({ desk, game, note, pause }: OutboxOptions): Outbox {
+export function openOutbox({ desk, game, note, pause, signal }: OutboxOptions): Outbox {
   const waiting: Report[] = []
   let running: Promise<void> | null = null
 
   const send = async () => {
     let most = MOST
+    let late = 0
     for (let attempt = 1; waiting.length > 0; ) {
       const events = waiting.slice(0, most)
       const answer = await ask(desk, game, events)
@@ -37,7 +44,11 @@ export function openOutbox({ desk, game, note, pause }: OutboxOptions): Outbox {
         most = MOST
       } else if (answer.status >= 500 || answer.status === 429) {
         if (attempt === 1) note(`${problemOf(answer)}; ${waiting.length} reports are kept and sent again`)
-        await pause(Math.min(LONGEST_PAUSE, 250 * 2 ** attempt))
+        if (signal.aborted && ++late > LAST_TRIES) {
+          const many = waiting.length === 1 ? '1 report is' : `${waiting.length} reports are`
+          note(`${problemOf(answer)}; ${many} not sent`)
+          waiting.length = 0
+        } else await (signal.aborted ? sleep(LAST_PAUSE) : pause(Math.min(LONGEST_PAUSE, 250 * 2 ** attempt)))
         attempt++
       } else if (events.length > 1) most = 1
       else {
