@@ -16,23 +16,27 @@ import { answerExpectations, answerGarbage } from './bad-http.ts'
 import { openCompressor } from './compress.ts'
 import { handleRequest } from './handle-request.ts'
 import type { KeptReplies } from './kept/replies.ts'
+import { IDLE } from './send.ts'
 
 /** How long answers under way may take once the server is to close. */
 const PATIENCE = 5000
+
+/** How long a client may leave an answer that waits for it, or ask nothing, ms: it would be held in memory for ever. */
+const LEFT_WAITING = (IDLE + 1) * 1000
 
 /** Against clients that send a byte a minute: header and whole request must be there by then (ms). */
 const LIMITS: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 20_000,
+  // LEFT_WAITING ends idle connections too: Node would set two timers more at each request, a thirtieth of a kept reply.
+  keepAliveTimeout: 0,
   maxHeaderSize: 16 * 1024,
+  // As from Node 22 on: a feed of a game is written without waiting for room.
+  highWaterMark: 64 * 1024,
   // Node would refuse what has no Host with an empty answer; ours says what is missing.
   requireHostHeader: false,
 }
-
-/** How long a client may leave an answer that waits for it, ms: it would be held in memory for ever. */
-const LEFT_WAITING = 60_000
 
 /** PEM texts. */
 export interface Tls {

@@ -7,9 +7,15 @@ export interface Sendable extends Reply {
   readonly bytes?: Buffer
 }
 
+/** Seconds for which a connection stays open although nothing is asked: who keeps it for longer may lose a request. */
+export const IDLE = 59
+export const KEEP_ALIVE = { 'keep-alive': `timeout=${IDLE}` }
+
 export function send(response: ServerResponse, reply: Sendable): void {
   const { statusCode = 200, headers = {} } = reply
-  for (const [name, value] of Object.entries(headers))
+  const staying =
+    response.shouldKeepAlive && reply.stream === undefined && headers['connection'] === undefined
+  for (const [name, value] of Object.entries({ ...headers, ...(staying && KEEP_ALIVE) }))
     response.setHeader(name, typeof value === 'boolean' ? String(value) : value)
   response.statusCode = statusCode
   if (reply.stream === undefined) response.end(bytesOf(reply))

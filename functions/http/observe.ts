@@ -15,7 +15,8 @@ interface Kind {
 }
 
 interface Asked {
-  readonly receivedAt: number
+  /** What answering took. */
+  readonly ms: number
   readonly requestId: string
   readonly principal: Principal | null
 }
@@ -25,7 +26,7 @@ const METHODS = new Set([...READING, 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'
 
 /** Counts and logs requests of a kind, each when it has been answered. */
 export function observer(
-  { clock, metrics }: Pick<Service, 'clock' | 'metrics'>,
+  { metrics }: Pick<Service, 'metrics'>,
   log: Log | undefined,
   { method: asked, route, status, problem }: Kind,
 ): (asked: Asked) => void {
@@ -34,8 +35,7 @@ export function observer(
   const time = metrics?.histogram('touchmove_request_seconds', { method, route })
   const idle = READING.has(method) && (status < 400 || status === 404)
   const level = status >= 500 ? 'error' : idle ? 'debug' : 'info'
-  return ({ receivedAt, requestId, principal }) => {
-    const ms = Math.max(0, clock.now() - receivedAt)
+  return ({ ms, requestId, principal }) => {
     count?.()
     time?.(ms / 1000)
     const [reporter, token, role] = [principal?.id, principal?.token, principal?.role]

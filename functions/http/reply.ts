@@ -1,6 +1,7 @@
 /** Answers: JSON, and problems made of refusals. */
 import type { Writable } from 'node:stream'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { Clock } from '../ports.ts'
 import type { FieldFault, Outcome } from '../refusal.ts'
 import { PROBLEMS, type ProblemCode, problemType } from './problems.ts'
 
@@ -14,8 +15,8 @@ export interface Reply extends APIGatewayProxyStructuredResultV2 {
 export interface Basis {
   /** The route's pattern. */
   readonly route: string
-  /** Whether whoever asks at this instant (ms since 1970) would be answered the same. */
-  holds(now: number): boolean
+  /** Whether whoever asks at this instant would be answered the same; most can tell without looking at the clock. */
+  holds(clock: Clock): boolean
 }
 
 type Headers = Readonly<Record<string, string>>

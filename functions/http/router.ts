@@ -91,7 +91,8 @@ export function createRouter(
     const endpoint = found ? endpoints.get(match.route)! : elsewhere
     const reply = await endpoint({ ...event, routed }, CONTEXT)
     const kind = { method, route: found ? match.route.path : 'none', problem: problemOf(reply) }
-    observer(service, log, { ...kind, status: reply.statusCode ?? 200 })(routed)
+    const ms = Math.max(0, service.clock.now() - routed.receivedAt)
+    observer(service, log, { ...kind, status: reply.statusCode ?? 200 })({ ...routed, ms })
     if (method !== 'HEAD') return guarded(reply, routed.principal, event)
     const { body: _, stream: __, ...head } = reply
     return head

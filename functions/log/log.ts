@@ -60,9 +60,10 @@ export function logOver(
   least: Level,
   standing: LogFields = {},
 ): Log {
+  const wanted = new Set(LEVELS.filter((level) => reaches(level, least)))
   return {
     write(level, event, fields = {}) {
-      if (reaches(level, least)) write(level, { event, ...cleaned({ ...standing, ...fields }) })
+      if (wanted.has(level)) write(level, { event, ...cleaned({ ...standing, ...fields }) })
     },
     with: (fields) => logOver(write, least, { ...standing, ...fields }),
   }

@@ -52,6 +52,7 @@ export async function keptDesk(change: Partial<Ports> = {}) {
     desk,
     lines,
     metrics,
+    url: quick.value.url,
     given: () => given,
     got: (path: string, headers: Headers = {}, method = 'GET') =>
       got(`${quick.value.url}${path}`, headers, method),

@@ -1,4 +1,6 @@
 /** Replies given again: to the byte what the whole way would have answered, whatever happened meanwhile. */
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { openShelf } from '../../functions/host/kept/shelf.ts'
@@ -228,6 +230,24 @@ test('a request with a body, HEAD and other methods go the whole way', async () 
     expect({ ...one, requestId: '' }).toEqual({ ...other, requestId: '' })
   }
   expect(given()).toBe(0)
+})
+
+test('requests sent in a row on one connection are answered in their order, those given again among others', async () => {
+  const { got, url, given } = await playing()
+  await got('/games/a.pgn')
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const paths = ['/games/a.pgn', '/games/a.pgn', '/nowhere', '/games/a.pgn', '/games/b', '/games/a.pgn']
+  for (const [k, path] of paths.entries())
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: x\r\nx-request-id: r${k}\r\nconnection: ${k === 5 ? 'close' : 'keep-alive'}\r\n\r\n`,
+    )
+  const text = (await buffer(socket)).toString()
+  const answers = text.split(/(?=HTTP\/1\.1 \d{3} )/)
+  const named = answers.map(
+    (answer) => `${/^x-request-id: (\w+)/im.exec(answer)?.[1]} ${answer.slice(9, 12)}`,
+  )
+  expect(named).toEqual(['200', '200', '404', '200', '200', '200'].map((status, k) => `r${k} ${status}`))
+  expect(given()).toBe(4)
 })
 
 test('each reply has an id of its own, or the caller’s, and is told to the log and counted', async () => {

@@ -1,6 +1,7 @@
 /** What comes over the wire that is no proper HTTP, or too slow, too large, cut off: each is answered or hung up on. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HttpServer, serveHttp } from '../../functions/host/http-server.ts'
 import { problemBody } from '../../functions/http/shown.ts'
@@ -178,6 +179,19 @@ test('who asks for much and takes nothing of it is hung up on, who takes it slow
   await served.value.close()
   expect([ofSlow, ofPatient].map((bytes) => bytes >= body.length)).toEqual([true, true])
   expect(ofIdle).toBeLessThan(body.length)
+})
+
+test('a connection on which nothing more is asked is ended, later than its client was told', async () => {
+  const served = await serveHttp({
+    router: desk.router,
+    ...{ host: '127.0.0.1', port: 0, leftWaiting: 300, log: logOver(() => {}, 'error') },
+  })
+  if (!served.ok) throw new Error(served.error.message)
+  const socket = connect(Number(new URL(served.value.url).port), '127.0.0.1')
+  socket.write(get('/games/g'))
+  const text = (await buffer(socket)).toString()
+  await served.value.close()
+  expect([statuses(text), /^keep-alive: timeout=59\r$/im.test(text)]).toEqual([[200], true])
 })
 
 test('requests in a row on one connection are answered in their order', async () => {

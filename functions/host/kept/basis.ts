@@ -2,13 +2,14 @@
  * What an answer rests on: the records and the partitions of the registry that were read for it, and how long what it does
  * not show yet stays unseen. Nobody declares it; it is noted while the answer is made, so that a route cannot forget a part.
  */
+import type { Basis } from '../../http/reply.ts'
 import { type Glance, lastSeen } from '../../record/past.ts'
 import type { Service } from '../../record/service.ts'
 import type { StreamRecord, Streams } from '../../record/streams.ts'
 import type { Documents } from '../../store/documents.ts'
 
-/** Whether the same question would be answered the same way at this instant (ms since 1970). */
-export type Holds = (now: number) => boolean
+/** Whether the same question would be answered the same way at this instant. */
+export type Holds = Basis['holds']
 
 export interface NotedReads {
   /** The service to answer from. */
@@ -96,21 +97,19 @@ function holdsOf(
   glance: Glance,
   { registryWrites }: Pick<Service, 'registryWrites'>,
 ): Holds {
-  const registry = [...partitions]
+  const registry = Array.from(partitions, ([pk, writes]) => ({ pk, writes }))
   // With a delay an answer changes without a commit, once the next event is old enough; and it was given from its own
   // instant on, so that a clock that is set back shows nothing sooner.
-  const from = glance.delay === 0 ? Number.NEGATIVE_INFINITY : glance.now
-  const until =
-    glance.delay === 0
-      ? Number.POSITIVE_INFINITY
-      : reads.reduce((first, { due }) => Math.min(first, due), Number.POSITIVE_INFINITY)
-  return (now) => {
-    if (now < from || now >= until) return false
+  const late = glance.delay > 0
+  const until = reads.reduce((first, { due }) => Math.min(first, due), Number.POSITIVE_INFINITY)
+  const isInTime = (now: number) => now >= glance.now && now < until
+  return (clock) => {
+    if (late && !isInTime(clock.now())) return false
     for (const { stream, seq, erased, streams } of reads) {
       const record = streams.warm(stream)
       if (record?.seq !== seq || record.erased !== erased) return false
     }
-    for (const [pk, writes] of registry) if (registryWrites(pk) !== writes) return false
+    for (const { pk, writes } of registry) if (registryWrites(pk) !== writes) return false
     return true
   }
 }

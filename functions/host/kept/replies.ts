@@ -14,7 +14,7 @@ import type { Log } from '../../log/log.ts'
 import type { Ids } from '../../ports.ts'
 import type { Service } from '../../record/service.ts'
 import { codingOf, plainTags } from '../compress.ts'
-import { bytesOf, type Sendable } from '../send.ts'
+import { bytesOf, KEEP_ALIVE, type Sendable } from '../send.ts'
 import { noteReads } from './basis.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 
@@ -47,13 +47,9 @@ interface Observers {
 /** Keeps nothing where other processes write too: they ring here too late. */
 export function openKeptReplies(service: Service, log?: Log): KeptReplies {
   /** By coding: it stands in for the header that asks for it. */
-  const shelves = new Map<string | null, Shelf<KeptReply>>()
-  const shelfFor = (headers: IncomingHttpHeaders): Shelf<KeptReply> => {
-    const coding = codingOf(headers['accept-encoding'])
-    const shelf = shelves.get(coding) ?? openShelf<KeptReply>()
-    shelves.set(coding, shelf)
-    return shelf
-  }
+  const shelves = { plain: openShelf<KeptReply>(), br: openShelf<KeptReply>(), gzip: openShelf<KeptReply>() }
+  const shelfFor = ({ 'accept-encoding': accepts }: IncomingHttpHeaders): Shelf<KeptReply> =>
+    shelves[(accepts === undefined ? null : codingOf(accepts)) ?? 'plain']
 
   const observers = new Map<string, Observers>()
   const observersOf = (route: string): Observers => {
@@ -65,7 +61,7 @@ export function openKeptReplies(service: Service, log?: Log): KeptReplies {
     return made
   }
 
-  /** An id of this process with a running number: a new one each time would cost a tenth of the answer. */
+  /** A short name of this process with a running number: a new id each time would cost a tenth of the answer. */
   const ids = runningIds(service.ids)
 
   return {
@@ -83,18 +79,20 @@ export function openKeptReplies(service: Service, log?: Log): KeptReplies {
       if (method !== 'GET' || !isPlain(request)) return false
       const kept = shelfFor(headers).take(url)
       if (kept === undefined) return false
-      const receivedAt = service.clock.now()
-      if (!kept.basis.holds(receivedAt)) return false
+      if (!kept.basis.holds(service.clock)) return false
       const { whole, etag, plainTag, notModified } = kept
       const held = headers['if-none-match']
       const isHeld = held === etag
       // Tags in a list, marked weak or of another coding: the whole way tells which of them to name.
       if (!isHeld && (whole === null || holdsTag(plainTags(held), plainTag))) return false
       const requestId = requestIdOf(headers[REQUEST_ID]?.toString(), ids)
+      // It has no body: said to be read, Node does not lead that nothing through the request's stream to its end.
+      request.read(0)
       if (isHeld) response.writeHead(304, withId(notModified, requestId)).end()
       else response.writeHead(200, withId(whole!.headers, requestId)).end(whole!.bytes)
       const observe = isHeld ? kept.observers.notModified : kept.observers.whole
-      observe({ receivedAt, requestId, principal: null })
+      // Sent in the turn it came in, which takes no millisecond: the clock would cost a fiftieth of the answer.
+      observe({ requestId, principal: null, ms: 0 })
       return true
     },
 
@@ -112,7 +110,7 @@ export function openKeptReplies(service: Service, log?: Log): KeptReplies {
       const whole =
         bytes === undefined
           ? (same?.whole ?? null)
-          : { headers: listOf({ ...encoded.headers, 'Content-Length': bytes.length }), bytes }
+          : { headers: listOf({ ...encoded.headers, 'content-length': bytes.length }), bytes }
       const { 'content-type': _, ...others } = reply.headers ?? {}
       const notModified = listOf({ ...others, etag })
       const plainTag = String(reply.headers?.['etag'])
@@ -132,7 +130,8 @@ const isPlain = ({ headers, httpVersion }: IncomingMessage): boolean =>
 
 /** Names and values in turn, as Node takes them without looking further; the request's id comes last. */
 function listOf({ [REQUEST_ID]: _, ...headers }: NonNullable<Sendable['headers']> = {}): string[] {
-  return [...Object.entries(headers).flatMap(([name, value]) => [name, String(value)]), REQUEST_ID, '']
+  const all = Object.entries({ ...headers, ...KEEP_ALIVE })
+  return [...all.flatMap(([name, value]) => [name, String(value)]), REQUEST_ID, '']
 }
 
 /** Node has written the list out when `writeHead` comes back, so it serves again. */
@@ -141,13 +140,14 @@ function withId(headers: string[], requestId: string): string[] {
   return headers
 }
 
+/** Of at most twelve characters for long: the engine writes what is longer as two parts, which have to be joined. */
 function runningIds({ next }: Ids): Ids {
   let first: string | null = null
   let count = 0
   return {
     next() {
-      first ??= next()
-      return `${first}-${++count}`
+      first ??= next().slice(-6)
+      return `${first}-${(++count).toString(36)}`
     },
   }
 }
