@@ -50,11 +50,15 @@ async function timesOf(work: Work, seconds: number): Promise<number> {
 }
 
 /**
- * What the work before left behind among the young is collected first: it would be charged to this one. Collecting everything
+ * What the work before left behind among the young is collected first: it would be charged to the next one. Collecting everything
  * would not be fair: the engine then forgets what it had compiled for objects of which none is alive between two turns.
  */
-async function secondsOf(work: Work, times: number): Promise<number> {
+export async function collectYoung(): Promise<void> {
   await globalThis.gc?.({ type: 'minor', execution: 'sync' })
+}
+
+async function secondsOf(work: Work, times: number): Promise<number> {
+  await collectYoung()
   const before = cpu()
   for (let i = 0; i < times; i++) await work()
   return (cpu() - before) / times
@@ -77,19 +81,28 @@ export async function compare(works: readonly Work[], rounds = ROUNDS): Promise<
   }
 }
 
-/** The same for works that are measured in a way of their own: each gives CPU seconds for its unit. */
+/**
+ * The same for works that are measured in a way of their own: each gives CPU seconds for its unit. `turns`: in so many times as
+ * many turns, each as much shorter, where what else the machine does changes faster than a long one takes.
+ */
 export async function comparePairs(
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
-  rounds = ROUNDS,
+  turns = 1,
 ): Promise<Comparison> {
-  await ours()
-  await theirs()
+  const rounds = ROUNDS * turns
+  const warm = turns === 1 ? 1 : 2 * turns
   const mine: number[] = []
   const other: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    mine.push(await ours())
-    other.push(await theirs())
+  for (let round = -warm; round < rounds; round++) {
+    for (const [work, seconds] of [
+      [ours, mine],
+      [theirs, other],
+    ] as const) {
+      await collectYoung()
+      const taken = await work()
+      if (round >= 0) seconds.push(taken)
+    }
   }
   return {
     seconds: [median(mine), median(other)],

@@ -6,7 +6,9 @@ import { comparePairs, cpu } from '../measure.ts'
 import { playRound } from '../round.ts'
 import { type Row, time } from '../row.ts'
 
-const REQUESTS = 1500
+/** Requests of a turn: some 20 ms of CPU. */
+const REQUESTS = 500
+const TURNS = 5
 const CONNECTIONS = 20
 /** Plies whose PGN has some 20 KB. */
 const PLIES = 560
@@ -28,7 +30,8 @@ export async function httpRows(): Promise<Row[]> {
     await client.run({ kind: 'get', url, count: REQUESTS, at: CONNECTIONS })
     return (cpu() - before) / REQUESTS
   }
-  const { seconds, ratios } = await comparePairs(asking(feed), asking(`http://127.0.0.1:${port}/`))
+  const bareFeed = `http://127.0.0.1:${port}/games/b1.pgn`
+  const { seconds, ratios } = await comparePairs(asking(feed), asking(bareFeed), TURNS)
   client.close()
   bare.close()
   return [
