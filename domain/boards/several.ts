@@ -25,7 +25,8 @@ export function severalMoves(watched: Watched, pressed: boolean): Reading | null
   if (isStale || isMixed || (crossed ? strayed : wentOn)(position, edges, line)) {
     return { kind: 'unclear', candidates: firstOf([line]), replied: true }
   }
-  const confidence = crossed ? SURE.crossed : several ? SURE.several : SURE.quiet
+  const alone = pressed ? SURE.pressed : SURE.quiet
+  const confidence = crossed ? SURE.crossed : several ? SURE.several : alone
   const moves = line.map(({ move, edges: proof }) => ({
     move,
     confidence,

@@ -23,15 +23,18 @@ export function ask(
 ): void {
   const { state } = game
   const told = press === null ? null : { seq: press.seq, at }
+  const edges = (state.edges ?? []).map(({ seq }) => seq)
+  const candidates = moves.map((move) => uciOf(game.position, move))
   if (state.question !== undefined) {
+    // What was asked about before anybody had moved shows a move by now.
+    if (state.question.candidates.length === 0 && candidates.length > 0)
+      Object.assign(state.question, { candidates, edges })
     state.question.press ??= told
     state.question.before ??= press?.seq ?? null
     return
   }
-  const edges = (state.edges ?? []).map(({ seq }) => seq)
   const seq = press?.seq ?? state.seq
   const before = press?.seq ?? replyBegan(game)
-  const candidates = moves.map((move) => uciOf(game.position, move))
   state.question = { side: turnOf(game.position), seq, press: told, before, candidates, edges }
 }
 

@@ -54,6 +54,23 @@ function explainedLate(game: Game, press: Told): Reread | null {
   return move === null || late === null || mayBeTaken(watched, move, late.seqs) ? null : late
 }
 
+/**
+ * The move stood whole when its player pressed, but other men were not as they should be, and have been put right since:
+ * it is read as if they had been so at the press.
+ */
+export function rightedSince(game: Game): Reread | null {
+  const { question } = game.state
+  if (question?.press == null || question.doubt !== undefined || question.replied === true) return null
+  const press = question.press.seq
+  const watched = watchedNow(game)
+  const move = exactly(watched)
+  const since = watched.edges.filter(({ seq }) => seq > press)
+  if (move === null || since.length === 0 || !mayTurnOver(game)) return null
+  const changes = changesOf(watched.position, move)
+  if (since.some(({ square }) => square in changes)) return null
+  return { seqs: since.map(({ seq }) => seq), before: press }
+}
+
 /** Edges of the player who pressed that came after his press, by no more than a sensor is slow, up to a last one. */
 export function lateEdges(
   game: Game,

@@ -10,7 +10,7 @@ import { forgetEdges } from './board.ts'
 import { askInDoubt, settleDoubt, withdrawDoubted } from './doubt.ts'
 import type { Game } from './game.ts'
 import { handWentOn, mayHaveGoneOn, notAsPressed, readOtherwise } from './hovered.ts'
-import { toldLate } from './late.ts'
+import { rightedSince, toldLate } from './late.ts'
 import { agree, makeAllButLast, makeByHands, makeRead } from './read-moves.ts'
 import { goesOn, recogniseHands, watchedNow } from './recognise.ts'
 import type { Reread } from './state.ts'
@@ -48,6 +48,8 @@ export function settle(game: Game, look: Look): Reread | null {
     else if (state.question?.press === null) delete state.question
     return null
   }
+  const righted = reading.kind === 'unclear' ? rightedSince(game) : null
+  if (righted !== null) return righted
   const otherwise = reading.kind === 'unclear' || isCrossed(reading) ? readOtherwise(game, look.press) : null
   if (otherwise !== null) return otherwise
   if (waits) {
