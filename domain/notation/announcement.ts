@@ -13,7 +13,7 @@ import {
   type Square,
 } from '../chess/index.ts'
 import { ok, type Problem, type Result, refuse } from '../result.ts'
-import { FILES, PIECES, plain, RANKS, SIDES, SILENT, SLIPS, TAKING } from './announcement-words.ts'
+import { FILES, PIECES, plain, RANKS, SIDES, SILENT, SLIPS, TAKING } from './announcement-heard.ts'
 
 const ROLES = ['', 'P', 'N', 'B', 'R', 'Q', 'K']
 

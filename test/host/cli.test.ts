@@ -171,6 +171,23 @@ test('winnable answers one line a FEN and goes on after one that cannot be read'
   expect(mate.stdout).toBe('white=yes (h1h8) black=no\n')
 })
 
+test('a move is said in the words of Appendix D, and a text that is none here is told as what it is', async () => {
+  const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+  const said = await Promise.all(
+    ['Sf3', 'konj g1 f3', 'Ke2', 'Nd2', 'Springer Gustav eins Gustav drei', 'xyzzy'].map((text) =>
+      touchmove(['announce', start, text]),
+    ),
+  )
+  expect(said.map(({ code, stdout, stderr }) => [code, stdout, stderr.replace('touchmove: ', '')])).toEqual([
+    [0, 'Nf3\tSpringer Gustav eins Felix drei\n', ''],
+    [0, 'Nf3\tSpringer Gustav eins Felix drei\n', ''],
+    [1, '', expect.stringContaining('"Ke2" is illegal here')],
+    [1, '', expect.stringContaining('"Nd2" is illegal here')],
+    [1, '', expect.stringContaining('nothing goes from g1 to g3 so')],
+    [1, '', expect.stringContaining('"xyzzy" cannot be read')],
+  ])
+})
+
 test('judge can be asked for some cases and for failures only', async () => {
   const { code, stdout } = await touchmove([
     'judge',

@@ -53,9 +53,43 @@ test.each([
   ['Springer Bella eins Cesar drei – falsch – Springer Gustav eins Felix drei', 'g1f3'],
   ['knight golf one hotel three, sorry, I mean foxtrot three', 'g1f3'],
   ['pawn Eva two Eva three no Eva four', 'e2e4'],
+  ['скакач Густав један Феликс три', 'g1f3'],
+  ['Коњ г1 на ф3, не, х3', 'g1h3'],
+  ['пешак Ева два Ева четири', 'e2e4'],
+  ['Springer Gustav eins Felix zwei, Entschuldigung, Felix drei', 'g1f3'],
+  ['skoczek Gustaw jeden Hektor trzy, przepraszam, Feliks trzy', 'g1f3'],
   ['nein', 'announcement'],
 ])('people say "%s"', (text, expected) => {
   expect(heard(START, text)).toBe(expected)
+})
+
+const CASTLING = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+
+test.each([
+  ['castles king side', 'e1h1'],
+  ["king's side castling", 'e1h1'],
+  ['king-side castling', 'e1h1'],
+  ['castling on the queenside', 'e1a1'],
+  ['queen side', 'e1a1'],
+  ['Rochade am Königsflügel', 'e1h1'],
+  ['dlhá rošáda', 'e1a1'],
+  ['mala rohada', 'e1h1'],
+  ['велика рокада', 'e1a1'],
+  ['king queen side', 'e1a1'],
+])('castling is announced as "%s"', (text, expected) => {
+  const p = position(CASTLING)
+  const move = parseAnnouncement(p, text)
+  expect(move).toEqual({ ok: true, value: legalMoves(p).find((legal) => castled(p, legal) === expected) })
+})
+
+const castled = (p: ReturnType<typeof position>, move: number): string | null => {
+  const uci = uciOf(p, move)
+  return uci === 'e1g1' ? 'e1h1' : uci === 'e1c1' ? 'e1a1' : null
+}
+
+test('what was taken is said in every language', () => {
+  for (const takes of ['bierze', 'zbija', 'vezme', 'pobere', 'nimmt', 'captures', 'једе'])
+    expect(heard(PROMOTING, `b7 ${takes} a8 Dame`)).toBe('b7a8q')
 })
 
 test('a promotion piece is no piece that was taken, and may be put right', () => {

@@ -27,8 +27,13 @@ async function announce(fen: string, text: string, { language }: Options): Promi
   )
   const position = parseFen(fen)
   if (!position.ok) return refuse(position.error.message)
-  const written = LANGUAGES.map((each) => parseSan(position.value, text, each)).find(({ ok }) => ok)
-  const read = written ?? parseAnnouncement(position.value, text)
+  const texts = LANGUAGES.map((each) => parseSan(position.value, text, each))
+  const spoken = parseAnnouncement(position.value, text)
+  // A text that is written as a move, and is none here, is told as one; words that are none, as words.
+  const isWritten = !spoken.ok && spoken.error.code === 'announcement'
+  const written =
+    texts.find(({ ok }) => ok) ?? texts.find((each) => !each.ok && each.error.code !== 'notation')
+  const read = written !== undefined && (written.ok || isWritten) ? written : spoken
   if (!read.ok) return refuse(read.error.message)
   const san = writeSan(position.value, read.value)
   process.stdout.write(`${san}\t${writeAnnouncement(position.value, read.value, language)}\n`)
