@@ -3,8 +3,8 @@
 /** Bytes that may be read behind the text's end. */
 const BEHIND = 32
 
-/** Stands for every character beyond ASCII, and for the text's end. */
-export const OTHER = 255
+/** Stands for every character beyond ASCII, and for the text's end; it is itself one that no text has a use for. */
+export const OTHER = 127
 
 const encoder = new TextEncoder()
 

@@ -3,8 +3,8 @@ import { addComment, addNag, type CommentFinds, NONE, readComment } from './comm
 import type { PgnAnnotations, PgnGame, PgnProblem, PgnResult } from './game.ts'
 import { MoveList } from './move-list.ts'
 import { ReadGame } from './read-game.ts'
-import type { Room } from './rows.ts'
-import { TagList } from './tag-list.ts'
+import type { Rooms } from './rooms.ts'
+import { MOST_TAGS, TagList } from './tag-list.ts'
 import { readTimes, times } from './times.ts'
 
 /** No game is longer: the fifty- and seventy-five-move rules end any at fewer than 18,000 plies. */
@@ -13,7 +13,6 @@ export const MOST_MOVES = 20_000
 export const LONGEST_COMMENT = 65_536
 const MOST_TEXT = 8_388_608
 const MOST_PROBLEMS = 200
-const MOST_TAGS = 1_000
 
 /** Lines that belong to no game. */
 export interface Stray {
@@ -50,12 +49,12 @@ export interface Draft {
   partedLine: number
 }
 
-export function openDraft(startLine: number, forTags: Room, forMoves: Room): Draft {
+export function openDraft(startLine: number, rooms: Rooms): Draft {
   return {
     startLine,
-    tags: new TagList(forTags),
+    tags: new TagList(rooms),
     before: { nags: NONE, comments: NONE, commands: NONE },
-    moves: new MoveList(forMoves),
+    moves: new MoveList(rooms),
     problems: [],
     firstNumber: -1,
     blackFirst: false,
@@ -82,13 +81,6 @@ export function addTag(draft: Draft, tag: readonly [string, string], line: numbe
   if (tags.length >= MOST_TAGS) return
   if (tags.has(tag[0])) complain(draft, line, `the tag ${tag[0]} stands twice`)
   tags.add(tag)
-}
-
-/** Takes the tag that `readPlainTag` found at `start` of `text`; false where it may be there already, which wants a closer look. */
-export function takePlainTag({ tags }: Draft, text: string, start: number): boolean {
-  if (tags.length >= MOST_TAGS || tags.mayHavePlain()) return false
-  tags.addPlain(text, start)
-  return true
 }
 
 export function addMove(draft: Draft, text: string, line: number): void {
@@ -177,8 +169,8 @@ function tallyParted(draft: Draft, line: number): void {
 /** Ends the game with its marker, or without one, and says in words what was odd about it as a whole. */
 export function closeDraft(draft: Draft, marker: PgnResult | null, line: number): PgnGame {
   const { startLine, tags, before, moves, problems } = draft
-  const tag = tags.value('Result')
   let result = marker
+  const tag = result !== null && tags.hasResult(result) ? result : tags.value('Result')
   if (result === null && tag === '0-0' && moves.last()?.text === '0-0') {
     // Written last in a game that its tag calls lost for both, `0-0` is the marker and no castling.
     moves.pop()

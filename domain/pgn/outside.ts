@@ -1,29 +1,29 @@
 /** The text between two movetexts: tag pairs, escape lines, and lines that belong to no game. */
 import { OTHER } from './codes.ts'
-import { addTag, complain, takePlainTag } from './open-game.ts'
-import { readPlainTag } from './plain-tag.ts'
+import { addTag, complain } from './open-game.ts'
 import { atLineStart, endOfLine, finishGame, gameOf, noteStray, type Reading } from './reading.ts'
 import { readResult } from './results.ts'
+import { readTagRun } from './tag-run.ts'
 import { readTag } from './tags.ts'
 
 /** Reads on until a movetext begins or the text ends; false when more text is needed. */
 export function readOutside(reading: Reading): boolean {
-  const { text, codes, view } = reading
+  const { text, codes } = reading
   const { length } = text
   let i = reading.at
   while (i < length) {
     const code = codes[i] === OTHER ? text.charCodeAt(i) : codes[i]!
     if (code === 91) {
-      const end = readPlainTag(codes, view, i, length)
-      if (end > i && takePlainTag(gameOf(reading), text, i)) {
-        reading.blank = false
-        i = end
+      reading.at = i
+      if (readTagRun(reading)) {
+        i = reading.at
         continue
       }
     }
     if (code === 49 && codes[i + 1] === 46) {
-      // `1.`, as nearly all of them begin.
-      gameOf(reading)
+      // `1.`, as nearly all of them begin. Before a blank it can only be White's first number: it is the one that is due.
+      const draft = gameOf(reading)
+      if (codes[i + 2] === 32 && draft.firstNumber < 0) draft.firstNumber = 1
       reading.inMoves = true
       break
     }

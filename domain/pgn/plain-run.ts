@@ -4,7 +4,7 @@
  */
 import { clockComment, readClockComment } from './clock-comment.ts'
 import { readDueNumber } from './due-number.ts'
-import { beginsPlainMove, found, readKnownWord, readPlainMove } from './move-words.ts'
+import { beginsPlainMove, LENGTH, LENGTH_BITS, readKnownWord, readPlainMove } from './move-words.ts'
 import { type Draft, MOST_MOVES, takeTimes } from './open-game.ts'
 import { plainMarker } from './plain-marker.ts'
 import { finishGame, type Reading } from './reading.ts'
@@ -36,25 +36,25 @@ export function readPlainRun(reading: Reading, draft: Draft): void {
     if (code <= NINE) {
       reading.at = i
       reading.line = line
-      if (readTimedRun(reading, draft)) {
-        ;({ at: i, line } = reading)
-        continue
-      }
-      end = readDueNumber(codes, view, i, draft.firstNumber, moves.length + ahead)
-      const marker = end > i ? null : plainMarker(view, i)
+      const marker = plainMarker(view, i)
       if (marker !== null) {
         reading.at = i + marker.length
         finishGame(reading, line, marker)
         return
       }
+      if (readTimedRun(reading, draft)) {
+        ;({ at: i, line } = reading)
+        continue
+      }
+      end = readDueNumber(codes, view, i, draft.firstNumber, moves.length + ahead)
     } else if (code === OPEN_BRACE) {
       const clk = moves.length === 0 ? -1 : readClockComment(codes, view, i)
       end = clk >= 0 && moves.takeClock(clk) ? clockComment.end : takeTimes(draft, codes, i, line)
     } else if (beginsPlainMove(code)) {
       if (moves.length >= MOST_MOVES) break
-      end = readKnownWord(view, i)
-      if (end === i) end = readPlainMove(codes, i)
-      if (end > i) moves.addPacked(found.low, found.high, line)
+      const word = readKnownWord(moves.words, view, i) || readPlainMove(moves.words, codes, i)
+      end = i + (word & LENGTH)
+      if (end > i) moves.addKnown(word >>> LENGTH_BITS, line)
     }
     if (end === i) break
     i = end

@@ -5,7 +5,7 @@ import { readMovetext } from './movetext.ts'
 import { strayProblem } from './open-game.ts'
 import { readOutside } from './outside.ts'
 import { finishGame, type Reading } from './reading.ts'
-import { emptyRoom } from './rows.ts'
+import { openRooms } from './rooms.ts'
 import { endOfBraces, endOfVariation } from './variations.ts'
 import { endsWord } from './words.ts'
 
@@ -37,8 +37,7 @@ export function createPgnReader(
     fresh: true,
     final: false,
     draft: null,
-    moveRoom: emptyRoom(),
-    tagRoom: emptyRoom(),
+    rooms: openRooms(),
     inMoves: false,
     blank: false,
     stray: null,

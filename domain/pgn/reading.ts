@@ -1,7 +1,7 @@
 /** Where a reader stands in its text, and the game that it has open. */
 import type { PgnGame, PgnResult } from './game.ts'
 import { closeDraft, type Draft, openDraft, type Stray } from './open-game.ts'
-import type { Room } from './rows.ts'
+import type { Rooms } from './rooms.ts'
 
 /** What a part function returns when its token is not all there. */
 export const MORE = -1
@@ -25,8 +25,7 @@ export interface Reading {
   final: boolean
   draft: Draft | null
   /** For the open game's moves and tags, and for those of the games after it. */
-  readonly moveRoom: Room
-  readonly tagRoom: Room
+  readonly rooms: Rooms
   inMoves: boolean
   /** A blank line came after the last token. */
   blank: boolean
@@ -41,7 +40,7 @@ export interface Reading {
 /** The open game, opened at the present line where there is none. */
 export function gameOf(reading: Reading): Draft {
   if (reading.draft !== null) return reading.draft
-  const draft = openDraft(reading.line, reading.tagRoom, reading.moveRoom)
+  const draft = openDraft(reading.line, reading.rooms)
   reading.draft = draft
   draft.stray = reading.stray
   reading.stray = null

@@ -4,7 +4,10 @@
  */
 
 /** Numbers in an array. */
-const ROOM = 16_384
+const ROOM = 8_192
+
+/** A game begins in a new array where the old one has no room for so many: few have to move. */
+const USUAL = 256
 
 /** An array that games fill in turn, of which the first `used` numbers are taken. */
 export interface Room {
@@ -26,6 +29,10 @@ export class Rows {
   constructor(room: Room, width: number) {
     this.#room = room
     this.#width = width
+    if (room.rows.length - room.used < USUAL) {
+      room.rows = new Int32Array(ROOM)
+      room.used = 0
+    }
     this.numbers = room.rows
     this.#base = room.used
   }
