@@ -1,7 +1,7 @@
 /** Where a scoresheet goes out of step with the game, and where else it may have done so. */
 import { SIDES, type Side } from '../../events/index.ts'
 import { clone, type Position, play } from '../chess/index.ts'
-import type { pathOf, Reading, Said } from './lines.ts'
+import type { Path, Reading, Said } from './line.ts'
 import { named } from './sheet.ts'
 
 /** From a ply on a sheet has its entries under other numbers. */
@@ -14,8 +14,6 @@ export interface Shift {
   /** Other plies at which it may have happened just as well: nobody can tell which. */
   readonly orAt: readonly number[]
 }
-
-type Path = ReturnType<typeof pathOf>
 
 /** Plies before and after within which another place is looked for. */
 const AROUND = 12
@@ -83,13 +81,9 @@ function otherPlaces(
               read: Math.max(before.read, at + before.offset - 1 + Math.max(by, 0)),
             }
       const entry = each + reading.offset
-      const text = entry <= reading.read ? undefined : said.sheets[side].texts.get(entry)
+      const written = entry <= reading.read ? undefined : said.sheets[side].entries.get(entry)
       const { move } = path[each - 1] as Path[number]
-      if (
-        text !== undefined &&
-        named(positions[each - 1] as Position, text, said.sheets[side]).includes(move)
-      )
-        count++
+      if (written !== undefined && named(positions[each - 1] as Position, written).includes(move)) count++
     }
     return count
   }

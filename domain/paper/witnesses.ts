@@ -1,72 +1,99 @@
 /** What a sheet and the board say for and against each legal move of a position, and whether the sheet may be out of step. */
-import type { Move, Position } from '../chess/index.ts'
-import { named, nearly, type Sheet } from './sheet.ts'
+import { isLegal, legalMoves, type Move, type Position } from '../chess/index.ts'
+import { named, type Sheet } from './sheet.ts'
+import { nearly } from './slips.ts'
 
-/** What a witness's word adds: for the move, for one written nearly so, for one at a neighbouring ply, against it. */
-const WEIGHT = { board: 4, named: 3, nearly: 1, beside: 1, against: -2 } as const
+/**
+ * What a witness's word adds: for the move, for one written nearly so, for one at a neighbouring ply, against it. A move more
+ * is one more to be taken for true.
+ */
+export const WEIGHT = { board: 4, named: 3, nearly: 0, beside: 1, against: -2, move: -2 } as const
 
 /** What a sheet says at one of its own plies, in a position. */
-interface Word {
-  readonly silent: boolean
+export interface Word {
   readonly exact: readonly Move[]
-  readonly near: readonly Move[]
-  /** What stands one or two plies before or after: entries that changed places. */
-  readonly beside: readonly Move[]
+  /** Looked for only where somebody asks: most words are what they seem. */
+  readonly near: () => readonly Move[]
+  /** What stands one or two plies before or after, or just after what is legal here: entries that changed places. */
+  readonly beside: () => readonly Move[]
 }
 
-const SILENT: Word = { silent: true, exact: [], near: [], beside: [] }
+/**
+ * `entry`: the ply under which the sheet has it; `read`: up to which its entries belong to earlier plies of the game. Null
+ * where the sheet says nothing.
+ */
+export function wordOf(position: Position, sheet: Sheet, entry: number, read: number): Word | null {
+  const written = entry <= read ? undefined : sheet.entries.get(entry)
+  if (written === undefined) return null
+  const exact = named(position, written)
+  const others = exact.length > 0 ? [entry + 1] : [entry - 1, entry + 1, entry - 2, entry + 2]
+  const beside = (): Move[] =>
+    others.flatMap((other) => {
+      const there = sheet.entries.get(other)
+      return there === undefined ? [] : named(position, there)
+    })
+  return {
+    exact,
+    near: once(() => nearly(position, written.text, sheet)),
+    beside: once(beside),
+  }
+}
 
-/** `entry`: the ply under which the sheet has it; `read`: up to which its entries belong to earlier plies of the game. */
-export function wordOf(position: Position, sheet: Sheet, entry: number, read: number): Word {
-  const text = sheet.texts.get(entry)
-  if (text === undefined || text === '' || entry <= read) return SILENT
-  const exact = named(position, text, sheet)
-  if (exact.length > 0) return { silent: false, exact, near: [], beside: [] }
-  const near = nearly(position, text, sheet)
-  const beside = [entry - 1, entry + 1, entry - 2, entry + 2].flatMap((other) => {
-    const there = sheet.texts.get(other)
-    return there === undefined ? [] : named(position, there, sheet)
-  })
-  return { silent: false, exact, near, beside }
+function once<T>(calculate: () => T): () => T {
+  let known: { value: T } | null = null
+  return () => {
+    known ??= { value: calculate() }
+    return known.value
+  }
 }
 
 /**
  * Does a word contradict another one or the board, or name no legal move, and no slip of the pen either? Its sheet may be
- * out of step then.
+ * out of step then; and so it may be where nobody else says anything.
  */
-export function isOdd({ silent, exact, near }: Word, other: Word, board: Move | undefined): boolean {
-  if (silent) return false
-  const meant = board === undefined ? other.exact : [board]
-  if (meant.length === 0) return exact.length === 0 && near.length === 0
-  return !meant.some((move) => exact.includes(move) || near.includes(move))
+export function isOdd(word: Word | null, other: Word | null, board: Move | undefined): boolean {
+  if (word === null) return false
+  const meant = board === undefined ? (other?.exact ?? []) : [board]
+  if (meant.length === 0) return true
+  const own = word.exact.length > 0 ? word.exact : word.near()
+  return !meant.some((move) => own.includes(move))
 }
 
-interface Worth {
+export interface Worth {
   readonly move: Move
   readonly score: number
 }
 
-/** The legal moves, the worthiest first. Where two say the same there is nothing else to try. */
+/**
+ * The legal moves, the worthiest first. Where two say the same there is nothing else to try, unless the board says otherwise
+ * or both have it in the wrong order.
+ */
 export function weighed(
-  legal: readonly Move[],
-  words: readonly Word[],
+  position: Position,
+  words: readonly (Word | null)[],
   board: Move | undefined,
-  margin: number,
 ): Worth[] {
-  const heard = words.filter(({ silent }) => !silent)
-  const worths = legal.map((move) => {
-    let score = move === board ? WEIGHT.board : 0
+  const heard = words.filter((word) => word !== null)
+  const worths = (agreed(position, heard, board) ?? legalMoves(position)).map((move) => {
+    let score = WEIGHT.move + (move === board ? WEIGHT.board : 0)
     for (const word of heard) score += worthOf(word, move)
     return { move, score }
   })
-  worths.sort((a, b) => b.score - a.score)
-  const top = worths[0]?.score ?? 0
-  const isSure = heard.filter(({ exact }) => exact.length > 0).length === 2 && top >= 2 * WEIGHT.named
-  return isSure ? worths.filter(({ score }) => score >= top - margin) : worths
+  return worths.sort((a, b) => b.score - a.score)
+}
+
+/** What two words agree on, with what else there is to try; null where they do not agree. */
+function agreed(position: Position, [one, other]: readonly Word[], board: Move | undefined): Move[] | null {
+  if (one === undefined || other === undefined) return null
+  const both = one.exact.filter((move) => other.exact.includes(move))
+  if (both.length === 0) return null
+  const swapped = one.beside().filter((move) => other.beside().includes(move))
+  const seen = board !== undefined && isLegal(position, board) ? [board] : []
+  return [...new Set([...both, ...swapped, ...seen])]
 }
 
 function worthOf({ exact, near, beside }: Word, move: Move): number {
   if (exact.includes(move)) return WEIGHT.named
-  if (beside.includes(move)) return WEIGHT.beside
-  return near.includes(move) ? WEIGHT.nearly : WEIGHT.against
+  if (beside().includes(move)) return WEIGHT.beside
+  return near().includes(move) ? WEIGHT.nearly : WEIGHT.against
 }

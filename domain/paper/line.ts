@@ -1,0 +1,59 @@
+/** A line of play that two scoresheets and a board may tell of, and how it reads the sheets. */
+import type { Side } from '../../events/index.ts'
+import type { Move, Position } from '../chess/index.ts'
+import type { Sheet } from './sheet.ts'
+
+export interface Said {
+  readonly start: Position
+  readonly sheets: Readonly<Record<Side, Sheet>>
+  readonly board: readonly Move[]
+}
+
+/**
+ * How a sheet is read from a ply on: what it has under `ply + offset` is of that ply; what it has up to `read` is of
+ * earlier plies, or was written twice.
+ */
+export interface Reading {
+  readonly offset: number
+  readonly read: number
+}
+
+/** A position that a line of play reaches, and the ways by which it comes there. */
+export interface Line {
+  readonly ply: number
+  readonly position: Position
+  /** What all words so far are worth along the best way. */
+  readonly score: number
+  /** The best one first; none before the first ply. */
+  readonly ways: readonly Way[]
+  readonly readings: Readonly<Record<Side, Reading>>
+  /** Worth as much as too many others to be followed further than its words go. */
+  readonly isOfMany: boolean
+}
+
+/** The last step to a position. */
+export interface Way {
+  readonly before: Line
+  readonly move: Move
+  readonly score: number
+}
+
+export interface Step extends Way {
+  readonly readings: Line['readings']
+}
+
+/** Lines that bear the same name read the sheets alike from here on. */
+export const nameOf = ({ white, black }: Line['readings']): string => `${white.offset} ${black.offset}`
+
+export type Path = readonly (Line & { readonly move: Move })[]
+
+/** The best way to a line, from its first ply on. */
+export function pathOf(line: Line): Path {
+  const path: (Line & { readonly move: Move })[] = []
+  for (let at = line; ; ) {
+    const [way] = at.ways
+    if (way === undefined) return path.reverse()
+    path.push({ ...at, move: way.move })
+    at = way.before
+  }
+}

@@ -1,0 +1,48 @@
+/** No ply of a reconciled game is another than the true one without being told. */
+import { expect, test } from 'vitest'
+import { initialPosition, type Move } from '../../domain/chess/index.ts'
+import { LANGUAGES } from '../../domain/notation/index.ts'
+import { reconcile } from '../../domain/paper/index.ts'
+import { numbers } from '../kit/games.ts'
+import { trials } from '../kit/trials.ts'
+import { damaged, inventLine, type Pick, sheet, shifted, squares, wrongPlies } from './sheets.ts'
+
+type Harm = (whole: ReturnType<typeof sheet>, pick: Pick) => ReturnType<typeof sheet>
+
+/** Reconciles as many games, each sheet harmed in its way, and fails at the first wrong ply of which nothing was told. */
+function tried(what: string, games: number, prime: number, harms: readonly [Harm, Harm]) {
+  let [plies, right, whole, doubts] = [0, 0, 0, 0]
+  for (let seed = 1; seed <= games; seed++) {
+    const pick = numbers(seed * prime)
+    const line: readonly Move[] = inventLine(pick)
+    const written = () => sheet(line, LANGUAGES[pick(LANGUAGES.length)])
+    const sheets = harms.map((harm) => harm(written(), pick))
+    if (harms[0] !== harms[1] && pick(2) === 1) sheets.reverse()
+    const [white = [], black = []] = sheets
+    const told = reconcile({ start: initialPosition(), white, black })
+    const truth = squares(line)
+    const { wrong, untold } = wrongPlies(told, truth)
+    expect(untold, `${what}, game ${seed}`).toEqual([])
+    plies += truth.length
+    right += told.plies.length - wrong.length
+    doubts += told.doubts.length
+    if (wrong.length === 0 && told.plies.length === truth.length) whole++
+  }
+  const share = Math.round((1000 * doubts) / plies) / 10
+  process.stderr.write(
+    `${what}: ${games} games, ${whole} whole, ${right} of ${plies} plies right, ${share} % doubtful\n`,
+  )
+  return { right: right / plies, doubtful: doubts / plies }
+}
+
+test('games of which one sheet is out of step are the true games, or it is told at which plies nobody knows', () => {
+  const { right, doubtful } = tried('one sheet out of step', trials(10, 200), 6121, [damaged, shifted])
+  expect(right).toBeGreaterThan(0.97)
+  expect(doubtful).toBeLessThan(0.25)
+}, 900_000)
+
+test('games whose sheets were damaged at random are the true games, or it is told at which plies nobody knows', () => {
+  const { right, doubtful } = tried('both damaged', trials(25, 500), 7919, [damaged, damaged])
+  expect(right).toBeGreaterThan(0.97)
+  expect(doubtful).toBeLessThan(0.35)
+}, 1_800_000)
