@@ -43,12 +43,17 @@ async function seatsOf(
   const listed = numbered
     ? (await askJson<{ games: { board: number; game: string }[] }>(desk, path)).games
     : []
+  const taken = new Map<string, number>()
   return boards.map(({ line, serial, game, board, clock }) => {
     const id = game ?? listed.find((each) => each.board === board)?.game
     if (id === undefined)
       throw new CommandFailure(
         `${file}:${line}: round ${round} of ${tournament} has no game at board ${board}`,
       )
+    const before = taken.get(id)
+    if (before !== undefined)
+      throw new CommandFailure(`${file}:${line}: game ${id} has the board on line ${before} already`)
+    taken.set(id, line)
     return { serial, game: id, clock }
   })
 }
