@@ -4,8 +4,7 @@ import type { PgnGame, PgnProblem } from './game.ts'
 import { readMovetext } from './movetext.ts'
 import { strayProblem } from './open-game.ts'
 import { readOutside } from './outside.ts'
-import { finishGame, type Reading } from './reading.ts'
-import { openRooms } from './rooms.ts'
+import { finishGame, Reading } from './reading.ts'
 import { endOfBraces, endOfVariation } from './variations.ts'
 import { endsWord } from './words.ts'
 
@@ -28,23 +27,7 @@ export function createPgnReader(
   onGame: (game: PgnGame) => void,
   onStray: (problem: PgnProblem) => void = () => undefined,
 ): PgnReader {
-  const reading: Reading = {
-    text: '',
-    codes: new Uint8Array(0),
-    view: new DataView(new ArrayBuffer(0)),
-    at: 0,
-    line: 1,
-    fresh: true,
-    final: false,
-    draft: null,
-    rooms: openRooms(),
-    inMoves: false,
-    blank: false,
-    stray: null,
-    skip: null,
-    depth: 0,
-    emit: onGame,
-  }
+  const reading = new Reading(onGame)
   let held = ''
   let enough = 0
   let heldReturn = false
@@ -62,23 +45,29 @@ export function createPgnReader(
     enough = held.length + (held.length >> 2)
   }
 
-  function take(piece: string): void {
+  function take(piece: string, returns: boolean): void {
+    if (heldReturn || returns) piece = withoutReturns(piece)
+    held = held === '' ? piece : held + piece
+    if (held.length > enough) run()
+  }
+
+  /** All line ends as line feeds; whether a return at the end is one is told by what comes next. */
+  function withoutReturns(piece: string): string {
     if (heldReturn) piece = `\r${piece}`
     heldReturn = piece.endsWith('\r')
     if (heldReturn) piece = piece.slice(0, -1)
-    if (piece.includes('\r')) piece = piece.replace(/\r\n?/g, '\n')
-    held = held === '' ? piece : held + piece
-    if (held.length > enough) run()
+    return piece.replace(/\r\n?/g, '\n')
   }
 
   return {
     write(chunk) {
       for (let at = 0; at < chunk.length; ) {
         const piece = at === 0 && chunk.length <= PIECE ? chunk : chunk.slice(at, at + PIECE)
-        take(piece)
+        const returns = piece.includes('\r')
+        take(piece, returns)
         at += piece.length
         // What it left is cut from the chunk again, with what follows: joining the two would copy both.
-        if (at < chunk.length && held.length < piece.length >> 1 && !piece.includes('\r')) {
+        if (at < chunk.length && held.length < piece.length >> 1 && !returns) {
           at -= held.length
           held = ''
           enough = 0

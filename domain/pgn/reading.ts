@@ -1,7 +1,7 @@
 /** Where a reader stands in its text, and the game that it has open. */
 import type { PgnGame, PgnResult } from './game.ts'
 import { closeDraft, type Draft, openDraft, type Stray } from './open-game.ts'
-import type { Rooms } from './rooms.ts'
+import { Rooms } from './rooms.ts'
 
 /** What a part function returns when its token is not all there. */
 export const MORE = -1
@@ -9,32 +9,39 @@ export const MORE = -1
 /** A line longer than this is read in pieces. */
 export const LONGEST_LINE = 8_192
 
-/** Where a reader stands. `text` from `at` on is unread; a part function that needs more of it returns false. */
-export interface Reading {
-  text: string
+/**
+ * Where a reader stands. `text` from `at` on is unread; a part function that needs more of it returns false. (A class, since an
+ * engine lays an object literal out anew when it is evaluated again, and forgets what it had compiled for the first.)
+ */
+export class Reading {
+  text = ''
   /** The same as bytes (see `codesOf`). */
-  codes: Uint8Array
+  codes: Uint8Array = new Uint8Array(0)
   /** The bytes several at a time. */
-  view: DataView
-  at: number
+  view: DataView = new DataView(new ArrayBuffer(0))
+  at = 0
   /** 1-based, of the whole input. */
-  line: number
+  line = 1
   /** The character before `text[0]` ended a line, or there is none. */
-  fresh: boolean
+  fresh = true
   /** No more text will come. */
-  final: boolean
-  draft: Draft | null
+  final = false
+  draft: Draft | null = null
   /** For the open game's moves and tags, and for those of the games after it. */
-  readonly rooms: Rooms
-  inMoves: boolean
+  readonly rooms = new Rooms()
+  inMoves = false
   /** A blank line came after the last token. */
-  blank: boolean
+  blank = false
   /** Lines that belong to no game, reported with the next one. */
-  stray: Stray | null
+  stray: Stray | null = null
   /** Inside something too long to keep: what ends it. */
-  skip: 'line' | 'word' | 'comment' | 'variation' | null
-  depth: number
-  emit(game: PgnGame): void
+  skip: 'line' | 'word' | 'comment' | 'variation' | null = null
+  depth = 0
+  readonly emit: (game: PgnGame) => void
+
+  constructor(emit: (game: PgnGame) => void) {
+    this.emit = emit
+  }
 }
 
 /** The open game, opened at the present line where there is none. */

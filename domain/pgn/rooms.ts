@@ -3,19 +3,11 @@ import { usualWords, type Words } from './move-words.ts'
 import { emptyRoom, type Room } from './rows.ts'
 import { type TagNames, usualNames } from './tag-names.ts'
 
-export interface Rooms {
-  readonly moves: Room
+export class Rooms {
+  readonly moves: Room = emptyRoom()
   /** For `%emt`. */
-  readonly spent: Room
-  readonly tags: Room
-  readonly words: Words
-  readonly names: TagNames
+  readonly spent: Room = emptyRoom()
+  readonly tags: Room = emptyRoom()
+  readonly words: Words = usualWords()
+  readonly names: TagNames = usualNames()
 }
-
-export const openRooms = (): Rooms => ({
-  moves: emptyRoom(),
-  spent: emptyRoom(),
-  tags: emptyRoom(),
-  words: usualWords(),
-  names: usualNames(),
-})
