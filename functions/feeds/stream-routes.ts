@@ -82,9 +82,10 @@ async function following(
   return {
     statusCode: 200,
     headers: HEADERS,
-    stream: (out) =>
+    stream: (out, wire = out) =>
       live.follow(`${name} ${reading} ${delay}`, () => source(reading), {
         out,
+        wire,
         lastId: idOf(event.headers['last-event-id']),
         async may() {
           const now = await see()

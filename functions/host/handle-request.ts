@@ -36,7 +36,8 @@ export async function handleRequest(
   const asked = { url: request.url ?? '/', accepts: event.headers['accept-encoding'], held }
   const encoded = await compressor.encoded(reply, asked)
   send(response, kept?.keep(request, reply, encoded) ?? encoded)
-  await reply.stream?.(response)
+  // A response gathers what it is given until the turn ends; a stream's messages can go straight to the connection.
+  await reply.stream?.(response, response.socket ?? response)
 }
 
 /** The rest of the request is not read, so the connection cannot be used again. */

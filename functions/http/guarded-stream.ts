@@ -9,7 +9,7 @@ const LOOK_EVERY = 2_000
 /** `holds` is asked again and again; where it fails nothing is known, which is told, and the stream goes on. */
 export const whileItHolds =
   (stream: Stream, holds: () => Promise<boolean>, onFailure: (error: unknown) => void): Stream =>
-  async (out) => {
+  async (out, wire) => {
     let looking = false
     const look = async () => {
       if (looking) return
@@ -26,5 +26,5 @@ export const whileItHolds =
       if (out.destroyed || out.writableEnded) clearInterval(timer)
       else void look()
     }, LOOK_EVERY).unref()
-    await stream(out)
+    await stream(out, wire)
   }

@@ -6,8 +6,11 @@ import type { FieldFault, Outcome } from '../refusal.ts'
 import { PROBLEMS, type ProblemCode, problemType } from './problems.ts'
 
 export interface Reply extends APIGatewayProxyStructuredResultV2 {
-  /** In place of a body: writes it bit by bit until one of the two ends. Resolves once it is under way. */
-  stream?: (out: Writable) => Promise<void>
+  /**
+   * In place of a body: writes it bit by bit until one of the two ends. Resolves once it is under way. `wire`: takes the bytes
+   * where that costs less than to write them to `out`, which ends it.
+   */
+  stream?: (out: Writable, wire?: Writable) => Promise<void>
   /** What it rests on, where it may be given to others who ask the same. */
   basis?: Basis
 }

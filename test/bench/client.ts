@@ -1,6 +1,7 @@
 /** The other side of a connection, in a process of its own: what it costs is no part of what is measured. */
 import { fork } from 'node:child_process'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Job =
   | {
@@ -11,9 +12,13 @@ export type Job =
     }
   | { readonly kind: 'get'; readonly url: string; readonly count: number; readonly at: number }
   | { readonly kind: 'follow'; readonly url: string; readonly readers: number }
+  | { readonly kind: 'take' }
 
 export interface Client {
-  /** Resolves once the job is done; for `follow`, once every reader has been greeted. */
+  /**
+   * Resolves once the job is done; for `follow`, once every reader has been greeted; for `take`, once nothing has come to any of
+   * them for a while.
+   */
   run(job: Job): Promise<string>
   close(): void
 }
@@ -45,7 +50,17 @@ export function serveJobs(): void {
   })
 }
 
+/** How long nothing comes before all is taken, ms. */
+const QUIET = 20
+/** When something came to a reader last, ms. */
+let cameAt = 0
+
 async function run(job: Job, agent: Agent): Promise<string> {
+  if (job.kind === 'take') {
+    const since = performance.now()
+    while (performance.now() - Math.max(since, cameAt) < QUIET) await sleep(QUIET / 4)
+    return ''
+  }
   if (job.kind === 'follow') {
     await Promise.all(Array.from({ length: job.readers }, () => followed(job.url, agent)))
     return ''
@@ -92,7 +107,9 @@ const posted = (url: string, token: string, body: string, agent: Agent): Promise
 const followed = (url: string, agent: Agent): Promise<void> =>
   new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
-      response.once('data', () => resolve())
-      response.resume()
+      response.on('data', () => {
+        cameAt = performance.now()
+        resolve()
+      })
     }).on('error', reject)
   })

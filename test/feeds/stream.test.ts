@@ -106,6 +106,27 @@ test('a reader who does not read is given the whole when he reads again, and nob
   expect(heldGame(slow.heard)).toEqual(await shown(desk, '/games/g1', token))
 })
 
+test('a stream that has ended is hung up on where nobody takes its last bytes for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { desk, token, bell } = await livingDesk()
+    await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+    await desk.ask('POST', '/tournaments/T/rounds/1/games', { token, body: { ...TIMED, id: 'a' } })
+    const reader = await follow(desk, '/games/a/stream')
+    reader.out.pause()
+    await desk.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })
+    await bell.quiet()
+    const gone = [0, 59_000, 2_000].map((ms) => {
+      desk.ports.clock.pass(ms)
+      vi.advanceTimersByTime(15_000)
+      return reader.out.destroyed
+    })
+    expect([reader.out.writableEnded, gone]).toEqual([true, [false, false, true]])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a tournament that becomes delayed ends the public’s streams at once; an official’s go on', async () => {
   const { desk, bell, token, send } = await livingDesk()
   await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })

@@ -134,6 +134,7 @@ async function withReaders(): Promise<Chart> {
       const out = new PassThrough().resume()
       await live.follow('bench', () => gameSource(round.service, 'b1', 'public', 0), {
         out,
+        wire: out,
         lastId: null,
         may: async () => true,
       })

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { liveOf } from '../../../functions/feeds/live.ts'
 import { openClient } from '../client.ts'
-import { comparePairs, cpu, inverse } from '../measure.ts'
+import { collectYoung, comparePairs, cpu, inverse } from '../measure.ts'
 import { playRound } from '../round.ts'
 import { type Row, time } from '../row.ts'
 
 const READERS = 1000
-const MESSAGES = 5
+/** Messages of a turn: some 20 ms of CPU. */
+const MESSAGES = 3
+const TURNS = 3
 
 export async function sseRows(): Promise<Row[]> {
   const round = await playRound(1, 60)
@@ -34,36 +36,39 @@ export async function sseRows(): Promise<Row[]> {
     () => {
       throw new Error('the channel is there')
     },
-    { out: ear, lastId: null, may: async () => true },
+    { out: ear, wire: ear, lastId: null, may: async () => true },
   )
   ear.on('data', (bytes: Buffer) => {
     message = bytes
   })
 
-  const settle = async () => {
+  /** CPU seconds of a fan-out, before which every reader has taken what it was given last, as on a day with moves. */
+  const spent = async (fanOut: () => unknown): Promise<number> => {
+    await client.run({ kind: 'take' })
+    await collectYoung()
+    const before = cpu()
+    await fanOut()
     for (let i = 0; i < 3; i++) await turn()
+    return cpu() - before
   }
   const ours = async () => {
     let sum = 0
     for (let i = 0; i < MESSAGES; i++) {
       await round.playOn('b1')
-      const before = cpu()
-      await live.consumer.heard('game#b1')
-      await settle()
-      sum += cpu() - before
+      sum += await spent(() => live.consumer.heard('game#b1'))
     }
     return sum / MESSAGES
   }
   const theirs = async () => {
-    const before = cpu()
-    for (let i = 0; i < MESSAGES; i++) {
-      const bytes = Buffer.from(message)
-      for (const response of open) response.write(bytes)
-      await settle()
-    }
-    return (cpu() - before) / MESSAGES
+    let sum = 0
+    for (let i = 0; i < MESSAGES; i++)
+      sum += await spent(() => {
+        const bytes = Buffer.from(message)
+        for (const response of open) response.write(bytes)
+      })
+    return sum / MESSAGES
   }
-  const { seconds, ratios } = await comparePairs(ours, theirs)
+  const { seconds, ratios } = await comparePairs(ours, theirs, TURNS)
   client.close()
   return [
     {
