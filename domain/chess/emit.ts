@@ -1,12 +1,9 @@
-/** Turning sets of destinations into moves: written to a list, or only counted when there is none. */
+/** Turning sets of destinations into moves written to a list. */
 
 import { enclosed } from './enclosed.ts'
 import { MOVE } from './moves.ts'
 import { ROLES } from './pieces.ts'
 import type { Square } from './squares.ts'
-
-/** A list that moves are written to, or null to count them only. */
-export type MoveList = Int32Array | null
 
 export const { emit, emitPawns, emitDoubleSteps } = enclosed(() => {
   const { CAPTURED_SHIFT, DOUBLE_STEP, PROMOTION_SHIFT } = MOVE
@@ -14,23 +11,15 @@ export const { emit, emitPawns, emitDoubleSteps } = enclosed(() => {
   const FIRST_RANK = 0xff
   const LAST_RANK = 0xff000000
 
-  /** How many members a half of a set has. */
-  const popcount = (half: number): number => {
-    half -= (half >>> 1) & 0x55555555
-    half = (half & 0x33333333) + ((half >>> 2) & 0x33333333)
-    return Math.imul((half + (half >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-  }
-
   /** Moves of one piece to each square of a set. Returns how many moves there are now, of `n` before. */
   const emit = (
     board: Uint8Array,
     from: Square,
     lo: number,
     hi: number,
-    out: MoveList,
+    out: Int32Array,
     n: number,
   ): number => {
-    if (out === null) return n + popcount(lo) + popcount(hi)
     while (lo !== 0) {
       const to = 31 - Math.clz32(lo)
       lo ^= 1 << to
@@ -50,12 +39,11 @@ export const { emit, emitPawns, emitDoubleSteps } = enclosed(() => {
     step: number,
     lo: number,
     hi: number,
-    out: MoveList,
+    out: Int32Array,
     n: number,
   ): number => {
     if ((lo | hi) === 0) return n
     const last = (lo & FIRST_RANK) | (hi & LAST_RANK)
-    if (out === null) return n + popcount(lo) + popcount(hi) + 3 * popcount(last)
     if (last !== 0) {
       n = emitPromotions(board, step, lo & FIRST_RANK, 31, out, n)
       n = emitPromotions(board, step, hi & LAST_RANK, 63, out, n)
@@ -97,8 +85,7 @@ export const { emit, emitPawns, emitDoubleSteps } = enclosed(() => {
   }
 
   /** Double steps to the squares of a half whose highest square is `top`: White's end in the lower, Black's in the upper. */
-  const emitDoubleSteps = (step: number, half: number, top: number, out: MoveList, n: number): number => {
-    if (out === null) return n + popcount(half)
+  const emitDoubleSteps = (step: number, half: number, top: number, out: Int32Array, n: number): number => {
     while (half !== 0) {
       const to = top - Math.clz32(half)
       half ^= 1 << to

@@ -1,7 +1,7 @@
 /** Generating the legal moves of a position (3.1–3.10), be it a legal position or not. */
 
 import { sideInCheck } from './attacks.ts'
-import { emit, type MoveList } from './emit.ts'
+import { emit } from './emit.ts'
 import { enclosed } from './enclosed.ts'
 import { castlingMoves, kingMoves } from './king.ts'
 import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
@@ -26,12 +26,12 @@ export const generate = enclosed(() => {
 
   /**
    * Writes the legal moves of the side to move to `out` (at least `MOST_MOVES` long, or 256 where the position is known
-   * to have come about in play) and returns how many there are; with null it only counts them, which is faster.
+   * to have come about in play) and returns how many there are (`countMoves` counts them faster).
    *
    * A move is legal when it obeys Article 3 and leaves none of the mover's kings attacked. No king can be captured. A
    * side without a king has nothing to protect.
    */
-  const generate = (p: Position, out: MoveList): number => {
+  const generate = (p: Position, out: Int32Array): number => {
     const us = p.turn
     const kingsLo = p.bits[(us << 4) | (KING << 1)]!
     const kingsHi = p.bits[(us << 4) | (KING << 1) | 1]!
@@ -63,7 +63,7 @@ export const generate = enclosed(() => {
     maskHi: number,
     pinnedLo: number,
     pinnedHi: number,
-    out: MoveList,
+    out: Int32Array,
     n: number,
   ): number => {
     const { board, bits } = p
@@ -108,7 +108,7 @@ export const generate = enclosed(() => {
   }
 
   /** Moves of one pinned piece along its pin; a pinned knight has none. */
-  const pinnedMoves = (p: Position, pin: number, out: MoveList, n: number): number => {
+  const pinnedMoves = (p: Position, pin: number, out: Int32Array, n: number): number => {
     const { board, bits } = p
     const from = found.squares[pin]!
     const lineLo = found.lineLo[pin]!
@@ -147,21 +147,20 @@ export const generate = enclosed(() => {
   }
 
   /** With several kings of one's own every move is tried: after it none may stand attacked. */
-  const ofManyKings = (p: Position, out: MoveList): number => {
-    const list = out ?? new Int32Array(MOST_MOVES)
+  const ofManyKings = (p: Position, out: Int32Array): number => {
     const us = p.turn
-    let n = p.passing < 0 ? 0 : passingMoves(p, p.passing, list, 0)
-    n = pieceMoves(p, -1, -1, 0, 0, list, n)
+    let n = p.passing < 0 ? 0 : passingMoves(p, p.passing, out, 0)
+    n = pieceMoves(p, -1, -1, 0, 0, out, n)
     for (let square = 0; square < 64; square++) {
-      if (p.board[square] === (KING | (us << 3))) n = kingMoves(p, square, list, n)
+      if (p.board[square] === (KING | (us << 3))) n = kingMoves(p, square, out, n)
     }
-    if (p.rights !== 0 && !sideInCheck(p, us)) n = castlingMoves(p, list, n)
+    if (p.rights !== 0 && !sideInCheck(p, us)) n = castlingMoves(p, out, n)
     let legal = 0
     for (let i = 0; i < n; i++) {
-      make(p, list[i]!)
+      make(p, out[i]!)
       const safe = !sideInCheck(p, us)
       unmake(p)
-      if (safe) list[legal++] = list[i]!
+      if (safe) out[legal++] = out[i]!
     }
     return legal
   }

@@ -2,6 +2,7 @@
 
 export { bothKingsInCheck, inCheck, isAttacked } from './attacks.ts'
 export { chess960Position, initialPosition } from './chess960.ts'
+export { countMoves } from './count.ts'
 export { type Bar, illegalityOf, whyIllegal } from './explain.ts'
 export { parseFen } from './fen.ts'
 export { writeFen, writePlacement } from './fen-write.ts'

@@ -1,7 +1,7 @@
 /** King moves: steps (3.8.1) and castling (3.8.2; Guideline II.3.2). */
 
 import { attackedWhen } from './attacks.ts'
-import { emit, type MoveList } from './emit.ts'
+import { emit } from './emit.ts'
 import { enclosed } from './enclosed.ts'
 import { MOVE } from './moves.ts'
 import { ROLES, type SideIndex } from './pieces.ts'
@@ -9,13 +9,13 @@ import type { Position } from './position.ts'
 import type { Square } from './squares.ts'
 import { TABLES } from './tables.ts'
 
-export const { kingMoves, castlingMoves } = enclosed(() => {
+export const { kingMoves, castlingMoves, countKingMoves, countCastlings } = enclosed(() => {
   const { KING } = ROLES
   const { CASTLING } = MOVE
   const { kingLo, kingHi } = TABLES
 
   /** Steps of a king to squares that are not attacked once it has left its own (3.9.2). */
-  const kingMoves = (p: Position, from: Square, out: MoveList, n: number): number => {
+  const kingMoves = (p: Position, from: Square, out: Int32Array, n: number): number => {
     const { board, bits } = p
     const us = p.turn
     const them = (us ^ 1) as SideIndex
@@ -38,11 +38,10 @@ export const { kingMoves, castlingMoves } = enclosed(() => {
   }
 
   /** Castling of a king that is not in check. */
-  const castlingMoves = (p: Position, out: MoveList, n: number): number => {
+  const castlingMoves = (p: Position, out: Int32Array, n: number): number => {
     for (let right = p.turn << 1; right < (p.turn << 1) + 2; right++) {
       if ((p.rights & (1 << right)) === 0 || !canCastle(p, right)) continue
-      if (out !== null) out[n] = p.castling.kings[p.turn]! | (p.castling.rooks[right]! << 6) | CASTLING
-      n++
+      out[n++] = p.castling.kings[p.turn]! | (p.castling.rooks[right]! << 6) | CASTLING
     }
     return n
   }
@@ -68,5 +67,31 @@ export const { kingMoves, castlingMoves } = enclosed(() => {
     return !attackedWhen(bits, castling.kingTargets[right]!, them, afterLo, afterHi, -1, -1)
   }
 
-  return { kingMoves, castlingMoves }
+  /** How many of those steps there are. */
+  const countKingMoves = ({ bits, turn: us }: Position, from: Square): number => {
+    const them = (us ^ 1) as SideIndex
+    const other = (them << 4) | (KING << 1)
+    const occLo = (bits[0]! | bits[16]!) & (from < 32 ? ~(1 << from) : -1)
+    const occHi = (bits[1]! | bits[17]!) & (from < 32 ? -1 : ~(1 << from))
+    let n = 0
+    for (let set = kingLo[from]! & ~bits[us << 4]! & ~bits[other]!; set !== 0; ) {
+      const to = 31 - Math.clz32(set)
+      set ^= 1 << to
+      if (!attackedWhen(bits, to, them, occLo, occHi, -1, -1)) n++
+    }
+    for (let set = kingHi[from]! & ~bits[(us << 4) | 1]! & ~bits[other | 1]!; set !== 0; ) {
+      const to = 63 - Math.clz32(set)
+      set ^= 1 << to
+      if (!attackedWhen(bits, to, them, occLo, occHi, -1, -1)) n++
+    }
+    return n
+  }
+
+  const countCastlings = (p: Position): number => {
+    const right = p.turn << 1
+    const short = (p.rights & (1 << right)) !== 0 && canCastle(p, right) ? 1 : 0
+    return (p.rights & (2 << right)) !== 0 && canCastle(p, right | 1) ? short + 1 : short
+  }
+
+  return { kingMoves, castlingMoves, countKingMoves, countCastlings }
 })

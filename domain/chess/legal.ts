@@ -1,6 +1,7 @@
 /** What legal moves there are, whether there is any, and what it means when there is none. */
 
 import { sideInCheck } from './attacks.ts'
+import { countMoves } from './count.ts'
 import { generate, MOST_MOVES } from './generate.ts'
 import type { Move } from './moves.ts'
 import type { Position } from './position.ts'
@@ -15,7 +16,7 @@ export function legalMoves(p: Position): Move[] {
   return moves
 }
 
-export const hasLegalMove = (p: Position): boolean => generate(p, null) > 0
+export const hasLegalMove = (p: Position): boolean => countMoves(p) > 0
 
 /** Whether a move, of whatever position it was made, is one of the legal moves here. */
 export function isLegal(p: Position, move: Move): boolean {

@@ -1,7 +1,6 @@
 /** Captures in passing (3.7.4.1; 2023: 3.7.3.1): where one is legal at all. */
 
 import { anyKingAttackedWhen } from './attacks.ts'
-import type { MoveList } from './emit.ts'
 import { MOVE } from './moves.ts'
 import { pieceFor, ROLES, type SideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
@@ -28,28 +27,35 @@ function isPassingLegal({ bits, turn }: Position, from: Square, target: Square):
   return !anyKingAttackedWhen(bits, turn, occLo, occHi, ~bitLo(pawn), ~bitHi(pawn))
 }
 
-/** Adds the legal captures in passing on `target` to a list of `n` moves, or counts them; returns the new count. */
-export function passingMoves(p: Position, target: Square, out: MoveList, n: number): number {
+/** The pawns that may take in passing on `target`, as a half of a set: White's stand in the upper one, Black's in the lower. */
+export function passers(p: Position, target: Square): number {
   const { bits, turn } = p
-  // The pawns that attack the target stand where the other side's pawn on it would attack; they share one half.
+  // They stand where the other side's pawn on the target would attack.
   const seen = ((turn ^ 1) << 6) | target
   const pawns = (turn << 4) | (ROLES.PAWN << 1)
-  const lo = pawnLo[seen]! & bits[pawns]!
-  const hi = pawnHi[seen]! & bits[pawns | 1]!
-  const taken = pieceFor((turn ^ 1) as SideIndex, ROLES.PAWN) << MOVE.CAPTURED_SHIFT
-  for (let set = lo | hi; set !== 0; ) {
+  let free = turn === 0 ? pawnHi[seen]! & bits[pawns | 1]! : pawnLo[seen]! & bits[pawns]!
+  for (let set = free; set !== 0; ) {
     const place = 31 - Math.clz32(set)
     set ^= 1 << place
-    const from = hi !== 0 ? place + 32 : place
-    if (!isPassingLegal(p, from, target)) continue
-    if (out !== null) out[n] = from | (target << 6) | taken | MOVE.EN_PASSANT
-    n++
+    if (!isPassingLegal(p, turn === 0 ? place + 32 : place, target)) free ^= 1 << place
+  }
+  return free
+}
+
+/** Adds the legal captures in passing on `target` to a list of `n` moves; returns the new count. */
+export function passingMoves(p: Position, target: Square, out: Int32Array, n: number): number {
+  const taken = pieceFor((p.turn ^ 1) as SideIndex, ROLES.PAWN) << MOVE.CAPTURED_SHIFT
+  for (let set = passers(p, target); set !== 0; ) {
+    const place = 31 - Math.clz32(set)
+    set ^= 1 << place
+    const from = p.turn === 0 ? place + 32 : place
+    out[n++] = from | (target << 6) | taken | MOVE.EN_PASSANT
   }
   return n
 }
 
 /** Whether the side to move has a legal capture in passing on `target`. */
-export const canTakeInPassing = (p: Position, target: Square): boolean => passingMoves(p, target, null, 0) > 0
+export const canTakeInPassing = (p: Position, target: Square): boolean => passers(p, target) !== 0
 
 /**
  * Whether the last move can have been the double step over `target`: the squares behind the pawn are empty, and with

@@ -1,14 +1,17 @@
 /** Pawn moves (3.7), for a whole set of pawns at once; captures in passing are in `passing.ts`. */
 
-import { emitDoubleSteps, emitPawns, type MoveList } from './emit.ts'
+import { emitDoubleSteps, emitPawns } from './emit.ts'
 import { enclosed } from './enclosed.ts'
 import type { SideIndex } from './pieces.ts'
+import { popcount } from './squares.ts'
 
-export const pawnMoves = enclosed(() => {
+export const { pawnMoves, countPawnMoves } = enclosed(() => {
   const NOT_A_FILE = ~0x01010101
   const NOT_H_FILE = ~0x80808080
   const THIRD_RANK = 0x00ff0000
   const SIXTH_RANK = 0x0000ff00
+  const FIRST_RANK = 0xff
+  const LAST_RANK = 0xff000000
 
   const white = (
     board: Uint8Array,
@@ -20,7 +23,7 @@ export const pawnMoves = enclosed(() => {
     takeHi: number,
     maskLo: number,
     maskHi: number,
-    out: MoveList,
+    out: Int32Array,
     n: number,
   ): number => {
     const oneLo = (lo << 8) & emptyLo
@@ -60,7 +63,7 @@ export const pawnMoves = enclosed(() => {
     takeHi: number,
     maskLo: number,
     maskHi: number,
-    out: MoveList,
+    out: Int32Array,
     n: number,
   ): number => {
     const oneLo = ((lo >>> 8) | (hi << 24)) & emptyLo
@@ -91,12 +94,12 @@ export const pawnMoves = enclosed(() => {
   }
 
   /**
-   * Adds the moves of a set of pawns to a list of `n` moves, or counts them; returns the new count.
+   * Adds the moves of a set of pawns to a list of `n` moves; returns the new count.
    * @param emptyLo the empty squares (a pawn must find them so, also the one it crosses)
    * @param takeLo what may be captured
    * @param maskLo where a move may end at all (pins and checks)
    */
-  return (
+  const pawnMoves = (
     board: Uint8Array,
     us: SideIndex,
     lo: number,
@@ -107,10 +110,64 @@ export const pawnMoves = enclosed(() => {
     takeHi: number,
     maskLo: number,
     maskHi: number,
-    out: MoveList,
+    out: Int32Array,
     n: number,
   ): number => {
     const moves = us === 0 ? white : black
     return moves(board, lo, hi, emptyLo, emptyHi, takeLo, takeHi, maskLo, maskHi, out, n)
   }
+
+  /** How many moves `pawnMoves` would add. */
+  const countPawnMoves = (
+    us: SideIndex,
+    lo: number,
+    hi: number,
+    emptyLo: number,
+    emptyHi: number,
+    takeLo: number,
+    takeHi: number,
+    maskLo: number,
+    maskHi: number,
+  ): number => {
+    if (us === 0) {
+      const oneLo = (lo << 8) & emptyLo
+      const oneHi = ((hi << 8) | (lo >>> 24)) & emptyHi
+      const two = ((oneLo & THIRD_RANK) << 8) & emptyLo & maskLo
+      const leftLo = lo & NOT_A_FILE
+      const leftHi = (((hi & NOT_A_FILE) << 7) | (leftLo >>> 25)) & takeHi & maskHi
+      const rightLo = lo & NOT_H_FILE
+      const rightHi = (((hi & NOT_H_FILE) << 9) | (rightLo >>> 23)) & takeHi & maskHi
+      const ahead = oneHi & maskHi
+      return (
+        popcount(oneLo & maskLo) +
+        popcount(two) +
+        popcount((leftLo << 7) & takeLo & maskLo) +
+        popcount((rightLo << 9) & takeLo & maskLo) +
+        ending(ahead, LAST_RANK) +
+        ending(leftHi, LAST_RANK) +
+        ending(rightHi, LAST_RANK)
+      )
+    }
+    const oneLo = ((lo >>> 8) | (hi << 24)) & emptyLo
+    const oneHi = (hi >>> 8) & emptyHi
+    const two = ((oneHi & SIXTH_RANK) >>> 8) & emptyHi & maskHi
+    const leftHi = hi & NOT_A_FILE
+    const leftLo = (((lo & NOT_A_FILE) >>> 9) | (leftHi << 23)) & takeLo & maskLo
+    const rightHi = hi & NOT_H_FILE
+    const rightLo = (((lo & NOT_H_FILE) >>> 7) | (rightHi << 25)) & takeLo & maskLo
+    return (
+      popcount(oneHi & maskHi) +
+      popcount(two) +
+      popcount((leftHi >>> 9) & takeHi & maskHi) +
+      popcount((rightHi >>> 7) & takeHi & maskHi) +
+      ending(oneLo & maskLo, FIRST_RANK) +
+      ending(leftLo, FIRST_RANK) +
+      ending(rightLo, FIRST_RANK)
+    )
+  }
+
+  /** Moves of pawns that end on a set's squares: four for each on the last rank (3.7.3.3). */
+  const ending = (set: number, last: number): number => popcount(set) + 3 * popcount(set & last)
+
+  return { pawnMoves, countPawnMoves }
 })

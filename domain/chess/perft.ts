@@ -1,12 +1,13 @@
 /** Counting move paths: the measure of a move generator's truth. */
 
+import { countMoves } from './count.ts'
 import { generate, MOST_MOVES } from './generate.ts'
 import { make, unmake } from './make.ts'
 import type { Position } from './position.ts'
 
 /** One list for each half-move to go: a new one at every position costs as much as counting the positions after it. */
 const walk = (p: Position, depth: number, lists: readonly Int32Array[]): number => {
-  if (depth === 1) return generate(p, null)
+  if (depth === 1) return countMoves(p)
   const moves = lists[depth]!
   const n = generate(p, moves)
   let nodes = 0

@@ -1,6 +1,6 @@
 /** The gate before the question whether a position is dead: what costs next to nothing and lets nearly every position by. */
 
-import { clone, generate, inCheck, type Position, popcount, setTurn } from '../chess/index.ts'
+import { clone, countMoves, inCheck, type Position, popcount, setTurn } from '../chess/index.ts'
 import { CHOICE, followLines, LOOK } from './forced.ts'
 import { leastMoves } from './least-moves.ts'
 import { lacksMaterial } from './material.ts'
@@ -30,13 +30,13 @@ export function isPlainlyAlive(p: Position, { led = false } = {}): boolean {
   if (freesPawn(bits, 0) || freesPawn(bits, 1)) return hasChoice(p) && movesOfOther(p) > SCARCE
   const us = openWithoutPawns(p)
   if (us === null) return false
-  const count = generate(p, null)
+  const count = countMoves(p)
   if (count > CHOICE) return movesOfOther(p) > SCARCE
   return count > SCARCE && movesOfOther(p) > CHOICE && comesThrough(p, us)
 }
 
 /** Whether the side to move has more moves than are followed. */
-const hasChoice = (p: Position): boolean => leastMoves(p, CHOICE) > CHOICE || generate(p, null) > CHOICE
+const hasChoice = (p: Position): boolean => leastMoves(p, CHOICE) > CHOICE || countMoves(p) > CHOICE
 
 /** Whether no line of only moves leads `us` into a dead end. */
 const comesThrough = (p: Position, us: SideIndex): boolean => followLines(p, us, LOOK).result === 'open'
@@ -56,5 +56,5 @@ const isOpenTo = (p: Position, us: SideIndex): boolean => !lacksMaterial(p, us) 
 function movesOfOther(p: Position): number {
   const other = clone(p)
   setTurn(other, p.turn === 0 ? 'black' : 'white')
-  return generate(other, null)
+  return countMoves(other)
 }

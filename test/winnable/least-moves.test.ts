@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generate, initialPosition, legalMoves, type Position, play } from '../../domain/chess/index.ts'
+import { countMoves, initialPosition, legalMoves, type Position, play } from '../../domain/chess/index.ts'
 import { leastMoves } from '../../domain/winnable/least-moves.ts'
 import { numbers } from '../kit/games.ts'
 import { trials } from '../kit/trials.ts'
@@ -9,7 +9,7 @@ import { handed, position } from './rows.ts'
 /** Legal moves beyond the bound. */
 function spare(p: Position): number {
   const least = leastMoves(p)
-  const count = generate(p, null)
+  const count = countMoves(p)
   expect(least).toBeLessThanOrEqual(count)
   return count - least
 }
@@ -41,7 +41,7 @@ test('there are never fewer legal moves than the bound, where pawns block each o
 
 test('a pinned rook, knight and pawn are not counted, nor anything in check', () => {
   expect(leastMoves(position('4k3/8/8/7b/8/5N2/4R2q/r2BK3 w - - 0 1'))).toBeLessThanOrEqual(
-    generate(position('4k3/8/8/7b/8/5N2/4R2q/r2BK3 w - - 0 1'), null),
+    countMoves(position('4k3/8/8/7b/8/5N2/4R2q/r2BK3 w - - 0 1')),
   )
   expect(leastMoves(position('k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1'))).toBe(0)
   expect(leastMoves(position('k7/8/8/8/7b/8/5P2/4K3 w - - 0 1'))).toBe(0)
