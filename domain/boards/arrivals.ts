@@ -40,3 +40,17 @@ export function isFresh({ position, edges, since, put }: Watched, move: Move): b
   )
   return isSeen(recent, Object.fromEntries(placed))
 }
+
+/**
+ * Did a man leave a square on which none was known to stand, while the pieces of this move were on their way (`proof`: the
+ * indices of its edges)? Then one of them may have come from there, and a move before this one was not seen.
+ */
+export function leftUnknown({ position, before, edges }: Watched, proof: readonly number[]): boolean {
+  const [first = 0, last = 0] = [proof[0], proof.at(-1)]
+  const stands = new Map(Object.entries(before))
+  return edges.some(({ square, piece }, index) => {
+    const stood = stands.get(square) ?? letterAt(position, squareOf(square))
+    stands.set(square, piece)
+    return index > first && index < last && piece === '' && stood === ''
+  })
+}

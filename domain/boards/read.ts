@@ -15,7 +15,7 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
-import { arrivals, isDisturbed, isFresh, isWhite } from './arrivals.ts'
+import { arrivals, isDisturbed, isFresh, isWhite, leftUnknown } from './arrivals.ts'
 import { changesOf, type Differences, disagreements, letterAt } from './differences.ts'
 import type { Edge } from './edge.ts'
 import { type Reading, SURE, type Watched } from './reading.ts'
@@ -32,7 +32,7 @@ export function readBoard(watched: Watched, pressed: boolean): Reading {
   if (several !== null) return several
   const single = exactly(watched)
   if (single !== null) {
-    if (!pressed && isDisturbed(position, edges, single))
+    if (!pressed && (isDisturbed(position, edges, single) || isFromNowhere(watched, single)))
       return { kind: 'unclear', candidates: [single], replied }
     const proof = seqsOn(edges, changesOf(position, single))
     const confidence = pressed ? SURE.pressed : SURE.quiet
@@ -48,6 +48,14 @@ export function readBoard(watched: Watched, pressed: boolean): Reading {
   if (!pressed && isInHand(position, board)) return { kind: 'unfinished' }
   const candidates = near.length > 1 ? near : legal.filter((move) => mayBe(watched, move))
   return { kind: 'unclear', candidates, replied }
+}
+
+const isFromNowhere = (watched: Watched, move: Move): boolean => {
+  const changes = changesOf(watched.position, move)
+  return leftUnknown(
+    watched,
+    watched.edges.flatMap(({ square }, index) => (square in changes ? [index] : [])),
+  )
 }
 
 /** The legal move that leaves exactly this board: there is at most one. */

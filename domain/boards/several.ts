@@ -1,6 +1,6 @@
 /** Moves of both sides since the board was last read: the one line of play that explains it, if there is one. */
 import { type Move, type Position, squareOf, turnOf } from '../chess/index.ts'
-import { isDisturbed, isFresh, isWhite, oddArrivals } from './arrivals.ts'
+import { isDisturbed, isFresh, isWhite, leftUnknown, oddArrivals } from './arrivals.ts'
 import { letterAt } from './differences.ts'
 import type { Edge } from './edge.ts'
 import { linesThrough, pairsThatLeave } from './line.ts'
@@ -21,7 +21,9 @@ export function severalMoves(watched: Watched, pressed: boolean): Reading | null
     return { kind: 'unclear', candidates: firstOf([line]), replied: true }
   }
   const isStale = first !== undefined && !isFresh(watched, first.move)
-  const isMixed = (several || !pressed) && meddled(position, edges, line)
+  const isMixed =
+    (several || !pressed) &&
+    (meddled(position, edges, line) || line.some(({ edges: proof }) => leftUnknown(watched, proof)))
   if (isStale || isMixed || (crossed ? strayed : wentOn)(position, edges, line)) {
     return { kind: 'unclear', candidates: firstOf([line]), replied: true }
   }

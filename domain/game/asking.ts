@@ -1,6 +1,6 @@
 /** Questions about a sensor board: when one is raised, and what is kept with it. */
 import type { EventOf } from '../../events/index.ts'
-import { arrivals } from '../boards/index.ts'
+import { arrivals, reported } from '../boards/index.ts'
 import { type Move, turnOf, uciOf } from '../chess/index.ts'
 import { positionHas } from './board.ts'
 import type { Game } from './game.ts'
@@ -23,7 +23,7 @@ export function ask(
 ): void {
   const { state } = game
   const told = press === null ? null : { seq: press.seq, at }
-  const edges = (state.edges ?? []).map(({ seq }) => seq)
+  const edges = reported(state.edges ?? [])
   const candidates = moves.map((move) => uciOf(game.position, move))
   if (state.question !== undefined) {
     // What was asked about before anybody had moved shows a move by now.

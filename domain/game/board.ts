@@ -47,7 +47,8 @@ export function noteEdge(game: Game, seq: number, square: string, piece: string)
     state.edges.splice(bounced, 1)
     return
   }
-  state.edges.push({ seq, at: state.at, square, piece })
+  const told = game.moved === null ? {} : { told: game.moved }
+  state.edges.push({ seq, ...told, at: state.at, square, piece })
   const [oldest] = state.edges
   if (state.edges.length <= MOST_EDGES || oldest === undefined) return
   state.edges.shift()

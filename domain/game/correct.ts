@@ -71,8 +71,8 @@ function mergeDetails(
   }
 }
 
-/** An entry that is read where another stands: before it, and not later than it. */
-export type ReadEntry = LogEntry & { moved?: true }
+/** An entry that is read where another stands: before it, and not later than it. `moved`: its own seq then. */
+export type ReadEntry = LogEntry & { moved?: number }
 
 /** The entries in the order in which later ones show that they have to be read. */
 export function asReread(entries: readonly LogEntry[], rereads: readonly Reread[]): ReadEntry[] {
@@ -87,7 +87,7 @@ export function asReread(entries: readonly LogEntry[], rereads: readonly Reread[
       ...entry,
       seq: reread.before - 1,
       at: millisOf(entry.at) > millisOf(at) ? at : entry.at,
-      moved: true as const,
+      moved: entry.seq,
     }))
     const kept = read.filter((entry, index) => !isMoved(entry, index))
     read = [...kept.slice(0, place), ...moved, ...kept.slice(place)]

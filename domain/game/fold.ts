@@ -14,7 +14,7 @@ import { kingLetGo } from './castling960.ts'
 import { asCorrected, asReread, eventOf, isSilent } from './correct.ts'
 import { type Game, otherSide, type Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
-import { settleLate } from './late.ts'
+import { beganLate, settleLate } from './late.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
 import { showsOver } from './recognise.ts'
@@ -62,13 +62,17 @@ export function step(fold: Fold, event: StoredEvent): void {
   if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = true
   if (open.stale) return
   const { game } = open
-  const { rereads } = game.state
+  const { rereads, sensors } = game.state
   const reread = take(game, event)
+  if (sensors !== game.state.sensors && beganLate(log)) {
+    open.game = refold(log, game.without, rereads ?? [])
+    return
+  }
   if (reread !== null) open.game = refold(log, game.without, [...(rereads ?? []), reread])
 }
 
 /** Takes one event into the game. Returns what has to be read again first: the game is then as it was, or half changed. */
-function take(game: Game, event: EventOf, moved = false): Reread | null {
+function take(game: Game, event: EventOf, moved: number | null = null): Reread | null {
   const { state } = game
   const at = effectiveTime(state.at, event.at)
   const press = event.type === 'clock-pressed' ? event : null
@@ -76,14 +80,15 @@ function take(game: Game, event: EventOf, moved = false): Reread | null {
     const reread = settle(game, { press, over: state.edgeAt !== null && showsOver(game, event), at })
     if (reread !== null) return reread
   }
-  const isAnswer = moved ? event.type === 'move-made' : answers(game, event)
-  const read = isAnswer && !moved ? readAnswer(game, event as EventOf<'move-made'>) : null
-  const instead = isAnswer || moved ? null : answersInstead(game, event)
+  const isAnswer = moved === null ? answers(game, event) : event.type === 'move-made'
+  const read = isAnswer && moved === null ? readAnswer(game, event as EventOf<'move-made'>) : null
+  const instead = isAnswer || moved !== null ? null : answersInstead(game, event)
   if (read !== null || instead !== null) return read ?? instead
   if (state.act.released !== null && press !== null) makeLetGo(game, state.act.released.seq)
   if (state.unannounced !== null && tellsOfAnnouncement(game, event)) makeWaiting(game, state.unannounced)
   state.seq = event.seq
   state.at = at
+  game.moved = moved
   game.made = null
   game.dismissed = false
   const stood = isAnswer ? lettersOf(game.position) : []
@@ -128,6 +133,7 @@ function refold(log: LogEntry[], without: Without, known: readonly Reread[]): Ga
 function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: Without): Game | null {
   const game = openGame(without)
   if (rereads.length > 0) game.state.rereads = rereads
+  if (beganLate(entries)) game.state.sensors = true
   const order = asReread(entries, rereads)
   const places = rereads.length === 0 ? null : new Map(entries.map((entry, place) => [entry, place]))
   for (const [i, entry] of order.entries()) {

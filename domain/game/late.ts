@@ -21,9 +21,10 @@ import {
 } from '../chess/index.ts'
 import { doubted, isSameMove } from './doubt.ts'
 import { type Game, pointOf } from './game.ts'
+import { millisOf } from './instant.ts'
 import { watchedFrom, watchedNow } from './recognise.ts'
 import { mayTurnOver } from './rereads.ts'
-import type { Reread } from './state.ts'
+import type { LogEntry, Reread } from './state.ts'
 
 /** A press by its event and its instant (ms). */
 interface Told {
@@ -52,6 +53,16 @@ function explainedLate(game: Game, press: Told): Reread | null {
   const move = exactly(watched)
   const late = move === null ? null : lateEdges(game, watched, press)
   return move === null || late === null || mayBeTaken(watched, move, late.seqs) ? null : late
+}
+
+/** Does the first edge of all come right after a press? A board reported the game then already, and may explain that press. */
+export function beganLate(entries: readonly LogEntry[]): boolean {
+  const first = entries.findIndex(
+    ({ type, by }) => by === 'board' && (type === 'piece-lifted' || type === 'piece-placed'),
+  )
+  const edge = entries[first]
+  const press = entries.slice(0, Math.max(0, first)).findLast(({ type }) => type === 'clock-pressed')
+  return edge !== undefined && press !== undefined && millisOf(edge.at) - millisOf(press.at) <= LATE
 }
 
 /**

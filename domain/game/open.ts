@@ -81,6 +81,7 @@ export function openGame(without: Without = NOTHING): Game {
     without,
     legal: null,
     repetitions: new Repetitions(),
+    moved: null,
     made: null,
     dismissed: false,
   }
@@ -95,6 +96,7 @@ export function resumeGame(state: GameState, without: Without = NOTHING): Game {
     without,
     legal: null,
     repetitions: new Repetitions(),
+    moved: null,
     made: null,
     dismissed: false,
   }

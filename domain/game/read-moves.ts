@@ -1,6 +1,6 @@
 /** Moves that were read from a sensor board enter the record, with how sure they are and the edges that prove them. */
 import type { PieceLetter } from '../../events/index.ts'
-import { lettersOf, type ReadMove } from '../boards/index.ts'
+import { changesOf, lettersOf, type ReadMove, reported } from '../boards/index.ts'
 import { movePromotion, nameOf, squareOf } from '../chess/index.ts'
 import { inForce } from '../laws/in-force.ts'
 import { judgeMove } from '../laws/judge.ts'
@@ -50,10 +50,12 @@ export function makeRead(
   const settled = certain === true ? 0 : (state.edges?.at(-1)?.seq ?? state.seq)
   const last = state.edges?.findLast(({ seq }) => proof.includes(seq))
   const stood = stoodSince(state)
+  const changes = changesOf(game.position, move)
+  const edgesOfIt = (state.edges ?? []).filter(({ seq, square }) => proof.includes(seq) && square in changes)
   const made = makeMove(game, reportOf(game, move), Math.max(last?.seq ?? state.seq, stood))
   if (made === null) return
   made.at = last?.at ?? made.at
-  made.sensed = { confidence, edges: proof, settled }
+  made.sensed = { confidence, edges: reported(edgesOfIt), settled }
   judgeMove(game, made)
 }
 
@@ -66,13 +68,14 @@ export function makeByHands(game: Game, report: MoveReport): void {
   if (report.promotion !== undefined && state.act.placed === null && !inForce(game, 'promotion-procedure'))
     return
   const odd = state.astray[report.to]
-  const edges = (state.edges ?? []).map(({ seq }) => seq)
+  const { edges = [] } = state
   const made = makeMove(game, report, state.seq)
   if (state.unannounced !== null) return
   agree(game)
   if (odd !== undefined) seeOnBoard(game, report.to, odd as PieceLetter)
   if (made === null) return
-  if (edges.length > 0) made.sensed = { confidence: BY_HANDS, edges, settled: edges.at(-1) ?? state.seq }
+  const settled = edges.at(-1)?.seq
+  if (settled !== undefined) made.sensed = { confidence: BY_HANDS, edges: reported(edges), settled }
   judgeMove(game, made)
 }
 

@@ -87,7 +87,7 @@ for (const { name, about, events, shows, asks, moves } of traces) {
 test('every move of the traces that a board told has a confidence and names edges that are there', () => {
   for (const { events } of traces) {
     const { moves } = publicState(fold(events), Date.parse(events.at(-1)?.at ?? '') + 1500)
-    for (const { sensed } of moves) {
+    for (const { sensed, uci } of moves) {
       if (sensed === undefined) continue
       expect(sensed.confidence).toBeGreaterThan(0)
       expect(sensed.confidence).toBeLessThan(1)
@@ -95,6 +95,11 @@ test('every move of the traces that a board told has a confidence and names edge
       for (const seq of sensed.edges) {
         expect(['piece-lifted', 'piece-placed']).toContain(events[seq - 1]?.type)
       }
+      const squares = sensed.edges.map(
+        (seq) => (events[seq - 1]?.data as { square?: string } | undefined)?.square ?? '',
+      )
+      expect(squares.some((square) => uci.includes(square))).toBe(true)
+      expect(new Set(sensed.edges).size).toBe(sensed.edges.length)
     }
   }
 })
