@@ -1,8 +1,14 @@
 /** Lines of play that two scoresheets and a board may tell of: the worthiest are followed from ply to ply. */
 import { SIDES } from '../../events/index.ts'
 import type { Line, Reading, Said } from './line.ts'
-import { hear, stepsOf, topsOf } from './steps.ts'
+import { type Heard, hear, stepsOf, topsOf } from './steps.ts'
 import { worthiest } from './worthiest.ts'
+
+/** Half-moves of which nobody says anything: after so many what follows cannot be read in any one position. */
+const LONGEST_SILENCE = 12
+/** As many as these may be guessed by what fits afterwards; where nobody says anything any move is worth as much. */
+const GUESSED = 2
+const MOST_OF_MANY = 1000
 
 /** The lines that explain best what was said, the best one first. At least one; it may be of no move. */
 export function linesOf(said: Said): Line[] {
@@ -10,20 +16,28 @@ export function linesOf(said: Said): Line[] {
   const readings = { white: inStep, black: inStep }
   let lines: Line[] = [{ ply: 0, position: said.start, score: 0, ways: [], readings, isOfMany: false }]
   const ended: Line[] = []
+  let silence = 0
+  let beforeSilence = lines
   for (let ply = 1; ; ply++) {
     const going: Line[] = []
     for (const line of lines) (ply <= lastOf(line, said) ? going : ended).push(line)
     const heard = going.map((line) => hear(line, ply, said))
+    if (heard.some(isSaid)) silence = 0
+    else if (silence++ === 0) beforeSilence = going
     const tops = topsOf(heard, ended)
-    const next = heard.flatMap((each) => stepsOf(each, ply, said, tops))
+    const next = silence > LONGEST_SILENCE ? [] : heard.flatMap((each) => stepsOf(each, ply, said, tops))
     if (next.length === 0) {
-      // Where the rules end every line, those reached are all there is.
-      if (ended.length === 0) ended.push(...going)
+      // Where the rules end every line, or nobody says anything any more, those reached are all there is.
+      if (silence > LONGEST_SILENCE) ended.push(...beforeSilence)
+      else if (ended.length === 0) ended.push(...going)
       return ended.sort((a, b) => b.score - a.score)
     }
-    lines = worthiest(next, ply, tops.next)
+    lines = worthiest(next, ply, tops.next, silence > GUESSED ? 0 : MOST_OF_MANY)
   }
 }
+
+const isSaid = ({ words, board }: Heard): boolean =>
+  words.white !== null || words.black !== null || board !== undefined
 
 /** The last ply of which anybody says anything, as the line reads the sheets. */
 function lastOf({ readings }: Line, { sheets, board }: Said): number {

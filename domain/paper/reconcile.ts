@@ -98,7 +98,12 @@ function told(lines: readonly Line[], said: Said): Reconciliation {
     if (doubt !== null) doubts.push(doubt)
     play(position, move)
   }
+  if (isMore(first, said)) doubts.push({ ply: path.length + 1, candidates: [] })
   const shifts = shiftsOf(path, said)
   const from = Math.min(...[...differences, ...shifts].map(({ ply }) => ply))
   return { plies, differences, shifts, differsFrom: Number.isFinite(from) ? from : null, doubts }
 }
+
+/** Is there anything said of plies after a line's last? */
+const isMore = ({ ply, readings }: Line, { sheets, board }: Said): boolean =>
+  board.length > ply || SIDES.some((side) => sheets[side].last - readings[side].offset > ply)

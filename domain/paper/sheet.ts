@@ -26,6 +26,8 @@ export interface Written {
   readonly text: string
   /** What its signs name: one shape, or a few where languages read them otherwise; none where it is no move. */
   readonly shapes: readonly Shape[]
+  /** A blot, a dash or another script: not a sign of it is one of a square or of castling. */
+  readonly isBlot: boolean
 }
 
 /** The last entry of a ply counts: who writes again has put right what stood there. What is left empty says nothing. */
@@ -34,7 +36,7 @@ export function sheetOf(entries: readonly Entry[]): Sheet {
   for (const { ply, text } of entries) if (Number.isSafeInteger(ply) && ply > 0) texts.set(ply, text.trim())
   for (const [ply, text] of texts) if (text === '') texts.delete(ply)
   const languages = languagesOf([...texts.values()])
-  const written = new Map([...texts].map(([ply, text]) => [ply, { text, shapes: shapesOf(text, languages) }]))
+  const written = new Map([...texts].map(([ply, text]) => [ply, writtenAs(text, languages)]))
   return { entries: written, last: Math.max(0, ...texts.keys()), letters: lettersOf(languages) }
 }
 
@@ -56,9 +58,11 @@ const lettersOf = (languages: readonly Language[]): Letters[] => [
   ).values(),
 ]
 
-const shapesOf = (text: string, languages: readonly Language[]): Shape[] => [
-  ...new Set(languages.map((language) => shapeOf(text, language)).filter((shape) => shape !== UNREADABLE)),
-]
+function writtenAs(text: string, languages: readonly Language[]): Written {
+  const shapes = new Set(languages.map((language) => shapeOf(text, language)))
+  shapes.delete(UNREADABLE)
+  return { text, shapes: [...shapes], isBlot: shapes.size === 0 && !/[a-h1-8O0]/.test(text) }
+}
 
 /** The legal moves that an entry names, in any of the languages: one, or a few where languages read it otherwise. */
 export function named(p: Position, { shapes }: Written): Move[] {

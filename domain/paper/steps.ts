@@ -91,7 +91,7 @@ function outOfStep(
   tops: Tops,
 ) {
   const other = words[OTHER[side]]
-  const odd = isOdd(words[side], other, board)
+  const odd = isOdd(words[side], other, board, isHeardSoon(said.sheets[OTHER[side]], line, OTHER[side], ply))
   const { offset, read } = line.readings[side]
   for (const shift of SHIFTS) {
     // What has been read is not read again; what was written twice is not read at all.
@@ -123,6 +123,10 @@ function bothOutOfStep(steps: Step[], { line, words, board }: Heard, ply: number
     steps.push({ before: line, move: worth.move, score: line.score - SHIFT_OF_BOTH + worth.score, readings })
   }
 }
+
+/** Whether a sheet has a move at one of the next two plies: it will tell then what a lone word was worth. */
+const isHeardSoon = ({ entries }: Sheet, { readings }: Line, side: Side, ply: number): boolean =>
+  [1, 2].some((on) => (entries.get(ply + on + readings[side].offset)?.shapes.length ?? 0) > 0)
 
 /**
  * What is taken as written twice speaks for it where it stands the same before, as no man can go again to where he is; and

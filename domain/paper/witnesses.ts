@@ -24,7 +24,7 @@ export interface Word {
  */
 export function wordOf(position: Position, sheet: Sheet, entry: number, read: number): Word | null {
   const written = entry <= read ? undefined : sheet.entries.get(entry)
-  if (written === undefined) return null
+  if (written === undefined || written.isBlot) return null
   const exact = named(position, written)
   const others = exact.length > 0 ? [entry + 1] : [entry - 1, entry + 1, entry - 2, entry + 2]
   const beside = (): Move[] =>
@@ -49,13 +49,18 @@ function once<T>(calculate: () => T): () => T {
 
 /**
  * Does a word contradict another one or the board, or name no legal move, and no slip of the pen either? Its sheet may be
- * out of step then; and so it may be where nobody else says anything.
+ * out of step then. `isLone`: nobody else says anything here, but soon will.
  */
-export function isOdd(word: Word | null, other: Word | null, board: Move | undefined): boolean {
+export function isOdd(
+  word: Word | null,
+  other: Word | null,
+  board: Move | undefined,
+  isLone: boolean,
+): boolean {
   if (word === null) return false
-  const meant = board === undefined ? (other?.exact ?? []) : [board]
-  if (meant.length === 0) return true
   const own = word.exact.length > 0 ? word.exact : word.near()
+  const meant = board === undefined ? (other?.exact ?? []) : [board]
+  if (meant.length === 0) return isLone || own.length === 0
   return !meant.some((move) => own.includes(move))
 }
 

@@ -8,16 +8,14 @@ import { WEIGHT } from './witnesses.ts'
 /** Ways followed at once that read the sheets alike; fewer of those that do not read them like the best one. */
 const MOST_LINES = 48
 const MOST_OTHERS = 6
-/** Where nobody says anything any move is worth as much: as many more as two plies of silence make. */
-const MOST_OF_MANY = 1000
 /** Ways of reading the sheets that are followed at once. */
 const MOST_READINGS = 24
 interface Kept extends Line {
   readonly ways: Way[]
 }
 
-/** `top`: what the best line is worth, be it among the steps or not. */
-export function worthiest(steps: readonly Step[], ply: number, top: number): Line[] {
+/** `top`: what the best line is worth, be it among the steps or not; `most`: how many more that are worth as much as others. */
+export function worthiest(steps: readonly Step[], ply: number, top: number, most: number): Line[] {
   const kept = new Map<string, Kept>()
   const readings = new Map<string, { count: number; readonly top: number }>()
   let many = 0
@@ -36,7 +34,7 @@ export function worthiest(steps: readonly Step[], ply: number, top: number): Lin
       continue
     }
     const isOfMany = alike.count >= (isFirst ? MOST_LINES : MOST_OTHERS)
-    if (isOfMany && (score < alike.top - WEIGHT.named || many++ >= MOST_OF_MANY)) continue
+    if (isOfMany && (score < alike.top - WEIGHT.named || many++ >= most)) continue
     alike.count++
     readings.set(name, alike)
     const position = clone(before.position)
