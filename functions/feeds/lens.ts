@@ -146,11 +146,12 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
     const round = viewOf(id, folded)
     const boards = boardsOf(folded)
     const games: TakenGame<G>[] = []
-    const add = (k: number, game: GameRecord | null) => {
-      const last = game === null ? 0 : lastSeen(game, glance)
-      if (game === null || last === 0) return
-      const seated = { ...boards[k]!, state: stateAfter(game, last, follower) }
-      games.push({ version: versionOf(seated.game, game, last), taken: take(seated, round) })
+    const add = (k: number, record: GameRecord | null) => {
+      const last = record === null ? 0 : lastSeen(record, glance)
+      if (record === null || last === 0) return
+      const { board, game } = boards[k]!
+      const taken = take({ board, game, state: stateAfter(record, last, follower) }, round)
+      games.push({ version: versionOf(game, record, last), taken })
     }
     const held: (GameRecord | null)[] = []
     for (const [k, stream] of streamsOf(boards).entries()) {

@@ -1,15 +1,18 @@
 /** A round's feed: two hundred boards of which one has changed. */
 import { httpEvent } from '../../kit/service.ts'
-import { comparePairs, cpu } from '../measure.ts'
+import { collectYoung, comparePairs, cpu } from '../measure.ts'
 import { playRound, ROUND } from '../round.ts'
 import { type Row, time } from '../row.ts'
 
 const BOARDS = 200
 const PLIES = 60
+const TURNS = 3
 
 export async function feedRows(): Promise<Row[]> {
   const round = await playRound(BOARDS, PLIES)
+  /** What the moves before it left behind is no part of the reply. */
   const ask = async (): Promise<number> => {
+    await collectYoung()
     const before = cpu()
     const reply = await round.router(httpEvent('GET', `${ROUND}.pgn`, {}))
     if (reply.statusCode !== 200) throw new Error(String(reply.body))
@@ -28,7 +31,7 @@ export async function feedRows(): Promise<Row[]> {
     for (const game of round.games) await round.playOn(game)
     return ask()
   }
-  const { seconds, ratios } = await comparePairs(oneChanged, allChanged)
+  const { seconds, ratios } = await comparePairs(oneChanged, allChanged, TURNS)
   await round.close()
   return [
     {
