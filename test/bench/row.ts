@@ -11,6 +11,8 @@ export interface Row {
   readonly ratio: Spread
   /** `least`: so many times faster; `most`: at most so many times what the other costs. Null: information. */
   readonly target: { readonly least: number } | { readonly most: number } | null
+  /** Beside a fixed time: on a slower machine it is slower, and says nothing of what fell. */
+  readonly fixed?: true
   /** The absolute figures, in words. */
   readonly figures: string
 }

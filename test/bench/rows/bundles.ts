@@ -34,6 +34,7 @@ export async function bundleRows(): Promise<Row[]> {
       beside: `${most} ${unit}`,
       ratio: { median: value.median / most, low: value.low / most, high: value.high / most },
       target: { most: 1 },
+      ...(unit === 'ms' && { fixed: true }),
       figures: `${figure(value.median)} ${unit}`,
     })
     return [row('size', 'bundle', 'KB', whole, mostKb), row('cpu', 'import CPU', 'ms', ms, mostMs)]
