@@ -118,11 +118,20 @@ async function ownTournament(
   return found.ok ? { ok: true, value: null } : found
 }
 
+/** Spaces, controls and signs that turn the direction of what is read: whoever looks the address over must see what it is. */
+const UNSEEN = /[\p{Z}\p{C}]/u
+
+const codeOf = (sign: string): string =>
+  `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
 /**
  * On a machine of one's own a webhook may go to the next table without encryption; in the cloud an address inside the
  * service's own network is none of a tournament's. Where a name leads is looked at whenever something is sent.
  */
 function faultOf({ ownNetwork = false, webhooksTo }: Service, url: string): string | null {
+  const unseen = UNSEEN.exec(url)
+  if (unseen !== null)
+    return `the url holds ${codeOf(unseen[0])} at character ${unseen.index + 1}, which nobody sees; write it as ${encodeURIComponent(unseen[0])}, or leave it out`
   const parsed = URL.canParse(url) ? new URL(url) : null
   const toOwnNetwork = ownNetwork && webhooksTo?.publicOnly !== true
   const right = toOwnNetwork

@@ -65,6 +65,23 @@ test('a deployed service takes no webhook to its own network; a host that says s
   }
 })
 
+test('an address that holds what nobody sees is refused: it would read otherwise than it leads', async () => {
+  const desk = await openDesk()
+  const token = await desk.token('admin')
+  await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
+  for (const [sign, told] of [
+    ['\u202e', 'U+202E at character 22'],
+    ['\u2028', 'U+2028 at character 22'],
+    [' ', 'U+0020 at character 22'],
+  ]) {
+    const url = `https://example.org/x${sign}y`
+    const { status, text } = await desk.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })
+    expect([status, text]).toEqual([422, expect.stringContaining(told ?? '')])
+  }
+  const url = 'https://müller.example/x%E2%80%AEy'
+  expect((await desk.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })).status).toBe(201)
+})
+
 test('what a receiver answers comes back with its status, its words and when to come again; a redirect is followed nowhere', async () => {
   const pem = (name: string) => readFileSync(new URL(`../host/tls/${name}.pem`, import.meta.url))
   const heard: unknown[] = []
