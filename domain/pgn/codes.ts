@@ -6,6 +6,10 @@ const BEHIND = 32
 /** Stands for every character beyond ASCII, and for the text's end; it is itself one that no text has a use for. */
 export const OTHER = 127
 
+/** What a string counts as one character beyond ASCII, halves of pairs too. */
+const BEYOND = /[\u0080-\uffff]/g
+const DELETE = String.fromCharCode(OTHER)
+
 const encoder = new TextEncoder()
 
 /**
@@ -17,12 +21,7 @@ export function codesOf(text: string, codes: Uint8Array): Uint8Array {
   if (codes.length < length + BEHIND) codes = new Uint8Array(length + (length >> 2) + 2 * BEHIND)
   const { read, written } = encoder.encodeInto(text, codes)
   // As many bytes as characters: the text is ASCII throughout.
-  if (read !== length || written !== length) {
-    for (let i = 0; i < length; i++) {
-      const code = text.charCodeAt(i)
-      codes[i] = code < 128 ? code : OTHER
-    }
-  }
+  if (read !== length || written !== length) encoder.encodeInto(text.replace(BEYOND, DELETE), codes)
   codes[length] = OTHER
   return codes
 }
