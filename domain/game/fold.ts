@@ -49,7 +49,8 @@ export interface FoldOptions {
   readonly without?: readonly RuleId[]
 }
 
-export const openFold = (options: FoldOptions = {}): Fold => new GameFold(openGame(new Set(options.without)))
+export const openFold = (options: FoldOptions = {}): Fold =>
+  new GameFold(openGame(options.without === undefined ? null : new Set(options.without)))
 
 /** Takes up the fold from a state, which must be JSON of this reducer's version; the state is used, not copied. */
 export const resumeFold = (state: GameState): Fold => new GameFold(resumeGame(state))
@@ -153,7 +154,7 @@ function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: W
 
 /** The state read again as an instant shows it, where quiet since the last event does. */
 export const rereadState = (state: GameState, reread: Reread): GameState =>
-  refold(state.log, new Set(), [...(state.rereads ?? []), reread]).state
+  refold(state.log, null, [...(state.rereads ?? []), reread]).state
 
 /** An entry that changes nothing by itself has its time and its place all the same. */
 function passOver(game: Game, entry: LogEntry): null {

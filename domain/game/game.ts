@@ -8,8 +8,8 @@ import { beganWithRookFiles, fenOf } from './fens.ts'
 import type { Repetitions } from './repetitions.ts'
 import type { Act, GameState, MoveMade, Point } from './state.ts'
 
-/** Rules taken out of force. */
-export type Without = ReadonlySet<RuleId>
+/** Rules taken out of force; null: none, as nearly always. */
+export type Without = ReadonlySet<RuleId> | null
 
 export interface Game {
   state: GameState

@@ -11,10 +11,8 @@ import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } fr
 /** What holds until a game is opened: any sequence of events must fold. */
 const UNOPENED = { edition: '2018-01-01', play: 'standard' } as const
 
-const NOTHING: Without = new Set()
-
 /** Resolved once: every fold begins with them. */
-const UNOPENED_LAWS = lawsOf(UNOPENED, NOTHING)
+const UNOPENED_LAWS = lawsOf(UNOPENED, null)
 
 const emptySheet = (): Scoresheet => ({ moves: [], drawSigns: [], signed: null, shown: 0 })
 
@@ -29,14 +27,14 @@ function read(fen: string): Position {
 export function startOf(details: GameDetails | null, without: Without): Position {
   const start = details?.start
   if (start?.chess960 !== undefined) {
-    return without.has('chess960-start') ? initialPosition() : chess960Position(start.chess960)
+    return without?.has('chess960-start') ? initialPosition() : chess960Position(start.chess960)
   }
   if (start?.fen !== undefined) return read(start.fen)
-  return without.has('initial-position') ? read(EMPTY_BOARD) : initialPosition()
+  return without?.has('initial-position') ? read(EMPTY_BOARD) : initialPosition()
 }
 
 /** `without`: rules that are taken out of force, to see what they decide. */
-export function openGame(without: Without = NOTHING): Game {
+export function openGame(without: Without = null): Game {
   const position = initialPosition()
   const state: GameState = {
     v: REDUCER_VERSION,
@@ -88,7 +86,7 @@ export function openGame(without: Without = NOTHING): Game {
 }
 
 /** Takes up a fold from a state, e.g. one that came out of JSON. The state is used, not copied. */
-export function resumeGame(state: GameState, without: Without = NOTHING): Game {
+export function resumeGame(state: GameState, without: Without = null): Game {
   return {
     state,
     position: positionAt(state, pointOf(state)) ?? initialPosition(),

@@ -2,4 +2,4 @@
 import type { Game } from '../game/game.ts'
 import type { RuleId } from './citations.ts'
 
-export const inForce = (game: Game, rule: RuleId): boolean => !game.without.has(rule)
+export const inForce = (game: Game, rule: RuleId): boolean => game.without === null || !game.without.has(rule)

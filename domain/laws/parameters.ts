@@ -93,8 +93,8 @@ function usual(opening: Opening): LawParameters {
  * The Laws of a game with the rules `without` taken out of force: a game of no mode is judged as fully supervised, and
  * without local regulations no overlay is laid over its edition.
  */
-export function lawsOf(opening: Opening, without: ReadonlySet<RuleId>): LawParameters {
-  if (without.size === 0) return opening.regulations === undefined ? usual(opening) : parametersOf(opening)
+export function lawsOf(opening: Opening, without: ReadonlySet<RuleId> | null): LawParameters {
+  if (without === null) return opening.regulations === undefined ? usual(opening) : parametersOf(opening)
   const { overlay, ...announced } = opening.regulations ?? {}
   const local = without.has('local-regulations') ? announced : opening.regulations
   const supervision = without.has('supervision-mode') ? 'full' : opening.supervision
