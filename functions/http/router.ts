@@ -92,7 +92,8 @@ export function createRouter(
     const reply = await endpoint({ ...event, routed }, CONTEXT)
     const kind = { method, route: found ? match.route.path : 'none', problem: problemOf(reply) }
     const ms = Math.max(0, service.clock.now() - routed.receivedAt)
-    observer(service, log, { ...kind, status: reply.statusCode ?? 200 })({ ...routed, ms })
+    const { requestId, principal } = routed
+    observer(service, log, { ...kind, status: reply.statusCode ?? 200 })({ requestId, principal, ms })
     if (method !== 'HEAD') return guarded(reply, routed.principal, event)
     const { body: _, stream: __, ...head } = reply
     return head

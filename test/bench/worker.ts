@@ -1,4 +1,5 @@
-/** One group of rows in a process of its own, or the client that asks its servers. */
+/** One group of rows in a process of its own, or one beside it: the client that asks its servers, a bare server. */
+import { serveBare } from './bare.ts'
 import { serveJobs } from './client.ts'
 import type { Row } from './row.ts'
 import { appendRows } from './rows/append.ts'
@@ -24,6 +25,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
 
 const [name = ''] = process.argv.slice(2)
 if (name === 'client') serveJobs()
+else if (name === 'bare') serveBare()
 else {
   const answer = name === 'growth' ? await growthCurves() : await GROUPS[name]!()
   process.send!(answer, () => process.exit(0))
