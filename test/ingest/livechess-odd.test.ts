@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { readMessage } from '../../functions/ingest/livechess/messages.ts'
+import { openTable } from '../../functions/ingest/livechess/table.ts'
 import { openVenue, SERIAL, session, type Told } from './livechess-venue.ts'
 
 const [whole, ...others] = session as [Told, ...Told[]]
 const END = 10_000
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+/** The placement at the start, and after 1 e4 e5 2 Nf3. */
+const placed = (plies: 0 | 3): string =>
+  plies === 0 ? (START.split(' ')[0] as string) : 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R'
 
 /** Plays messages of a LiveChess that tells things its own way, and gives what the record has at the end. */
 async function played(
@@ -45,6 +51,26 @@ test('so it is where its line is that of another game, as it is in Chess960', as
     change: { ...change, ...(change['san'] !== undefined && { san: ['d4', 'd5'], match: false }) },
   }))
   expect((await played(other)).presses).toEqual(['white'])
+})
+
+test('a line told before the connection broke says nothing of who is on move after it', async () => {
+  const told: string[] = []
+  const table = openTable({
+    device: 'd',
+    standing: 'straight',
+    boardFen: START.split(' ')[0] as string,
+    fen: START,
+    clocks: null,
+    fromDevice: false,
+    note: (line) => told.push(line),
+  })
+  const after = (board: string, time: number) => ({ serialnr: SERIAL, board, clock: clock(null, time) })
+  const clock = (run: boolean | null, time: number) => ({ white: 600, black: 600, run, time })
+  table.hear({ ...after(placed(0), 1000), start: START, san: [], match: true }, 1000, 0)
+  table.reopened()
+  table.hear(after(placed(3), 9000), 9000, 0)
+  expect(table.hear({ serialnr: SERIAL, clock: clock(false, 9500) }, 9500, 0)).toEqual([])
+  expect(told).toEqual([])
 })
 
 test('a clock the other way round is told by the board alone', async () => {

@@ -16,7 +16,7 @@ export interface Table {
   /** When something is to be told that no message brings: the board has been quiet, a clock stays at zero. */
   readonly due: number | null
   still(at: number): (SensorReport | ClockReport)[]
-  /** The line was opened anew: the board may have been turned round. */
+  /** The connection was opened anew: the board may have been turned round, and moves been made. */
   reopened(): void
 }
 
@@ -99,7 +99,12 @@ export function openTable(options: TableOptions): Table {
       return times.length === 0 ? null : Math.min(...times)
     },
     still: (at) => [...quietUntil(at), ...lever.zero(at)],
-    reopened: orientation.reopened,
+    reopened() {
+      orientation.reopened()
+      // What was played meanwhile is in no line that was told.
+      onMove = null
+      line = {}
+    },
   }
 }
 
