@@ -15,6 +15,10 @@ const BLANK = 32
 const NINE = 57
 const OPEN_BRACE = 123
 
+/** So often in a row a timed run is looked for in vain: the text is then written in another way, at least for so many numbers. */
+const MOST_MISSES = 4
+const PAUSE = 16
+
 /** Reads as far as the run goes from `reading.at` on. */
 export function readPlainRun(reading: Reading, draft: Draft): void {
   const { codes, view } = reading
@@ -22,6 +26,7 @@ export function readPlainRun(reading: Reading, draft: Draft): void {
   const { moves } = draft
   const ahead = draft.blackFirst ? 1 : 0
   let { at: i, line } = reading
+  let misses = 0
   while (i < length) {
     const code = codes[i]!
     if (code <= BLANK) {
@@ -42,10 +47,12 @@ export function readPlainRun(reading: Reading, draft: Draft): void {
         finishGame(reading, line, marker)
         return
       }
-      if (readTimedRun(reading, draft)) {
+      if (++misses > 0 && readTimedRun(reading, draft)) {
+        misses = 0
         ;({ at: i, line } = reading)
         continue
       }
+      if (misses === MOST_MISSES) misses = -PAUSE
       end = readDueNumber(codes, view, i, draft.firstNumber, moves.length + ahead)
     } else if (code === OPEN_BRACE) {
       const clk = moves.length === 0 ? -1 : readClockComment(codes, view, i)
