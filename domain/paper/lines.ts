@@ -4,7 +4,7 @@ import type { Line, Reading, Said } from './line.ts'
 import { type Heard, hear, stepsOf, topsOf } from './steps.ts'
 import { worthiest } from './worthiest.ts'
 
-/** Half-moves of which nobody says anything: after so many what follows cannot be read in any one position. */
+/** Half-moves of which nobody says anything that can be played: after so many what follows cannot be read in any one position. */
 const LONGEST_SILENCE = 12
 /** As many as these may be guessed by what fits afterwards; where nobody says anything any move is worth as much. */
 const GUESSED = 2
@@ -22,7 +22,7 @@ export function linesOf(said: Said): Line[] {
     const going: Line[] = []
     for (const line of lines) (ply <= lastOf(line, said) ? going : ended).push(line)
     const heard = going.map((line) => hear(line, ply, said))
-    if (heard.some(isSaid)) silence = 0
+    if (heard[0] !== undefined && isSaid(heard[0])) silence = 0
     else if (silence++ === 0) beforeSilence = going
     const tops = topsOf(heard, ended)
     const next = silence > LONGEST_SILENCE ? [] : heard.flatMap((each) => stepsOf(each, ply, said, tops))
@@ -36,8 +36,9 @@ export function linesOf(said: Said): Line[] {
   }
 }
 
+/** Does anybody name a move of it? */
 const isSaid = ({ words, board }: Heard): boolean =>
-  words.white !== null || words.black !== null || board !== undefined
+  board !== undefined || SIDES.some((side) => (words[side]?.exact.length ?? 0) > 0)
 
 /** The last ply of which anybody says anything, as the line reads the sheets. */
 function lastOf({ readings }: Line, { sheets, board }: Said): number {

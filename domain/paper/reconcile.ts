@@ -4,13 +4,14 @@
  */
 import { SIDES, type Side } from '../../events/index.ts'
 import { clone, isLegal, type Move, type Position, play, uciOf } from '../chess/index.ts'
-import { writeSan } from '../notation/index.ts'
+import { writeSan, writeSanAndPlay } from '../notation/index.ts'
 import { type Doubt, doubtAt } from './doubts.ts'
+import { forgottenSpans } from './forgotten.ts'
 import { type Line, type Path, pathOf, type Said } from './line.ts'
 import { linesOf } from './lines.ts'
 import { rivalsOf } from './rivals.ts'
 import { type Entry, named, sheetOf, type Written } from './sheet.ts'
-import { type Shift, shiftsOf } from './shift.ts'
+import { type Shift, shiftsOf, unsteadySpan } from './shift.ts'
 
 export type Witness = Side | 'board'
 
@@ -72,8 +73,12 @@ function told(lines: readonly Line[], said: Said): Reconciliation {
   const differences: Difference[] = []
   const doubts: Doubt[] = []
   const position = clone(start)
+  // The board's own game: where the sheets tell another, its moves are of other positions.
+  const seen = clone(start)
+  const positions: Position[] = []
   for (const [index, { move }] of path.entries()) {
     const ply = index + 1
+    positions.push(clone(position))
     const onBoard = board[index]
     const words: Partial<Record<Witness, string>> = {}
     const [legal, agree]: [Witness[], Witness[]] = [[], []]
@@ -85,9 +90,9 @@ function told(lines: readonly Line[], said: Said): Reconciliation {
       if (moves.length > 0) legal.push(side)
       if (moves.includes(move)) agree.push(side)
     }
-    if (onBoard !== undefined && isLegal(position, onBoard)) {
-      words.board = writeSan(position, onBoard)
-      legal.push('board')
+    if (onBoard !== undefined) {
+      words.board = writeSanAndPlay(seen, onBoard)
+      if (isLegal(position, onBoard)) legal.push('board')
       if (onBoard === move) agree.push('board')
     }
     const san = writeSan(position, move)
@@ -98,10 +103,19 @@ function told(lines: readonly Line[], said: Said): Reconciliation {
     if (doubt !== null) doubts.push(doubt)
     play(position, move)
   }
+  const shifts = shiftsOf(path, positions, said)
+  for (const { from, to } of [...forgottenSpans(path, positions, said), ...unsteadySpan(shifts, path, said)])
+    doubtAll(doubts, plies.slice(from - 1, to))
   if (isMore(first, said)) doubts.push({ ply: path.length + 1, candidates: [] })
-  const shifts = shiftsOf(path, said)
   const from = Math.min(...[...differences, ...shifts].map(({ ply }) => ply))
   return { plies, differences, shifts, differsFrom: Number.isFinite(from) ? from : null, doubts }
+}
+
+/** What two say may have stood elsewhere all the same. */
+function doubtAll(doubts: Doubt[], plies: readonly ReconciledPly[]): void {
+  const told = new Set(doubts.map(({ ply }) => ply))
+  for (const { ply, san } of plies) if (!told.has(ply)) doubts.push({ ply, candidates: [san] })
+  doubts.sort((a, b) => a.ply - b.ply)
 }
 
 /** Is there anything said of plies after a line's last? */

@@ -1,6 +1,6 @@
 /** Where a scoresheet goes out of step with the game, and where else it may have done so. */
 import { SIDES, type Side } from '../../events/index.ts'
-import { clone, type Position, play } from '../chess/index.ts'
+import type { Position } from '../chess/index.ts'
 import type { Path, Reading, Said } from './line.ts'
 import { named } from './sheet.ts'
 
@@ -19,13 +19,7 @@ export interface Shift {
 const AROUND = 12
 
 /** Where the sheets go out of step on a line, in the order of the game. */
-export function shiftsOf(path: Path, said: Said): Shift[] {
-  const positions: Position[] = []
-  const position = clone(said.start)
-  for (const { move } of path) {
-    positions.push(clone(position))
-    play(position, move)
-  }
+export function shiftsOf(path: Path, positions: readonly Position[], said: Said): Shift[] {
   const found = SIDES.flatMap((side) => {
     const offsets = path.map(({ readings }) => readings[side].offset)
     const steps = offsets.flatMap((offset, index) => {
@@ -37,6 +31,34 @@ export function shiftsOf(path: Path, said: Said): Shift[] {
   return found
     .map((shift) => ({ ...shift, orAt: otherPlaces(shift, found, path, positions, said) }))
     .sort((a, b) => a.ply - b.ply)
+}
+
+/** So many places are fewer mistakes of the players than guesses of the reader. */
+const MANY = 3
+
+/**
+ * From the first to the last of many places, and of the full move there, nobody can be sure that the sheets are read as they
+ * were meant; nor anywhere after one at which entries were passed over that are not the same as those before.
+ */
+export function unsteadySpan(
+  shifts: readonly Shift[],
+  path: Path,
+  said: Said,
+): { from: number; to: number }[] {
+  const plies = shifts.map(({ ply }) => ply)
+  const from = Math.min(...plies)
+  if (shifts.some((shift) => isGuessed(shift, path, said))) return [{ from, to: path.length }]
+  return new Set(plies).size < MANY ? [] : [{ from, to: Math.max(...plies) + 2 }]
+}
+
+function isGuessed({ side, ply, by }: Shift, path: Path, { sheets }: Said): boolean {
+  const { offset, read } = path[ply - 2]?.readings[side] ?? { offset: 0, read: 0 }
+  const { entries } = sheets[side]
+  for (let entry = Math.max(ply + offset, read + 1); entry < ply + offset + by; entry++) {
+    const text = entries.get(entry)?.text
+    if (text !== undefined && text !== entries.get(entry - by)?.text) return true
+  }
+  return false
 }
 
 type Place = Omit<Shift, 'orAt'>

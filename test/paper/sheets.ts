@@ -125,10 +125,12 @@ const DAMAGES = [
   stopped,
 ]
 
-/** What an arbiter may be handed after a game: both sheets, each with one or two damages, and perhaps half of the moves. */
-export function handedIn(line: readonly Move[], pick: Pick) {
+/**
+ * What an arbiter may be handed after a game: both sheets, each with one or two damages or none, and perhaps half of the moves.
+ * `bothForgot`: neither player wrote down a full move.
+ */
+export function handedIn(line: readonly Move[], pick: Pick, bothForgot: boolean) {
   const at = 4 + pick(line.length - 12)
-  const bothForgot = pick(8) === 0
   const written = (): Entry[] => {
     const whole = sheet(line, LANGUAGES[pick(LANGUAGES.length)])
     let entries = bothForgot ? renumbered([...whole.slice(0, at), ...whole.slice(at + 2)]) : whole
@@ -150,14 +152,14 @@ export function squares(moves: readonly Move[]): string[] {
   })
 }
 
-/** The game without two half-moves of it, where the texts of all others can be played then; null where they cannot. */
-export function without(line: readonly Move[], at: number): string[] | null {
+/** The game without two half-moves of it, as far as the texts of all others can be played then. */
+export function without(line: readonly Move[], at: number): string[] {
   const position = initialPosition()
   const texts = sheet(line).map(({ text }) => text)
   const played: string[] = []
   for (const text of [...texts.slice(0, at), ...texts.slice(at + 2)]) {
     const move = parseSan(position, text)
-    if (!move.ok) return null
+    if (!move.ok) break
     played.push(uciOf(position, move.value))
     play(position, move.value)
   }

@@ -5,7 +5,17 @@ import { LANGUAGES } from '../../domain/notation/index.ts'
 import { reconcile } from '../../domain/paper/index.ts'
 import { numbers } from '../kit/games.ts'
 import { trials } from '../kit/trials.ts'
-import { damaged, inventLine, type Pick, sheet, shifted, squares, wrongPlies } from './sheets.ts'
+import {
+  damaged,
+  handedIn,
+  inventLine,
+  type Pick,
+  sheet,
+  shifted,
+  squares,
+  without,
+  wrongPlies,
+} from './sheets.ts'
 
 type Harm = (whole: ReturnType<typeof sheet>, pick: Pick) => ReturnType<typeof sheet>
 
@@ -46,3 +56,59 @@ test('games whose sheets were damaged at random are the true games, or it is tol
   expect(right).toBeGreaterThan(0.97)
   expect(doubtful).toBeLessThan(0.35)
 }, 1_800_000)
+
+/** Games with what an arbiter is handed of them. */
+function* handedGames(games: number, bothForgot: boolean) {
+  for (let seed = 1; seed <= games; seed++) {
+    const pick = numbers(seed * 104729)
+    const line = inventLine(pick, true)
+    if (line.length >= 16) yield { seed, line, papers: handedIn(line, pick, bothForgot) }
+  }
+}
+
+test('whatever befalls both sheets, no move is told as certain that was not played', () => {
+  for (const { seed, line, papers } of handedGames(trials(8, 400), false)) {
+    const { untold } = wrongPlies(reconcile(papers), squares(line))
+    expect(untold, `game ${seed}`).toEqual([])
+  }
+}, 900_000)
+
+test('a full move that both players forgot is told in most games once both sheets cannot be played on', () => {
+  let [games, told] = [0, 0]
+  for (const { line, papers } of handedGames(trials(8, 100), true)) {
+    const found = reconcile(papers)
+    const at = papers.forgotten ?? line.length
+    // As long as both sheets are a game without that move they tell it alike: nobody can know.
+    const game = without(line, at)
+    if (papers.board.length <= at && found.plies.length <= game.length) continue
+    games++
+    if (wrongPlies(found, squares(line)).untold.length === 0) told++
+  }
+  process.stderr.write(`forgotten by both: told in ${told} of ${games} games\n`)
+  expect(told / games).toBeGreaterThan(0.7)
+}, 900_000)
+
+test('sheets that are empty, unreadable, endless or in odd script are answered at once', () => {
+  const each = (text: string, count = 600) => Array.from({ length: count }, (_, i) => ({ ply: i + 1, text }))
+  const start = initialPosition()
+  for (const [white, black] of [
+    [[], []],
+    [each(''), each(' ')],
+    [each('♞ř́🂡'), each('٣־ژ')],
+    [each('Qh9'), each('e4')],
+    [
+      [{ ply: 20_000, text: 'e4' }],
+      [
+        { ply: -3, text: 'e4' },
+        { ply: Number.NaN, text: 'd4' },
+      ],
+    ],
+  ] as const) {
+    const before = process.cpuUsage().user
+    const told = reconcile({ start, white, black })
+    expect(process.cpuUsage().user - before).toBeLessThan(5_000_000)
+    expect(
+      told.plies.every(({ ply }) => [...told.doubts, ...told.differences].some((it) => it.ply === ply)),
+    ).toBe(true)
+  }
+})

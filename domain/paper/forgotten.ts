@@ -1,0 +1,111 @@
+/**
+ * What both sheets leave out alike: nobody contradicts anybody, and only later does what both say not fit the board any more.
+ */
+import { SIDES, type Side } from '../../events/index.ts'
+import { clone, legalMoves, type Move, make, type Position, unmake } from '../chess/index.ts'
+import type { Path, Said } from './line.ts'
+import { named, type Written } from './sheet.ts'
+import { nearly } from './slips.ts'
+
+/** Half-moves within which a full move that both forgot is looked for: sooner or later it shows. */
+const AROUND = 24
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Plies that were played otherwise if both players forgot a full move, or have White's moves in Black's column. Where it shows they were read in step again, it is
+ * those since it may have happened; where they were not, all from there on. What the board has seen is known.
+ */
+export function forgottenSpans(path: Path, positions: readonly Position[], said: Said): Span[] {
+  const spans: Span[] = []
+  const unseen = said.board.length + 1
+  for (const [index, line] of path.entries()) {
+    const ply = index + 1
+    const before = path[index - 1]?.readings
+    const leave = (side: Side) => line.readings[side].offset < (before?.[side].offset ?? 0)
+    const from = () => Math.max(unseen, since(ply, path, positions, said))
+    if (leave('white') && leave('black')) spans.push({ from: from(), to: ply + 1 })
+    else if (SIDES.every((side) => line.readings[side].offset % 2 !== 0))
+      spans.push({ from: Math.max(unseen, ply), to: ply })
+    else if (isAgainstBoard(ply, line.move, said) || isElsewhere(ply, path, positions, said)) {
+      spans.push({ from: from(), to: path.length })
+      return spans
+    }
+  }
+  return spans
+}
+
+/** Is the last that the board has seen another move than the sheets have, so that they go on elsewhere? */
+const isAgainstBoard = (ply: number, move: Move, { board }: Said): boolean =>
+  ply === board.length && board[ply - 1] !== move
+
+/** Does nobody who speaks speak for what was taken, and is it no slip of any nor an entry that changed places? */
+function isElsewhere(ply: number, path: Path, positions: readonly Position[], said: Said): boolean {
+  const line = path[ply - 1] as Path[number]
+  const spoken = SIDES.flatMap((side) => {
+    const entry = entryOf(ply, side, line, said)
+    return entry === undefined || entry.isBlot ? [] : [{ side, entry }]
+  })
+  const isHere = spoken.some(({ entry }) =>
+    [0, -1, 1, -2, 2].some((by) => {
+      const position = positions[ply - 1 + by]
+      return (
+        position !== undefined &&
+        named(position, entry).some((each) => by === -1 || each === path[ply - 1 + by]?.move)
+      )
+    }),
+  )
+  if (isHere || spoken.length === 0) return false
+  const [one, other] = spoken
+  if (one?.entry.shapes.some((shape) => other?.entry.shapes.includes(shape))) return true
+  const position = positions[ply - 1] as Position
+  return !spoken.some(({ side, entry }) =>
+    nearly(position, entry.text, said.sheets[side]).includes(line.move),
+  )
+}
+
+function entryOf(ply: number, side: Side, { readings }: Path[number], said: Said): Written | undefined {
+  const { offset, read } = readings[side]
+  return ply + offset <= read ? undefined : said.sheets[side].entries.get(ply + offset)
+}
+
+/** The first ply at which two half-moves put in make both sheets fit until past `shown`; as far as is looked where none does. */
+function since(shown: number, path: Path, positions: readonly Position[], said: Said): number {
+  const first = Math.max(1, shown - AROUND)
+  const as = path[shown - 2] ?? path[shown - 1]
+  for (let ply = first; ply <= shown; ply++) {
+    const position = clone(positions[ply - 1] as Position)
+    const fits = afterAny(position, () => afterAny(position, () => isRead(position, ply, shown, as, said)))
+    if (fits) return ply
+  }
+  return first
+}
+
+/** Is there a move after which it holds? */
+const afterAny = (position: Position, holds: () => boolean): boolean =>
+  legalMoves(position).some((move) => after(position, move, holds))
+
+function after(position: Position, move: Move, holds: () => boolean): boolean {
+  make(position, move)
+  const does = holds()
+  unmake(position)
+  return does
+}
+
+/** Do the entries from a ply's on name moves, until one past that at which it showed? */
+function isRead(
+  position: Position,
+  ply: number,
+  shown: number,
+  as: Path[number] | undefined,
+  said: Said,
+): boolean {
+  if (ply > shown + 1 || as === undefined) return true
+  const entries = SIDES.map((side) => entryOf(ply, side, as, said)).filter((each) => each !== undefined)
+  if (entries.length === 0) return ply > shown
+  const [move] = entries.flatMap((entry) => named(position, entry))
+  return move !== undefined && after(position, move, () => isRead(position, ply + 1, shown, as, said))
+}
