@@ -16,8 +16,9 @@ interface Span {
 }
 
 /**
- * Plies that were played otherwise if both players forgot a full move, or have White's moves in Black's column. Where it shows they were read in step again, it is
- * those since it may have happened; where they were not, all from there on. What the board has seen is known.
+ * Plies that were played otherwise if both players forgot a full move, or have White's moves in Black's column. Where it
+ * shows they were read in step again, it is those since it may have happened; where they were not, all from there on. What
+ * the board has seen is known.
  */
 export function forgottenSpans(path: Path, positions: readonly Position[], said: Said): Span[] {
   const spans: Span[] = []

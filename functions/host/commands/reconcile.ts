@@ -45,14 +45,17 @@ async function print(game: string, options: Options): Promise<void> {
       const none = legal.length === 0 ? 'none is legal' : `legal: ${legal.join(', ')}`
       return `  ${number(ply)} ${words.join(', ')} (${none}; taken: ${agree.join(', ') || 'none of them'})`
     }),
-    ...told.doubts.map(({ ply, candidates }) =>
-      candidates.length === 1
-        ? `  ${number(ply)} ${candidates[0]} rests on one word or none`
-        : `  ${number(ply)} cannot be told: ${candidates.slice(0, 12).join(', ')}${candidates.length > 12 ? ' …' : ''}`,
-    ),
+    ...told.doubts.map((doubt) => `  ${number(doubt.ply)} ${inWords(doubt.candidates)}`),
     told.plies.map(({ ply, san }) => (ply % 2 === 1 ? `${(ply + 1) / 2}. ${san}` : san)).join(' '),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function inWords(candidates: readonly string[]): string {
+  const [only, another] = candidates
+  if (only === undefined) return 'and on: what is written there cannot be read in the position reached'
+  if (another === undefined) return `${only} rests on one word or none, or the sheets may be out of step here`
+  return `cannot be told: ${candidates.slice(0, 12).join(', ')}${candidates.length > 12 ? ' …' : ''}`
 }
 
 const halfMoves = (by: number): string => `${Math.abs(by)} half-move${Math.abs(by) === 1 ? '' : 's'}`
