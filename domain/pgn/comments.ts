@@ -5,7 +5,12 @@ import type { PgnAnnotations, PgnCommand } from './game.ts'
 /** Shared by everything that carries nothing, so that a plain move costs no lists. */
 export const NONE: readonly never[] = Object.freeze([])
 
-const plus = <T>(list: readonly T[], item: T): T[] => (list.length === 0 ? [item] : [...list, item])
+/** The list with one more. The first makes a list of its own; the others are added to it, each at the same cost. */
+export function plus<T>(list: readonly T[], item: T): readonly T[] {
+  if (list.length === 0) return [item]
+  ;(list as T[]).push(item)
+  return list
+}
 
 export function addComment(into: PgnAnnotations, text: string): void {
   into.comments = plus(into.comments, text)

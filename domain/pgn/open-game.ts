@@ -1,5 +1,5 @@
 /** The game that a reader is in the middle of: what its moves and comments add, and what there is to say at its end. */
-import { addComment, addNag, type CommentFinds, NONE, readComment } from './comments.ts'
+import { addComment, addNag, type CommentFinds, NONE, plus, readComment } from './comments.ts'
 import type { PgnAnnotations, PgnGame, PgnProblem, PgnResult } from './game.ts'
 import { MoveList } from './move-list.ts'
 import { ReadGame } from './read-game.ts'
@@ -149,7 +149,7 @@ export function takeVariation(draft: Draft, text: string): void {
   }
   draft.textLength += text.length
   if (draft.textLength > MOST_TEXT) draft.dropped++
-  else (last as { variations: readonly string[] }).variations = [...last.variations, text]
+  else (last as { variations: readonly string[] }).variations = plus(last.variations, text)
 }
 
 export const takeNag = (draft: Draft, nag: number): void => addNag(annotated(draft), nag)

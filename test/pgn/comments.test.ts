@@ -115,3 +115,12 @@ test('a promotion in brackets is no variation', () => {
   expect(texts(game)).toBe('e8(Q) d1(N)+ f8')
   expect(game.moves[2]!.variations).toEqual(['Qd5'])
 })
+
+test('a move may carry any number of comments, glyphs, commands and variations: each costs the same', () => {
+  const many = 100_000
+  const carried = (note: string) => one(`1. e4 ${`${note} `.repeat(many)}*`).moves[0]!
+  expect(carried('{a}').comments).toHaveLength(many)
+  expect(carried('$1').nags).toHaveLength(many)
+  expect(carried('{[%csl Ga1]}').commands).toHaveLength(many)
+  expect(carried('(1. d4)').variations).toHaveLength(many)
+})
