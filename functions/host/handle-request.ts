@@ -33,12 +33,23 @@ export async function handleRequest(
   const plain = plainTags(held)
   if (plain !== undefined) event.headers['if-none-match'] = plain
   const reply = await router(event)
+  if (reply.stream !== undefined) await turnOf(response)
   const asked = { url: request.url ?? '/', accepts: event.headers['accept-encoding'], held }
   const encoded = await compressor.encoded(reply, asked)
   send(response, kept?.keep(request, reply, encoded) ?? encoded)
   // A response gathers what it is given until the turn ends; a stream's messages can go straight to the connection.
   await reply.stream?.(response, response.socket ?? response)
 }
+
+/**
+ * Behind other answers on its connection a response has to wait for it. One that never gets it is not told that it is gone
+ * either: a stream would be held open for nobody, for ever.
+ */
+const turnOf = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (response.socket !== null) resolve()
+    else response.once('socket', () => resolve())
+  })
 
 /** The rest of the request is not read, so the connection cannot be used again. */
 function hangUp(response: ServerResponse, failure: Failure): void {

@@ -2,10 +2,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type HttpServer, serveHttp } from '../../functions/host/http-server.ts'
 import { problemBody } from '../../functions/http/shown.ts'
 import { logOver } from '../../functions/log/log.ts'
+import { metricsRegistry } from '../../functions/metrics/registry.ts'
 import { numbers } from '../kit/games.ts'
 import { type Desk, openDesk, TIMED } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
@@ -197,6 +198,23 @@ test('a connection on which nothing more is asked is ended, later than its clien
 test('requests in a row on one connection are answered in their order', async () => {
   const row = await talk([get('/games/g') + get('/nowhere') + post('{"events":[]}') + get('/healthz')])
   expect(statuses(row)).toEqual([200, 404, 422, 200])
+})
+
+test('of streams asked for in a row the first is given, and none is held open once the connection has gone', async () => {
+  const metrics = metricsRegistry()
+  const log = logOver(() => {}, 'error')
+  const served = await serveHttp({ router: desk.router, host: '127.0.0.1', port: 0, log, metrics })
+  if (!served.ok) throw new Error(served.error.message)
+  const open = () => metrics.gauge('touchmove_streams_open')
+  const socket = connect(Number(new URL(served.value.url).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (data) => (text += data.toString()))
+  socket.write(get('/games/g') + get('/games/g/stream').repeat(3))
+  await vi.waitFor(() => expect(text).toContain('event: snapshot'))
+  expect([statuses(text), open()]).toEqual([[200, 200], 1])
+  socket.destroy()
+  await vi.waitFor(() => expect(open()).toBe(0))
+  await served.value.close()
 })
 
 test('an expectation of 100-continue is met unless the body is too large, others are not', async () => {
