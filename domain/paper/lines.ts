@@ -8,7 +8,7 @@ import { worthiest } from './worthiest.ts'
 const LONGEST_SILENCE = 12
 /** As many as these may be guessed by what fits afterwards; where nobody says anything any move is worth as much. */
 const GUESSED = 2
-const MOST_OF_MANY = 1000
+const MOST_OF_MANY = 3000
 
 /** The lines that explain best what was said, the best one first. At least one; it may be of no move. */
 export function linesOf(said: Said): Line[] {

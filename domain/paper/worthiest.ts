@@ -3,7 +3,6 @@ import { SIDES } from '../../events/index.ts'
 import { clone, hashOf, type Move, make, type Position, play, unmake } from '../chess/index.ts'
 import { type Line, nameOf, type Step, type Way } from './line.ts'
 import { HOPELESS, ONE_WORD, PATIENCE } from './steps.ts'
-import { WEIGHT } from './witnesses.ts'
 
 /** Ways followed at once that read the sheets alike; fewer of those that do not read them like the best one. */
 const MOST_LINES = 48
@@ -34,7 +33,7 @@ export function worthiest(steps: readonly Step[], ply: number, top: number, most
       continue
     }
     const isOfMany = alike.count >= (isFirst ? MOST_LINES : MOST_OTHERS)
-    if (isOfMany && (score < alike.top - WEIGHT.named || many++ >= most)) continue
+    if (isOfMany && (score < alike.top - ONE_WORD || many++ >= most)) continue
     alike.count++
     readings.set(name, alike)
     const position = clone(before.position)
