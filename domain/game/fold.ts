@@ -14,7 +14,7 @@ import { kingLetGo } from './castling960.ts'
 import { asCorrected, asReread, eventOf, isSilent } from './correct.ts'
 import { type Game, otherSide, type Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
-import { beganLate, settleLate } from './late.ts'
+import { isEdge, lateBeginning, settleLate } from './late.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
 import { showsOver } from './recognise.ts'
@@ -65,7 +65,7 @@ export function step(fold: Fold, event: StoredEvent): void {
   const { game } = open
   const { rereads, sensors } = game.state
   const reread = take(game, event)
-  if (sensors !== game.state.sensors && beganLate(log)) {
+  if (sensors === undefined && isEdge(event) && lateBeginning(asCorrected(log)) === log.at(-1)) {
     open.game = refold(log, game.without, rereads ?? [])
     return
   }
@@ -134,7 +134,7 @@ function refold(log: LogEntry[], without: Without, known: readonly Reread[]): Ga
 function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: Without): Game | null {
   const game = openGame(without)
   if (rereads.length > 0) game.state.rereads = rereads
-  if (beganLate(entries)) game.state.sensors = true
+  if (lateBeginning(entries) !== null) game.state.sensors = true
   const order = asReread(entries, rereads)
   const places = rereads.length === 0 ? null : new Map(entries.map((entry, place) => [entry, place]))
   for (const [i, entry] of order.entries()) {

@@ -55,14 +55,19 @@ function explainedLate(game: Game, press: Told): Reread | null {
   return move === null || late === null || mayBeTaken(watched, move, late.seqs) ? null : late
 }
 
-/** Does the first edge of all come right after a press? A board reported the game then already, and may explain that press. */
-export function beganLate(entries: readonly LogEntry[]): boolean {
-  const first = entries.findIndex(
-    ({ type, by }) => by === 'board' && (type === 'piece-lifted' || type === 'piece-placed'),
-  )
+export const isEdge = ({ type, by }: Pick<LogEntry, 'type' | 'by'>): boolean =>
+  by === 'board' && (type === 'piece-lifted' || type === 'piece-placed')
+
+/**
+ * The first edge of all, if it comes right after a press: a board reported the game then already, and may explain that press.
+ * `entries`: as they read once corrected.
+ */
+export function lateBeginning(entries: readonly LogEntry[]): LogEntry | null {
+  const first = entries.findIndex(isEdge)
   const edge = entries[first]
   const press = entries.slice(0, Math.max(0, first)).findLast(({ type }) => type === 'clock-pressed')
-  return edge !== undefined && press !== undefined && millisOf(edge.at) - millisOf(press.at) <= LATE
+  if (edge === undefined || press === undefined) return null
+  return millisOf(edge.at) - millisOf(press.at) <= LATE ? edge : null
 }
 
 /**
