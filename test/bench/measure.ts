@@ -22,7 +22,7 @@ const ROUNDS = quick ? 3 : 7
 /** CPU seconds that one measurement takes at least. */
 const LEAST = quick ? 0.04 : 0.1
 /** CPU seconds of warming up, by when what runs often has been compiled. */
-const WARM = quick ? 0.3 : 1
+const WARM = quick ? 0.8 : 1
 
 /** CPU seconds of this process so far, its collector and compiler threads included. */
 export function cpu(): number {
