@@ -3,8 +3,8 @@
  */
 import { SIDES, type Side } from '../../events/index.ts'
 import { clone, legalMoves, type Move, make, type Position, unmake } from '../chess/index.ts'
-import type { Path, Said } from './line.ts'
-import { named, type Written } from './sheet.ts'
+import { type Path, type Said, writtenAt } from './line.ts'
+import { named } from './sheet.ts'
 import { nearly } from './slips.ts'
 
 /** Half-moves within which a full move that both forgot is looked for: sooner or later it shows. */
@@ -47,7 +47,7 @@ const isAgainstBoard = (ply: number, move: Move, { board }: Said): boolean =>
 function isElsewhere(ply: number, path: Path, positions: readonly Position[], said: Said): boolean {
   const line = path[ply - 1] as Path[number]
   const spoken = SIDES.flatMap((side) => {
-    const entry = entryOf(ply, side, line, said)
+    const entry = writtenAt(said.sheets[side], ply, line.readings[side])
     return entry === undefined || entry.isBlot ? [] : [{ side, entry }]
   })
   const isHere = spoken.some(({ entry }) =>
@@ -66,11 +66,6 @@ function isElsewhere(ply: number, path: Path, positions: readonly Position[], sa
   return !spoken.some(({ side, entry }) =>
     nearly(position, entry.text, said.sheets[side]).includes(line.move),
   )
-}
-
-function entryOf(ply: number, side: Side, { readings }: Path[number], said: Said): Written | undefined {
-  const { offset, read } = readings[side]
-  return ply + offset <= read ? undefined : said.sheets[side].entries.get(ply + offset)
 }
 
 /** The first ply at which two half-moves put in make both sheets fit until past `shown`; as far as is looked where none does. */
@@ -105,7 +100,9 @@ function isRead(
   said: Said,
 ): boolean {
   if (ply > shown + 1 || as === undefined) return true
-  const entries = SIDES.map((side) => entryOf(ply, side, as, said)).filter((each) => each !== undefined)
+  const entries = SIDES.map((side) => writtenAt(said.sheets[side], ply, as.readings[side])).filter(
+    (each) => each !== undefined,
+  )
   if (entries.length === 0) return ply > shown
   const [move] = entries.flatMap((entry) => named(position, entry))
   return move !== undefined && after(position, move, () => isRead(position, ply + 1, shown, as, said))

@@ -1,7 +1,7 @@
 /** A line of play that two scoresheets and a board may tell of, and how it reads the sheets. */
 import type { Side } from '../../events/index.ts'
 import type { Move, Position } from '../chess/index.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet, Written } from './sheet.ts'
 
 export interface Said {
   readonly start: Position
@@ -17,6 +17,10 @@ export interface Reading {
   readonly offset: number
   readonly read: number
 }
+
+/** What a sheet has for a ply of the game, as it is read there; undefined where it says nothing. */
+export const writtenAt = ({ entries }: Sheet, ply: number, { offset, read }: Reading): Written | undefined =>
+  ply + offset <= read ? undefined : entries.get(ply + offset)
 
 /** A position that a line of play reaches, and the ways by which it comes there. */
 export interface Line {

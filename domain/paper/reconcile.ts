@@ -7,10 +7,10 @@ import { clone, isLegal, type Move, type Position, play, uciOf } from '../chess/
 import { writeSan, writeSanAndPlay } from '../notation/index.ts'
 import { type Doubt, doubtAt } from './doubts.ts'
 import { forgottenSpans } from './forgotten.ts'
-import { type Line, type Path, pathOf, type Said } from './line.ts'
+import { type Line, pathOf, type Said, writtenAt } from './line.ts'
 import { linesOf } from './lines.ts'
 import { rivalsOf } from './rivals.ts'
-import { type Entry, named, sheetOf, type Written } from './sheet.ts'
+import { type Entry, named, sheetOf } from './sheet.ts'
 import { type Shift, shiftsOf, unsteadySpan } from './shift.ts'
 
 export type Witness = Side | 'board'
@@ -57,13 +57,6 @@ export function reconcile({ start, white, black, board = [] }: Papers): Reconcil
   return told(linesOf(said), said)
 }
 
-/** What a side's sheet has for a ply of the game, as the line reads it; undefined where it says nothing. */
-function writtenAt(path: Path, ply: number, side: Side, { sheets }: Said): Written | undefined {
-  const reading = path[ply - 1]?.readings[side]
-  if (reading === undefined || ply + reading.offset <= reading.read) return undefined
-  return sheets[side].entries.get(ply + reading.offset)
-}
-
 function told(lines: readonly Line[], said: Said): Reconciliation {
   const { start, board } = said
   const [first] = lines as readonly [Line]
@@ -76,14 +69,14 @@ function told(lines: readonly Line[], said: Said): Reconciliation {
   // The board's own game: where the sheets tell another, its moves are of other positions.
   const seen = clone(start)
   const positions: Position[] = []
-  for (const [index, { move }] of path.entries()) {
+  for (const [index, { move, readings }] of path.entries()) {
     const ply = index + 1
     positions.push(clone(position))
     const onBoard = board[index]
     const words: Partial<Record<Witness, string>> = {}
     const [legal, agree]: [Witness[], Witness[]] = [[], []]
     for (const side of SIDES) {
-      const written = writtenAt(path, ply, side, said)
+      const written = writtenAt(said.sheets[side], ply, readings[side])
       if (written === undefined) continue
       words[side] = written.text
       const moves = named(position, written)

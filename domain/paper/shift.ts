@@ -1,7 +1,7 @@
 /** Where a scoresheet goes out of step with the game, and where else it may have done so. */
 import { SIDES, type Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
-import type { Path, Reading, Said } from './line.ts'
+import { type Path, type Reading, type Said, writtenAt } from './line.ts'
 import { named } from './sheet.ts'
 
 /** From a ply on a sheet has its entries under other numbers. */
@@ -102,8 +102,7 @@ function otherPlaces(
               offset: before.offset + by,
               read: Math.max(before.read, at + before.offset - 1 + Math.max(by, 0)),
             }
-      const entry = each + reading.offset
-      const written = entry <= reading.read ? undefined : said.sheets[side].entries.get(entry)
+      const written = writtenAt(said.sheets[side], each, reading)
       const { move } = path[each - 1] as Path[number]
       if (written !== undefined && named(positions[each - 1] as Position, written).includes(move)) count++
     }

@@ -3,9 +3,8 @@
  * readers of it do (docs/connect.md), and what is missing is missing.
  */
 import * as z from 'zod'
+import { lenient } from '../lenient.ts'
 
-/** A field that is not what it was takes nothing else with it: a game without its clock has its moves. */
-const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(null)
 /** Ms since 1970 that a calendar has. */
 const instant = z.number().min(0).max(8.64e15)
 

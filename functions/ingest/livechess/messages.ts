@@ -3,6 +3,7 @@
  * with LiveChess's own documentation; `docs/connect.md` lists what is used of it.
  */
 import * as z from 'zod'
+import { lenient } from '../lenient.ts'
 
 const clock = z.object({
   /** Seconds. */
@@ -15,8 +16,6 @@ const clock = z.object({
 })
 export type FeedClock = z.output<typeof clock>
 
-/** A field that is not what it was takes nothing else with it: without its clock a board is a board. */
-const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(null)
 const serialnr = z.union([z.string(), z.number()]).transform(String)
 
 const eboard = z.object({ serialnr, state: lenient(z.string()) })
