@@ -14,6 +14,7 @@ import type { Principal } from '../auth/roles.ts'
 import { mintToken } from '../auth/tokens.ts'
 import { backupRoutes } from '../backup/routes.ts'
 import { liveOf } from '../feeds/live.ts'
+import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { ROUTES } from '../http/routes.ts'
 import { faultsTo } from '../log/faults.ts'
@@ -31,6 +32,7 @@ import { consumersOf } from '../stream/consumers.ts'
 import { openDoorbell } from '../stream/doorbell.ts'
 import { keepViews } from '../views/keeper.ts'
 import { openMatesThread } from '../winnable/threads.ts'
+import { atMost } from './at-most.ts'
 import { openDatabase } from './dynalite.ts'
 import { writeFirstTokens } from './first-tokens.ts'
 import { type KeptReplies, openKeptReplies } from './kept/replies.ts'
@@ -42,6 +44,8 @@ import { tokenRoutes } from './token-routes.ts'
 export interface House {
   readonly service: Service
   readonly authenticate: Authenticate
+  /** All that the routers serve. */
+  readonly routes: readonly Route[]
   /** For requests from outside: each brings its token. */
   readonly router: Router
   /** For who holds the folder: every request is the administrator's. */
@@ -117,6 +121,7 @@ export async function openHouse({
   const names = tableNames()
   await createTables(client, names, sleep)
   const onFault = faultsTo(log, metrics)
+  const mates = openMatesThread()
   const bell = openDoorbell({ onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`) })
   const service = openService({
     ...runtime,
@@ -130,7 +135,7 @@ export async function openHouse({
     ownNetwork: true,
     ...(webhooksTo !== undefined && { webhooksTo }),
     scrub: compact,
-    mates: openMatesThread(),
+    mates: mates.ask,
     metrics,
     watch: log,
   })
@@ -172,6 +177,7 @@ export async function openHouse({
   return ok({
     service,
     authenticate,
+    routes,
     router: createRouter({ service, authenticate, onFault, log, brake, noting: kept.noting }, routes),
     kept,
     ownRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
@@ -185,16 +191,19 @@ export async function openHouse({
       })()
     },
     async close() {
-      await Promise.race([caughtUp, sleep(PATIENCE)])
-      await views.close()
-      await bell.quiet()
+      await atMost(PATIENCE, caughtUp)
+      await atMost(PATIENCE, Promise.all([views.close(), bell.quiet()]))
+      await mates.close()
       await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
       await shut()
     },
   })
 }
 
-/** For those who still catch up when the host ends, ms: what they have not done the next start does. */
+/**
+ * For those who still follow the record when the host ends, ms: a receiver may not answer, and views may be made anew for
+ * minutes. What they have not done the next start does.
+ */
 const PATIENCE = 2000
 
 /** Of one source in a row: somebody guesses, or a board was given a token that does not hold. */

@@ -145,8 +145,10 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: 
 
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
+  // A connection may be kept by its client after the answer that was under way.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
   const late = setTimeout(() => server.closeAllConnections(), PATIENCE)
   await closed
+  clearInterval(idle)
   clearTimeout(late)
 }

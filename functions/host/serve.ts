@@ -68,7 +68,7 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
       removeNote(folder)
       // Streams would never end by themselves.
       liveOf(house.service).close()
-      for (const each of new Set([server.value, desk.value])) await each.close()
+      await Promise.all([...new Set([server.value, desk.value])].map((each) => each.close()))
       await house.close()
       log.write('info', 'stopped', { pid: process.pid })
     },

@@ -1,6 +1,7 @@
 /** A thread that searches who can still mate, so that the one that serves is never held up. */
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { Refused } from '../http/reply.ts'
 import type { Answers, AskMates } from './answers.ts'
 
 export interface Asked {
@@ -28,13 +29,22 @@ interface Waiting {
   reject(fault: unknown): void
 }
 
+export interface MatesThread {
+  readonly ask: AskMates
+  /** Ends the thread, a search under way too; questions that wait are refused (`unavailable`), as are later ones. */
+  close(): Promise<void>
+}
+
+const CLOSED = 'the host is being stopped; ask again when it is back'
+
 /**
  * The thread starts with the first question, and anew after a fault, which fails all questions that wait.
  *
  * @param file the thread's code, built; as a rule found beside this one
  */
-export function openMatesThread(file?: URL): AskMates {
+export function openMatesThread(file?: URL): MatesThread {
   let worker: Worker | null = null
+  let closed = false
   let next = 0
   const waiting = new Map<number, Waiting>()
 
@@ -47,8 +57,6 @@ export function openMatesThread(file?: URL): AskMates {
 
   const started = (): Worker => {
     const fresh = new Worker(file ?? builtWorker())
-    // A search under way does not keep a process alive that has nothing else to do.
-    fresh.unref()
     fresh.on('message', ({ number, answers }: Told) => {
       waiting.get(number)?.resolve(answers)
       waiting.delete(number)
@@ -58,11 +66,23 @@ export function openMatesThread(file?: URL): AskMates {
     return fresh
   }
 
-  return (fen) =>
-    new Promise((resolve, reject) => {
-      worker ??= started()
-      const asked: Asked = { number: next++, fen }
-      waiting.set(asked.number, { resolve, reject })
-      worker.postMessage(asked)
-    })
+  const refusal = () => new Refused({ code: 'unavailable', message: CLOSED })
+
+  return {
+    ask: (fen) =>
+      new Promise((resolve, reject) => {
+        if (closed) throw refusal()
+        worker ??= started()
+        const asked: Asked = { number: next++, fen }
+        waiting.set(asked.number, { resolve, reject })
+        worker.postMessage(asked)
+      }),
+    async close() {
+      closed = true
+      const last = worker
+      if (last === null) return
+      fail(last, refusal())
+      await last.terminate()
+    },
+  }
 }

@@ -92,20 +92,32 @@ test('few questions of one place wait for their search at once', async () => {
 })
 
 test('the search runs in a thread of its own: the one that serves goes on meanwhile', async () => {
-  const thread = openMatesThread(pathToFileURL(built))
-  await thread(ROOK)
+  const { ask, close } = openMatesThread(pathToFileURL(built))
+  await ask(ROOK)
   let turns = 0
   const ticking = setInterval(() => turns++, 1)
-  const answers = await thread(LONG)
+  const answers = await ask(LONG)
   clearInterval(ticking)
+  await close()
   expect(answers).toMatchObject({ white: { answer: 'no' }, black: { answer: 'no' } })
   expect(turns).toBeGreaterThan(5)
 })
 
 test('a fault of the thread fails the question, and the next one is answered', async () => {
-  const thread = openMatesThread(pathToFileURL(built))
-  await expect(thread('nonsense')).rejects.toThrow()
-  expect(await thread(ROOK)).toMatchObject({ white: { answer: 'yes' }, black: { answer: 'no' } })
+  const { ask, close } = openMatesThread(pathToFileURL(built))
+  await expect(ask('nonsense')).rejects.toThrow()
+  expect(await ask(ROOK)).toMatchObject({ white: { answer: 'yes' }, black: { answer: 'no' } })
+  await close()
+})
+
+test('a thread that is closed refuses what waits for it and what comes later, and has ended', async () => {
+  const { ask, close } = openMatesThread(pathToFileURL(built))
+  await ask(ROOK)
+  const waiting = ask(LONG)
+  const refused = expect(waiting).rejects.toMatchObject({ failure: { code: 'unavailable' } })
+  await close()
+  await refused
+  await expect(ask(ROOK)).rejects.toMatchObject({ failure: { code: 'unavailable' } })
 })
 
 test('the deployed function answers by itself, without data or tokens', async () => {

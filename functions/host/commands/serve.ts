@@ -75,6 +75,9 @@ function targetsOf({ webhooksTo }: Options): Targets | undefined {
   return targets.value
 }
 
+/** For what was written last to reach a pipe. */
+const LAST_MS = 500
+
 async function serve(options: Options): Promise<void> {
   const { port, host, data, sample, behindProxy } = options
   const tls = tlsOf(options)
@@ -96,5 +99,7 @@ async function serve(options: Options): Promise<void> {
     await stopped
   } finally {
     await close()
+    // Who still waits for somebody else, such as a webhook's receiver, is not waited for.
+    setTimeout(() => process.exit(), LAST_MS).unref()
   }
 }
