@@ -3,7 +3,6 @@
  * A correction may itself be corrected, so the last one is looked at first.
  */
 import type { EventData, EventOf } from '../../events/index.ts'
-import { millisOf } from './instant.ts'
 import type { LogEntry, Reread } from './state.ts'
 
 type Correction = EventData<'report-corrected'>
@@ -12,11 +11,37 @@ type Correction = EventData<'report-corrected'>
 export const isSilent = (entry: LogEntry): boolean =>
   entry.type === 'report-corrected' || entry.type === 'details-corrected'
 
-/** The replacements take the places of what they replace, in order; surplus ones share the last. */
-function replacements(correction: Correction, replaced: readonly LogEntry[]): LogEntry[] {
-  return (correction.replacement ?? []).map((event, i) => {
-    const place = replaced[Math.min(i, replaced.length - 1)] as LogEntry
-    return { seq: place.seq, type: event.type, at: event.at ?? place.at, by: event.by, data: event.data }
+/** Of two instants in the form in which they are stored, which sorts as text. */
+const earlier = (a: string, b: string): string => (a < b ? a : b)
+
+/** When an entry happened at the latest, in the form in which instants are stored. */
+const happened = ({ at, recordedAt }: LogEntry): string => earlier(at, recordedAt)
+
+/**
+ * `before` as a correction reads it: each replacement stands in the place of one of the reports it replaces, in order, and
+ * was received with it. Surplus ones share the last place; they had happened by the time of the entry that comes after
+ * it, which they do not move. Without a replacement a place is empty. Null where the correction names nothing before it.
+ */
+function asReplaced(before: readonly LogEntry[], correction: LogEntry): LogEntry[] | null {
+  const { seqs, replacement = [] } = correction.data as Correction
+  const isWrong = ({ seq }: LogEntry) => seq < correction.seq && seqs.includes(seq)
+  const last = before.findLastIndex(isWrong)
+  if (last < 0) return null
+  const next = before[last + 1] ?? correction
+  let place = 0
+  return before.flatMap((entry, i) => {
+    if (!isWrong(entry)) return [entry]
+    const first = place++
+    return replacement
+      .slice(first, i === last ? undefined : place)
+      .map(({ type, at, by, data }, surplus) => ({
+        seq: entry.seq,
+        type,
+        at: at ?? entry.at,
+        recordedAt: surplus === 0 ? entry.recordedAt : happened(next),
+        by,
+        data,
+      }))
   })
 }
 
@@ -26,19 +51,10 @@ export function asCorrected(entries: readonly LogEntry[]): LogEntry[] {
   for (let i = read.length - 1; i >= 0; i--) {
     const entry = read[i] as LogEntry
     if (entry.type !== 'report-corrected') continue
-    const correction = entry.data as Correction
-    const wrong = new Set(correction.seqs.filter((seq) => seq < entry.seq))
-    const first = read.findIndex((earlier) => wrong.has(earlier.seq))
-    if (first < 0 || first >= i) continue
-    const before = read.slice(0, i)
-    const kept = before.filter((earlier) => !wrong.has(earlier.seq))
-    const place = before.slice(0, first).filter((earlier) => !wrong.has(earlier.seq)).length
-    const instead = replacements(
-      correction,
-      before.filter((earlier) => wrong.has(earlier.seq)),
-    )
-    read = [...kept.slice(0, place), ...instead, ...kept.slice(place), ...read.slice(i)]
-    i = kept.length + instead.length
+    const before = asReplaced(read.slice(0, i), entry)
+    if (before === null) continue
+    read = [...before, ...read.slice(i)]
+    i = before.length
   }
   return withDetails(read)
 }
@@ -79,18 +95,18 @@ export function asReread(entries: readonly LogEntry[], rereads: readonly Reread[
   let read: ReadEntry[] = [...entries]
   for (const reread of rereads) {
     if (!('seqs' in reread)) continue
-    const place = read.findIndex(({ seq, moved }) => seq === reread.before && moved === undefined)
-    const at = read[place]?.at
-    if (at === undefined) continue
-    const isMoved = ({ seq }: LogEntry, index: number) => index > place && reread.seqs.includes(seq)
+    const index = read.findIndex(({ seq, moved }) => seq === reread.before && moved === undefined)
+    const place = read[index]
+    if (place === undefined) continue
+    const isMoved = ({ seq }: LogEntry, i: number) => i > index && reread.seqs.includes(seq)
     const moved = read.filter(isMoved).map((entry) => ({
       ...entry,
       seq: reread.before - 1,
-      at: millisOf(entry.at) > millisOf(at) ? at : entry.at,
+      recordedAt: earlier(entry.recordedAt, happened(place)),
       moved: entry.seq,
     }))
-    const kept = read.filter((entry, index) => !isMoved(entry, index))
-    read = [...kept.slice(0, place), ...moved, ...kept.slice(place)]
+    const kept = read.filter((entry, i) => !isMoved(entry, i))
+    read = [...kept.slice(0, index), ...moved, ...kept.slice(index)]
   }
   return read
 }

@@ -59,7 +59,8 @@ export const resumeFold = (state: GameState): Fold => new GameFold(resumeGame(st
 export function step(fold: Fold, event: StoredEvent): void {
   const open = fold as GameFold
   const { log } = open.game.state
-  log.push({ seq: event.seq, type: event.type, at: event.at, by: event.by, data: event.data })
+  const { seq, type, at, recordedAt, by, data } = event
+  log.push({ seq, type, at, recordedAt, by, data })
   if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = true
   if (open.stale) return
   const { game } = open
@@ -75,7 +76,7 @@ export function step(fold: Fold, event: StoredEvent): void {
 /** Takes one event into the game. Returns what has to be read again first: the game is then as it was, or half changed. */
 function take(game: Game, event: EventOf, moved: number | null = null): Reread | null {
   const { state } = game
-  const at = effectiveTime(state.at, event.at)
+  const at = effectiveTime(state.at, event)
   const press = event.type === 'clock-pressed' ? event : null
   if (press !== null || state.edgeAt !== null) {
     const reread = settle(game, { press, over: state.edgeAt !== null && showsOver(game, event), at })
@@ -158,7 +159,7 @@ export const rereadState = (state: GameState, reread: Reread): GameState =>
 
 /** An entry that changes nothing by itself has its time and its place all the same. */
 function passOver(game: Game, entry: LogEntry): null {
-  game.state.at = effectiveTime(game.state.at, entry.at)
+  game.state.at = effectiveTime(game.state.at, entry)
   game.state.seq = entry.seq
   return null
 }

@@ -33,9 +33,25 @@ export function millisOf(at: string): number {
   return (days * 86_400 + seconds) * 1000 + pair(at, 20) * 10 + at.charCodeAt(22) - 48
 }
 
-/** The instant an event took effect: the later of its own and of the one before it, since `seq` is the order. */
-export function effectiveTime(before: number, at: string): number {
-  const own = millisOf(at)
+/** When an event is said to have happened, and when it was stored: absent where nobody stored it. */
+export interface Happening {
+  readonly at: string
+  readonly recordedAt?: string
+}
+
+/** When it happened at the latest that can be true, in ms: nothing happens after it was received (contract, Time). */
+export function happenedAt({ at, recordedAt }: Happening): number {
+  const told = millisOf(at)
+  // Stored instants sort as text, so the second one is read only where it decides.
+  return recordedAt !== undefined && recordedAt < at ? Math.min(told, millisOf(recordedAt)) : told
+}
+
+/**
+ * The instant an event took effect, in ms: when it happened, or the effective time of the event before it (`before`)
+ * where that is later, since `seq` is the order. Clocks run on effective times.
+ */
+export function effectiveTime(before: number, event: Happening): number {
+  const own = happenedAt(event)
   if (own > before) return own
   return before
 }

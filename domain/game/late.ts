@@ -21,7 +21,7 @@ import {
 } from '../chess/index.ts'
 import { doubted, isSameMove } from './doubt.ts'
 import { type Game, pointOf } from './game.ts'
-import { millisOf } from './instant.ts'
+import { happenedAt } from './instant.ts'
 import { watchedFrom, watchedNow } from './recognise.ts'
 import { mayTurnOver } from './rereads.ts'
 import type { LogEntry, Reread } from './state.ts'
@@ -67,7 +67,7 @@ export function lateBeginning(entries: readonly LogEntry[]): LogEntry | null {
   const edge = entries[first]
   const press = entries.slice(0, Math.max(0, first)).findLast(({ type }) => type === 'clock-pressed')
   if (edge === undefined || press === undefined) return null
-  return millisOf(edge.at) - millisOf(press.at) <= LATE ? edge : null
+  return happenedAt(edge) - happenedAt(press) <= LATE ? edge : null
 }
 
 /**

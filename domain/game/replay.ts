@@ -19,7 +19,7 @@ export function foldToInstant(events: Iterable<StoredEvent>, instant: number): G
   const open = openFold()
   let at = Number.NEGATIVE_INFINITY
   for (const event of events) {
-    at = effectiveTime(at, event.at)
+    at = effectiveTime(at, event)
     if (at > instant) break
     step(open, event)
   }

@@ -1,5 +1,12 @@
 /** A warm record looked at from behind: as it was known some while ago, after one of its events, or at an instant. */
-import { effectiveTime, type Fold, type GameState, openFold, step } from '../../domain/game/index.ts'
+import {
+  effectiveTime,
+  type Fold,
+  type GameState,
+  type LogEntry,
+  openFold,
+  step,
+} from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import type { GameRecord } from './games.ts'
 import type { StreamRecord } from './streams.ts'
@@ -25,8 +32,8 @@ export const instantOf = ({ delay, now }: Glance): number => now - delay * MINUT
 
 /**
  * Seq of the last event that a glance sees, 0 where it sees none. With a delay that is the longest prefix whose events
- * both had effect and had been received by then (contract, Time); a slow board's clock or a venue that sends late cannot
- * show anything sooner, since the later of the two counts.
+ * both had effect and had been received by then (contract, Time). Nothing has effect after its receipt, so a venue that
+ * sends late cannot show anything sooner, nor a fast clock anything later.
  */
 export function lastSeen(
   { known, seq }: Pick<StreamRecord<unknown>, 'known' | 'seq'>,
@@ -56,7 +63,7 @@ export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follo
   const kept = trailing.get(follower)
   const fold: Fold = kept === undefined || kept.state.seq > seq ? openFold() : kept
   // Only the fold's own part of an event is read, and that is what the log keeps.
-  const events = folded.fold.state.log as readonly Pick<StoredEvent, 'seq' | 'type' | 'at' | 'by' | 'data'>[]
+  const events = folded.fold.state.log as readonly Pick<StoredEvent, keyof LogEntry>[]
   for (const event of events.slice(fold.state.seq, seq)) step(fold, event as StoredEvent)
   trailing.delete(follower)
   trailing.set(follower, fold)
@@ -72,7 +79,7 @@ export function seqAt({ folded }: GameRecord, instant: number, most: number): nu
   let at = Number.NEGATIVE_INFINITY
   let seq = 0
   for (const event of folded.fold.state.log) {
-    at = effectiveTime(at, event.at)
+    at = effectiveTime(at, event)
     if (at > instant || event.seq > most) break
     seq = event.seq
   }

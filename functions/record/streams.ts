@@ -195,6 +195,9 @@ const emptyRecord = <Folded>(
   folded,
 })
 
-/** Effective times and commits' times never go back, so the latest of all so far says when the prefix was whole (ms). */
-const knownFrom = (before: number, { at, receivedAt, recordedAt }: AnyEvent): number =>
-  Math.max(before, millisOf(at), millisOf(receivedAt), millisOf(recordedAt))
+/**
+ * Nothing is effective later than it was stored, and neither effective times nor those of commits ever go back: so the
+ * latest receipt of all so far says when the prefix was whole (ms).
+ */
+const knownFrom = (before: number, { receivedAt, recordedAt }: AnyEvent): number =>
+  Math.max(before, millisOf(receivedAt), millisOf(recordedAt))

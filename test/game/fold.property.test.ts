@@ -85,7 +85,7 @@ test('replay at the effective time of an event is the fold to the last seq of th
   fc.assert(
     fc.property(records, fc.nat(59), (events, pick) => {
       const times: number[] = []
-      for (const event of events) times.push(effectiveTime(times.at(-1) ?? 0, event.at))
+      for (const event of events) times.push(effectiveTime(times.at(-1) ?? 0, event))
       const at = times[pick % times.length] as number
       const last = times.lastIndexOf(at)
       expect(json(foldToInstant(events, at))).toEqual(json(foldToSeq(events, last + 1)))

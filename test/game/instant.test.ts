@@ -25,6 +25,13 @@ test('a form that is not the stored one is read all the same', () => {
 })
 
 test('an event that claims to be earlier than the one before it takes effect with it', () => {
-  expect(effectiveTime(5000, '1970-01-01T00:00:04.000Z')).toBe(5000)
-  expect(effectiveTime(5000, '1970-01-01T00:00:06.000Z')).toBe(6000)
+  expect(effectiveTime(5000, { at: '1970-01-01T00:00:04.000Z' })).toBe(5000)
+  expect(effectiveTime(5000, { at: '1970-01-01T00:00:06.000Z' })).toBe(6000)
+})
+
+test('nothing happens after it was received, nor before what stands before it in the record', () => {
+  const fast = { at: '1970-01-01T00:10:06.000Z', recordedAt: '1970-01-01T00:00:06.000Z' }
+  expect(effectiveTime(5000, fast)).toBe(6000)
+  expect(effectiveTime(7000, fast)).toBe(7000)
+  expect(effectiveTime(5000, { ...fast, at: '1970-01-01T00:00:05.500Z' })).toBe(5500)
 })

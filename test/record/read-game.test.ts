@@ -25,6 +25,7 @@ async function table() {
   const ports = testPorts()
   const service = openService(ports)
   await openedGame(service, TIMED)
+  ports.clock.set(START + 15_000)
   await played(service)
   return { ports, service }
 }

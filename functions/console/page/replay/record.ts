@@ -95,7 +95,7 @@ function frameOf(state: GameState, at: number): Frame {
 function effectiveTimes(events: readonly StoredEvent[]): number[] {
   let at = Number.NEGATIVE_INFINITY
   return events.map((event) => {
-    at = effectiveTime(at, event.at)
+    at = effectiveTime(at, event)
     return at
   })
 }
