@@ -1,46 +1,56 @@
-/** A whole game into the record: opened, then reported in as few requests as it takes. Entered again, it is the same game. */
+/** A game into the record: opened, then reported in as few requests as it takes. */
 import type { ReportedEvent } from '../../events/index.ts'
 import { type Answer, type Desk, problemOf } from './desk.ts'
 
 /**
- * `fresh`: how many of its reports were new. `elsewhere`: it lies in another place than the one it was to go to, and stays
- * there. `clash`: reports under the same ids tell another course of the game.
+ * `used`: the id is that of a game on record, described the same or otherwise; `elsewhere`: that game lies in another place
+ * than the one asked for, and stays there.
  */
-export type Entry =
-  | {
-      readonly kind: 'entered'
-      readonly opened: boolean
-      readonly fresh: number
-      readonly elsewhere?: string
-    }
-  | { readonly kind: 'clash' }
+export type Opening =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'used'; readonly elsewhere?: string }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** `path`: the route that opens it. The first report is its `game-opened`. */
-export async function enterGame(
+/** `path`: the route that opens games. */
+export async function openAt(
   desk: Desk,
   path: string,
   id: string,
-  reports: readonly ReportedEvent[],
-): Promise<Entry> {
-  const [opening, ...others] = reports as [ReportedEvent, ...ReportedEvent[]]
-  const opened = await desk.ask('POST', path, { body: { id, at: opening.at, ...opening.data } })
-  // Another description under this id: an earlier state of the same game, or another game. The moves will tell.
-  if (opened.status >= 300 && !isReused(opened)) return { kind: 'refused', reason: problemOf(opened) }
-  let fresh = 0
-  for (const events of parts(others)) {
-    const answer = await desk.ask('POST', `/games/${id}/events`, { body: { events } })
-    if (isReused(answer)) return { kind: 'clash' }
-    if (answer.status !== 200) return { kind: 'refused', reason: problemOf(answer) }
-    const { results } = JSON.parse(answer.text) as { results: { replayed: boolean }[] }
-    fresh += results.filter(({ replayed }) => !replayed).length
-  }
-  const elsewhere = opened.text.includes('opened elsewhere') ? { elsewhere: problemOf(opened) } : {}
-  return { kind: 'entered', opened: opened.status === 201, fresh, ...elsewhere }
+  [opening]: readonly ReportedEvent[],
+): Promise<Opening> {
+  const answer = await desk.ask('POST', path, { body: { id, at: opening?.at, ...opening?.data } })
+  if (answer.status === 201) return { kind: 'opened' }
+  if (answer.status < 300) return { kind: 'used' }
+  if (!isReused(answer)) return { kind: 'refused', reason: problemOf(answer) }
+  return { kind: 'used', ...(answer.text.includes('opened elsewhere') && { elsewhere: problemOf(answer) }) }
 }
 
 const isReused = ({ status, text }: Answer): boolean =>
   status === 422 && text.includes('urn:touchmove:problem:id-reused')
+
+/** `stale`: somebody else has reported since the seq that was expected, or something else under the same ids. */
+export type Entry =
+  | { readonly kind: 'entered' }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** Reports on a game; with `head`, its last seq, only where the record has not gone on meanwhile. */
+export async function reportTo(
+  desk: Desk,
+  id: string,
+  reports: readonly ReportedEvent[],
+  head?: number,
+): Promise<Entry> {
+  let expectedSeq = head
+  for (const events of parts(reports)) {
+    const body = { events, ...(expectedSeq !== undefined && { expectedSeq }) }
+    const answer = await desk.ask('POST', `/games/${id}/events`, { body })
+    if (answer.status === 409 || isReused(answer)) return { kind: 'stale' }
+    if (answer.status !== 200) return { kind: 'refused', reason: problemOf(answer) }
+    if (head !== undefined) expectedSeq = (JSON.parse(answer.text) as { head: number }).head
+  }
+  return { kind: 'entered' }
+}
 
 /** As many reports as one request takes: 50, and well under 64 KB. */
 const MOST_REPORTS = 50

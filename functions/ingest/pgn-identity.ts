@@ -23,6 +23,7 @@ const IDENTIFYING = [
 ] as const
 
 export interface Identity {
+  /** The id of the first game that has this identity. */
   readonly id: string
   /** The text names the game itself (`GameId`); else the id is a digest of the tags that tell games apart. */
   readonly named: boolean
@@ -37,7 +38,14 @@ export function identityOf(game: PgnGame): Identity {
   return { id: `pgn-${digest(telling)}`, named: false }
 }
 
-/** Where tags do not tell games apart, their moves do. */
+/** The id of the nth game of an identity, from 1: texts whose tags are the same can tell several games. */
+export function nthId({ id, named }: Identity, n: number): string {
+  if (n === 1) return id
+  // A name of the text's own choice may be followed by what is another game's name.
+  return `${named ? `pgn-${digest(['GameId', id])}` : id}-${n}`
+}
+
+/** Where no tag tells games apart, their moves do. */
 export function identityByMoves(game: PgnGame): string {
   return `pgn-${digest([tellingTags(game), game.moves.map(({ text }) => text)])}`
 }

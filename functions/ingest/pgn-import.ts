@@ -1,10 +1,15 @@
 /** PGN text into a record: game by game, each once, however often it comes. */
 import { createPgnReader, type PgnGame } from '../../domain/pgn/index.ts'
+import type { EventData, ReportedEvent } from '../../events/index.ts'
+import { hasOtherPlayers, type Relation, recordedGame, relationTo } from './continuation.ts'
 import type { Desk } from './desk.ts'
-import { enterGame } from './enter-game.ts'
-import { identityByMoves, identityOf } from './pgn-identity.ts'
+import { openAt, reportTo } from './enter-game.ts'
+import { type Identity, identityOf, nthId } from './pgn-identity.ts'
 import { type Plan, planOf, type Reading } from './pgn-reports.ts'
+import { eventsOf } from './record-events.ts'
+import { type NamesakeCache, openNamesakes } from './same-identity.ts'
 import { openSeating, type Seating } from './seating.ts'
+import { newsFor } from './text-continued.ts'
 import type { Warning } from './warning.ts'
 
 /**
@@ -37,11 +42,15 @@ export async function* importPgn(
 ): AsyncGenerator<ImportedGame> {
   const waiting: PgnGame[] = []
   const reader = createPgnReader((game) => waiting.push(game))
-  const seating = tournament === undefined ? null : openSeating(desk, tournament)
-  const reading: Reading = { now, ...(language !== undefined && { language }) }
+  const context: Context = {
+    desk,
+    seating: tournament === undefined ? null : openSeating(desk, tournament),
+    reading: { now, ...(language !== undefined && { language }) },
+    namesakes: openNamesakes(desk),
+  }
   const next = async function* () {
     for (let game = waiting.shift(); game !== undefined; game = waiting.shift()) {
-      yield await importGame(desk, game, seating, reading)
+      yield await importGame(context, game)
     }
   }
   for await (const piece of text) {
@@ -52,70 +61,150 @@ export async function* importPgn(
   yield* next()
 }
 
-async function importGame(
-  desk: Desk,
-  game: PgnGame,
-  seating: Seating | null,
-  reading: Reading,
-): Promise<ImportedGame> {
-  const { id, named } = identityOf(game)
-  const first = await enter(desk, game, id, seating, reading)
-  // Two games whose tags are the same are told apart by their moves; a text that names its game means that one.
-  if (first.outcome !== 'refused' || first.clash !== true || named) return shown(game, first)
-  return shown(game, await enter(desk, game, identityByMoves(game), seating, reading))
+interface Context {
+  readonly desk: Desk
+  readonly seating: Seating | null
+  readonly reading: Reading
+  readonly namesakes: NamesakeCache
 }
 
-interface Entered {
+/** How often a game is tried again that others write to at the same time. */
+const TRIES = 5
+
+async function importGame(context: Context, game: PgnGame): Promise<ImportedGame> {
+  const identity = identityOf(game)
+  const first = await seated(context, game, identity.id)
+  if (isNoPgn(game, first.plan))
+    return shown(game, first.plan, 'refused', 'no PGN: neither a tag nor a move that can be read')
+  const opening = await openAt(context.desk, first.path, identity.id, first.plan.reports)
+  if (opening.kind === 'refused') return shown(game, first.plan, 'refused', opening.reason)
+  if (opening.kind === 'opened') {
+    const entered = await reportRest(context, game, first.plan)
+    if (entered !== null) return entered
+  }
+  for (let tries = 0; tries < TRIES; tries++) {
+    const done = await amongNamesakes(context, game, identity)
+    if (done !== null) return done
+  }
+  return shown(game, first.plan, 'refused', 'others report on this game at the same time; import it again')
+}
+
+interface SeatedPlan {
   readonly plan: Plan
-  readonly outcome: ImportedGame['outcome']
-  readonly reason?: string
-  /** Another game is in the record under this id. */
-  readonly clash?: true
+  /** The route that opens it. */
+  readonly path: string
 }
 
-const shown = (game: PgnGame, { plan, outcome, reason }: Entered): ImportedGame => ({
-  id: plan.id,
+async function seated({ seating, reading }: Context, game: PgnGame, id: string): Promise<SeatedPlan> {
+  const seat = seating === null ? null : await seating.seatOf(game, id)
+  const opening = seat === null ? {} : { opening: seat.opening }
+  return { plan: planOf(game, id, { ...reading, ...opening }), path: seat?.path ?? '/games' }
+}
+
+/** Null: somebody else reports on the game that was opened here. */
+async function reportRest(
+  { desk }: Context,
+  game: PgnGame,
+  plan: Plan,
+  more: readonly Warning[] = [],
+): Promise<ImportedGame | null> {
+  const entry = await reportTo(desk, plan.id, plan.reports.slice(1), 1)
+  const told = { ...plan, warnings: [...more, ...plan.warnings] }
+  if (entry.kind === 'stale') return null
+  return entry.kind === 'refused' ? shown(game, told, 'refused', entry.reason) : shown(game, told, 'opened')
+}
+
+/** The game where the record has its identity already: one of those that have it, or one more. Null: it is to be tried again. */
+async function amongNamesakes(
+  context: Context,
+  game: PgnGame,
+  identity: Identity,
+): Promise<ImportedGame | null> {
+  const games = await context.namesakes.of(identity)
+  const planFor = (n: number) => seated(context, game, nthId(identity, n))
+  const { course, reports } = (await planFor(1)).plan
+  const players = reports[0]?.data as EventData<'game-opened'>
+  const relations = games.map((each): Relation => {
+    if (each === null || (identity.named && hasOtherPlayers(each, players))) return 'other'
+    return relationTo(each, course)
+  })
+  const there = relations.indexOf('there')
+  if (there >= 0) return isThere(context, game, await planFor(there + 1))
+  const continued = relations.indexOf('continues')
+  if (continued >= 0) return goOn(context, game, identity, continued + 1)
+  return openAnother(context, game, identity, games.length + 1)
+}
+
+async function isThere(
+  { desk, seating }: Context,
+  game: PgnGame,
+  { plan, path }: SeatedPlan,
+): Promise<ImportedGame> {
+  const opening = seating === null ? null : await openAt(desk, path, plan.id, plan.reports)
+  return shown(game, plan, 'there', opening?.kind === 'used' ? opening.elsewhere : undefined)
+}
+
+async function goOn(
+  context: Context,
+  game: PgnGame,
+  identity: Identity,
+  n: number,
+): Promise<ImportedGame | null> {
+  const { desk, namesakes } = context
+  const { plan, path } = await seated(context, game, nthId(identity, n))
+  const events = await eventsOf(desk, plan.id)
+  const recorded = events === null ? null : recordedGame(plan.id, events)
+  const entry =
+    events !== null && recorded !== null && relationTo(recorded, plan.course) === 'continues'
+      ? await reportTo(desk, plan.id, newsFor(plan, recorded, events), recorded.head)
+      : ({ kind: 'stale' } as const)
+  await namesakes.reload(identity, n)
+  if (entry.kind === 'stale') return null
+  if (entry.kind === 'refused') return shown(game, plan, 'refused', entry.reason)
+  const there = await isThere(context, game, { plan, path })
+  return { ...there, outcome: 'continued' }
+}
+
+async function openAnother(
+  context: Context,
+  game: PgnGame,
+  identity: Identity,
+  n: number,
+): Promise<ImportedGame | null> {
+  const { plan, path } = await seated(context, game, nthId(identity, n))
+  const opening = await openAt(context.desk, path, plan.id, plan.reports)
+  if (opening.kind === 'refused') return shown(game, plan, 'refused', opening.reason)
+  const done =
+    opening.kind === 'opened'
+      ? await reportRest(context, game, plan, [anotherGame(game, plan, identity)])
+      : null
+  await context.namesakes.reload(identity, n)
+  return done
+}
+
+const anotherGame = ({ startLine }: PgnGame, { id: own }: Plan, { id, named }: Identity): Warning => ({
+  line: startLine,
+  ply: 0,
+  reason: named
+    ? `the record has another game under the GameId ${id}; this one goes in as ${own}`
+    : `the record has another game with the same tags, ${id}; this one goes in as ${own}`,
+})
+
+const shown = (
+  game: PgnGame,
+  { id, reports, warnings }: Plan,
+  outcome: ImportedGame['outcome'],
+  reason?: string,
+): ImportedGame => ({
+  id,
   line: game.startLine,
   outcome,
   plies: game.moves.length,
-  events: plan.reports.length,
-  warnings: plan.warnings,
+  events: reports.length,
+  warnings,
   ...(reason !== undefined && { reason }),
 })
 
 /** Prose and binary files have words where moves would be; a game has a tag, or at least one move on the board. */
-const isNoPgn = (game: PgnGame, plan: Plan): boolean =>
-  game.tags.length === 0 && !plan.reports.some(({ type }) => type === 'move-made')
-
-async function enter(
-  desk: Desk,
-  game: PgnGame,
-  id: string,
-  seating: Seating | null,
-  reading: Reading,
-): Promise<Entered> {
-  const seat = seating === null ? null : await seating.seatOf(game, id)
-  const opening = seat === null ? {} : { opening: seat.opening }
-  const plan = planOf(game, id, { ...reading, ...opening })
-  if (isNoPgn(game, plan)) {
-    return { plan, outcome: 'refused', reason: 'no PGN: neither a tag nor a move that can be read' }
-  }
-  const entry = await enterGame(desk, seat?.path ?? '/games', id, plan.reports)
-  switch (entry.kind) {
-    case 'refused':
-      return { plan, outcome: 'refused', reason: entry.reason }
-    case 'clash':
-      return {
-        plan,
-        outcome: 'refused',
-        clash: true,
-        reason: `the record has another course of the game ${id}`,
-      }
-    case 'entered':
-      return {
-        plan,
-        outcome: entry.opened ? 'opened' : entry.fresh > 0 ? 'continued' : 'there',
-        ...(entry.elsewhere !== undefined && { reason: entry.elsewhere }),
-      }
-  }
-}
+const isNoPgn = (game: PgnGame, { reports }: Plan): boolean =>
+  game.tags.length === 0 && !reports.some(({ type }: ReportedEvent) => type === 'move-made')

@@ -4,6 +4,7 @@ import { type PgnGame, replayPgn } from '../../domain/pgn/index.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import { openWitness, type Witness } from '../../domain/reports/witness.ts'
 import type { ReportedEvent, Side } from '../../events/index.ts'
+import { type Course, courseOf } from './continuation.ts'
 import { hasClocks } from './pgn-control.ts'
 import { playMoves } from './pgn-moves.ts'
 import { type OpeningOptions, openingOf } from './pgn-opening.ts'
@@ -17,6 +18,8 @@ export interface Plan {
   /** The first is `game-opened`. */
   readonly reports: readonly ReportedEvent[]
   readonly warnings: readonly Warning[]
+  /** What tells whether it is a game that the record has. */
+  readonly course: Course
 }
 
 export interface Reading {
@@ -52,7 +55,7 @@ export function planOf(
   const made = opening.position === null ? 0 : playMoves(game, opening.position, witness, warnings, language)
   recordRest(game, made, first, witness)
   setResult(game, witness, warnings)
-  return { id, reports: witness.reports, warnings }
+  return { id, reports: witness.reports, warnings, course: courseOf(witness.reports, witness.fold.state) }
 }
 
 const kingWarning = ({ startLine, moves }: PgnGame, text: string): Warning => ({

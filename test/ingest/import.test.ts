@@ -1,37 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Desk } from '../../functions/ingest/desk.ts'
-import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
-import { openDesk } from '../kit/service.ts'
-import { NOW } from './kit.ts'
-
-/** A record in memory with an operator at its desk, who may enter tournaments too. */
-async function openRecord() {
-  const inner = await openDesk()
-  const token = await inner.token('arbiter')
-  const desk: Desk = {
-    ask: (method, path, { body, headers } = {}) =>
-      inner.ask(method, path, { token, body, ...(headers && { headers }) }),
-  }
-  return {
-    desk,
-    get: async (path: string) => (await inner.ask('GET', path, { token })).json,
-    async import(text: string, tournament?: string): Promise<ImportedGame[]> {
-      const games: ImportedGame[] = []
-      const pieces = (async function* () {
-        for (let i = 0; i < text.length; i += 40) yield text.slice(i, i + 40)
-      })()
-      for await (const game of importPgn(desk, pieces, {
-        now: NOW,
-        ...(tournament !== undefined && { tournament }),
-      }))
-        games.push(game)
-      return games
-    },
-  }
-}
+import { START } from '../kit/service.ts'
+import { openRecord, outcomes } from './record.ts'
 
 const TAGS = '[Event "Club"]\n[Site "Hall"]\n[Date "2024.02.03"]\n[Round "1.1"]\n[White "A"]\n[Black "B"]\n'
-const outcomes = (games: readonly ImportedGame[]) => games.map(({ outcome }) => outcome)
 
 test('an event whose name steers a terminal, or is a page long, names its tournament all the same', async () => {
   const record = await openRecord()
@@ -85,13 +56,67 @@ test('two games with the same tags are told apart by their moves', async () => {
   expect(outcomes(await record.import(text))).toEqual(['there', 'there'])
 })
 
-test('a text that names its game means that one: another course of it is refused, and stops nothing', async () => {
+test('a second game under a used GameId with other moves is a game of its own, and told', async () => {
   const record = await openRecord()
   const named = '[GameId "g7"]\n'
-  const games = await record.import(`${named}\n1. e4 e5 1-0\n\n${named}\n1. d4 d5 0-1\n\n${TAGS}\n1. c4 *\n`)
-  expect(outcomes(games)).toEqual(['opened', 'refused', 'opened'])
-  expect(games[1]!.reason).toBe('the record has another course of the game g7')
+  const text = `${named}\n1. e4 e5 1-0\n\n${named}\n1. d4 d5 0-1\n\n${TAGS}\n1. c4 *\n`
+  const games = await record.import(text)
+  expect(outcomes(games)).toEqual(['opened', 'opened', 'opened'])
+  const second = games[1]!
+  expect(second.warnings).toContainEqual({
+    line: 5,
+    ply: 0,
+    reason: `the record has another game under the GameId g7; this one goes in as ${second.id}`,
+  })
   expect(await record.get('/games/g7')).toMatchObject({ moves: [{ san: 'e4' }, { san: 'e5' }] })
+  expect(await record.get(`/games/${second.id}`)).toMatchObject({ moves: [{ san: 'd4' }, { san: 'd5' }] })
+  expect(outcomes(await record.import(text))).toEqual(['there', 'there', 'there'])
+})
+
+test('a GameId that other players have too names another game', async () => {
+  const record = await openRecord()
+  const game = (white: string, moves: string) =>
+    `[White "${white}"]\n[Black "B"]\n[GameId "1"]\n\n${moves}\n\n`
+  const [first] = await record.import(game('A', '1. e4 *'))
+  const [second] = await record.import(game('C', '1. e4 e5 1-0'))
+  expect(second).toMatchObject({ outcome: 'opened', plies: 2 })
+  expect(second!.id).not.toBe(first!.id)
+  expect(outcomes(await record.import(game('A', '1. e4 c5 0-1')))).toEqual(['continued'])
+})
+
+test('a game whose record an arbiter has corrected is there when its text comes again', async () => {
+  const record = await openRecord()
+  const text = `${TAGS}\n1. e4 e5 1-0\n`
+  const [game] = await record.import(text)
+  const at = new Date(START).toISOString()
+  const event = {
+    id: 'x',
+    type: 'result-set',
+    at,
+    by: 'arbiter',
+    data: { white: '½', black: '½', reason: 'protest' },
+  }
+  const answer = await record.desk.ask('POST', `/games/${game!.id}/events`, { body: { events: [event] } })
+  expect(answer.status).toBe(200)
+  const before = await record.get(`/games/${game!.id}/events`)
+  expect(outcomes(await record.import(text))).toEqual(['there'])
+  expect(await record.get(`/games/${game!.id}/events`)).toEqual(before)
+})
+
+test('a game of boards under the GameId of a text is not written into', async () => {
+  const record = await openRecord()
+  const laws = { edition: '2023-01-01', play: 'standard' }
+  await record.desk.ask('POST', '/games', {
+    body: { id: 'live', white: { name: 'A' }, black: { name: 'B' }, ...laws },
+  })
+  const at = new Date(START).toISOString()
+  const move = { id: 'm1', type: 'move-made', at, by: 'white', data: { from: 'd2', to: 'd4' } }
+  await record.desk.ask('POST', '/games/live/events', { body: { events: [move] } })
+  const [other] = await record.import('[GameId "live"]\n[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n')
+  expect(other).toMatchObject({ outcome: 'opened' })
+  const [same] = await record.import('[GameId "live"]\n[White "A"]\n[Black "B"]\n\n1. d4 *\n')
+  expect(same).toMatchObject({ outcome: 'there', id: 'live' })
+  expect(await record.get('/games/live')).toMatchObject({ moves: [{ san: 'd4' }] })
 })
 
 test('a bad game between two good ones stops neither', async () => {

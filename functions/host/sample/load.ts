@@ -1,6 +1,6 @@
 /** Loads the sample round into a record, once: loaded again, or after half a load, it is the same round. */
 import { type Desk, problemOf } from '../../ingest/desk.ts'
-import { enterGame } from '../../ingest/enter-game.ts'
+import { openAt, reportTo } from '../../ingest/enter-game.ts'
 import { CommandFailure } from '../failure.ts'
 import { PLAYED, sampleGames } from './games.ts'
 
@@ -17,8 +17,9 @@ export async function loadSample(desk: Desk, now: number): Promise<void> {
   })
   const start = await startOfRound(desk, now)
   for (const { id, reports } of sampleGames(Date.parse(start))) {
-    const entry = await enterGame(desk, `${ROUND}/games`, id, reports)
+    const opening = await openAt(desk, `${ROUND}/games`, id, reports)
     // Somebody may have gone on with the games meanwhile: what is recorded stays.
+    const entry = opening.kind === 'refused' ? opening : await reportTo(desk, id, reports.slice(1))
     if (entry.kind === 'refused') throw new CommandFailure(`sample game ${id}: ${entry.reason}`)
   }
   await insist(desk, 'PATCH', ROUND, { published: true })

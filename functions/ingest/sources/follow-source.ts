@@ -7,6 +7,7 @@ import { type Desk, problemOf } from '../desk.ts'
 import { hasClocks } from '../pgn-control.ts'
 import { placesOf } from '../pgn-opening.ts'
 import { planOf } from '../pgn-reports.ts'
+import { eventsOf } from '../record-events.ts'
 import { openSeating } from '../seating.ts'
 import { correctDetails, type Players, playersOf } from './details.ts'
 import { withoutSignals } from './king-signal.ts'
@@ -156,18 +157,6 @@ async function gameAt(desk: Desk, tournament: string, game: PgnGame): Promise<st
   if (answer.status !== 200) return null
   const { games } = JSON.parse(answer.text) as { games: { board: number; game: string }[] }
   return games.find((each) => each.board === board)?.game ?? null
-}
-
-async function eventsOf(desk: Desk, id: string): Promise<StoredEvent[] | null> {
-  const all: StoredEvent[] = []
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const answer = await desk.ask('GET', `/games/${id}/events?after=${after}`)
-    if (answer.status !== 200) return null
-    const page = JSON.parse(answer.text) as { events: StoredEvent[]; next?: number }
-    all.push(...page.events)
-    after = page.next
-  }
-  return all
 }
 
 const TOLERANCE = 1500

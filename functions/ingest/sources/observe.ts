@@ -15,7 +15,7 @@ interface Standing {
 const PREFIX = 'pgn-'
 
 /** `pgn-5-made-r17` → `5-made`: what was reported again bears the number of the record at which it was. */
-const keyOf = (id: string): string | null =>
+export const keyOf = (id: string): string | null =>
   id.startsWith(PREFIX)
     ? id
         .slice(PREFIX.length)
@@ -25,17 +25,29 @@ const keyOf = (id: string): string | null =>
 
 const AFTER_ALL = 1_000_000
 
-/** 0 for what is no ply's; results come after all. */
-const plyOf = (key: string): number => (key === 'result' ? AFTER_ALL : Number(/^\d+/.exec(key)?.[0] ?? 0))
+/** The ply of a key: 0 for what is no ply's; results come after all. */
+export const plyOf = (key: string): number =>
+  key === 'result' ? AFTER_ALL : Number(/^\d+/.exec(key)?.[0] ?? 0)
 
-function standingOf(events: readonly StoredEvent[]): Standing {
+/** What imports and sources reported of a game, by what it is for. */
+export interface Imported {
+  /** What still counts. */
+  readonly live: ReadonlyMap<string, StoredEvent>
+  /** As it was told last: also what somebody else has corrected since. */
+  readonly told: ReadonlyMap<string, StoredEvent>
+}
+
+export const importedReports = (events: readonly StoredEvent[]): Imported => standingOf(events)
+
+function standingOf(events: readonly StoredEvent[]): Standing & Imported {
   const bySeq = new Map(events.map((event) => [event.seq, event]))
   const live = new Map<string, StoredEvent>()
+  const told = new Map<string, StoredEvent>()
   const settled = new Set<string>()
   for (const event of events) {
     const key = keyOf(event.id)
     if (event.type !== 'report-corrected') {
-      if (key !== null) live.set(key, event)
+      if (key !== null) for (const each of [live, told]) each.set(key, event)
       continue
     }
     for (const seq of event.data.seqs) {
@@ -43,9 +55,10 @@ function standingOf(events: readonly StoredEvent[]): Standing {
       if (corrected === null || live.get(corrected)?.seq !== seq) continue
       live.delete(corrected)
       if (key === null) settled.add(corrected)
+      else told.delete(corrected)
     }
   }
-  return { live, settled }
+  return { live, told, settled }
 }
 
 /** Whether the moves of this game come from elsewhere: boards, an operator, another feed. */

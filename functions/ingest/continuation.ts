@@ -1,0 +1,137 @@
+/**
+ * Whether a text tells a game that the record has. Two games are one only where the second continues the first: the first's
+ * moves are a beginning of the second's, and no result stands between them. Else they are two, however alike they begin.
+ */
+import { fenOf, fold, type GameState, pathOf } from '../../domain/game/index.ts'
+import type { EventData, Points, ReportedEvent, StoredEvent } from '../../events/index.ts'
+import { ERASED } from '../record/persons.ts'
+import { hasOtherSource, importedReports, plyOf } from './sources/observe.ts'
+
+/** What of a game is compared. */
+export interface Course {
+  /** FEN of the position from which it began. */
+  readonly start: string
+  /** One line a ply, each ended by a line feed, so that a beginning of the moves is a beginning of the text. */
+  readonly moves: string
+  /** `1-0` in the points of events, null while nobody has told one. */
+  readonly result: string | null
+}
+
+/** A game on record, as far as a text is compared with it. */
+export interface RecordedGame {
+  readonly id: string
+  /** Its last seq. */
+  readonly head: number
+  /** As it stands, with what was corrected since. */
+  readonly standing: Course
+  /** As imports told it, where somebody else corrected it since. */
+  readonly told: Course
+  readonly names: Readonly<Record<'white' | 'black', readonly string[]>>
+}
+
+/** `there`: the record has all that the text tells. `continues`: it goes on from what the record has. */
+export type Relation = 'there' | 'continues' | 'other'
+
+type Score = { readonly white: Points; readonly black: Points }
+
+const textOf = ({ white, black }: Score): string => `${white}-${black}`
+
+type MadeOrRecorded = Pick<ReportedEvent, 'type' | 'data'>
+
+/** Null for an event that is no ply. */
+function plyText({ type, data }: MadeOrRecorded): string | null {
+  if (type === 'move-recorded') return JSON.stringify((data as EventData<'move-recorded'>).text)
+  if (type !== 'move-made') return null
+  const { from, to, promotion, castling } = data as EventData<'move-made'>
+  return `${from}${to}${promotion ?? ''}${castling ?? ''}`
+}
+
+const movesOf = (events: Iterable<MadeOrRecorded>): string =>
+  [...events].flatMap((event) => plyText(event) ?? []).reduce((moves, text) => `${moves}${text}\n`, '')
+
+const startOf = ({ points }: GameState): string => fenOf(points, points[0])
+
+function resultOf(reports: Iterable<MadeOrRecorded>, state: GameState): string | null {
+  for (const { type, data } of reports) if (type === 'result-set') return textOf(data as Score)
+  return state.result === null ? null : textOf(state.result)
+}
+
+/** The course of a text: its reports, and the state that they fold to. */
+export const courseOf = (reports: readonly ReportedEvent[], state: GameState): Course => ({
+  start: startOf(state),
+  moves: movesOf(reports),
+  result: resultOf(reports, state),
+})
+
+/** `events`: all of the game's, the opening first. */
+export function recordedGame(id: string, events: readonly StoredEvent[]): RecordedGame {
+  const state = fold(events)
+  const { told, live } = importedReports(events)
+  const byPly = (reports: ReadonlyMap<string, StoredEvent>) =>
+    [...reports].sort(([a], [b]) => plyOf(a) - plyOf(b)).map(([, event]) => event)
+  const start = startOf(state)
+  const course = (reports: readonly StoredEvent[]): Course => ({
+    start,
+    moves: movesOf(reports),
+    result: resultOf(reports, state),
+  })
+  const fromElsewhere = hasOtherSource(events) || live.size === 0
+  const played = pathOf(state).flatMap(({ move }) => (move === null ? [] : [{ ...move }]))
+  const standing = fromElsewhere
+    ? {
+        start,
+        moves: movesOf(played.map(moveData)),
+        result: state.result === null ? null : textOf(state.result),
+      }
+    : course(byPly(live))
+  return {
+    id,
+    head: events.at(-1)?.seq ?? 0,
+    standing,
+    told: fromElsewhere ? standing : course(byPly(told)),
+    names: { white: namesOf(events, state, 'white'), black: namesOf(events, state, 'black') },
+  }
+}
+
+type Played = NonNullable<ReturnType<typeof pathOf>[number]['move']>
+
+const moveData = ({ from, to, promotion, castling }: Played): MadeOrRecorded => ({
+  type: 'move-made',
+  data: { from, to, ...(promotion !== null && { promotion }), ...(castling !== null && { castling }) },
+})
+
+/** What a player was called in the record, at its opening and now; nothing where nobody knows any more. */
+function namesOf(
+  [opening]: readonly StoredEvent[],
+  { details }: GameState,
+  side: 'white' | 'black',
+): string[] {
+  const first = opening?.type === 'game-opened' ? opening.data[side].name : undefined
+  const names = [first, details?.[side].name]
+  return names.flatMap((name) => (name === undefined || name === '?' || name === ERASED ? [] : [name]))
+}
+
+/** How the game of a text stands to one on record that has the same identity. */
+export function relationTo({ standing, told }: RecordedGame, text: Course): Relation {
+  if (isWithin(text, standing) || isWithin(text, told)) return 'there'
+  const isOpen = standing.result === null && told.result === null
+  return isOpen && standing.start === text.start && text.moves.startsWith(standing.moves)
+    ? 'continues'
+    : 'other'
+}
+
+/** A result ends a game: one that has it is the other only where both end there, with that result. */
+const isWithin = (text: Course, whole: Course): boolean =>
+  text.start === whole.start &&
+  (text.result === null
+    ? whole.moves.startsWith(text.moves)
+    : text.moves === whole.moves && text.result === whole.result)
+
+/** Whether a text that names its game by an id of its own names players who are not those of the record. */
+export const hasOtherPlayers = (
+  { names }: RecordedGame,
+  { white, black }: Pick<EventData<'game-opened'>, 'white' | 'black'>,
+): boolean => isAnother(names.white, white.name) || isAnother(names.black, black.name)
+
+const isAnother = (known: readonly string[], name: string): boolean =>
+  name !== '?' && known.length > 0 && !known.includes(name)

@@ -1,0 +1,33 @@
+/** A record in memory into which tests import texts, with the rights of an arbiter. */
+import type { Desk } from '../../functions/ingest/desk.ts'
+import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
+import { openDesk } from '../kit/service.ts'
+import { NOW } from './kit.ts'
+
+export async function openRecord() {
+  const inner = await openDesk()
+  const token = await inner.token('arbiter')
+  const desk: Desk = {
+    ask: (method, path, { body, headers } = {}) =>
+      inner.ask(method, path, { token, body, ...(headers && { headers }) }),
+  }
+  return {
+    desk,
+    get: async (path: string) => (await inner.ask('GET', path, { token })).json,
+    text: async (path: string) => (await inner.ask('GET', path, { token })).text,
+    async import(text: string, tournament?: string): Promise<ImportedGame[]> {
+      const games: ImportedGame[] = []
+      const pieces = (async function* () {
+        for (let i = 0; i < text.length; i += 40) yield text.slice(i, i + 40)
+      })()
+      for await (const game of importPgn(desk, pieces, {
+        now: NOW,
+        ...(tournament !== undefined && { tournament }),
+      }))
+        games.push(game)
+      return games
+    },
+  }
+}
+
+export const outcomes = (games: readonly ImportedGame[]) => games.map(({ outcome }) => outcome)

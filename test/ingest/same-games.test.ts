@@ -1,0 +1,150 @@
+/** Texts with the same tags: which of them are one game, whatever the order and the number of imports. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ImportedGame } from '../../functions/ingest/pgn-import.ts'
+import { trials } from '../kit/trials.ts'
+import { openRecord, outcomes } from './record.ts'
+
+const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples/files', name), 'utf8')
+
+const TAGS =
+  '[Event "Match"]\n[Site "Celje SLO"]\n[Date "2026.03.02"]\n[Round "?"]\n[White "Javor"]\n[Black "Lipa"]\n'
+
+interface Text {
+  readonly moves: readonly string[]
+  readonly result: string
+}
+
+const textOf = ({ moves, result }: Text) =>
+  `${TAGS}[Result "${result}"]\n\n${moves.map((move, i) => (i % 2 === 0 ? `${i / 2 + 1}. ${move}` : move)).join(' ')} ${result}\n\n`
+
+const text = (moves: string, result: string): string =>
+  textOf({ moves: moves.split(' ').filter(Boolean), result })
+
+/** Games of the record, each as its moves and result. */
+async function gamesOf(record: Awaited<ReturnType<typeof openRecord>>, imported: readonly ImportedGame[]) {
+  const ids = [...new Set(imported.map(({ id }) => id))]
+  const texts = await Promise.all(ids.map((id) => record.text(`/games/${id}.pgn?view=text`)))
+  return texts.map((each) => each.replace(/\[GameId ".*"\]\n/, '')).sort()
+}
+
+test('a mate in seven plies and a forfeit with the same tags are two games', async () => {
+  for (const order of ['as it is', 'turned']) {
+    const record = await openRecord()
+    const whole = sample('same-tags-forfeit.pgn')
+    const cut = whole.indexOf('[Event', 1)
+    const file = order === 'turned' ? `${whole.slice(cut)}\n${whole.slice(0, cut)}` : whole
+    const games = await record.import(file)
+    expect(outcomes(games)).toEqual(['opened', 'opened'])
+    const states = await Promise.all(games.map(({ id }) => record.get(`/games/${id}`)))
+    expect(
+      states.map(({ moves, result }) => `${moves.length} plies, ${result.white}–${result.black}`).sort(),
+    ).toEqual(['0 plies, 0–1', '7 plies, 1–0'])
+    expect(outcomes(await record.import(file))).toEqual(['there', 'there'])
+  }
+})
+
+test.each([
+  [
+    'a draw, and a longer one that begins like it',
+    text('e4 e5', '1/2-1/2'),
+    text('e4 e5 Nf3 Nc6', '1/2-1/2'),
+  ],
+  ['the same moves with another result', text('e4 e5', '1-0'), text('e4 e5', '0-1')],
+  ['a finished game, and one that has gone further and is not', text('e4 e5', '1-0'), text('e4 e5 Nf3', '*')],
+  ['two games that are not finished and differ', text('e4 e5', '*'), text('e4 c5', '*')],
+])('%s: two games, in either order, in one file or two', async (_, one, other) => {
+  for (const files of [[one + other], [other + one], [one, other], [other, one]]) {
+    const record = await openRecord()
+    const games: ImportedGame[] = []
+    for (const file of files) games.push(...(await record.import(file)))
+    expect(outcomes(games)).toEqual(['opened', 'opened'])
+    expect(games[1]!.warnings.map(({ reason }) => reason)).toContain(
+      `the record has another game with the same tags, ${games[0]!.id}; this one goes in as ${games[1]!.id}`,
+    )
+    expect(outcomes(await record.import(one + other))).toEqual(['there', 'there'])
+    expect(outcomes(await record.import(other))).toEqual(['there'])
+  }
+})
+
+test('an early text of a finished game is there, and a later text of an open one continues it', async () => {
+  const early = await openRecord()
+  await early.import(text('e4 e5 Nf3', '1-0'))
+  expect(outcomes(await early.import(text('e4', '*')))).toEqual(['there'])
+  const late = await openRecord()
+  expect(outcomes(await late.import(text('e4', '*') + text('e4 e5 Nf3', '1-0')))).toEqual([
+    'opened',
+    'continued',
+  ])
+  expect(outcomes(await late.import(text('e4', '*') + text('e4 e5 Nf3', '1-0')))).toEqual(['there', 'there'])
+})
+
+test('what a later text says of a game that it continues comes in place of what the earlier one said', async () => {
+  const record = await openRecord()
+  const tags = (more: string) => `${TAGS}${more}\n`
+  const early = `${tags('[Annotator "X"]\n[WhiteElo "2000"]\n')}{so far} 1. e4 {good} *\n`
+  const late = `${tags('[ECO "C40"]\n[WhiteElo "2010"]\n')}{whole} 1. e4 e5 $2 2. Nf3 {better} 1-0\n`
+  const [game] = await record.import(early)
+  await record.import(late)
+  await record.import(early)
+  const shown = await record.text(`/games/${game!.id}.pgn?view=text`)
+  expect(shown).toContain('{whole} 1. e4 e5 $2 2. Nf3 {better} 1-0')
+  expect(shown).toContain('[ECO "C40"]')
+  expect(shown).toContain('[WhiteElo "2010"]')
+  expect(shown).not.toContain('Annotator')
+})
+
+test('texts in other letters than those they can be read in are told apart by what is written', async () => {
+  const record = await openRecord()
+  const games = await record.import(text('e4 Zf6', '1-0') + text('e4 Zc6', '1-0'))
+  expect(outcomes(games)).toEqual(['opened', 'opened'])
+})
+
+/** Lines that begin alike, some of which end in mate or go on with what nobody can read. */
+const LINES = ['f3 e5 g4 Qh4#', 'f3 e5 g4 d5', 'e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#', 'e4 e5 Zf3 d6', ''].map(
+  (line) => line.split(' ').filter(Boolean),
+)
+const texts = fc
+  .tuple(fc.constantFrom(...LINES), fc.nat(7), fc.constantFrom('*', '1-0', '0-1', '1/2-1/2'))
+  .map(([line, plies, result]): Text => ({ moves: line.slice(0, plies), result }))
+  // A mate decides by itself; a text that says otherwise is the arbiter's to judge.
+  .map((each) => (each.moves.at(-1) === 'Qh4#' ? { ...each, result: '0-1' } : each))
+  .map((each) => (each.moves.at(-1) === 'Qxf7#' ? { ...each, result: '1-0' } : each))
+
+const begins = (one: Text, other: Text) => one.moves.every((move, i) => other.moves[i] === move)
+const isWithin = (one: Text, other: Text) =>
+  begins(one, other) &&
+  (one.result === '*' || (one.moves.length === other.moves.length && one.result === other.result))
+
+test('whatever the order, the split and the repetition, the record has the games that no other text continues', async () => {
+  const order = fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(texts, { minLength: 2, maxLength: 6 }),
+      order,
+      fc.nat(5),
+      async (given, keys, cut) => {
+        const whole = await openRecord()
+        const once = await gamesOf(whole, await whole.import(given.map(textOf).join('')))
+        const distinct = new Map(given.map((each) => [textOf(each), each]))
+        const games = [...distinct.values()].filter(
+          (each) => ![...distinct.values()].some((other) => other !== each && isWithin(each, other)),
+        )
+        expect(once).toHaveLength(games.length)
+
+        const shuffled = given.map((each, i) => ({ each, key: keys[i]! })).sort((a, b) => a.key - b.key)
+        const parts = [shuffled.slice(0, cut), shuffled.slice(cut), shuffled]
+        const split = await openRecord()
+        const imported: ImportedGame[] = []
+        for (const part of parts)
+          imported.push(...(await split.import(part.map(({ each }) => textOf(each)).join(''))))
+        expect(await gamesOf(split, imported)).toEqual(once)
+        const last = imported.slice(imported.length - given.length)
+        expect(new Set(outcomes(last))).toEqual(new Set(['there']))
+      },
+    ),
+    { numRuns: trials(20, 300) },
+  )
+}, 120_000)
