@@ -1,7 +1,6 @@
-/** The functions' code as it is uploaded: one minified CommonJS file a function, with the pinned SDK inside. */
+/** The functions' code as it is uploaded: one minified CommonJS file a function, with the pinned packages inside as published. */
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
-import { leaveOut } from './left-out.ts'
 
 const ENTRIES = join(import.meta.dirname, '../functions/lambda')
 
@@ -19,40 +18,29 @@ export const FUNCTIONS = [
 ] as const
 export type FunctionName = (typeof FUNCTIONS)[number]
 
+/** What Node is started with, so that stack traces name the sources by the map beside the bundle. */
+export const NODE_OPTIONS = '--enable-source-maps'
+
+/** How esbuild makes each bundle, with its source map beside it. */
+export const BUNDLE_OPTIONS = {
+  bundle: true,
+  minify: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  platform: 'node',
+  target: 'node22',
+  format: 'cjs',
+  // ECMAScript modules first: what is not used of them falls away.
+  mainFields: ['module', 'main'],
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+
 /** Writes `OUT/NAME/index.js` with its source map beside it, and gives each function's folder. */
 export async function bundleFunctions(out: string): Promise<Record<FunctionName, string>> {
-  const small: FunctionName = 'winnable'
-  await Promise.all([
-    bundle(
-      out,
-      FUNCTIONS.filter((name) => name !== small),
-    ),
-    // At a start V8 reads arrow functions whole and only skims others. Where there are bytes to spare, these are quicker.
-    bundle(out, [small], { supported: { arrow: false } }),
-  ])
-  return Object.fromEntries(FUNCTIONS.map((name) => [name, join(out, name)])) as Record<FunctionName, string>
-}
-
-async function bundle(
-  out: string,
-  names: readonly FunctionName[],
-  options: BuildOptions = {},
-): Promise<void> {
   await build({
-    ...options,
-    entryPoints: names.map((name) => ({ in: join(ENTRIES, `${name}.ts`), out: `${name}/index` })),
+    ...BUNDLE_OPTIONS,
+    entryPoints: FUNCTIONS.map((name) => ({ in: join(ENTRIES, `${name}.ts`), out: `${name}/index` })),
     outdir: out,
-    bundle: true,
-    minify: true,
-    // Names in a stack trace are worth their bytes only in the source map, which is uploaded beside (source-traces.ts).
-    sourcemap: 'linked',
-    sourcesContent: false,
-    platform: 'node',
-    target: 'node22',
-    format: 'cjs',
-    // ECMAScript modules first: what is not used of them falls away.
-    mainFields: ['module', 'main'],
-    plugins: [leaveOut],
-    logLevel: 'warning',
   })
+  return Object.fromEntries(FUNCTIONS.map((name) => [name, join(out, name)])) as Record<FunctionName, string>
 }

@@ -9,17 +9,7 @@ const described = (name: string) => z.unknown().meta({ $ref: `#/components/schem
 
 const DATE_WORDS = 'a date such as 2026-03-14'
 
-const isDay = (text: string): boolean => {
-  const at = Date.parse(text)
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
-}
-
-/** Not `z.iso.date`, with which times and durations would come along to where requests are served. */
-const date = z
-  .string({ error: DATE_WORDS })
-  .regex(/^\d{4}-\d\d-\d\d$/, { error: DATE_WORDS, abort: true })
-  .refine(isDay, { error: DATE_WORDS })
-  .meta({ type: 'string', format: 'date' })
+const date = z.iso.date({ error: DATE_WORDS })
 const flag = z.boolean({ error: 'true or false' })
 
 /** What holds for games that do not say otherwise. */

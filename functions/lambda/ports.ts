@@ -7,11 +7,9 @@ import { dynamoClient, regionalClient } from '../store/dynamo.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { dynamoDocuments } from '../store/dynamodb-documents.ts'
 import { readEnvironment } from './environment.ts'
-import { traceSources } from './source-traces.ts'
 
 /** Throws, and so fails a deployment's first call, where the environment is not complete. */
 export function deployedPorts(): Ports {
-  traceSources()
   const { tables, region, credentials, endpoint } = readEnvironment(process.env)
   const client = endpoint === undefined ? regionalClient(region, credentials) : dynamoClient(endpoint)
   const runtime = realRuntime()

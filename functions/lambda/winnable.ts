@@ -1,27 +1,40 @@
 /**
- * The deployed function that searches who can still mate. It reaches no data and looks at nobody's token, so that it is small and
- * starts at once; how many may ask is bounded by how many of it may run.
+ * The deployed function that searches who can still mate, asked as the host's route is. It reaches no data and looks at nobody's
+ * token; how many may ask is bounded by how many of it may run.
  */
-import { problem, type Reply } from '../http/reply.ts'
+import middy from '@middy/core'
+import type { Context } from 'aws-lambda'
+import { parse } from '../http/middleware/parse.ts'
+import { problemDetails } from '../http/middleware/problem-details.ts'
+import { requestId } from '../http/middleware/request-id.ts'
+import type { RoutedEvent } from '../http/middleware/routed.ts'
+import { securityHeaders } from '../http/middleware/security-headers.ts'
+import type { Reply } from '../http/reply.ts'
 import type { Router } from '../http/router.ts'
-import { SECURITY_HEADERS } from '../http/security-headers.ts'
+import { winnable } from '../http/routes/winnable.ts'
+import { consoleLog } from '../log/console.ts'
+import { faultsTo } from '../log/faults.ts'
+import { realRuntime } from '../runtime.ts'
 import { answerTo } from '../winnable/answer-to.ts'
-import { traceSources } from './source-traces.ts'
 
-traceSources()
+const { clock, ids } = realRuntime()
 
-/** As the route has it. */
-const LONGEST = 120
+const answering = middy<RoutedEvent, Reply>()
+  .use(requestId(ids))
+  .use(securityHeaders())
+  .use(problemDetails(faultsTo(consoleLog(clock.now))))
+  .use(parse(winnable))
+  .handler(({ routed }) => answerTo((routed.query as { fen: string }).fen, { admit: (work) => work() }))
 
-export const handler: Router = async ({ rawQueryString }) => {
-  const query = new URLSearchParams(rawQueryString)
-  const [fen, ...more] = query.getAll('fen')
-  const reply: Reply =
-    fen === undefined || fen === '' || fen.length > LONGEST || more.length > 0 || query.size > 1
-      ? problem({
-          code: 'bad-query',
-          message: `the query must be fen alone, a FEN of at most ${LONGEST} signs`,
-        })
-      : await answerTo(fen, { admit: (work) => work() })
-  return { ...reply, headers: { ...SECURITY_HEADERS, ...reply.headers } }
+export const handler: Router = (event) => {
+  const routed: RoutedEvent['routed'] = {
+    receivedAt: clock.now(),
+    requestId: '',
+    params: {},
+    query: {},
+    body: undefined,
+    principal: null,
+  }
+  // Whoever calls the function by hand may leave out what API Gateway always sends.
+  return answering({ ...event, headers: event.headers ?? {}, routed }, {} as Context)
 }

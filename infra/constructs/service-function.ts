@@ -13,7 +13,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
 import type { Construct } from 'constructs'
 import { CATALOGUE } from '../../functions/store/table-keys.ts'
-import type { FunctionName } from '../bundles.ts'
+import { type FunctionName, NODE_OPTIONS } from '../bundles.ts'
 import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
 import type { DataStack } from '../stacks/data.ts'
 import type { Stage } from '../stage.ts'
@@ -60,6 +60,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
     timeout,
     ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
     environment: {
+      NODE_OPTIONS,
       ...environment,
       ...(data !== null && {
         TABLE_COMMITS: data.commits.tableName,

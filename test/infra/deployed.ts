@@ -95,10 +95,7 @@ export async function deploy(data: Template): Promise<Deployment> {
     if (environment !== '' && !existsSync(file)) copyFileSync(join(folders[name], 'index.js'), file)
     // Read once, as the function starts.
     process.env['DYNAMODB_ENDPOINT'] = overheard.get(name)!.url
-    const { prepareStackTrace } = Error
-    const { handler } = load(file) as { handler: T }
-    Object.assign(Error, { prepareStackTrace })
-    return handler
+    return (load(file) as { handler: T }).handler
   }
   const token = await operatorToken(client, tables.registry, keys.whole)
 

@@ -1,8 +1,10 @@
 /** The bundles started in fresh processes: what tells them of their tables, and what loading one costs. */
 import { execFileSync } from 'node:child_process'
+import { NODE_OPTIONS } from '../../infra/bundles.ts'
 
 /** A complete environment; nothing in it is reached. */
 export const VARIABLES = {
+  NODE_OPTIONS,
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'nobody',
   AWS_SECRET_ACCESS_KEY: 'nothing',
@@ -15,17 +17,12 @@ export const VARIABLES = {
   ]),
 }
 
-/** Milliseconds of CPU that `require` takes, in each of so many fresh processes. */
-export function importCpu(file: string, runs: number): number[] {
+/** Milliseconds of CPU that `require` takes in a fresh process. */
+export function importCpu(file: string): number {
   const program = `globalThis.awslambda = { streamifyResponse: (handler) => handler }
     const before = process.cpuUsage(); require(${JSON.stringify(file)})
     const { user, system } = process.cpuUsage(before); console.log((user + system) / 1000); process.exit(0)`
-  return Array.from({ length: runs }, () =>
-    Number(
-      execFileSync(process.execPath, ['-e', program], {
-        env: VARIABLES,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    ),
+  return Number(
+    execFileSync(process.execPath, ['-e', program], { env: VARIABLES, stdio: ['ignore', 'pipe', 'ignore'] }),
   )
 }

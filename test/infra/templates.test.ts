@@ -106,6 +106,8 @@ test('functions run on ARM with a current Node and keep their logs for a year', 
         Architectures: ['arm64'],
         Runtime: 'nodejs24.x',
         Handler: 'index.handler',
+        // Stack traces name the sources.
+        Environment: { Variables: { NODE_OPTIONS: '--enable-source-maps' } },
       })
     for (const { Properties } of resources(stack, 'AWS::Logs::LogGroup'))
       expect(Properties.RetentionInDays).toBe(365)
