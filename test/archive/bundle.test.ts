@@ -90,7 +90,7 @@ async function findings(bytes: Uint8Array, keys: Keys): Promise<string[]> {
   if (!bundle.ok) return [bundle.error.message]
   const found: string[] = []
   for await (const finding of verifyBundle(bundle.value, keys)) found.push(...lineOf(finding))
-  await bundle.value.close()
+  bundle.value.close()
   return found
 }
 
@@ -109,12 +109,12 @@ async function contents(bytes: Uint8Array): Promise<Map<string, string>> {
   const bundle = await openBundle(path)
   if (!bundle.ok) throw new Error(bundle.error.message)
   const all = new Map<string, string>()
-  for (const entry of bundle.value.entries) {
-    const content = await bundle.value.read(entry)
-    if (!content.ok) throw new Error(content.error.message)
-    all.set(entry.name, content.value.toString('utf8'))
+  for (const name of bundle.value.names) {
+    const content = await bundle.value.read(name)
+    if (!content?.ok) throw new Error(content?.error.message)
+    all.set(name, content.value.toString('utf8'))
   }
-  await bundle.value.close()
+  bundle.value.close()
   return all
 }
 
@@ -385,6 +385,41 @@ test('a game left out is missed, a file put in is named, half a file is none', a
   expect(await findings(stray, keys)).toEqual(['stray.txt: the manifest does not name it'])
   for (const length of [0, 1, 100, bytes.length - 1])
     expect((await findings(bytes.subarray(0, length), keys))[0]).toMatch(/ZIP/)
+})
+
+test('a file whose name leads out of the folder, or is there twice, or whose size is not what the directory says is refused', async () => {
+  const { bytes, signer } = await archived()
+  const all = [...(await contents(bytes))].map(([name, text]) => [name, Buffer.from(text)] as const)
+  const zipped = (...more: readonly (readonly [string, Buffer])[]) => {
+    const zip = zipWriter()
+    const parts = [...all, ...more].map(([name, content]) => zip.entry(name, content))
+    return Buffer.concat([...parts, zip.end()])
+  }
+  for (const name of ['../games.pgn', '/games.pgn', 'games/../../x', 'C:/x', 'games\\x'])
+    expect(await findings(zipped([name, Buffer.from('x')]), [signer.key]), name).toEqual([
+      expect.stringMatching(/^the ZIP file’s directory cannot be read: /),
+    ])
+  expect(await findings(zipped(['games.pgn', Buffer.from('x')]), [signer.key])).toEqual([
+    'games.pgn is in the ZIP file twice',
+  ])
+  // The size, 24 bytes into each entry of the directory.
+  const forged = (size: number) => {
+    const whole = Buffer.from(zipped())
+    const names = all.map(([name]) => name)
+    let at = whole.lastIndexOf(Buffer.from(names[0]!), -1) - 46
+    for (const name of names) {
+      if (name === 'games.pgn') whole.writeUInt32LE(size, at + 24)
+      at += 46 + whole.readUInt16LE(at + 28) + whole.readUInt16LE(at + 30) + whole.readUInt16LE(at + 32)
+    }
+    return whole
+  }
+  for (const size of [0, 7, 100_000_000])
+    expect(await findings(forged(size), [signer.key])).toContain(
+      'games.pgn: games.pgn is damaged in the ZIP file',
+    )
+  expect(await findings(forged(0xfffffff0), [signer.key])).toContain(
+    'games.pgn: games.pgn would take 4294967280 bytes',
+  )
 })
 
 test('a bundle that another program has packed anew, unpacked or smaller and with its folders listed, is the same bundle', async () => {

@@ -169,7 +169,7 @@ async function verifyArchive(file: string, keys: Keys, { json }: Options): Promi
     }
   } finally {
     progress.done()
-    await bundle.value.close()
+    bundle.value.close()
   }
   note(`${done} of ${streams} rounds and games read`)
   if (keys !== null) return
