@@ -5,8 +5,6 @@ import { problem } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import type { Registry } from '../metrics/registry.ts'
 
-const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
-
 /** They tell of all games undelayed, so they want a reader of everything. */
 export const metricsRoute = (registry: Registry): Route =>
   route({
@@ -15,9 +13,13 @@ export const metricsRoute = (registry: Registry): Route =>
     summary: 'Read the figures of the service (Prometheus text format)',
     open: false,
     replies: { 200: { description: 'Figures', content: { 'text/plain': z.string() } } },
-    handler(_service, { principal }) {
+    async handler(_service, { principal }) {
       const refusal = refusalOf(principal, 'read', {})
       if (refusal !== null) return problem(refusal)
-      return { statusCode: 200, headers: { 'content-type': TEXT }, body: registry.render() }
+      return {
+        statusCode: 200,
+        headers: { 'content-type': registry.contentType },
+        body: await registry.render(),
+      }
     },
   })

@@ -1,4 +1,7 @@
-/** The port for figures: what happened is counted where it happens, and read by whoever keeps watch. */
+/**
+ * The port for figures: what happened is counted where it happens, and read by whoever keeps watch. In the cloud CloudWatch
+ * counts requests, errors and the log's lines by itself (infra/stacks/observability.ts), without Powertools' metrics and tracer.
+ */
 import type { CounterName, GaugeName, HistogramName, Labels } from './catalogue.ts'
 
 export interface Metrics {

@@ -265,7 +265,7 @@ test('each reply has an id of its own, or the caller’s, and is told to the log
   expect(told.map(({ status, level }) => [level, status])).toEqual(
     [200, 200, 200, 304, 200].map((status) => ['debug', status]),
   )
-  const text = metrics.render()
+  const text = await metrics.render()
   expect(text).toContain(`touchmove_requests_total{method="GET",route="${route}",status="304"} 1\n`)
   expect(text).toMatch(
     /touchmove_request_seconds_count\{method="GET",route="\/tournaments\/\{t\}\.pgn"\} 5\n/,

@@ -11,7 +11,7 @@ import { append, move, need, openedGame, press } from '../kit/reports.ts'
 import { openDesk, START, testPorts } from '../kit/service.ts'
 import { nextCommit } from '../kit/store.ts'
 
-test('figures are shown as Prometheus reads them: help, kind, labels, buckets that add up', () => {
+test('figures are shown as Prometheus reads them: help, kind, labels, buckets that add up', async () => {
   const metrics = metricsRegistry()
   metrics.count('touchmove_appends_total', { outcome: 'stored' })
   metrics.count('touchmove_appends_total', { outcome: 'stored' }, 2)
@@ -19,7 +19,7 @@ test('figures are shown as Prometheus reads them: help, kind, labels, buckets th
   metrics.observe('touchmove_append_seconds', 99)
   metrics.set('touchmove_projection_lag_seconds', 1.5)
   metrics.count('touchmove_verdicts_total', { rule: 'a"b\\c\nd' })
-  const text = metrics.render()
+  const text = await metrics.render()
   expect(text).toContain(
     '# TYPE touchmove_appends_total counter\ntouchmove_appends_total{outcome="stored"} 3\n',
   )
@@ -29,14 +29,22 @@ test('figures are shown as Prometheus reads them: help, kind, labels, buckets th
   expect(text).toContain('touchmove_append_seconds_count 2\n')
   expect(text).toContain('touchmove_projection_lag_seconds 1.5\n')
   expect(text).toContain('touchmove_verdicts_total{rule="a\\"b\\\\c\\nd"} 1\n')
-  for (const line of text.trim().split('\n'))
+  for (const line of text.split('\n').filter((each) => each !== ''))
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? [-+\w.]+)$/)
 })
 
-test('nobody fills the memory with labels', () => {
+test('what was not measured yet is not shown as 0, and what was not counted is', async () => {
+  const metrics = metricsRegistry()
+  const text = await metrics.render()
+  expect(metrics.gauge('touchmove_disk_free_bytes')).toBeUndefined()
+  expect(text).not.toMatch(/^touchmove_disk_free_bytes/m)
+  expect(text).toMatch(/^touchmove_auth_failures_total 0$/m)
+})
+
+test('nobody fills the memory with labels', async () => {
   const metrics = metricsRegistry()
   for (let n = 0; n < 5_000; n++) metrics.count('touchmove_verdicts_total', { rule: `r${n}` })
-  expect(metrics.render().match(/^touchmove_verdicts_total\{/gm)).toHaveLength(2_000)
+  expect((await metrics.render()).match(/^touchmove_verdicts_total\{/gm)).toHaveLength(2_000)
 })
 
 test('an append is timed and counted by what came of it', async () => {
@@ -59,7 +67,7 @@ test('an append is timed and counted by what came of it', async () => {
   await log.append(first)
   await expect(log.append(second)).rejects.toThrow('lost')
   await log.append(nextCommit('game#a', second))
-  const text = metrics.render()
+  const text = await metrics.render()
   for (const outcome of ['stored', 'unknown', 'conflict'])
     expect(text).toContain(`touchmove_appends_total{outcome="${outcome}"} 1\n`)
   expect(text).toContain('touchmove_append_seconds_bucket{le="0.025"} 3\n')
@@ -72,7 +80,7 @@ test('a verdict is counted when it arises, once, and so is how far a reporter’
   const events = [move('m', 'white', 'e2', 'e5'), press('p', 'white')]
   const sent = { sentAt: START - 700, receivedAt: START }
   for (const _ of [1, 2]) need(await append(service, events, sent))
-  const text = metrics.render()
+  const text = await metrics.render()
   expect(text).toMatch(/^touchmove_verdicts_total\{rule="illegal-move-completed"\} 1$/m)
   expect(text).toMatch(/^touchmove_clock_offset_seconds_sum 1\.4$/m)
 })
