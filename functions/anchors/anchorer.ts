@@ -1,4 +1,5 @@
 /** Follows the record and anchors heads: every minute while anything changed, and at once when a game ends. */
+import { LRUCache } from 'lru-cache'
 import type { Ports } from '../ports.ts'
 import { current } from '../record/access.ts'
 import type { FoldedGame } from '../record/games.ts'
@@ -49,12 +50,7 @@ export function openAnchorer(
   let turn: Promise<unknown> = Promise.resolve()
 
   // What was anchored last, so that a ring without news (a replay, an erasure) makes no anchor.
-  const anchored = new Map<string, string>()
-  const remember = (stream: string, hash: string) => {
-    anchored.delete(stream)
-    anchored.set(stream, hash)
-    if (anchored.size > REMEMBERED) anchored.delete(anchored.keys().next().value!)
-  }
+  const anchored = new LRUCache<string, string>({ max: REMEMBERED })
 
   const measure = () => service.metrics?.set('touchmove_unanchored_streams', pending.size)
 
@@ -64,7 +60,7 @@ export function openAnchorer(
     pending = new Map()
     try {
       const kept = await anchorHeads(service, signer, [...heads.values()])
-      for (const { stream, hash } of kept.leaves) remember(stream, hash)
+      for (const { stream, hash } of kept.leaves) anchored.set(stream, hash)
       if (vault !== undefined) await keepAll(service, vault)
       return kept
     } catch (error) {

@@ -1,4 +1,5 @@
 /** Keeps the archive's index beside the record: a game is indexed when it opens, when it ends, and when a verdict changes. */
+import { LRUCache } from 'lru-cache'
 import { type ArchiveRow, archiveRow } from '../../domain/feeds/archive-row.ts'
 import type { Service } from '../record/service.ts'
 import type { Documents } from '../store/documents.ts'
@@ -34,7 +35,7 @@ export interface Indexer extends Consumer {
 
 /** `anew`: puts rows that the index seems to hold already. */
 export function archiveIndexer(service: Service, anew = false): Indexer {
-  const remembered = new Map<string, string>()
+  const remembered = new LRUCache<string, string>({ max: REMEMBERED })
   const words = wordsOf.get(service) ?? new Set<string>()
   wordsOf.set(service, words)
 
@@ -50,12 +51,7 @@ export function archiveIndexer(service: Service, anew = false): Indexer {
     if (remembered.get(game) === text) return
     await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq }, words, anew)
     if (words.size > KNOWN_WORDS) words.clear()
-    remembered.delete(game)
     remembered.set(game, text)
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= REMEMBERED) break
-      remembered.delete(oldest)
-    }
   }
 
   return {

@@ -1,5 +1,6 @@
 /** Who sends a request: the bearer token checked, for the host and for the Lambda authorizer alike. */
 import { errors, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import type { Ports } from '../ports.ts'
 import { type Outcome, refused } from '../refusal.ts'
@@ -44,7 +45,7 @@ export function authenticator(
   keyring: Keyring,
   revocations: Revocations = openRevocations(ports),
 ): Authenticate {
-  const known = new Map<string, Known>()
+  const known = new LRUCache<string, Known>({ max: MOST_REMEMBERED })
   return async (authorization) => {
     if (authorization === undefined) return { ok: true, value: null }
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization.slice(0, MOST_CHARACTERS + 1))?.[1]
@@ -61,8 +62,6 @@ export function authenticator(
       const checked = await verified(token, keyring, now)
       if (!checked.ok) return checked
       found = checked.value
-      const [oldest] = known.size < MOST_REMEMBERED ? [] : known.keys()
-      if (oldest !== undefined) known.delete(oldest)
       known.set(token, found)
     }
     // Asked every time: a revocation must not wait for anything remembered here.

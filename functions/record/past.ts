@@ -50,9 +50,6 @@ export function lastSeen(
   return low
 }
 
-/** Folds kept for those who follow from behind; each costs as much memory as the game's own. */
-const MOST_TRAILING = 4
-
 /**
  * The state after event `seq`. Who follows a game under a name of his own (`follower`) pays only for what came since he
  * last asked; who goes back pays for the fold from the start. The state is live: read it before the next await.
@@ -65,12 +62,7 @@ export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follo
   // Only the fold's own part of an event is read, and that is what the log keeps.
   const events = folded.fold.state.log as readonly Pick<StoredEvent, keyof LogEntry>[]
   for (const event of events.slice(fold.state.seq, seq)) step(fold, event as StoredEvent)
-  trailing.delete(follower)
   trailing.set(follower, fold)
-  for (const oldest of trailing.keys()) {
-    if (trailing.size <= MOST_TRAILING) break
-    trailing.delete(oldest)
-  }
   return fold.state
 }
 

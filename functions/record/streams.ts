@@ -1,4 +1,5 @@
 /** Streams folded and kept warm: an append costs one put and no query while this process saw the last commit. */
+import { LRUCache } from 'lru-cache'
 import { millisOf } from '../../domain/game/index.ts'
 import type { RoundEvent, StoredEvent } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
@@ -34,8 +35,6 @@ export interface StreamRecord<Folded> {
   readonly known: number[]
   /** Persons and texts that were erased: what a reader sees has changed with each although the record has not. */
   erased: number
-  /** Counts up with each use among all records kept: the one longest unused goes first. */
-  used: number
   readonly folded: Folded
 }
 
@@ -68,25 +67,10 @@ export function warmStreams<E extends AnyEvent, Folded>(
   kind: StreamKind<E, Folded>,
   most = 1024,
 ): Streams<E, Folded> {
-  const warm = new Map<string, StreamRecord<Folded>>()
+  const warm = new LRUCache<string, StreamRecord<Folded>>({ max: most })
   const queues = new Map<string, Promise<unknown>>()
   /** Counts what was forgotten or written unread: who began to read before may have read what is erased, or not all. */
   let forgotten = 0
-
-  let uses = 0
-
-  const use = (record: StreamRecord<Folded>): StreamRecord<Folded> => {
-    record.used = ++uses
-    return record
-  }
-
-  const keep = (record: StreamRecord<Folded>) => {
-    warm.set(record.stream, use(record))
-    if (warm.size <= most) return
-    let oldest = record
-    for (const each of warm.values()) if (each.used < oldest.used) oldest = each
-    warm.delete(oldest.stream)
-  }
 
   const take = (
     record: StreamRecord<Folded>,
@@ -110,13 +94,10 @@ export function warmStreams<E extends AnyEvent, Folded>(
   }
 
   return {
-    warm(stream) {
-      const known = warm.get(stream)
-      return known && use(known)
-    },
+    warm: (stream) => warm.get(stream),
     async load(stream, reread) {
       const known = warm.get(stream)
-      if (known !== undefined && !reread) return { state: use(known), head: known.head, fresh: false }
+      if (known !== undefined && !reread) return { state: known, head: known.head, fresh: false }
       const began = forgotten
       // Asked before anything is read: who reads while something is erased finds out the next time.
       const erasure = ports.soleWriter ? null : await erasureOf(ports, stream)
@@ -135,11 +116,11 @@ export function warmStreams<E extends AnyEvent, Folded>(
       // Who read at the same time may have come further, or have written meanwhile: his record is the one to go on with.
       const other = warm.get(stream)
       const further = other !== undefined && other.head.n > record.head.n ? other : record
-      keep(further)
+      warm.set(stream, further)
       return { state: further, head: further.head, fresh: true }
     },
     absorb(commit, events) {
-      const record = warm.get(commit.stream)
+      const record = warm.peek(commit.stream)
       if (record !== undefined) return take(record, commit, events)
       // Whoever is reading now reads without this commit: what he brings is not kept.
       forgotten++
@@ -147,7 +128,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       // A stream that begins is known whole without being read.
       const begun = emptyRecord(commit.stream, null, kind.empty())
       take(begun, commit, events)
-      keep(begun)
+      warm.set(commit.stream, begun)
     },
     forget(stream) {
       forgotten++
@@ -191,7 +172,6 @@ const emptyRecord = <Folded>(
   offsets: [],
   known: [],
   erased: 0,
-  used: 0,
   folded,
 })
 

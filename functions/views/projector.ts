@@ -1,4 +1,5 @@
 /** The projector: hears that a stream has something new, and puts the stream's view up to its head. */
+import { LRUCache } from 'lru-cache'
 import type { Log } from '../log/log.ts'
 import { current, readable } from '../record/access.ts'
 import type { FoldedGame } from '../record/games.ts'
@@ -53,7 +54,7 @@ export function projectorOf(service: Service, log?: Log): Projector {
 function openProjector(service: Service, log?: Log): Projector {
   let believed: { readonly versions: readonly string[]; readonly until: number } | null = null
   /** Lines that the rounds' views have: a round's view is put only when one of them changes. */
-  const lines = new Map<string, string>()
+  const lines = new LRUCache<string, string>({ max: MOST_LINES })
   const failing = new Set<string>()
 
   /** Those that are to be kept up: the one that is read, and the one being made. */
@@ -95,7 +96,6 @@ function openProjector(service: Service, log?: Log): Projector {
     const text = JSON.stringify(line)
     if (lines.get(key) === text) return
     await projectRound(tournament, round, version)
-    if (lines.size >= MOST_LINES) lines.clear()
     lines.set(key, text)
   }
 
