@@ -5,6 +5,7 @@ import { RULE_IDS } from '../../domain/laws/citations.ts'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
+import { preferredType } from '../http/accepts.ts'
 import { wholeNumber } from '../http/query.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
@@ -170,7 +171,7 @@ const archive = route({
     },
   },
   async handler(service, { query: asked, principal, receivedAt, event }) {
-    const lines = event.headers['accept']?.includes(NDJSON) ?? false
+    const lines = preferredType(event, 'application/json', NDJSON) === NDJSON
     const { limit = lines ? MOST_LINES : 100, after, ...question } = asked
     if (limit > MOST && !lines)
       return problem({

@@ -4,6 +4,7 @@
  */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import Negotiator from 'negotiator'
 import type { Reply } from '../http/reply.ts'
 import type { Sendable } from './send.ts'
 
@@ -106,25 +107,8 @@ function withHeld(reply: Reply, etag: string, held: string | undefined): Reply {
   return { ...reply, headers: { ...reply.headers, etag: tag } }
 }
 
-/** What was asked for lately: browsers and programs ask in a few ways. */
-const asked = new Map<string, Coding | null>()
-const MOST_ASKED = 100
-
 /** The better coding among those accepted. */
 export function codingOf(accepts = ''): Coding | null {
-  const known = asked.get(accepts)
-  if (known !== undefined) return known
-  const coding = betterOf(accepts)
-  if (asked.size >= MOST_ASKED) asked.clear()
-  asked.set(accepts, coding)
-  return coding
-}
-
-/** `q=0` accepts not (RFC 9110, 12.5.3). */
-function betterOf(accepts: string): Coding | null {
-  const takes = (coding: string) =>
-    new RegExp(`(?:^|[\\s,])${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(
-      accepts,
-    )
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
+  const accepted = new Negotiator({ headers: { 'accept-encoding': accepts } }).encodings(['br', 'gzip'])
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
 }

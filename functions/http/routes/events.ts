@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { glanceOf } from '../../record/past.ts'
 import { readEvents } from '../../record/read-game.ts'
+import { preferredType } from '../accepts.ts'
 import { wholeNumber } from '../query.ts'
 import { answer, json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -39,7 +40,8 @@ export const events = route({
     return answer(page, ({ head, events }) => {
       const last = events.at(-1)?.seq ?? after
       const next = last < head ? { next: last } : {}
-      if (!event.headers['accept']?.includes(NDJSON)) return json(200, { head, events, ...next })
+      if (preferredType(event, 'application/json', NDJSON) !== NDJSON)
+        return json(200, { head, events, ...next })
       const lines = events.map((each) => `${JSON.stringify(each)}\n`).join('')
       return { statusCode: 200, headers: { 'content-type': NDJSON }, body: lines }
     })

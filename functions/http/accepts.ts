@@ -1,0 +1,9 @@
+/** Content negotiation (RFC 9110, 12.5.1). */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import Negotiator from 'negotiator'
+
+/** The media type that the request would rather have; the first where it says nothing, or nothing that there is. */
+export const preferredType = <T extends string>(
+  { headers }: Pick<APIGatewayProxyEventV2, 'headers'>,
+  ...types: readonly [T, ...T[]]
+): T => (new Negotiator({ headers }).mediaType(types) as T | undefined) ?? types[0]
