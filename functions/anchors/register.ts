@@ -1,5 +1,6 @@
 /** Anchors in the registry: each with its leaves, none ever changed; and for each stream which anchors hold its heads. */
 import type { Ports } from '../ports.ts'
+import { withRetries } from '../retries.ts'
 import type { Documents } from '../store/documents.ts'
 import { type Anchor, type Leaf, makeAnchor, NO_ANCHOR, sortedLeaves } from './anchor.ts'
 import type { Signer } from './signer.ts'
@@ -15,7 +16,7 @@ interface AnchorDocument {
   readonly leaves?: readonly Leaf[]
 }
 
-type RegisterPorts = Pick<Ports, 'registry' | 'clock'>
+type RegisterPorts = Pick<Ports, 'registry' | 'clock' | 'pause'>
 
 const ANCHORS = 'anchors'
 const POINTER = 'anchor-last'
@@ -36,7 +37,7 @@ export async function anchorHeads(
   heads: readonly Leaf[],
 ): Promise<KeptAnchor> {
   const leaves = sortedLeaves(heads)
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  const kept = await withRetries(TRIES, ports.pause, async () => {
     const last = await lastAnchor(ports)
     const anchor = await makeAnchor(signer, last, leaves, ports.clock.now())
     const whole = leaves.length <= PART
@@ -49,12 +50,13 @@ export async function anchorHeads(
           leaves.slice(k * PART, (k + 1) * PART),
         )
     const document: AnchorDocument = whole ? { anchor, leaves } : { anchor }
-    if (!(await documents<AnchorDocument>(ports).putIfAbsent(ANCHORS, place(anchor.n), document))) continue
+    if (!(await documents<AnchorDocument>(ports).putIfAbsent(ANCHORS, place(anchor.n), document))) return null
     await documents<Pick<Anchor, 'n'>>(ports).putIfNewer(POINTER, 'n', anchor.n, { n: anchor.n })
     const held = leaves.map(({ stream }) => ({ pk: heldOf(stream), sk: place(anchor.n), value: {} }))
     await documents<object>(ports).putAll(held)
     return { anchor, leaves }
-  }
+  })
+  if (kept !== null) return kept
   throw new Error('others keep anchoring; the heads are anchored with the next anchor')
 }
 

@@ -1,5 +1,10 @@
-/** Slows down who sends tokens that do not hold, and only him: a good token never waits, whatever its neighbours send. */
+/**
+ * Slows down who sends tokens that do not hold, and only him: a good token never waits, whatever its neighbours send. Our own,
+ * since rate-limiter-flexible counts in fixed windows and refuses, where here each failure is answered a little later.
+ */
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../ports.ts'
+import { exponentialMs } from '../retries.ts'
 
 export interface BrakeParts {
   readonly clock: Clock
@@ -15,7 +20,7 @@ export type Brake = (source: string) => Promise<'refuse' | 'too-many'>
 const FREE = 5
 /** One failure is forgiven after so many ms. */
 const FORGIVEN_AFTER = 10_000
-const LONGEST = 5_000
+const DELAY = { firstMs: 100, longestMs: 5_000 }
 /** Answers of one source that may wait at once; what comes besides is refused at once. */
 const MOST_WAITING = 8
 /** Sources remembered; the one longest silent goes first. */
@@ -28,7 +33,7 @@ interface Source {
 }
 
 export function openBrake({ clock, sleep, onFailure }: BrakeParts): Brake {
-  const sources = new Map<string, Source>()
+  const sources = new LRUCache<string, Source>({ max: MOST_SOURCES })
 
   const remember = (name: string): Source => {
     const now = clock.now()
@@ -36,12 +41,7 @@ export function openBrake({ clock, sleep, onFailure }: BrakeParts): Brake {
     const forgiven = Math.max(0, (now - source.last) / FORGIVEN_AFTER)
     source.failures = Math.max(0, source.failures - forgiven) + 1
     source.last = now
-    sources.delete(name)
     sources.set(name, source)
-    for (const oldest of sources.keys()) {
-      if (sources.size <= MOST_SOURCES) break
-      sources.delete(oldest)
-    }
     return source
   }
 
@@ -52,7 +52,7 @@ export function openBrake({ clock, sleep, onFailure }: BrakeParts): Brake {
     if (excess <= 0) return 'refuse'
     if (source.waiting >= MOST_WAITING) return 'too-many'
     source.waiting++
-    await sleep(Math.min(LONGEST, 100 * 2 ** Math.min(excess, 10)))
+    await sleep(exponentialMs(excess, DELAY))
     source.waiting--
     return 'refuse'
   }

@@ -1,10 +1,11 @@
 /** When a line that was lost is opened again, and what a clock at its other end may be off by. */
 
-const FIRST_PAUSE = 500
-const LONGEST_PAUSE = 15_000
+import { exponentialMs } from '../retries.ts'
+
+const PAUSE = { firstMs: 500, longestMs: 15_000 }
 
 /** Ms to wait before attempt 0, 1, 2 … after a line was lost: twice as long each time, up to a quarter of a minute. */
-export const pauseBefore = (attempt: number): number => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt)
+export const pauseBefore = (attempt: number): number => exponentialMs(attempt, PAUSE)
 
 /** A device's clock may differ from ours by so many ms and still tell when things happened. */
 export const SAME_TIME = 2000

@@ -3,6 +3,7 @@ import { parseRoundReport, type RoundEvent, type RoundReport } from '../../event
 import { refusalOf } from '../auth/authorise.ts'
 import type { Act, Principal } from '../auth/roles.ts'
 import { type FieldFault, type Outcome, refused } from '../refusal.ts'
+import { withRetries } from '../retries.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
 import type { Documents } from '../store/documents.ts'
 import { current } from './access.ts'
@@ -128,8 +129,7 @@ export async function writeRound(
   if (refusal !== null || principal === null) return { ok: false, error: refusal! }
   const tournament = await readTournament(service, id.tournament)
   if (!tournament.ok) return tournament
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (attempt > 0) await service.pause(attempt)
+  const record = await withRetries<Outcome<RoundRecord>>(TRIES, service.pause, async (attempt) => {
     const { state } = await service.rounds.load(streamOf(id), attempt > 0 || !service.soleWriter)
     const opening: Draft[] = state.seq === 0 ? [{ type: 'round-opened', data: { ...id } }] : []
     const wanted = drafts(state.folded)
@@ -140,9 +140,9 @@ export async function writeRound(
       ...wanted.value,
     ])
     if (written.ok) return { ok: true, value: (await service.rounds.load(streamOf(id), false)).state }
-    if (written.error.code !== 'stale-version') return written
-  }
-  return refused('unavailable', 'others keep changing the round; send the request again')
+    return written.error.code === 'stale-version' ? null : written
+  })
+  return record ?? refused('unavailable', 'others keep changing the round; send the request again')
 }
 
 /** Commit by commit; each expects the one before it to be the last. */

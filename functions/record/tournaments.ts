@@ -3,6 +3,7 @@ import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type Outcome, refused } from '../refusal.ts'
+import { withRetries } from '../retries.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
 import type { RoundDefaults } from './round-record.ts'
@@ -85,18 +86,16 @@ export async function changeTournament(
 ): Promise<Outcome<Tournament>> {
   const refusal = refusalOf(principal, 'manage-tournament', { tournament: id })
   if (refusal !== null) return { ok: false, error: refusal }
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (attempt > 0) await ports.pause(attempt)
+  const changed = await withRetries<Outcome<Tournament>>(TRIES, ports.pause, async () => {
     const found = await tournaments(ports).get(PARTITION, id)
     if (found === null) return unknownTournament(id)
     const tournament = complete({ ...found.value, ...change })
-    if (await tournaments(ports).putIfNewer(PARTITION, id, (found.n ?? 0) + 1, tournament)) {
-      // Who follows its games live may have lost the right to.
-      ports.ring?.(`tournament#${id}`)
-      return { ok: true, value: tournament }
-    }
-  }
-  return refused('unavailable', 'others keep changing the tournament; send the request again')
+    if (!(await tournaments(ports).putIfNewer(PARTITION, id, (found.n ?? 0) + 1, tournament))) return null
+    // Who follows its games live may have lost the right to.
+    ports.ring?.(`tournament#${id}`)
+    return { ok: true, value: tournament }
+  })
+  return changed ?? refused('unavailable', 'others keep changing the tournament; send the request again')
 }
 
 /** Without what is null or not said, and with the defaults in its place. */

@@ -1,5 +1,6 @@
 /** The append: load, decide, put at head + 1; whoever lost the race, or the answer, loads and decides again. */
 import type { Problem } from '../../domain/result.ts'
+import { withRetries } from '../retries.ts'
 import type { Pause } from './backoff.ts'
 import { type CommitDraft, type SealedCommit, sealCommit } from './commit.ts'
 import { type CommitLog, type Head, StoreUnavailable } from './commit-log.ts'
@@ -50,11 +51,9 @@ export async function appendTo<State, Outcome>(
   pause: Pause,
 ): Promise<Appended<Outcome>> {
   let cause: StoreUnavailable | null = null
-  let reread = false
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (attempt > 0 && reread) await pause(attempt)
+  const appended = await withRetries<Appended<Outcome>>(TRIES, pause, async (attempt) => {
     try {
-      let loaded = await load(reread)
+      let loaded = await load(attempt > 0)
       let decision = decide(loaded)
       if (decision.kind === 'refuse' && !loaded.fresh) {
         loaded = await load(true)
@@ -72,7 +71,7 @@ export async function appendTo<State, Outcome>(
       if (!(error instanceof StoreUnavailable)) throw error
       cause = error
     }
-    reread = true
-  }
-  return { kind: 'busy', cause }
+    return null
+  })
+  return appended ?? { kind: 'busy', cause }
 }

@@ -1,5 +1,7 @@
 /** Waiting between tries: exponential with full jitter, so that writers who clashed do not clash again in step. */
 
+import { exponentialMs } from '../retries.ts'
+
 /** Chance and time come from outside, so that a test can fix both. */
 export interface Chance {
   /** 0 ≤ random() < 1. */
@@ -12,5 +14,6 @@ export type Pause = (attempt: number) => Promise<void>
 
 /** Waits a random part of `base` ms doubled with each attempt, never more than `cap` ms. */
 export function backoff(chance: Chance, base = 5, cap = 400): Pause {
-  return (attempt) => chance.sleep(chance.random() * Math.min(cap, base * 2 ** attempt))
+  return (attempt) =>
+    chance.sleep(chance.random() * exponentialMs(attempt, { firstMs: base, longestMs: cap }))
 }

@@ -1,4 +1,8 @@
-/** Who may ask for a search now: so many at once from one place, so many in a while, and so many in all. */
+/**
+ * Who may ask for a search now: so many at once from one place, so many in a while, and so many in all. Our own, since
+ * rate-limiter-flexible counts in fixed windows and not what is under way.
+ */
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../ports.ts'
 
 /** Questions that one place may ask at once when it has been silent, and how soon it has another, ms. */
@@ -24,7 +28,7 @@ export interface Queue {
 export type Denied = 'too-often' | 'too-many-waiting'
 
 export function openQueue(clock: Clock): Queue {
-  const places = new Map<string, Place>()
+  const places = new LRUCache<string, Place>({ max: MOST_PLACES })
   let waiting = 0
 
   const placeOf = (name: string): Place => {
@@ -32,12 +36,7 @@ export function openQueue(clock: Clock): Queue {
     const place = places.get(name) ?? { spent: 0, waiting: 0, last: now }
     place.spent = Math.max(0, place.spent - Math.max(0, now - place.last) / ANOTHER_AFTER)
     place.last = now
-    places.delete(name)
     places.set(name, place)
-    for (const [oldest, { waiting }] of places) {
-      if (places.size <= MOST_PLACES) break
-      if (waiting === 0) places.delete(oldest)
-    }
     return place
   }
 

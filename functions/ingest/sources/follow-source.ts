@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type PgnGame, tagOf } from '../../../domain/pgn/index.ts'
 import { isId, type ReportedEvent, type StoredEvent } from '../../../events/index.ts'
+import { exponentialMs } from '../../retries.ts'
 import { type Desk, problemOf } from '../desk.ts'
 import { hasClocks } from '../pgn-control.ts'
 import { placesOf } from '../pgn-opening.ts'
@@ -47,7 +48,9 @@ export async function followSource(options: SourceOptions): Promise<void> {
       say(error.message)
     }
     if (once) return
-    await pause(failures === 0 ? every : Math.min(LONGEST_PAUSE, every * 2 ** failures))
+    await pause(
+      failures === 0 ? every : exponentialMs(failures, { firstMs: every, longestMs: LONGEST_PAUSE }),
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reports on their way into one game: in order, each once, kept while the record does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReportedEvent } from '../../../events/index.ts'
+import { exponentialMs } from '../../retries.ts'
 import { type Answer, type Desk, problemOf } from '../desk.ts'
 
 export type Report = Pick<ReportedEvent, 'id' | 'type' | 'at' | 'by'> & { readonly data: unknown }
@@ -23,7 +24,7 @@ export interface OutboxOptions {
 
 /** As many as one request takes. */
 const MOST = 50
-const LONGEST_PAUSE = 15_000
+const PAUSE = { firstMs: 250, longestMs: 15_000 }
 /** How often a record that is away is asked once more when the command is to end, and after how many ms. */
 const LAST_TRIES = 3
 const LAST_PAUSE = 300
@@ -48,7 +49,7 @@ export function openOutbox({ desk, game, note, pause, signal }: OutboxOptions): 
           const many = waiting.length === 1 ? '1 report is' : `${waiting.length} reports are`
           note(`${problemOf(answer)}; ${many} not sent`)
           waiting.length = 0
-        } else await (signal.aborted ? sleep(LAST_PAUSE) : pause(Math.min(LONGEST_PAUSE, 250 * 2 ** attempt)))
+        } else await (signal.aborted ? sleep(LAST_PAUSE) : pause(exponentialMs(attempt, PAUSE)))
         attempt++
       } else if (events.length > 1) most = 1
       else {
