@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { exchange, whyNot } from '../http-client.ts'
 import { type Answer, type Ask, type Desk, problemOf } from '../ingest/desk.ts'
 import { CommandFailure } from './failure.ts'
 import { damaged, readFirstTokens } from './first-tokens.ts'
@@ -129,17 +130,13 @@ async function send(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  try {
-    const response = await fetch(`${base}${path}`, request)
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      text: await response.text(),
-    }
-  } catch (error) {
-    const cause = (error as Error).cause as Error | undefined
-    throw new CommandFailure(`${base} does not answer: ${cause?.message || (error as Error).message}`)
-  }
+  const silent = (error: Error) => new CommandFailure(`${base} does not answer: ${whyNot(error)}`)
+  const answered = await exchange(`${base}${path}`, request).catch((error: Error) => {
+    throw silent(error)
+  })
+  if (answered.broken instanceof Error) throw silent(answered.broken)
+  const { status, headers: said, body: bytes } = answered
+  return { status, headers: Object.fromEntries(said), text: new TextDecoder().decode(bytes) }
 }
 
 /** An id as a part of a path. */

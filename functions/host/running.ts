@@ -1,6 +1,7 @@
 /** Which host serves a data folder: the note it leaves there, and whether it answers. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exchange } from '../http-client.ts'
 
 const noteIn = (folder: string): string => join(folder, 'server.json')
 
@@ -29,9 +30,9 @@ const PATIENCE = 10_000
 /** Whether a host of ours answers there. */
 export async function answers(url: string): Promise<boolean> {
   try {
-    const health = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(PATIENCE) })
+    const { status } = await exchange(new URL('/healthz', url).href, { timeoutMs: PATIENCE })
     // A host that says it cannot do its work is there all the same.
-    return health.ok || health.status === 503
+    return (status >= 200 && status < 300) || status === 503
   } catch {
     return false
   }

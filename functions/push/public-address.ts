@@ -1,4 +1,7 @@
-/** Which addresses are on the public internet: a service in the cloud sends nothing into its own network for others. */
+/**
+ * Which addresses are on the public internet: a service in the cloud sends nothing into its own network for others. Our own list,
+ * since it is IANA's registries and Node's BlockList, where packages for this lag behind the registries.
+ */
 import { lookup } from 'node:dns'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 

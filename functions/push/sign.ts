@@ -1,4 +1,7 @@
-/** Signatures of deliveries, as Standard Webhooks write them: HMAC-SHA256 over id, instant and body. */
+/**
+ * Signatures of deliveries, as Standard Webhooks write them: HMAC-SHA256 over id, instant and body. One call of Node's own, in
+ * place of a package that takes base64 secrets alone.
+ */
 import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
