@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import type { ProblemCode } from '../http/problems.ts'
 import { problem } from '../http/reply.ts'
+import type { AnswersUnderWay } from './answers-under-way.ts'
 import { MOST_BYTES } from './handle-request.ts'
 import { send } from './send.ts'
 
@@ -18,11 +19,11 @@ const KINDS: Readonly<Record<string, { readonly code: ProblemCode; readonly mess
 const GARBAGE = { code: 'bad-request', message: 'this is no HTTP/1.1 request' } as const
 
 /** Answers what never became a request. */
-export function answerGarbage(server: Server): void {
+export function answerGarbage(server: Server, underWay: AnswersUnderWay): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // An answer may be half sent already; a second one would be taken for its rest.
-    const answering = (socket as { _httpMessage?: ServerResponse | null })._httpMessage
-    if (!socket.writable || error.code === 'ECONNRESET' || answering?.headersSent) return socket.destroy()
+    const answering = underWay(socket).some(({ headersSent }) => headersSent)
+    if (!socket.writable || error.code === 'ECONNRESET' || answering) return socket.destroy()
     socket.end(rawAnswer(KINDS[error.code ?? ''] ?? GARBAGE))
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {

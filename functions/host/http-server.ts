@@ -12,6 +12,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { Router } from '../http/router.ts'
 import { failureFields, type Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { type AnswersUnderWay, answersUnderWay } from './answers-under-way.ts'
 import { answerExpectations, answerGarbage } from './bad-http.ts'
 import { openCompressor } from './compress.ts'
 import { handleRequest } from './handle-request.ts'
@@ -95,9 +96,10 @@ export async function serveHttp(options: ServeOptions): Promise<Result<HttpServe
   const made = makeServer(tls, onRequest)
   if (!made.ok) return made
   const server = made.value
-  answerGarbage(server)
+  const underWay = answersUnderWay(server)
+  answerGarbage(server, underWay)
   answerExpectations(server)
-  dropWhoTakesNothing(server, options.leftWaiting ?? LEFT_WAITING)
+  dropWhoTakesNothing(server, underWay, options.leftWaiting ?? LEFT_WAITING)
   const failure = await listen(server, host, port)
   if (failure !== null) return refuse('cannot-listen', reasonOf(failure, host, port))
   const { port: taken } = server.address() as AddressInfo
@@ -118,10 +120,10 @@ function makeServer(tls: Tls | undefined, onRequest: RequestListener): Result<Se
 }
 
 /** A request that is worked on may take its time; who does not take its answer, or asks nothing more, is hung up on. */
-function dropWhoTakesNothing(server: Server, ms: number): void {
+function dropWhoTakesNothing(server: Server, underWay: AnswersUnderWay, ms: number): void {
   server.timeout = ms
-  server.on('timeout', (socket: Socket & { readonly _httpMessage?: ServerResponse | null }) => {
-    const working = socket._httpMessage != null && socket.writableLength === 0
+  server.on('timeout', (socket: Socket) => {
+    const working = underWay(socket).length > 0 && socket.writableLength === 0
     if (working) socket.setTimeout(ms)
     else socket.destroy()
   })
