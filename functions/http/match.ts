@@ -1,4 +1,7 @@
-/** Finds the route of a path: by the table, literal segments before parameters. */
+/**
+ * Finds the route of a path: by the table, literal segments before parameters. Our own, since the same table makes openapi.json,
+ * tells which methods a path takes, and says which routes have a delayed twin.
+ */
 import type { Route } from './route.ts'
 
 /** `found`: with its parameters, not yet validated; `other-methods`: the path is there for these only. */

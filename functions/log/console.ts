@@ -1,4 +1,7 @@
-/** The log of deployed functions: JSON lines on stdout, which the platform keeps; small, since every start pays for it. */
+/**
+ * The log of deployed functions: JSON lines on stdout, which the platform keeps. Not Powertools' logger: these are the host's
+ * lines (host.ts), cut and without secrets, which runbooks and metric filters read.
+ */
 import { type Level, type Log, logOver } from './log.ts'
 
 /** Lines from `least` on. */

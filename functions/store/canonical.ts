@@ -1,4 +1,7 @@
-/** Canonical JSON (RFC 8785) for the values a record holds: the bytes that are hashed and stored. */
+/**
+ * Canonical JSON (RFC 8785) for the values a record holds: the bytes that are hashed and stored. Our own, since what cannot be
+ * hashed must be refused with its place, where packages for it write something else in silence.
+ */
 import { ok, type Problem, type Result, refuse } from '../../domain/result.ts'
 
 /** Deeper nesting is refused: no event needs it, and it catches a value that contains itself. */

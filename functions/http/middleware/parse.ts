@@ -1,4 +1,7 @@
-/** Parses a request with its route's schemas: path, query, and a JSON body of bounded size. */
+/**
+ * Parses a request with its route's schemas: path, query, and a JSON body of bounded size. Not middy's parsers and validator,
+ * which know no bound of size or depth and do not name the field at fault.
+ */
 import type * as z from 'zod'
 import { faultsOf } from '../../../events/refusal.ts'
 import { Refused } from '../reply.ts'

@@ -1,4 +1,7 @@
-/** Turns whatever was thrown into a problem; what nobody foresaw is told to the operator, not to the caller. */
+/**
+ * Turns whatever was thrown into a problem; what nobody foresaw is told to the operator, not to the caller. Not middy's
+ * http-error-handler, whose answers are texts and no problem details (RFC 9457).
+ */
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import { problem, Refused } from '../reply.ts'
 import type { Middleware } from './routed.ts'
