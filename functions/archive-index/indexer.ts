@@ -2,12 +2,16 @@
 import { LRUCache } from 'lru-cache'
 import { type ArchiveRow, archiveRow } from '../../domain/feeds/archive-row.ts'
 import type { Service } from '../record/service.ts'
+import { readTournament } from '../record/tournaments.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Consumer } from '../stream/doorbell.ts'
 import { followGame } from '../stream/follow-game.ts'
 import { GAMES, partitionsOf, sortKey, WORDS, type WordPlace, wordPlaces } from './keys.ts'
 
-/** A row, and the instant (ms) from which everything in it was known: for those who see a tournament late. */
+/**
+ * A row as it reads now, and the instant (ms) from which everything in it was known. It also lies where it was found
+ * before a change that some may not know of yet: whoever reads it looks whether it belongs there.
+ */
 export interface IndexedRow {
   readonly row: ArchiveRow
   readonly knownAt: number
@@ -16,8 +20,21 @@ export interface IndexedRow {
 /** Where the index holds a game. */
 interface Held extends IndexedRow {
   readonly seq: number
+  /** Persons and texts of the game that had been erased. */
+  readonly erased?: number
+  /** Where it was found before, for those who see its tournament late. */
+  readonly former?: readonly Place[]
 }
 
+/** Keys under which a row is found, until (ms) everybody knows that it is found elsewhere. */
+interface Place {
+  readonly partitions: readonly string[]
+  readonly sk: string
+  readonly words: readonly WordPlace[]
+  readonly until: number
+}
+
+const MINUTE = 60_000
 /** Rows remembered, so that a move, which changes none, costs no reading. */
 const REMEMBERED = 2000
 /** Names are put once and then known; so many are remembered. */
@@ -44,12 +61,12 @@ export function archiveIndexer(service: Service, anew = false): Indexer {
     const game = stream.slice('game#'.length)
     const record = await followGame(service, stream)
     if (record === null || record.seq === 0) return
-    const { folded, seq, known } = record
+    const { folded, seq, known, erased } = record
     const row = archiveRow(game, folded.belonging, folded.fold.state)
     if (row === null) return
-    const text = JSON.stringify(row)
+    const text = JSON.stringify([erased, row])
     if (remembered.get(game) === text) return
-    await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq }, words, anew)
+    await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased }, words, anew)
     if (words.size > KNOWN_WORDS) words.clear()
     remembered.set(game, text)
   }
@@ -72,27 +89,50 @@ async function putRow(service: Service, held: Held, words: Set<string>, anew: bo
   const { row, knownAt, seq } = held
   const before = (await games.get(GAMES, row.game))?.value ?? null
   if (before !== null && before.seq > seq) return
-  if (before !== null && !anew && JSON.stringify(before.row) === JSON.stringify(row)) return
-  const partitions = partitionsOf(row)
-  const sk = sortKey(row)
-  if (before !== null) {
-    const stay = new Set(partitions.map((pk) => `${pk} ${sk}`))
-    const old = sortKey(before.row)
-    for (const pk of partitionsOf(before.row)) if (!stay.has(`${pk} ${old}`)) await rows.delete(pk, old)
-  }
-  const places = wordPlaces(row)
-  const fresh = new Set(places.map(({ place }) => place).filter((place) => !words.has(place)))
+  const isErased = before !== null && (before.erased ?? 0) !== (held.erased ?? 0)
+  if (before !== null && !anew && !isErased && JSON.stringify(before.row) === JSON.stringify(row)) return
+  const earlier = before === null ? [] : [placeOf(before.row, 0), ...(before.former ?? [])]
+  // Where an erased person stood nobody finds him any more, however late he looks.
+  const former = isErased ? [] : await formerPlaces(service, before, knownAt)
+  const places = [placeOf(row, 0), ...former]
+  const stay = new Set(places.flatMap(keysOf))
+  for (const { partitions, sk } of earlier)
+    for (const pk of partitions) if (!stay.has(`${pk} ${sk}`)) await rows.delete(pk, sk)
+  const kept = new Set(places.flatMap((each) => each.words.map(({ place }) => place)))
+  const fresh = [...kept].filter((place) => !words.has(place))
   await service.views.putAll([
-    ...partitions.map((pk) => ({ pk, sk, value: { row, knownAt } })),
-    ...[...fresh].map((place) => ({ pk: WORDS, sk: place, value: {} })),
+    ...[...stay].map((key) => ({ ...parted(key), value: { row, knownAt } })),
+    ...fresh.map((place) => ({ pk: WORDS, sk: place, value: {} })),
   ])
   for (const place of fresh) words.add(place)
-  if (before !== null) {
-    const kept = new Set(places.map(({ place }) => place))
-    for (const old of wordPlaces(before.row)) if (!kept.has(old.place)) await dropIdle(service, old, words)
-  }
+  for (const { words: old } of earlier)
+    for (const each of old) if (!kept.has(each.place)) await dropIdle(service, each, words)
   // Last: what was not finished is done again.
-  await games.put(GAMES, row.game, held)
+  await games.put(GAMES, row.game, { ...held, ...(former.length > 0 && { former }) })
+}
+
+const placeOf = (row: ArchiveRow, until: number): Place => ({
+  partitions: partitionsOf(row),
+  sk: sortKey(row),
+  words: wordPlaces(row),
+  until,
+})
+
+/** No sort key has a space in it. */
+const keysOf = ({ partitions, sk }: Place): string[] => partitions.map((pk) => `${pk} ${sk}`)
+
+const parted = (key: string): { pk: string; sk: string } => {
+  const end = key.lastIndexOf(' ')
+  return { pk: key.slice(0, end), sk: key.slice(end + 1) }
+}
+
+/** Where those who see the game's tournament late look for it still. */
+async function formerPlaces(service: Service, before: Held | null, changedAt: number): Promise<Place[]> {
+  if (before?.row.tournament === undefined) return []
+  const tournament = await readTournament(service, before.row.tournament)
+  const late = (tournament.ok ? tournament.value.delay : 0) * MINUTE
+  const own = late === 0 ? [] : [placeOf(before.row, changedAt + late)]
+  return [...own, ...(before.former ?? []).filter(({ until }) => until > service.clock.now())]
 }
 
 /** A name under which no game lies any more goes: a corrected one is not found, an erased one is not kept. */

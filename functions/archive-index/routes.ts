@@ -1,6 +1,6 @@
 /** GET /archive: the games of the archive, by player, event, day, result, edition and verdict. */
 import * as z from 'zod'
-import { type ArchiveQuestion, wordsOf } from '../../domain/feeds/archive-row.ts'
+import { type ArchiveQuestion, type ArchiveRow, archiveRow, wordsOf } from '../../domain/feeds/archive-row.ts'
 import { RULE_IDS } from '../../domain/laws/citations.ts'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
 import { refusalOf } from '../auth/authorise.ts'
@@ -9,7 +9,10 @@ import { preferredType } from '../http/accepts.ts'
 import { wholeNumber } from '../http/query.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { type Reading, readingOf } from '../record/access.ts'
+import { type Reading, readable, readingOf } from '../record/access.ts'
+import type { FoldedGame } from '../record/games.ts'
+import { type Glance, lastSeen, stateAfter } from '../record/past.ts'
+import { gameStream } from '../record/recorded.ts'
 import type { Service } from '../record/service.ts'
 import { readTournament, type Tournament } from '../record/tournaments.ts'
 import type { IndexedRow } from './indexer.ts'
@@ -124,9 +127,14 @@ const shown = z
   })
   .meta({ id: 'ArchiveRow', description: 'A game as the index knows it' })
 
-type Shown = Omit<IndexedRow['row'], 'verdicts'> & Partial<Pick<IndexedRow['row'], 'verdicts'>>
+type Shown = Omit<ArchiveRow, 'verdicts'> & Partial<Pick<ArchiveRow, 'verdicts'>>
 
-/** What a reader may see of each row, tournament by tournament; null: nothing yet. */
+interface SeenRow {
+  readonly row: ArchiveRow
+  readonly reading: Reading
+}
+
+/** What a reader sees of each game: as it is now, or as it was when his delay began; null: nothing. */
 function readers(service: Service, principal: Principal | null, asksVerdicts: boolean, now: number) {
   const tournaments = new Map<string, Tournament | null>()
   const tournamentOf = async (id: string | undefined): Promise<Tournament | null> => {
@@ -138,17 +146,27 @@ function readers(service: Service, principal: Principal | null, asksVerdicts: bo
     tournaments.set(id, tournament)
     return tournament
   }
-  return async ({ row, knownAt }: IndexedRow): Promise<Shown | null> => {
+  return async ({ row, knownAt }: IndexedRow): Promise<SeenRow | null> => {
     const tournament = await tournamentOf(row.tournament)
-    const delay = tournament?.delay ?? 0
-    // The row says how the game stands now: the public of a tournament shown late sees it when all in it is old enough.
-    const reading = readingOf(principal, { ...row }, tournament, knownAt + delay * 60_000 <= now ? delay : 0)
+    const atOnce = readingOf(principal, { ...row }, tournament)
+    const delay = atOnce.ok ? 0 : (tournament?.delay ?? 0)
+    const reading = readingOf(principal, { ...row }, tournament, delay)
     if (!reading.ok || (asksVerdicts && reading.value !== 'all')) return null
-    return shownRow(row, reading.value)
+    const isOldEnough = delay === 0 || knownAt + delay * 60_000 <= now
+    const seen = isOldEnough ? row : await formerRow(service, row.game, { delay, now })
+    return seen === null ? null : { row: seen, reading: reading.value }
   }
 }
 
-function shownRow(row: IndexedRow['row'], reading: Reading): Shown {
+/** The row as the public of a tournament that is shown late knows it; null where the game was not open by then. */
+async function formerRow(service: Service, game: string, glance: Glance): Promise<ArchiveRow | null> {
+  const record = await readable<FoldedGame>(service, service.games, gameStream(game))
+  const seq = record === null ? 0 : lastSeen(record, glance)
+  if (record === null || seq === 0) return null
+  return archiveRow(game, record.folded.belonging, stateAfter(record, seq, `delay ${glance.delay}`))
+}
+
+function shownRow({ row, reading }: SeenRow): Shown {
   if (reading === 'all') return row
   const { verdicts: _, ...open } = row
   return open
@@ -189,22 +207,22 @@ const archive = route({
     let next: string | undefined
     let last: string | undefined
     let passed = 0
-    for await (const found of findRows(
+    for await (const { key, found } of findRows(
       service,
       question as ArchiveQuestion,
       after?.replace('~', '#'),
       atOnce,
+      see,
     )) {
-      const seen = found.answers ? await see(found) : null
-      if (seen !== null && games.length === limit) {
+      if (found !== null && games.length === limit) {
         next = last!.replace('#', '~')
         break
       }
-      if (seen !== null) {
-        games.push(seen)
-        last = found.key
+      if (found !== null) {
+        games.push(shownRow(found))
+        last = key
       } else if (++passed === MOST_LOOKED) {
-        next = found.key.replace('#', '~')
+        next = key.replace('#', '~')
         break
       }
     }

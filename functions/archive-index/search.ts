@@ -1,9 +1,9 @@
 /** Answers questions to the archive from its index: by the narrowest way in, in the order of days, page by page. */
-import { type ArchiveQuestion, answers, wordsOf } from '../../domain/feeds/archive-row.ts'
+import { type ArchiveQuestion, type ArchiveRow, answers, wordsOf } from '../../domain/feeds/archive-row.ts'
 import type { Service } from '../record/service.ts'
 import type { Documents } from '../store/documents.ts'
 import type { IndexedRow } from './indexer.ts'
-import { ALL, eventPartition, playerPartition, rulePartition, sortKey, WORDS } from './keys.ts'
+import { ALL, eventPartition, partitionsOf, playerPartition, rulePartition, sortKey, WORDS } from './keys.ts'
 
 /** Names that a word may mean; a word that means more is no way in. */
 const MOST_NAMES = 200
@@ -11,20 +11,28 @@ const MOST_NAMES = 200
 /** The most rows that are read at a time. */
 const MOST_AT_ONCE = 1_000
 
-export interface LookedAt extends IndexedRow {
+export interface LookedAt<Seen> {
   /** From which on the search can be taken up again. */
   readonly key: string
-  readonly answers: boolean
+  /** What its reader sees of a game that answers the question; null for one that does not. */
+  readonly found: Seen | null
 }
 
-/** Rows looked at behind `after` (a sort key); `atOnce`: how many are wanted, so that no more are read for who finds them. */
-export async function* findRows(
+/**
+ * Rows looked at behind `after` (a sort key), as `see` shows them to their reader; `atOnce`: how many are wanted, so that
+ * no more are read for who finds them.
+ */
+export async function* findRows<Seen extends { readonly row: ArchiveRow }>(
   service: Service,
   question: ArchiveQuestion,
   after: string | undefined,
   atOnce: number,
-): AsyncGenerator<LookedAt> {
+  see: (indexed: IndexedRow) => Promise<Seen | null>,
+): AsyncGenerator<LookedAt<Seen>> {
   const ways = await waysIn(service, question)
+  /** A row may lie where it was before a change: of those who know of it and those who do not each finds it in one place. */
+  const belongs = (row: ArchiveRow, sk: string): boolean =>
+    sortKey(row) === sk && partitionsOf(row).some((pk) => ways.includes(pk))
   const start = startOf(question.from, after)
   let last = ''
   for await (const { sk, value } of merged(
@@ -33,7 +41,9 @@ export async function* findRows(
     // A game found by two names is one game.
     if (sk === last) continue
     last = sk
-    yield { ...value, key: sortKey(value.row), answers: answers(value.row, question) }
+    const seen = await see(value)
+    const isFound = seen !== null && belongs(seen.row, sk) && answers(seen.row, question)
+    yield { key: sk, found: isFound ? seen : null }
   }
 }
 

@@ -4,7 +4,6 @@ import { parseReports, type ReportedEvent } from '../../events/index.ts'
 import { refusalByScope } from '../auth/authorise.ts'
 import { mayCorrectAll, type Phase, refusalNow, refusalToReport } from '../auth/rights.ts'
 import { type Principal, roleMay } from '../auth/roles.ts'
-import { gameOf } from '../auth/scope.ts'
 import { type FieldFault, type Outcome, type Refusal, refused } from '../refusal.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
 import { countVerdicts, watchClock } from './figures.ts'
@@ -116,16 +115,13 @@ function rightsFault(
 }
 
 /**
- * A game that is not there or out of the token's reach. Whose token is of one game learns of another not even that; and
- * whether an id, a body or a version is that of the record is for nobody to try out from elsewhere.
+ * A game that is not there or out of the token's reach: which of the two is told only to a token that reaches everything.
+ * Whether an id, a body or a version is that of the record is for nobody to try out from elsewhere.
  */
 function strangerFault(record: GameRecord, principal: Principal, game: string): Refusal | null {
-  if (gameOf(principal.scope) !== null) {
-    const elsewhere = refusalByScope(principal, { game })
-    if (elsewhere !== null) return elsewhere
-  }
-  if (record.seq === 0) return refused('unknown-game', `there is no game ${game}`).error
-  return refusalByScope(principal, { ...record.folded.belonging, game })
+  const elsewhere = refusalByScope(principal, { ...record.folded.belonging, game })
+  if (elsewhere !== null) return elsewhere
+  return record.seq === 0 ? refused('unknown-game', `there is no game ${game}`).error : null
 }
 
 /** What the state forbids: a second opening, a correction of others' reports, what has no place in this phase of the game. */

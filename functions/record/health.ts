@@ -57,6 +57,17 @@ async function examine(service: Service): Promise<Health> {
   return { status, store, lag, quarantined, diskFree, problems: [...new Set([...failing, ...degraded])] }
 }
 
+/** What everybody may know of it: figures that move with play would tell that there is some. */
+export function publicHealth({ status, store }: Health): Health {
+  const problems =
+    store !== 'ok'
+      ? [WORDS[store]]
+      : status === 'ok'
+        ? []
+        : ['something is wrong; a token that may read everything is told what']
+  return { status, store, lag: null, quarantined: null, diskFree: null, problems }
+}
+
 const WORDS = {
   unreachable: 'the database does not answer',
   'not-writable': 'the database takes no writes: is the disk full?',

@@ -138,6 +138,26 @@ test('health tells views that are behind, streams set aside and a disk that fill
   })
 })
 
+test('health has figures for those who may read everything, and for nobody else any that moves with play', async () => {
+  const metrics = metricsRegistry()
+  const desk = await openDesk({ ...testPorts(), metrics })
+  const figures = async (token?: string) => {
+    const { json } = await desk.ask('GET', '/healthz', { token })
+    return [json.status, json.lag, json.quarantined, json.diskFree, json.problems.length]
+  }
+  metrics.set('touchmove_quarantined_streams', 0)
+  metrics.set('touchmove_disk_free_bytes', 1e9)
+  metrics.set('touchmove_projection_lag_seconds', 2)
+  const reader = await desk.token('reader')
+  expect(await figures()).toEqual(['ok', null, null, null, 0])
+  expect(await figures(await desk.token('reader', 'tournament:T'))).toEqual(['ok', null, null, null, 0])
+  expect(await figures(reader)).toEqual(['ok', 2, 0, 1e9, 0])
+  metrics.set('touchmove_projection_lag_seconds', 15)
+  desk.ports.clock.pass(2_000)
+  expect(await figures()).toEqual(['degraded', null, null, null, 1])
+  expect(await figures(reader)).toEqual(['degraded', 15, 0, 1e9, 1])
+})
+
 test('however many ask for health, the store is asked once a second', async () => {
   const ports = testPorts()
   let asked = 0

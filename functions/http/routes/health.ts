@@ -1,6 +1,7 @@
 /** GET /healthz: whether the service can do its work. */
 import * as z from 'zod'
-import { checkHealth } from '../../record/health.ts'
+import { refusalOf } from '../../auth/authorise.ts'
+import { checkHealth, publicHealth } from '../../record/health.ts'
 import { json, problem } from '../reply.ts'
 import { route } from '../route.ts'
 
@@ -9,7 +10,7 @@ const figure = z.union([z.number(), z.null()])
 const shown = z.strictObject({
   status: z.enum(['ok', 'degraded']),
   store: z.literal('ok'),
-  /** Seconds by which views are behind the record. */
+  /** Seconds by which views are behind the record. The figures are for those who may read everything. */
   lag: figure,
   quarantined: figure,
   diskFree: figure,
@@ -27,9 +28,10 @@ export const health = route({
       content: { 'application/json': shown },
     },
   },
-  async handler(service) {
+  async handler(service, { principal }) {
     const health = await checkHealth(service)
-    if (health.status !== 'failing') return json(200, health)
-    return problem({ code: 'unavailable', message: health.problems.join('; ') })
+    const told = refusalOf(principal, 'read', {}) === null ? health : publicHealth(health)
+    if (health.status !== 'failing') return json(200, told)
+    return problem({ code: 'unavailable', message: told.problems.join('; ') })
   },
 })

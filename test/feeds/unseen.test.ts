@@ -1,0 +1,291 @@
+/**
+ * Who has no right to see a tournament undelayed is answered, byte for byte and with every header, as if what happened
+ * within its delay had not happened: on each route of the table, whatever was asked of it.
+ */
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { archiveIndexer } from '../../functions/archive-index/indexer.ts'
+import { ROUTES } from '../../functions/http/routes.ts'
+import { projectorOf } from '../../functions/views/projector.ts'
+import { move, press, report } from '../kit/reports.ts'
+import { type Desk, httpEvent, openDesk, START, TIMED } from '../kit/service.ts'
+
+const MINUTE = 60_000
+const DELAY = 15
+const NOW = START + 60 * MINUTE
+/** Minutes after START. */
+const now = (NOW - START) / MINUTE
+
+/** A value or several for each parameter of a path; a new parameter has to be entered here. */
+const PARAMS: Readonly<Record<string, readonly string[]>> = {
+  t: ['T'],
+  r: ['1', '2'],
+  g: ['live', 'other', 'fresh', 'nowhere'],
+  n: ['1', '2', '3'],
+  p: ['P1'],
+  w: ['W1'],
+  name: ['index'],
+  kind: ['js'],
+  minutes: ['0', String(DELAY - 1), String(DELAY), String(DELAY + 20)],
+}
+
+/** Values for each parameter of a query; a new one has to be entered here. */
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  fideId: ['1001', '1002', '2001', '3001'],
+  name: ['anna', 'weber', 'fresh'],
+  event: ['open', 'T', 'other'],
+  from: ['2026-03-14'],
+  to: ['2026-03-14'],
+  result: ['*', '1-0', '0-1', '1/2-1/2'],
+  edition: ['2018-01-01', '2023-01-01'],
+  rule: ['illegal-move-completed', 'resignation'],
+  status: ['final', 'awaits-arbiter'],
+  limit: ['1', '2'],
+  after: ['2026-03-14~live', '????-??-??~other', '3'],
+  seq: ['3', '9', '12', '40'],
+  at: ['2026-03-14T14:59:59Z', '2026-03-14T15:30:00Z'],
+  view: ['text', 'split', 'strict'],
+  dialect: ['lichess'],
+  clocks: ['false'],
+  version: ['16', '26'],
+  language: ['sl'],
+  fen: ['x'],
+  category: ['game', 'round'],
+  stream: ['game#live'],
+}
+
+const placed = (path: string): string[] => {
+  const name = /\{(\w+)\}/.exec(path)?.[1]
+  if (name === undefined) return [path]
+  const values = PARAMS[name]
+  if (values === undefined) throw new Error(`${path}: PARAMS has no value for ${name}`)
+  return values.flatMap((value) => placed(path.replace(`{${name}}`, value)))
+}
+
+/** Every way to ask every route. */
+const ASKED = ROUTES.flatMap(({ method, path, query }) => {
+  const queries = Object.keys(query.shape).flatMap((name) => {
+    const values = QUERIES[name]
+    if (values === undefined) throw new Error(`${path}: QUERIES has no value for ${name}`)
+    return values.map((value) => `?${name}=${encodeURIComponent(value)}`)
+  })
+  // What a delay does to a query it does to all minutes alike.
+  const plain = placed(path)
+  const both = plain.filter((each) => !each.startsWith('/delayed/') || each.startsWith(`/delayed/${DELAY}/`))
+  return [
+    ...plain.map((each) => ({ method, path: each })),
+    ...both.flatMap((each) => queries.map((query) => ({ method, path: `${each}${query}` }))),
+  ]
+})
+
+/** What a body without rights would be sent with. */
+const bodyOf = (path: string): object =>
+  path.endsWith('/events') ? { events: [report('intruder', 'session-started', 'arbiter')] } : {}
+
+interface World {
+  readonly desk: Desk
+  send(method: string, path: string, body: object): Promise<void>
+  tell(game: string, ...events: object[]): Promise<void>
+  /** All answers by what was asked and by whom. */
+  look(): Promise<Map<string, string>>
+}
+
+async function world(): Promise<World> {
+  const desk = await openDesk()
+  const admin = await desk.token('admin')
+  const indexer = archiveIndexer(desk.service)
+  const projector = projectorOf(desk.service)
+  const hear = async () => {
+    for await (const { stream } of desk.ports.log.streams('game')) {
+      await indexer.heard(stream)
+      await projector.heard(stream)
+    }
+    for await (const { stream } of desk.ports.log.streams('round')) await projector.heard(stream)
+  }
+  const send: World['send'] = async (method, path, body) => {
+    const answer = await desk.ask(method, path, { token: admin, body })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
+    await hear()
+  }
+  const readers: Readonly<Record<string, string | undefined>> = {
+    nobody: undefined,
+    'a reader of another tournament': await desk.token('reader', 'tournament:ELSE'),
+    'an operator of another tournament': await desk.token('operator', 'tournament:ELSE'),
+    'an arbiter of another round': await desk.token('arbiter', 'round:ELSE/1'),
+    'a board of another game': await desk.token('board', 'game:else'),
+    'a player of another game': await desk.token('player', 'game:else/white'),
+  }
+  /** Ids that the service makes count up with each request of this test. */
+  const idless = (text: string) => text.replaceAll(/ID\d{8}/g, 'ID')
+  const answer = async (method: string, path: string, token: string | undefined) => {
+    const headers = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(method !== 'GET' && { 'content-type': 'application/json' }),
+    }
+    const body = method === 'GET' ? undefined : JSON.stringify(bodyOf(path))
+    const reply = await desk.router(httpEvent(method, path, headers, body))
+    const { 'x-request-id': _, ...rest } = reply.headers as Record<string, string>
+    if (reply.stream === undefined) return idless(JSON.stringify([reply.statusCode, rest, reply.body]))
+    const out = new PassThrough()
+    await reply.stream(out)
+    const written = String(out.read() ?? '')
+    out.destroy()
+    return JSON.stringify([reply.statusCode, rest, written])
+  }
+  return {
+    desk,
+    send,
+    tell: (game, ...events) => send('POST', `/games/${game}/events`, { events }),
+    async look() {
+      const found = new Map<string, string>()
+      for (const [who, token] of Object.entries(readers))
+        for (const { method, path } of ASKED)
+          found.set(`${method} ${path} by ${who}`, await answer(method, path, token))
+      return found
+    },
+  }
+}
+
+const seat = (id: string, white: object, black: object, more: object = {}) => ({
+  ...TIMED,
+  ...{ id, supervision: 'limited', white, black },
+  ...more,
+})
+const ANNA = { name: 'Novak, Anna', fideId: 1001 }
+const BEN = { name: 'Weber, Ben', fideId: 1002 }
+const CARL = { name: 'Carl', fideId: 2001 }
+const DORA = { name: 'Dora', fideId: 2002 }
+
+/** A round that everybody knows: one game with a few moves, one that has not begun. */
+async function known({ desk, send, tell }: World) {
+  await send('POST', '/tournaments', { id: 'T', name: 'Open', delay: DELAY })
+  await send('POST', '/tournaments', { id: 'ELSE', name: 'Elsewhere' })
+  await send('POST', '/tournaments/ELSE/rounds/1/games', { games: [seat('else', CARL, BEN)] })
+  await send('POST', '/tournaments/T/rounds/1/games', {
+    games: [seat('live', ANNA, BEN), seat('other', CARL, DORA)],
+  })
+  await tell('live', report('s', 'session-started', 'arbiter'))
+  desk.ports.clock.set(START + 10_000)
+  await tell('live', move('m1', 'white', 'e2', 'e4', 5000), press('p1', 'white', 5000))
+  await tell('live', move('m2', 'black', 'e7', 'e5', 9000), press('p2', 'black', 9000))
+  desk.ports.clock.set(NOW)
+}
+
+type Tell = readonly [what: string, act: (world: World) => Promise<void>]
+
+const at = now * MINUTE
+const told =
+  (game: string, ...events: object[]): Tell[1] =>
+  ({ tell }) =>
+    tell(game, ...events)
+
+/** What may happen in the minutes that the public does not see yet, in this order. */
+const HAPPENS: readonly Tell[] = [
+  ['a touch', told('live', report('t', 'piece-touched', 'white', { squares: ['g1'] }, at))],
+  ['a move', told('live', move('m3', 'white', 'g1', 'f3', at))],
+  ['a press', told('live', press('p3', 'white', at))],
+  ['an illegal move', told('live', move('m4', 'black', 'f8', 'f4', at), press('p4', 'black', at))],
+  ['a claim', told('live', report('c', 'claim-made', 'white', { about: 'illegal-move' }, at))],
+  ['a ruling', told('live', report('r', 'position-restored', 'arbiter', { seq: 8 }, at))],
+  ['an offer', told('live', report('o', 'draw-offered', 'black', {}, at))],
+  [
+    'an incident',
+    told('live', report('i', 'incident-recorded', 'arbiter', { kind: 'phone', note: 'rang' }, at)),
+  ],
+  [
+    'a clock reading',
+    told('live', report('k', 'clock-read', 'clock', { white: 1_000_000, black: 2_000_000 }, at)),
+  ],
+  [
+    'a correction',
+    told('live', report('x', 'report-corrected', 'arbiter', { seqs: [5], reason: 'misread' }, at)),
+  ],
+  ['the start of a game', told('other', report('s', 'session-started', 'arbiter', {}, at))],
+  [
+    'a corrected description',
+    told(
+      'live',
+      report(
+        'd',
+        'details-corrected',
+        'arbiter',
+        {
+          fields: { white: { name: 'Fresh, Anna', fideId: 3001 }, event: 'Other Open', date: '2026-03-13' },
+          reason: 'misspelt',
+        },
+        at,
+      ),
+    ),
+  ],
+  ['a resignation', told('live', report('e', 'resigned', 'black', {}, at))],
+  [
+    'a result',
+    told('other', report('w', 'result-set', 'arbiter', { white: '½', black: '½', reason: 'agreed' }, at)),
+  ],
+  [
+    'a result taken back',
+    told('live', report('y', 'report-corrected', 'arbiter', { seqs: [19], reason: 'he only stood up' }, at)),
+  ],
+  [
+    'a new game',
+    ({ send }) =>
+      send('POST', '/tournaments/T/rounds/1/games', { games: [seat('fresh', { name: 'Fresh' }, DORA)] }),
+  ],
+  [
+    'a new round',
+    ({ send }) =>
+      send('POST', '/tournaments/T/rounds/2/games', {
+        games: [seat('next', BEN, ANNA), seat('nexter', DORA, CARL)],
+      }),
+  ],
+  [
+    'boards in another order',
+    ({ send }) =>
+      send('PATCH', '/tournaments/T/rounds/1', {
+        boards: [
+          { board: 1, game: 'other' },
+          { board: 2, game: 'live' },
+          { board: 3, game: 'fresh' },
+        ],
+      }),
+  ],
+  ['a round published', ({ send }) => send('PATCH', '/tournaments/T/rounds/1', { published: true })],
+  [
+    'a round described otherwise',
+    ({ send }) =>
+      send('PATCH', '/tournaments/T/rounds/1', { start: '2026-03-14T15:00:00.000Z', reason: 'postponed' }),
+  ],
+  ['a round closed', ({ send }) => send('PATCH', '/tournaments/T/rounds/1', { closed: true })],
+]
+
+/** Keys of the answers that are not the same. */
+const differing = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] =>
+  [...a].flatMap(([key, answer]) => (b.get(key) === answer ? [] : [key]))
+
+test('nothing that happens within the delay is told by any route to anybody without rights, whatever is asked', async () => {
+  const all = await world()
+  await known(all)
+  const before = await all.look()
+  const statuses = new Set([...before.values()].map((answer) => (JSON.parse(answer) as [number])[0]))
+  expect([...statuses].filter((status) => status >= 500)).toEqual([])
+  for (const [what, act] of HAPPENS) {
+    await act(all)
+    const after = await all.look()
+    const told = differing(before, after)
+    expect(told, `${what}: ${told[0]}\n${before.get(told[0]!)}\n${after.get(told[0]!)}`).toEqual([])
+  }
+  // All of it is seen in the end, so there was something to be told.
+  all.desk.ports.clock.set(NOW + DELAY * MINUTE)
+  const changed = differing(before, await all.look()).filter((key) => key.endsWith('by nobody'))
+  for (const path of [
+    '/archive',
+    '/archive?name=fresh',
+    `/delayed/${DELAY}/games/live`,
+    `/delayed/${DELAY}/games/fresh`,
+    `/delayed/${DELAY}/games/live/stream`,
+    `/delayed/${DELAY}/tournaments/T/standings`,
+    `/delayed/${DELAY}/tournaments/T/rounds/2.pgn`,
+    '/tournaments/T',
+  ])
+    expect(changed).toContain(`GET ${path} by nobody`)
+}, 300_000)
