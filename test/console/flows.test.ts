@@ -491,7 +491,7 @@ test('two at one table: who rules on what has moved on meanwhile is told so, and
   await page.route('**/games/race/events?*', (route) => route.abort())
   await report('race', [{ type: 'position-restored', by: 'arbiter', data: { seq: 6 } }])
   await page.getByRole('dialog').getByRole('button', { name: 'Record it' }).click()
-  await page.locator('.notices .bad').waitFor()
+  await page.locator('dialog.confirm .news').waitFor()
   await page.unroute('**/games/race/events?*')
   const { body } = await table.ask('GET', '/games/race/events')
   expect(body.events.filter(({ type }: { type: string }) => type === 'position-restored')).toHaveLength(1)

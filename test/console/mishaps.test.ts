@@ -280,11 +280,13 @@ test('a dialog is left by Escape or its button, and the focus is where it was', 
       await expect.poll(() => page.locator('dialog').count()).toBe(0)
       await expect.poll(focused).toBe((await button.textContent())?.trim())
     }
-  // One dialog leads to another; both lead back.
+  // One dialog leads to another, and back to it; both lead back to where they were asked for.
   await page.getByRole('button', { name: 'Rule otherwise' }).first().press('Enter')
   await page.locator('dialog.otherwise[open]').waitFor()
   await page.getByRole('button', { name: 'Record it' }).press('Enter')
   await page.locator('dialog.confirm[open]').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('dialog').count()).toBe(1)
   await page.keyboard.press('Escape')
   await expect.poll(focused).toBe('Rule otherwise …')
   expect(errors).toEqual([])

@@ -19,6 +19,12 @@ const signing = signal(false)
 const keysShown = signal(false)
 const ANNOUNCING: readonly Announcing[] = ['plain', 'd', 'off']
 
+/** Opens the dialog in which a token is pasted; it may stand upon another dialog. */
+export function openSignIn(): void {
+  signing.value = true
+  showDialog('sign-in')
+}
+
 export function pageHeader(): View {
   const { state, since } = link.value
   const who = claims.value
@@ -37,10 +43,7 @@ export function pageHeader(): View {
     <button class="tool" aria-label=${t('theme')} title=${t('theme')} @click=${() => chooseTheme(theme.peek() === 'dark' ? 'light' : 'dark')}>${icon(ICONS.theme)}</button>
     ${
       who === null
-        ? html`<button class="primary" @click=${() => {
-            signing.value = true
-            showDialog('sign-in')
-          }}>${t('sign-in')}</button>`
+        ? html`<button class="primary" @click=${openSignIn}>${t('sign-in')}</button>`
         : html`<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: tx(who.role) })}</span><button @click=${signOut}>${t('sign-out')}</button>`
     }
     ${signing.value ? signInDialog() : nothing} ${keysShown.value ? keysDialog() : nothing}

@@ -1,5 +1,6 @@
 /** Reporting by hand, for a board without electronics: moves by dragging or in notation, presses, touches, offers. */
-import { computed, signal } from '@preact/signals-core'
+import { computed, type Signal, signal } from '@preact/signals-core'
+import { live } from 'lit-html/directives/live.js'
 import { illegalityOf, parseFen, squareOf } from '../../../../domain/chess/index.ts'
 import { reportOfText } from '../../../../domain/reports/move-made.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
@@ -7,7 +8,7 @@ import { PROMOTIONS, type Promotion, type Side } from '../../../../events/vocabu
 import { claims, mayReport } from '../api/session.ts'
 import type { Cursor } from '../game/cursor.ts'
 import type { Reporter } from '../rulings/confirm.ts'
-import type { Draft } from '../rulings/rulings.ts'
+import { type Draft, type Propose, told } from '../rulings/proposal.ts'
 import { dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/say.ts'
@@ -33,27 +34,45 @@ export interface Entry {
 export function openEntry({ cursor, reporter, events }: Parts): Entry {
   const press = signal(true)
   const touching = signal(false)
-  const touched = signal<readonly string[]>([])
+  const touched = signal('')
   const promoting = signal<MoveData | null>(null)
 
+  /** What was typed, until it is recorded. */
+  const typedMove = signal('')
+
+  /** Of now: what is entered is reported now, whatever instant is shown. */
   const position = computed(() => {
-    const frame = cursor.frame.value
+    const frame = cursor.present.value
     const parsed = frame === null ? null : parseFen(frame.state.fen)
     return parsed?.ok ? parsed.value : null
   })
-  const turn = (): Side => cursor.frame.value?.state.turn ?? 'white'
-  const one = (draft: Draft) => void reporter.report([draft])
+  const turn = (): Side => cursor.present.value?.state.turn ?? 'white'
+  const one = (draft: Draft): Promise<boolean> => reporter.report(told(draft))
 
-  const make = (data: MoveData) => {
-    const board = position.peek()
-    if (board === null) return
+  /** Answers whether it is now that is shown; an earlier board is no ground to enter a move on. */
+  const showsNow = (): boolean => {
+    if (cursor.at.peek() === null) return true
     cursor.toNow()
-    const by = movedBy(board, data)
-    const drafts: Draft[] = [{ type: 'move-made', by, data }]
-    if (press.peek()) drafts.push({ type: 'clock-pressed', by, data: {} })
-    const bar = illegality(data)
-    if (bar === null) void reporter.report(drafts)
-    else reporter.confirm(drafts, t('illegal-warning', { why: remarkText(bar).text }))
+    notify(t('back-to-now'), 'bad')
+    return false
+  }
+
+  /** `recorded` is called once the move is in the record. */
+  const make = (data: MoveData, recorded: () => void = () => {}) => {
+    const pressed = press.peek()
+    const propose: Propose = () => {
+      const board = position.peek()
+      if (board === null) return null
+      const by = movedBy(board, data)
+      const drafts: Draft[] = [{ type: 'move-made', by, data }]
+      if (pressed) drafts.push({ type: 'clock-pressed', by, data: {} })
+      const bar = illegality(data)
+      return bar === null
+        ? { drafts }
+        : { drafts, warning: t('illegal-warning', { why: remarkText(bar).text }) }
+    }
+    if (illegality(data) !== null) reporter.confirm(propose, { recorded })
+    else void reporter.report(propose).then((done) => done && recorded())
   }
 
   /** Why the move is not legal where play goes on; null: it is. */
@@ -66,30 +85,34 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
   }
   const typed = (event: SubmitEvent) => {
     event.preventDefault()
-    const form = event.target as HTMLFormElement
-    const input = form.elements.namedItem('move') as HTMLInputElement
+    const text = typedMove.peek().trim()
     const board = position.peek()
-    if (board === null || input.value.trim() === '') return
-    const local = reportOfText(board, input.value.trim(), language.peek())
-    const read = local.ok ? local : reportOfText(board, input.value.trim())
+    if (board === null || text === '') return
+    const local = reportOfText(board, text, language.peek())
+    const read = local.ok ? local : reportOfText(board, text)
     if (!read.ok) {
       notify(remarkText(read.error.message).text, 'bad')
       return
     }
-    input.value = ''
-    make(read.value)
+    if (!showsNow()) return
+    make(read.value, () => {
+      if (typedMove.peek().trim() === text) typedMove.value = ''
+    })
   }
 
   const touchedNow = (event: SubmitEvent) => {
     event.preventDefault()
-    const form = event.target as HTMLFormElement
-    const input = form.elements.namedItem('squares') as HTMLInputElement
-    const squares = input.value.toLowerCase().match(/[a-h][1-8]/g) ?? []
+    const text = touched.peek()
+    const squares = text.toLowerCase().match(/[a-h][1-8]/g) ?? []
     if (squares.length === 0) return
     const adjust = (event.submitter as HTMLButtonElement | null)?.value === 'adjust'
-    one({ type: adjust ? 'adjust-announced' : 'piece-touched', by: turn(), data: { squares } } as Draft)
-    touched.value = []
-    input.value = ''
+    void one({
+      type: adjust ? 'adjust-announced' : 'piece-touched',
+      by: turn(),
+      data: { squares },
+    } as Draft).then((done) => {
+      if (done && touched.peek() === text) touched.value = ''
+    })
   }
 
   const undo = () => {
@@ -99,15 +122,24 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
       return
     }
     const seqs = [...last]
-    reporter.confirm([
-      { type: 'report-corrected', by: correctedBy(), data: { seqs, reason: t('undo-reason') } },
-    ])
+    reporter.confirm(() =>
+      seqs.some((seq) => takenBack().has(seq))
+        ? null
+        : {
+            drafts: [
+              { type: 'report-corrected', by: correctedBy(), data: { seqs, reason: t('undo-reason') } },
+            ],
+          },
+    )
   }
+  /** Seqs that a correction has taken out of the game. */
+  const takenBack = (): Set<number> =>
+    new Set(events().flatMap((event) => (event.type === 'report-corrected' ? event.data.seqs : [])))
   const correctedBy = () => (claims.peek()?.role === 'operator' ? 'operator' : 'arbiter')
   /** What this reporter told last and nobody has taken back, after the page was loaded anew. */
   const ownLast = (): number[] | undefined => {
     const all = events()
-    const gone = new Set(all.flatMap((event) => (event.type === 'report-corrected' ? event.data.seqs : [])))
+    const gone = takenBack()
     const mine = all.filter(({ principal }) => principal === claims.peek()?.sub)
     const last = mine.findLast(
       ({ type, seq }) => type !== 'report-corrected' && type !== 'game-opened' && !gone.has(seq),
@@ -118,22 +150,27 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
     return pair ? [last.seq - 1, last.seq] : [last.seq]
   }
 
+  const typing =
+    (kept: Signal<string>) =>
+    ({ target }: Event) => {
+      kept.value = (target as HTMLInputElement).value
+    }
   const button = (text: string, draft: Draft, className = ''): View =>
-    html`<button type="button" class=${className} @click=${() => one(draft)}>${text}</button>`
+    html`<button type="button" class=${className} @click=${() => void one(draft)}>${text}</button>`
   const wide = (text: string, draft: Draft): View => button(text, draft, 'wide')
   const SIDES: readonly Side[] = ['white', 'black']
 
   return {
     onMove(from, to) {
       const board = position.peek()
-      if (board === null) return
+      if (board === null || !showsNow()) return
       const data = dragged(board, from, to)
       if (data === 'promotion') promoting.value = { from, to }
       else make(data)
     },
     onSquare(square) {
       if (!touching.peek()) return false
-      touched.value = [...touched.peek(), square]
+      touched.value = `${touched.peek()} ${square}`.trim()
       return true
     },
     dialogs: () => (promoting.value === null ? nothing : promotion(promoting.value)),
@@ -141,10 +178,10 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
       if (!mayReport.value) return html`<p class="empty">${t('enter-needs-role')}</p>`
       const side = turn()
       const opponent: Side = side === 'white' ? 'black' : 'white'
-      const status = cursor.frame.value?.state.status
+      const status = cursor.present.value?.state.status
       return html`<div class="entry">
         <form class="line" @submit=${typed}>
-          <label>${t('enter-move')} (${t(side)})<input name="move" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${t('enter-move-hint')} /></label>
+          <label>${t('enter-move')} (${t(side)})<input name="move" .value=${live(typedMove.value)} @input=${typing(typedMove)} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${t('enter-move-hint')} /></label>
           <button class="primary">${t('record')}</button>
         </form>
         <div class="after">
@@ -160,7 +197,7 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
           ${wide(t('stop-clocks'), { type: 'clocks-stopped', by: 'arbiter', data: {} })}
         </div>
         <form class="line" @submit=${touchedNow}>
-          <label>${t('touch-squares')}<input name="squares" autocomplete="off" .value=${touched.value.join(' ')} placeholder="g1 f3" /></label>
+          <label>${t('touch-squares')}<input name="squares" autocomplete="off" .value=${live(touched.value)} @input=${typing(touched)} placeholder="g1 f3" /></label>
           <button value="touch">${t('touch')}</button><button value="adjust">${t('adjust')}</button>
         </form>
         <label class="check"><input type="checkbox" .checked=${touching.value} @change=${(event: Event) => {
@@ -183,7 +220,7 @@ export function openEntry({ cursor, reporter, events }: Parts): Entry {
           )}
           ${SIDES.map(
             (each) =>
-              html`<button type="button" @click=${() => reporter.confirm([{ type: 'resigned', by: each, data: {} }])}>${t('resign')} (${t(each)})</button>`,
+              html`<button type="button" @click=${() => reporter.confirm(told({ type: 'resigned', by: each, data: {} }))}>${t('resign')} (${t(each)})</button>`,
           )}
         </div>
       </div>`

@@ -54,12 +54,8 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
   const times = computed(() => session.source.value?.happenings.map(({ at }) => at) ?? [])
   const players = (): Players | null => session.details.value ?? listed.value?.players ?? null
 
-  const reporter = openConfirm(
-    session,
-    (seq) => sanAfter(sans.value, seq),
-    () => cursor.toNow(),
-  )
-  const otherwise = openOtherwise(reporter, () => session.source.peek()?.head ?? 0)
+  const reporter = openConfirm({ session, sans, recorded: () => cursor.toNow() })
+  const otherwise = openOtherwise({ reporter, session, sans })
   const entry = openEntry({ cursor, reporter, events: () => session.events.value ?? [] })
   const stage = openStage(cursor, players, { onMove: entry.onMove, onSquare: entry.onSquare })
   const timeline = openTimeline(source, cursor, ({ event, seq, by }) =>
@@ -217,18 +213,13 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     finding()
     for (const end of ends) end()
     verdicts.close()
+    reporter.close()
     toolbar.close()
     timeline.close()
     stage.close()
     cursor.close()
     session.close()
   }
-}
-
-/** The last move made at or before a seq. */
-function sanAfter(sans: ReadonlyMap<number, string>, seq: number): string {
-  const last = [...sans.keys()].filter((each) => each <= seq).at(-1)
-  return last === undefined ? '' : (sans.get(last) ?? '')
 }
 
 function scrollTo(node: Element | null, box: Element | null): void {

@@ -4,7 +4,7 @@ import type { PublicState } from '../../../../domain/game/index.ts'
 import { reportOfMove } from '../../../../domain/reports/move-made.ts'
 import { mayReport } from '../api/session.ts'
 import type { Frame } from '../replay/frame.ts'
-import type { Draft } from '../rulings/rulings.ts'
+import type { Draft } from '../rulings/proposal.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notationOf } from '../words/notation.ts'
 import { t } from '../words/words.ts'
@@ -14,7 +14,8 @@ type Question = NonNullable<PublicState['question']>
 interface Parts {
   /** The question that stands now: an older instant's is shown, but cannot be answered any more. */
   readonly present: Question | undefined
-  answer(draft: Draft): void
+  /** `asked`: seq of the question that the draft answers. */
+  answer(draft: Draft, asked: number): void
   /** To the form where any other move can be entered. */
   enter(): void
   toSeq(seq: number): void
@@ -44,7 +45,7 @@ export function questionCard({ state }: Frame, { present, answer, enter, toSeq }
     ${
       mayReport.value && present?.seq === seq
         ? html`<div class="rulings">
-            ${answers.map(({ uci, draft }) => html`<button @click=${() => answer(draft)}>${notationOf(fen, uci)}</button>`)}
+            ${answers.map(({ uci, draft }) => html`<button @click=${() => answer(draft, seq)}>${notationOf(fen, uci)}</button>`)}
             <button @click=${enter}>${t('question-other')}</button>
           </div>`
         : candidates.length === 0

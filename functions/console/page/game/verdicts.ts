@@ -31,11 +31,13 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
     const events = session.events.value
     return events === null || edition.value === null ? null : openReplay(events, edition.value)
   })
+  const latest = () => cursor.present.peek()?.whole ?? null
   const parts = (present: boolean): CardParts => {
     const source = session.source.value
     return {
       reporter,
-      present: present && source !== null ? (source.frame(source.head)?.whole ?? null) : null,
+      present: present ? latest() : null,
+      latest,
       source,
       sans: sans.value,
       toSeq: (seq) => cursor.toSeq(seq),
@@ -55,7 +57,10 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
   const question = (frame: Frame): View =>
     questionCard(frame, {
       present: cursor.present.value?.state.question,
-      answer: (draft) => reporter.confirm([draft]),
+      answer: (draft, asked) =>
+        reporter.confirm(() =>
+          cursor.present.peek()?.state.question?.seq === asked ? { drafts: [draft] } : null,
+        ),
       enter,
       toSeq: (seq) => cursor.toSeq(seq),
     })

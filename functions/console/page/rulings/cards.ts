@@ -10,12 +10,15 @@ import { explained, movesIn, remarkText } from '../words/laws.ts'
 import { localSan } from '../words/san.ts'
 import { t, tx } from '../words/words.ts'
 import type { Reporter } from './confirm.ts'
-import { type Ruling, rulingsFor, verdictKey } from './rulings.ts'
+import type { Propose } from './proposal.ts'
+import { type Ruling, rulingAgain, rulingsFor, verdictKey } from './rulings.ts'
 
 export interface CardParts {
   readonly reporter: Reporter
   /** The fold of the record as it stands now: rulings answer that. */
   readonly present: GameState | null
+  /** The same, asked for later. */
+  latest(): GameState | null
   readonly source: GameSource | null
   readonly sans: ReadonlyMap<number, string>
   toSeq(seq: number): void
@@ -101,11 +104,21 @@ function buttons(verdict: Verdict, rulings: readonly Ruling[], parts: CardParts)
   return html`<div class="rulings">
     ${rulings.map(
       (ruling, k) =>
-        html`<button class=${k === 0 ? 'primary' : ''} @click=${() => parts.reporter.confirm(ruling.drafts)}>${labelOf(ruling)}</button>`,
+        html`<button class=${k === 0 ? 'primary' : ''} @click=${() => parts.reporter.confirm(proposing(ruling, verdict, parts))}>${labelOf(ruling)}</button>`,
     )}
     <button @click=${() => parts.ruleOtherwise(verdict)}>${t('do-other')}</button>
   </div>`
 }
+
+/** A ruling as it stands whenever it is asked for: none once somebody else has ruled. */
+const proposing =
+  (ruling: Ruling, verdict: Verdict, { latest }: CardParts): Propose =>
+  () => {
+    const state = latest()
+    const now = state?.verdicts.find((each) => verdictKey(each) === verdictKey(verdict))
+    const drafts = state === null || now === undefined ? null : rulingAgain(ruling, now, state)
+    return drafts === null ? null : { drafts }
+  }
 
 function labelOf({ kind, drafts, side, ms, penalty }: Ruling): string {
   const [draft] = drafts

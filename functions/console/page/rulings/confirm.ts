@@ -1,24 +1,39 @@
-/** Before anything goes into the record it is said in words what will be recorded. */
-import { signal } from '@preact/signals-core'
-import { type Answer, ask, now } from '../api/client.ts'
-import { notifyRefusal } from '../api/refusal.ts'
+/**
+ * Before anything goes into the record it is said in words what will be recorded. What is recorded rests on the head that
+ * was looked at when the dialog was opened: once the record has gone on, nothing is recorded until the news has been seen.
+ */
+import { effect, type ReadonlySignal, signal } from '@preact/signals-core'
+import { type Answer, ask, now, type Refused } from '../api/client.ts'
+import { notifyRefusal, refusal } from '../api/refusal.ts'
+import { token } from '../api/session.ts'
 import type { GameSession } from '../game/session.ts'
-import { closeDialog, dialogOf, showDialog } from '../ui/dialog.ts'
+import { openSignIn } from '../header.ts'
+import { closeDialog, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/say.ts'
 import { tell } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/words.ts'
-import type { Draft } from './rulings.ts'
+import { newsView, sameAsDrafts } from './news.ts'
+import { type Draft, type Proposal, type Propose, type Report, reportsOf } from './proposal.ts'
 
 export interface Reporter {
-  /** Asks, then records. */
-  confirm(drafts: readonly Draft[], warning?: string): void
-  /** Records at once: what is only told of the board needs no confirmation. Answers whether it is recorded. */
-  report(drafts: readonly Draft[]): Promise<boolean>
+  /**
+   * Asks, then records. `basis`: seq of the last event that whoever decides has looked at; absent: the present head.
+   * `recorded` is called once it is in the record.
+   */
+  confirm(propose: Propose, options?: { readonly basis?: number; readonly recorded?: () => void }): void
+  /**
+   * Records at once: what is only told of the board needs no confirmation. Answers whether it is recorded. What the
+   * record has overtaken, and what may or may not have arrived, is asked about.
+   */
+  report(propose: Propose): Promise<boolean>
+  /** Seq of the last event that the page has. */
+  head(): number
   /** Seqs of what was reported from this page, latest last. */
   readonly own: readonly (readonly number[])[]
   view(): View
+  close(): void
 }
 
 interface Appended {
@@ -26,81 +41,230 @@ interface Appended {
   readonly results: readonly { readonly seq: number }[]
 }
 
-export function openConfirm(
-  session: GameSession,
-  sanOf: (seq: number) => string,
-  recorded: () => void,
-): Reporter {
-  const asked = signal<{ drafts: readonly Draft[]; warning: string } | null>(null)
+interface Asked {
+  readonly propose: Propose
+  /** Null: the record leaves nothing to be recorded. */
+  readonly proposal: Proposal | null
+  /** Seq of the last event that has been looked at. */
+  readonly basis: number
+  /** The head that the service has told of: the page may not have all up to there yet. */
+  readonly toldHead: number
+  /** Sent already, without an answer: sent again they are recorded once. */
+  readonly sent: readonly Report[] | null
+  readonly failure: { readonly text: string; readonly detail: string; readonly signIn: boolean } | null
+  readonly recorded: () => void
+}
+
+interface Parts {
+  readonly session: GameSession
+  /** Moves (SAN, English) by the seq of the event that made them. */
+  readonly sans: ReadonlySignal<ReadonlyMap<number, string>>
+  /** Called after anything was recorded. */
+  recorded(): void
+}
+
+export function openConfirm({ session, sans, recorded }: Parts): Reporter {
+  const asked = signal<Asked | null>(null)
   const busy = signal(false)
   const own: number[][] = []
+  /** Heads that reports of this page have led on from, and where to. */
+  const ledTo = new Map<number, number>()
+  const head = () => session.events.peek()?.length ?? 0
 
-  const report = async (drafts: readonly Draft[]): Promise<boolean> => {
-    busy.value = true
-    const at = new Date(now()).toISOString()
-    const events = drafts.map((draft) => ({ id: crypto.randomUUID(), at, ...draft }))
-    const expectedSeq = session.events.peek()?.length
-    const answer: Answer<Appended> = await ask(`/games/${session.game}/events`, {
-      events,
-      ...(expectedSeq !== undefined && { expectedSeq }),
+  const send = (reports: readonly Report[], expectedSeq: number): Promise<Answer<Appended>> =>
+    ask(`/games/${session.game}/events`, {
+      events: reports,
+      expectedSeq,
       sentAt: new Date().toISOString(),
     })
-    busy.value = false
-    await session.refresh()
-    if (!answer.ok) {
-      notifyRefusal(answer)
-      return false
-    }
-    own.push(answer.value.results.map(({ seq }) => seq))
-    notify(t('recorded', { seq: answer.value.results.map(({ seq }) => seq).join(', ') }))
+
+  const note = async (seqs: readonly number[], reached: number) => {
+    own.push([...seqs])
+    while (head() < reached && (await session.refresh()) && session.events.peek() !== null);
+    notify(t('recorded', { seq: seqs.join(', ') }))
     recorded()
-    return true
   }
 
-  const close = () => {
-    asked.value = null
+  let turn: Promise<unknown> = Promise.resolve()
+  const report = (propose: Propose): Promise<boolean> => {
+    const basis = head()
+    const sent = (async () => {
+      await turn
+      const proposal = propose()
+      if (proposal === null) return false
+      // What this page itself has added since is known to whoever reports.
+      let expected = basis
+      while (ledTo.has(expected)) expected = ledTo.get(expected)!
+      const reports = reportsOf(proposal.drafts, now())
+      const answer = await send(reports, expected)
+      if (answer.ok) {
+        ledTo.set(expected, answer.value.head)
+        await note(seqsOf(answer.value), answer.value.head)
+        return true
+      }
+      if (isStale(answer) || answer.status === 0) {
+        open({ propose, proposal, basis: expected, sent: reports, ...NOTHING_SAID, recorded: () => {} })
+        take(answer, reports, propose)
+      } else notifyRefusal(answer)
+      return false
+    })()
+    turn = sent
+    return sent
+  }
+
+  const open = (next: Asked) => {
+    asked.value = next
+    showDialog('confirm')
+  }
+
+  /** An answer that is no record: the dialog stays, with all that was to be recorded. */
+  const take = (answer: Refused, reports: readonly Report[], propose: Propose) => {
+    const current = asked.peek()
+    // The dialog was left before the answer came.
+    if (current?.propose !== propose) return notifyRefusal(answer)
+    if (isStale(answer)) {
+      asked.value = { ...current, toldHead: answer.problem.head ?? 0, sent: null, failure: null }
+      void session.refresh()
+      return
+    }
+    const { text, detail } = refusal(answer)
+    const unknown = answer.status === 0 || answer.status >= 500
+    asked.value = {
+      ...current,
+      // Who is not heard may have been: the same reports again are recorded once.
+      sent: unknown ? reports : null,
+      failure: { text: unknown ? t('not-answered') : text, detail, signIn: answer.status === 401 },
+    }
+  }
+
+  const record = async () => {
+    const current = asked.peek()
+    if (current === null || current.proposal === null || busy.peek()) return
+    busy.value = true
+    const reports = current.sent ?? reportsOf(current.proposal.drafts, now())
+    asked.value = { ...current, sent: reports, failure: null }
+    const answer = await send(reports, current.basis)
+    if (answer.ok) await done(current, seqsOf(answer.value), answer.value.head)
+    else take(answer, reports, current.propose)
+    busy.value = false
+  }
+
+  /** The dialog goes once the page shows what was recorded, so that the next one rests on that. */
+  const done = async (current: Asked, seqs: readonly number[], reached: number) => {
+    await note(seqs, reached)
+    if (asked.peek()?.propose === current.propose) asked.value = null
+    current.recorded()
+  }
+
+  /** Events since the head looked at, those of this dialog left out. */
+  const news = ({ basis, sent }: Asked) => {
+    const ids = new Set(sent?.map(({ id }) => id))
+    return (session.events.value ?? []).slice(basis).filter(({ id }) => !ids.has(id))
+  }
+  const isOvertaken = (current: Asked) => current.toldHead > current.basis || news(current).length > 0
+
+  const ends = [
+    // An answer that was lost: the record itself tells that the reports have arrived.
+    effect(() => {
+      const current = asked.value
+      const events = session.events.value
+      if (current === null || current.sent === null || events === null || busy.value) return
+      const ids = new Set(current.sent.map(({ id }) => id))
+      const seqs = events.filter(({ id }) => ids.has(id)).map(({ seq }) => seq)
+      if (seqs.length > 0)
+        queueMicrotask(() => {
+          if (asked.peek() !== current) return
+          asked.value = null
+          void done(current, seqs, head())
+        })
+    }),
+    effect(() => {
+      const current = asked.value
+      if (current === null || busy.value || !isOvertaken(current)) return
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('dialog.confirm .news')?.focus())
+    }),
+  ]
+
+  const look = () => {
+    const current = asked.peek()
+    if (current === null) return
+    const proposal = current.propose()
+    asked.value = { ...current, ...NOTHING_SAID, proposal, basis: head(), sent: null }
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('dialog.confirm h2')?.focus())
   }
 
   return {
     own,
     report,
-    confirm(drafts, warning = '') {
-      asked.value = { drafts, warning }
-      showDialog('confirm')
+    head,
+    confirm(propose, { basis = head(), recorded: after = () => {} } = {}) {
+      open({ propose, proposal: propose(), basis, sent: null, ...NOTHING_SAID, recorded: after })
     },
     view() {
-      if (asked.value === null) return nothing
-      const { drafts, warning } = asked.value
-      return html`<dialog class="confirm" aria-labelledby="confirm-title" @close=${close}>
-        <h2 id="confirm-title">${t('confirm-title')}</h2>
-        ${warning === '' ? nothing : html`<p class="warning">${warning}</p>`}
-        <ol>
-          ${drafts.map((draft) => html`<li>${tell(draft)} ${contextOf(draft, sanOf)}</li>`)}
-        </ol>
-        <p class="small">${t('older-instant')} ${t('confirm-note')}</p>
+      const current = asked.value
+      if (current === null) return nothing
+      const { proposal, failure, toldHead, basis } = current
+      const overtaken = !busy.value && isOvertaken(current)
+      const arrived = (session.events.value?.length ?? 0) >= toldHead
+      return html`<dialog class="confirm" aria-labelledby="confirm-title" @close=${() => {
+        asked.value = null
+      }}>
+        <h2 id="confirm-title" tabindex="-1">${t('confirm-title')}</h2>
+        ${proposal === null ? html`<p class="warning" role="alert">${t('settled')}</p>` : draftsView(proposal, sans.value)}
+        ${
+          overtaken
+            ? newsView({
+                events: news(current),
+                sans: sans.value,
+                arrived,
+                same: proposal !== null && sameAsDrafts(session.events.value ?? [], basis, proposal.drafts),
+                look,
+              })
+            : nothing
+        }
+        ${failure === null ? nothing : failureView(failure)}
+        ${proposal === null ? nothing : html`<p class="small">${t('older-instant')} ${t('confirm-note')}</p>`}
         <div class="row">
-          <button @click=${closeDialog}>${t('cancel')}</button>
-          <button
-            class="primary"
-            autofocus
-            ?disabled=${busy.value}
-            @click=${async ({ currentTarget }: Event) => {
-              const dialog = dialogOf(currentTarget)
-              await report(drafts)
-              dialog?.close()
-            }}
-          >
-            ${t('record')}
-          </button>
+          <button ?autofocus=${proposal === null} @click=${closeDialog}>${t(proposal === null ? 'close' : 'cancel')}</button>
+          ${
+            proposal === null
+              ? nothing
+              : html`<button class="primary" autofocus ?disabled=${busy.value || overtaken} @click=${record}>
+                  ${t('record')}
+                </button>`
+          }
         </div>
       </dialog>`
+    },
+    close: () => {
+      for (const end of ends) end()
     },
   }
 }
 
+const NOTHING_SAID = { toldHead: 0, failure: null } as const
+
+const seqsOf = ({ results }: Appended): number[] => results.map(({ seq }) => seq)
+
+const isStale = ({ status, problem }: Refused): boolean => status === 409 && problem.head !== undefined
+
+const draftsView = ({ drafts, warning }: Proposal, sans: ReadonlyMap<number, string>): View =>
+  html`${warning === undefined ? nothing : html`<p class="warning">${warning}</p>`}
+    <ol>
+      ${drafts.map((draft) => html`<li>${tell(draft)} ${contextOf(draft, sans)}</li>`)}
+    </ol>`
+
+const failureView = ({ text, detail, signIn }: NonNullable<Asked['failure']>): View =>
+  html`<p class="failure" role="alert">
+    ${text}${detail === '' ? nothing : html`<br /><small lang="en">${detail}</small>`}
+    ${signIn && token.value === null ? html`<br /><button @click=${openSignIn}>${t('sign-in')}</button>` : nothing}
+  </p>`
+
 /** What a seq stands for: `(13… Bxg5+)`. */
-function contextOf(draft: Draft, sanOf: (seq: number) => string): string {
-  const seq = draft.type === 'position-restored' ? draft.data.seq : undefined
-  const san = seq === undefined ? '' : sanOf(seq)
-  return san === '' ? '' : `(${localSan(san)})`
+function contextOf(draft: Draft, sans: ReadonlyMap<number, string>): string {
+  const wanted = draft.type === 'position-restored' ? draft.data.seq : undefined
+  if (wanted === undefined) return ''
+  const last = [...sans.keys()].filter((seq) => seq <= wanted).at(-1)
+  const san = last === undefined ? undefined : sans.get(last)
+  return san === undefined ? '' : `(${localSan(san)})`
 }

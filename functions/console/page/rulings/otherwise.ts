@@ -1,13 +1,15 @@
 /** "Rule otherwise": everything that an arbiter may record, in one form. */
-import { signal } from '@preact/signals-core'
+import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { Verdict } from '../../../../domain/game/index.ts'
 import { PENALTIES, type Penalty, POINTS, type Points, type Side } from '../../../../events/vocabulary.ts'
+import type { GameSession } from '../game/session.ts'
 import { closeDialog, dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { scoreText } from '../words/describe.ts'
 import { t, tx } from '../words/words.ts'
 import type { Reporter } from './confirm.ts'
-import type { Draft } from './rulings.ts'
+import { newsView } from './news.ts'
+import { type Draft, told } from './proposal.ts'
 
 const ACTS = ['penalty', 'time', 'result', 'restore', 'uphold', 'reject', 'defer', 'stop', 'start'] as const
 type Act = (typeof ACTS)[number]
@@ -35,9 +37,19 @@ const actName = (act: Act): string => {
 const TIMED: readonly Penalty[] = ['opponent-time', 'time']
 const POINTED: readonly Penalty[] = ['opponent-points', 'points']
 
-export function openOtherwise(reporter: Reporter, head: () => number): Otherwise {
+interface Parts {
+  readonly reporter: Reporter
+  readonly session: GameSession
+  readonly sans: ReadonlySignal<ReadonlyMap<number, string>>
+}
+
+export function openOtherwise({ reporter, session, sans }: Parts): Otherwise {
   const about = signal<Verdict | null>(null)
   const shown = signal(false)
+  /** Seq of the last event that was looked at. */
+  const basis = signal(0)
+  /** What was written and chosen, by field: another act, and a refusal, lose nothing of it. */
+  const written = new Map<string, string>()
   const act = signal<Act>('penalty')
   const penalty = signal<Penalty>('warning')
 
@@ -45,18 +57,26 @@ export function openOtherwise(reporter: Reporter, head: () => number): Otherwise
     shown.value = false
   }
 
+  const keep = ({ target }: Event) => {
+    const field = target as HTMLInputElement
+    written.set(field.name, field.value)
+  }
+  const given: Given = (name, otherwise) => written.get(name) ?? String(otherwise)
+
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
     const text = (name: string) => String(given.get(name) ?? '').trim()
     const draft = draftOf(act.value, text)
-    dialogOf(event.target)?.close()
-    reporter.confirm([draft])
+    const dialog = dialogOf(event.target)
+    reporter.confirm(told(draft), { basis: basis.peek(), recorded: () => dialog?.close() })
   }
 
   return {
     open(verdict) {
       about.value = verdict
+      basis.value = reporter.head()
+      written.clear()
       act.value = 'penalty'
       shown.value = true
       showDialog('otherwise')
@@ -65,9 +85,13 @@ export function openOtherwise(reporter: Reporter, head: () => number): Otherwise
       if (!shown.value) return nothing
       const verdict = about.value
       const side = verdict?.against ?? 'white'
-      const claim = verdict?.establishedBy ?? verdict?.seq ?? head()
+      const claim = verdict?.establishedBy ?? verdict?.seq ?? basis.value
+      const news = (session.events.value ?? []).slice(basis.value)
+      const look = () => {
+        basis.value = reporter.head()
+      }
       return html`<dialog class="otherwise" aria-labelledby="otherwise-title" @close=${close}>
-        <form @submit=${submit}>
+        <form @submit=${submit} @input=${keep}>
           <h2 id="otherwise-title">${t('do-other')}</h2>
           <label
             >${t('what')}
@@ -77,13 +101,14 @@ export function openOtherwise(reporter: Reporter, head: () => number): Otherwise
               ${ACTS.map((each) => html`<option value=${each} ?selected=${each === act.value}>${actName(each)}</option>`)}
             </select></label
           >
-          ${act.value === 'penalty' ? penaltyFields(penalty, side) : nothing}
-          ${act.value === 'time' ? html`${sideField(side === 'white' ? 'black' : 'white')}${minutesField()}` : nothing}
-          ${act.value === 'result' ? resultField() : nothing}
-          ${act.value === 'restore' ? seqField(t('event'), verdict?.remedy.restore ?? Math.max(1, head() - 1)) : nothing}
-          ${['uphold', 'reject', 'defer'].includes(act.value) ? seqField(t('event'), claim) : nothing}
-          ${act.value === 'start' ? sideField('white') : nothing}
-          ${['restore', 'start'].includes(act.value) ? nothing : html`<label>${t('note')}<textarea name="note" rows="2"></textarea></label>`}
+          ${news.length === 0 ? nothing : newsView({ events: news, sans: sans.value, arrived: true, same: false, look })}
+          ${act.value === 'penalty' ? penaltyFields(penalty, side, given) : nothing}
+          ${act.value === 'time' ? html`${sideField(side === 'white' ? 'black' : 'white', given)}${minutesField(given)}` : nothing}
+          ${act.value === 'result' ? resultField(given) : nothing}
+          ${act.value === 'restore' ? seqField(t('event'), given('seq-restore', verdict?.remedy.restore ?? Math.max(1, basis.value - 1)), 'seq-restore') : nothing}
+          ${['uphold', 'reject', 'defer'].includes(act.value) ? seqField(t('event'), given('seq-claim', claim), 'seq-claim') : nothing}
+          ${act.value === 'start' ? sideField('white', given) : nothing}
+          ${['restore', 'start'].includes(act.value) ? nothing : html`<label>${t('note')}<textarea name="note" rows="2" .value=${given('note', '')}></textarea></label>`}
           <div class="row">
             <button type="button" @click=${closeDialog}>${t('cancel')}</button>
             <button class="primary">${t('record')} …</button>
@@ -94,14 +119,17 @@ export function openOtherwise(reporter: Reporter, head: () => number): Otherwise
   }
 }
 
-const sideField = (side: Side): View =>
-  html`<label>${t('side')}<select name="side">${(['white', 'black'] as const).map((each) => html`<option value=${each} ?selected=${each === side}>${t(each)}</option>`)}</select></label>`
-const minutesField = (): View =>
-  html`<label>${t('minutes')}<input name="minutes" type="number" min="0" step="any" value="2" required /></label>`
-const seqField = (name: string, seq: number): View =>
-  html`<label>${name}<input name="seq" type="number" min="1" value=${seq} required /></label>`
+/** What was written in a field, else what it starts with. */
+type Given = (name: string, otherwise: string | number) => string
 
-const penaltyFields = (chosen: { value: Penalty }, side: Side): View =>
+const sideField = (side: Side, given: Given): View =>
+  html`<label>${t('side')}<select name="side">${(['white', 'black'] as const).map((each) => html`<option value=${each} ?selected=${each === given('side', side)}>${t(each)}</option>`)}</select></label>`
+const minutesField = (given: Given): View =>
+  html`<label>${t('minutes')}<input name="minutes" type="number" min="0" step="any" value=${given('minutes', 2)} required /></label>`
+const seqField = (name: string, seq: string, field: string): View =>
+  html`<label>${name}<input name=${field} type="number" min="1" value=${seq} required /></label>`
+
+const penaltyFields = (chosen: { value: Penalty }, side: Side, given: Given): View =>
   html`<label
       >${t('penalty')}
       <select name="penalty" @change=${(event: Event) => {
@@ -110,8 +138,8 @@ const penaltyFields = (chosen: { value: Penalty }, side: Side): View =>
         ${PENALTIES.map((each) => html`<option value=${each} ?selected=${each === chosen.value}>${tx(`p-${each}`)}</option>`)}
       </select></label
     >
-    ${sideField(side)} ${TIMED.includes(chosen.value) ? minutesField() : nothing}
-    ${POINTED.includes(chosen.value) ? html`<label>${t('points')}<input name="points" type="number" min="0" step="0.5" value="0.5" required /></label>` : nothing}`
+    ${sideField(side, given)} ${TIMED.includes(chosen.value) ? minutesField(given) : nothing}
+    ${POINTED.includes(chosen.value) ? html`<label>${t('points')}<input name="points" type="number" min="0" step="0.5" value=${given('points', 0.5)} required /></label>` : nothing}`
 
 const RESULTS: readonly (readonly [Points, Points])[] = [
   ['1', '0'],
@@ -125,11 +153,11 @@ const RESULTS: readonly (readonly [Points, Points])[] = [
   ['-', '-'],
 ]
 
-const resultField = (): View =>
+const resultField = (given: Given): View =>
   html`<label
     >${t('result')}
     <select name="result">
-      ${RESULTS.map(([white, black]) => html`<option value=${white + black}>${scoreText({ white, black })}</option>`)}
+      ${RESULTS.map(([white, black]) => html`<option value=${white + black} ?selected=${white + black === given('result', '10')}>${scoreText({ white, black })}</option>`)}
     </select></label
   >`
 
@@ -160,7 +188,7 @@ function draftOf(act: Act, text: (name: string) => string): Draft {
       return { type: 'result-set', by: 'arbiter', data: { white, black, reason: note } }
     }
     case 'restore':
-      return { type: 'position-restored', by: 'arbiter', data: { seq: Number(text('seq')) } }
+      return { type: 'position-restored', by: 'arbiter', data: { seq: Number(text('seq-restore')) } }
     case 'uphold':
     case 'reject':
     case 'defer': {
@@ -168,7 +196,7 @@ function draftOf(act: Act, text: (name: string) => string): Draft {
       return {
         type: 'claim-decided',
         by: 'arbiter',
-        data: { claim: Number(text('seq')), decision, ...noted },
+        data: { claim: Number(text('seq-claim')), decision, ...noted },
       }
     }
     case 'stop':

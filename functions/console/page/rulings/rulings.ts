@@ -1,12 +1,9 @@
 /** What an arbiter can do about a verdict: each button's events, ready to be confirmed. */
 import { fenOf } from '../../../../domain/game/fens.ts'
 import type { GameState, Verdict } from '../../../../domain/game/index.ts'
-import type { ActorOf, EventData, EventType } from '../../../../events/index.ts'
+import type { EventData } from '../../../../events/index.ts'
 import { PENALTIES, type Penalty, type Side } from '../../../../events/vocabulary.ts'
-
-export type Draft = {
-  readonly [T in EventType]: { readonly type: T; readonly by: ActorOf<T>; readonly data: EventData<T> }
-}[EventType]
+import type { Draft } from './proposal.ts'
 
 export type RulingKind =
   | 'all'
@@ -51,6 +48,20 @@ export function rulingsFor(verdict: Verdict, state: GameState): readonly Ruling[
       : []
   const notice = verdict.status === 'awaits-claim' ? noticeOf(verdict) : []
   return [...all, ...notice, ...due, ...claimRulings(verdict, state), ...optionRulings(verdict, state)]
+}
+
+/** What a ruling comes to now that the record has gone on; null: its verdict leaves nothing of it to be done. */
+export function rulingAgain(ruling: Ruling, verdict: Verdict, state: GameState): readonly Draft[] | null {
+  if (!isOpen(verdict)) return null
+  if (ruling.kind === 'all') {
+    const due = dueParts(verdict)
+    return due.length === 0 ? null : [...decisions(verdict, state), ...due].flatMap(({ drafts }) => drafts)
+  }
+  const same = rulingsFor(verdict, state).find(
+    ({ kind, side, penalty, option }) =>
+      kind === ruling.kind && side === ruling.side && penalty === ruling.penalty && option === ruling.option,
+  )
+  return same?.drafts ?? null
 }
 
 /** What the Laws say is due, part by part. */

@@ -146,6 +146,13 @@ export const EN = {
   'not-allowed': 'Your token does not allow this.',
   'not-reached': 'The service cannot be reached: nothing was recorded.',
   'moved-on': 'Meanwhile the game has gone on. Look again, then decide.',
+  'moved-on-open': 'Meanwhile the record has gone on: nothing has been recorded here. This is new:',
+  'news-seen': 'I have seen this: ask again',
+  'news-same': 'The same has just been recorded.',
+  settled: 'This has been settled meanwhile: nothing is left to be recorded here.',
+  'not-answered':
+    'The service did not answer: whether this was recorded is not known. Try again: it will be recorded once only.',
+  'back-to-now': 'An earlier instant was shown. This is now: enter it again.',
   minutes: 'Minutes',
   side: 'Side',
   points: 'Points',

@@ -147,6 +147,13 @@ export const PL: Words = {
   'not-allowed': 'Twój token na to nie pozwala.',
   'not-reached': 'Usługa jest nieosiągalna: nic nie zapisano.',
   'moved-on': 'Partia tymczasem potoczyła się dalej. Spójrz ponownie i zdecyduj.',
+  'moved-on-open': 'Rejestr tymczasem poszedł dalej: tutaj nic nie zapisano. Nowe jest:',
+  'news-seen': 'Widzę: zapytaj ponownie',
+  'news-same': 'Właśnie to przed chwilą zapisano.',
+  settled: 'To zostało tymczasem załatwione: nie ma już nic do zapisania.',
+  'not-answered':
+    'Usługa nie odpowiedziała: nie wiadomo, czy to zapisano. Spróbuj ponownie: zostanie zapisane tylko raz.',
+  'back-to-now': 'Pokazana była wcześniejsza chwila. To jest teraz: wpisz ponownie.',
   minutes: 'Minuty',
   side: 'Strona',
   points: 'Punkty',

@@ -147,6 +147,13 @@ export const SL: Words = {
   'not-allowed': 'Vaš žeton tega ne dovoli.',
   'not-reached': 'Storitev ni dosegljiva: nič ni zapisano.',
   'moved-on': 'Partija se je medtem nadaljevala. Poglej znova in nato odloči.',
+  'moved-on-open': 'Zapis se je medtem nadaljeval: tu ni bilo nič zapisano. Novo je:',
+  'news-seen': 'Videl sem: vprašaj znova',
+  'news-same': 'Prav to je bilo pravkar zapisano.',
+  settled: 'To je medtem urejeno: tu ni ničesar več za zapisati.',
+  'not-answered':
+    'Storitev ni odgovorila: ali je to zapisano, ni znano. Poskusi znova: zapisano bo samo enkrat.',
+  'back-to-now': 'Prikazan je bil prejšnji trenutek. To je zdaj: vnesi znova.',
   minutes: 'Minute',
   side: 'Stran',
   points: 'Točke',

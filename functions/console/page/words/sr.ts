@@ -147,6 +147,13 @@ export const SR: Words = {
   'not-allowed': 'Vaš token to ne dozvoljava.',
   'not-reached': 'Servis nije dostupan: ništa nije zapisano.',
   'moved-on': 'Partija je u međuvremenu nastavljena. Pogledaj ponovo pa odluči.',
+  'moved-on-open': 'Zapis je u međuvremenu nastavljen: ovde ništa nije zapisano. Novo je:',
+  'news-seen': 'Video sam: pitaj ponovo',
+  'news-same': 'Upravo to je malopre zapisano.',
+  settled: 'Ovo je u međuvremenu rešeno: nema više šta da se zapiše.',
+  'not-answered':
+    'Servis nije odgovorio: ne zna se da li je ovo zapisano. Pokušaj ponovo: biće zapisano samo jednom.',
+  'back-to-now': 'Bio je prikazan raniji trenutak. Ovo je sada: unesi ponovo.',
   minutes: 'Minuti',
   side: 'Strana',
   points: 'Poeni',

@@ -1,0 +1,45 @@
+/** What has been recorded since somebody opened a dialog: shown in it before it may record anything. */
+import type { StoredEvent } from '../../../../events/index.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { tell } from '../words/describe.ts'
+import { t } from '../words/words.ts'
+import type { Draft } from './proposal.ts'
+
+interface News {
+  readonly events: readonly StoredEvent[]
+  readonly sans: ReadonlyMap<number, string>
+  /** Whether the page has all that the service has told of. */
+  readonly arrived: boolean
+  /** What is about to be recorded has just been recorded. */
+  readonly same: boolean
+  /** The news has been seen: the question is put anew. */
+  look(): void
+}
+
+/** A long absence is told by its end. */
+const MOST_SHOWN = 12
+
+export function newsView({ events, sans, arrived, same, look }: News): View {
+  const shown = events.slice(-MOST_SHOWN)
+  return html`<section class="news" role="alert" tabindex="-1">
+    <p>${t('moved-on-open')}</p>
+    <ul>
+      ${events.length > shown.length ? html`<li>…</li>` : nothing}
+      ${shown.map((event) => html`<li><span class="seq">#${event.seq}</span> ${tell(event, sans.get(event.seq))}</li>`)}
+    </ul>
+    ${same ? html`<p class="warning">${t('news-same')}</p>` : nothing}
+    ${arrived ? html`<button @click=${look}>${t('news-seen')}</button>` : html`<p class="small">${t('loading')}</p>`}
+  </section>`
+}
+
+/** Whether one of the events after `basis` says the same as one of the drafts. */
+export function sameAsDrafts(
+  events: readonly StoredEvent[],
+  basis: number,
+  drafts: readonly Draft[],
+): boolean {
+  const said = ({ type, by, data }: Pick<StoredEvent, 'type' | 'by' | 'data'>) =>
+    JSON.stringify([type, by, Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))])
+  const wanted = new Set(drafts.map(said))
+  return events.slice(basis).some((event) => wanted.has(said(event)))
+}

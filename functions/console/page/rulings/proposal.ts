@@ -1,0 +1,28 @@
+/** What somebody is about to record: worked out anew whenever the record has gone on before it was recorded. */
+import type { ActorOf, EventData, EventType } from '../../../../events/index.ts'
+
+export type Draft = {
+  readonly [T in EventType]: { readonly type: T; readonly by: ActorOf<T>; readonly data: EventData<T> }
+}[EventType]
+
+export interface Proposal {
+  readonly drafts: readonly Draft[]
+  /** What has to be considered before it is recorded: a sentence. */
+  readonly warning?: string
+}
+
+/** Answers what the record, as it stands now, leaves to be recorded; null: nothing of it any more. */
+export type Propose = () => Proposal | null
+
+/** What was told of the board, or is the arbiter's own word: it stays what it is, whatever has come since. */
+export const told =
+  (...drafts: readonly Draft[]): Propose =>
+  () => ({ drafts })
+
+export type Report = Draft & { readonly id: string; readonly at: string }
+
+/** `at`: ms since 1970. Each report has an id of its own, so that sending it again records nothing twice. */
+export function reportsOf(drafts: readonly Draft[], at: number): readonly Report[] {
+  const instant = new Date(at).toISOString()
+  return drafts.map((draft) => ({ ...draft, id: crypto.randomUUID(), at: instant }))
+}
