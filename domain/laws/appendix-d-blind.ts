@@ -112,17 +112,11 @@ export function differingBoards(game: Game, seq: number): boolean {
   return true
 }
 
-function restored(game: Game, event: EventOf<'position-restored'>): void {
-  const differ = latest(game, ({ rule, status }) => rule === DIFFER && status === 'awaits-arbiter')
-  if (differ !== null) close(differ, 'applied', event.seq)
-}
-
 export const appendixD: Article = {
   made,
   on: {
     'move-announced': announced,
     'announcement-corrected': corrected,
     'clock-pressed': pressed,
-    'position-restored': restored,
   },
 }

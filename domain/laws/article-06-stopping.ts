@@ -54,16 +54,6 @@ function stopped(game: Game, event: EventOf<'clocks-stopped'>): void {
 const openStop = (game: Game) =>
   latest(game, ({ rule, status }) => rule === STOPPED && status === 'awaits-arbiter')
 
-/** 6.11.3: the arbiter decides when the game is restarted; that also answers the times after a restored position (7.1). */
-function started(game: Game, event: EventOf<'clocks-started'>): void {
-  const stop = openStop(game)
-  if (stop !== null) close(stop, 'applied', event.seq)
-  for (const answered of ['restore-times', 'neither-records', NO_PIECE] as const) {
-    const open = latest(game, ({ rule, status }) => rule === answered && status === 'awaits-arbiter')
-    if (open !== null) close(open, 'applied', event.seq)
-  }
-}
-
 /** 6.11.4: a stop without a valid reason is penalised; the arbiter's penalty says that it was none. */
 function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
   const { article, on } = event.data
@@ -113,18 +103,11 @@ function restored(game: Game, event: EventOf<'position-restored'>): void {
   })
 }
 
-function set(game: Game, event: EventOf<'clock-set'>): void {
-  const times = latest(game, ({ rule, status }) => rule === 'restore-times' && status === 'awaits-arbiter')
-  if (times !== null) close(times, 'applied', event.seq)
-}
-
 export const article06Stopping: Article = {
   on: {
     'clocks-stopped': stopped,
-    'clocks-started': started,
     'clock-replaced': replaced,
     'position-restored': restored,
-    'clock-set': set,
   },
   always: { 'penalty-imposed': penalised },
 }

@@ -3,20 +3,40 @@ import type { EventOf, Irregularity, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { MoveMade, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
-import { COUNTED, establish, isCountable } from './article-07-penalty.ts'
+import { COUNTED, establish } from './article-07-penalty.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
-import { close, latest, raise, setRemedy, uncount } from './verdicts.ts'
+import { close, isOpen, latest, raise, setRemedy } from './verdicts.ts'
 
 /** Which offence a notice or a claim means: the one whose proof is named, else the latest open one. */
 function offenceMeant(game: Game, seqs: readonly number[] | undefined, against: Side | null): Verdict | null {
-  const meant = (verdict: Verdict) =>
-    isCountable(verdict) && !verdict.counted && (against === null || verdict.against === against)
+  const isOffence = (verdict: Verdict) =>
+    COUNTED.includes(verdict.rule) && (against === null || verdict.against === against)
   const named = latest(
     game,
-    (verdict) => meant(verdict) && (seqs ?? []).some((seq) => verdict.evidence.includes(seq)),
+    (verdict) => isOffence(verdict) && (seqs ?? []).some((seq) => verdict.evidence.includes(seq)),
   )
-  return named ?? latest(game, meant)
+  return (
+    named ?? latest(game, (verdict) => isOffence(verdict) && (isOpen(verdict) || wasActedOn(game, verdict)))
+  )
+}
+
+/** Was it the arbiter's act that established it, and has he not put his notice on record since? */
+function wasActedOn(game: Game, { counted, establishedBy, evidence }: Verdict): boolean {
+  if (!counted || establishedBy === null) return false
+  const type = typeOf(game, establishedBy)
+  if (type === undefined || type === 'irregularity-noticed' || type === 'claim-made') return false
+  return !evidence.some((seq) => seq > establishedBy)
+}
+
+const typeOf = ({ state }: Game, seq: number) => state.log.find((entry) => entry.seq === seq)?.type
+
+/** It counts, if it did not; a notice that comes after the arbiter's act is put beside what proves it. */
+function take(game: Game, verdict: Verdict | null, seq: number): void {
+  if (verdict === null) return
+  if (verdict.counted) {
+    if (wasActedOn(game, verdict)) verdict.evidence.push(seq)
+  } else if (isOpen(verdict)) establish(game, verdict, seq)
 }
 
 const NOTICES: readonly Irregularity[] = [
@@ -30,8 +50,7 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind, seqs } = event.data
   if (!NOTICES.includes(kind)) return
   if (game.laws.unsupervised && !game.laws.arbiterActsOnIllegalMoveUnsupervised) return
-  const verdict = offenceMeant(game, seqs, null)
-  if (verdict !== null) establish(game, verdict, event.seq)
+  take(game, offenceMeant(game, seqs, null), event.seq)
 }
 
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
@@ -40,19 +59,7 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
   const claimant = claimantOf(game, event)
   if (claimant === null) return
   const against = otherSide(claimant)
-  const verdict = offenceMeant(game, seqs, against)
-  if (verdict !== null) establish(game, verdict, event.seq)
-}
-
-/** The arbiter rejects the claim on which an offence was established: it does not count. */
-function decided(game: Game, event: EventOf<'claim-decided'>): void {
-  const { claim, decision } = event.data
-  if (decision !== 'rejected') return
-  for (const verdict of game.state.verdicts) {
-    if (verdict.establishedBy !== claim || !COUNTED.includes(verdict.rule)) continue
-    uncount(game, verdict)
-    close(verdict, 'overruled', event.seq)
-  }
+  take(game, offenceMeant(game, seqs, against), event.seq)
 }
 
 /** Once the game is over nothing is corrected under Article 7: what is found then changes no result and no count. */
@@ -101,5 +108,5 @@ function overtakenUnpressed(game: Game, verdict: Verdict, move: MoveMade): void 
 export const article07Found: Article = {
   made: lapse,
   on: { 'irregularity-noticed': noticed, 'claim-made': claimed },
-  always: { 'claim-decided': decided, 'irregularity-noticed': foundAfterEnd, 'claim-made': foundAfterEnd },
+  always: { 'irregularity-noticed': foundAfterEnd, 'claim-made': foundAfterEnd },
 }

@@ -3,10 +3,21 @@
 import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import { type Game, otherSide, positionAt } from '../game/game.ts'
+import { pathOf } from '../game/line.ts'
 import type { MoveMade, Remedy, Verdict } from '../game/state.ts'
 import type { RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
-import { count, isOpen, raise, setRemedy, winUnlessCannotMate } from './verdicts.ts'
+import {
+  answer,
+  close,
+  count,
+  isOpen,
+  pointOfOffence,
+  raise,
+  setRemedy,
+  uncount,
+  winUnlessCannotMate,
+} from './verdicts.ts'
 
 /** Rules under which something counts as an illegal move (7.5.5). */
 export const COUNTED: readonly RuleId[] = [
@@ -28,17 +39,16 @@ const UNSETTLED: readonly string[] = ['loss', 'draw: the opponent cannot mate by
 function ladder(
   game: Game,
   offender: Side,
-  position: Position,
+  nth: number,
+  position: () => Position,
 ): Pick<Remedy, 'clock' | 'result'> & { unsettled: boolean } {
-  const { laws, state } = game
+  const { laws } = game
   const opponent = otherSide(offender)
   if (!inForce(game, 'illegal-move-penalty')) return { clock: null, result: null, unsettled: false }
   const reduced = inForce(game, 'rapid-blitz-time-penalties')
   const bonus = reduced ? laws.illegalMoveBonus : laws.standardPlay.illegalMoveBonus
-  if (state.illegalMoves[offender] + 1 < laws.illegalMovesToLose) {
-    return { clock: { [opponent]: bonus }, result: null, unsettled: false }
-  }
-  const result = winUnlessCannotMate(position, opponent)
+  if (nth < laws.illegalMovesToLose) return { clock: { [opponent]: bonus }, result: null, unsettled: false }
+  const result = winUnlessCannotMate(position(), opponent)
   return { clock: null, result, unsettled: result === null }
 }
 
@@ -64,7 +74,8 @@ interface Offence {
 /** The offence, with what is due by the ladder; unsupervised it waits for a claim or the arbiter's notice. */
 export function raiseOffence(game: Game, offence: Offence): Verdict {
   const { laws } = game
-  const { clock, result, unsettled } = ladder(game, offence.against, offence.position)
+  const nth = game.state.illegalMoves[offence.against] + 1
+  const { clock, result, unsettled } = ladder(game, offence.against, nth, () => offence.position)
   return raise(game, offence.rule, {
     against: offence.against,
     seq: offence.seq,
@@ -84,21 +95,52 @@ export function raiseOffence(game: Game, offence: Offence): Verdict {
   })
 }
 
-/** Noticed or claimed in time: it counts, and what is due is due now. */
+/** Noticed, claimed in time or answered by the arbiter: it counts, and what is due is due now. */
 export function establish(game: Game, verdict: Verdict, seq: number): void {
-  if (verdict.against !== null && !verdict.counted) {
-    const position = verdict.remedy.restore === null ? game.position : restoredPosition(game, verdict)
-    const { clock, result, unsettled } = ladder(game, verdict.against, position)
+  const { against } = verdict
+  verdict.status = 'awaits-arbiter'
+  if (against === null || verdict.counted) return
+  count(game, verdict, seq)
+  weighAgain(game, against)
+  if (verdict.due.includes('restore') && isUndone(game, verdict)) answer(verdict, 'restore', seq)
+}
+
+/** It was nothing: it does not count, and nothing is due. */
+export function dismiss(game: Game, verdict: Verdict, seq: number): void {
+  uncount(game, verdict)
+  close(verdict, 'overruled', seq)
+  if (verdict.against !== null && COUNTED.includes(verdict.rule)) weighAgain(game, verdict.against)
+}
+
+/** Has the game gone back before the wrong move already? */
+function isUndone(game: Game, verdict: Verdict): boolean {
+  const point = pointOfOffence(game, verdict)
+  return point !== undefined && !pathOf(game.state).includes(point)
+}
+
+/** Which of the side's offences it is, as they were established; one that is not comes next. */
+function placeOf(game: Game, verdict: Verdict): number {
+  if (!verdict.counted) return game.state.illegalMoves[verdict.against ?? 'white'] + 1
+  const before = (other: Verdict) => (other.establishedBy ?? 0) < (verdict.establishedBy ?? 0)
+  const own = game.state.verdicts.filter((other) => other.counted && other.against === verdict.against)
+  return own.filter(before).length + 1
+}
+
+/** What the side's open offences cost, after one more or one less counts. */
+function weighAgain(game: Game, side: Side): void {
+  for (const verdict of game.state.verdicts) {
+    if (verdict.against !== side || !isCountable(verdict)) continue
+    const nth = placeOf(game, verdict)
+    const loses = verdict.remedy.clock === null
+    if (loses === nth >= game.laws.illegalMovesToLose) continue
+    const { clock, result, unsettled } = ladder(game, side, nth, () => positionOf(game, verdict))
     setRemedy(game, verdict, { clock, result })
     verdict.options = unsettled ? [...UNSETTLED] : []
   }
-  verdict.status = 'awaits-arbiter'
-  count(game, verdict, seq)
 }
 
-function restoredPosition(game: Game, verdict: Verdict): Position {
-  const move = game.state.points.findLast(
-    ({ move: of }) => of !== null && verdict.evidence.includes(of.seq),
-  )?.move
+/** The position by which it is told whether the opponent can mate: that to which the game goes back, else the one on the board. */
+function positionOf(game: Game, verdict: Verdict): Position {
+  const move = verdict.remedy.restore === null ? null : pointOfOffence(game, verdict)?.move
   return move == null ? game.position : positionBefore(game, move)
 }

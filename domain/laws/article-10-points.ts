@@ -1,7 +1,7 @@
 /** Article 10 (2009: 11): points. */
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
-import { close, latest, raise } from './verdicts.ts'
+import { raise } from './verdicts.ts'
 
 const WORTH = { '1': 1, '+': 1, '½': 0.5, '0': 0, '-': 0 } as const
 
@@ -9,8 +9,6 @@ const WORTH = { '1': 1, '+': 1, '½': 0.5, '0': 0, '-': 0 } as const
 function scored(game: Game, seq: number): void {
   const { result } = game.state
   if (result?.seq !== seq) return
-  const open = latest(game, ({ rule, status }) => rule === 'points-limits' && status === 'awaits-arbiter')
-  if (open !== null) close(open, 'applied', seq)
   if (!game.laws.scoresLimited || WORTH[result.white] + WORTH[result.black] <= 1) return
   raise(game, 'points-limits', {
     seq,

@@ -269,3 +269,9 @@ function covers(cited: string, article: string): boolean {
 /** Does the rule stand under this article in the edition? */
 export const standsUnder = (rule: RuleId, article: string, edition: Edition): boolean =>
   articlesOf(rule, edition).some((cited) => covers(cited, article))
+
+/** Is the article one of those cited, part of one, or a whole of which one is a part (`7.5` of `7.5.1`)? */
+export const namesOneOf = (article: string, cited: readonly string[]): boolean =>
+  cited.some(
+    (each) => covers(each, article) || isPartOf(stepsOf(each.split('-')[0] ?? each), stepsOf(article)),
+  )

@@ -141,6 +141,5 @@ export const guideline1Resumption: Article = {
     'player-arrived': (game, event) => late(game, event.data.side, event.seq),
     'incident-recorded': incident,
     'envelope-lost': lost,
-    'clock-set': (game, event) => answerOpen(game, 'resumption-wrong-time', event.seq),
   },
 }

@@ -3,7 +3,7 @@ import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import { endGame } from '../game/end.ts'
 import type { Game } from '../game/game.ts'
-import type { Remedy, Score, Verdict, VerdictStatus } from '../game/state.ts'
+import type { Point, Remedy, Score, Verdict, VerdictStatus } from '../game/state.ts'
 import { canMate } from '../winnable/index.ts'
 import { articlesOf, type RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
@@ -59,10 +59,11 @@ export function raise(game: Game, rule: RuleId, finding: Finding): Verdict {
   return verdict
 }
 
-/** A new remedy for a verdict that waits. */
+/** A new remedy for a verdict that waits. What has been done of the one before stays done. */
 export function setRemedy(game: Game, verdict: Verdict, remedy: Partial<Remedy>): void {
+  const done = dueOf(game, verdict.remedy).filter((part) => !verdict.due.includes(part))
   verdict.remedy = { ...verdict.remedy, ...remedy }
-  verdict.due = dueOf(game, verdict.remedy)
+  verdict.due = dueOf(game, verdict.remedy).filter((part) => !done.includes(part))
 }
 
 /** The Laws decide: a final verdict, and the result by it unless one was reached before. */
@@ -104,6 +105,10 @@ export function latest(game: Game, wanted: (verdict: Verdict) => boolean): Verdi
     if (wanted(verdicts[i] as Verdict)) return verdicts[i] as Verdict
   return null
 }
+
+/** The point to which the move that a verdict is about led; none where it is about no move. */
+export const pointOfOffence = ({ state }: Game, { evidence, against }: Verdict): Point | undefined =>
+  state.points.find(({ move }) => move !== null && move.side === against && evidence.includes(move.seq))
 
 export function close(verdict: Verdict, status: VerdictStatus, seq: number): void {
   verdict.status = status

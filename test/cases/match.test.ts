@@ -53,6 +53,12 @@ test('a rule may be any of a list', () => {
   )
 })
 
+test('the rule of a result, too, may be any of a list', () => {
+  const ended = { ...state, result: { white: '1', black: '0', rule: 'checkmate' } }
+  expect(entryDifference({ result: { rule: ['checkmate', 'stalemate'] } }, ended)).toBeNull()
+  expect(entryDifference({ result: { rule: ['resignation', 'stalemate'] } }, ended)).toContain('result.rule')
+})
+
 test('none of noVerdicts may have arisen', () => {
   expect(entryDifference({ noVerdicts: ['resignation'] }, state)).toBeNull()
   expect(entryDifference({ noVerdicts: ['resignation', 'touch-own'] }, state)).toContain('arose')

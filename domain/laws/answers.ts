@@ -1,0 +1,281 @@
+/**
+ * The arbiter's acts as answers (Article 12; 2009: 13): which verdicts each of them carries out or overrules. His act is also
+ * the notice: an open offence that it answers is established by it, so nothing is ever applied that does not count.
+ */
+import { EDITIONS, type EventOf, type Side } from '../../events/index.ts'
+import { findLegal, type Position, play, squareOf, turnOf, writePlacement } from '../chess/index.ts'
+import { type Game, otherSide } from '../game/game.ts'
+import { millisOf } from '../game/instant.ts'
+import { pathOf } from '../game/line.ts'
+import type { MoveMade, Point, Score, Verdict } from '../game/state.ts'
+import { COUNTED, dismiss, establish, isCountable, positionBefore } from './article-07-penalty.ts'
+import { articlesOf, namesOneOf, type RuleId } from './citations.ts'
+import { answer, close, count, isOpen, lapseAtEnd, latest, pointOfOffence } from './verdicts.ts'
+
+/** Verdicts that an act answers by itself, whatever it says. */
+const ANSWERED_BY = {
+  'clocks-started': ['player-stops-clock', 'restore-times', 'neither-records', 'promotion-piece-unavailable'],
+  'clock-set': ['restore-times', 'clock-setting-wrong', 'resumption-wrong-time'],
+  'position-restored': ['blind-differing-boards'],
+  'result-set': ['points-limits'],
+  'appeal-decided': ['points-limits'],
+} as const satisfies Record<string, readonly RuleId[]>
+
+/** A new setting of the clocks that puts a wrong one right gives nobody anything (6.10.2, I.13). */
+const WRONG_SETTING: readonly RuleId[] = ['clock-setting-wrong', 'resumption-wrong-time']
+
+/** Assistants for whom a player's clock is adjusted (6.2.6, 8.1.6). */
+const ADJUSTED: readonly RuleId[] = ['clock-assistant', 'scorer-assistant']
+
+/** Arbiters set clocks by whole seconds, ms. */
+const SECOND = 1000
+
+const awaits = ({ status }: Verdict): boolean => status === 'awaits-arbiter'
+
+/** What was due has been done. */
+function carryOut(game: Game, verdict: Verdict, seq: number): void {
+  if (COUNTED.includes(verdict.rule)) count(game, verdict, seq)
+  close(verdict, 'applied', seq)
+}
+
+/** One part of what is due has been done. */
+function answerPart(game: Game, verdict: Verdict, part: Verdict['due'][number], seq: number): void {
+  if (isCountable(verdict)) establish(game, verdict, seq)
+  answer(verdict, part, seq)
+}
+
+/** Carries out what such an act answers by itself; says what that was. */
+function answerByKind(game: Game, { type, seq }: { type: keyof typeof ANSWERED_BY; seq: number }): Verdict[] {
+  const rules: readonly RuleId[] = ANSWERED_BY[type]
+  const answered = game.state.verdicts.filter(
+    (verdict) => rules.includes(verdict.rule) && awaits(verdict) && verdict.seq !== seq,
+  )
+  for (const verdict of answered) carryOut(game, verdict, seq)
+  return answered
+}
+
+/** The clocks run again: play goes on, which answers why it stopped (6.11.3). */
+export const clocksStarted = (game: Game, event: EventOf<'clocks-started'>): void => {
+  answerByKind(game, event)
+}
+
+const looksLike = ({ position }: Game, other: Position): boolean =>
+  turnOf(position) === turnOf(other) && writePlacement(position) === writePlacement(other)
+
+/** 7.5.2: the position with the queen that the Laws put in the place of a pawn left on the last rank. */
+function withQueen(before: Position, { from, to, promotion }: MoveMade): Position | null {
+  const queening = promotion === null ? findLegal(before, squareOf(from), squareOf(to), 'Q') : null
+  if (queening === null) return null
+  play(before, queening)
+  return before
+}
+
+/**
+ * Does the game stand right before the wrong move? So it does, too, where the arbiter has set that position up anew, or the
+ * one that the Laws put in the place of a pawn left unpromoted.
+ */
+function standsBefore(game: Game, { parent, move }: Point, seq: number): boolean {
+  const { points, here } = game.state
+  if (here === parent) return true
+  if (move === null || points[here]?.seq !== seq) return false
+  if (looksLike(game, positionBefore(game, move))) return true
+  const queened = withQueen(positionBefore(game, move), move)
+  return queened !== null && looksLike(game, queened)
+}
+
+/**
+ * The position restored answers whatever asked for it: right before an offence it establishes that, too. One that lies
+ * further back undoes a move as well; that it was an offence it does not say.
+ */
+export function restored(game: Game, event: EventOf<'position-restored'>): void {
+  const { seq } = event
+  if (game.state.result !== null) return
+  const standing = new Set(pathOf(game.state))
+  let answered = answerByKind(game, event).length > 0
+  for (const verdict of game.state.verdicts.filter(isOpen)) {
+    if (verdict.seq === seq) continue
+    const point = pointOfOffence(game, verdict)
+    const asked = verdict.due.includes('restore')
+    if (COUNTED.includes(verdict.rule)) {
+      if (point === undefined) continue
+      if (standsBefore(game, point, seq)) establish(game, verdict, seq)
+      else if (!verdict.counted || standing.has(point)) continue
+    } else if (!asked || (point !== undefined && standing.has(point))) continue
+    answered = true
+    if (asked) answerPart(game, verdict, 'restore', seq)
+  }
+  const displaced = latest(game, (verdict) => verdict.rule === 'displaced-piece-found' && isOpen(verdict))
+  if (!answered && displaced !== null) carryOut(game, displaced, seq)
+}
+
+/** Is time due to the side by the verdict? In a game without clocks it was never to be given, but it is the answer. */
+const owesTime = ({ remedy, due }: Verdict, side: Side): boolean =>
+  remedy.clock?.[side] !== undefined && (due.includes('clock') || due.length === 0)
+
+/** What a penalty would have to be for the verdict to be answered by it. */
+function answersPenalty(verdict: Verdict, { on, penalty }: EventOf<'penalty-imposed'>['data']): boolean {
+  if (!isOpen(verdict) || (verdict.status === 'awaits-claim' && !isCountable(verdict))) return false
+  if (penalty === 'opponent-time' && owesTime(verdict, otherSide(on)))
+    return verdict.against === on || verdict.against === null
+  if (verdict.against !== on) return false
+  const score = verdict.remedy.result?.[on]
+  const loses = isCountable(verdict) && verdict.due.includes('result') && (score === '0' || score === '-')
+  return verdict.options.includes(penalty) || (penalty === 'loss' && loses)
+}
+
+/** Is the article one by which illegal moves are penalised, in whichever edition's numbers the arbiter thinks? */
+const isOfOffences = (article: string): boolean =>
+  EDITIONS.some((edition) =>
+    [...COUNTED, 'illegal-move-penalty' as const].some((rule) =>
+      namesOneOf(article, articlesOf(rule, edition)),
+    ),
+  )
+
+/** Does nobody know of the offence yet, so that a penalty under an article of another matter is not for it? */
+const isUnnoticed = (verdict: Verdict): boolean => isCountable(verdict) && !verdict.counted
+
+/**
+ * Of several verdicts a penalty answers the one whose article it names; else the one that asked for just this time; else
+ * the latest.
+ */
+function penaltyMeant(game: Game, { data, seq }: EventOf<'penalty-imposed'>): Verdict | null {
+  const { article, ms } = data
+  const list = articlesOf('penalty-list', game.laws.edition)
+  const named = article === undefined || namesOneOf(article, list) ? null : article
+  let open = game.state.verdicts.filter((verdict) => answersPenalty(verdict, data) && verdict.seq !== seq)
+  if (named !== null) {
+    const under = open.filter(({ articles }) => namesOneOf(named, articles))
+    if (under.length > 0) open = under
+    else if (!isOfOffences(named)) open = open.filter((verdict) => !isUnnoticed(verdict))
+  }
+  const due = (verdict: Verdict) => verdict.remedy.clock?.[otherSide(data.on)]
+  return open.findLast((verdict) => ms !== undefined && due(verdict) === ms) ?? open.at(-1) ?? null
+}
+
+/** A penalty answers what waited for one against that player. */
+export function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
+  const { on, penalty } = event.data
+  const verdict = penaltyMeant(game, event)
+  if (verdict === null) return
+  if (penalty === 'opponent-time' && verdict.remedy.clock?.[otherSide(on)] !== undefined)
+    answerPart(game, verdict, 'clock', event.seq)
+  else carryOut(game, verdict, event.seq)
+}
+
+/** Ms that the event put on the side's clock. */
+const gained = ({ state }: Game, side: Side, seq: number): number =>
+  state.given?.find((entry) => entry.side === side && entry.seq === seq)?.ms ?? 0
+
+/**
+ * Does a new setting give the side what the verdict asks for? It then gets just that, and what its clock has lost since.
+ * With an offence that was noticed the arbiter may be freer.
+ */
+function givesDue(game: Game, verdict: Verdict, side: Side, gain: number): boolean {
+  const due = verdict.remedy.clock?.[side] ?? 0
+  if (gain < due - SECOND) return false
+  if (!isCountable(verdict) || verdict.counted) return true
+  const arose = game.state.log.find(({ seq }) => seq === verdict.seq)?.at
+  const since = arose === undefined ? 0 : game.state.at - millisOf(arose)
+  return gain <= due + since + SECOND
+}
+
+/** The clocks are set anew: a wrong setting put right, times after a restored position, or time that was due to a side. */
+export function clockSet(game: Game, event: EventOf<'clock-set'>): void {
+  const { seq } = event
+  const putRight = answerByKind(game, event).some(({ rule }) => WRONG_SETTING.includes(rule))
+  for (const side of ['white', 'black'] as const) {
+    if (event.data[side] === undefined) continue
+    const gain = gained(game, side, seq)
+    const meant = (verdict: Verdict) =>
+      isOpen(verdict) &&
+      verdict.due.includes('clock') &&
+      owesTime(verdict, side) &&
+      givesDue(game, verdict, side, gain)
+    const owed = putRight ? null : latest(game, meant)
+    if (owed !== null) answerPart(game, owed, 'clock', seq)
+    const adjusted = latest(
+      game,
+      (verdict) => ADJUSTED.includes(verdict.rule) && verdict.against === side && awaits(verdict),
+    )
+    if (adjusted !== null) carryOut(game, adjusted, seq)
+  }
+}
+
+/** Time granted answers no offence. Just the time that a claim or a request asked for answers that; says whether it did. */
+export function timeGranted(game: Game, { data, seq }: EventOf<'time-granted'>): boolean {
+  const exact = ({ remedy }: Verdict) =>
+    remedy.clock?.white === data.white && remedy.clock?.black === data.black
+  const owed = latest(
+    game,
+    (verdict) =>
+      awaits(verdict) && verdict.due.includes('clock') && !COUNTED.includes(verdict.rule) && exact(verdict),
+  )
+  if (owed !== null) answer(owed, 'clock', seq)
+  return owed !== null
+}
+
+const sameScore = (a: Score, b: Score): boolean => a.white === b.white && a.black === b.black
+
+/** Forfeit signs and points of played games are one decision written two ways: `+`/`-` answers 1 and 0. */
+const points = (score: Score): Score => ({
+  white: score.white === '+' ? '1' : score.white === '-' ? '0' : score.white,
+  black: score.black === '+' ? '1' : score.black === '-' ? '0' : score.black,
+})
+
+/** Where the Laws leave the opponent's score to him (11.7), any score that has the offender lose is what was due. */
+function isDue(verdict: Verdict, due: Score, given: Score): boolean {
+  if (verdict.rule === 'persistent-refusal' && verdict.against !== null)
+    return points(given)[verdict.against] === '0'
+  return sameScore(points(due), points(given))
+}
+
+/** A verdict that could not say what the result is, for nobody could tell who can mate: any result settles it. */
+const isUnsettled = (verdict: Verdict): boolean =>
+  verdict.remedy.result === null &&
+  (verdict.status === 'undetermined' || (isCountable(verdict) && verdict.remedy.clock === null))
+
+/** A result answers what waited for one, and overrules what the Laws had decided otherwise or asked less for. */
+function byResult(game: Game, verdict: Verdict, given: Score, seq: number, ruled: boolean): void {
+  const { result } = verdict.remedy
+  const waits = isOpen(verdict) || verdict.status === 'undetermined'
+  if (verdict.rule === 'draw-offer-regulation' && awaits(verdict)) {
+    const drawn = given.white === '½' && given.black === '½'
+    close(verdict, drawn ? 'applied' : 'overruled', seq)
+  } else if (isUnsettled(verdict)) carryOut(game, verdict, seq)
+  else if (result !== null) {
+    if (isDue(verdict, result, given)) {
+      if (waits) carryOut(game, verdict, seq)
+    } else if (waits ? verdict.status !== 'awaits-claim' : verdict.status === 'final')
+      close(verdict, 'overruled', seq)
+  } else if (ruled && awaits(verdict) && verdict.due.length > 0) close(verdict, 'overruled', seq)
+}
+
+/** A result that somebody gave. An operator's is an import's: it rules on nothing. */
+export function resultGiven(
+  game: Game,
+  event: EventOf<'result-set'> | EventOf<'appeal-decided'>,
+  given: Score,
+): void {
+  answerByKind(game, event)
+  for (const verdict of game.state.verdicts)
+    if (verdict.seq !== event.seq) byResult(game, verdict, given, event.seq, event.by !== 'operator')
+  lapseAtEnd(game, event.seq)
+}
+
+/** A decision on a claim that a verdict waits for, or on which an offence was established. */
+export function claimDecided(game: Game, event: EventOf<'claim-decided'>): void {
+  const { claim, decision } = event.data
+  const { seq } = event
+  if (decision === 'deferred') return
+  for (const verdict of game.state.verdicts) {
+    const established = verdict.establishedBy === claim && COUNTED.includes(verdict.rule)
+    if (established && decision === 'rejected') dismiss(game, verdict, seq)
+  }
+  const verdict = latest(
+    game,
+    (candidate) => candidate.seq === claim && awaits(candidate) && candidate.due.length === 0,
+  )
+  if (verdict === null || verdict.rule === 'quickplay-draw-claim') return
+  if (decision === 'upheld') carryOut(game, verdict, seq)
+  else dismiss(game, verdict, seq)
+}
