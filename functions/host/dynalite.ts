@@ -1,7 +1,6 @@
-/** The embedded database: dynalite on the loopback interface, in memory or in a folder that it owns. */
+/** The embedded database: dynalite in this process and on no network, in memory or in a folder that it owns. */
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { ok, type Result, refuse } from '../../domain/result.ts'
@@ -21,10 +20,10 @@ export interface DatabaseOptions {
 }
 
 export interface Database {
-  /** `http://127.0.0.1:<port>`, a DynamoDB endpoint. */
-  readonly endpoint: string
-  /** For this process: the same without the network. */
+  /** The only way in: for this process alone, since the database asks nobody who he is. */
   readonly client: DynamoClient
+  /** DynamoDB's protocol as dynalite answers it. Nothing of the product listens with it; tests of a network do. */
+  readonly answer: RequestListener
   /** What was found damaged before it was opened, a line each: LevelDB drops what lies behind it and says nothing. */
   readonly damage: readonly string[]
   /** Writes the files anew without what was deleted or overwritten: LevelDB does so only when it comes to it. */
@@ -34,7 +33,7 @@ export interface Database {
 }
 
 /**
- * Opens the database on a free loopback port. Refused, in one line, are a folder that another process has open
+ * Opens the database. Refused, in one line, are a folder that another process has open
  * (`folder-in-use`) and one that cannot be used (`folder-unusable`: no right to write, damaged files).
  */
 export async function openDatabase({
@@ -51,7 +50,7 @@ export async function openDatabase({
       return unusable(folder, error)
     }
   }
-  const { server, store, opened, compact } = createDynalite(
+  const { server, store, opened, compact, shut } = createDynalite(
     folder && join(folder, 'database'),
     fsync,
     salvage,
@@ -64,22 +63,16 @@ export async function openDatabase({
   if (folder !== undefined) signFolder(folder)
   const desk = guard(server)
   const direct = directClient(store)
-  // A connection closed for idleness just as the client uses it again would be a write with an unknown outcome.
-  server.keepAliveTimeout = 0
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return ok({
-    endpoint: `http://127.0.0.1:${port}`,
     client: direct.client,
+    answer: desk.answer,
     damage,
     compact,
     async close() {
       await Promise.all([desk.shut(), direct.shut()])
       // Before the lock is released: afterwards the note may be that of the next owner.
       if (folder !== undefined) unsignFolder(folder)
-      const closed = new Promise<void>((resolve, reject) => server.close((e) => (e ? reject(e) : resolve())))
-      server.closeAllConnections()
-      await closed
+      await shut()
     },
   })
 }
@@ -123,14 +116,13 @@ const unusable = (folder: string, error: unknown): Result<never> =>
  * Stands before dynalite's request handler. dynalite throws when a client goes away in the middle of a request, and
  * when its database is closed under a request that it is working on; both would end the process.
  */
-function guard(server: Server): { shut(): Promise<void> } {
+function guard(server: Server): { answer: RequestListener; shut(): Promise<void> } {
   const handle = server.listeners('request')[0] as RequestListener
   const arriving = new Set<IncomingMessage>()
   const working = new Set<ServerResponse>()
   let onIdle: (() => void) | null = null
 
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (onIdle !== null) {
       response.writeHead(503, { connection: 'close' }).end()
       return
@@ -157,9 +149,10 @@ function guard(server: Server): { shut(): Promise<void> } {
       if (gone) done()
       return response
     }
-  })
+  }
 
   return {
+    answer,
     async shut() {
       await new Promise<void>((resolve) => {
         onIdle = resolve

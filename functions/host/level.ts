@@ -8,6 +8,7 @@ import { salvaged } from './salvage.ts'
 /** A LevelDB database as far as we touch it; it opens by itself on the next tick and `open` waits for that. */
 interface Level {
   open(): Promise<void>
+  close(): Promise<void>
   /** On disk alone. */
   compactRange?(from: string, to: string): Promise<void>
   keys(options?: object): LevelIterator
@@ -167,7 +168,7 @@ function loadDynalite(): Dynalite {
 }
 
 /**
- * A dynalite server, not yet listening, the store that its operations work on, and `opened`, which rejects if its database
+ * A dynalite server that listens nowhere, the store that its operations work on, and `opened`, which rejects if its database
  * cannot be opened. Without a path it is in memory. dynalite itself does not look whether its database opened, and would
  * fall over at the first request.
  * `salvage`: what cannot be read is passed over (salvage.ts).
@@ -176,7 +177,13 @@ export function createDynalite(
   path: string | undefined,
   fsync: boolean,
   salvage: boolean,
-): { server: Server; store: unknown; opened: Promise<void>; compact(): Promise<void> } {
+): {
+  server: Server
+  store: unknown
+  opened: Promise<void>
+  compact(): Promise<void>
+  shut(): Promise<void>
+} {
   dynalite ??= loadDynalite()
   wanted = { fsync, salvage }
   constructed = null
@@ -186,5 +193,5 @@ export function createDynalite(
     throw new Error('dynalite was loaded before it could be mended, or no longer stores in LevelDB')
   // Every key is text that begins with a letter.
   const compact = async () => level.compactRange?.('A', 'z~')
-  return { server, store: created, opened: level.open(), compact }
+  return { server, store: created, opened: level.open(), compact, shut: () => level.close() }
 }

@@ -20,6 +20,7 @@ import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
 import { createTables, type TableNames, tableNames } from '../../functions/store/tables.ts'
 import { type Doorbell, openDoorbell } from '../../functions/stream/doorbell.ts'
+import { listenTo } from '../kit/listening.ts'
 import { testKeyring } from '../kit/service.ts'
 
 export interface Served {
@@ -100,7 +101,8 @@ export async function embedded(): Promise<EmbeddedStores> {
   const folder = mkdtempSync(join(tmpdir(), 'touchmove-bench-'))
   const opened = await openDatabase({ folder })
   if (!opened.ok) throw new Error(opened.error.message)
-  const { client, endpoint } = opened.value
+  const { client } = opened.value
+  const { endpoint, close: hangUp } = await listenTo(opened.value)
   const names = tableNames()
   const { pause } = realRuntime()
   const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -115,6 +117,7 @@ export async function embedded(): Promise<EmbeddedStores> {
     views: dynamoDocuments(client, names.views, pause),
     async shut() {
       await opened.value.close()
+      await hangUp()
       rmSync(folder, { recursive: true })
     },
   }

@@ -22,6 +22,7 @@ import { realRuntime } from '../../functions/runtime.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { bundleFunctions, FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
+import { listenTo } from '../kit/listening.ts'
 import { httpEvent } from '../kit/service.ts'
 import { type Overheard, overhear, type Use } from './overheard.ts'
 import type { Names } from './rights.ts'
@@ -63,7 +64,8 @@ export interface Deployment {
 export async function deploy(data: Template): Promise<Deployment> {
   const database = await openDatabase()
   if (!database.ok) throw new Error(database.error.message)
-  const client = dynamoClient(database.value.endpoint)
+  const { endpoint, close: hangUp } = await listenTo(database.value)
+  const client = dynamoClient(endpoint)
   const { tables, tableNames } = await createTemplateTables(client, data)
   const keys = await keyPair()
   const aws = await standInAws()
@@ -76,7 +78,7 @@ export async function deploy(data: Template): Promise<Deployment> {
     TABLE_REGISTRY: tables.registry,
     TABLE_VIEWS: tables.views,
     TOKEN_KEYS: JSON.stringify([keys.open]),
-    DYNAMODB_ENDPOINT: database.value.endpoint,
+    DYNAMODB_ENDPOINT: endpoint,
     AWS_ENDPOINT_URL_KMS: aws.url,
     AWS_ENDPOINT_URL_S3: aws.url,
     ANCHOR_KEY: 'anchor-key',
@@ -89,7 +91,7 @@ export async function deploy(data: Template): Promise<Deployment> {
   const folders = await bundleFunctions(out)
   const load = createRequire(import.meta.url)
   const overheard = new Map<FunctionName, Overheard>()
-  for (const name of FUNCTIONS) overheard.set(name, await overhear(database.value.endpoint))
+  for (const name of FUNCTIONS) overheard.set(name, await overhear(endpoint))
   const handlerOf = <T>(name: FunctionName, environment = ''): T => {
     const file = join(folders[name], `${environment}index.js`)
     if (environment !== '' && !existsSync(file)) copyFileSync(join(folders[name], 'index.js'), file)
@@ -164,6 +166,7 @@ export async function deploy(data: Template): Promise<Deployment> {
       await aws.close()
       for (const each of overheard.values()) await each.close()
       await database.value.close()
+      await hangUp()
       rmSync(out, { recursive: true })
     },
   }

@@ -11,17 +11,19 @@ import { EMPTY, type Head } from '../../functions/store/commit-log.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
 import { seeded } from './faulty-client.ts'
+import { listenTo } from './listening.ts'
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Short waits of seeded length. */
 export const pause: Pause = backoff({ random: seeded(1), sleep }, 1, 20)
 
-/** An embedded database with its tables; without a folder in memory. fsync is off unless asked for: tests are many. */
+/** An embedded database with its tables, and a port to reach it by as one reaches the cloud's; without a folder in memory. fsync is off unless asked for: tests are many. */
 export async function startStore(options: DatabaseOptions = {}) {
   const database = await openDatabase({ fsync: false, ...options })
   if (!database.ok) throw new Error(database.error.message)
-  const { endpoint, close, client: direct } = database.value
+  const { close, client: direct } = database.value
+  const { endpoint, close: hangUp } = await listenTo(database.value)
   const client = dynamoClient(endpoint)
   const names = tableNames()
   await createTables(client, names, sleep)
@@ -32,6 +34,9 @@ export async function startStore(options: DatabaseOptions = {}) {
     names,
     async stop() {
       await close()
+      await hangUp()
+      // The last answers are on their way through the system.
+      await sleep(20)
       client.destroy()
     },
   }

@@ -14,6 +14,7 @@ import { dynamoClient } from '../../../functions/store/dynamo.ts'
 import type { DynamoClient } from '../../../functions/store/dynamo-client.ts'
 import { createTables, tableNames } from '../../../functions/store/tables.ts'
 import { temporaryFolder } from '../../kit/command.ts'
+import { listenTo } from '../../kit/listening.ts'
 import { sleep } from '../../kit/store.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -55,7 +56,14 @@ export async function databaseHere(): Promise<KillableDatabase> {
   const open = async () => {
     const opened = await openDatabase({ folder: path(generation), fsync: false })
     if (!opened.ok) throw new Error(opened.error.message)
-    return { ...opened.value, client: dynamoClient(opened.value.endpoint) }
+    const { endpoint, close: hangUp } = await listenTo(opened.value)
+    return {
+      client: dynamoClient(endpoint),
+      async close() {
+        await opened.value.close()
+        await hangUp()
+      },
+    }
   }
   let database = await open()
   let dying = false

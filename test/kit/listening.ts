@@ -1,0 +1,26 @@
+/** An embedded database on a port of this machine, for tests of what a network does; the product opens none. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Database } from '../../functions/host/dynalite.ts'
+
+export interface Listening {
+  /** `http://127.0.0.1:<port>`, a DynamoDB endpoint. */
+  readonly endpoint: string
+  /** Ends the connections and frees the port; the database stays open. */
+  close(): Promise<void>
+}
+
+export async function listenTo({ answer }: Pick<Database, 'answer'>): Promise<Listening> {
+  const server = createServer(answer)
+  // A connection closed for idleness just as the client uses it again would be a write with an unknown outcome.
+  server.keepAliveTimeout = 0
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
