@@ -1,12 +1,11 @@
 /** What a backup needs of an embedded host besides the record itself: every document of the tables that cannot be folded again. */
+import { ScanCommand } from '@aws-sdk/client-dynamodb'
 import * as z from 'zod'
 import { lastAnchor } from '../anchors/register.ts'
 import { json, problem } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { refusalOfWhole } from '../record/whole-record.ts'
-import type { Pause } from '../store/backoff.ts'
-import { insist } from '../store/dynamo.ts'
-import type { DynamoClient } from '../store/dynamo-client.ts'
+import { type Dynamo, insist } from '../store/dynamo.ts'
 import type { TableNames } from '../store/tables.ts'
 
 /** `views` can be folded again; `commits` are read stream by stream. */
@@ -29,7 +28,7 @@ export interface DocumentPage {
 const TABLES = `one of ${BACKED_UP.join(', ')}`
 
 /** In the cloud the database's own backups do this (docs/storage.md). */
-export const backupRoutes = (client: DynamoClient, names: TableNames, pause: Pause): Route[] => [
+export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
   route({
     method: 'GET',
     path: '/backup',
@@ -72,7 +71,7 @@ export const backupRoutes = (client: DynamoClient, names: TableNames, pause: Pau
       if (refusal !== null) return problem(refusal)
       const from = keyIn(query.from)
       if (from === 'malformed') return problem({ code: 'bad-query', message: 'from is no `next` of a page' })
-      return json(200, await scanPage(client, names[query.table], from, pause))
+      return json(200, await scanPage(client, names[query.table], from))
     },
   }),
 ]
@@ -91,18 +90,13 @@ function keyIn(text: string | undefined): Key | null | 'malformed' {
   }
 }
 
-async function scanPage(
-  client: DynamoClient,
-  table: string,
-  from: Key | null,
-  pause: Pause,
-): Promise<DocumentPage> {
+async function scanPage(client: Dynamo, table: string, from: Key | null): Promise<DocumentPage> {
   const scan = {
     TableName: table,
     ConsistentRead: true,
     ...(from !== null && { ExclusiveStartKey: { pk: { S: from[0] }, sk: { S: from[1] } } }),
   }
-  const { Items = [], LastEvaluatedKey } = await insist(() => client.send('Scan', scan), pause)
+  const { Items = [], LastEvaluatedKey } = await insist(client, new ScanCommand(scan))
   const documents = Items.map((item): ScannedDocument => {
     const n = item['n']?.N
     return {

@@ -1,14 +1,16 @@
 /** The embedded database: dynalite in this process and on no network, in memory or in a folder that it owns. */
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import dynalite from 'dynalite'
 import { ok, type Result, refuse } from '../../domain/result.ts'
-import type { DynamoClient } from '../store/dynamo-client.ts'
-import { directClient } from './direct-client.ts'
+import { type Dynamo, embeddedClient } from '../store/dynamo.ts'
 import { describeOwner, signFolder, unsignFolder } from './folder-owner.ts'
-import { createDynalite } from './level.ts'
+import { inProcess } from './in-process.ts'
+import { isSound } from './item.ts'
 import { damagedLogs } from './level-files.ts'
+import { isSoundAndWhole } from './salvage.ts'
 
 export interface DatabaseOptions {
   /** The data folder; the database goes to `<folder>/database`. Without it all is in memory. */
@@ -21,7 +23,7 @@ export interface DatabaseOptions {
 
 export interface Database {
   /** The only way in: for this process alone, since the database asks nobody who he is. */
-  readonly client: DynamoClient
+  readonly client: Dynamo
   /** DynamoDB's protocol as dynalite answers it. Nothing of the product listens with it; tests of a network do. */
   readonly answer: RequestListener
   /** What was found damaged before it was opened, a line each: LevelDB drops what lies behind it and says nothing. */
@@ -50,32 +52,44 @@ export async function openDatabase({
       return unusable(folder, error)
     }
   }
-  const { server, store, opened, compact, shut } = createDynalite(
-    folder && join(folder, 'database'),
-    fsync,
-    salvage,
-  )
+  const server = dynalite({
+    ...(folder !== undefined && { path: join(folder, 'database') }),
+    createTableMs: 0,
+    deleteTableMs: 0,
+    sync: (key) => fsync && !VIEWS.test(key),
+    isSound: salvage ? isSoundAndWhole : isSound,
+    skipUnreadable: salvage,
+  })
+  const { database } = server
+  if (database === undefined)
+    throw new Error('dynalite is installed without patches/dynalite+4.0.0.patch: `npm ci` applies it')
   try {
-    await opened
+    await database.open()
   } catch (error) {
     return unopened(folder ?? 'memory', error as Error)
   }
   if (folder !== undefined) signFolder(folder)
-  const desk = guard(server)
-  const direct = directClient(store)
+  const gate = openGate(server.listeners('request')[0] as RequestListener)
+  const client = embeddedClient(inProcess(gate.answer))
   return ok({
-    client: direct.client,
-    answer: desk.answer,
+    client,
+    answer: gate.answer,
     damage,
-    compact,
+    compact: () => database.compact(),
     async close() {
-      await Promise.all([desk.shut(), direct.shut()])
+      await gate.shut()
       // Before the lock is released: afterwards the note may be that of the next owner.
       if (folder !== undefined) unsignFolder(folder)
-      await shut()
+      await database.close()
     },
   })
 }
+
+/**
+ * Keys of the views' table. A power cut may take the last views, never one before the other, and they are made again from
+ * the record; to wait for the disk with each would cost the record's writes as much again.
+ */
+const VIEWS = /^item-[\w.-]+-views~/
 
 /**
  * The record holds names, and LevelDB makes its files as the process makes any: from here on this one's are its owner's
@@ -112,53 +126,36 @@ const unusable = (folder: string, error: unknown): Result<never> =>
     `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
   )
 
-/**
- * Stands before dynalite's request handler. dynalite throws when a client goes away in the middle of a request, and
- * when its database is closed under a request that it is working on; both would end the process.
- */
-function guard(server: Server): { answer: RequestListener; shut(): Promise<void> } {
-  const handle = server.listeners('request')[0] as RequestListener
-  const arriving = new Set<IncomingMessage>()
-  const working = new Set<ServerResponse>()
+interface Gate {
+  readonly answer: RequestListener
+  /** Resolves when what had arrived is answered; what comes from now on is refused. */
+  shut(): Promise<void>
+}
+
+/** Lets requests in until it is shut. Half a request is none yet: nobody waits for the rest. */
+function openGate(listener: RequestListener): Gate {
+  const underWay = new Set<ServerResponse>()
   let onIdle: (() => void) | null = null
 
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    if (onIdle !== null) {
-      response.writeHead(503, { connection: 'close' }).end()
-      return
-    }
-    arriving.add(request)
-    request.once('close', () => arriving.delete(request))
-    handle(request, response)
-    request.removeAllListeners('error')
-    request.on('error', () => arriving.delete(request))
-    // dynalite works from the end of the body until it ends the answer, also when the client has gone meanwhile.
-    request.prependOnceListener('end', () => {
-      arriving.delete(request)
-      working.add(response)
-    })
-    const done = () => {
-      working.delete(response)
-      if (working.size === 0) onIdle?.()
-    }
-    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
-    response.end = (...args: unknown[]) => {
-      const gone = response.destroyed
-      if (!gone) response.once('close', done)
-      end(...args)
-      if (gone) done()
-      return response
-    }
-  }
-
   return {
-    answer,
-    async shut() {
-      await new Promise<void>((resolve) => {
-        onIdle = resolve
-        if (working.size === 0) resolve()
-      })
-      for (const request of arriving) request.removeAllListeners('end')
+    answer(request: IncomingMessage, response: ServerResponse) {
+      if (onIdle !== null) {
+        response.writeHead(503, { connection: 'close' }).end()
+        return
+      }
+      request.once('end', () => underWay.add(response))
+      const done = () => {
+        underWay.delete(response)
+        if (underWay.size === 0) onIdle?.()
+      }
+      response.once('finish', done)
+      response.once('close', done)
+      listener(request, response)
     },
+    shut: () =>
+      new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (underWay.size === 0) resolve()
+      }),
   }
 }

@@ -157,7 +157,7 @@ export async function openHouse({
     ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
     metricsRoute(metrics),
     anchorNow(anchorer),
-    ...backupRoutes(client, names, runtime.pause),
+    ...backupRoutes(client, names),
     ...ARCHIVE_HOST_ROUTES,
   ]
   const authenticate = authenticator(service, keyring, revocations)

@@ -1,5 +1,11 @@
 /** Whether what lies in the database is an item of ours: dynalite believes it is, and falls over what a flipped bit made of one. */
 
+/** Whether a value can be what was written under this key, or as one of many items. */
+export function isSound(value: unknown, key?: string): boolean {
+  if (key === undefined || isItemKey(key)) return isItem(value)
+  return !isTableKey(key) || isTable(value)
+}
+
 /** Under such keys dynalite keeps items; under others what it knows of tables. */
 export const isItemKey = (key: string): boolean => key.startsWith('item-')
 export const isTableKey = (key: string): boolean => key.startsWith('table~')

@@ -1,7 +1,14 @@
 /** The deployed authorizer of the HTTP API: the same check of a token as the host's, at the front door. */
 import { authorizer } from '../auth/authorizer.ts'
+import { withinBudget } from '../store/time-budget.ts'
 import { deployedAuthenticate, deployedPorts } from './ports.ts'
 
 const check = deployedAuthenticate(deployedPorts()).then(authorizer)
 
-export const handler: Awaited<typeof check> = async (event) => (await check)(event)
+/** Milliseconds for what it asks of the store; the function is given five seconds. */
+const BUDGET = 4_000
+
+export const handler: Awaited<typeof check> = async (event) => {
+  const answer = await check
+  return withinBudget(BUDGET, () => answer(event))
+}

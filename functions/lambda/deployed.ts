@@ -6,16 +6,24 @@ import { consoleLog } from '../log/console.ts'
 import { faultsTo } from '../log/faults.ts'
 import type { Ports } from '../ports.ts'
 import { openService } from '../record/service.ts'
+import { withinBudget } from '../store/time-budget.ts'
 import { deployedAuthenticate, deployedPorts } from './ports.ts'
+
+/**
+ * Milliseconds in which a request must have what it asks of the store: less than any function that answers it is given
+ * (infra/stacks/api.ts), so that a database that is away is a 503 of ours and no silence.
+ */
+const BUDGET = 12_000
 
 export async function deployedRouter(
   routes: readonly Route[],
   ports: Ports = deployedPorts(),
+  budget: number = BUDGET,
 ): Promise<Router> {
   const log = consoleLog(ports.clock.now)
   const service = openService({ ...ports, readsViews: true, watch: log })
   const authenticate = await deployedAuthenticate(service)
   const router = createRouter({ service, authenticate, onFault: faultsTo(log), log }, routes)
   // Whoever calls a function by hand may leave out what API Gateway always sends.
-  return (event) => router({ ...event, headers: event.headers ?? {} })
+  return (event) => withinBudget(budget, () => router({ ...event, headers: event.headers ?? {} }))
 }

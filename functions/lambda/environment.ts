@@ -1,7 +1,6 @@
 /** What a deployed function is told by its environment: checked once at start, named in one error where it is wrong. */
 import * as z from 'zod'
 import type { KeyRecord } from '../auth/keyring.ts'
-import type { Credentials } from '../store/dynamo-client.ts'
 import type { TableNames } from '../store/tables.ts'
 
 const jwks = z
@@ -17,11 +16,8 @@ const jwks = z
   .pipe(z.array(z.custom<KeyRecord>((key) => typeof key === 'object' && key !== null && 'kid' in key)).min(1))
 
 const settings = z.object({
+  /** Read by the SDK, as are the role's credentials; named here so that a start without it says so. */
   AWS_REGION: z.string().min(1),
-  /** The role's, given to each new environment by Lambda and good for as long as it lives. */
-  AWS_ACCESS_KEY_ID: z.string().min(1),
-  AWS_SECRET_ACCESS_KEY: z.string().min(1),
-  AWS_SESSION_TOKEN: z.string().min(1).optional(),
   TABLE_COMMITS: z.string().min(1),
   TABLE_PERSONS: z.string().min(1),
   TABLE_REGISTRY: z.string().min(1),
@@ -33,8 +29,6 @@ const settings = z.object({
 })
 
 export interface Environment {
-  readonly region: string
-  readonly credentials: Credentials
   readonly tables: TableNames
   readonly tokenKeys: readonly KeyRecord[]
   readonly endpoint: string | undefined
@@ -54,12 +48,6 @@ export function readSettings<S extends z.ZodType>(
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const values = readSettings(settings, variables)
   return {
-    region: values.AWS_REGION,
-    credentials: {
-      accessKeyId: values.AWS_ACCESS_KEY_ID,
-      secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
-      ...(values.AWS_SESSION_TOKEN !== undefined && { sessionToken: values.AWS_SESSION_TOKEN }),
-    },
     tables: {
       commits: values.TABLE_COMMITS,
       persons: values.TABLE_PERSONS,

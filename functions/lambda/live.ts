@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { LIVE } from '../feeds/stream-routes.ts'
 import { deployedRouter } from './deployed.ts'
+import { deployedPorts } from './ports.ts'
 
 /** What the runtime offers to functions that stream (AWS Lambda guide, "Response streaming"). */
 declare const awslambda: {
@@ -18,7 +19,8 @@ declare const awslambda: {
  */
 const TOKEN = 'x-viewer-authorization'
 
-const router = deployedRouter(LIVE)
+/** What a stream reads it reads long after its request was answered. */
+const router = deployedRouter(LIVE, deployedPorts(), Number.POSITIVE_INFINITY)
 
 export const handler = awslambda.streamifyResponse(async (event, stream) => {
   const { authorization: _, [TOKEN]: token, ...others } = event.headers ?? {}

@@ -10,8 +10,8 @@ import { readEnvironment } from './environment.ts'
 
 /** Throws, and so fails a deployment's first call, where the environment is not complete. */
 export function deployedPorts(): Ports {
-  const { tables, region, credentials, endpoint } = readEnvironment(process.env)
-  const client = endpoint === undefined ? regionalClient(region, credentials) : dynamoClient(endpoint)
+  const { tables, endpoint } = readEnvironment(process.env)
+  const client = endpoint === undefined ? regionalClient() : dynamoClient(endpoint)
   const runtime = realRuntime()
   return {
     ...runtime,

@@ -43,12 +43,17 @@ const cleaned = (fields: LogFields): LogFields =>
     ]),
   )
 
+/** The id under which a service of AWS knows the request that failed. */
+const requestOf = (error: unknown): string | undefined =>
+  (error as { $metadata?: { requestId?: string } } | undefined)?.$metadata?.requestId
+
 /** What a failure says of itself: its kind, its words and where, never what it carries. */
 export function failureFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
   const place = /\n\s+at (.*)/.exec(error.stack ?? '')?.[1]
   const cause = error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined
-  return { error: error.name, message: error.message, cause, place }
+  const databaseRequest = requestOf(error) ?? requestOf(error.cause)
+  return { error: error.name, message: error.message, cause, place, databaseRequest }
 }
 
 /** Whether a line of this level is wanted where lines from `least` on are. */

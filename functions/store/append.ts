@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/result.ts'
 import { withRetries } from '../retries.ts'
 import type { Pause } from './backoff.ts'
 import { type CommitDraft, type SealedCommit, sealCommit } from './commit.ts'
-import { type CommitLog, type Head, StoreUnavailable } from './commit-log.ts'
+import { type CommitLog, type Head, OutOfTime, StoreUnavailable } from './commit-log.ts'
 
 /** Loads and puts of one append, the first included. */
 const TRIES = 12
@@ -70,6 +70,7 @@ export async function appendTo<State, Outcome>(
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       cause = error
+      if (error instanceof OutOfTime) return { kind: 'busy', cause: error }
     }
     return null
   })

@@ -49,5 +49,10 @@ export class UnknownOutcome extends StoreUnavailable {
   override readonly name = 'UnknownOutcome'
 }
 
+/** The time for the request of ours was used up before the store was asked: asking again is of no use. */
+export class OutOfTime extends StoreUnavailable {
+  override readonly name = 'OutOfTime'
+}
+
 /** `game` of `game#A1`. */
 export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('#'))

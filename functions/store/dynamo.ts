@@ -1,90 +1,205 @@
-/** The client of this or that database, and what may be concluded when a request fails. */
-import type { Pause } from './backoff.ts'
-import { StoreUnavailable, UnknownOutcome } from './commit-log.ts'
-import { type Credentials, type DynamoClient, DynamoError, openClient } from './dynamo-client.ts'
+/** The SDK's client of this or that database, what may be repeated, and what may be concluded when a request fails. */
+import {
+  type $Command,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  type DynamoDBClientResolvedConfig,
+  DynamoDBServiceException,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+} from '@aws-sdk/client-dynamodb'
+import { isClockSkewCorrectedError, isThrottlingError, StandardRetryStrategy } from '@smithy/core/retry'
+import { OutOfTime, StoreUnavailable, UnknownOutcome } from './commit-log.ts'
+import { timeLeft, untilAborted } from './time-budget.ts'
 
-/** Tries of one request, the first included. */
+/** Tries of one request, the first included; the SDK's budget of retries may end them sooner. */
 const TRIES = 6
 
-/**
- * The client of an embedded or local database. Its failures are ours to judge, as the cloud's are: nothing is repeated behind
- * our back, where a repeated put would turn an unknown outcome into a conflict.
- */
-export const dynamoClient = (endpoint: string): DynamoClient =>
-  openClient({
+/** Two clients of one database over the same connections and credentials. */
+export interface Dynamo {
+  /** For what has the same effect each time: the SDK sends it again where it was throttled or its answer was lost. */
+  readonly repeating: DynamoDBClient
+  /** For a write whose outcome must be known: `maxAttempts: 1`, and `sendOnce` decides. */
+  readonly once: DynamoDBClient
+  /** When `sendOnce` may send again: the SDK's waits, and its budget, which a storm of throttled writes uses up. */
+  readonly retries: StandardRetryStrategy
+  /** Milliseconds that one request may take with all its tries. */
+  readonly budget: number
+  /** Closes the connections; what is under way fails. */
+  destroy(): void
+}
+
+export interface DynamoOptions extends Omit<DynamoDBClientConfig, 'retryStrategy' | 'maxAttempts'> {
+  readonly budget: number
+  /** Waits of another length than the SDK's. */
+  readonly retries?: StandardRetryStrategy
+}
+
+export function openDynamo({ budget, retries, ...config }: DynamoOptions): Dynamo {
+  const repeating = new DynamoDBClient({
+    ...config,
+    maxAttempts: TRIES,
+    ...(retries !== undefined && { retryStrategy: retries }),
+  })
+  const { requestHandler, credentials } = repeating.config
+  const once = new DynamoDBClient({ ...config, requestHandler, credentials, maxAttempts: 1 })
+  return {
+    repeating,
+    once,
+    retries: retries ?? new StandardRetryStrategy(TRIES),
+    budget,
+    destroy() {
+      once.destroy()
+      repeating.destroy()
+    },
+  }
+}
+
+const LOCAL = { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+
+/** Where the database shares our event loop, or our machine, a burst delays both sides of a connection. */
+const LOCAL_PATIENCE = 30_000
+
+/** The client of the embedded database: its way there is within this process. */
+export const embeddedClient = (requestHandler: NonNullable<DynamoDBClientConfig['requestHandler']>): Dynamo =>
+  openDynamo({ ...LOCAL, endpoint: 'http://embedded.invalid', requestHandler, budget: LOCAL_PATIENCE })
+
+/** The client of a database on this machine. */
+export const dynamoClient = (
+  endpoint: string,
+  options: Pick<DynamoOptions, 'retries' | 'requestHandler'> = {},
+): Dynamo =>
+  openDynamo({
+    ...LOCAL,
     endpoint,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    // An embedded database shares our event loop, so that a burst delays both sides of a connection.
-    connectionTimeout: 30_000,
-    requestTimeout: 30_000,
+    requestHandler: {
+      connectionTimeout: LOCAL_PATIENCE,
+      requestTimeout: LOCAL_PATIENCE,
+      throwOnRequestTimeout: true,
+      httpAgent: { keepAlive: true, maxSockets: 50 },
+    },
+    budget: LOCAL_PATIENCE,
+    ...options,
   })
 
-/** The client of a region's database. */
-export const regionalClient = (region: string, credentials: Credentials): DynamoClient =>
-  openClient({
-    endpoint: `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
-    region,
-    credentials,
-    connectionTimeout: 1_000,
-    requestTimeout: 5_000,
+/** Of the cloud's database: it answers within tens of milliseconds, and what hangs is better asked again. */
+const CLOUD = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true } as const
+
+/** The client of the region's database: region, endpoint and credentials as the SDK finds them where it runs. */
+export const regionalClient = (config: Partial<DynamoOptions> = {}): Dynamo =>
+  openDynamo({
+    requestHandler: { ...CLOUD, httpsAgent: { keepAlive: true, maxSockets: 50 } },
+    budget: 8_000,
+    ...config,
   })
 
 /**
- * `rejected`: the database refused the request, or we have a bug; `throttled`: refused for now, nothing was done;
- * `unknown`: lost on the way there or back, or a fault on the other side; perhaps done.
+ * `rejected`: the database refused the request, or we have a bug; `not-now`: it refused without having done anything, and
+ * may do it later; `unknown`: lost on the way there or back, or a fault on the other side; perhaps done.
  */
-type Failure = 'rejected' | 'throttled' | 'unknown'
+type Failure = 'rejected' | 'not-now' | 'unknown'
 
-const THROTTLES = new Set([
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
-])
+type SdkError = Parameters<typeof isThrottlingError>[0]
+
+/** Who asks is not known yet, or not any more: the SDK looks for newer credentials before it signs again. */
+const CREDENTIALS = new Set(['ExpiredTokenException', 'ExpiredToken', 'CredentialsProviderError'])
 
 function failureOf(error: unknown): Failure {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
     return 'rejected'
-  if (!(error instanceof DynamoError)) return 'unknown'
-  if (THROTTLES.has(error.name)) return 'throttled'
-  return error.status >= 400 && error.status < 500 ? 'rejected' : 'unknown'
+  if (error instanceof Error && CREDENTIALS.has(error.name)) return 'not-now'
+  if (!(error instanceof DynamoDBServiceException)) return 'unknown'
+  // A request signed by a clock that was wrong was not looked at; the SDK has set its clock by the answer.
+  if (isThrottlingError(error as SdkError) || isClockSkewCorrectedError(error as SdkError)) return 'not-now'
+  const { httpStatusCode = 0 } = error.$metadata
+  return httpStatusCode >= 400 && httpStatusCode < 500 ? 'rejected' : 'unknown'
 }
 
 /** Whether a put was refused because its condition did not hold. */
-export const isConditionFailure = (error: unknown): boolean =>
-  error instanceof DynamoError && error.name === 'ConditionalCheckFailedException'
+export const isConditionFailure = (error: unknown): error is DynamoDBServiceException =>
+  error instanceof DynamoDBServiceException && error.name === 'ConditionalCheckFailedException'
+
+/** Whether an error came after the request was sent more than once. */
+export const wasRepeated = ({ $metadata }: DynamoDBServiceException): boolean => ($metadata.attempts ?? 1) > 1
+
+type Command<Input extends ServiceInputTypes, Output extends ServiceOutputTypes> = $Command<
+  Input,
+  Output,
+  DynamoDBClientResolvedConfig
+>
 
 /**
  * Sends a request that may be repeated without harm (a read, or a write with the same effect each time) until it is
- * answered. Throws what the database rejects it with, or StoreUnavailable after the last try.
+ * answered. Throws what the database rejects it with, or StoreUnavailable when tries, the budget of retries or time ran out.
  */
-export function insist<T>(send: () => Promise<T>, pause: Pause): Promise<T> {
-  return tryAgain(send, pause, () => undefined)
+export async function insist<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+  dynamo: Dynamo,
+  command: Command<I, O>,
+): Promise<O> {
+  try {
+    return await inTime(dynamo, (abortSignal) => dynamo.repeating.send(command, { abortSignal }))
+  } catch (error) {
+    if (failureOf(error) === 'rejected') throw error
+    throw unavailable(error)
+  }
 }
 
-/** Sends a write once, save for throttling: throws UnknownOutcome when nobody can tell whether it was done. */
-export function sendOnce<T>(send: () => Promise<T>, pause: Pause): Promise<T> {
-  return tryAgain(send, pause, (cause) => {
-    throw new UnknownOutcome('the answer to a write was lost', { cause })
+/**
+ * Sends a write, and again only where the database said that it did nothing. Throws UnknownOutcome when nobody can tell
+ * whether it was done.
+ */
+export async function sendOnce<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+  dynamo: Dynamo,
+  command: Command<I, O>,
+): Promise<O> {
+  const { once, retries } = dynamo
+  return inTime(dynamo, async (abortSignal) => {
+    let token = await retries.acquireInitialRetryToken('')
+    for (;;) {
+      try {
+        const answer = await once.send(command, { abortSignal })
+        retries.recordSuccess(token)
+        return answer
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure === 'rejected') throw error
+        if (failure === 'unknown')
+          throw new UnknownOutcome(`the answer to a write was lost (${toldOf(error)})`, { cause: error })
+        // Waits, and throws when the tries or the budget are used up.
+        const next = retries.refreshRetryTokenForRetry(token, {
+          error: error as SdkError,
+          errorType: 'THROTTLING',
+        })
+        token = await untilAborted(next, abortSignal).catch(() => {
+          throw unavailable(error)
+        })
+      }
+    }
   })
 }
 
-async function tryAgain<T>(
-  send: () => Promise<T>,
-  pause: Pause,
-  onUnknown: (e: unknown) => void,
-): Promise<T> {
-  let last: unknown
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (attempt > 0) await pause(attempt)
-    try {
-      return await send()
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure === 'rejected') throw error
-      if (failure === 'unknown') onUnknown(error)
-      last = error
-    }
+/** Gives the work as long as one request may take, and as is left of the request of ours that it belongs to. */
+async function inTime<T>({ budget }: Dynamo, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const left = Math.min(budget, timeLeft())
+  if (left <= 0) throw new OutOfTime('the time for this request was used up')
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), left).unref()
+  try {
+    return await work(stop.signal)
+  } finally {
+    clearTimeout(timer)
   }
-  throw new StoreUnavailable(`the database did not answer in ${TRIES} tries`, { cause: last })
+}
+
+const unavailable = (error: unknown): StoreUnavailable =>
+  error instanceof StoreUnavailable
+    ? error
+    : new StoreUnavailable(`the database did not do it (${toldOf(error)})`, { cause: error })
+
+/** What the database said, under which id it knows the request, and how often it was asked. */
+function toldOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const { requestId, attempts } = (error as Partial<DynamoDBServiceException>).$metadata ?? {}
+  const id = requestId === undefined ? '' : `, request ${requestId}`
+  return `${error.name}${id}${attempts === undefined ? '' : `, ${attempts} tries`}`
 }

@@ -1,21 +1,30 @@
 /** Documents on a DynamoDB table with a string sort key. */
-import type { AttributeValue, WriteRequest } from '@aws-sdk/client-dynamodb'
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  type PutItemCommandInput,
+  QueryCommand,
+  type QueryCommandInput,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb'
 import type { Pause } from './backoff.ts'
 import { type Document, type Documents, encodeDocument } from './documents.ts'
-import { insist, isConditionFailure } from './dynamo.ts'
-import type { DynamoClient, InputOf } from './dynamo-client.ts'
+import { type Dynamo, insist, isConditionFailure, wasRepeated } from './dynamo.ts'
 
 type Item = Record<string, AttributeValue>
 
 /** Items that BatchWriteItem takes in one request. */
 const BATCH = 25
 
-export function dynamoDocuments<T>(client: DynamoClient, table: string, pause: Pause): Documents<T> {
+export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause): Documents<T> {
   const keyOf = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } })
 
   async function read(pk: string, sk: string): Promise<Item | undefined> {
     const get = { TableName: table, Key: keyOf(pk, sk), ConsistentRead: true }
-    return (await insist(() => client.send('GetItem', get), pause)).Item
+    return (await insist(client, new GetItemCommand(get))).Item
   }
 
   /**
@@ -31,16 +40,12 @@ export function dynamoDocuments<T>(client: DynamoClient, table: string, pause: P
   ): Promise<boolean> {
     const text = encodeDocument(pk, sk, value)
     const item = { ...keyOf(pk, sk), doc: { S: text }, ...(n !== null && { n: { N: String(n) } }) }
-    let sent = 0
     try {
-      await insist(() => {
-        sent++
-        return client.send('PutItem', { TableName: table, Item: item, ...condition })
-      }, pause)
+      await insist(client, new PutItemCommand({ TableName: table, Item: item, ...condition }))
       return true
     } catch (error) {
       if (!isConditionFailure(error)) throw error
-      return sent > 1 && (await read(pk, sk))?.doc?.S === text
+      return wasRepeated(error) && (await read(pk, sk))?.doc?.S === text
     }
   }
 
@@ -50,7 +55,7 @@ export function dynamoDocuments<T>(client: DynamoClient, table: string, pause: P
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt > 0) await pause(attempt)
       const batch = { RequestItems: { [table]: [...left] } }
-      left = (await insist(() => client.send('BatchWriteItem', batch), pause)).UnprocessedItems?.[table] ?? []
+      left = (await insist(client, new BatchWriteItemCommand(batch))).UnprocessedItems?.[table] ?? []
     }
   }
 
@@ -80,13 +85,13 @@ export function dynamoDocuments<T>(client: DynamoClient, table: string, pause: P
       return put(pk, sk, null, value, { ConditionExpression: 'attribute_not_exists(pk)' })
     },
     async delete(pk, sk) {
-      await insist(() => client.send('DeleteItem', { TableName: table, Key: keyOf(pk, sk) }), pause)
+      await insist(client, new DeleteItemCommand({ TableName: table, Key: keyOf(pk, sk) }))
     },
     async *query(pk, prefix = '', after = undefined, limit = undefined) {
       let left = limit ?? Number.POSITIVE_INFINITY
       let from: Item | undefined = after === undefined ? undefined : keyOf(pk, after)
       do {
-        const query: InputOf<'Query'> = {
+        const query: QueryCommandInput = {
           TableName: table,
           ConsistentRead: true,
           KeyConditionExpression: prefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
@@ -94,7 +99,7 @@ export function dynamoDocuments<T>(client: DynamoClient, table: string, pause: P
           ...(from && { ExclusiveStartKey: from }),
           ...(limit !== undefined && { Limit: left }),
         }
-        const page = await insist(() => client.send('Query', query), pause)
+        const page = await insist(client, new QueryCommand(query))
         for (const item of page.Items ?? []) yield documentOf<T>(item)
         left -= page.Items?.length ?? 0
         from = page.LastEvaluatedKey
@@ -103,7 +108,7 @@ export function dynamoDocuments<T>(client: DynamoClient, table: string, pause: P
   }
 }
 
-type Condition = Pick<InputOf<'PutItem'>, 'ConditionExpression' | 'ExpressionAttributeValues'>
+type Condition = Pick<PutItemCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>
 
 function documentOf<T>(item: Item): Document<T> {
   const n = item.n?.N

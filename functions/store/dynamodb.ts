@@ -1,10 +1,15 @@
 /** The commit log on one DynamoDB table: one item a commit, put under a condition and never touched again. */
-import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/client-dynamodb'
 import type { Pause } from './backoff.ts'
 import type { SealedCommit, StoredCommit } from './commit.ts'
 import { type CommitLog, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
-import { insist, isConditionFailure, sendOnce } from './dynamo.ts'
-import type { DynamoClient, InputOf } from './dynamo-client.ts'
+import { type Dynamo, insist, isConditionFailure, sendOnce } from './dynamo.ts'
 import { CATALOGUE } from './table-keys.ts'
 
 type Item = Record<string, AttributeValue>
@@ -12,13 +17,13 @@ type Item = Record<string, AttributeValue>
 /** Keys that BatchGetItem takes in one request. */
 const BATCH = 100
 
-export function dynamoCommitLog(client: DynamoClient, table: string, pause: Pause): CommitLog {
+export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): CommitLog {
   /** Every page of a query; a page ends at 1 MB or so, wherever the database likes. */
-  async function* pages(query: InputOf<'Query'>): AsyncGenerator<Item[]> {
+  async function* pages(query: QueryCommandInput): AsyncGenerator<Item[]> {
     let from: Item | undefined
     do {
       const start = from && { ExclusiveStartKey: from }
-      const page = await insist(() => client.send('Query', { ...query, ...start }), pause)
+      const page = await insist(client, new QueryCommand({ ...query, ...start }))
       yield page.Items ?? []
       from = page.LastEvaluatedKey
     } while (from !== undefined)
@@ -34,7 +39,7 @@ export function dynamoCommitLog(client: DynamoClient, table: string, pause: Paus
         if (attempt > 0) await pause(attempt)
         const request = { Keys: keys, ConsistentRead: true, ProjectionExpression: 'pk, sk, catAt' }
         const batch = { RequestItems: { [table]: request } }
-        const answer = await insist(() => client.send('BatchGetItem', batch), pause)
+        const answer = await insist(client, new BatchGetItemCommand(batch))
         for (const item of answer.Responses?.[table] ?? [])
           openings.set(text(item, 'pk'), text(item, 'catAt'))
         keys = answer.UnprocessedKeys?.[table]?.Keys ?? []
@@ -52,7 +57,7 @@ export function dynamoCommitLog(client: DynamoClient, table: string, pause: Paus
         ConditionExpression: 'attribute_not_exists(pk)',
       }
       try {
-        await sendOnce(() => client.send('PutItem', put), pause)
+        await sendOnce(client, new PutItemCommand(put))
         return 'stored'
       } catch (error) {
         if (isConditionFailure(error)) return 'conflict'
@@ -87,7 +92,7 @@ export function dynamoCommitLog(client: DynamoClient, table: string, pause: Paus
         ProjectionExpression: 'sk, #hash',
         ExpressionAttributeNames: { '#hash': 'hash' },
       }
-      const last = (await insist(() => client.send('Query', query), pause)).Items?.[0]
+      const last = (await insist(client, new QueryCommand(query))).Items?.[0]
       return last === undefined ? null : { n: number(last, 'sk'), hash: text(last, 'hash') }
     },
 

@@ -1,7 +1,13 @@
 /** The tables: what they are called, how they are keyed, and their making where no stack makes them. */
-import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  ResourceInUseException,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-dynamodb'
 import type { Chance } from './backoff.ts'
-import { type DynamoClient, DynamoError } from './dynamo-client.ts'
+import { type Dynamo, insist } from './dynamo.ts'
 import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from './table-keys.ts'
 
 /**
@@ -54,21 +60,13 @@ const documentTable = (name: string): CreateTableCommandInput => ({
 })
 
 /** Makes the tables that are not there yet and returns when all can be used. */
-export async function createTables(
-  client: DynamoClient,
-  names: TableNames,
-  sleep: Chance['sleep'],
-): Promise<void> {
+export async function createTables(client: Dynamo, names: TableNames, sleep: Chance['sleep']): Promise<void> {
   const { commits, ...documents } = names
   const definitions = [commitTable(commits), ...Object.values(documents).map(documentTable)]
   await Promise.all(definitions.map((definition) => createTable(client, definition, sleep)))
 }
 
-async function createTable(
-  client: DynamoClient,
-  definition: CreateTableCommandInput,
-  sleep: Chance['sleep'],
-) {
+async function createTable(client: Dynamo, definition: CreateTableCommandInput, sleep: Chance['sleep']) {
   const name = definition.TableName!
   for (let wait = 10, waited = 0; waited < 60_000; waited += wait, wait = Math.min(2 * wait, 1_000)) {
     const status = await statusOf(client, name)
@@ -79,23 +77,21 @@ async function createTable(
   throw new Error(`table ${name} was not ready after a minute`)
 }
 
-async function statusOf(client: DynamoClient, name: string): Promise<string | null> {
+async function statusOf(client: Dynamo, name: string): Promise<string | null> {
   try {
-    const { Table } = await client.send('DescribeTable', { TableName: name })
+    const { Table } = await insist(client, new DescribeTableCommand({ TableName: name }))
     return Table?.TableStatus ?? null
   } catch (error) {
-    if (isNamed(error, 'ResourceNotFoundException')) return null
+    if (error instanceof ResourceNotFoundException) return null
     throw error
   }
 }
 
-async function create(client: DynamoClient, definition: CreateTableCommandInput): Promise<void> {
+async function create(client: Dynamo, definition: CreateTableCommandInput): Promise<void> {
   try {
-    await client.send('CreateTable', definition)
+    await insist(client, new CreateTableCommand(definition))
   } catch (error) {
-    // Somebody else makes it at the same time.
-    if (!isNamed(error, 'ResourceInUseException')) throw error
+    // Somebody else makes it at the same time, or an answer to us was lost.
+    if (!(error instanceof ResourceInUseException)) throw error
   }
 }
-
-const isNamed = (error: unknown, name: string): boolean => error instanceof DynamoError && error.name === name

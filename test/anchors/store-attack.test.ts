@@ -1,10 +1,11 @@
+import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAnchorer } from '../../functions/anchors/anchorer.ts'
 import { attestedBy } from '../../functions/anchors/attested.ts'
 import { type KeptAnchor, keptAnchors } from '../../functions/anchors/register.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
 import { verifyStream } from '../../functions/record/verify.ts'
-import type { DynamoClient } from '../../functions/store/dynamo-client.ts'
+import type { Dynamo } from '../../functions/store/dynamo.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { sha256 } from '../../functions/store/hash.ts'
@@ -51,13 +52,18 @@ async function recorded(id: string): Promise<{ ports: TestPorts; service: Servic
 
 const place = (id: string, n: number | string) => ({ pk: { S: `game#${id}` }, sk: { N: String(n) } })
 
-async function item(client: DynamoClient, id: string, n: number) {
-  const { Item } = await client.send('GetItem', { TableName: store.names.commits, Key: place(id, n) })
+async function item(client: Dynamo, id: string, n: number) {
+  const { Item } = await client.repeating.send(
+    new GetItemCommand({ TableName: store.names.commits, Key: place(id, n) }),
+  )
   return Item!
 }
 
-const put = (client: DynamoClient, given: object) =>
-  client.send('PutItem', { TableName: store.names.commits, Item: given as never })
+const put = (client: Dynamo, given: object) =>
+  client.repeating.send(new PutItemCommand({ TableName: store.names.commits, Item: given as never }))
+
+const remove = (client: Dynamo, id: string, n: number) =>
+  client.repeating.send(new DeleteItemCommand({ TableName: store.names.commits, Key: place(id, n) }))
 
 const faultOf = async (ports: TestPorts, id: string) => {
   const { heads, faults } = await attestedBy(keptAnchors(ports), [signer.key])
@@ -81,12 +87,8 @@ test('items edited in the database itself are found out: flipped, removed, cut, 
       2,
       async (id) => put(client, { ...(await item(client, id, 2)), hash: { S: 'f'.repeat(64) } }),
     ],
-    ['removed', 2, (id) => client.send('DeleteItem', { TableName: store.names.commits, Key: place(id, 2) })],
-    [
-      'truncated',
-      4,
-      (id) => client.send('DeleteItem', { TableName: store.names.commits, Key: place(id, 4) }),
-    ],
+    ['removed', 2, (id) => remove(client, id, 2)],
+    ['truncated', 4, (id) => remove(client, id, 4)],
     ['inserted', 3, async (id) => put(client, { ...(await item(client, id, 2)), ...place(id, '2.5') })],
     [
       'reordered',

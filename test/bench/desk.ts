@@ -14,7 +14,7 @@ import { metricsRegistry } from '../../functions/metrics/registry.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { openService, type Service } from '../../functions/record/service.ts'
 import { realRuntime } from '../../functions/runtime.ts'
-import type { DynamoClient } from '../../functions/store/dynamo-client.ts'
+import type { Dynamo } from '../../functions/store/dynamo.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
@@ -89,7 +89,7 @@ export async function served(stores: Stores): Promise<Served> {
 }
 
 export interface EmbeddedStores extends Stores {
-  readonly client: DynamoClient
+  readonly client: Dynamo
   /** Where others reach the same database. */
   readonly endpoint: string
   readonly names: TableNames

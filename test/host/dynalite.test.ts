@@ -9,8 +9,8 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../functions/host/dynalite.ts'
 import { verifyChain } from '../../functions/store/chain.ts'
 import { UnknownOutcome } from '../../functions/store/commit-log.ts'
-import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
+import { quickClient } from '../kit/faulty-client.ts'
 import { commitsOf, nextCommit, pause, sleep, startStore, type TestStore } from '../kit/store.ts'
 import { trials } from '../kit/trials.ts'
 
@@ -98,7 +98,7 @@ test('clients who go away while their request is worked on do no harm, and what 
   const store = await startStore()
   const commits = commitsOf('game#hasty', 30)
   for (const commit of commits) {
-    const client = dynamoClient(store.endpoint)
+    const client = quickClient(store.endpoint)
     const put = dynamoCommitLog(client, store.names.commits, pause).append(commit)
     await sleep(1)
     client.destroy()
@@ -209,7 +209,7 @@ test('a folder that cannot be one is refused', async () => {
 test('a full disk is an unknown outcome to the client, and after it nothing is taken until a new start', async () => {
   const folder = newFolder()
   const store = await startStore({ folder })
-  const { prototype } = Object.getPrototypeOf(fromDynalite('level').Level)
+  const { prototype } = fromDynalite('level').Level
   const batch = prototype._batch
   prototype._batch = () => Promise.reject(new Error('No space left on device'))
   try {
@@ -245,7 +245,7 @@ test('closing under load answers what it stores and stores what it answers', asy
       }
     })
     const halfSent = abortedRequest(store.endpoint)
-    await expect.poll(() => answered.length).toBeGreaterThan(20)
+    await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(20)
     await store.stop()
     await Promise.all([...writers, halfSent])
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import type { Template } from 'aws-cdk-lib/assertions'
 import type {
   APIGatewayProxyEventV2,
@@ -207,13 +207,10 @@ async function createTemplateTables(
     tableNames[id] = names[name]
     const { KeySchema, AttributeDefinitions, BillingMode, GlobalSecondaryIndexes } =
       Properties as CreateTableCommandInput
-    await client.send('CreateTable', {
-      TableName: names[name],
-      KeySchema,
-      AttributeDefinitions,
-      BillingMode,
-      ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
-    })
+    const table = { TableName: names[name], KeySchema, AttributeDefinitions, BillingMode }
+    await client.repeating.send(
+      new CreateTableCommand({ ...table, ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }) }),
+    )
   }
   return { tables: names as unknown as Tables, tableNames }
 }

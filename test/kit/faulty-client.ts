@@ -1,5 +1,8 @@
-/** Faults on the way between a DynamoDB client and its database, drawn from a seed so that a failure can be repeated. */
-import { type DynamoClient, DynamoError, type Operation } from '../../functions/store/dynamo-client.ts'
+/** Faults on the way between the SDK's client and its database, drawn from a seed so that a failure can be repeated. */
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import { type HttpHandler, HttpRequest, HttpResponse } from '@smithy/core/protocols'
+import { ConfiguredRetryStrategy } from '@smithy/core/retry'
+import { type Dynamo, dynamoClient } from '../../functions/store/dynamo.ts'
 
 export interface Faults {
   readonly seed: number
@@ -8,7 +11,7 @@ export interface Faults {
   readonly lostAnswers?: number
   readonly throttles?: number
   /** What may fail, such as PutItem; all by default. */
-  readonly only?: Operation
+  readonly only?: string
 }
 
 /** Numbers ≥ 0 and < 1, the same for the same seed (mulberry32). */
@@ -22,15 +25,90 @@ export function seeded(seed: number): () => number {
   }
 }
 
-type Send = (operation: Operation, input: Readonly<Record<string, unknown>>) => Promise<object>
+/** Retries as many as the product's, after short waits of seeded length: tests are many. */
+export function shortRetries(): ConfiguredRetryStrategy {
+  const random = seeded(3)
+  return new ConfiguredRetryStrategy(6, (attempt) => random() * Math.min(20, 2 ** attempt))
+}
+
+/** A client of a database on this machine that does not wait long between its tries. */
+export const quickClient = (
+  endpoint: string,
+  requestHandler?: NonNullable<DynamoDBClientConfig['requestHandler']>,
+): Dynamo =>
+  dynamoClient(endpoint, { retries: shortRetries(), ...(requestHandler !== undefined && { requestHandler }) })
+
+/** What the database answers with instead of an answer: its name for it, and the HTTP status. */
+export class Refusal extends Error {
+  readonly status: number
+  constructor(name: string, message: string, status: number) {
+    super(message)
+    this.name = name
+    this.status = status
+  }
+}
+
+export type Input = Record<string, unknown>
+/** One request on its way: `PutItem` and its input in DynamoDB's JSON; what it answers. */
+export type Send = (operation: string, input: Input) => Promise<object>
+
+/** A handler of the SDK's requests over a function that knows operations; what it throws besides refusals is a lost connection. */
+export const handlerOf = (sendOf: (request: HttpRequest) => Send): HttpHandler => ({
+  async handle(request) {
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
+    try {
+      const answer = await sendOf(request)(operation, JSON.parse(String(request.body)) as Input)
+      return { response: responseOf(200, answer) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { name, message, status } = error
+      return {
+        response: responseOf(status, { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message }),
+      }
+    }
+  },
+  updateHttpClientConfig: () => {},
+  httpHandlerConfigs: () => ({}),
+})
+
+const responseOf = (statusCode: number, answer: object): HttpResponse =>
+  new HttpResponse({ statusCode, headers: {}, body: Buffer.from(JSON.stringify(answer)) })
+
+/** Sends on by what a client sends with. */
+export const sendBy =
+  (way: HttpHandler, request: HttpRequest): Send =>
+  async (operation, input) => {
+    const body = JSON.stringify(input)
+    const headers = {
+      ...request.headers,
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+      'content-length': String(Buffer.byteLength(body)),
+    }
+    const { response } = await way.handle(new HttpRequest({ ...request, headers, body }))
+    const text = await textOf(response.body as AsyncIterable<Uint8Array> | Uint8Array)
+    const answer = JSON.parse(text) as { __type?: string; message?: string; Message?: string }
+    if (response.statusCode === 200) return answer
+    const { __type = '', message = answer.Message ?? '' } = answer
+    throw new Refusal(__type.replace(/^.*#/, ''), message, response.statusCode)
+  }
+
+async function textOf(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<string> {
+  if (body instanceof Uint8Array) return Buffer.from(body).toString()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
 
 /** Puts something between a client and its database, from now on: it is given the request and the way on. */
-export function between(client: DynamoClient, put: (send: Send) => Send): void {
-  client.send = put(client.send as unknown as Send) as unknown as DynamoClient['send']
+export function between(client: Dynamo, put: (send: Send) => Send): void {
+  const { repeating, once } = client
+  const way = repeating.config.requestHandler as unknown as HttpHandler
+  const handler = handlerOf((request) => put(sendBy(way, request)))
+  for (const { config } of [repeating, once]) config.requestHandler = handler
 }
 
 /** Makes a client unreliable from now on, and counts what went wrong. */
-export function injectFaults(client: DynamoClient, faults: Faults) {
+export function injectFaults(client: Dynamo, faults: Faults) {
   const random = seeded(faults.seed)
   const counts = { sent: 0, lostRequests: 0, lostAnswers: 0, throttles: 0 }
   const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
@@ -40,7 +118,7 @@ export function injectFaults(client: DynamoClient, faults: Faults) {
     const strikes = (probability = 0) => !spared && random() < probability
     if (strikes(faults.throttles)) {
       counts.throttles++
-      throw new DynamoError('ThrottlingException', 'slow down', 400)
+      throw new Refusal('ThrottlingException', 'slow down', 400)
     }
     if (strikes(faults.lostRequests)) {
       counts.lostRequests++
@@ -58,10 +136,7 @@ export function injectFaults(client: DynamoClient, faults: Faults) {
 }
 
 /** Calls `see` with each request before it is sent. */
-export function watch(
-  client: DynamoClient,
-  see: (operation: Operation, input: Readonly<Record<string, unknown>>) => void,
-): void {
+export function watch(client: Dynamo, see: (operation: string, input: Input) => void): void {
   between(client, (send) => (operation, input) => {
     see(operation, input)
     return send(operation, input)

@@ -8,9 +8,8 @@ import {
   sealCommit,
 } from '../../functions/store/commit.ts'
 import { EMPTY, type Head } from '../../functions/store/commit-log.ts'
-import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
-import { seeded } from './faulty-client.ts'
+import { quickClient, seeded } from './faulty-client.ts'
 import { listenTo } from './listening.ts'
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -24,7 +23,7 @@ export async function startStore(options: DatabaseOptions = {}) {
   if (!database.ok) throw new Error(database.error.message)
   const { close, client: direct } = database.value
   const { endpoint, close: hangUp } = await listenTo(database.value)
-  const client = dynamoClient(endpoint)
+  const client = quickClient(endpoint)
   const names = tableNames()
   await createTables(client, names, sleep)
   return {

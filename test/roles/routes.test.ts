@@ -61,7 +61,7 @@ const HOST_ROUTES: readonly Route[] = [
   ...tokenRoutes({ keys: NONE, revocations: NONE, renewFirstTokens: NONE }),
   metricsRoute(NONE),
   anchorNow(NONE),
-  ...backupRoutes(NONE, NONE, NONE),
+  ...backupRoutes(NONE, NONE),
   ...ARCHIVE_HOST_ROUTES,
 ]
 /** A delayed feed is asked for as its original. */

@@ -10,10 +10,9 @@ import {
   StoreUnavailable,
   UnknownOutcome,
 } from '../../functions/store/commit-log.ts'
-import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
-import { injectFaults, seeded } from '../kit/faulty-client.ts'
+import { injectFaults, quickClient, seeded } from '../kit/faulty-client.ts'
 import { instant, nextCommit, pause, startStore } from '../kit/store.ts'
 import { trials } from '../kit/trials.ts'
 
@@ -167,7 +166,7 @@ afterAll(() => store.stop())
 test.each(Array.from({ length: trials(3) }, (_, seed) => seed))(
   'writers who race over a bad line store each event exactly once, in an unbroken chain (seed %i)',
   async (seed) => {
-    const client = dynamoClient(store.endpoint)
+    const client = quickClient(store.endpoint)
     const faults = injectFaults(client, { seed, lostRequests: 0.12, lostAnswers: 0.12, throttles: 0.05 })
     const log = dynamoCommitLog(client, store.names.commits, pause)
     const game = `game#race-${seed}`

@@ -31,18 +31,7 @@ commitLogContract('embedded database on disk', async () => {
 const real = process.env.TOUCHMOVE_DYNAMODB_ENDPOINT
 if (real !== undefined)
   commitLogContract(`DynamoDB at ${real}`, async () => {
-    const {
-      AWS_REGION = '',
-      AWS_ACCESS_KEY_ID = '',
-      AWS_SECRET_ACCESS_KEY = '',
-      AWS_SESSION_TOKEN,
-    } = process.env
-    const credentials = {
-      accessKeyId: AWS_ACCESS_KEY_ID,
-      secretAccessKey: AWS_SECRET_ACCESS_KEY,
-      ...(AWS_SESSION_TOKEN !== undefined && { sessionToken: AWS_SESSION_TOKEN }),
-    }
-    const client = real === 'aws' ? regionalClient(AWS_REGION, credentials) : dynamoClient(real)
+    const client = real === 'aws' ? regionalClient() : dynamoClient(real)
     const names = tableNames('touchmove-test')
     await createTables(client, names, sleep)
     return { log: dynamoCommitLog(client, names.commits, pause), stop: async () => client.destroy() }

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Documents } from '../../functions/store/documents.ts'
-import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
-import { injectFaults } from '../kit/faulty-client.ts'
+import { injectFaults, quickClient } from '../kit/faulty-client.ts'
 import { pause, startStore } from '../kit/store.ts'
 
 interface View {
@@ -14,7 +13,7 @@ interface View {
 const store = await startStore()
 afterAll(() => store.stop())
 
-const unreliable = dynamoClient(store.endpoint)
+const unreliable = quickClient(store.endpoint)
 injectFaults(unreliable, { seed: 3, lostRequests: 0.15, lostAnswers: 0.15, throttles: 0.05 })
 
 describe.each<[string, Documents<View>]>([

@@ -1,13 +1,12 @@
+import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, expect, test } from 'vitest'
 import { appendTo } from '../../functions/store/append.ts'
 import { verifyChain } from '../../functions/store/chain.ts'
 import { EMPTY, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'
-import { dynamoClient } from '../../functions/store/dynamo.ts'
-import { DynamoError } from '../../functions/store/dynamo-client.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
-import { between, type Faults, injectFaults, watch } from '../kit/faulty-client.ts'
+import { between, type Faults, injectFaults, quickClient, Refusal, watch } from '../kit/faulty-client.ts'
 import { commitsOf, instant, nextCommit, pause, sleep, startStore } from '../kit/store.ts'
 
 const store = await startStore()
@@ -17,7 +16,7 @@ afterAll(() => store.stop())
 
 /** The same table over a line of its own. */
 const over = (faults: Omit<Faults, 'seed'>) => {
-  const client = dynamoClient(store.endpoint)
+  const client = quickClient(store.endpoint)
   return {
     log: dynamoCommitLog(client, table, pause),
     client,
@@ -49,8 +48,8 @@ test('a put that is throttled was not done, so it is sent again', async () => {
 })
 
 test('a fault of the database is an unknown outcome, a rejected request is an error of its own', async () => {
-  const sick = dynamoClient(store.endpoint)
-  between(sick, () => () => Promise.reject(new DynamoError('InternalServerError', 'sorry', 500)))
+  const sick = quickClient(store.endpoint)
+  between(sick, () => () => Promise.reject(new Refusal('InternalServerError', 'sorry', 500)))
   const commit = nextCommit('game#sick')
   await expect(dynamoCommitLog(sick, table, pause).append(commit)).rejects.toThrow(UnknownOutcome)
   await expect(dynamoCommitLog(store.client, 'no-table', pause).append(commit)).rejects.toThrow(
@@ -59,7 +58,7 @@ test('a fault of the database is an unknown outcome, a rejected request is an er
 })
 
 test('a database that is not there has an unknown outcome, and reading it is given up with the reason', async () => {
-  const nobody = dynamoCommitLog(dynamoClient('http://127.0.0.1:9'), table, pause)
+  const nobody = dynamoCommitLog(quickClient('http://127.0.0.1:9'), table, pause)
   await expect(nobody.append(nextCommit('game#nobody'))).rejects.toThrow(UnknownOutcome)
   await expect(nobody.head('game#nobody')).rejects.toMatchObject({
     name: 'StoreUnavailable',
@@ -83,17 +82,14 @@ test('an intruder who changes a stored commit is found out by the chain', async 
   for (const commit of commits) await log.append(commit)
   const Key = { pk: { S: 'game#intruder' }, sk: { N: '2' } }
   const body = { S: commits[1]!.body.replace('clocks-stopped', 'clocks-started') }
-  await store.client.send('UpdateItem', {
-    TableName: table,
-    Key,
-    UpdateExpression: 'SET body = :body',
-    ExpressionAttributeValues: { ':body': body },
-  })
+  const { repeating } = store.client
+  const change = { UpdateExpression: 'SET body = :body', ExpressionAttributeValues: { ':body': body } }
+  await repeating.send(new UpdateItemCommand({ TableName: table, Key, ...change }))
   expect(verifyChain('game#intruder', await log.load('game#intruder', 0))).toMatchObject({
     ok: false,
     error: { kind: 'wrong-hash', n: 2 },
   })
-  await store.client.send('PutItem', { TableName: table, Item: { ...Key, hash: { S: '' } } })
+  await repeating.send(new PutItemCommand({ TableName: table, Item: { ...Key, hash: { S: '' } } }))
   expect(verifyChain('game#intruder', await log.load('game#intruder', 0))).toMatchObject({
     ok: false,
     error: { kind: 'undecodable-body', n: 2 },
@@ -101,7 +97,7 @@ test('an intruder who changes a stored commit is found out by the chain', async 
 })
 
 test('an entry of the index whose commit was never put is not listed', async () => {
-  const client = dynamoClient(store.endpoint)
+  const client = quickClient(store.endpoint)
   const ghost = (pk: string, at: number) => ({ pk: { S: pk }, catAt: { S: instant(at) } })
   between(client, (send) => async (operation, input) => {
     const answer: { Items?: object[] } = await send(operation, input)
@@ -123,7 +119,7 @@ test('a category of more streams than one confirmation may ask for is listed who
 })
 
 test('keys that a confirmation left unprocessed are asked for again', async () => {
-  const client = dynamoClient(store.endpoint)
+  const client = quickClient(store.endpoint)
   let asked = 0
   between(client, (send) => async (operation, input) => {
     if (operation !== 'BatchGetItem') return send(operation, input)
@@ -143,7 +139,7 @@ test('keys that a confirmation left unprocessed are asked for again', async () =
 })
 
 test('only calls that every DynamoDB has are sent, and the commit table is never updated or deleted from', async () => {
-  const client = dynamoClient(store.endpoint)
+  const client = quickClient(store.endpoint)
   const sent = new Map<string, Set<string>>()
   const consistency = new Set<string>()
   watch(client, (operation, input) => {

@@ -3,10 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import { verifyChain } from '../../functions/store/chain.ts'
 import type { SealedCommit } from '../../functions/store/commit.ts'
 import { type CommitLog, UnknownOutcome } from '../../functions/store/commit-log.ts'
-import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
-import { injectFaults } from '../kit/faulty-client.ts'
+import { injectFaults, quickClient } from '../kit/faulty-client.ts'
 import { nextCommit, pause, startStore } from '../kit/store.ts'
 import { trials } from '../kit/trials.ts'
 
@@ -79,7 +78,7 @@ const commands = fc.commands(
 
 const store = await startStore()
 afterAll(() => store.stop())
-const unreliable = dynamoClient(store.endpoint)
+const unreliable = quickClient(store.endpoint)
 injectFaults(unreliable, { seed: 11, lostRequests: 0.1, lostAnswers: 0.1, throttles: 0.05 })
 
 test.each<[string, number, () => CommitLog]>([

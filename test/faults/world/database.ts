@@ -10,10 +10,10 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { openDatabase } from '../../../functions/host/dynalite.ts'
-import { dynamoClient } from '../../../functions/store/dynamo.ts'
-import type { DynamoClient } from '../../../functions/store/dynamo-client.ts'
+import type { Dynamo } from '../../../functions/store/dynamo.ts'
 import { createTables, tableNames } from '../../../functions/store/tables.ts'
 import { temporaryFolder } from '../../kit/command.ts'
+import { quickClient } from '../../kit/faulty-client.ts'
 import { listenTo } from '../../kit/listening.ts'
 import { sleep } from '../../kit/store.ts'
 
@@ -26,7 +26,9 @@ interface Spare {
 }
 
 export interface KillableDatabase {
-  client(): DynamoClient
+  client(): Dynamo
+  /** Where the client of the moment finds it. */
+  endpoint(): string
   /** SIGKILL, and another process on the same folder. */
   kill(): Promise<void>
   /** From now on (until the next kill) no file of the database can grow. */
@@ -58,7 +60,8 @@ export async function databaseHere(): Promise<KillableDatabase> {
     if (!opened.ok) throw new Error(opened.error.message)
     const { endpoint, close: hangUp } = await listenTo(opened.value)
     return {
-      client: dynamoClient(endpoint),
+      endpoint,
+      client: quickClient(endpoint),
       async close() {
         await opened.value.close()
         await hangUp()
@@ -73,6 +76,7 @@ export async function databaseHere(): Promise<KillableDatabase> {
       if (dying) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
       return database.client
     },
+    endpoint: () => database.endpoint,
     async kill() {
       const dead = database
       dying = true
@@ -124,7 +128,8 @@ export async function databaseApart(): Promise<KillableDatabase> {
   const folder = temporaryFolder()
   let waiting = spare(program)
   let running = waiting
-  let client: DynamoClient
+  let client: Dynamo
+  let endpoint = ''
 
   const open = async () => {
     running = waiting
@@ -132,13 +137,15 @@ export async function databaseApart(): Promise<KillableDatabase> {
     running.child.stdin!.write(`open ${folder.path}\n`)
     const { value: line = '' } = await running.lines.next()
     if (!line.startsWith('ready ')) throw new Error(`the database did not open again: ${line}`)
-    client = dynamoClient(line.slice('ready '.length))
+    endpoint = line.slice('ready '.length)
+    client = quickClient(endpoint)
   }
 
   await open()
   await createTables(client!, tableNames(), sleep)
   return {
     client: () => client,
+    endpoint: () => endpoint,
     async kill() {
       const exited = once(running.child, 'exit')
       running.child.kill('SIGKILL')

@@ -1,7 +1,9 @@
 /** Faults between the service and its store: around the DynamoDB client, and around the ports over memory. */
+import { type HttpHandler, HttpRequest } from '@smithy/core/protocols'
 import type { StoredCommit } from '../../../functions/store/commit.ts'
 import { type CommitLog, StoreUnavailable, UnknownOutcome } from '../../../functions/store/commit-log.ts'
-import { type DynamoClient, DynamoError, type Operation } from '../../../functions/store/dynamo-client.ts'
+import type { Dynamo } from '../../../functions/store/dynamo.ts'
+import { handlerOf, quickClient, Refusal, type Send, sendBy } from '../../kit/faulty-client.ts'
 import { sleep } from '../../kit/store.ts'
 import type { Director } from './director.ts'
 
@@ -10,12 +12,10 @@ const ODDS = { lost: 0.05, unanswered: 0.08, delayed: 0.05, throttled: 0.05, sta
 
 const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
-/** What is asked of a table. */
-export type Request = Record<string, unknown>
-
 export interface Line {
   /** The client of the moment: another one after each restart of the database. */
-  client(): DynamoClient
+  client(): Dynamo
+  endpoint(): string
   /** The disk is said to be full: writes are refused on their way. */
   refusesWrites(): boolean
   /** Told of each commit that the database took, whatever its sender learns. */
@@ -23,33 +23,47 @@ export interface Line {
   readonly commitsTable: string
 }
 
-/** The same client behind a bad line. */
-export function faultyClient(director: Director, line: Line): DynamoClient {
-  const send = async (operation: Operation, input: Request): Promise<unknown> => {
-    if (director.strikes('request throttled', ODDS.throttled))
-      throw new DynamoError('ThrottlingException', 'slow down', 400)
-    if (director.strikes('request lost on the way there', ODDS.lost)) throw reset()
-    if (director.strikes('request delayed', ODDS.delayed)) await sleep(1 + director.below(40))
-    if (line.refusesWrites() && operation !== 'Query' && operation !== 'GetItem') {
-      director.count('disk full')
-      throw new DynamoError('InternalServerError', 'No space left', 500)
+/** A client of the same database behind a bad line, and behind what else stands before that. */
+export function faultyClient(director: Director, line: Line, before: (send: Send) => Send): Dynamo {
+  const behind =
+    (way: Send): Send =>
+    async (operation, input) => {
+      if (director.strikes('request throttled', ODDS.throttled))
+        throw new Refusal('ThrottlingException', 'slow down', 400)
+      if (director.strikes('request lost on the way there', ODDS.lost)) throw reset()
+      if (director.strikes('request delayed', ODDS.delayed)) await sleep(1 + director.below(40))
+      if (line.refusesWrites() && operation !== 'Query' && operation !== 'GetItem') {
+        director.count('disk full')
+        throw new Refusal('InternalServerError', 'No space left', 500)
+      }
+      let answer: object
+      try {
+        answer = await way(operation, input)
+      } catch (error) {
+        // Only the database says so: the write came through to it, and the disk took no more.
+        if (/File too large|No space left/.test((error as Error).message)) director.count('disk full')
+        throw error
+      }
+      if (operation === 'PutItem' && input['TableName'] === line.commitsTable)
+        line.onCommit((input['Item'] as { pk: { S: string } }).pk.S)
+      if (director.strikes('request lost on the way back', ODDS.unanswered)) throw reset()
+      if (operation === 'Query' && input['IndexName'] !== undefined)
+        return staleIndex(director, answer as { Items?: unknown[] })
+      return answer
     }
-    let answer: unknown
-    try {
-      answer = await line.client().send(operation, input as never)
-    } catch (error) {
-      // Only the database says so: the write came through to it, and the disk took no more.
-      if (/File too large|No space left/.test((error as Error).message)) director.count('disk full')
-      throw error
-    }
-    if (operation === 'PutItem' && input['TableName'] === line.commitsTable)
-      line.onCommit((input['Item'] as { pk: { S: string } }).pk.S)
-    if (director.strikes('request lost on the way back', ODDS.unanswered)) throw reset()
-    if (operation === 'Query' && input['IndexName'] !== undefined)
-      return staleIndex(director, answer as { Items?: unknown[] })
-    return answer
+  // What the client of the moment sends with; where it is to be found is asked for each request.
+  const wayOf = (request: HttpRequest): Send => {
+    const { config } = line.client().repeating
+    const { hostname, port } = new URL(line.endpoint())
+    return sendBy(
+      config.requestHandler as unknown as HttpHandler,
+      new HttpRequest({ ...request, hostname, port: Number(port) }),
+    )
   }
-  return { send } as unknown as DynamoClient
+  return quickClient(
+    'http://127.0.0.1:1',
+    handlerOf((request) => before(behind(wayOf(request)))),
+  )
 }
 
 /** What the index showed a moment ago: without its latest entries; and one whose commit was never put. */

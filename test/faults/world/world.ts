@@ -8,7 +8,6 @@ import { gameEvents } from '../../../functions/record/read-game.ts'
 import { openService, type Service } from '../../../functions/record/service.ts'
 import { verifyStream } from '../../../functions/record/verify.ts'
 import { realRuntime } from '../../../functions/runtime.ts'
-import type { Operation } from '../../../functions/store/dynamo-client.ts'
 import { dynamoCommitLog } from '../../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../../functions/store/dynamodb-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../../functions/store/memory.ts'
@@ -17,6 +16,7 @@ import type { Consumer } from '../../../functions/stream/doorbell.ts'
 import { projectorOf } from '../../../functions/views/projector.ts'
 import { sweep } from '../../../functions/views/sweeper.ts'
 import { gameViews, readVersions, unpackState, viewKey } from '../../../functions/views/view.ts'
+import type { Input, Send } from '../../kit/faulty-client.ts'
 import { append, need, openedGame } from '../../kit/reports.ts'
 import { TIMED } from '../../kit/service.ts'
 import { pause, sleep } from '../../kit/store.ts'
@@ -27,7 +27,7 @@ import { type Fuse, type Host, startHost, unlessDead } from './host.ts'
 import { compare, type GameModel, noViolations, tell, type Violations } from './model.ts'
 import { projector, sweepViews, viewOf } from './projector.ts'
 import { type Answer, openReporter, type Sender } from './reporter.ts'
-import { faultyClient, faultyLog, type Request } from './stores.ts'
+import { faultyClient, faultyLog } from './stores.ts'
 
 /** What a test breaks on purpose, to see that the run notices. */
 export interface Bug {
@@ -35,7 +35,7 @@ export interface Bug {
   readonly service?: (service: Service) => Service
   readonly projector?: (service: Service) => Consumer
   /** What becomes of a request on its way to the database. */
-  readonly request?: (operation: Operation, input: Request) => void
+  readonly request?: (operation: string, input: Input) => void
 }
 
 export interface WorldOptions {
@@ -336,18 +336,19 @@ function databasePlace(database: KillableDatabase, bug: Bug | undefined): Place 
     registry: dynamoDocuments(client, names.registry, pause),
     views: dynamoDocuments(client, names.views, pause),
   })
-  const { client, refusesWrites } = database
-  const line = { client, refusesWrites, commitsTable: names.commits }
+  const { client, endpoint, refusesWrites } = database
+  const line = { client, endpoint, refusesWrites, commitsTable: names.commits }
   return {
     clean: () => portsOver(database.client()),
     faulty(director, fuse, onCommit) {
-      const { send } = faultyClient(director, { ...line, onCommit })
-      const mortal = (operation: Operation, input: Request) =>
-        unlessDead(fuse, () => {
-          bug?.request?.(operation, input)
-          return send(operation, input as never) as Promise<unknown>
-        })
-      return portsOver({ send: mortal } as unknown as Parameters<typeof portsOver>[0])
+      const mortal =
+        (send: Send): Send =>
+        (operation, input) =>
+          unlessDead(fuse, () => {
+            bug?.request?.(operation, input)
+            return send(operation, input)
+          })
+      return portsOver(faultyClient(director, { ...line, onCommit }, mortal))
     },
   }
 }

@@ -1,0 +1,31 @@
+/** dynalite as patches/dynalite+4.0.0.patch mends it; what is not used of it is not told. */
+declare module 'dynalite' {
+  import type { Server } from 'node:http'
+
+  interface Options {
+    /** The folder of its LevelDB; without it all is in memory. */
+    readonly path?: string
+    /** Milliseconds until a table is made or gone. */
+    readonly createTableMs?: number
+    readonly deleteTableMs?: number
+    /** Of the patch: whether a write of this key waits for the disk. */
+    readonly sync?: (key: string) => boolean
+    /** Of the patch: whether a value that was read, with its key or as one of many items, can be what was written. */
+    readonly isSound?: (value: unknown, key?: string) => boolean
+    /** Of the patch: what cannot be read, or is not sound, is as if it were not there. */
+    readonly skipUnreadable?: boolean
+  }
+
+  /** Of the patch: the store of a server that listens nowhere. */
+  interface Store {
+    /** Rejects if it cannot be opened; `cause` says why. */
+    open(): Promise<void>
+    /** Writes its files anew without what was deleted or overwritten. */
+    compact(): Promise<void>
+    /** When what is under way is done. */
+    close(): Promise<void>
+  }
+
+  /** `database` is missing where the package was installed without the patch. */
+  export default function dynalite(options: Options): Server & { readonly database?: Store }
+}

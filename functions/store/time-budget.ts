@@ -1,0 +1,25 @@
+/** How long one request of ours may take in all, whatever its database does: less than its function is given. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The instant (of `performance.now()`) at which the request that is being answered must be over. */
+const ends = new AsyncLocalStorage<number>()
+
+/** Does the work with at most so many milliseconds for all that it asks of the store. */
+export const withinBudget = <T>(ms: number, work: () => T): T => ends.run(performance.now() + ms, work)
+
+/** Milliseconds that are left; Infinity where nobody set a budget. */
+export const timeLeft = (): number => {
+  const end = ends.getStore()
+  return end === undefined ? Number.POSITIVE_INFINITY : end - performance.now()
+}
+
+/** The work's result, or the signal's reason as soon as it is given. */
+export function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return work
+  if (signal.aborted) return Promise.reject(signal.reason)
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
