@@ -57,7 +57,10 @@ export const handlerOf = (sendOf: (request: HttpRequest) => Send): HttpHandler =
   async handle(request) {
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
     try {
-      const answer = await sendOf(request)(operation, JSON.parse(String(request.body)) as Input)
+      const answer = await sendOf(request)(
+        operation,
+        JSON.parse(Buffer.from(request.body as Uint8Array | string).toString()) as Input,
+      )
       return { response: responseOf(200, answer) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

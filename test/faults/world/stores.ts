@@ -51,15 +51,15 @@ export function faultyClient(director: Director, line: Line, before: (send: Send
         return staleIndex(director, answer as { Items?: unknown[] })
       return answer
     }
-  // What the client of the moment sends with; where it is to be found is asked for each request.
-  const wayOf = (request: HttpRequest): Send => {
-    const { config } = line.client().repeating
-    const { hostname, port } = new URL(line.endpoint())
-    return sendBy(
-      config.requestHandler as unknown as HttpHandler,
-      new HttpRequest({ ...request, hostname, port: Number(port) }),
-    )
-  }
+  // What the client of the moment sends with, and where that finds its database: asked when a request gets so far.
+  const wayOf =
+    (request: HttpRequest): Send =>
+    async (operation, input) => {
+      const { config } = line.client().repeating
+      const { hostname, port } = new URL(line.endpoint())
+      const there = new HttpRequest({ ...request, hostname, port: Number(port) })
+      return sendBy(config.requestHandler as unknown as HttpHandler, there)(operation, input)
+    }
   return quickClient(
     'http://127.0.0.1:1',
     handlerOf((request) => before(behind(wayOf(request)))),
