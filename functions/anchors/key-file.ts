@@ -7,22 +7,28 @@ import { localSigner, type Signer } from './signer.ts'
 
 export const KEY_FILE = 'anchor-key.pem'
 
-/** Reads the folder's key (`bad-key`), or makes it. */
-export function folderSigner(folder: string): Result<Signer> {
+/** Reads the folder's key: `key-missing`, `bad-key`. `make`: where it is missing, makes it. */
+export function folderSigner(folder: string, make = false): Result<Signer> {
   const file = join(folder, KEY_FILE)
   try {
-    return localSigner(createPrivateKey(pemIn(file)))
+    const pem = pemIn(file) ?? (make ? newPem(file) : null)
+    if (pem === null) return refuse('key-missing', `${file} is missing`)
+    return localSigner(createPrivateKey(pem))
   } catch (error) {
     return refuse('bad-key', `${file} is no private key in PEM: ${(error as Error).message}`)
   }
 }
 
-function pemIn(file: string): string {
+function pemIn(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return null
   }
+}
+
+function newPem(file: string): string {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
   // `wx`: of two who start at once one makes the key; the other's database is locked anyway.

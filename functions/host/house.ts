@@ -33,6 +33,7 @@ import { openDoorbell } from '../stream/doorbell.ts'
 import { keepViews } from '../views/keeper.ts'
 import { openMatesThread } from '../winnable/threads.ts'
 import { atMost } from './at-most.ts'
+import { beginFirstStart, endFirstStart, inspectFolder, rememberDiary } from './data-folder.ts'
 import { openDatabase } from './dynalite.ts'
 import { writeFirstTokens } from './first-tokens.ts'
 import { type KeptReplies, openKeptReplies } from './kept/replies.ts'
@@ -82,7 +83,10 @@ const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' 
 /** Lies in a folder from the beginning of a restore until all of it was verified and written through. */
 export const UNFINISHED = 'restore-unfinished'
 
-/** Opens the folder: `folder-unfinished`, `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-key`. */
+/**
+ * Opens the folder, or makes it: `folder-unfinished`, `folder-damaged`, `key-missing`, `folder-in-use`, `folder-unusable`,
+ * `bad-keys`, `bad-key`.
+ */
 export async function openHouse({
   folder,
   fsync = true,
@@ -96,8 +100,19 @@ export async function openHouse({
       'folder-unfinished',
       `${folder} was not restored to its end; delete it and restore the backup again`,
     )
+  const found = restoring ? ok('empty' as const) : inspectFolder(folder)
+  if (!found.ok) return found
+  const isFirst = found.value !== 'record'
+  const unfit = await unfitKeys(folder, isFirst)
+  if (unfit !== null) return unfit
+  const begun = isFirst ? beginFirstStart(folder) : ok(rememberDiary(folder))
+  if (!begun.ok) return begun
   const opened = await openDatabase({ folder, fsync, salvage })
-  if (!opened.ok) return opened
+  if (!opened.ok) {
+    // The diary of a database that another has open is that one's.
+    if (isFirst || opened.error.code !== 'folder-in-use') begun.value.undo()
+    return opened
+  }
   const { client, damage, compact, close } = opened.value
   for (const message of damage) log.write('error', 'database-damaged', { message })
   const metrics = metricsRegistry()
@@ -106,12 +121,12 @@ export async function openHouse({
     unwatch()
     await close()
   }
-  const keys = await folderKeys(folder)
+  const keys = await folderKeys(folder, isFirst)
   if (!keys.ok) {
     await shut()
     return keys
   }
-  const signer = folderSigner(folder)
+  const signer = folderSigner(folder, isFirst)
   if (!signer.ok) {
     await shut()
     return signer
@@ -120,6 +135,7 @@ export async function openHouse({
   const runtime = realRuntime()
   const names = tableNames()
   await createTables(client, names, sleep)
+  if (isFirst) endFirstStart(folder)
   const onFault = faultsTo(log, metrics)
   const mates = openMatesThread()
   const bell = openDoorbell({ onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`) })
@@ -198,6 +214,13 @@ export async function openHouse({
       await shut()
     },
   })
+}
+
+/** Keys that cannot be used, before anything is opened: a refusal leaves the folder as it was. */
+async function unfitKeys(folder: string, isFirst: boolean): Promise<Result<never> | null> {
+  for (const read of [await folderKeys(folder), folderSigner(folder)])
+    if (!read.ok && !(isFirst && read.error.code === 'key-missing')) return read
+  return null
 }
 
 /**

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type KeyRecord, type Keyring, openKeyring } from '../auth/keyring.ts'
 
+export const KEYS_FILE = 'keys.json'
+
 /** Only the owner may read what signs tokens, and the tokens. */
 const PRIVATE = { mode: 0o600 } as const
 
@@ -26,11 +28,13 @@ export interface FolderKeys {
   publicHalves(): Result<KeyRecord[]>
 }
 
-/** Reads `keys.json` of a folder, or makes both: `bad-keys`. */
-export async function folderKeys(folder: string): Promise<Result<FolderKeys>> {
-  const file = join(folder, 'keys.json')
-  mkdirSync(folder, { recursive: true })
-  let records = existsSync(file) ? readKeys(file) : writeKeys(file, [newKey()])
+/** Reads `keys.json` of a folder: `key-missing`, `bad-keys`. `make`: where it is missing, makes it, and the folder. */
+export async function folderKeys(folder: string, make = false): Promise<Result<FolderKeys>> {
+  const file = join(folder, KEYS_FILE)
+  const isThere = existsSync(file)
+  if (!isThere && !make) return refuse('key-missing', `${file} is missing`)
+  if (!isThere) mkdirSync(folder, { recursive: true })
+  let records = isThere ? readKeys(file) : writeKeys(file, [newKey()])
   if (!Array.isArray(records)) return refuse('bad-keys', `${file} must be a list of JSON Web Keys`)
   const opened = await openKeyring(records)
   if (!opened.ok) return refuse('bad-keys', `${file}: ${opened.error.message}`)

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { exchange, whyNot } from '../http-client.ts'
 import { type Answer, type Ask, type Desk, problemOf } from '../ingest/desk.ts'
+import { inspectFolder } from './data-folder.ts'
 import { CommandFailure } from './failure.ts'
 import { damaged, readFirstTokens } from './first-tokens.ts'
+import type { FolderCopy } from './folder-copy.ts'
+import type { House } from './house.ts'
+import { note } from './print.ts'
 import { answers, serverOf } from './running.ts'
 
 export interface RecordOptions {
@@ -37,32 +41,108 @@ export const withRecord = (command: Command): Command =>
 /** The data folder where none is named. */
 export const DATA = './data'
 
+/** What a command does with a folder that it opens itself: `check` also reads around what is damaged in it. */
+type Use = 'write' | 'read' | 'check'
+
 /**
  * Named or not, a data folder that a host serves is reached through that host. Where no folder is named and none is there,
  * a host at the usual address is taken.
  */
-async function openRecord({ server, data }: RecordOptions, salvage: boolean): Promise<RecordDesk> {
+async function openRecord({ server, data }: RecordOptions, use: Use): Promise<RecordDesk> {
   const folder = data ?? DATA
   if (server !== undefined) return remoteDesk(server, folder)
   const serving = await serverOf(folder)
   if (serving !== null) return remoteDesk(serving, folder)
   const elsewhere = data === undefined && !existsSync(folder) && (await answers(LOCAL_SERVER))
-  return elsewhere ? remoteDesk(LOCAL_SERVER, folder) : folderDesk(folder, salvage)
+  if (elsewhere) return remoteDesk(LOCAL_SERVER, folder)
+  return use === 'write' ? writingDesk(folder) : readingDesk(folder, use)
 }
 
 /** Opened by who can read the folder, with an administrator's rights. */
-async function folderDesk(folder: string, salvage: boolean): Promise<RecordDesk> {
+async function writingDesk(folder: string): Promise<RecordDesk> {
+  const { openHouse } = await import('./house.ts')
+  const house = await openHouse({ folder })
+  if (!house.ok) throw new CommandFailure(house.error.message)
+  const { ownDesk } = await import('./own-desk.ts')
+  return folderDesk(house.value, ownDesk(house.value.ownRouter))
+}
+
+/** Over a copy (folder-copy.ts): what is only read is not written to, and nothing that is asked here stays. */
+async function readingDesk(folder: string, use: 'read' | 'check'): Promise<RecordDesk> {
+  const state = inspectFolder(folder)
+  if (!state.ok) throw new CommandFailure(state.error.message)
+  if (state.value !== 'record')
+    throw new CommandFailure(`${NO_RECORD[state.value](folder)}; name one with --data`)
+  const { copyFolder, megabytes } = await import('./folder-copy.ts')
+  const copied = await copyFolder(folder)
+  if (!copied.ok) throw new CommandFailure(copied.error.message)
+  const copy = copied.value
+  if (use === 'check' || copy.bytes > LARGE_BYTES)
+    note(`${folder} is read from a copy (${megabytes(copy.bytes)}), which is removed afterwards`)
+  try {
+    return await copiedDesk(folder, copy, use)
+  } catch (error) {
+    copy.remove()
+    throw error
+  }
+}
+
+const NO_RECORD = {
+  absent: (folder: string) => `there is no folder ${folder}`,
+  empty: (folder: string) => `${folder} holds no record`,
+} as const
+
+/** From here on a copy is told of: it takes time and room. */
+const LARGE_BYTES = 50e6
+
+async function copiedDesk(folder: string, copy: FolderCopy, use: 'read' | 'check'): Promise<RecordDesk> {
   const { openHouse } = await import('./house.ts')
   const { ownDesk } = await import('./own-desk.ts')
   const { damagedTables } = await import('./level-files.ts')
-  const database = join(folder, 'database')
-  const tables = salvage && existsSync(database) ? await damagedTables(database) : []
-  const house = await openHouse({ folder, salvage })
-  if (!house.ok) throw new CommandFailure(house.error.message)
-  const { ownRouter, service, damage, close } = house.value
+  const database = join(copy.path, 'database')
+  const tables = use === 'check' ? await damagedTables(database) : []
+  const house = await openHouse({ folder: copy.path, fsync: false, salvage: use === 'check' })
+  const named = (message: string) => message.replaceAll(copy.path, folder)
+  if (!house.ok) throw new CommandFailure(named(house.error.message))
+  const { damage, close } = house.value
+  const desk = folderDesk(house.value, readOnly(ownDesk(house.value.ownRouter)))
   return {
-    ...ownDesk(ownRouter),
-    damage: [...damage, ...tables.map(({ file, message }) => `${join(database, file)}: ${message}`)],
+    ...desk,
+    damage: [...damage, ...tables.map(({ file, message }) => `${join(database, file)}: ${message}`)].map(
+      named,
+    ),
+    async close() {
+      try {
+        await close()
+      } finally {
+        copy.remove()
+      }
+    },
+  }
+}
+
+/** What reads although it is a POST: `/retention` where it only counts. */
+const reads = (method: string, path: string, body: unknown): boolean =>
+  method === 'GET' ||
+  path === '/store/heads' ||
+  (path === '/retention' && (body as { dry?: unknown } | undefined)?.dry === true)
+
+/** Refuses what would be written into a copy and lost. */
+const readOnly = (desk: Desk): Desk => ({
+  async ask(method, path, asked = {}) {
+    if (reads(method, path, asked.body)) return desk.ask(method, path, asked)
+    const detail = 'the folder is only read here'
+    return {
+      status: 405,
+      headers: {},
+      text: JSON.stringify({ title: 'Method Not Allowed', status: 405, detail }),
+    }
+  },
+})
+
+function folderDesk({ service, close }: House, desk: Desk): RecordDesk {
+  return {
+    ...desk,
     close,
     async *games() {
       for await (const { stream } of service.log.streams('game')) yield stream.slice('game#'.length)
@@ -150,16 +230,22 @@ function folderToken(folder: string): string | null {
   return tokens.admin
 }
 
-/**
- * Runs a command's work on a desk and closes it whatever comes. `salvage`: where the folder is opened here, it is read
- * around what is damaged in its files.
- */
-export async function onRecord<T>(
-  options: RecordOptions,
-  work: (desk: RecordDesk) => Promise<T>,
-  salvage = false,
-): Promise<T> {
-  const desk = await openRecord(options, salvage)
+type Work<T> = (desk: RecordDesk) => Promise<T>
+
+/** Runs a command's work on a record that it may write to, and closes it whatever comes. A folder that is not there is made. */
+export const onRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
+  using('write', options, work)
+
+/** The same for a command that only reads: a folder that no host serves stays as it is, to the last byte. */
+export const readRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
+  using('read', options, work)
+
+/** The same, reading around what is damaged: for verifying, which then says so. */
+export const checkRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
+  using('check', options, work)
+
+async function using<T>(use: Use, options: RecordOptions, work: Work<T>): Promise<T> {
+  const desk = await openRecord(options, use)
   try {
     return await work(desk)
   } finally {

@@ -21,7 +21,8 @@ function need<T>(result: Result<T>): T {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the first start makes a key, the second finds the same', async () => {
-  expect((await folderKeys(folder)).ok).toBe(true)
+  expect(await folderKeys(folder)).toMatchObject({ ok: false, error: { code: 'key-missing' } })
+  expect((await folderKeys(folder, true)).ok).toBe(true)
   const made = readFileSync(file, 'utf8')
   expect((await folderKeys(folder)).ok).toBe(true)
   expect(readFileSync(file, 'utf8')).toBe(made)
@@ -39,7 +40,7 @@ test('a damaged key file is refused by its name, and left as it is', async () =>
 
 test('a new folder signs with Ed25519, and shows the public halves of its keys and nothing secret', async () => {
   const fresh = join(folder, 'not', 'there')
-  const keys = need(await folderKeys(fresh))
+  const keys = need(await folderKeys(fresh, true))
   const halves = need(keys.publicHalves())
   expect(halves).toEqual([
     { kid: keys.keyring.current.kid, kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: expect.any(String) },
@@ -50,7 +51,7 @@ test('a new folder signs with Ed25519, and shows the public halves of its keys a
 })
 
 test('what is minted in the folder is let in by who has the public halves alone, through his environment', async () => {
-  const keys = need(await folderKeys(join(folder, 'prod')))
+  const keys = need(await folderKeys(join(folder, 'prod'), true))
   const ports = testPorts()
   const { token } = need(await mintToken(ports, keys.keyring, { role: 'operator', scope: '*' }))
   const { tokenKeys } = readEnvironment({

@@ -2,21 +2,48 @@
 import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
 import { note, printJson } from '../print.ts'
-import { askJson, onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-desk.ts'
+import { askJson, DATA, type RecordDesk, type RecordOptions, readRecord, withRecord } from '../record-desk.ts'
+import { serverOf } from '../running.ts'
 
 export function anchorsCommand(): Command {
   const command = new Command('anchors').description('the signed anchors of the record')
   command.addCommand(
     withRecord(
-      new Command('key').description('print the public key; note it down elsewhere before you need it'),
-    ).action((options: RecordOptions) => onRecord(options, printKey)),
+      new Command('key')
+        .description('print the public key; note it down elsewhere before you need it')
+        .option('--make', 'make a new key in the data folder, where its key is lost'),
+    ).action(key),
   )
   command.addCommand(
     withRecord(new Command('list').description('print one anchor a line, without the heads it holds')).action(
-      (options: RecordOptions) => onRecord(options, list),
+      (options: RecordOptions) => readRecord(options, list),
     ),
   )
   return command
+}
+
+interface KeyOptions extends RecordOptions {
+  readonly make?: true
+}
+
+async function key(options: KeyOptions): Promise<void> {
+  if (options.make) await makeKey(options)
+  await readRecord(options, printKey)
+}
+
+/** Of a folder that lost its key nothing is opened before it has one. */
+async function makeKey({ server, data = DATA }: KeyOptions): Promise<void> {
+  if (server !== undefined)
+    throw new CommandFailure('--make is done where the data folder lies: name it with --data')
+  const { inspectFolder } = await import('../data-folder.ts')
+  const state = inspectFolder(data)
+  if (state.ok || state.error.code !== 'key-missing')
+    throw new CommandFailure(state.ok ? `${data} has lost no key` : state.error.message)
+  if ((await serverOf(data)) !== null)
+    throw new CommandFailure(`a host serves ${data} and still has its key: stop it first`)
+  const { folderSigner } = await import('../../anchors/key-file.ts')
+  const made = folderSigner(data, true)
+  if (!made.ok) throw new CommandFailure(made.error.message)
 }
 
 async function printKey(desk: RecordDesk): Promise<void> {

@@ -9,7 +9,7 @@ import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
 import { note } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { DATA, onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-desk.ts'
+import { DATA, type RecordDesk, type RecordOptions, readRecord, withRecord } from '../record-desk.ts'
 
 interface Options extends RecordOptions {
   readonly withKeys?: true
@@ -27,7 +27,7 @@ export const backupCommand = (): Command =>
         '--with-keys',
         'with the folder’s secret keys and tokens, so that a restored host is the same host',
       ),
-  ).action((file: string, options: Options) => onRecord(options, (desk) => backup(desk, file, options)))
+  ).action((file: string, options: Options) => readRecord(options, (desk) => backup(desk, file, options)))
 
 async function backup(desk: RecordDesk, file: string, { withKeys, data = DATA }: Options): Promise<void> {
   if (existsSync(file)) throw new CommandFailure(`${file} is there already; name a new file`)

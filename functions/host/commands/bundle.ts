@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { CommandFailure } from '../failure.ts'
 import { note } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { onRecord, type RecordOptions } from '../record-desk.ts'
+import { type RecordOptions, readRecord } from '../record-desk.ts'
 
 interface Options extends RecordOptions {
   readonly tournament?: string
@@ -20,7 +20,7 @@ export async function writeBundleTo(output: NodeJS.WriteStream, options: Options
       'a bundle is a ZIP file: send it into one, such as … --format bundle > archive.zip',
     )
   const { writeBundle } = await import('../../archive/write-bundle.ts')
-  await onRecord(options, async (desk) => {
+  await readRecord(options, async (desk) => {
     const progress = createProgress()
     let written = 0
     for await (const bytes of writeBundle(desk, tournament, (done, of) =>

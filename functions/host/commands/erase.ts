@@ -4,7 +4,14 @@ import type { Erased } from '../../record/erase.ts'
 import type { Retired } from '../../record/retention.ts'
 import { CommandFailure } from '../failure.ts'
 import { printJson } from '../print.ts'
-import { onRecord, type RecordDesk, type RecordOptions, segment, withRecord } from '../record-desk.ts'
+import {
+  onRecord,
+  type RecordDesk,
+  type RecordOptions,
+  readRecord,
+  segment,
+  withRecord,
+} from '../record-desk.ts'
 
 interface Options extends RecordOptions {
   readonly retention?: true
@@ -27,7 +34,8 @@ async function erase(person: string | undefined, options: Options): Promise<void
   if ((person === undefined) === (retention === undefined))
     throw new CommandFailure('name a person’s id, or give --retention')
   if (dry && !retention) throw new CommandFailure('--dry goes with --retention')
-  await onRecord(options, async (desk) => {
+  const open = dry ? readRecord : onRecord
+  await open(options, async (desk) => {
     if (person === undefined) {
       const done = await post<Retired>(desk, '/retention', { dry: dry === true })
       const { words, tags, persons } = done.erased

@@ -1,7 +1,7 @@
 /** `touchmove export-person PERSON`: all that is kept of a person, as he may ask for it. */
 import { Command } from 'commander'
 import { printValue } from '../print.ts'
-import { askJson, onRecord, type RecordOptions, segment, withRecord } from '../record-desk.ts'
+import { askJson, type RecordOptions, readRecord, segment, withRecord } from '../record-desk.ts'
 
 export const exportPersonCommand = (): Command =>
   withRecord(
@@ -9,5 +9,5 @@ export const exportPersonCommand = (): Command =>
       .description('print all that is kept of a person as JSON')
       .argument('<person>', 'the id that stands in the game’s audit, P…'),
   ).action((person: string, options: RecordOptions) =>
-    onRecord(options, async (desk) => printValue(await askJson(desk, `/persons/${segment(person)}`))),
+    readRecord(options, async (desk) => printValue(await askJson(desk, `/persons/${segment(person)}`))),
   )

@@ -7,9 +7,9 @@ import { note } from '../print.ts'
 import {
   askText,
   gamesOf,
-  onRecord,
   type RecordDesk,
   type RecordOptions,
+  readRecord,
   roundsOf,
   segment,
   withRecord,
@@ -63,7 +63,7 @@ async function exportGames(options: Options): Promise<void> {
     throw new CommandFailure('a report file has all rounds of the tournament: leave --round out')
   if (options.to !== undefined && format !== 'livechess')
     throw new CommandFailure('--to goes with --format livechess; the others go to standard output')
-  await onRecord(options, async (desk) => {
+  await readRecord(options, async (desk) => {
     for await (const text of write(desk, options)) process.stdout.write(text)
   })
 }

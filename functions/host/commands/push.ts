@@ -11,9 +11,9 @@ import { CommandFailure } from '../failure.ts'
 import { note } from '../print.ts'
 import {
   askJson,
-  onRecord,
   type RecordDesk,
   type RecordOptions,
+  readRecord,
   segment,
   withRecord,
 } from '../record-desk.ts'
@@ -43,7 +43,7 @@ export const pushCommand = (): Command =>
       .option('--every <seconds>', 'how often to look for news', seconds, 2)
       .option('--delay <minutes>', "how late; by default the tournament's own delay", minutes)
       .option('--once', 'push what there is and end'),
-  ).action((options: Options) => onRecord(options, (desk) => follow(desk, options)))
+  ).action((options: Options) => readRecord(options, (desk) => follow(desk, options)))
 
 const LICHESS = 'https://lichess.org'
 /** For an answer, ms: a hundred games over a hall's uplink, and Lichess reads them before it answers. */

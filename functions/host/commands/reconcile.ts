@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { StoredEvent } from '../../../events/index.ts'
 import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
 import { printValue } from '../print.ts'
-import { askJson, onRecord, type RecordOptions, segment, withRecord } from '../record-desk.ts'
+import { askJson, type RecordOptions, readRecord, segment, withRecord } from '../record-desk.ts'
 
 interface Options extends RecordOptions {
   readonly board: boolean
@@ -24,7 +24,7 @@ export const reconcileCommand = (): Command =>
 async function print(game: string, options: Options): Promise<void> {
   const { sheetsOf } = await import('../../ingest/paper/sheets.ts')
   const { reconcile } = await import('../../../domain/paper/index.ts')
-  const { events } = await onRecord(options, (desk) =>
+  const { events } = await readRecord(options, (desk) =>
     askJson<{ events: StoredEvent[] }>(desk, `/games/${segment(game)}/events`),
   )
   const papers = sheetsOf(events, options.board)

@@ -10,7 +10,7 @@ import {
   withMoment,
 } from '../moment.ts'
 import { printValue } from '../print.ts'
-import { askJson, onRecord, type RecordOptions, segment, withRecord } from '../record-desk.ts'
+import { askJson, type RecordOptions, readRecord, segment, withRecord } from '../record-desk.ts'
 
 interface Options extends RecordOptions, MomentOptions, LanguageOption {
   readonly json?: true
@@ -32,7 +32,7 @@ async function replay(game: string, options: Options): Promise<void> {
   const { seq, at, json, language } = options
   const { foldToInstant, foldToSeq, publicState } = await import('../../../domain/game/index.ts')
   const { replayText } = await import('../../../domain/feeds/replay-text.ts')
-  const { events, commits } = await onRecord(options, async (desk) => ({
+  const { events, commits } = await readRecord(options, async (desk) => ({
     ...(await askJson<{ events: StoredEvent[] }>(desk, `/games/${segment(game)}/events`)),
     ...(await askJson<{ commits: ReportedCommit[] }>(desk, `/games/${segment(game)}/audit`)),
   }))

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { problemOf } from '../../ingest/desk.ts'
 import { CommandFailure } from '../failure.ts'
 import { printValue } from '../print.ts'
-import { onRecord, type RecordOptions, withRecord } from '../record-desk.ts'
+import { onRecord, type RecordOptions, readRecord, withRecord } from '../record-desk.ts'
 
 interface Options extends RecordOptions {
   readonly list?: true
@@ -22,7 +22,7 @@ export const requeueCommand = (): Command =>
       .option('--list', 'only say which are set aside, and why')
       .option('--json', 'print the list as JSON'),
   ).action((stream: string | undefined, options: Options) =>
-    onRecord(options, async (desk) => {
+    (options.list ? readRecord : onRecord)(options, async (desk) => {
       const body = stream === undefined ? {} : { stream }
       const answer = options.list
         ? await desk.ask('GET', '/views/set-aside')

@@ -4,7 +4,7 @@ import { DeskRefusal } from '../../anchors/over-desk.ts'
 import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
 import { note, printJson } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { onRecord, openRemote, type RecordOptions, withRecord } from '../record-desk.ts'
+import { openRemote, type RecordOptions, readRecord, withRecord } from '../record-desk.ts'
 
 interface Options extends RecordOptions {
   readonly to: string
@@ -34,7 +34,7 @@ async function sync(options: Options): Promise<void> {
     throw new CommandFailure(`--since ${since} is no day; it is one such as 2026-03-14`)
   const { syncRecord, SyncFailure } = await import('../../sync/run.ts')
   const target = openRemote(to, token, '--to')
-  await onRecord(options, async (source) => {
+  await readRecord(options, async (source) => {
     const progress = createProgress()
     const selection = { ...(tournament && { tournament }), ...(since && { since: `${since}T00:00:00.000Z` }) }
     const onStream = (done: number, of: number) => progress.report(() => `${done} of ${of} rounds and games`)

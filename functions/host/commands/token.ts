@@ -1,5 +1,6 @@
 /** `touchmove token mint | list | revoke | rotate | keys`: who may do what. */
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Problem } from '../../../domain/result.ts'
 import { ROLES } from '../../auth/roles.ts'
 import type { TokenEntry } from '../../auth/tokens.ts'
 import { problemOf } from '../../ingest/desk.ts'
@@ -11,6 +12,7 @@ import {
   onRecord,
   type RecordDesk,
   type RecordOptions,
+  readRecord,
   segment,
   withRecord,
 } from '../record-desk.ts'
@@ -37,7 +39,7 @@ export function tokenCommand(): Command {
     .description('list the tokens that were minted')
     .option('--json', 'print one object a token')
     .action((options: RecordOptions & { json?: true }) =>
-      onRecord(options, (desk) => listTokens(desk, options.json)),
+      readRecord(options, (desk) => listTokens(desk, options.json)),
     )
   const revoke = new Command('revoke')
     .description('revoke a token')
@@ -53,7 +55,11 @@ export function tokenCommand(): Command {
     .description(
       "print the public halves of a data folder's signing keys, as a deployed service is given them",
     )
-    .option('--data <dir>', 'the data folder; made with a first key if it is not there', DATA)
+    .option('--data <dir>', 'the data folder', DATA)
+    .option(
+      '--make',
+      'make the key if there is none, and the folder: before a first start, or where the keys are lost',
+    )
     .option('--json', 'on one line')
     .action(printKeys)
   const token = new Command('token').description('board, player, reader and other tokens')
@@ -110,12 +116,14 @@ async function rotateKeys(desk: RecordDesk, atOnce: boolean): Promise<void> {
 }
 
 /** From the folder itself, also beside a running host: nothing of the record is opened. */
-async function printKeys({ data, json }: { data: string; json?: true }): Promise<void> {
+async function printKeys({ data, make, json }: { data: string; make?: true; json?: true }): Promise<void> {
   const { folderKeys } = await import('../keys.ts')
-  const keys = await folderKeys(data)
-  if (!keys.ok) throw new CommandFailure(keys.error.message)
+  const keys = await folderKeys(data, make)
+  if (!keys.ok) throw new CommandFailure(`${keys.error.message}${hintFor(keys.error)}`)
   const halves = keys.value.publicHalves()
   if (!halves.ok) throw new CommandFailure(halves.error.message)
   if (json) printJson(halves.value)
   else process.stdout.write(`${JSON.stringify(halves.value, null, 2)}\n`)
 }
+
+const hintFor = ({ code }: Problem): string => (code === 'key-missing' ? '; --make makes a first one' : '')

@@ -10,7 +10,7 @@ import { readWhole } from '../input.ts'
 import { note, printJson } from '../print.ts'
 import { createProgress } from '../progress.ts'
 import { collected, publicKeys } from '../public-keys.ts'
-import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-desk.ts'
+import { checkRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-desk.ts'
 import type { Trail } from '../trail.ts'
 
 interface Options extends RecordOptions {
@@ -63,7 +63,7 @@ async function verify(file: string | undefined, options: Options): Promise<void>
   if (file !== undefined && options.anchor.length > 0)
     throw new CommandFailure('--anchor goes with --game ID or --all: a file holds some anchors only')
   const keys = key.length === 0 ? null : publicKeys(key)
-  if (file === undefined) return onRecord(options, (desk) => verifyRecord(desk, options, keys), true)
+  if (file === undefined) return checkRecord(options, (desk) => verifyRecord(desk, options, keys))
   if (file !== '-' && (await isZip(file))) return verifyArchive(file, keys, options)
   await verifySaved(trailIn(file, await readWhole(file)), keys, options)
 }
@@ -108,7 +108,11 @@ async function verifyRecord(
     progress.report(() => `${streams} streams, ${broken} broken`)
   }
   progress.done()
-  if (all) note(`${streams} rounds and games, ${broken} broken`)
+  if (all) {
+    if (streams === 0)
+      throw new CommandFailure('this record holds no round and no game: nothing was verified')
+    note(`${streams} rounds and games, ${broken} broken`)
+  }
   const { n, at } = attested.last
   note(
     n === 0

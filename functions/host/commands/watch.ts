@@ -9,9 +9,9 @@ import { CommandFailure } from '../failure.ts'
 import { clockText, note } from '../print.ts'
 import {
   askJson,
-  onRecord,
   type RecordDesk,
   type RecordOptions,
+  readRecord,
   segment,
   withRecord,
 } from '../record-desk.ts'
@@ -22,7 +22,7 @@ const PAUSE = 1000
 export const watchCommand = (): Command =>
   withRecord(
     new Command('watch').description('follow a game until it ends').argument('<game>', 'its id'),
-  ).action((game: string, options: RecordOptions) => onRecord(options, (desk) => watch(desk, game)))
+  ).action((game: string, options: RecordOptions) => readRecord(options, (desk) => watch(desk, game)))
 
 const print = (lines: readonly string[]) => {
   for (const line of lines) process.stdout.write(`${line}\n`)
