@@ -12,7 +12,7 @@
  *       async handler(service, request) {
  *         const { params, event } = request
  *         const round = await lensOf(service, request).round({ tournament: params.t, round: params.r })
- *         return answer(round, (seen) => withTag(seen, 'report', event, REPORT_TYPE, () => renderReport(seen.games)))
+ *         return answer(round, (seen) => cachedReply(service.responses, REPORT, seen, { language }, { event }))
  *       },
  *     })
  *
@@ -24,11 +24,11 @@
  */
 import type { GameState } from '../../domain/game/index.ts'
 import type { Principal } from '../auth/roles.ts'
-import { accessGame, atOnce, isSeenLate, type Reading, readable, readingOf } from '../record/access.ts'
+import { accessGame, isSeenLate, type Reading, readable, readingOf } from '../record/access.ts'
 import type { FoldedGame, GameRecord } from '../record/games.ts'
 import { type Glance, instantOf, lastSeen, stateAfter } from '../record/past.ts'
 import { type Belonging, gameStream } from '../record/recorded.ts'
-import { boardsOf } from '../record/round-record.ts'
+import { boardsOf, roundAfter } from '../record/round-record.ts'
 import {
   listRounds,
   type RoundId,
@@ -41,11 +41,14 @@ import {
 import type { Service } from '../record/service.ts'
 import { readTournament, type Tournament } from '../record/tournaments.ts'
 import { type Outcome, refused } from '../refusal.ts'
+import { sha256 } from '../store/hash.ts'
 import { viewedRound } from '../views/read-views.ts'
 
 /** What was seen, so that two glances that saw the same are known to be equal: no two documents share identity and version. */
 export interface Seen {
   readonly reading: Reading
+  /** What was looked at, and from how far behind: `game g1`, `delayed 5 round T/1`. Stays when its record goes on. */
+  readonly name: string
   /** Names the thing and the events it was made of. Short for a game; for a round it names each of its games. */
   readonly version: string
 }
@@ -56,8 +59,10 @@ export interface SeenGame extends Seen {
   readonly state: GameState
 }
 
-/** A game at its board, as the round seats it. */
-export interface SeenBoard {
+/** A game at its board, as the round seats it; name and version are those of all that is here, tournament and round too. */
+export interface SeenBoard extends Omit<Seen, 'reading'> {
+  readonly tournament: Tournament
+  readonly round: RoundView
   readonly board: number
   readonly game: string
   readonly state: GameState
@@ -84,7 +89,7 @@ export interface SeenTournament<G> extends Seen {
 }
 
 /** What a document needs of a game; it must not keep the state, which is live and large. */
-export type Take<G> = (seated: SeenBoard, round: RoundView) => G
+export type Take<G> = (seated: SeenBoard) => G
 
 export interface Lens {
   /** Minutes, 0: now. */
@@ -117,6 +122,7 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
   const glance: Glance = { delay, now: receivedAt }
   /** Whoever follows at the same distance shares the work. */
   const follower = `delay ${delay}`
+  const nameOf = (thing: string) => (delay === 0 ? thing : `delayed ${delay} ${thing}`)
 
   /** The round as it may be read, with its games still to come; null where there is no view of it yet. */
   const fromViews = async <G>(id: RoundId, take: Take<G>): Promise<Outcome<Told<G>> | null> => {
@@ -124,13 +130,29 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
     if (!tournament.ok) return tournament
     const reading = readingOf(principal, id, tournament.value)
     if (!reading.ok) return reading
-    const viewed = await viewedRound(service, id, ({ erased, ...seated }, round) => ({
-      version: versionOf(seated.game, { erased }, seated.state.seq),
-      taken: take(seated, round),
-    }))
-    if (viewed === null) return null
-    const { seq, round, games } = viewed
-    return told(id, tournament.value, reading.value, round, seq, games)
+    const viewed = await viewedRound(service, id, (round, seq) => {
+      const place = placeOf(tournament.value, round, seq)
+      return ({ board, game, state, erased }) =>
+        takenAt(place, { board, game, state, version: versionOf(game, { erased }, state.seq) }, take)
+    })
+    return viewed && told(placeOf(tournament.value, viewed.round, viewed.seq), reading.value, viewed.games)
+  }
+
+  const takenAt = <G>(place: Place, { version, ...seated }: Seated, take: Take<G>): TakenGame<G> => {
+    const { tournament, round } = place
+    const name = nameOf(`game ${seated.game} of ${tournament.id}/${round.round}`)
+    return {
+      version,
+      taken: take({ ...seated, tournament, round, name, version: `${place.version} ${version}` }),
+    }
+  }
+
+  const told = <G>(place: Place, reading: Reading, games: readonly TakenGame<G>[]): Outcome<Told<G>> => {
+    const { tournament, round } = place
+    const name = nameOf(`round ${tournament.id}/${round.round}`)
+    const version = [place.version, ...games.map((each) => each.version)].join(' ')
+    const taken = games.map((each) => each.taken)
+    return { ok: true, value: { tournament, reading, round, games: taken, name, version } }
   }
 
   /** `together`: all games as they stood at one instant, for which they are all held in memory. */
@@ -140,29 +162,31 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
     if (viewed !== null) return viewed
     const found = await readRound(service, id, glance)
     if (!found.ok) return found
-    const { tournament, folded, seq, record } = found.value
+    const { tournament, record } = found.value
     const reading = readingOf(principal, id, tournament, delay)
     if (!reading.ok) return isSeenLate(service, record, tournament) ? reading : unknownRound(id)
-    const round = viewOf(id, folded)
+    // Others may have written since it was read: seq and boards are taken in one go.
+    const seq = lastSeen(record, glance)
+    const folded = roundAfter(record, seq)
+    const place = placeOf(tournament, viewOf(id, folded), seq)
     const boards = boardsOf(folded)
     const games: TakenGame<G>[] = []
     const add = (k: number, record: GameRecord | null) => {
       const last = record === null ? 0 : lastSeen(record, glance)
       if (record === null || last === 0) return
       const { board, game } = boards[k]!
-      const taken = take({ board, game, state: stateAfter(record, last, follower) }, round)
-      games.push({ version: versionOf(game, record, last), taken })
+      const version = versionOf(game, record, last)
+      const state = stateAfter(record, last, follower)
+      games.push(takenAt(place, { board, game, state, version }, take))
     }
     const held: (GameRecord | null)[] = []
-    for (const [k, stream] of streamsOf(boards).entries()) {
-      const game =
-        atOnce<FoldedGame>(service, service.games, stream) ??
-        (await readable<FoldedGame>(service, service.games, stream))
-      if (together) held.push(game)
-      else add(k, game)
+    for (const [k, { game }] of boards.entries()) {
+      const record = await readable<FoldedGame>(service, service.games, gameStream(game))
+      if (together) held.push(record)
+      else add(k, record)
     }
-    for (const [k, game] of held.entries()) add(k, game)
-    return told(id, tournament, reading.value, round, seq, games)
+    for (const [k, record] of held.entries()) add(k, record)
+    return told(place, reading.value, games)
   }
 
   /** A tournament and how much of it may be read. */
@@ -185,7 +209,8 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
       if (seq > last) return beyond(game, seq, last)
       const { belonging } = record.folded
       const state = stateAfter(record, seq, asked === undefined ? follower : 'asked')
-      return { ok: true, value: { game, belonging, reading, state, version: versionOf(game, record, seq) } }
+      const [name, version] = [nameOf(`game ${game}`), versionOf(game, record, seq)]
+      return { ok: true, value: { game, belonging, reading, state, name, version } }
     },
     round: (id) => look(id, (seated) => seated, true),
     async tournament<G>(id: string, take: Take<G>) {
@@ -200,7 +225,7 @@ export function lensOf(service: Service, { principal, receivedAt, delay }: Viewe
       rounds.sort((a, b) => a.round.round.localeCompare(b.round.round, 'en', { numeric: true }))
       const { tournament, reading } = access.value
       const version = [JSON.stringify(tournament), ...rounds.map((each) => each.version)].join(' ')
-      return { ok: true, value: { tournament, reading, rounds, version } }
+      return { ok: true, value: { tournament, reading, rounds, name: nameOf(`tournament ${id}`), version } }
     },
     async rounds(id) {
       const access = await opened(id)
@@ -220,33 +245,21 @@ interface Told<G> extends Seen, TakenRound<G> {
   readonly version: string
 }
 
-function told<G>(
-  { tournament: of, round: name }: RoundId,
-  tournament: Tournament,
-  reading: Reading,
-  round: RoundView,
-  seq: number,
-  games: readonly TakenGame<G>[],
-): Outcome<Told<G>> {
-  const versions = [
-    `${of}/${name}:${seq}`,
-    JSON.stringify(tournament),
-    ...games.map(({ version }) => version),
-  ]
-  const taken = games.map((each) => each.taken)
-  return { ok: true, value: { tournament, reading, round, games: taken, version: versions.join(' ') } }
+/** Where games sit, as it was seen. */
+interface Place {
+  readonly tournament: Tournament
+  readonly round: RoundView
+  readonly version: string
 }
 
-/** Names of streams by the order they belong to. */
-const named = new WeakMap<readonly SeatedGame[], readonly string[]>()
-type SeatedGame = Pick<SeenBoard, 'game'>
+/** `seq`: of the round's last event seen. */
+const placeOf = (tournament: Tournament, round: RoundView, seq: number): Place => ({
+  tournament,
+  round,
+  version: `${tournament.id}/${round.round}:${seq} ${sha256(JSON.stringify(tournament))}`,
+})
 
-/** The games' streams; their names are put together once for an order of boards. */
-function streamsOf(boards: readonly SeatedGame[]): readonly string[] {
-  const streams = named.get(boards) ?? boards.map(({ game }) => gameStream(game))
-  named.set(boards, streams)
-  return streams
-}
+type Seated = Pick<SeenBoard, 'board' | 'game' | 'state' | 'version'>
 
 const beyond = (game: string, seq: number, last: number) =>
   refused('bad-query', `seq is ${seq}; the record of ${game} ends at ${last}`)

@@ -1,18 +1,18 @@
 /** The feeds of DGT's LiveChess Cloud: what polls `/get/{uuid}/…` there polls `/livechess/{t}/…` here. */
 import * as z from 'zod'
 import {
+  type CountedGame,
   countedGame,
   liveChessGame,
   liveChessIndex,
   liveChessTournament,
 } from '../../domain/feeds/livechess.ts'
 import { numberRounds } from '../../domain/feeds/round-numbers.ts'
-import { withTag } from '../http/etag.ts'
 import { answer, JSON_TYPE, problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { type Outcome, refused } from '../refusal.ts'
-import { type Lens, lensOf, type SeenRound } from './lens.ts'
-import { openToAll } from './open-to-all.ts'
+import { type CachedDocument, cachedReply } from './cached-reply.ts'
+import { type Lens, lensOf, type Seen, type SeenBoard, type SeenRound, type SeenTournament } from './lens.ts'
 
 /** Viewers add `?poll`, also with a number to pass by caches. */
 const query = z.looseObject({})
@@ -31,6 +31,39 @@ async function roundOf(lens: Lens, tournament: string, name: string): Promise<Ou
   return found === undefined ? named : lens.round({ tournament, round: found.id })
 }
 
+const TOURNAMENT: CachedDocument<SeenTournament<CountedGame>, object> = {
+  name: 'livechess tournament',
+  contentType: JSON_TYPE,
+  render({ tournament: { id, name, site, defaults }, rounds }) {
+    // Where the tournament says nothing for all its games, its first game speaks.
+    const first = rounds.flatMap(({ games }) => games)[0]
+    const { play = first?.play, timeControl = first?.timeControl } = defaults
+    const numbered = numberRounds(rounds.map(({ round }) => round.round))
+    const numbers = new Map(numbered.map((each) => [each.id, each.number]))
+    return JSON.stringify(
+      liveChessTournament(
+        { id, name, site, play, timeControl },
+        rounds.map(({ round, games }) => ({ number: numbers.get(round.round)!, games })),
+      ),
+    )
+  },
+}
+
+const INDEX: CachedDocument<SeenRound, object> = {
+  name: 'livechess index',
+  contentType: JSON_TYPE,
+  render: (seen) => {
+    const states = seen.games.map(({ state }) => state)
+    return JSON.stringify(liveChessIndex(dateOf(seen), states))
+  },
+}
+
+const GAME: CachedDocument<SeenBoard & Seen, object> = {
+  name: 'livechess game',
+  contentType: JSON_TYPE,
+  render: ({ state, board }) => JSON.stringify(liveChessGame(state, board)),
+}
+
 const dateOf = ({ round, games }: SeenRound): string | null =>
   games[0]?.state.details?.date?.replaceAll('.', '-') ?? round.start?.slice(0, 10) ?? null
 
@@ -40,31 +73,13 @@ const tournamentRoute = route({
   summary: 'A tournament as LiveChess Cloud serves it',
   open: true,
   feed: true,
-  kept: true,
   query,
   replies: document('tournament.json'),
   async handler(service, request) {
     const seen = await lensOf(service, request).tournament(request.params.t, ({ state }) =>
       countedGame(state),
     )
-    return answer(seen, (found) => {
-      const render = () => {
-        const { id, name, site, defaults } = found.tournament
-        // Where the tournament says nothing for all its games, its first game speaks.
-        const first = found.rounds.flatMap(({ games }) => games)[0]
-        const { play = first?.play, timeControl = first?.timeControl } = defaults
-        const heading = { id, name, site, play, timeControl }
-        const numbers = new Map(
-          numberRounds(found.rounds.map(({ round }) => round.round)).map((each) => [each.id, each.number]),
-        )
-        const rounds = found.rounds.map(({ round, games }) => ({
-          number: numbers.get(round.round)!,
-          games,
-        }))
-        return JSON.stringify(liveChessTournament(heading, rounds))
-      }
-      return openToAll(withTag(found, 'livechess tournament', request.event, JSON_TYPE, render))
-    })
+    return answer(seen, (found) => cachedReply(service.responses, TOURNAMENT, found, {}, request))
   },
 })
 
@@ -74,21 +89,13 @@ const indexRoute = route({
   summary: "A round's pairings as LiveChess Cloud serves them",
   open: true,
   feed: true,
-  kept: true,
   query,
   replies: document('index.json'),
   async handler(service, request) {
     const { t, r } = request.params
-    return answer(await roundOf(lensOf(service, request), t, r), (found) => {
-      const render = () =>
-        JSON.stringify(
-          liveChessIndex(
-            dateOf(found),
-            found.games.map(({ state }) => state),
-          ),
-        )
-      return openToAll(withTag(found, 'livechess index', request.event, JSON_TYPE, render))
-    })
+    return answer(await roundOf(lensOf(service, request), t, r), (found) =>
+      cachedReply(service.responses, INDEX, found, {}, request),
+    )
   },
 })
 
@@ -99,16 +106,14 @@ const gameRoute = route({
   params: { n: z.string().regex(/^[1-9]\d{0,4}$/, { error: 'a game of the index, a whole number from 1' }) },
   open: true,
   feed: true,
-  kept: true,
   query,
   replies: document('game-N.json'),
   async handler(service, request) {
     const { t, r, n } = request.params
     return answer(await roundOf(lensOf(service, request), t, r), (found): Reply => {
-      const seen = found.games[Number(n) - 1]
-      if (seen === undefined) return missing(n, found)
-      const render = () => JSON.stringify(liveChessGame(seen.state, seen.board))
-      return openToAll(withTag(found, `livechess game ${n}`, request.event, JSON_TYPE, render))
+      const seated = found.games[Number(n) - 1]
+      if (seated === undefined) return missing(n, found)
+      return cachedReply(service.responses, GAME, { ...seated, reading: found.reading }, {}, request)
     })
   },
 })

@@ -33,10 +33,6 @@ export const styleOf = (query: {
   clocks: query.clocks !== 'false',
 })
 
-/** The style in a word: what a text depends on besides its game. */
-export const styleName = ({ view, dialect, clocks }: PgnStyle): string =>
-  `pgn ${view} ${dialect ?? 'own'} ${clocks ? 'clocks' : 'plain'}`
-
 /** The refusal of a query that is none of these names. */
 export const onlyNames = (names: string) => ({
   error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? names : 'a query'),

@@ -1,13 +1,13 @@
 /** The feeds: small public documents made from states, with strong validators, so that anybody may poll them. */
 import * as z from 'zod'
-import { withTag } from '../http/etag.ts'
 import { wholeNumber } from '../http/query.ts'
 import { answer } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
+import { cachedReply } from './cached-reply.ts'
 import { lensOf } from './lens.ts'
-import { openToAll } from './open-to-all.ts'
-import { PGN_FILE_ROUTES, PGN_TYPE, pgnText, seatedGames } from './pgn-files.ts'
-import { onlyNames, PGN_NAMES, pgnQuery, styleName, styleOf } from './pgn-query.ts'
+import { GAME_PGN, ROUND_PGN } from './pgn-documents.ts'
+import { PGN_FILE_ROUTES } from './pgn-files.ts'
+import { onlyNames, PGN_NAMES, pgnQuery, styleOf } from './pgn-query.ts'
 import { seatOf } from './seat-of.ts'
 
 const replies = { 200: { description: 'PGN', content: { 'application/x-chess-pgn': z.string() } } }
@@ -18,7 +18,6 @@ const gamePgn = route({
   summary: 'Show a game as PGN',
   open: true,
   feed: true,
-  kept: true,
   query: z.strictObject(
     { ...pgnQuery, seq: wholeNumber(1, 1_000_000_000, 'as it stood after this event').optional() },
     onlyNames(`${PGN_NAMES}, seq`),
@@ -31,11 +30,10 @@ const gamePgn = route({
     // What stood after an event stands for ever, so it says at which board it was opened.
     const seat = seq === undefined ? await seatOf(service, id, request) : undefined
     const game = await lensOf(service, request).game(id, seq)
-    return answer(game, (seen) => {
-      const view = `${styleName(style)} ${seat?.board}`
-      const render = () => pgnText([{ ...seen, seat }], style)
-      return openToAll(withTag(seen, view, request.event, PGN_TYPE, render, { immutable: seq !== undefined }))
-    })
+    const tag = { immutable: seq !== undefined }
+    return answer(game, (seen) =>
+      cachedReply(service.responses, GAME_PGN, seen, { ...style, seq, seat }, { event: request.event, tag }),
+    )
   },
 })
 
@@ -45,17 +43,13 @@ const roundPgn = route({
   summary: "Show a round's games as PGN",
   open: true,
   feed: true,
-  kept: true,
   query: z.strictObject(pgnQuery, onlyNames(PGN_NAMES)),
   replies,
   async handler(service, request) {
-    const { params, event } = request
+    const { params } = request
     const style = styleOf(request.query)
     const round = await lensOf(service, request).round({ tournament: params.t, round: params.r })
-    return answer(round, (seen) => {
-      const render = () => pgnText(seatedGames(seen), style)
-      return openToAll(withTag(seen, styleName(style), event, PGN_TYPE, render))
-    })
+    return answer(round, (seen) => cachedReply(service.responses, ROUND_PGN, seen, style, request))
   },
 })
 

@@ -5,6 +5,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Sendable } from './send.ts'
 
@@ -12,9 +13,6 @@ export type Coding = 'br' | 'gzip'
 
 /** What is shorter gains nothing. */
 const LEAST = 1_024
-/** Bytes of compressed bodies kept, the one longest unused going first. */
-const MOST_KEPT = 32_000_000
-
 const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|x-ndjson|x-chess-pgn|problem\+json))/
 
 const inBrotli = promisify(brotliCompress)
@@ -34,39 +32,8 @@ export interface Compressor {
   ): Promise<Sendable>
 }
 
-export function openCompressor(): Compressor {
-  const kept = new Map<string, Promise<Buffer>>()
-  const sizes = new Map<string, number>()
-  let total = 0
-
-  const forget = (key: string) => {
-    kept.delete(key)
-    total -= sizes.get(key) ?? 0
-    sizes.delete(key)
-  }
-
-  /** Whoever asks meanwhile waits for the same bytes. */
-  const once = (key: string, body: string, coding: Coding): Promise<Buffer> => {
-    const known = kept.get(key)
-    kept.delete(key)
-    const bytes = known ?? compress[coding](body)
-    kept.set(key, bytes)
-    if (known !== undefined) return bytes
-    bytes.then(
-      ({ length }) => {
-        if (kept.get(key) !== bytes) return
-        sizes.set(key, length)
-        total += length
-        for (const oldest of kept.keys()) {
-          if (total <= MOST_KEPT) break
-          forget(oldest)
-        }
-      },
-      () => forget(key),
-    )
-    return bytes
-  }
-
+/** `cache` keeps the bytes: under URL and coding, in the version that the tag names. */
+export function openCompressor(cache: ResponseCache): Compressor {
   return {
     async encoded(reply, { url, accepts, held }) {
       const { headers = {}, body, statusCode } = reply
@@ -86,7 +53,7 @@ export function openCompressor(): Compressor {
       if (coding === null) return { ...reply, headers: { ...headers, vary } }
       const bytes =
         typeof etag === 'string'
-          ? await once(`${coding} ${etag} ${url}`, body, coding)
+          ? await cache.bytes(`${coding} ${url}`, etag, () => compress[coding](body))
           : await compress[coding](body)
       const tag = typeof etag === 'string' ? { etag: etag.replace(/"$/, `-${coding}"`) } : {}
       const { body: _, ...rest } = reply
@@ -108,7 +75,7 @@ function withHeld(reply: Reply, etag: string, held: string | undefined): Reply {
 }
 
 /** The better coding among those accepted. */
-export function codingOf(accepts = ''): Coding | null {
+function codingOf(accepts = ''): Coding | null {
   const accepted = new Negotiator({ headers: { 'accept-encoding': accepts } }).encodings(['br', 'gzip'])
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
 }

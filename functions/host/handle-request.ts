@@ -4,8 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type Failure, problem } from '../http/reply.ts'
 import type { Router } from '../http/router.ts'
-import { type Compressor, openCompressor, plainTags } from './compress.ts'
-import type { KeptReplies } from './kept/replies.ts'
+import { type Compressor, plainTags } from './compress.ts'
 import { requestEvent } from './request-event.ts'
 import { send } from './send.ts'
 
@@ -18,8 +17,7 @@ export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
   behindProxy: boolean,
-  compressor: Compressor = openCompressor(),
-  kept?: KeptReplies,
+  compressor: Compressor,
 ): Promise<void> {
   response.on('error', () => {})
   if (request.headers.host === undefined && request.httpVersion === '1.1')
@@ -35,8 +33,7 @@ export async function handleRequest(
   const reply = await router(event)
   if (reply.stream !== undefined) await turnOf(response)
   const asked = { url: request.url ?? '/', accepts: event.headers['accept-encoding'], held }
-  const encoded = await compressor.encoded(reply, asked)
-  send(response, kept?.keep(request, reply, encoded) ?? encoded)
+  send(response, await compressor.encoded(reply, asked))
   // A response gathers what it is given until the turn ends; a stream's messages can go straight to the connection.
   await reply.stream?.(response, response.socket ?? response)
 }

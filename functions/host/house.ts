@@ -36,7 +36,6 @@ import { atMost } from './at-most.ts'
 import { beginFirstStart, endFirstStart, inspectFolder, rememberDiary } from './data-folder.ts'
 import { openDatabase } from './dynalite.ts'
 import { writeFirstTokens } from './first-tokens.ts'
-import { type KeptReplies, openKeptReplies } from './kept/replies.ts'
 import { folderKeys } from './keys.ts'
 import { watchMachine } from './machine.ts'
 import { metricsRoute } from './metrics-route.ts'
@@ -51,8 +50,6 @@ export interface House {
   readonly router: Router
   /** For who holds the folder: every request is the administrator's. */
   readonly ownRouter: Router
-  /** Replies of `router` that may be given again. */
-  readonly kept: KeptReplies
   mint(role: Principal['role'], days: number): Promise<Result<string>>
   readonly anchorer: Anchorer
   /** What of the database's log was found damaged before it was opened, a line each. */
@@ -189,13 +186,11 @@ export async function openHouse({
       log.write(failures > MANY_FAILURES ? 'warn' : 'info', 'token-refused', { source, failures })
     },
   })
-  const kept = openKeptReplies(service, log)
   return ok({
     service,
     authenticate,
     routes,
-    router: createRouter({ service, authenticate, onFault, log, brake, noting: kept.noting }, routes),
-    kept,
+    router: createRouter({ service, authenticate, onFault, log, brake }, routes),
     ownRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
     mint,
     anchorer,

@@ -9,6 +9,7 @@ import {
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { ok, type Result, refuse } from '../../domain/result.ts'
+import { ResponseCache } from '../cache/response-cache.ts'
 import type { Router } from '../http/router.ts'
 import { failureFields, type Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -16,7 +17,6 @@ import { type AnswersUnderWay, answersUnderWay } from './answers-under-way.ts'
 import { answerExpectations, answerGarbage } from './bad-http.ts'
 import { openCompressor } from './compress.ts'
 import { handleRequest } from './handle-request.ts'
-import type { KeptReplies } from './kept/replies.ts'
 import { IDLE } from './send.ts'
 
 /** How long answers under way may take once the server is to close. */
@@ -30,7 +30,7 @@ const LIMITS: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
-  // LEFT_WAITING ends idle connections too: Node would set two timers more at each request, a thirtieth of a kept reply.
+  // LEFT_WAITING ends idle connections too: Node would set two timers more at each request, .
   keepAliveTimeout: 0,
   maxHeaderSize: 16 * 1024,
   // As from Node 22 on: a feed of a game is written without waiting for room.
@@ -55,8 +55,8 @@ export interface ServeOptions {
   readonly behindProxy?: boolean
   readonly log: Log
   readonly metrics?: Metrics | undefined
-  /** The router's, where it says what its replies rest on. */
-  readonly kept?: KeptReplies | undefined
+  /** Where compressed bytes are kept. */
+  readonly cache?: ResponseCache
   /** How long a client may take nothing of its answer, ms. */
   readonly leftWaiting?: number
 }
@@ -70,7 +70,7 @@ export interface HttpServer {
 
 /** Listens: `cannot-listen` where the address is taken or not ours, `bad-tls` where certificate and key do not serve. */
 export async function serveHttp(options: ServeOptions): Promise<Result<HttpServer>> {
-  const { router, host, port, tls, behindProxy = false, log, metrics, kept } = options
+  const { router, host, port, tls, behindProxy = false, log, metrics, cache = new ResponseCache() } = options
   let streams = 0
   const change = (by: number) => {
     streams += by
@@ -82,10 +82,9 @@ export async function serveHttp(options: ServeOptions): Promise<Result<HttpServe
     change(1)
     response.once('close', () => change(-1))
   }
-  const compressor = openCompressor()
+  const compressor = openCompressor(cache)
   const onRequest: RequestListener = (request, response) => {
-    if (kept?.answered(request, response)) return
-    handleRequest(router, request, response, behindProxy, compressor, kept).then(
+    handleRequest(router, request, response, behindProxy, compressor).then(
       () => countStream(response),
       (fault) => {
         log.write('error', 'fault', failureFields(fault))

@@ -42,10 +42,14 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
   const opened = await openHouse(options)
   if (!opened.ok) return opened
   const house = opened.value
-  const { router, kept, mint, authenticate } = house
+  const { service, router, mint, authenticate } = house
   const tokens = await openFirstTokens(folder, mint, authenticate)
   const server = tokens.ok
-    ? await serveHttp({ router, host, port, tls, behindProxy, log, metrics: house.service.metrics, kept })
+    ? await serveHttp({
+        ...{ router, host, port, tls, behindProxy, log },
+        metrics: service.metrics,
+        cache: service.responses,
+      })
     : tokens
   const desk = server.ok ? await ownDoor(server.value, options, house) : server
   if (!tokens.ok || !server.ok || !desk.ok) {
@@ -82,9 +86,10 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
 async function ownDoor(
   server: HttpServer,
   { host, tls, log }: HostOptions,
-  { router, kept }: House,
+  { router, service }: House,
 ): Promise<Result<HttpServer>> {
-  if (tls !== undefined) return serveHttp({ router, host: '127.0.0.1', port: 0, log, kept })
+  if (tls !== undefined)
+    return serveHttp({ router, host: '127.0.0.1', port: 0, log, cache: service.responses })
   const { port } = new URL(server.url)
   const everywhere = host === '0.0.0.0' || host === '::'
   return ok(everywhere ? { ...server, url: `http://127.0.0.1:${port}`, close: async () => {} } : server)

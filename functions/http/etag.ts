@@ -20,7 +20,7 @@ const PRIVATE = 'private, no-cache'
 /** A year: what stood after an event stands. */
 const IMMUTABLE = 'max-age=31536000, immutable'
 
-type Asked = Pick<APIGatewayProxyEventV2, 'headers'>
+export type Asked = Pick<APIGatewayProxyEventV2, 'headers'>
 
 /** What a document was made of; `version` names the thing and how far its record was read. */
 interface Made {
@@ -28,29 +28,30 @@ interface Made {
   readonly version: string
 }
 
-interface Options {
+export interface TagOptions {
   /** The URL names the event after which the document stands, so that it never changes. */
   readonly immutable?: boolean
 }
 
 /**
  * 200 with the document, or 304 where `If-None-Match` holds its tag. The tag is made of (what it was made of, view,
- * version of the software's reading), so nothing is rendered for who has it already.
+ * version of the software's reading), so nothing is rendered for who has it already. `render` is told the tag: it names
+ * all that the text is made of, and so serves as the version under which the text is cached.
  */
 export function withTag(
   { reading, version }: Made,
   view: string,
   event: Asked,
   contentType: string,
-  render: () => string,
-  options?: Options,
+  render: (etag: string) => string,
+  options?: TagOptions,
 ): Reply {
   const etag = tagOf([view, reading, version, REDUCER_VERSION, FEED_VERSION].join('\n'))
   return tagged(etag, render, contentType, event, cachingOf(reading, options))
 }
 
 /** What caches may do with a document. */
-export function cachingOf(reading: Made['reading'], { immutable = false }: Options = {}): string {
+export function cachingOf(reading: Made['reading'], { immutable = false }: TagOptions = {}): string {
   if (immutable) return `${reading === 'public' ? 'public' : 'private'}, ${IMMUTABLE}`
   return reading === 'public' ? PUBLIC : PRIVATE
 }
@@ -65,14 +66,14 @@ const tagOf = (text: string): string =>
 
 function tagged(
   etag: string,
-  body: () => string,
+  body: (etag: string) => string,
   contentType: string,
   event: Asked,
   cacheControl: string,
 ): Reply {
   const headers = { etag, 'cache-control': cacheControl, vary: 'authorization, accept' }
   if (holdsTag(event.headers['if-none-match'], etag)) return { statusCode: 304, headers }
-  return { statusCode: 200, headers: { ...headers, 'content-type': contentType }, body: body() }
+  return { statusCode: 200, headers: { ...headers, 'content-type': contentType }, body: body(etag) }
 }
 
 /** If-None-Match compares weakly: `W/` is passed over (RFC 9110, 13.1.2). */

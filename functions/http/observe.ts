@@ -4,17 +4,13 @@ import type { Log } from '../log/log.ts'
 import type { Service } from '../record/service.ts'
 import { PROBLEM_TYPE, type Reply } from './reply.ts'
 
-/** What all requests of a kind share. */
-interface Kind {
+interface Answered {
   readonly method: string
   /** The route's pattern, or `none`: paths and queries are the caller's words and stay out of logs and figures. */
   readonly route: string
   readonly status: number
   /** The kind of a refusal. */
-  readonly problem?: string | undefined
-}
-
-interface Asked {
+  readonly problem: string | undefined
   /** What answering took. */
   readonly ms: number
   readonly requestId: string
@@ -24,23 +20,18 @@ interface Asked {
 const READING = new Set(['GET', 'HEAD'])
 const METHODS = new Set([...READING, 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** Counts and logs requests of a kind, each when it has been answered. */
-export function observer(
+export function observeRequest(
   { metrics }: Pick<Service, 'metrics'>,
   log: Log | undefined,
-  { method: asked, route, status, problem }: Kind,
-): (asked: Asked) => void {
+  { method: asked, route, status, problem, ms, requestId, principal }: Answered,
+): void {
   const method = METHODS.has(asked) ? asked : 'other'
-  const count = metrics?.counter('touchmove_requests_total', { method, route, status: String(status) })
-  const time = metrics?.histogram('touchmove_request_seconds', { method, route })
+  metrics?.count('touchmove_requests_total', { method, route, status: String(status) })
+  metrics?.observe('touchmove_request_seconds', ms / 1000, { method, route })
   const idle = READING.has(method) && (status < 400 || status === 404)
   const level = status >= 500 ? 'error' : idle ? 'debug' : 'info'
-  return ({ ms, requestId, principal }) => {
-    count?.()
-    time?.(ms / 1000)
-    const [reporter, token, role] = [principal?.id, principal?.token, principal?.role]
-    log?.write(level, 'request', { requestId, method, route, status, problem, ms, reporter, token, role })
-  }
+  const [reporter, token, role] = [principal?.id, principal?.token, principal?.role]
+  log?.write(level, 'request', { requestId, method, route, status, problem, ms, reporter, token, role })
 }
 
 /** The kind of a refusal; its detail may quote what a caller wrote. */

@@ -1,7 +1,6 @@
 /** Answers: JSON, and problems made of refusals. */
 import type { Writable } from 'node:stream'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { Clock } from '../ports.ts'
 import type { FieldFault, Outcome } from '../refusal.ts'
 import { PROBLEMS, type ProblemCode, problemType } from './problems.ts'
 
@@ -11,15 +10,6 @@ export interface Reply extends APIGatewayProxyStructuredResultV2 {
    * where that costs less than to write them to `out`, which ends it.
    */
   stream?: (out: Writable, wire?: Writable) => Promise<void>
-  /** What it rests on, where it may be given to others who ask the same. */
-  basis?: Basis
-}
-
-export interface Basis {
-  /** The route's pattern. */
-  readonly route: string
-  /** Whether whoever asks at this instant would be answered the same; most can tell without looking at the clock. */
-  holds(clock: Clock): boolean
 }
 
 type Headers = Readonly<Record<string, string>>

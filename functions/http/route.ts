@@ -53,8 +53,6 @@ interface Definition<Path extends string, Q extends z.ZodObject, B extends z.Zod
   readonly open: boolean
   /** Read through the lens alone (feeds/lens.ts), and therefore served under `/delayed/{minutes}` too. */
   readonly feed?: true
-  /** The answer follows from path, query, delay and what is read of the record, and may be given again while that stands. */
-  readonly kept?: true
   readonly replies: Readonly<Record<number, RouteReply>>
   handler(
     service: Service,
@@ -73,7 +71,6 @@ export interface Route {
   readonly maxBytes: number
   readonly open: boolean
   readonly feed: boolean
-  readonly kept: boolean
   readonly replies: Readonly<Record<number, RouteReply>>
   /** Expects a request that was parsed with this route's schemas. */
   handle(service: Service, request: PlainRequest): Promise<Reply> | Reply
@@ -92,7 +89,6 @@ export function route<
   return {
     ...{ method, path, summary, open, replies, maxBytes, body },
     feed: definition.feed ?? false,
-    kept: definition.kept ?? false,
     params: paramsOf(path, definition.params ?? {}),
     query: definition.query ?? z.strictObject({}, { error: 'none' }),
     shownBody: definition.shownBody ?? body,

@@ -16,7 +16,7 @@ import { type OnFault, problemDetails } from './middleware/problem-details.ts'
 import { requestId } from './middleware/request-id.ts'
 import type { RoutedEvent } from './middleware/routed.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
-import { observer, problemOf } from './observe.ts'
+import { observeRequest, problemOf } from './observe.ts'
 import { preflight } from './preflight.ts'
 import { type Failure, Refused, type Reply } from './reply.ts'
 import type { Route } from './route.ts'
@@ -29,8 +29,6 @@ export interface RouterParts {
   readonly log?: Log | undefined
   /** Slows down who guesses tokens; in the cloud the front door does. */
   readonly brake?: Brake | undefined
-  /** Handles a route that may be kept, and says with the reply what it rests on; absent where nothing is kept. */
-  readonly noting?: ((route: Route) => Route['handle']) | undefined
 }
 
 /** Answers an HTTP API event (payload 2.0; header names in lower case). Never throws. */
@@ -39,7 +37,7 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
 export function createRouter(
-  { service, authenticate, onFault, log, brake, noting }: RouterParts,
+  { service, authenticate, onFault, log, brake }: RouterParts,
   routes: readonly Route[],
 ): Router {
   const find = matcher(routes)
@@ -50,12 +48,11 @@ export function createRouter(
       .use(problemDetails(onFault))
   const endpoints = new Map<Route, Endpoint>(
     routes.map((each) => {
-      const handle = (each.kept ? noting?.(each) : undefined) ?? each.handle
       const endpoint = wrap()
         .use(authentication(authenticate, each.open, brake))
         .use(playerDevice(service))
         .use(parse(each))
-        .handler(({ routed, ...event }) => handle(service, { event, ...routed }))
+        .handler(({ routed, ...event }) => each.handle(service, { event, ...routed }))
       return [each, endpoint]
     }),
   )
@@ -90,10 +87,16 @@ export function createRouter(
     }
     const endpoint = found ? endpoints.get(match.route)! : elsewhere
     const reply = await endpoint({ ...event, routed }, CONTEXT)
-    const kind = { method, route: found ? match.route.path : 'none', problem: problemOf(reply) }
-    const ms = Math.max(0, service.clock.now() - routed.receivedAt)
     const { requestId, principal } = routed
-    observer(service, log, { ...kind, status: reply.statusCode ?? 200 })({ requestId, principal, ms })
+    observeRequest(service, log, {
+      method,
+      route: found ? match.route.path : 'none',
+      status: reply.statusCode ?? 200,
+      problem: problemOf(reply),
+      ms: Math.max(0, service.clock.now() - routed.receivedAt),
+      requestId,
+      principal,
+    })
     if (method !== 'HEAD') return guarded(reply, routed.principal, event)
     const { body: _, stream: __, ...head } = reply
     return head

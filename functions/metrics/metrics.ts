@@ -6,12 +6,8 @@ import type { CounterName, GaugeName, HistogramName, Labels } from './catalogue.
 
 export interface Metrics {
   count(name: CounterName, labels?: Labels, by?: number): void
-  /** The same for what is counted very often: its labels are looked at once. */
-  counter(name: CounterName, labels?: Labels): (by?: number) => void
   /** Seconds. */
   observe(name: HistogramName, seconds: number, labels?: Labels): void
-  /** The same for what is observed very often. */
-  histogram(name: HistogramName, labels?: Labels): (seconds: number) => void
   set(name: GaugeName, value: number): void
   /** What a gauge was set to last, undefined where nobody set it. */
   gauge(name: GaugeName): number | undefined

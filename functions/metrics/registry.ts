@@ -40,24 +40,14 @@ export function metricsRegistry(): Registry {
     return true
   }
 
-  const counter: Metrics['counter'] = (name, labels = {}) => {
-    if (!hasRoom(name, labels)) return () => {}
-    const child = counters.get(name)!.labels(labels)
-    return (by = 1) => child.inc(by)
-  }
-
-  const histogram: Metrics['histogram'] = (name, labels = {}) => {
-    if (!hasRoom(name, labels)) return () => {}
-    const child = histograms.get(name)!.labels(labels)
-    return (seconds) => child.observe(seconds)
-  }
-
   return {
     contentType: registry.contentType,
-    counter,
-    histogram,
-    count: (name, labels, by) => counter(name, labels)(by),
-    observe: (name, seconds, labels) => histogram(name, labels)(seconds),
+    count(name, labels = {}, by = 1) {
+      if (hasRoom(name, labels)) counters.get(name)!.inc(labels, by)
+    },
+    observe(name, seconds, labels = {}) {
+      if (hasRoom(name, labels)) histograms.get(name)!.observe(labels, seconds)
+    },
     set(name, value) {
       last.set(name, value)
       // Made when it is first set: a gauge that nobody has set would be shown as 0, a full disk among them.

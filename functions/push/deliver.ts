@@ -16,7 +16,7 @@ import { gamesOf } from './games-of.ts'
 import { type Post, postOut, waitBefore } from './post.ts'
 import { postPublic } from './post-public.ts'
 import { signatureHeaders } from './sign.ts'
-import { type Webhook, webhooksOf, webhookWrites } from './webhooks.ts'
+import { type Webhook, webhooksOf } from './webhooks.ts'
 
 /** Told up to `seq`, with so much of it erased. */
 export interface Told {
@@ -40,7 +40,7 @@ export interface DelivererOptions {
   readonly log?: (line: string) => void
 }
 
-/** Webhooks are read anew after so many ms. */
+/** Where each read is a request to DynamoDB, webhooks are read anew after so many ms. */
 const FRESH = 2000
 /** How often to look whether what was held back may be told by now, ms. */
 const HELD_BACK = 15_000
@@ -54,7 +54,6 @@ const REST = 9
 interface Known {
   readonly webhooks: readonly Webhook[]
   readonly until: number
-  readonly writes: number
 }
 
 export function webhookDeliverer(
@@ -77,11 +76,10 @@ export function webhookDeliverer(
 
   async function activeOf(tournament: string): Promise<readonly Webhook[]> {
     const now = service.clock.now()
-    const writes = webhookWrites(service, tournament)
     const kept = known.get(tournament)
-    if (kept !== undefined && kept.until > now && kept.writes === writes) return kept.webhooks
+    if (forgetful && kept !== undefined && kept.until > now) return kept.webhooks
     const webhooks = (await webhooksOf(service, tournament)).filter(({ active }) => active)
-    known.set(tournament, { webhooks, until: now + FRESH, writes })
+    known.set(tournament, { webhooks, until: now + FRESH })
     return webhooks
   }
 

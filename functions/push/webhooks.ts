@@ -94,10 +94,6 @@ export async function webhooksOf(service: Service, tournament: string): Promise<
   return all
 }
 
-/** Counts changes of a tournament's webhooks that this process made. */
-export const webhookWrites = (service: Service, tournament: string): number =>
-  service.registryWrites(partition(tournament))
-
 /** A webhook hears of every game that there is, also of those in which nothing will happen any more. */
 async function tellAll(service: Service, { tournament, id }: Webhook): Promise<void> {
   if (!service.soleWriter) return markDue(service, { tournament, webhook: id, game: null })

@@ -93,13 +93,6 @@ export async function current<Folded>(
   return (await streams.load(stream, !soleWriter)).state
 }
 
-/** The same without waiting: undefined where it has to be read. A round of hundreds is looked at in one go. */
-export const atOnce = <Folded>(
-  { soleWriter }: Pick<Service, 'soleWriter'>,
-  streams: Pick<Streams<never, Folded>, 'warm'>,
-  stream: string,
-): StreamRecord<Folded> | undefined => (soleWriter ? streams.warm(stream) : undefined)
-
 /** Like `current`, for one of many: null for a stream that cannot be read, so that one damaged game never stops its round. */
 export async function readable<Folded>(
   service: Pick<Service, 'soleWriter'>,

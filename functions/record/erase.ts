@@ -92,10 +92,11 @@ export async function showErased(service: Service, stream: string, renew: Renew)
   await renew(stream)
 }
 
-/** The warm state goes and whoever follows the stream looks again. */
+/** The warm state goes with all that was rendered, and whoever follows the stream looks again. */
 export function forget(service: Service, stream: string): void {
   service.games.forget(stream)
   service.rounds.forget(stream)
+  service.responses.clear()
   service.ring?.(stream)
 }
 

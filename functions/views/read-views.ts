@@ -22,11 +22,11 @@ interface ViewedRound<G> {
 /** Games read and unpacked at a time: a tournament's pass through memory, they do not lie in it. */
 const ABREAST = 32
 
-/** With what `take` makes of each game; null where there is no view of it yet: the record then tells. */
+/** With what is made of each game; null where there is no view of it yet: the record then tells. */
 export async function viewedRound<G>(
   service: Pick<Service, 'views'>,
   { tournament, round: name }: RoundId,
-  take: (game: ViewedGame, round: RoundView) => G,
+  takeFrom: (round: RoundView, seq: number) => (game: ViewedGame) => G,
 ): Promise<ViewedRound<G> | null> {
   const versions = await readVersions(service)
   if (versions === null) return null
@@ -34,6 +34,7 @@ export async function viewedRound<G>(
   if (found === null) return null
   const { seq, start, publishedAt, closedAt, boards } = found.value
   const round: RoundView = { tournament, round: name, start, publishedAt, closedAt, boards }
+  const take = takeFrom(round, seq)
   const games: G[] = []
   for (let next = 0; next < boards.length; next += ABREAST) {
     const part = boards.slice(next, next + ABREAST)
@@ -43,7 +44,7 @@ export async function viewedRound<G>(
     for (const [k, { board, game }] of part.entries()) {
       const view = views[k]?.value
       if (view === undefined) continue
-      games.push(take({ board, game, state: unpackState(view.state), erased: view.erased }, round))
+      games.push(take({ board, game, state: unpackState(view.state), erased: view.erased }))
     }
   }
   return { seq, round, games }

@@ -6,7 +6,6 @@ import { authenticator } from '../../functions/auth/authenticate.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { openDatabase } from '../../functions/host/dynalite.ts'
 import { serveHttp } from '../../functions/host/http-server.ts'
-import { openKeptReplies } from '../../functions/host/kept/replies.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
 import { ROUTES } from '../../functions/http/routes.ts'
 import { hostLog } from '../../functions/log/host.ts'
@@ -58,10 +57,16 @@ export async function served(stores: Stores): Promise<Served> {
   const { token } = minted.value
   const onFault = (error: unknown) => console.error(error)
   const log = hostLog('error')
-  const kept = openKeptReplies(service, log)
   const authenticate = authenticator(ports, keyring)
-  const router = createRouter({ service, authenticate, onFault, log, noting: kept.noting }, ROUTES)
-  const server = await serveHttp({ router, host: '127.0.0.1', port: 0, log, metrics, kept })
+  const router = createRouter({ service, authenticate, onFault, log }, ROUTES)
+  const server = await serveHttp({
+    router,
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    metrics,
+    cache: service.responses,
+  })
   if (!server.ok) throw new Error(server.error.message)
   const { url, close } = server.value
   return {

@@ -1,11 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { ResponseCache } from '../../functions/cache/response-cache.ts'
 import { openCompressor, plainTags } from '../../functions/host/compress.ts'
 import { withEtag } from '../../functions/http/etag.ts'
 
 const BODY = '1. e4 e5 2. Nf3 Nc6 '.repeat(200)
 const ask = (accepts?: string, held?: string, url = '/g.pgn') => {
-  const compressor = openCompressor()
+  const compressor = openCompressor(new ResponseCache())
   const plain = plainTags(held)
   const headers = plain === undefined ? {} : { 'if-none-match': plain }
   return compressor.encoded(withEtag(BODY, 'application/x-chess-pgn', { headers }), { url, accepts, held })
@@ -38,7 +39,7 @@ test('who has the bytes in any coding has them, and hears the tag that he has', 
 
 test('what is short, or compressed already, or no text goes out as it is', async () => {
   const asked = { url: '/', accepts: 'br', held: undefined }
-  const compressor = openCompressor()
+  const compressor = openCompressor(new ResponseCache())
   for (const reply of [
     withEtag('short', 'text/plain', { headers: {} }),
     withEtag(BODY, 'application/pdf', { headers: {} }),

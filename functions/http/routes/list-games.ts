@@ -12,7 +12,6 @@ export const listGames = route({
   summary: 'List the games of a round',
   open: true,
   feed: true,
-  kept: true,
   replies: { 200: { description: 'By boards', content: { 'application/json': gameList } } },
   async handler(service, { params, principal, event, ...viewer }) {
     const id = { tournament: params.t, round: params.r }

@@ -20,7 +20,6 @@ export const game = route({
   summary: 'Show the state of a game now',
   open: true,
   feed: true,
-  kept: true,
   replies: repliesOf(shown),
   async handler(service, { params, principal, event, ...viewer }) {
     const read = await readState(service, principal, params.g, {}, glanceOf(viewer))
@@ -47,7 +46,6 @@ export const state = route({
   summary: 'Show the state of a game after an event or at an instant, else now',
   open: true,
   feed: true,
-  kept: true,
   query: moment,
   replies: repliesOf(stateWithClocks),
   async handler(service, { params, query, principal, event, ...viewer }) {

@@ -40,7 +40,7 @@ export async function feedRows(): Promise<Row[]> {
       what: `a round's PGN, ${BOARDS} boards, one changed`,
       beside: 'all changed',
       ratio: ratios[0]!,
-      target: { least: 50 },
+      target: { least: 5 },
       figures: `${time(seconds[0]!)} · ${time(seconds[1]!)}`,
     },
   ]

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ok } from '../../../domain/result.ts'
+import { openCompressor } from '../../../functions/host/compress.ts'
 import { handleRequest } from '../../../functions/host/handle-request.ts'
 import { createRouter } from '../../../functions/http/router.ts'
 import { ROUTES } from '../../../functions/http/routes.ts'
@@ -43,8 +44,9 @@ export async function startHost(
   const faults: unknown[] = []
   const onFault = (error: unknown) => faults.push(error)
   const router = createRouter({ service, authenticate: async () => ok(OPERATOR), onFault }, ROUTES)
+  const compressor = openCompressor(service.responses)
   const server = createServer((request, response) => {
-    unlessDead(fuse, () => handleRequest(router, request, response, false)).catch(onFault)
+    unlessDead(fuse, () => handleRequest(router, request, response, false, compressor)).catch(onFault)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
