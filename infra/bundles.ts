@@ -2,8 +2,6 @@
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
-const ENTRIES = join(import.meta.dirname, '../functions/lambda')
-
 /** The files of functions/lambda that export a `handler`; the others there are for these to share. */
 export const FUNCTIONS = [
   'administration',
@@ -35,11 +33,11 @@ export const BUNDLE_OPTIONS = {
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-/** Writes `OUT/NAME/index.js` with its source map beside it, and gives each function's folder. */
+/** Writes `OUT/NAME/index.js` with its source map beside it, and gives each function's folder. Run in the repository's root. */
 export async function bundleFunctions(out: string): Promise<Record<FunctionName, string>> {
   await build({
     ...BUNDLE_OPTIONS,
-    entryPoints: FUNCTIONS.map((name) => ({ in: join(ENTRIES, `${name}.ts`), out: `${name}/index` })),
+    entryPoints: FUNCTIONS.map((name) => ({ in: `functions/lambda/${name}.ts`, out: `${name}/index` })),
     outdir: out,
   })
   return Object.fromEntries(FUNCTIONS.map((name) => [name, join(out, name)])) as Record<FunctionName, string>

@@ -14,8 +14,8 @@ export type Matcher = (method: string, path: string) => Match
 
 export function matcher(routes: readonly Route[]): Matcher {
   const compiled = routes
-    .map((route) => ({ route, pattern: compile(route.path) }))
-    .sort((a, b) => weight(a.route.path).localeCompare(weight(b.route.path)))
+    .map((route) => ({ route, pattern: compile(route.path), weight: weightOf(route.path) }))
+    .sort((a, b) => (a.weight < b.weight ? -1 : Number(a.weight > b.weight)))
   return (method, path) => {
     const hits = compiled.flatMap(({ route, pattern }) => {
       const found = pattern.exec(path)
@@ -38,4 +38,4 @@ function compile(path: string): RegExp {
 }
 
 /** Literal segments sort first. */
-const weight = (path: string): string => path.replaceAll(/\{\w+\}/g, '\uffff')
+const weightOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '\uffff')
