@@ -2,7 +2,7 @@
  * Reading the record as it now reads: reports that were corrected are replaced, descriptions that were wrong are put right.
  * A correction may itself be corrected, so the last one is looked at first.
  */
-import type { EventData, EventOf } from '../../events/index.ts'
+import type { EventData, EventOf, EventType } from '../../events/index.ts'
 import type { LogEntry, Reread } from './state.ts'
 
 type Correction = EventData<'report-corrected'>
@@ -20,9 +20,14 @@ const happened = ({ at, recordedAt }: LogEntry): string => earlier(at, recordedA
 /**
  * `before` as a correction reads it: each replacement stands in the place of one of the reports it replaces, in order, and
  * was received with it. Surplus ones share the last place; they had happened by the time of the entry that comes after
- * it, which they do not move. Without a replacement a place is empty. Null where the correction names nothing before it.
+ * it, which they do not move. Without a replacement a place is empty. What a later correction has put right (`settled`)
+ * stays as that one says. Null where the correction names nothing before it.
  */
-function asReplaced(before: readonly LogEntry[], correction: LogEntry): LogEntry[] | null {
+function asReplaced(
+  before: readonly LogEntry[],
+  correction: LogEntry,
+  settled: ReadonlySet<number>,
+): LogEntry[] | null {
   const { seqs, replacement = [] } = correction.data as Correction
   const isWrong = ({ seq }: LogEntry) => seq < correction.seq && seqs.includes(seq)
   const last = before.findLastIndex(isWrong)
@@ -32,6 +37,7 @@ function asReplaced(before: readonly LogEntry[], correction: LogEntry): LogEntry
   return before.flatMap((entry, i) => {
     if (!isWrong(entry)) return [entry]
     const first = place++
+    if (settled.has(entry.seq)) return [entry]
     return replacement
       .slice(first, i === last ? undefined : place)
       .map(({ type, at, by, data }, surplus) => ({
@@ -45,19 +51,28 @@ function asReplaced(before: readonly LogEntry[], correction: LogEntry): LogEntry
   })
 }
 
-/** The entries as they read after every correction among them, in the order of the record. */
+/**
+ * The entries as they read after every correction among them, in the order of the record. Of two corrections of one
+ * report the later has the last word.
+ */
 export function asCorrected(entries: readonly LogEntry[]): LogEntry[] {
   let read = [...entries]
+  const settled = new Set<number>()
   for (let i = read.length - 1; i >= 0; i--) {
     const entry = read[i] as LogEntry
     if (entry.type !== 'report-corrected') continue
-    const before = asReplaced(read.slice(0, i), entry)
+    const before = asReplaced(read.slice(0, i), entry, settled)
+    for (const seq of (entry.data as Correction).seqs) settled.add(seq)
     if (before === null) continue
     read = [...before, ...read.slice(i)]
     i = before.length
   }
   return withDetails(read)
 }
+
+/** The entry of a type that stands at a seq after all corrections; null where none does. */
+export const correctedEntry = (entries: readonly LogEntry[], seq: number, type: EventType): LogEntry | null =>
+  asCorrected(entries).findLast((entry) => entry.seq === seq && entry.type === type) ?? null
 
 /** Corrections of the description hold from the opening on. */
 function withDetails(entries: LogEntry[]): LogEntry[] {

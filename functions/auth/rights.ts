@@ -80,7 +80,12 @@ const NOT_THE_ARBITER: readonly Actor[] = ['white', 'black', 'assistant', 'opera
 const LINES: Record<Role, readonly Line[]> = {
   admin: [{ types: EVENT_TYPES }],
   arbiter: [{ types: EVENT_TYPES }],
-  operator: [{ types: withoutRulings, by: NOT_THE_ARBITER }, { types: RELAYED }],
+  operator: [
+    { types: withoutRulings, by: NOT_THE_ARBITER },
+    { types: RELAYED },
+    // A clock is replaced by the arbiter or an assistant; an operator may type in that an assistant did.
+    { types: ['clock-replaced'], by: ['assistant'] },
+  ],
   board: [{ types: SENSED }],
   player: [
     // A telephone that was without network sends its notes when it can.
@@ -146,5 +151,5 @@ const reasonWhyNot = (role: Role, type: EventType): string =>
 const whoMay = (type: EventType): string =>
   `${ROLES.filter((role) => rightTo(role, type) !== null).join(', ')} may`
 
-/** Whether a role may correct any report. Others correct their own. */
+/** Whether a role may correct any report and decides what is the arbiter's (domain/decide). Others correct their own. */
 export const mayCorrectAll = (role: Role): boolean => role === 'arbiter' || role === 'admin'

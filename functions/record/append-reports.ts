@@ -1,6 +1,7 @@
 /** Reports about a game go into its record, illegal as what they tell may be: refused is what is malformed or not theirs to say. */
-import type { Verdict } from '../../domain/game/index.ts'
-import { parseReports, type ReportedEvent } from '../../events/index.ts'
+import { authorityFaults, MAY_NEED_ARBITER } from '../../domain/decide/authority.ts'
+import { reduce, type Verdict } from '../../domain/game/index.ts'
+import { currentVersion, parseReports, type ReportedEvent, type StoredEvent } from '../../events/index.ts'
 import { refusalByScope } from '../auth/authorise.ts'
 import { mayCorrectAll, type Phase, refusalNow, refusalToReport } from '../auth/rights.ts'
 import { type Principal, roleMay } from '../auth/roles.ts'
@@ -8,7 +9,7 @@ import { type FieldFault, type Outcome, type Refusal, refused } from '../refusal
 import { MAX_EVENTS } from '../store/commit.ts'
 import { countVerdicts, watchClock } from './figures.ts'
 import type { GameRecord } from './games.ts'
-import { type Receipt, recordReports } from './record-reports.ts'
+import { latest, type Receipt, recordReports } from './record-reports.ts'
 import { gameStream } from './recorded.ts'
 import type { Service } from './service.ts'
 
@@ -62,7 +63,7 @@ export async function appendReports(
       expectedSeq: request.expectedSeq,
       clockOffset: sentAt === undefined ? undefined : receivedAt - sentAt,
       admission: (record) => strangerFault(record, principal, request.game),
-      objection: (record, fresh) => objection(record, fresh as Fresh[], principal),
+      objection: (record, fresh) => objection(record, fresh as Fresh[], request),
       door: (record) => doorOf(record, request.game),
     },
     ({ fold }) => new Set(fold.state.verdicts.map(verdictKey)),
@@ -125,11 +126,11 @@ function strangerFault(record: GameRecord, principal: Principal, game: string): 
 }
 
 /** What the state forbids: a second opening, a correction of others' reports, what has no place in this phase of the game. */
-function objection(record: GameRecord, fresh: readonly Fresh[], principal: Principal): Refusal | null {
+function objection(record: GameRecord, fresh: readonly Fresh[], request: AppendRequest): Refusal | null {
+  const principal = request.principal as Principal
   const untimely = untimelyFault(record, fresh, principal)
   if (untimely !== null) return untimely
   const errors: FieldFault[] = []
-  const foreign: FieldFault[] = []
   fresh.forEach(({ report, index }, place) => {
     if (report.type === 'game-opened')
       errors.push({
@@ -163,17 +164,39 @@ function objection(record: GameRecord, fresh: readonly Fresh[], principal: Princ
           pointer,
           detail: `there is no event ${seq} before this one; the record is at ${record.seq}`,
         })
-      else if (!isOwn(record, seq, principal) && !mayCorrectAll(principal.role))
-        foreign.push({
-          index,
-          pointer,
-          detail: `event ${seq} was reported by somebody else; an arbiter may correct it`,
-        })
     })
   })
   if (errors.length > 0) return malformed(errors).error
-  if (foreign.length === 0) return null
-  return refused('not-allowed', foreign.map(({ detail }) => detail).join('; '), { errors: foreign }).error
+  const unauthorised = authorityFault(record, fresh, request)
+  if (unauthorised.length === 0) return null
+  const detail = unauthorised.map((fault) => fault.detail).join('; ')
+  return refused('not-allowed', detail, { errors: unauthorised }).error
+}
+
+/** What is the arbiter's to decide, of each report in the state that those before it leave. */
+function authorityFault(
+  record: GameRecord,
+  fresh: readonly Fresh[],
+  { game, principal, receivedAt }: AppendRequest,
+): FieldFault[] {
+  if (principal === null || mayCorrectAll(principal.role)) return []
+  const rights = { isArbiter: false, isOwn: (seq: number) => isOwn(record, seq, principal) }
+  const instant = new Date(receivedAt).toISOString()
+  const stored = fresh.map(({ report }, place) => ({
+    ...report,
+    ...{ game, seq: record.seq + place + 1, receivedAt: instant, principal: principal.id },
+    recordedAt: latest(instant, record.at),
+    v: currentVersion(report.type),
+  })) as StoredEvent[]
+  let state = record.folded.fold.state
+  const faults: FieldFault[] = []
+  for (const [place, event] of stored.entries()) {
+    for (const { pointer, detail } of authorityFaults(state, event, rights))
+      faults.push({ index: fresh[place]!.index, pointer, detail })
+    // Most requests hold nothing that is looked at: then nothing is folded for them.
+    if (stored.slice(place + 1).some(({ type }) => MAY_NEED_ARBITER.has(type))) state = reduce(state, event)
+  }
+  return faults
 }
 
 /** What a role may report, but not in this phase of the game: as it stood when the request came. */

@@ -249,4 +249,4 @@ const envelopeOf = ({ principal, receivedAt, ids }: RecordRequest<never>) => ({
 })
 
 /** Of two instants in the one form that commits have, which sorts as text. */
-const latest = (a: string, b: string): string => (a > b ? a : b)
+export const latest = (a: string, b: string): string => (a > b ? a : b)

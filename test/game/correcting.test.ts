@@ -119,3 +119,17 @@ test('a corrected name changes nothing else, and keeps what was right', () => {
   expect(state.details?.white).toEqual({ name: 'Novák, Jana', rating: 2104 })
   expect(state.points).toHaveLength(2)
 })
+
+test('of two corrections of one report the later has the last word, wherever the surplus of the earlier stood', () => {
+  const knight = (to: string) => ({ type: 'move-made', by: 'board', data: { from: 'g1', to } })
+  const touch = { type: 'piece-touched', by: 'white', data: { squares: ['h1'] } }
+  const correct = (by: string, t: number, ...replacement: object[]) =>
+    ({ t, by, type: 'report-corrected', data: { seqs: [3], reason: 'misread', replacement } }) as never
+  const { shown, state } = played([
+    { t: 1000, by: 'board', type: 'move-made', data: { from: 'g1', to: 'h3' } },
+    correct('operator', 2000, knight('f3'), touch),
+    correct('arbiter', 3000, knight('h3')),
+  ])
+  expect(sans(shown)).toBe('Nh3')
+  expect(state.act.touches).toEqual([])
+})

@@ -1,5 +1,6 @@
 /** Prints docs/roles.md from the table that the code asks: `npm run docs:roles`. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { ARBITERS_DECISIONS } from '../../domain/decide/authority.ts'
 import { ACTORS_OF, EVENT_TYPES, type EventType } from '../../events/index.ts'
 import { PHASES, rightTo } from '../../functions/auth/rights.ts'
 import { ACTS, ROLES, type Role } from '../../functions/auth/roles.ts'
@@ -34,6 +35,10 @@ function printed(): string {
     row(['report', ...ROLES]),
     row(['---', ...ROLES.map(() => '---')]),
     ...EVENT_TYPES.map((type) => row([`\`${type}\``, ...ROLES.map((role) => cell(role, type))])),
+    '',
+    'What a role may report is the arbiter’s all the same (role `arbiter` or `admin`) where it would be:',
+    '',
+    ...Object.values(ARBITERS_DECISIONS).map((decision) => `- ${decision}`),
   ]
   return `${BEGIN}\n\n${lines.join('\n')}\n\n${END}`
 }
