@@ -38,6 +38,8 @@ export interface GameResult {
   readonly rule: string | null
   readonly reading: Reading | null
   readonly verdicts: readonly { readonly rule: string; readonly seq: number; readonly status: string }[]
+  /** What the reading's digest is the digest of. */
+  readonly digested: unknown
 }
 
 export interface FileDigest {

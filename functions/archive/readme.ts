@@ -59,12 +59,25 @@ TO CHECK A FILE BY HAND
 4. If commit L.n in the file has the hash L.hash, then all commits up to it are those that were signed at A.at. Commits
    after the last anchor rest on step 1 alone.
 
-THE DIGEST IN results.json
+EVERY DIGEST, AND WHAT IT IS MADE OF
 
-"reading" was made by folding the events under the Laws of Chess in the edition that the game names: "reducer" is the
-version of the program that did so, "digest" the SHA-256 of the canonical JSON of {"result": ..., "verdicts": ...}. A later
-version may read the Laws differently and get another digest although no byte of the record has changed; an anchor's leaf
-holds the reading of its time.
+All are SHA-256, written in hexadecimal; canonical JSON is RFC 8785, as UTF-8.
+
+H of a commit                  the text B
+D of words                     the text V.salt followed by V.words ("kept" line with the same T)
+"digests" of an event          each: V.salt followed by the canonical JSON of V.fields ("kept" line entry#E#k)
+A.hash of an anchor            the canonical JSON of A without its members hash and signature
+A.root of an anchor            the Merkle tree over its leaves, step 2 above
+A.key of an anchor             the first 16 digits of the SHA-256 of the 32 bytes of the public key
+"digest" of a reading          the canonical JSON of the member "digested" of the same line of results.json: the result
+                               without its reason, and all verdicts
+"root" in manifest.json        the Merkle tree of step 2 over {"hash": H, "n": N, "stream": S} of the last commit of each
+                               file under games/ and rounds/, as canonical JSON, sorted by S
+"sha256" in manifest.json      the bytes of the file
+
+"reading" in results.json was made by folding the events under the Laws of Chess in the edition that the game names;
+"reducer" is the version of the program that did so. A later version may read the Laws differently and get another digest
+although no byte of the record has changed; an anchor's leaf holds the reading of its time.
 
 WITH THE SOFTWARE
 

@@ -12,7 +12,7 @@ import { portsOver } from '../anchors/evidence.ts'
 import { askDesk, DeskRefusal, evidenceOver, proofsOver } from '../anchors/over-desk.ts'
 import type { Desk } from '../ingest/desk.ts'
 import { join } from '../record/door.ts'
-import { readingOf } from '../record/reading.ts'
+import { digestedOf, readingOf } from '../record/reading.ts'
 import { recordedEvents } from '../record/recorded.ts'
 import { readCommits } from '../record/streams.ts'
 import { reportedGame } from './check-report.ts'
@@ -183,6 +183,7 @@ export function gameTexts({ game, round, board }: Seated, events: readonly Store
       rule: result?.rule ?? null,
       reading: readingOf(state),
       verdicts: verdicts.map(({ rule, seq, status }) => ({ rule, seq, status })),
+      digested: digestedOf(state),
     } satisfies GameResult,
   }
 }

@@ -12,8 +12,17 @@ export interface Reading {
   readonly result: string | null
 }
 
-export function readingOf({ result, verdicts }: Pick<GameState, 'result' | 'verdicts'>): Reading | null {
-  const text = canonicalJson({ result: result && { ...result, reason: undefined }, verdicts })
+type Judged = Pick<GameState, 'result' | 'verdicts'>
+
+/** What a reading's digest is made of: the result without its reason, and all verdicts. */
+export const digestedOf = ({ result, verdicts }: Judged): Judged => {
+  if (result === null) return { result, verdicts }
+  const { reason: _, ...given } = result
+  return { result: given, verdicts }
+}
+
+export function readingOf({ result, verdicts }: Judged): Reading | null {
+  const text = canonicalJson(digestedOf({ result, verdicts }))
   if (!text.ok) return null
   return {
     reducer: REDUCER_VERSION,

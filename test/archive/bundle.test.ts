@@ -170,6 +170,41 @@ test('a bundle verifies offline with the public key alone, and the same record g
   })
 })
 
+test('each digest is made of what the text inside says, and of nothing that is not in the bundle', async () => {
+  const { bytes } = await archived()
+  const all = await contents(bytes)
+  const sha = (...parts: (string | Uint8Array)[]) =>
+    parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
+  const canonical = (value: unknown) => {
+    const text = canonicalJson(value)
+    if (!text.ok) throw new Error(text.error.message)
+    return text.value
+  }
+  const results = JSON.parse(all.get('results.json')!) as { reading: { digest: string }; digested: object }[]
+  expect(results).toHaveLength(4)
+  for (const { reading, digested } of results)
+    expect(sha(canonical(digested)).toString('hex')).toBe(reading.digest)
+  const heads = [...all]
+    .filter(([name]) => /^(games|rounds)\//.test(name))
+    .map(([, text]) => {
+      const lines = text.trim().split('\n')
+      const commits = lines.map((line) => JSON.parse(line) as Line).filter(({ kind }) => kind === 'commit')
+      const { hash, n, stream } = commits.at(-1) as Extract<Line, { kind: 'commit' }>
+      return { hash, n, stream }
+    })
+    .sort((a, b) => (a.stream < b.stream ? -1 : 1))
+  const root = (leaves: Uint8Array[]): Uint8Array => {
+    if (leaves.length === 1) return leaves[0]!
+    const left = 2 ** (Math.ceil(Math.log2(leaves.length)) - 1)
+    return sha(Uint8Array.of(1), root(leaves.slice(0, left)), root(leaves.slice(left)))
+  }
+  const manifest = JSON.parse(all.get('manifest.json')!) as Manifest
+  const leaves = heads.map((head) => sha(Uint8Array.of(0), canonical(head)))
+  expect(Buffer.from(root(leaves)).toString('hex')).toBe(manifest.root)
+  for (const { name, sha256 } of manifest.files)
+    expect(sha(all.get(name)!).toString('hex'), name).toBe(sha256)
+})
+
 test('what the text inside says suffices to check a game by hand', async () => {
   const { bytes, signer } = await archived()
   const lines = (await contents(bytes))
