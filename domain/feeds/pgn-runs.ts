@@ -1,7 +1,7 @@
 /** The way of a game cut where it stops being chess: at illegal moves that stood, and at positions set anew. */
 
 import { inCheck, parseFen, turnOf } from '../chess/index.ts'
-import type { MoveMade, Point } from '../game/index.ts'
+import type { MoveMade, Point, Verdict } from '../game/index.ts'
 import { fenOf } from '../game/index.ts'
 
 /** A move and its number on the way, from 1. */
@@ -66,8 +66,17 @@ export const skippedText = (skipped: readonly PlayedMove[]): string =>
   `Before this position, from one that cannot be set up: ${skipped.map(({ move }) => move.san).join(' ')}.`
 
 /** Why nothing can follow in the same PGN game. */
-export function breakText({ move }: Point): string {
+export function breakText({ move }: Point, verdicts: readonly Verdict[]): string {
   if (move === null) return 'Here the arbiter set another position.'
   const player = move.side === 'white' ? 'White' : 'Black'
-  return `Here ${player} made a move that is not legal, ${move.san}, and it stood.`
+  const stood = mayBePutRight(move, verdicts) ? '' : ', and it stood'
+  return `Here ${player} made a move that is not legal, ${move.san}${stood}.`
 }
+
+/** Whether somebody may still claim or notice it, or the arbiter has still to answer it: then nobody can say that it stood. */
+const mayBePutRight = ({ seq, completedSeq }: MoveMade, verdicts: readonly Verdict[]): boolean =>
+  completedSeq === null ||
+  verdicts.some(
+    ({ evidence, status }) =>
+      evidence.includes(seq) && (status === 'awaits-claim' || status === 'awaits-arbiter'),
+  )

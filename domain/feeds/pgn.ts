@@ -124,8 +124,12 @@ const noted = <T extends { readonly comments?: readonly string[] | undefined }>(
 ) => (said.length === 0 ? at : { ...at, comments: [...(at.comments ?? []), ...said] })
 
 /** Why nothing follows, where the game went on; or what was written as moves at its end and was none. */
-function endText({ details }: GameState, { next }: Run, [first]: readonly UnreadMove[]): string | null {
-  if (next !== null) return breakText(next)
+function endText(
+  { details, verdicts }: GameState,
+  { next }: Run,
+  [first]: readonly UnreadMove[],
+): string | null {
+  if (next !== null) return breakText(next, verdicts)
   if (first !== undefined)
     return `Here the text went on with ${first.text}, which nobody could replay; the text view has the rest.`
   const signal = details?.source?.tags?.[SIGNAL]

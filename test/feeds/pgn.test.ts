@@ -134,14 +134,23 @@ test('no arbiter’s words get into a feed that everybody may read', () => {
 })
 
 /** Black does not see the check; nobody does. */
-function withIllegalMove(): Table {
-  const table = openTable()
+function withIllegalMove(details: Parameters<typeof openTable>[0] = {}): Table {
+  const table = openTable(details)
   table.moves('e4 e5 Nf3 Nc6 Bb5 d6 Bxc6+ Nf6 d3 bxc6')
   return table
 }
 
+test('the strict view ends before an illegal move, and does not say that it stood while it may be put right', () => {
+  const table = withIllegalMove()
+  const comment = () => pgn(table).replaceAll(/\s+/g, ' ')
+  expect(comment()).toContain('Here Black made a move that is not legal, Ng8-f6.')
+  table.tell('draw-offered', 'white')
+  table.tell('draw-accepted', 'black')
+  expect(comment()).toContain('Here Black made a move that is not legal, Ng8-f6, and it stood.')
+})
+
 test('the strict view ends before an illegal move that stood, and says so', () => {
-  const text = pgn(withIllegalMove())
+  const text = pgn(withIllegalMove({ supervision: 'limited' }))
   const [game] = readPgn(text)
   expect(game!.moves.map((move) => move.text).at(-1)).toBe('Bxc6+')
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
