@@ -30,7 +30,7 @@ const gamePgn = route({
     // What stood after an event stands for ever, so it says at which board it was opened.
     const seat = seq === undefined ? await seatOf(service, id, request) : undefined
     const game = await lensOf(service, request).game(id, seq)
-    const tag = { immutable: seq !== undefined }
+    const tag = { lasting: seq !== undefined }
     return answer(game, (seen) =>
       cachedReply(service.responses, GAME_PGN, seen, { ...style, seq, seat }, { event: request.event, tag }),
     )

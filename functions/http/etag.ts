@@ -12,13 +12,16 @@ import type { Reply } from './reply.ts'
  * Part of every tag that is not made of the bytes themselves: to be raised whenever a renderer gives other bytes for the
  * same state, for who holds the old ones is told that nothing has changed.
  */
-export const FEED_VERSION = 5
+export const FEED_VERSION = 6
 
 const PUBLIC = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=60'
 const PRIVATE = 'private, no-cache'
 
-/** A year: what stood after an event stands. */
-const IMMUTABLE = 'max-age=31536000, immutable'
+/**
+ * An hour: what stood after an event stands, until somebody in it is erased. So long an erasure may wait for copies that
+ * caches hold of names and words; then they ask again, and the tag tells.
+ */
+const LASTING = 'max-age=3600'
 
 export type Asked = Pick<APIGatewayProxyEventV2, 'headers'>
 
@@ -29,8 +32,8 @@ interface Made {
 }
 
 export interface TagOptions {
-  /** The URL names the event after which the document stands, so that it never changes. */
-  readonly immutable?: boolean
+  /** The URL names the event after which the document stands: nothing but an erasure changes it. */
+  readonly lasting?: boolean
 }
 
 /**
@@ -51,8 +54,8 @@ export function withTag(
 }
 
 /** What caches may do with a document. */
-export function cachingOf(reading: Made['reading'], { immutable = false }: TagOptions = {}): string {
-  if (immutable) return `${reading === 'public' ? 'public' : 'private'}, ${IMMUTABLE}`
+export function cachingOf(reading: Made['reading'], { lasting = false }: TagOptions = {}): string {
+  if (lasting) return `${reading === 'public' ? 'public' : 'private'}, ${LASTING}`
   return reading === 'public' ? PUBLIC : PRIVATE
 }
 

@@ -101,3 +101,11 @@ test('the public of a tournament shown late gets no undelayed feed, an operator 
   expect(own.statusCode).toBe(200)
   expect(own.headers!['cache-control']).toBe('private, no-cache')
 })
+
+test('what stood after an event is kept by caches no longer than an erasure may wait', async () => {
+  const desk = await openDesk()
+  const token = await desk.token('arbiter')
+  await desk.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+  for (const path of ['/games/g.pgn?seq=1', '/games/g/state?seq=1'])
+    expect((await desk.ask('GET', path)).headers['cache-control'], path).toBe('public, max-age=3600')
+})

@@ -58,5 +58,5 @@ export const state = route({
 })
 
 /** What a token showed stays out of shared caches. */
-const shownState = (reading: Reading, state: object, event: APIGatewayProxyEventV2, immutable = false) =>
-  withEtag(JSON.stringify(state), JSON_TYPE, event, cachingOf(reading, { immutable }))
+const shownState = (reading: Reading, state: object, event: APIGatewayProxyEventV2, lasting = false) =>
+  withEtag(JSON.stringify(state), JSON_TYPE, event, cachingOf(reading, { lasting }))
