@@ -21,6 +21,10 @@ const shown = (description: string, schema: z.ZodType) => ({
   200: { description, content: { 'application/json': schema } },
 })
 
+const note = z
+  .strictObject({ id: z.string(), stream: z.string(), words: z.string() })
+  .meta({ description: 'Words of somebody in a game or round of the person, which may be about them' })
+
 /** Null: for good. */
 const period = z.union([z.null(), count(0, 100_000)], { error: 'a number of days, or null' }).optional()
 
@@ -31,8 +35,12 @@ export const PERSON_READS: readonly Route[] = [
     summary: 'Show all that is kept of a person',
     open: false,
     replies: shown(
-      'Entries with their streams, and by what the person is known again',
-      z.looseObject({ person: z.string(), entries: z.array(z.looseObject({ stream: z.string() })) }),
+      'Entries with their streams, by what the person is known again, and the notes in their games and rounds',
+      z.looseObject({
+        person: z.string(),
+        entries: z.array(z.looseObject({ stream: z.string() })),
+        notes: z.array(note),
+      }),
     ),
     async handler(service, { params, principal }) {
       return answer(await exportPerson(service, principal, params.p), (all) => json(200, all))
@@ -47,11 +55,30 @@ export const PERSON_COMMANDS: readonly Route[] = [
     summary: 'Erase all that is kept of a person; chain, results and verdicts stay',
     open: false,
     replies: shown(
-      'What went',
-      z.looseObject({ person: z.string(), at: z.string(), streams: z.array(z.string()) }),
+      'What went, and the notes in the same games and rounds that are left: ask again with those that are to go',
+      z.looseObject({
+        person: z.string(),
+        at: z.string(),
+        streams: z.array(z.string()),
+        notesErased: z.int(),
+        notesLeft: z.array(note),
+      }),
     ),
-    async handler(service, { params, principal }) {
-      const outcome = await erasePerson(service, principal, params.p, renewing(service))
+    query: z.strictObject(
+      {
+        notes: z
+          .string()
+          .regex(/^[A-Za-z0-9_-]{1,64}(?:,[A-Za-z0-9_-]{1,64}){0,199}$/, {
+            error: 'ids of notes with commas between them, at most 200, or all',
+          })
+          .optional()
+          .meta({ description: 'Notes to erase too: their ids with commas between them, or all' }),
+      },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'notes' : 'a query') },
+    ),
+    async handler(service, { params, query, principal }) {
+      const notes = query.notes === 'all' ? 'all' : (query.notes?.split(',') ?? [])
+      const outcome = await erasePerson(service, principal, params.p, renewing(service), notes)
       if (outcome.ok) await service.scrub?.()
       return answer(outcome, (erased) => json(200, erased))
     },

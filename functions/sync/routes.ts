@@ -38,6 +38,8 @@ const shown = (description: string, schema: z.ZodType) => ({
 /** Commits come in pages of a megabyte, in JSON, where each quotation mark counts twice. */
 const MOST_BYTES = 2 * 1024 * 1024 - 64 * 1024
 
+const erasure = z.strictObject({ person: z.string(), at: z.string(), notes: z.array(z.string()).optional() })
+
 export const SYNC_READS: readonly Route[] = [
   route({
     method: 'GET',
@@ -112,10 +114,7 @@ export const SYNC_READS: readonly Route[] = [
     path: '/store/erasures',
     summary: 'List who was erased, by id',
     open: false,
-    replies: shown(
-      'Ids and instants',
-      z.strictObject({ erasures: z.array(z.strictObject({ person: z.string(), at: z.string() })) }),
-    ),
+    replies: shown('Ids and instants', z.strictObject({ erasures: z.array(erasure) })),
     handler: (service, { principal }) =>
       whole(principal, async () => json(200, { erasures: await listErasures(service) })),
   }),

@@ -2,6 +2,7 @@
 import { leafHash, merkleRoot } from '../../domain/merkle/index.ts'
 import { askDesk } from '../anchors/over-desk.ts'
 import { type Desk, problemOf } from '../ingest/desk.ts'
+import { type ErasedElsewhere, eraseAgain } from '../persons/erase-again.ts'
 import type { StoredCommit } from '../store/commit.ts'
 import type { Keeping, ListedStream, StreamHead } from './outgoing.ts'
 
@@ -175,10 +176,10 @@ async function sendTournaments(source: Desk, target: Desk, { tournament }: SyncS
 
 /** Who was erased here is erased there too. */
 async function sendErasures(source: Desk, target: Desk): Promise<void> {
-  const { erasures } = await askDesk<{ erasures: { person: string }[] }>(source, 'GET', '/store/erasures')
-  for (const { person } of erasures) {
-    const answer = await target.ask('POST', `/persons/${encodeURIComponent(person)}/erase`)
-    if (answer.status >= 400 && answer.status !== 404) throw new SyncFailure(problemOf(answer))
+  const { erasures } = await askDesk<{ erasures: ErasedElsewhere[] }>(source, 'GET', '/store/erasures')
+  for (const each of erasures) {
+    const done = await eraseAgain(target, each)
+    if ('problem' in done) throw new SyncFailure(done.problem)
   }
 }
 

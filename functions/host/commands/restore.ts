@@ -1,11 +1,13 @@
 /** `touchmove restore FILE --data DIR`: a backup becomes a data folder, verified before it is called whole. */
-import { createReadStream, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { Command } from 'commander'
 import type { BackupLine } from '../../backup/lines.ts'
+import type { Desk } from '../../ingest/desk.ts'
+import type { ErasedElsewhere } from '../../persons/erase-again.ts'
 import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
 import { note } from '../print.ts'
 import { createProgress } from '../progress.ts'
@@ -18,12 +20,16 @@ export const restoreCommand = (): Command =>
     .description('make a data folder of a backup, and verify it')
     .argument('<file>', 'a backup')
     .requiredOption('--data <dir>', 'the folder to make; it must be empty or not there yet')
-    .action((file: string, { data }: { data: string }) => restore(file, data))
+    .option('--erasures <file>', 'erase again who was erased since: what `erase --list` printed')
+    .action((file: string, { data, erasures }: { data: string; erasures?: string }) =>
+      restore(file, data, erasures),
+    )
 
-async function restore(file: string, folder: string): Promise<void> {
+async function restore(file: string, folder: string, erasures: string | undefined): Promise<void> {
   if (!existsSync(file)) throw new CommandFailure(`${file}: there is no such file`)
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new CommandFailure(`${folder} is not empty; a backup is restored into a folder of its own`)
+  const erased = erasures === undefined ? null : erasuresIn(erasures)
   await mkdir(folder, { recursive: true })
   const { openHouse, UNFINISHED } = await import('../house.ts')
   const marker = join(folder, UNFINISHED)
@@ -32,7 +38,7 @@ async function restore(file: string, folder: string): Promise<void> {
   // Without waiting for the disk at each line: all of it is written through at the end, before it is called whole.
   const house = await openHouse({ folder, fsync: false, restoring: true })
   if (!house.ok) throw new CommandFailure(house.error.message)
-  const holds = await fill(file, house.value).finally(() => house.value.close())
+  const holds = await fill(file, house.value, erased).finally(() => house.value.close())
   await writeThrough(join(folder, 'database'))
   if (!holds) {
     note(`${folder} is not as it was backed up`)
@@ -44,7 +50,43 @@ async function restore(file: string, folder: string): Promise<void> {
 
 type House = Extract<Awaited<ReturnType<typeof import('../house.ts').openHouse>>, { ok: true }>['value']
 
-async function fill(file: string, { service, ownRouter }: House): Promise<boolean> {
+type Erasures = readonly ErasedElsewhere[]
+
+/** What `erase --list` printed, before a folder is made. */
+function erasuresIn(file: string): Erasures {
+  let list: unknown
+  try {
+    list = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new CommandFailure(`${file}: ${(error as Error).message}; it should be what erase --list printed`)
+  }
+  const { erasures } = (list ?? {}) as { erasures?: unknown }
+  const isList =
+    Array.isArray(erasures) &&
+    erasures.every(
+      (each: Partial<ErasedElsewhere> | null) =>
+        typeof each?.person === 'string' &&
+        (each.notes === undefined || (Array.isArray(each.notes) && each.notes.every(isText))),
+    )
+  if (!isList) throw new CommandFailure(`${file}: there are no erasures in it; erase --list prints them`)
+  return erasures as Erasures
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+/** Whoever was erased since the backup was made does not come back with it. Tells how many were in it. */
+async function eraseAll(desk: Desk, erasures: Erasures): Promise<number> {
+  const { eraseAgain } = await import('../../persons/erase-again.ts')
+  let again = 0
+  for (const each of erasures) {
+    const done = await eraseAgain(desk, each)
+    if ('problem' in done) throw new CommandFailure(`${each.person}: ${done.problem}`)
+    if (done.entries > 0) again++
+  }
+  return again
+}
+
+async function fill(file: string, { service, ownRouter }: House, erased: Erasures | null): Promise<boolean> {
   const { restoreLines } = await import('../../backup/restore.ts')
   const { ownDesk } = await import('../own-desk.ts')
   const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
@@ -55,6 +97,9 @@ async function fill(file: string, { service, ownRouter }: House): Promise<boolea
   progress.done()
   if (!restored.ok) throw new CommandFailure(`${file}: ${restored.error.message}`)
   const desk = ownDesk(ownRouter)
+  if (erased === null)
+    note('who was erased since the backup was made is in it again: give --erasures what erase --list printed')
+  else note(`erased again: ${await eraseAll(desk, erased)} persons`)
   // A host restored without its keys has a new one.
   const { attested } = await checkAnchors(desk, 'unsigned')
   let broken = attested.faults.length
