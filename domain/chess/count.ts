@@ -12,7 +12,13 @@ import type { Position } from './position.ts'
 import { popcount } from './squares.ts'
 import { TABLES } from './tables.ts'
 
-/** How many legal moves the side to move has: as many as `generate` writes, for a third of the work. */
+/**
+ * How many legal moves the side to move has: as many as `generate` writes, for a third of the work. Every move made asks
+ * whether its opponent has one left (mate, stalemate), and who can still mate asks at every node; one walk that did both was
+ * compiled for one of them and half as fast at the other. So it is the walk of `generate` once more, as `countPawnMoves` and
+ * `countKingMoves` are those of `pawnMoves` and `kingMoves`: who changes one changes the other. test/chess/count.test.ts
+ * counts positions both ways.
+ */
 export const countMoves = enclosed(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
   const { knightLo, knightHi } = TABLES

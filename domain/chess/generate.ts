@@ -26,7 +26,8 @@ export const generate = enclosed(() => {
 
   /**
    * Writes the legal moves of the side to move to `out` (at least `MOST_MOVES` long, or 256 where the position is known
-   * to have come about in play) and returns how many there are (`countMoves` counts them faster).
+   * to have come about in play) and returns how many there are. `countMoves` (count.ts) walks the
+   * same way and only counts: a change here is a change there.
    *
    * A move is legal when it obeys Article 3 and leaves none of the mover's kings attacked. No king can be captured. A
    * side without a king has nothing to protect.

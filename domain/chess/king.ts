@@ -67,7 +67,7 @@ export const { kingMoves, castlingMoves, countKingMoves, countCastlings } = encl
     return !attackedWhen(bits, castling.kingTargets[right]!, them, afterLo, afterHi, -1, -1)
   }
 
-  /** How many of those steps there are. */
+  /** How many steps `kingMoves` would add: the same walk, counted (see count.ts). */
   const countKingMoves = ({ bits, turn: us }: Position, from: Square): number => {
     const them = (us ^ 1) as SideIndex
     const other = (them << 4) | (KING << 1)
@@ -87,6 +87,7 @@ export const { kingMoves, castlingMoves, countKingMoves, countCastlings } = encl
     return n
   }
 
+  /** How many moves `castlingMoves` would add. */
   const countCastlings = (p: Position): number => {
     const right = p.turn << 1
     const short = (p.rights & (1 << right)) !== 0 && canCastle(p, right) ? 1 : 0

@@ -117,7 +117,7 @@ export const { pawnMoves, countPawnMoves } = enclosed(() => {
     return moves(board, lo, hi, emptyLo, emptyHi, takeLo, takeHi, maskLo, maskHi, out, n)
   }
 
-  /** How many moves `pawnMoves` would add. */
+  /** How many moves `pawnMoves` would add: the same shifts, counted (see count.ts). */
   const countPawnMoves = (
     us: SideIndex,
     lo: number,
