@@ -20,6 +20,38 @@ export function addNag(into: PgnAnnotations, nag: number): void {
   into.nags = plus(into.nags, nag)
 }
 
+const BLANK = 32
+const CLOSE_BRACKET = 93
+const CLOSE_BRACE = 125
+const CLOCK_COMMAND = '[%clk '
+/** No reading is written with more characters. */
+const LONGEST_READING = 16
+
+/** Does `word` stand in the text at `i`? (Of a short word the engine compares the characters faster than it calls `startsWith`.) */
+export function standsAt(text: string, i: number, word: string): boolean {
+  for (let k = 0; k < word.length; k++) if (text.charCodeAt(i + k) !== word.charCodeAt(k)) return false
+  return true
+}
+
+/**
+ * Reads a comment at `start` that is ` [%clk 1:30:08] ` and nothing else, as nearly all comments of a broadcast are, where it
+ * stands and without a copy of it. Gives the place behind it, or `start` for any other comment.
+ */
+export function readClockComment(text: string, start: number, into: PgnAnnotations): number {
+  let i = start + 1
+  while (text.charCodeAt(i) === BLANK) i++
+  if (!standsAt(text, i, CLOCK_COMMAND)) return start
+  const from = i + CLOCK_COMMAND.length
+  let close = from
+  while (text.charCodeAt(close) !== CLOSE_BRACKET) if (close++ === from + LONGEST_READING) return start
+  i = close + 1
+  while (text.charCodeAt(i) === BLANK) i++
+  const clk = text.charCodeAt(i) === CLOSE_BRACE ? readClock(text, from, close) : null
+  if (clk === null) return start
+  into.clk = clk
+  return i + 1
+}
+
 /** What a comment had that its readers should know of. */
 export interface CommentFinds {
   /** A command was broken across lines. */
@@ -54,8 +86,7 @@ export function readComment(into: PgnAnnotations, raw: string, finds: CommentFin
 /** The index of the bracket that ends the command whose name begins at `i`; brackets in quoted operands do not count. */
 function endOfCommand(raw: string, i: number): number {
   const close = raw.indexOf(']', i)
-  const quote = raw.indexOf('"', i)
-  if (quote < 0 || quote > close) return close
+  if (close < 0 || !raw.slice(i, close).includes('"')) return close
   let quoted = false
   for (; i < raw.length; i++) {
     const code = raw.charCodeAt(i)
@@ -120,5 +151,15 @@ function joined(text: string, raw: string, from: number, to: number): string {
 }
 
 /** A line break and the blanks around it are one space. */
-export const tidy = (text: string): string =>
-  (text.includes('\n') ? text.replace(/[ \t]*\n\s*/g, ' ') : text).trim()
+export function tidy(text: string): string {
+  if (!text.includes('\n')) return text.trim()
+  const [first = '', ...others] = text.split('\n')
+  const lines = others.map((line) => line.trimStart()).filter((line) => line !== '')
+  return [first, ...lines].map(withoutBlanksBehind).join(' ').trim()
+}
+
+function withoutBlanksBehind(line: string): string {
+  let end = line.length
+  while (line[end - 1] === ' ' || line[end - 1] === '\t') end--
+  return line.slice(0, end)
+}

@@ -49,21 +49,10 @@ export interface PgnGame {
   /** The marker in the movetext, `*` where there is none (then a problem says so); the `Result` tag may say otherwise. */
   result: PgnResult
   problems: readonly PgnProblem[]
-  /** What a reader still has as numbers: asking so makes no objects of the other moves and tags. */
-  readonly asRead?: AsRead
-}
-
-export interface AsRead {
-  readonly moveCount: number
-  textOf(index: number): string
-  lineOf(index: number): number
-  /** See `tagOf`. */
-  tag(name: string): string | undefined
 }
 
 /** The value of a tag, whatever the case of its name; the first one where the game has it twice. */
-export function tagOf(game: Pick<PgnGame, 'tags' | 'asRead'>, name: string): string | undefined {
-  if (game.asRead !== undefined) return game.asRead.tag(name)
+export function tagOf(game: Pick<PgnGame, 'tags'>, name: string): string | undefined {
   const wanted = name.toLowerCase()
   for (const [given, value] of game.tags) if (given === name || given.toLowerCase() === wanted) return value
   return undefined

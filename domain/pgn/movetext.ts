@@ -1,22 +1,217 @@
-/** The movetext in one pass over its characters: what nearly every token is, read at once; the rest token by token. */
-import { readPlainRun } from './plain-run.ts'
-import { gameOf, MORE, type Reading } from './reading.ts'
-import { readToken } from './tokens.ts'
+/** The movetext section, token by token: move numbers, glyphs, comments, variations, words, and what should not be there. */
+import {
+  checkNumber,
+  complain,
+  type Draft,
+  dueNumber,
+  LONGEST_COMMENT,
+  takeClock,
+  takeComment,
+  takeNag,
+} from './open-game.ts'
+import { atLineStart, endOfLine, finishGame, gameOf, MORE, type ReaderState } from './state.ts'
+import { beginsTag } from './tags.ts'
+import { endOfBraces, readVariation } from './variations.ts'
+import { endsWord, readWord } from './words.ts'
+
+const LINE_FEED = 10
+const BLANK = 32
+const DOLLAR = 36
+const PERCENT = 37
+const OPEN_PAREN = 40
+const DOT = 46
+const SEMICOLON = 59
+const OPEN_BRACKET = 91
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
+const ELLIPSIS = 0x2026
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
 /**
  * Reads on in the open game until its marker, the next game's tags or the end of the text; false when the token at
- * `reading.at` is not all there.
+ * `state.at` is not all there.
  */
-export function readMovetext(reading: Reading): boolean {
-  const { text } = reading
-  while (reading.inMoves && reading.at < text.length) {
-    const draft = gameOf(reading)
-    readPlainRun(reading, draft)
-    if (reading.at === text.length || !reading.inMoves) return true
-    const next = readToken(reading, draft, text.charCodeAt(reading.at), reading.at)
-    if (next === MORE) return false
-    reading.at = next
-    if (reading.inMoves) reading.blank = false
+export function readMovetext(state: ReaderState): boolean {
+  const { text } = state
+  const { length } = text
+  let i = state.at
+  while (i < length) {
+    const code = text.charCodeAt(i)
+    if (code <= BLANK) {
+      if (code === LINE_FEED) {
+        state.line++
+        if (atLineStart(state, i)) state.blank = true
+      }
+      i++
+      continue
+    }
+    const next = readToken(state, gameOf(state), code, i)
+    if (next === MORE) {
+      state.at = i
+      return false
+    }
+    i = next
+    if (!state.inMoves) break
+    state.blank = false
   }
+  state.at = i
   return true
+}
+
+/** Reads the token that begins at `i` with `code`: where the next one may begin, or `MORE`. */
+function readToken(state: ReaderState, draft: Draft, code: number, i: number): number {
+  if (isLetter(code)) return readWord(state, draft, i)
+  if (isDigit(code)) return readNumber(state, draft, i)
+  switch (code) {
+    case OPEN_BRACE:
+      return readBraces(state, draft, i)
+    case OPEN_PAREN:
+      return readVariation(state, draft, i)
+    case SEMICOLON:
+      return readRest(state, draft, i)
+    case DOLLAR:
+      return readGlyph(state, draft, i)
+    case OPEN_BRACKET:
+      return readBracket(state, draft, i)
+    case PERCENT:
+      if (atLineStart(state, i)) return passEscape(state, i)
+      break
+    case DOT:
+    case ELLIPSIS:
+      return readDots(state, draft, i)
+    case 0xa0:
+    case 0xfeff:
+      return i + 1
+    case 34: // quotation mark
+    case 41: // )
+    case 60: // <
+    case 62: // >
+    case 93: // ]
+    case 125: // }
+      complain(draft, state.line, `"${state.text[i]}" stands alone in the moves; passed over`)
+      return i + 1
+  }
+  return readWord(state, draft, i)
+}
+
+/** A move number, with its dots; or a word that begins with a digit, such as a marker or a castling with zeros. */
+function readNumber(state: ReaderState, draft: Draft, start: number): number {
+  const { text } = state
+  let i = start
+  let number = 0
+  let code = text.charCodeAt(i)
+  const zero = code === 48
+  while (isDigit(code)) {
+    number = number * 10 + code - 48
+    code = text.charCodeAt(++i)
+  }
+  if (i === text.length && !state.final) return MORE
+  const dotted = code === DOT || code === ELLIPSIS
+  if (dotted && i + 1 === text.length && !state.final) return MORE
+  const alone = i === text.length || endsWord(code)
+  if ((zero && !alone) || !(dotted || alone || beginsMove(code))) return readWord(state, draft, start)
+  const black = code === ELLIPSIS || (dotted && text.charCodeAt(i + 1) === DOT)
+  if (number === 1 && !black && state.blank && draft.moves.length > 0 && dueNumber(draft) !== 1) {
+    // Numbers that begin again after a blank line are the next game's, though nothing ended this one.
+    finishGame(state, state.line)
+    draft = gameOf(state)
+    state.inMoves = true
+  }
+  checkNumber(draft, number, black, state.line)
+  code = text.charCodeAt(i)
+  while (code === DOT || code === ELLIPSIS) code = text.charCodeAt(++i)
+  return i
+}
+
+/** A letter, perhaps not of ours, or a figurine; no dash and no fraction. */
+const beginsMove = (code: number): boolean =>
+  isLetter(code) || (code >= 0xc0 && (code < 0x2000 || code > 0x206f) && code !== 0x2212)
+
+/** Dots apart from a number: `1. ... e5` begins with Black. */
+function readDots(state: ReaderState, draft: Draft, i: number): number {
+  const { text } = state
+  if (i + 1 === text.length && !state.final) return MORE
+  const black = text.charCodeAt(i) === ELLIPSIS || text.charCodeAt(i + 1) === DOT
+  if (black && draft.moves.length === 0 && draft.firstNumber >= 0) draft.blackFirst = true
+  while (text.charCodeAt(i) === DOT || text.charCodeAt(i) === ELLIPSIS) i++
+  return i
+}
+
+function readGlyph(state: ReaderState, draft: Draft, start: number): number {
+  const { text } = state
+  let i = start + 1
+  let nag = 0
+  while (isDigit(text.charCodeAt(i))) nag = Math.min(nag * 10 + text.charCodeAt(i++) - 48, 100_000)
+  if (i === text.length && !state.final) return MORE
+  if (i === start + 1) complain(draft, state.line, '"$" without a number; passed over')
+  else takeNag(draft, nag)
+  return i
+}
+
+function readBraces(state: ReaderState, draft: Draft, start: number): number {
+  const { text, line, final } = state
+  const behind = takeClock(draft, text, start)
+  if (behind > start) return behind
+  const { end, lines, open } = endOfBraces(text, start)
+  const whole = end - start <= LONGEST_COMMENT
+  if (open && !final) {
+    if (whole) return MORE
+    state.skip = 'comment'
+  }
+  const closed = text.charCodeAt(end) === CLOSE_BRACE
+  if (!whole)
+    complain(draft, line, `a comment of more than ${LONGEST_COMMENT} characters; the rest is left out`)
+  else if (!closed) {
+    complain(
+      draft,
+      line,
+      'a comment without its closing brace; it ends where the next tags begin or the text ends',
+    )
+  }
+  state.line += lines
+  takeComment(draft, text.slice(start + 1, whole ? end : start + LONGEST_COMMENT), line)
+  return closed ? end + 1 : end
+}
+
+/** A comment that goes on to the end of its line. */
+function readRest(state: ReaderState, draft: Draft, i: number): number {
+  const eol = endOfLine(state, i)
+  if (eol === undefined) return MORE
+  if (eol === state.text.length && !state.final) state.skip = 'line'
+  takeComment(draft, state.text.slice(i + 1, eol), state.line)
+  return eol
+}
+
+function passEscape(state: ReaderState, i: number): number {
+  const eol = endOfLine(state, i)
+  if (eol === undefined) return MORE
+  if (eol === state.text.length && !state.final) state.skip = 'line'
+  return eol
+}
+
+/** At the beginning of a line perhaps the next game's tags; elsewhere a command that lost its braces. */
+function readBracket(state: ReaderState, draft: Draft, i: number): number {
+  const { text } = state
+  if (atLineStart(state, i)) {
+    const tag = beginsTag(text, i)
+    if (tag === undefined && !state.final) return MORE
+    if (tag) {
+      if (draft.tags.length === 0 && draft.moves.length === 0) state.inMoves = false
+      else finishGame(state, state.line)
+      return i
+    }
+  }
+  const eol = endOfLine(state, i)
+  if (eol === undefined) return MORE
+  const close = text.slice(i, eol).indexOf(']')
+  const end = close < 0 ? eol : i + close + 1
+  complain(
+    draft,
+    state.line,
+    `"${text.slice(i, Math.min(end, i + 60))}" stands in the moves without braces; kept as a comment`,
+  )
+  takeComment(draft, text.slice(i, end), state.line)
+  return end
 }

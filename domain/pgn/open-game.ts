@@ -1,14 +1,19 @@
 /** The game that a reader is in the middle of: what its moves and comments add, and what there is to say at its end. */
-import { addComment, addNag, type CommentFinds, NONE, plus, readComment } from './comments.ts'
-import type { PgnAnnotations, PgnGame, PgnProblem, PgnResult } from './game.ts'
-import { MoveList } from './move-list.ts'
-import { ReadGame } from './read-game.ts'
-import type { Rooms } from './rooms.ts'
-import { MOST_TAGS, TagList } from './tag-list.ts'
-import { readTimes, times } from './times.ts'
+import {
+  addComment,
+  addNag,
+  type CommentFinds,
+  NONE,
+  plus,
+  readClockComment,
+  readComment,
+} from './comments.ts'
+import type { PgnAnnotations, PgnCommand, PgnGame, PgnMove, PgnProblem, PgnResult, PgnTag } from './game.ts'
 
+/** No more are kept of a game. */
+const MOST_TAGS = 1_000
 /** No game is longer: the fifty- and seventy-five-move rules end any at fewer than 18,000 plies. */
-export const MOST_MOVES = 20_000
+const MOST_MOVES = 20_000
 /** What a reader keeps of one comment or variation, and how much of both it keeps in one game, in characters. */
 export const LONGEST_COMMENT = 65_536
 const MOST_TEXT = 8_388_608
@@ -27,65 +32,67 @@ export function strayProblem({ from, to, sample }: Stray): PgnProblem {
 }
 
 /** A game under construction. */
-export interface Draft {
+export class Draft {
   readonly startLine: number
-  readonly tags: TagList
+  readonly tags: PgnTag[] = []
   /** What stands before the first move. */
-  readonly before: PgnAnnotations
-  readonly moves: MoveList
-  readonly problems: PgnProblem[]
+  readonly before: PgnAnnotations = { nags: NONE, comments: NONE, commands: NONE }
+  readonly moves: PgnMove[] = []
+  readonly problems: PgnProblem[] = []
   /** The first move number in the text, and whether it stood before a move of Black; -1 before any. */
-  firstNumber: number
-  blackFirst: boolean
-  misnumbered: boolean
-  textLength: number
-  dropped: number
+  firstNumber = -1
+  blackFirst = false
+  misnumbered = false
+  textLength = 0
+  dropped = 0
   /** What stood before the game and belongs to none. */
-  stray: Stray | null
+  stray: Stray | null = null
   /** Commands broken across lines, and moves whose times stand apart: how many, and where the first. */
-  broken: number
-  brokenLine: number
-  parted: number
-  partedLine: number
+  broken = 0
+  brokenLine = 0
+  parted = 0
+  partedLine = 0
+
+  constructor(startLine: number) {
+    this.startLine = startLine
+  }
 }
 
-export function openDraft(startLine: number, rooms: Rooms): Draft {
-  return {
-    startLine,
-    tags: new TagList(rooms),
-    before: { nags: NONE, comments: NONE, commands: NONE },
-    moves: new MoveList(rooms),
-    problems: [],
-    firstNumber: -1,
-    blackFirst: false,
-    misnumbered: false,
-    textLength: 0,
-    dropped: 0,
-    stray: null,
-    broken: 0,
-    brokenLine: 0,
-    parted: 0,
-    partedLine: 0,
+class MoveAsRead implements PgnMove {
+  text: string
+  readonly line: number
+  clk: number | undefined = undefined
+  emt: number | undefined = undefined
+  nags: readonly number[] = NONE
+  comments: readonly string[] = NONE
+  commands: readonly PgnCommand[] = NONE
+  variations: readonly string[] = NONE
+
+  constructor(text: string, line: number) {
+    this.text = text
+    this.line = line
   }
 }
 
 /** What comments now belong to: the last move, or the game before its first move. */
-export const annotated = ({ moves, before }: Draft): PgnAnnotations => moves.last() ?? before
+export const annotated = ({ moves, before }: Draft): PgnAnnotations => moves.at(-1) ?? before
 
 export function complain(draft: Draft, line: number, message: string): void {
   if (draft.problems.length < MOST_PROBLEMS) draft.problems.push({ line, message })
 }
 
-export function addTag(draft: Draft, tag: readonly [string, string], line: number): void {
-  const { tags } = draft
-  if (tags.length >= MOST_TAGS) return
-  if (tags.has(tag[0])) complain(draft, line, `the tag ${tag[0]} stands twice`)
-  tags.add(tag)
+/** Does the game have a tag of that name, letter for letter? */
+export const hasTag = ({ tags }: Draft, name: string): boolean => tags.some(([given]) => given === name)
+
+export function addTag(draft: Draft, tag: PgnTag, line: number): void {
+  if (draft.tags.length >= MOST_TAGS) return
+  if (hasTag(draft, tag[0])) complain(draft, line, `the tag ${tag[0]} stands twice`)
+  draft.tags.push(tag)
 }
 
 export function addMove(draft: Draft, text: string, line: number): void {
   if (draft.moves.length >= MOST_MOVES) draft.dropped++
-  else draft.moves.add(text, line)
+  else draft.moves.push(new MoveAsRead(text, line))
 }
 
 /** A move number in the text against the one that is due; only the first that differs is worth a line. */
@@ -130,19 +137,15 @@ export function takeComment(draft: Draft, raw: string, line: number): void {
   while (finds.problems.length > 0) complain(draft, line, finds.problems.shift()!)
 }
 
-/** A comment of clock times alone: the place behind it, `i` itself for any other (see `readTimes`). */
-export function takeTimes(draft: Draft, codes: Uint8Array, i: number, line: number): number {
-  const { moves } = draft
-  const end = moves.length === 0 ? i : readTimes(codes, i)
-  if (end === i) return i
-  const added = moves.addTimes(times.clk, times.emt)
-  if (added === 'again') return i
-  if (added === 'apart') tallyParted(draft, line)
-  return end
+/** A comment of one reading alone, after a move that has no time yet: the place behind it, `start` for any other. */
+export function takeClock({ moves }: Draft, text: string, start: number): number {
+  const last = moves[moves.length - 1]
+  if (last === undefined || last.clk !== undefined || last.emt !== undefined) return start
+  return readClockComment(text, start, last)
 }
 
 export function takeVariation(draft: Draft, text: string): void {
-  const last = draft.moves.last()
+  const last = draft.moves.at(-1)
   if (last === undefined) {
     addComment(draft.before, `(${text})`)
     return
@@ -156,7 +159,7 @@ export const takeNag = (draft: Draft, nag: number): void => addNag(annotated(dra
 
 /** Words and signs that belong to the move before them: a check sign set apart, `e.p.`. */
 export function extendMove(draft: Draft, text: string): boolean {
-  const last = draft.moves.last()
+  const last = draft.moves.at(-1)
   if (last === undefined) return false
   last.text += text
   return true
@@ -170,8 +173,8 @@ function tallyParted(draft: Draft, line: number): void {
 export function closeDraft(draft: Draft, marker: PgnResult | null, line: number): PgnGame {
   const { startLine, tags, before, moves, problems } = draft
   let result = marker
-  const tag = result !== null && tags.hasResult(result) ? result : tags.value('Result')
-  if (result === null && tag === '0-0' && moves.last()?.text === '0-0') {
+  const tag = tags.find(([name]) => name === 'Result')?.[1]
+  if (result === null && tag === '0-0' && moves.at(-1)?.text === '0-0') {
     // Written last in a game that its tag calls lost for both, `0-0` is the marker and no castling.
     moves.pop()
     result = '0-0'
@@ -202,14 +205,8 @@ export function closeDraft(draft: Draft, marker: PgnResult | null, line: number)
     )
   }
   if (draft.stray !== null) problems.unshift(strayProblem(draft.stray))
-  tags.close()
-  moves.close()
-  const odd = problems.length === 0 ? NO_PROBLEMS : problems
-  return new ReadGame(startLine, tags, before, moves, result ?? '*', odd)
+  return { startLine, tags, before, moves, result: result ?? '*', problems }
 }
-
-/** Shared by the many games that have none. */
-const NO_PROBLEMS: readonly PgnProblem[] = []
 
 const timesOf = (at: PgnAnnotations): number =>
   (at.clk === undefined ? 0 : 1) + (at.emt === undefined ? 0 : 1)

@@ -1,10 +1,9 @@
 /** Reads games from text that arrives in pieces of any size, keeping no more than the game it is in. */
-import { codesOf } from './codes.ts'
 import type { PgnGame, PgnProblem } from './game.ts'
 import { readMovetext } from './movetext.ts'
 import { strayProblem } from './open-game.ts'
 import { readOutside } from './outside.ts'
-import { finishGame, Reading } from './reading.ts'
+import { finishGame, ReaderState } from './state.ts'
 import { endOfBraces, endOfVariation } from './variations.ts'
 import { endsWord } from './words.ts'
 
@@ -27,27 +26,24 @@ export function createPgnReader(
   onGame: (game: PgnGame) => void,
   onStray: (problem: PgnProblem) => void = () => undefined,
 ): PgnReader {
-  const reading = new Reading(onGame)
+  const state = new ReaderState(onGame)
   let held = ''
   let enough = 0
   let heldReturn = false
 
   function run(): void {
-    reading.text = held
-    const codes = codesOf(held, reading.codes)
-    if (codes !== reading.codes) reading.view = new DataView(codes.buffer)
-    reading.codes = codes
-    reading.at = 0
-    while (reading.at < held.length && readOn(reading));
-    if (reading.at > 0) reading.fresh = held.charCodeAt(reading.at - 1) === 10
-    held = held.slice(reading.at)
+    state.text = held
+    state.at = 0
+    while (state.at < held.length && readOn(state));
+    if (state.at > 0) state.fresh = held.charCodeAt(state.at - 1) === 10
+    held = held.slice(state.at)
     // A token longer than a piece is tried again only when it has grown by a quarter: reading stays linear.
     enough = held.length + (held.length >> 2)
   }
 
-  function take(piece: string, returns: boolean): void {
-    if (heldReturn || returns) piece = withoutReturns(piece)
-    held = held === '' ? piece : held + piece
+  function take(piece: string): void {
+    if (heldReturn || piece.includes('\r')) piece = withoutReturns(piece)
+    held += piece
     if (held.length > enough) run()
   }
 
@@ -61,58 +57,47 @@ export function createPgnReader(
 
   return {
     write(chunk) {
-      for (let at = 0; at < chunk.length; ) {
-        const piece = at === 0 && chunk.length <= PIECE ? chunk : chunk.slice(at, at + PIECE)
-        const returns = piece.includes('\r')
-        take(piece, returns)
-        at += piece.length
-        // What it left is cut from the chunk again, with what follows: joining the two would copy both.
-        if (at < chunk.length && held.length < piece.length >> 1 && !returns) {
-          at -= held.length
-          held = ''
-          enough = 0
-        }
-      }
+      for (let at = 0; at < chunk.length; at += PIECE) take(chunk.slice(at, at + PIECE))
     },
     end() {
       if (heldReturn) held += '\n'
-      reading.final = true
+      state.final = true
       run()
-      finishGame(reading, reading.line)
-      if (reading.stray !== null) onStray(strayProblem(reading.stray))
-      reading.stray = null
+      finishGame(state, state.line)
+      if (state.stray !== null) onStray(strayProblem(state.stray))
+      state.stray = null
     },
   }
 }
 
 /** Reads on in the part of the text that the reader is in; false when it needs more. */
-function readOn(reading: Reading): boolean {
-  if (reading.skip !== null) return readSkipped(reading)
-  return reading.inMoves ? readMovetext(reading) : readOutside(reading)
+function readOn(state: ReaderState): boolean {
+  if (state.skip !== null) return readSkipped(state)
+  return state.inMoves ? readMovetext(state) : readOutside(state)
 }
 
 /** Passes over the rest of something too long to keep. */
-function readSkipped(reading: Reading): boolean {
-  const { text, at } = reading
-  if (reading.skip === 'line') {
+function readSkipped(state: ReaderState): boolean {
+  const { text, at } = state
+  if (state.skip === 'line') {
     const eol = text.indexOf('\n', at)
-    reading.at = eol < 0 ? text.length : eol
-    if (eol >= 0) reading.skip = null
-  } else if (reading.skip === 'word') {
+    state.at = eol < 0 ? text.length : eol
+    if (eol >= 0) state.skip = null
+  } else if (state.skip === 'word') {
     let end = at
     while (end < text.length && !endsWord(text.charCodeAt(end))) end++
-    reading.at = end
-    if (end < text.length) reading.skip = null
-  } else if (reading.skip === 'comment') {
+    state.at = end
+    if (end < text.length) state.skip = null
+  } else if (state.skip === 'comment') {
     const { end, lines, open } = endOfBraces(text, at)
-    reading.line += lines
-    reading.at = text.charCodeAt(end) === 125 ? end + 1 : end
-    if (!open) reading.skip = null
+    state.line += lines
+    state.at = text.charCodeAt(end) === 125 ? end + 1 : end
+    if (!open) state.skip = null
   } else {
-    reading.at = endOfVariation(reading, at)
-    if (reading.depth === 0 || text.charCodeAt(reading.at) === 91) {
-      reading.depth = 0
-      reading.skip = null
+    state.at = endOfVariation(state, at)
+    if (state.depth === 0 || text.charCodeAt(state.at) === 91) {
+      state.depth = 0
+      state.skip = null
     }
   }
   return true

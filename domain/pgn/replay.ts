@@ -41,15 +41,10 @@ export function replayPgn(game: PgnGame, language = 'en'): PgnReplay {
   }
   const position = start.value
   const moves: Move[] = []
-  const count = game.asRead?.moveCount ?? game.moves.length
-  while (moves.length < count) {
-    const index = moves.length
-    const text = game.asRead?.textOf(index) ?? game.moves[index]!.text
+  for (const { text, line } of game.moves) {
     const parsed = parseSan(position, text, language)
-    if (!parsed.ok) {
-      const line = game.asRead?.lineOf(index) ?? game.moves[index]!.line
-      return new Replay(game, position, moves, { ply: index + 1, line, reason: parsed.error.message })
-    }
+    if (!parsed.ok)
+      return new Replay(game, position, moves, { ply: moves.length + 1, line, reason: parsed.error.message })
     play(position, parsed.value)
     moves.push(parsed.value)
   }
@@ -86,7 +81,7 @@ class Replay implements PgnReplay {
 }
 
 /** The position that the tags `FEN` and `Variant` name; a `FEN` counts whatever `SetUp` says. */
-export function startingPosition(game: Pick<PgnGame, 'tags' | 'asRead'>): Result<Position> {
+export function startingPosition(game: Pick<PgnGame, 'tags'>): Result<Position> {
   const fen = tagOf(game, 'FEN')
   const chess960 = /960|fischer|freestyle/i.test(tagOf(game, 'Variant') ?? '')
   if (fen !== undefined && fen.trim() !== '') return parseFen(fen.trim(), { chess960 })

@@ -23,24 +23,24 @@ const MARKERS: Readonly<Record<string, PgnResult>> = {
 }
 
 /** The standard's own, words that LiveChess uses, and a lone half. */
-const WORDS: Readonly<Record<string, PgnResult>> = {
-  '*': '*',
-  '1-0': '1-0',
-  '0-1': '0-1',
-  '1/2-1/2': '1/2-1/2',
-  WHITEWIN: '1-0',
-  BLACKWIN: '0-1',
-  DRAW: '1/2-1/2',
-  '1/2': '1/2-1/2',
-  '½': '1/2-1/2',
-}
+const WORDS: ReadonlyMap<string, PgnResult> = new Map([
+  ['*', '*'],
+  ['1-0', '1-0'],
+  ['0-1', '0-1'],
+  ['1/2-1/2', '1/2-1/2'],
+  ['WHITEWIN', '1-0'],
+  ['BLACKWIN', '0-1'],
+  ['DRAW', '1/2-1/2'],
+  ['1/2', '1/2-1/2'],
+  ['½', '1/2-1/2'],
+])
 
 /**
  * The marker that a text spells, null for anything else. Accepts a hyphen, a dash, an underscore or a colon between
  * the scores, `½`, `1/2` or `0.5` for half a point, `+` and `-` for games won and lost by forfeit.
  */
 export function readResult(text: string): PgnResult | null {
-  const word = WORDS[text]
+  const word = WORDS.get(text)
   if (word !== undefined) return word
   const forfeit = /^([+-])\s*[:/]\s*([+-])$/.exec(text)
   if (forfeit !== null) return MARKERS[`${forfeit[1]}:${forfeit[2]}`] ?? null

@@ -71,17 +71,18 @@ export function readTag(text: string, at: number, eol: number, inHeader: boolean
       inner = true
     }
   }
-  const rest = (value + text.slice(from, eol)).replace(/\s*\]?\s*$/, '')
-  return { tag: [name, rest], end: eol, problem: `the value of ${name} has no closing quotation mark` }
+  const rest = (value + text.slice(from, eol)).trimEnd()
+  const bare = rest.endsWith(']') ? rest.slice(0, -1).trimEnd() : rest
+  return { tag: [name, bare], end: eol, problem: `the value of ${name} has no closing quotation mark` }
 }
 
 function readBareValue(text: string, name: string, i: number, eol: number): TagLine | null {
-  const close = text.indexOf(']', i)
-  if (close < 0 || close >= eol) return null
-  const value = text.slice(i, close).trim()
+  const rest = text.slice(i, eol)
+  const close = rest.indexOf(']')
+  if (close < 0) return null
   return {
-    tag: [name, value],
-    end: close + 1,
+    tag: [name, rest.slice(0, close).trim()],
+    end: i + close + 1,
     problem: `the value of ${name} stands without quotation marks`,
   }
 }

@@ -1,7 +1,7 @@
 /** Variations in brackets: kept as text, whatever they hold, and never replayed. */
 import { addComment, tidy } from './comments.ts'
 import { annotated, complain, type Draft, extendMove, LONGEST_COMMENT, takeVariation } from './open-game.ts'
-import { MORE, type Reading } from './reading.ts'
+import { MORE, type ReaderState } from './state.ts'
 import { beginsTag } from './tags.ts'
 
 const DRAW_OFFER = '(=)'
@@ -32,33 +32,33 @@ export function endOfBraces(text: string, i: number): BracesEnd {
 }
 
 /** Reads what the bracket at `start` opens: a draw offer (Appendix C.12) or a variation, with those inside it. */
-export function readVariation(reading: Reading, draft: Draft, start: number): number {
-  const { text, line } = reading
-  if (text.length < start + LONGEST_SIGN && !reading.final) return MORE
+export function readVariation(state: ReaderState, draft: Draft, start: number): number {
+  const { text, line } = state
+  if (text.length < start + LONGEST_SIGN && !state.final) return MORE
   if (text.startsWith(DRAW_OFFER, start)) {
     addComment(annotated(draft), DRAW_OFFER)
     return start + DRAW_OFFER.length
   }
   const inPassing = IN_PASSING.exec(text.slice(start, start + LONGEST_SIGN))
   if (inPassing !== null && extendMove(draft, ' e.p.')) return start + inPassing[0].length
-  const end = endOfVariation(reading, start)
-  const closed = reading.depth === 0
-  if (!closed && end === text.length && !reading.final && end - start < LONGEST_COMMENT) {
-    reading.line = line
-    reading.depth = 0
+  const end = endOfVariation(state, start)
+  const closed = state.depth === 0
+  if (!closed && end === text.length && !state.final && end - start < LONGEST_COMMENT) {
+    state.line = line
+    state.depth = 0
     return MORE
   }
   if (end - start > LONGEST_COMMENT) {
     complain(draft, line, `a variation of more than ${LONGEST_COMMENT} characters; the rest is left out`)
   }
-  if (!closed && end === text.length && !reading.final) reading.skip = 'variation'
+  if (!closed && end === text.length && !state.final) state.skip = 'variation'
   else if (!closed) {
     complain(
       draft,
       line,
       'a variation without its closing bracket; it ends where the next tags or the text end',
     )
-    reading.depth = 0
+    state.depth = 0
   }
   const inside = text.slice(start + 1, Math.min(closed ? end - 1 : end, start + LONGEST_COMMENT))
   takeVariation(draft, tidy(inside.includes(';') ? bracedRests(inside) : inside))
@@ -67,21 +67,21 @@ export function readVariation(reading: Reading, draft: Draft, start: number): nu
 
 /**
  * Goes on from `i` to behind the bracket that closes the outermost one, to the next game's tags or to the text's end,
- * and counts lines and `reading.depth` on the way.
+ * and counts lines and `state.depth` on the way.
  */
-export function endOfVariation(reading: Reading, i: number): number {
-  const { text } = reading
+export function endOfVariation(state: ReaderState, i: number): number {
+  const { text } = state
   for (; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
       case 40:
-        reading.depth++
+        state.depth++
         break
       case 41:
-        if (--reading.depth === 0) return i + 1
+        if (--state.depth === 0) return i + 1
         break
       case 123: {
         const { end, lines } = endOfBraces(text, i)
-        reading.line += lines
+        state.line += lines
         if (text.charCodeAt(end) === 91) return end
         i = end
         break
@@ -92,7 +92,7 @@ export function endOfVariation(reading: Reading, i: number): number {
         break
       }
       case 10:
-        reading.line++
+        state.line++
         if (beginsTag(text, i + 1)) return i + 1
         break
     }
@@ -101,7 +101,26 @@ export function endOfVariation(reading: Reading, i: number): number {
 }
 
 /** A comment to the end of its line would swallow what follows once the line break is a space. */
-const bracedRests = (text: string): string =>
-  text.replace(/\{[^}]*\}|;([^\n]*)/g, (whole, rest: string | undefined) =>
-    rest === undefined ? whole : `{${rest.trim().replaceAll('}', ')')}}`,
-  )
+function bracedRests(text: string): string {
+  let braced = ''
+  let from = 0
+  let closes = true
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '{' && closes) {
+      const close = text.indexOf('}', i)
+      closes = close >= 0
+      if (closes) i = close
+    } else if (text[i] === ';') {
+      const eol = text.indexOf('\n', i)
+      const end = eol < 0 ? text.length : eol
+      const rest = text
+        .slice(i + 1, end)
+        .trim()
+        .replaceAll('}', ')')
+      braced += `${text.slice(from, i)}{${rest}}`
+      from = end
+      i = end
+    }
+  }
+  return braced + text.slice(from)
+}

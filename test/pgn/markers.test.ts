@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPgn } from '../../domain/pgn/index.ts'
+import { readPgn, readResult } from '../../domain/pgn/index.ts'
 import { one, saying, texts } from './kit.ts'
 
 test.each([
@@ -58,4 +58,20 @@ test('tag and marker are both kept where they differ, and it is said', () => {
   expect(game.result).toBe('1/2-1/2')
   expect(game.tags).toEqual([['Result', '1-0']])
   expect(saying(game)).toContain('the tag Result says "1-0", the moves end with 1/2-1/2')
+})
+
+test('a word that every object has as a member is a word like others', () => {
+  const [game] = readPgn('[Result "constructor"]\n\n1. constructor toString 2. valueOf! 1-0\n')
+  expect(game!.moves.map(({ text, nags }) => [text, nags])).toEqual([
+    ['constructor', []],
+    ['toString', []],
+    ['valueOf', [1]],
+  ])
+  expect(readResult('constructor')).toBeNull()
+  expect(game!.result).toBe('1-0')
+})
+
+test('a glyph glued to a check sign or a sign of evaluation that stands apart is kept', () => {
+  const [game] = readPgn('1. e4 e5 2. Qh5 Ke7 3. Qxe5 +! = ?! 1-0\n')
+  expect(game!.moves.at(-1)).toMatchObject({ text: 'Qxe5+', nags: [1, 10, 6] })
 })

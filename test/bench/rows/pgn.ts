@@ -69,9 +69,9 @@ export async function pgnRows(): Promise<Row[]> {
   const replaying = 'PGN parsed and replayed, legality and clocks'
   return [
     row('pgn-replay-chessops', replaying, 'chessops', replay, GAMES, 'games', 5),
-    row('pgn-replay-chess.js', replaying, 'chess.js', slow, CHESS_JS_GAMES, 'games', 60),
+    row('pgn-replay-chess.js', replaying, 'chess.js', slow, CHESS_JS_GAMES, 'games', 30),
     ...pgnExtract(text, replay.seconds[0]!),
-    row('pgn-parse', 'PGN parsed only', 'chessops', parse, GAMES, 'games', 30),
+    row('pgn-parse', 'PGN parsed only', 'chessops', parse, GAMES, 'games', 10),
     row('san', 'SAN written, with the play', 'chessops', written, plies, 'plies', 8),
   ]
 }
