@@ -127,11 +127,27 @@ const isWithin = (text: Course, whole: Course): boolean =>
     ? whole.moves.startsWith(text.moves)
     : text.moves === whole.moves && text.result === whole.result)
 
+type Named = Pick<EventData<'game-opened'>, 'white' | 'black'>
+
 /** Whether a text that names its game by an id of its own names players who are not those of the record. */
-export const hasOtherPlayers = (
-  { names }: RecordedGame,
-  { white, black }: Pick<EventData<'game-opened'>, 'white' | 'black'>,
-): boolean => isAnother(names.white, white.name) || isAnother(names.black, black.name)
+export const hasOtherPlayers = ({ names }: RecordedGame, { white, black }: Named): boolean =>
+  isAnother(names.white, white.name) || isAnother(names.black, black.name)
 
 const isAnother = (known: readonly string[], name: string): boolean =>
   name !== '?' && known.length > 0 && !known.includes(name)
+
+/**
+ * Whether a source that rewrites its games in place shows another game by now: after a result one that shares less than half
+ * of the moves, or both players and the moves are others.
+ */
+export function isNextGame(recorded: RecordedGame, text: Course, players: Named): boolean {
+  const { names, standing } = recorded
+  const [had, has] = [pliesOf(standing), pliesOf(text)]
+  const differs = had.findIndex((move, ply) => move !== has[ply])
+  const common = differs < 0 ? had.length : differs
+  if (standing.result !== null && common < had.length / 2) return true
+  const others = isAnother(names.white, players.white.name) && isAnother(names.black, players.black.name)
+  return others && common < Math.min(had.length, has.length)
+}
+
+const pliesOf = ({ moves }: Course): string[] => moves.split('\n').slice(0, -1)

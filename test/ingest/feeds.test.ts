@@ -435,3 +435,52 @@ test('a tree of its own has its own address, and prose has none', () => {
   })
   expect(readAddress('the club')).toBeNull()
 })
+
+test('a source that begins anew after a result shows another game: the one that has ended stays as it was', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4 e5 2. Qh5 Ke7 3. Qxe5#', '1-0')
+  const source = textSource(() => text)
+  await venue.look(source)
+  for (const moves of ['', '1. d4', '1. d4 d5']) {
+    text = pgn(moves)
+    venue.restart()
+    await venue.look(source)
+  }
+  const games = await venue.games('3')
+  expect(games.map(({ plies }) => plies)).toEqual([5, 2])
+  const ended = await venue.game(games[0]?.game ?? '')
+  expect(ended.state.result).toMatchObject({ white: '1', black: '0' })
+  expect(count(ended.events, 'report-corrected')).toBe(0)
+  expect(venue.notes).toContain(
+    `Club, round 3, board 1: game ${games[0]?.game} of that name is another one; this one is ${games[1]?.game}`,
+  )
+})
+
+test('other players with other moves under the same name are another game', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4 e5')
+  await venue.look(textSource(() => text))
+  text = pgn('1. d4').replace('"Abara"', '"Sorensen"').replace('"Novak"', '"Lindqvist"')
+  venue.restart()
+  await venue.look(textSource(() => text))
+  expect((await venue.games('3')).map(({ plies, white }) => [plies, white.name])).toEqual([
+    [2, 'Abara'],
+    [1, 'Sorensen'],
+  ])
+})
+
+test('two games of one name in one feed are both followed, whatever their order', async () => {
+  const venue = await openVenue()
+  const first = pgn('1. e4 e5', '1-0')
+  let second = pgn('1. d4')
+  let turned = false
+  const source = textSource(() => (turned ? second + first : first + second))
+  await venue.look(source)
+  second = pgn('1. d4 d5')
+  turned = true
+  venue.restart()
+  await venue.look(source)
+  const games = await venue.games('3')
+  expect(games.map(({ plies }) => plies)).toEqual([2, 2])
+  for (const { game } of games) expect(count((await venue.game(game)).events, 'report-corrected')).toBe(0)
+})

@@ -20,14 +20,7 @@ export function pgnSource({ place, round, fetchText }: PgnFeedOptions): Source {
   return {
     async look(): Promise<Look> {
       const games = readPgn(await read()).filter((game) => isGame(game) && isOf(game, round))
-      const names = new Map<string, PgnGame>()
-      const notes: string[] = []
-      for (const game of games) {
-        const name = nameOf(game)
-        if (names.has(name)) notes.push(`${name} is there twice; the first one is followed`)
-        else names.set(name, game)
-      }
-      return { games: [...names].map(([name, game]) => ({ name, game })), notes }
+      return { games: games.map((game) => ({ name: nameOf(game), game })), notes: [] }
     },
   }
 }

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type PgnGame, tagOf } from '../../../domain/pgn/index.ts'
-import { isId, type ReportedEvent, type StoredEvent } from '../../../events/index.ts'
+import { type EventData, isId, type ReportedEvent, type StoredEvent } from '../../../events/index.ts'
 import { exponentialMs } from '../../retries.ts'
+import { isNextGame, recordedGame } from '../continuation.ts'
 import { type Desk, problemOf } from '../desk.ts'
 import { hasClocks } from '../pgn-control.ts'
 import { placesOf } from '../pgn-opening.ts'
@@ -86,17 +87,27 @@ export interface Follower {
 
 export function openFollower(options: Omit<SourceOptions, 'source' | 'every' | 'once'>): Follower {
   const { desk, tournament, note } = options
-  const shown = new Map<string, string>()
+  /** By a name and its how manieth game in a look: the text, and the id of its game. */
+  const shown = new Map<string, { readonly text: string; readonly id: string }>()
   const players = new Map<string, Players>()
   let seating = openSeating(desk, tournament)
   return {
     async take({ games, notes }) {
       for (const line of notes) note(line)
+      const claimed = new Set<string>()
+      const times = new Map<string, number>()
       for (const each of games) {
+        const time = (times.get(each.name) ?? 0) + 1
+        times.set(each.name, time)
+        const key = `${time} ${each.name}`
         const text = JSON.stringify([each.game.tags, each.game.moves, each.game.result, each.live])
-        if (shown.get(each.name) === text) continue
-        const taken = await takeGame({ ...options, seating, players }, each)
-        if (taken) shown.set(each.name, text)
+        const known = shown.get(key)
+        if (known?.text === text && !claimed.has(known.id)) {
+          claimed.add(known.id)
+          continue
+        }
+        const id = await takeGame({ ...options, seating, players, claimed }, each)
+        if (id !== null) shown.set(key, { text, id })
         else seating = openSeating(desk, tournament)
       }
     },
@@ -105,23 +116,28 @@ export function openFollower(options: Omit<SourceOptions, 'source' | 'every' | '
 
 type Context = Omit<SourceOptions, 'source' | 'every' | 'once'> & {
   seating: ReturnType<typeof openSeating>
-  /** By the source's name for the game, as it told them first. */
+  /** By the game's id, as the source told them first. */
   players: Map<string, Players>
+  /** Ids of games that others of this look are. */
+  claimed: Set<string>
 }
 
-/** False: it could not be put in; the next look tries again. */
-async function takeGame(context: Context, { name, game: whole, live }: ShownGame): Promise<boolean> {
+/** The id of its game; null: it could not be put in, and the next look tries again. */
+async function takeGame(context: Context, { name, game: whole, live }: ShownGame): Promise<string | null> {
   const { desk, tournament, note, now, language, pause, signal } = context
   const { game, signalled } = withoutSignals(whole, language)
   if (signalled !== null) note(`${name}: ${signalled} is a king in the centre that says a result; no move`)
   const there = await gameAt(desk, tournament, game)
-  const id = there ?? `source-${digest([tournament, name])}`
+  const chosen = await chooseGame(context, game, there, [tournament, name])
+  const { id, other } = chosen
+  if (other !== null) note(`${name}: game ${other} of that name is another one; this one is ${id}`)
+  context.claimed.add(id)
   const seat = await context.seating.seatOf(game, id)
   const plan = planOf(game, id, { now: now(), ...(language && { language }), opening: seat.opening })
   for (const { ply, reason } of plan.warnings) if (ply > 0) note(`${name}: ply ${ply}: ${reason}`)
   const [opening] = plan.reports as readonly [ReportedEvent]
-  let events = await eventsOf(desk, id)
-  if (events === null && there === null) {
+  let { events } = chosen
+  if (events === null && id !== there) {
     // Not later than the moves: what happened before the opening would count as happening at it.
     const seen = new Date(now()).toISOString()
     const at = hasClocks(game) && opening.at < seen ? opening.at : seen
@@ -129,27 +145,65 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
     const opened = await desk.ask('POST', seat.path, { body })
     if (opened.status >= 300) {
       note(`${name}: ${problemOf(opened)}`)
-      return false
+      return null
     }
     events = await eventsOf(desk, id)
   }
-  if (events === null) return false
+  if (events === null) return null
   if (hasOtherSource(events)) {
     note(`${name}: game ${id} gets its moves from elsewhere; it is left alone`)
-    return true
+    return id
   }
   const { reports, corrected } = observe(plan.reports, hasClocks(game), events, now())
   for (const line of corrected) note(`${name}: ${line}`)
   const outbox = openOutbox({ desk, game: id, note: (line) => note(`${name}: ${line}`), pause, signal })
-  const details = correctDetails(playersOf(opening), context.players.get(name) ?? null, events)
+  const details = correctDetails(playersOf(opening), context.players.get(id) ?? null, events)
   for (const line of details.notes) note(`${name}: ${line}`)
   outbox.put(details.reports)
   outbox.put(reports)
   await outbox.emptied()
   if (live !== undefined) outbox.put(await liveReading(desk, id, live, events, now()))
   await outbox.emptied()
-  if (!context.players.has(name)) context.players.set(name, playersOf(opening))
-  return true
+  if (!context.players.has(id)) context.players.set(id, playersOf(opening))
+  return id
+}
+
+interface Chosen {
+  readonly id: string
+  /** Null where the record has no such game yet. */
+  readonly events: StoredEvent[] | null
+  /** A game that bears the source's name and is another one. */
+  readonly other: string | null
+}
+
+/**
+ * Which game of the record a source's game is. A source rewrites its games in place; what it shows under a name can also be
+ * the next game: then it has other players and other moves, or begins anew after a result.
+ */
+async function chooseGame(
+  { desk, claimed, now, language }: Context,
+  game: PgnGame,
+  there: string | null,
+  place: readonly string[],
+): Promise<Chosen> {
+  const { course, reports } = planOf(game, 'chosen', { now: now(), ...(language && { language }) })
+  const players = reports[0]?.data as EventData<'game-opened'>
+  const read: { id: string; events: StoredEvent[] }[] = []
+  let free: string | null = null
+  for (let n = 1; free === null; n++) {
+    const id = n === 1 ? (there ?? `source-${digest(place)}`) : `source-${digest([...place, n])}`
+    const events = await eventsOf(desk, id)
+    if (events === null) free = id
+    else if (!claimed.has(id)) read.push({ id, events })
+  }
+  const recorded = read.map(({ id, events }) => recordedGame(id, events))
+  const possible = recorded.map((each) => !isNextGame(each, course, players))
+  const same = recorded.findIndex((each, k) => possible[k] && course.moves.startsWith(each.standing.moves))
+  const found = same >= 0 ? same : possible.indexOf(true)
+  const chosen = read[found]
+  return chosen !== undefined
+    ? { ...chosen, other: null }
+    : { id: free, events: null, other: read.at(-1)?.id ?? null }
 }
 
 /** The game that the round has at this board already, as a pairing file opened it. */

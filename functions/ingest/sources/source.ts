@@ -4,7 +4,7 @@ import type { PgnGame } from '../../../domain/pgn/index.ts'
 import type { Side } from '../../../events/index.ts'
 
 export interface ShownGame {
-  /** What the source itself calls the game; the same as long as it is the same game. */
+  /** What the source itself calls the game; the same as long as it is the same game. Several may have one name. */
   readonly name: string
   readonly game: PgnGame
   /** What its clocks show meanwhile (ms), and when they were read. */
