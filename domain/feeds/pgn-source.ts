@@ -2,7 +2,8 @@
  * What a PGN text said that the events of an import have no place for, kept in `source.tags` beside the tags.
  * Its keys cannot be names of tags, which hold letters, digits and `_` only. For ply 12, `{12}` is the comment, `[12]` the
  * commands in it (JSON), `$12` the glyphs; `%emt1` lists the times spent from ply 1 on, in ms; `%clk1` the plies from the
- * first on that had no reading of the clock. `%kings` are the kings that said the result.
+ * first on that had no reading of the clock. `%kings` are the kings that said the result, `%unsaid`
+ * the tags that were not there.
  */
 import type { PgnAnnotations, PgnCommand, PgnGame } from '../pgn/index.ts'
 import { plainText } from '../reports/plain-text.ts'
@@ -16,6 +17,13 @@ export interface PlySource extends Pick<PgnAnnotations, 'emt' | 'nags' | 'commen
 
 /** Of kings that were put in the centre to say the result, as they were written in place of moves. */
 export const SIGNAL = '%kings'
+
+/** Of the tags that the text does not have, or has as unknown: names of those that something else could fill in. */
+export const UNSAID = '%unsaid'
+/** Those tags, in the order in which they are told. */
+export const DEFAULTED = ['Event', 'Site', 'Date', 'Round', 'Board', 'Stage', 'TimeControl'] as const
+/** Among them where not even the round names a board, as `3.1` does. */
+export const NO_BOARD = 'board'
 
 /** Plies in one value, which may have 2,000 characters. */
 const ROW = 250

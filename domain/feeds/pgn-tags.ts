@@ -2,7 +2,9 @@
 import { type EventData, SIDES } from '../../events/index.ts'
 import { chess960Position, initialPosition, isChess960, parseFen, writeFen } from '../chess/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
+import type { GameState } from '../game/index.ts'
 import { ok } from '../result.ts'
+import { DEFAULTED, NO_BOARD, UNSAID } from './pgn-source.ts'
 import type { Seat } from './pgn-view.ts'
 import { startNumberOf } from './start-number.ts'
 
@@ -70,4 +72,41 @@ function startTags({ chess960, fen }: NonNullable<Details['start']>): Record<str
   if (!position.ok || !isChess960(position.value)) return setUp
   const number = chess960 ?? startNumberOf(setUp.FEN)
   return { Variant: 'Chess960', ...setUp, ...(number !== null && { StartNumber: String(number) }) }
+}
+
+/** Which tag says each field of a description that something else than the text may have filled in. */
+const TAG_OF_FIELD: Readonly<Record<string, (typeof DEFAULTED)[number]>> = {
+  event: 'Event',
+  site: 'Site',
+  date: 'Date',
+  round: 'Round',
+  board: 'Board',
+  stage: 'Stage',
+  timeControl: 'TimeControl',
+}
+
+/**
+ * The describing tags of an import: what its text does not say is not said, whatever a tournament, a seat or the readings of its
+ * clocks have added to the description. What somebody has put right by `details-corrected` is said.
+ */
+export function importedTags({ details, log }: GameState, game: string): Record<string, string> {
+  const unsaid = new Set((details?.source?.tags?.[UNSAID] ?? '').split(' '))
+  for (const { type, data } of log) {
+    if (type !== 'details-corrected') continue
+    const { fields } = data as EventData<'details-corrected'>
+    // A later text of the game says itself what it does not say.
+    if (fields.source !== undefined) continue
+    for (const field of Object.keys(fields)) unsaid.delete(TAG_OF_FIELD[field] ?? '')
+    if (fields.board !== undefined) unsaid.delete(NO_BOARD)
+  }
+  const told = details === null ? null : { ...details }
+  if (told !== null && unsaid.has(NO_BOARD)) delete told.board
+  const tags = describingTags(told, game)
+  const nothing = describingTags(null, game)
+  for (const name of DEFAULTED) {
+    if (!unsaid.has(name)) continue
+    if (nothing[name] === undefined) delete tags[name]
+    else tags[name] = nothing[name]
+  }
+  return tags
 }

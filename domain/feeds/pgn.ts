@@ -7,7 +7,7 @@ import { resultTexts, terminationOf } from './pgn-result.ts'
 import { breakText, type Run, runsOf, settable, skippedText } from './pgn-runs.ts'
 import { annotationsOf, isTagName, type PlySource, SIGNAL } from './pgn-source.ts'
 import { setupTexts, wayFromStart } from './pgn-start.ts'
-import { describingTags, START_TAGS, seatTags, tagsFrom } from './pgn-tags.ts'
+import { describingTags, importedTags, START_TAGS, seatTags, tagsFrom } from './pgn-tags.ts'
 import { timesOf } from './pgn-times.ts'
 import { type UnreadMove, unreadMoves } from './pgn-unread.ts'
 import type { PgnOptions, PgnView, Seat } from './pgn-view.ts'
@@ -158,29 +158,32 @@ function tagsOf(
   anewFrom: string | null,
 ): Record<string, string> {
   const { details } = state
-  const described: Record<string, string> = { ...describingTags(details, game), Result }
+  const source = details?.source?.kind === 'pgn' ? details.source : null
+  const described: Record<string, string> = {
+    ...(source === null ? describingTags(details, game) : importedTags(state, game)),
+    Result,
+  }
   if (anewFrom !== null) {
     for (const name of START_TAGS) delete described[name]
     Object.assign(described, tagsFrom(anewFrom))
   }
-  const moved = seatTags(details, seat)
-  if (details?.source?.kind !== 'pgn')
+  if (source === null)
     return {
       ...described,
-      ...moved,
+      ...seatTags(details, seat),
       Termination: terminationOf(state),
       PlyCount: String(plies),
       ...liveTags(state, clocks),
     }
-  const kept = Object.fromEntries(
-    Object.entries(details.source.tags ?? {}).filter(([name]) => isTagName(name)),
-  )
+  const kept = Object.fromEntries(Object.entries(source.tags ?? {}).filter(([name]) => isTagName(name)))
   // A FEN that nobody can set up stops a reader at once; who asks for the text gets the text.
   if (view !== 'text' && kept['FEN'] !== undefined && !parseFen(kept['FEN']).ok) {
     delete kept['FEN']
     delete kept['SetUp']
   }
-  return { ...described, ...kept, ...moved }
+  // A board that the text does not name was the round's choice, and may be another one now.
+  const hasBoard = described['Board'] !== undefined || kept['Board'] !== undefined
+  return { ...described, ...kept, ...(hasBoard && seatTags(details, seat)) }
 }
 
 const withoutTimes = (game: WritableGame): WritableGame => ({

@@ -9,7 +9,8 @@ import { type Answer, type Desk, problemOf } from './desk.ts'
 export type Opening =
   | { readonly kind: 'opened' }
   | { readonly kind: 'used'; readonly elsewhere?: string }
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** `seat`: only since another game sits at its board. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly seat: boolean }
 
 /** `path`: the route that opens games. */
 export async function openAt(
@@ -21,8 +22,18 @@ export async function openAt(
   const answer = await desk.ask('POST', path, { body: { id, at: opening?.at, ...opening?.data } })
   if (answer.status === 201) return { kind: 'opened' }
   if (answer.status < 300) return { kind: 'used' }
-  if (!isReused(answer)) return { kind: 'refused', reason: problemOf(answer) }
+  if (!isReused(answer)) return { kind: 'refused', reason: problemOf(answer), seat: wantsSeat(answer) }
   return { kind: 'used', ...(answer.text.includes('opened elsewhere') && { elsewhere: problemOf(answer) }) }
+}
+
+function wantsSeat({ text }: Answer): boolean {
+  try {
+    const { errors = [] } = JSON.parse(text) as { errors?: { pointer?: string }[] }
+    return errors.length > 0 && errors.every(({ pointer }) => pointer === '/board')
+  } catch {
+    // No problem document: something between here and the record answered.
+    return false
+  }
 }
 
 const isReused = ({ status, text }: Answer): boolean =>

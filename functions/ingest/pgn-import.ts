@@ -1,9 +1,9 @@
 /** PGN text into a record: game by game, each once, however often it comes. */
 import { createPgnReader, type PgnGame } from '../../domain/pgn/index.ts'
-import type { EventData, ReportedEvent } from '../../events/index.ts'
+import type { EventData } from '../../events/index.ts'
 import { hasOtherPlayers, type Relation, recordedGame, relationTo } from './continuation.ts'
 import type { Desk } from './desk.ts'
-import { openAt, reportTo } from './enter-game.ts'
+import { type Opening, openAt, reportTo } from './enter-game.ts'
 import { type Identity, identityOf, nthId } from './pgn-identity.ts'
 import { type Plan, planOf, type Reading } from './pgn-reports.ts'
 import { eventsOf } from './record-events.ts'
@@ -73,20 +73,20 @@ const TRIES = 5
 
 async function importGame(context: Context, game: PgnGame): Promise<ImportedGame> {
   const identity = identityOf(game)
-  const first = await seated(context, game, identity.id)
-  if (isNoPgn(game, first.plan))
-    return shown(game, first.plan, 'refused', 'no PGN: neither a tag nor a move that can be read')
-  const opening = await openAt(context.desk, first.path, identity.id, first.plan.reports)
-  if (opening.kind === 'refused') return shown(game, first.plan, 'refused', opening.reason)
+  const prose = game.tags.length > 0 ? null : planOf(game, identity.id, context.reading)
+  if (prose !== null && isNoPgn(prose))
+    return shown(game, prose, 'refused', 'no PGN: neither a tag nor a move that can be read')
+  const { plan, opening } = await openSeated(context, game, identity.id)
+  if (opening.kind === 'refused') return shown(game, plan, 'refused', opening.reason)
   if (opening.kind === 'opened') {
-    const entered = await reportRest(context, game, first.plan)
+    const entered = await reportRest(context, game, plan)
     if (entered !== null) return entered
   }
   for (let tries = 0; tries < TRIES; tries++) {
     const done = await amongNamesakes(context, game, identity)
     if (done !== null) return done
   }
-  return shown(game, first.plan, 'refused', 'others report on this game at the same time; import it again')
+  return shown(game, plan, 'refused', 'others report on this game at the same time; import it again')
 }
 
 interface SeatedPlan {
@@ -95,10 +95,28 @@ interface SeatedPlan {
   readonly path: string
 }
 
-async function seated({ seating, reading }: Context, game: PgnGame, id: string): Promise<SeatedPlan> {
-  const seat = seating === null ? null : await seating.seatOf(game, id)
-  const opening = seat === null ? {} : { opening: seat.opening }
+async function seated(
+  { seating, reading }: Context,
+  game: PgnGame,
+  id: string,
+  board = true,
+): Promise<SeatedPlan> {
+  const seat = seating === null ? null : await seating.seatOf(game)
+  const opening = seat === null ? {} : { opening: { ...seat.opening, board } }
   return { plan: planOf(game, id, { ...reading, ...opening }), path: seat?.path ?? '/games' }
+}
+
+/** Opens the game at the board that its text names or, where another game has that by its own text, at one of the round's choice. */
+async function openSeated(
+  context: Context,
+  game: PgnGame,
+  id: string,
+): Promise<{ plan: Plan; opening: Opening }> {
+  const { plan, path } = await seated(context, game, id)
+  const opening = await openAt(context.desk, path, id, plan.reports)
+  if (opening.kind !== 'refused' || !opening.seat) return { plan, opening }
+  const elsewhere = await seated(context, game, id, false)
+  return { plan: elsewhere.plan, opening: await openAt(context.desk, path, id, elsewhere.plan.reports) }
 }
 
 /** Null: somebody else reports on the game that was opened here. */
@@ -171,8 +189,7 @@ async function openAnother(
   identity: Identity,
   n: number,
 ): Promise<ImportedGame | null> {
-  const { plan, path } = await seated(context, game, nthId(identity, n))
-  const opening = await openAt(context.desk, path, plan.id, plan.reports)
+  const { plan, opening } = await openSeated(context, game, nthId(identity, n))
   if (opening.kind === 'refused') return shown(game, plan, 'refused', opening.reason)
   const done =
     opening.kind === 'opened'
@@ -205,6 +222,5 @@ const shown = (
   ...(reason !== undefined && { reason }),
 })
 
-/** Prose and binary files have words where moves would be; a game has a tag, or at least one move on the board. */
-const isNoPgn = (game: PgnGame, { reports }: Plan): boolean =>
-  game.tags.length === 0 && !reports.some(({ type }: ReportedEvent) => type === 'move-made')
+/** Prose and binary files have words where moves would be; a game without tags has at least one move on the board. */
+const isNoPgn = ({ reports }: Plan): boolean => !reports.some(({ type }) => type === 'move-made')

@@ -1,7 +1,7 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those that find no place kept as they are. */
 import { initialPosition, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
-import { keepAnnotations, SIGNAL } from '../../domain/feeds/pgn-source.ts'
+import { DEFAULTED, keepAnnotations, NO_BOARD, SIGNAL, UNSAID } from '../../domain/feeds/pgn-source.ts'
 import { describingTags } from '../../domain/feeds/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
@@ -60,8 +60,10 @@ export function openingOf(
   const unplaced = unplacedTags(game, described, id)
   if (unplaced.leftOut > 0)
     warnings.push(`${unplaced.leftOut} tags that are long, or called __proto__, are left out`)
+  const unsaid = unsaidTags(game, described)
   const tags = {
     ...unplaced.tags,
+    ...(unsaid !== '' && { [UNSAID]: unsaid }),
     ...annotations.tags,
     ...(signal !== undefined && { [SIGNAL]: plainText(signal).slice(0, LONGEST) }),
   }
@@ -105,6 +107,12 @@ function unplacedTags(
     }
   }
   return { tags: Object.fromEntries(tags), leftOut }
+}
+
+/** Tags that a tournament, a round's order or the clocks' readings would fill in, of which the text itself says nothing. */
+function unsaidTags(game: PgnGame, { board }: Opened): string {
+  const unsaid = DEFAULTED.filter((name) => /^[?.]*$/.test(tagOf(game, name) ?? ''))
+  return [...unsaid, ...(board === undefined ? [NO_BOARD] : [])].join(' ')
 }
 
 /** One line without control characters, or nothing. */

@@ -1,4 +1,4 @@
-/** Where imported games sit: the rounds of a tournament, each game at its own board. */
+/** Where imported games sit: in the rounds of a tournament. */
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import { isId } from '../../events/index.ts'
 import { type Desk, problemOf } from './desk.ts'
@@ -11,7 +11,7 @@ export interface Seat {
 }
 
 export interface Seating {
-  seatOf(game: PgnGame, id: string): Promise<Seat>
+  seatOf(game: PgnGame): Promise<Seat>
 }
 
 /** The tournament could not be read or entered. */
@@ -21,34 +21,12 @@ export class SeatingFailed extends Error {
 
 /** A tournament that is not there yet is entered under the name of the first game's event. */
 export function openSeating(desk: Desk, tournament: string): Seating {
-  const rounds = new Map<string, Map<number, string>>()
   let defaults: Defaults | null = null
-
-  const boardsOf = async (round: string): Promise<Map<number, string>> => {
-    const known = rounds.get(round)
-    if (known !== undefined) return known
-    const answer = await desk.ask('GET', `/tournaments/${tournament}/rounds/${round}/games`)
-    const listed =
-      answer.status === 200
-        ? (JSON.parse(answer.text) as { games: { board: number; game: string }[] }).games
-        : []
-    const boards = new Map(listed.map(({ board, game }) => [board, game]))
-    rounds.set(round, boards)
-    return boards
-  }
-
   return {
-    async seatOf(game, id) {
+    async seatOf(game) {
       defaults ??= await defaultsOf(desk, tournament, tagOf(game, 'Event'))
-      const { round, board } = placesOf(game)
-      const name = roundId(round)
-      const boards = await boardsOf(name)
-      const free = typeof board !== 'number' || (boards.get(board) ?? id) === id
-      if (typeof board === 'number' && free) boards.set(board, id)
-      return {
-        path: `/tournaments/${tournament}/rounds/${name}/games`,
-        opening: { ...defaults, board: free },
-      }
+      const path = `/tournaments/${tournament}/rounds/${roundId(placesOf(game).round)}/games`
+      return { path, opening: { ...defaults } }
     },
   }
 }

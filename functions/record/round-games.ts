@@ -72,11 +72,14 @@ export async function openRoundGames(
   const seated = await writeRound(service, principal, id, 'open-games', receivedAt, (folded) => {
     const found = seatsFor(folded, named)
     if (!found.ok) return found
-    seats = found.value
-    const fresh = [...seats].filter(([game, board]) => folded.boards.get(board) !== game)
+    seats = new Map(found.value.map(({ game, board }) => [game, board]))
+    const fresh = found.value.filter(({ game, board }) => folded.boards.get(board) !== game)
     return {
       ok: true,
-      value: fresh.map(([game, board]) => ({ type: 'board-assigned', data: { board, game } })),
+      value: fresh.map(({ game, board, chosen }) => ({
+        type: 'board-assigned',
+        data: { board, game, ...(chosen && { chosen }) },
+      })),
     }
   })
   if (!seated.ok) return seated

@@ -10,6 +10,8 @@ export interface FoldedRound {
   defaults: RoundDefaults
   /** The game at each board. */
   readonly boards: Map<number, string>
+  /** Games whose board nobody named. */
+  readonly chosen: Set<string>
   publishedAt: string | null
   closedAt: string | null
   /** What was folded, to be folded again up to an earlier event. */
@@ -26,6 +28,7 @@ const emptyRound = (): FoldedRound => ({
   start: null,
   defaults: {},
   boards: new Map(),
+  chosen: new Set(),
   publishedAt: null,
   closedAt: null,
   events: [],
@@ -47,7 +50,7 @@ function takeRoundEvent(round: FoldedRound, event: RoundEvent): void {
       describe(round, event.data)
       return
     case 'board-assigned':
-      assign(round, event.data.board, event.data.game)
+      assign(round, event.data)
       return
     case 'round-published':
       round.publishedAt ??= event.at
@@ -70,9 +73,11 @@ function describe(
 }
 
 /** A game sits at one board: the one it had before is free, unless another game was put there meanwhile. */
-function assign(round: FoldedRound, board: number, game: string) {
+function assign(round: FoldedRound, { board, game, chosen }: RoundEventData<'board-assigned'>) {
   for (const [other, there] of round.boards) if (there === game) round.boards.delete(other)
   round.boards.set(board, game)
+  if (chosen === true) round.chosen.add(game)
+  else round.chosen.delete(game)
 }
 
 /** A game at its board. */

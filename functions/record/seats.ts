@@ -13,33 +13,41 @@ export interface Seeker {
   readonly board?: unknown
 }
 
+export interface NewSeat extends Seat {
+  /** Nobody named the board. */
+  readonly chosen: boolean
+}
+
 /**
- * Each game's board by its id: the one it has, else the one it asks for, else the lowest free one. Refused (`invalid`) is
- * a board that another game has or asks for.
+ * Each game's board: the one it has, else the one it asks for, else the lowest free one. A game whose board nobody named makes
+ * room for one that asks for it, and is among the seats too. Refused (`invalid`) is a board that a game has by its own wish, or
+ * two ask for.
  */
-export function seatsFor(round: FoldedRound, games: readonly Seeker[]): Outcome<Map<string, number>> {
-  const seats = new Map<string, number>()
+export function seatsFor(round: FoldedRound, games: readonly Seeker[]): Outcome<NewSeat[]> {
+  const seats = new Map<string, NewSeat>()
   const holders = new Map(round.boards)
   const waiting: string[] = []
   const errors: FieldFault[] = []
+  const wanted = new Set(games.map(({ id }) => id))
   for (const [index, { id, board }] of games.entries()) {
-    const asked = boardOf(round, id) ?? askedBoard(board)
+    const has = boardOf(round, id)
+    const asked = has ?? askedBoard(board)
     if (asked === null) {
       waiting.push(id)
       continue
     }
     const holder = holders.get(asked)
-    if (holder !== undefined && holder !== id)
-      errors.push({ index, pointer: '/board', detail: `board ${asked} is that of game ${holder}` })
+    if (holder !== undefined && holder !== id) {
+      if (round.chosen.has(holder) && !wanted.has(holder)) waiting.push(holder)
+      else errors.push({ index, pointer: '/board', detail: `board ${asked} is that of game ${holder}` })
+    }
     holders.set(asked, id)
-    seats.set(id, asked)
+    seats.set(id, { game: id, board: asked, chosen: has !== null && round.chosen.has(id) })
   }
   if (errors.length > 0) return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
-  const free = freeBoards(round, waiting.length, new Set(seats.values()))
-  waiting.forEach((id, k) => {
-    seats.set(id, free[k]!)
-  })
-  return { ok: true, value: seats }
+  const free = freeBoards(round, waiting.length, new Set([...seats.values()].map(({ board }) => board)))
+  for (const [k, game] of waiting.entries()) seats.set(game, { game, board: free[k]!, chosen: true })
+  return { ok: true, value: [...seats.values()] }
 }
 
 function askedBoard(board: unknown): number | null {

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readPgn } from '../../domain/pgn/index.ts'
 import { START } from '../kit/service.ts'
 import { openRecord, outcomes } from './record.ts'
 
@@ -221,8 +224,75 @@ test('tags named as what every object has are tags like others; the one that JSO
   const odd = '[constructor "c"]\n[toString "t"]\n[hasOwnProperty "h"]\n[__proto__ "p"]\n'
   const [game] = await record.import(`${TAGS}${odd}[Result "*"]\n\n1. e4 *\n`)
   const { events } = await record.get(`/games/${game!.id}/events`)
-  expect(events[0].data.source.tags).toEqual({ constructor: 'c', toString: 't', hasOwnProperty: 'h' })
+  expect(events[0].data.source.tags).toEqual({
+    constructor: 'c',
+    toString: 't',
+    hasOwnProperty: 'h',
+    '%unsaid': 'Board Stage TimeControl',
+  })
   expect(game!.warnings).toEqual([
     expect.objectContaining({ reason: '1 tags that are long, or called __proto__, are left out' }),
   ])
+})
+
+const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples/files', name), 'utf8')
+const tagsOf = (pgn: string) => readPgn(pgn)[0]!.tags.filter(([name]) => name !== 'GameId')
+
+test('boards that the round had to choose make room for boards that a text names later, in one run or two', async () => {
+  const whole = sample('boards-named-late.pgn')
+  const texts = whole.split(/(?=\[Event)/)
+  for (const runs of [
+    [whole],
+    texts,
+    [...texts].reverse(),
+    [texts.slice(0, 2).join(''), texts.slice(2).join('')],
+  ]) {
+    const record = await openRecord()
+    for (const run of runs)
+      expect(new Set(outcomes(await record.import(run, 'T')))).toEqual(new Set(['opened']))
+    const { games } = await record.get('/tournaments/T/rounds/1/games')
+    const boards = games.map(({ board, white }: { board: number; white: { name: string } }) => [
+      board,
+      white.name,
+    ])
+    expect(boards.slice(0, 2)).toEqual([
+      [1, 'Gor, G'],
+      [2, 'Egi, E'],
+    ])
+    expect(new Set(boards.slice(2).map(([, name]: [number, string]) => name))).toEqual(
+      new Set(['Aba, A', 'Cer, C']),
+    )
+    for (const { game } of games) {
+      const tags = new Map(tagsOf(await record.text(`/games/${game}.pgn?view=text`)))
+      expect(tags.has('Board')).toBe(false)
+    }
+  }
+})
+
+test.each(['round-unknown.pgn', 'clocks-without-time-control.pgn', 'boards-named-late.pgn'])(
+  'what %s does not say is not said, in a tournament or out of it',
+  async (name) => {
+    for (const tournament of [undefined, 'T']) {
+      const record = await openRecord()
+      const texts = sample(name).split(/(?=\[Event)/)
+      for (const text of texts) {
+        const [game] = await record.import(text, tournament)
+        const back = await record.text(`/games/${game!.id}.pgn?view=text`)
+        const given = new Map(tagsOf(text))
+        const roster = { Site: '?', Date: '????.??.??', Round: '?' }
+        expect(Object.fromEntries(tagsOf(back))).toEqual({ ...roster, ...Object.fromEntries(given) })
+      }
+    }
+  },
+)
+
+test('what an arbiter says of an import where its text said nothing is said', async () => {
+  const record = await openRecord()
+  const [game] = await record.import(sample('round-unknown.pgn'), 'T')
+  const data = { fields: { round: 7, site: 'Hall' }, reason: 'as on the bulletin' }
+  const event = { id: 'd', type: 'details-corrected', by: 'arbiter', at: new Date(START).toISOString(), data }
+  const answer = await record.desk.ask('POST', `/games/${game!.id}/events`, { body: { events: [event] } })
+  expect(answer.status).toBe(200)
+  const tags = new Map(tagsOf(await record.text(`/games/${game!.id}.pgn?view=text`)))
+  expect([tags.get('Round'), tags.get('Board'), tags.get('Site')]).toEqual(['7', undefined, 'Hall'])
 })

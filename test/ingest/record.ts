@@ -6,6 +6,7 @@ import { NOW } from './kit.ts'
 
 export async function openRecord() {
   const inner = await openDesk()
+  inner.ports.clock.set(NOW)
   const token = await inner.token('arbiter')
   const desk: Desk = {
     ask: (method, path, { body, headers } = {}) =>

@@ -120,7 +120,7 @@ test('two who open games at the same time never share a board', async () => {
 
 test('a board that is taken is not given away: by whom it is said, and nothing is opened', async () => {
   const { open, boards } = await hall()
-  need(await open([pairing('A', 'B', { id: 'a' })]))
+  need(await open([pairing('A', 'B', { id: 'a', board: 1 })]))
   const wanted = [pairing('C', 'D', { id: 'c', board: 2 }), pairing('E', 'F', { id: 'e', board: 1 })]
   expect(await open(wanted)).toMatchObject({
     error: {
@@ -134,6 +134,22 @@ test('a board that is taken is not given away: by whom it is said, and nothing i
     error: { code: 'invalid', errors: [{ index: 1, pointer: '/board' }] },
   })
   expect(await boards()).toEqual([{ board: 1, game: 'a' }])
+})
+
+test('a game whose board nobody named makes room for one that is opened at it', async () => {
+  const { open, boards } = await hall()
+  need(await open([pairing('A', 'B', { id: 'a' }), pairing('C', 'D', { id: 'c' })]))
+  const opened = need(await open([pairing('E', 'F', { id: 'e', board: 1 })]))
+  expect(opened).toMatchObject([{ id: 'e', board: 1 }])
+  expect(await boards()).toEqual([
+    { board: 1, game: 'e' },
+    { board: 2, game: 'c' },
+    { board: 3, game: 'a' },
+  ])
+  // Sent again, nothing moves: what is named and what was chosen stays so.
+  need(await open([pairing('A', 'B', { id: 'a' })]))
+  need(await open([pairing('E', 'F', { id: 'e', board: 1 })]))
+  expect((await boards()).map(({ game }) => game)).toEqual(['e', 'c', 'a'])
 })
 
 test('a game that was opened elsewhere gets no board here', async () => {

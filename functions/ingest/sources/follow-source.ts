@@ -6,6 +6,7 @@ import { type EventData, isId, type ReportedEvent, type StoredEvent } from '../.
 import { exponentialMs } from '../../retries.ts'
 import { isNextGame, recordedGame } from '../continuation.ts'
 import { type Desk, problemOf } from '../desk.ts'
+import { openAt } from '../enter-game.ts'
 import { hasClocks } from '../pgn-control.ts'
 import { placesOf } from '../pgn-opening.ts'
 import { planOf } from '../pgn-reports.ts'
@@ -132,8 +133,9 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
   const { id, other } = chosen
   if (other !== null) note(`${name}: game ${other} of that name is another one; this one is ${id}`)
   context.claimed.add(id)
-  const seat = await context.seating.seatOf(game, id)
-  const plan = planOf(game, id, { now: now(), ...(language && { language }), opening: seat.opening })
+  const seat = await context.seating.seatOf(game)
+  const reading = { now: now(), ...(language && { language }) }
+  const plan = planOf(game, id, { ...reading, opening: seat.opening })
   for (const { ply, reason } of plan.warnings) if (ply > 0) note(`${name}: ply ${ply}: ${reason}`)
   const [opening] = plan.reports as readonly [ReportedEvent]
   let { events } = chosen
@@ -141,10 +143,13 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
     // Not later than the moves: what happened before the opening would count as happening at it.
     const seen = new Date(now()).toISOString()
     const at = hasClocks(game) && opening.at < seen ? opening.at : seen
-    const body = { id, at, ...(opening.data as object) }
-    const opened = await desk.ask('POST', seat.path, { body })
-    if (opened.status >= 300) {
-      note(`${name}: ${problemOf(opened)}`)
+    let opened = await openAt(desk, seat.path, id, [{ ...opening, at }])
+    if (opened.kind === 'refused' && opened.seat) {
+      const elsewhere = planOf(game, id, { ...reading, opening: { ...seat.opening, board: false } })
+      opened = await openAt(desk, seat.path, id, [{ ...(elsewhere.reports[0] ?? opening), at }])
+    }
+    if (opened.kind !== 'opened') {
+      note(`${name}: ${opened.kind === 'refused' ? opened.reason : (opened.elsewhere ?? 'its id is used')}`)
       return null
     }
     events = await eventsOf(desk, id)
