@@ -7,6 +7,7 @@ import { backupLines } from '../../functions/backup/write.ts'
 import { type House, openHouse } from '../../functions/host/house.ts'
 import { ownDesk } from '../../functions/host/own-desk.ts'
 import { allStreams, checkAnchors, checkStream } from '../../functions/host/record-check.ts'
+import { eraseAgain } from '../../functions/persons/erase-again.ts'
 import { erasePerson, listErasures } from '../../functions/record/erase.ts'
 import { gameEvents } from '../../functions/record/read-game.ts'
 import { temporaryFolder } from '../kit/command.ts'
@@ -105,4 +106,36 @@ test('who was erased before a backup is in it no more, and stays erased where it
   expect(restored.ok).toBe(true)
   expect((await listErasures(there.service)).map((each) => each.person)).toEqual([person])
   expect((await gameEvents(there.service, 'g1'))[0]?.data).toMatchObject({ white: { name: 'erased' } })
+}, 60_000)
+
+test('who was erased after a backup is erased again where it is restored, with the notes that went too', async () => {
+  const here = await emptyHouse()
+  await openedGame(here.service, TIMED, 'g1')
+  const words = { kind: 'medical', note: 'fainted' }
+  need(
+    await append(here.service, [report('i', 'incident-recorded', 'arbiter', words)], {
+      ...arbiter,
+      game: 'g1',
+    }),
+  )
+  const lines: BackupLine[] = []
+  for await (const line of backupLines(ownDesk(here.ownRouter), new Date())) lines.push(line)
+  const [first] = await here.service.log.load('game#g1', 0)
+  const { person } = JSON.parse(first!.body).events[0].data.white
+  need(await erasePerson(here.service, ADMIN, person, undefined, 'all'))
+  const erasures = await listErasures(here.service)
+  const there = await emptyHouse()
+  const restored = await restoreLines(
+    there.service,
+    (async function* () {
+      yield* lines
+    })(),
+  )
+  expect(restored.ok).toBe(true)
+  const told = async () => JSON.stringify(await gameEvents(there.service, 'g1'))
+  expect(await told()).toMatch(/Anderssen.*fainted/)
+  for (const each of [...erasures, { person: 'nobody' }])
+    expect(await eraseAgain(ownDesk(there.ownRouter), each)).toHaveProperty('entries')
+  expect(await told()).not.toMatch(/Anderssen|fainted/)
+  expect(await listErasures(there.service)).toMatchObject([{ person, notes: erasures[0]!.notes }])
 }, 60_000)

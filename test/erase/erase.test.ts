@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderPgn } from '../../domain/feeds/pgn.ts'
 import { enterPlayers, readEntries } from '../../functions/federation/entries.ts'
-import { erasePerson, exportPerson } from '../../functions/record/erase.ts'
+import { erasePerson, exportPerson, listErasures } from '../../functions/record/erase.ts'
 import { openGame } from '../../functions/record/open-game.ts'
 import { gameEvents } from '../../functions/record/read-game.ts'
 import { applyRetention } from '../../functions/record/retention.ts'
@@ -235,6 +235,10 @@ test('what is kept of a person is shown to an admin, and nothing once it is eras
       { stream: 'game#g1', fields: GAME.white },
       { stream: 'game#g2', fields: GAME.white },
     ],
+    notes: [
+      { id: expect.any(String), stream: 'game#g1', words: 'fainted' },
+      { id: expect.any(String), stream: 'game#g2', words: 'fainted' },
+    ],
   })
   expect(await exportPerson(ports, READER, person)).toMatchObject({ error: { code: 'not-allowed' } })
   expect(await erasePerson(service, ARBITER, person)).toMatchObject({ error: { code: 'not-allowed' } })
@@ -310,4 +314,26 @@ test('over HTTP a person is shown and erased, and nobody else’s token does it'
     streams: 0,
   })
   expect((await desk.ask('POST', '/retention', { token, body: { periods: { words: -1 } } })).status).toBe(422)
+})
+
+test('erasing offers the notes in the person’s games in one list, and erases those chosen, then or later', async () => {
+  const { ports, everything } = openStore()
+  const service = openService(ports)
+  await played(service)
+  const [first] = await ports.log.load('game#g1', 0)
+  const { person } = JSON.parse(first!.body).events[0].data.white
+  const { notes } = need(await exportPerson(service, ADMIN, person))
+  expect(notes.map(({ stream, words }) => [stream, words])).toEqual([
+    ['game#g1', 'fainted'],
+    ['game#g2', 'fainted'],
+  ])
+  const one = need(await erasePerson(service, ADMIN, person, undefined, [notes[0]!.id, 'nowhere']))
+  expect([one.notesErased, one.notesLeft]).toEqual([1, [notes[1]]])
+  const left = (await gameEvents(service, 'g1')).map(({ data }) => JSON.stringify(data)).join()
+  expect(left).not.toContain('fainted')
+  expect(everything().match(/fainted/g)).toHaveLength(1)
+  const all = need(await erasePerson(service, ADMIN, person, undefined, 'all'))
+  expect([all.notesErased, all.notesLeft]).toEqual([1, []])
+  expect(everything()).not.toContain('fainted')
+  expect(await listErasures(service)).toEqual([{ person, at: one.at, notes: notes.map(({ id }) => id) }])
 })

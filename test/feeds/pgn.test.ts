@@ -150,7 +150,7 @@ test('the strict view ends before an illegal move, and does not say that it stoo
 })
 
 test('the strict view ends before an illegal move that stood, and says so', () => {
-  const text = pgn(withIllegalMove({ supervision: 'limited' }))
+  const text = pgn(withIllegalMove({ play: 'rapid', supervision: 'limited' }))
   const [game] = readPgn(text)
   expect(game!.moves.map((move) => move.text).at(-1)).toBe('Bxc6+')
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
