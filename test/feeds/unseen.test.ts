@@ -52,6 +52,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   fen: ['x'],
   category: ['game', 'round'],
   stream: ['game#live'],
+  notes: ['all'],
 }
 
 const placed = (path: string): string[] => {
