@@ -5,7 +5,9 @@ import { lastAnchor } from '../anchors/register.ts'
 import { json, problem } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { refusalOfWhole } from '../record/whole-record.ts'
+import { documentIn } from '../store/document-item.ts'
 import { type Dynamo, insist } from '../store/dynamo.ts'
+import { checkItems, type ItemKey } from '../store/stored-items.ts'
 import type { TableNames } from '../store/tables.ts'
 
 /** `views` can be folded again; `commits` are read stream by stream. */
@@ -27,6 +29,9 @@ export interface DocumentPage {
 
 const TABLES = `one of ${BACKED_UP.join(', ')}`
 
+export const ALL_TABLES = ['commits', 'persons', 'registry', 'views'] as const satisfies (keyof TableNames)[]
+const ONE_OF_ALL = `one of ${ALL_TABLES.join(', ')}`
+
 /** In the cloud the database's own backups do this (docs/storage.md). */
 export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
   route({
@@ -44,6 +49,37 @@ export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
       const refusal = refusalOfWhole(principal)
       if (refusal !== null) return problem(refusal)
       return json(200, { anchor: (await lastAnchor(service)).n })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/store/items',
+    summary: 'Look at every item of a table, page by page: whether it is what was put there',
+    open: false,
+    query: z.strictObject(
+      { table: z.enum(ALL_TABLES, { error: ONE_OF_ALL }), from: z.string().max(5_000).optional() },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'table, from' : 'a query') },
+    ),
+    replies: {
+      200: {
+        description: 'How many items the page has, what is wrong with some, and the `from` of the next',
+        content: {
+          'application/json': z.strictObject({
+            items: z.int(),
+            unchecked: z.int().meta({ description: 'documents from before there were checksums' }),
+            faults: z.array(z.strictObject({ item: z.string(), message: z.string() })),
+            streams: z.array(z.string()),
+            next: z.string().nullable(),
+          }),
+        },
+      },
+    },
+    async handler(_service, { query: { table, from }, principal }) {
+      const refusal = refusalOfWhole(principal)
+      if (refusal !== null) return problem(refusal)
+      const key = keyIn(from)
+      if (key === 'malformed') return problem({ code: 'bad-query', message: 'from is no `next` of a page' })
+      return json(200, await checkItems(client, names[table], table === 'commits', key))
     },
   }),
   route({
@@ -76,36 +112,27 @@ export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
   }),
 ]
 
-type Key = readonly [pk: string, sk: string]
-
-function keyIn(text: string | undefined): Key | null | 'malformed' {
+function keyIn(text: string | undefined): ItemKey | null | 'malformed' {
   if (text === undefined) return null
   try {
     const key: unknown = JSON.parse(text)
     const two =
       Array.isArray(key) && key.length === 2 && key.every((part) => typeof part === 'string' && part !== '')
-    return two ? (key as unknown as Key) : 'malformed'
+    return two ? (key as unknown as ItemKey) : 'malformed'
   } catch {
     return 'malformed'
   }
 }
 
-async function scanPage(client: Dynamo, table: string, from: Key | null): Promise<DocumentPage> {
+async function scanPage(client: Dynamo, table: string, from: ItemKey | null): Promise<DocumentPage> {
   const scan = {
     TableName: table,
     ConsistentRead: true,
     ...(from !== null && { ExclusiveStartKey: { pk: { S: from[0] }, sk: { S: from[1] } } }),
   }
   const { Items = [], LastEvaluatedKey } = await insist(client, new ScanCommand(scan))
-  const documents = Items.map((item): ScannedDocument => {
-    const n = item['n']?.N
-    return {
-      pk: item['pk']?.S ?? '',
-      sk: item['sk']?.S ?? '',
-      n: n === undefined ? null : Number(n),
-      value: JSON.parse(item['doc']?.S ?? 'null'),
-    }
-  })
+  // Half a backup would be missed by nobody until it is needed: a damaged document ends it.
+  const documents = Items.map((item): ScannedDocument => documentIn(item, item['pk']?.S ?? ''))
   const next = LastEvaluatedKey
   return { documents, next: next === undefined ? null : JSON.stringify([next['pk']?.S, next['sk']?.S]) }
 }

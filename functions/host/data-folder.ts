@@ -11,7 +11,8 @@ export type FolderState = 'absent' | 'empty' | 'record'
 /** Lies in a folder while a first start makes database and keys: what is missing then was never there. */
 const FIRST_START = 'first-start-unfinished'
 
-const DATABASE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/
+/** What LevelDB stores in; its lock and its diary (`LOG`) hold nothing. */
+export const DATABASE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/
 
 /**
  * LevelDB makes an empty database where it finds no `CURRENT`, and passes over a log that is gone; so do new keys take the

@@ -1,5 +1,5 @@
 /** The embedded database: dynalite in this process and on no network, in memory or in a folder that it owns. */
-import { chmodSync, copyFileSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
@@ -9,16 +9,12 @@ import { type Dynamo, embeddedClient } from '../store/dynamo.ts'
 import { describeOwner, signFolder, unsignFolder } from './folder-owner.ts'
 import { inProcess } from './in-process.ts'
 import { isSound } from './item.ts'
-import { damagedLogs } from './level-files.ts'
-import { isSoundAndWhole } from './salvage.ts'
 
 export interface DatabaseOptions {
   /** The data folder; the database goes to `<folder>/database`. Without it all is in memory. */
   readonly folder?: string | undefined
   /** Wait for the disk with each write (the default): a power cut then loses nothing that was answered. */
   readonly fsync?: boolean | undefined
-  /** Reads around what is damaged: for verifying alone (salvage.ts). */
-  readonly salvage?: boolean | undefined
 }
 
 export interface Database {
@@ -26,8 +22,6 @@ export interface Database {
   readonly client: Dynamo
   /** DynamoDB's protocol as dynalite answers it. Nothing of the product listens with it; tests of a network do. */
   readonly answer: RequestListener
-  /** What was found damaged before it was opened, a line each: LevelDB drops what lies behind it and says nothing. */
-  readonly damage: readonly string[]
   /** Writes the files anew without what was deleted or overwritten: LevelDB does so only when it comes to it. */
   compact(): Promise<void>
   /** Answers what has arrived, refuses the rest with 503, and releases the folder. */
@@ -41,13 +35,10 @@ export interface Database {
 export async function openDatabase({
   folder,
   fsync = true,
-  salvage = false,
 }: DatabaseOptions = {}): Promise<Result<Database>> {
-  let damage: string[] = []
   if (folder !== undefined) {
     try {
       keepPrivate(folder)
-      damage = await setDamagedAside(folder)
     } catch (error) {
       return unusable(folder, error)
     }
@@ -57,8 +48,7 @@ export async function openDatabase({
     createTableMs: 0,
     deleteTableMs: 0,
     sync: (key) => fsync && !VIEWS.test(key),
-    isSound: salvage ? isSoundAndWhole : isSound,
-    skipUnreadable: salvage,
+    isSound,
   })
   const { database } = server
   if (database === undefined)
@@ -74,7 +64,6 @@ export async function openDatabase({
   return ok({
     client,
     answer: gate.answer,
-    damage,
     compact: () => database.compact(),
     async close() {
       await gate.shut()
@@ -99,16 +88,6 @@ function keepPrivate(folder: string): void {
   if (isMainThread) process.umask(0o077)
   mkdirSync(join(folder, 'database'), { recursive: true, mode: 0o700 })
   chmodSync(join(folder, 'database'), 0o700)
-}
-
-/** Keeps a copy of each damaged log, since LevelDB deletes it once it has read what it can. */
-async function setDamagedAside(folder: string): Promise<string[]> {
-  const database = join(folder, 'database')
-  return (await damagedLogs(database)).map(({ file, message }) => {
-    const copy = join(folder, `damaged-${file}`)
-    copyFileSync(join(database, file), copy)
-    return `${join(database, file)}: ${message}; what was recorded there last may be lost (a copy: ${copy})`
-  })
 }
 
 function unopened(folder: string, error: Error): Result<never> {

@@ -1,6 +1,6 @@
 /** The whole service over a data folder that this process owns: database, record, keys, routes. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type Anchorer, openAnchorer } from '../anchors/anchorer.ts'
@@ -19,7 +19,7 @@ import { createRouter, type Router } from '../http/router.ts'
 import { ROUTES } from '../http/routes.ts'
 import { faultsTo } from '../log/faults.ts'
 import { hostLog } from '../log/host.ts'
-import type { Log } from '../log/log.ts'
+import { failureFields, type Log } from '../log/log.ts'
 import { measuredLog } from '../metrics/measured-log.ts'
 import { metricsRegistry } from '../metrics/registry.ts'
 import type { Targets } from '../push/targets.ts'
@@ -35,6 +35,7 @@ import { openMatesThread } from '../winnable/threads.ts'
 import { atMost } from './at-most.ts'
 import { beginFirstStart, endFirstStart, inspectFolder, rememberDiary } from './data-folder.ts'
 import { openDatabase } from './dynalite.ts'
+import { faultsInFiles, keepSums } from './file-sums.ts'
 import { writeFirstTokens } from './first-tokens.ts'
 import { folderKeys } from './keys.ts'
 import { watchMachine } from './machine.ts'
@@ -52,7 +53,7 @@ export interface House {
   readonly ownRouter: Router
   mint(role: Principal['role'], days: number): Promise<Result<string>>
   readonly anchorer: Anchorer
-  /** What of the database's log was found damaged before it was opened, a line each. */
+  /** What of the database's log was found damaged before it was opened, a line each; it is looked at small files only. */
   readonly damage: readonly string[]
   /** Has those who follow the record go on where the process before this one ended; nobody waits for it. */
   catchUp(): void
@@ -68,8 +69,6 @@ export interface HouseOptions {
   readonly log?: Log
   /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
   readonly restoring?: boolean
-  /** Reads around what is damaged: for verifying alone. */
-  readonly salvage?: boolean
   /** Where webhooks may go; anywhere, the hall's own network included, unless said. */
   readonly webhooksTo?: Targets | undefined
 }
@@ -89,7 +88,6 @@ export async function openHouse({
   fsync = true,
   log = hostLog('warn'),
   restoring = false,
-  salvage = false,
   webhooksTo,
 }: HouseOptions): Promise<Result<House>> {
   if (!restoring && existsSync(join(folder, UNFINISHED)))
@@ -102,21 +100,24 @@ export async function openHouse({
   const isFirst = found.value !== 'record'
   const unfit = await unfitKeys(folder, isFirst)
   if (unfit !== null) return unfit
+  const damage = isFirst ? [] : await setDamagedAside(folder)
   const begun = isFirst ? beginFirstStart(folder) : ok(rememberDiary(folder))
   if (!begun.ok) return begun
-  const opened = await openDatabase({ folder, fsync, salvage })
+  const opened = await openDatabase({ folder, fsync })
   if (!opened.ok) {
     // The diary of a database that another has open is that one's.
     if (isFirst || opened.error.code !== 'folder-in-use') begun.value.undo()
     return opened
   }
-  const { client, damage, compact, close } = opened.value
+  const { client, compact, close } = opened.value
   for (const message of damage) log.write('error', 'database-damaged', { message })
   const metrics = metricsRegistry()
+  const sums = keepSums(folder, (error) => log.write('error', 'fault', failureFields(error)))
   const unwatch = await watchMachine(folder, metrics)
   const shut = async () => {
     unwatch()
     await close()
+    await sums.close()
   }
   const keys = await folderKeys(folder, isFirst)
   if (!keys.ok) {
@@ -208,6 +209,16 @@ export async function openHouse({
       await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
       await shut()
     },
+  })
+}
+
+/** A log that is not as it was left is kept as it is: LevelDB drops what lies behind a flipped bit, and then the file. */
+async function setDamagedAside(folder: string): Promise<string[]> {
+  const { faults } = await faultsInFiles(folder, true)
+  return faults.map(({ file, message }) => {
+    const copy = join(folder, `damaged-${basename(file)}`)
+    copyFileSync(file, copy)
+    return `${file}: ${message}; what was recorded last may be lost (a copy: ${copy})`
   })
 }
 

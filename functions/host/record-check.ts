@@ -1,11 +1,13 @@
 /** Verifies a record over its routes: first the chain of anchors, then every stream against what they vouch for. */
-import type { Keys } from '../anchors/anchor.ts'
+import { type Keys, NO_ANCHOR } from '../anchors/anchor.ts'
 import { type Attested, attestedBy, type NotedAnchor } from '../anchors/attested.ts'
 import { verifyEvidence } from '../anchors/evidence.ts'
 import { anchorsOver, askDesk, DeskRefusal, evidenceOver } from '../anchors/over-desk.ts'
 import { parsePublicKey } from '../anchors/signer.ts'
+import { ALL_TABLES } from '../backup/routes.ts'
 import type { Desk } from '../ingest/desk.ts'
 import type { Verification } from '../record/verify.ts'
+import type { CheckedPage, ItemFault } from '../store/stored-items.ts'
 import { listAll } from '../sync/run.ts'
 import { segment } from './record-desk.ts'
 import { type Trail, verifyCommits } from './trail.ts'
@@ -38,15 +40,64 @@ async function hostKeys(desk: Desk): Promise<Keys> {
   return parsed?.ok ? [parsed.value] : null
 }
 
-/** Every stream of the record, and those that only anchors know of any more. */
-export async function* allStreams(desk: Desk, { heads }: Attested): AsyncGenerator<string> {
+/** A record of which nothing is anchored, or whose anchors cannot be read. */
+export const NOTHING_ATTESTED: Attested = { heads: new Map(), last: NO_ANCHOR, faults: [] }
+
+/** What the service cannot do because of what it holds, not because of who asks. */
+export const isUnread = (error: unknown): error is DeskRefusal =>
+  error instanceof DeskRefusal && error.status >= 500
+
+/**
+ * Every stream of the record, then those that only anchors, or `others`, know of. `onUnlisted` is told of a category whose
+ * list cannot be read; without it that is thrown.
+ */
+export async function* allStreams(
+  desk: Desk,
+  { heads }: Attested,
+  others: Iterable<string> = [],
+  onUnlisted?: (refusal: DeskRefusal) => void,
+): AsyncGenerator<string> {
   const seen = new Set<string>()
   for (const category of ['round', 'game'])
-    for (const { stream } of await listAll(desk, category)) {
-      seen.add(stream)
-      yield stream
+    try {
+      for (const { stream } of await listAll(desk, category)) {
+        seen.add(stream)
+        yield stream
+      }
+    } catch (error) {
+      if (onUnlisted === undefined || !isUnread(error)) throw error
+      onUnlisted(error)
     }
-  for (const stream of heads.keys()) if (!seen.has(stream)) yield stream
+  for (const stream of new Set([...heads.keys(), ...others])) if (!seen.has(stream)) yield stream
+}
+
+/** What is said of a table: an item that is not what was put there, or that the rest of it cannot be read. */
+export interface TableFinding {
+  readonly table: string
+  readonly items: number
+  readonly unchecked: number
+  readonly faults: readonly ItemFault[]
+  readonly streams: readonly string[]
+}
+
+/** Every item of every table, page by page. None where the service offers no such look, as in the cloud. */
+export async function* checkTables(desk: Desk): AsyncGenerator<TableFinding> {
+  for (const table of ALL_TABLES)
+    for (let from: string | null = ''; from !== null; ) {
+      const after: string = from === '' ? '' : `&from=${encodeURIComponent(from)}`
+      try {
+        const page: CheckedPage = await askDesk(desk, 'GET', `/store/items?table=${table}${after}`)
+        yield { table, ...page }
+        from = page.next
+      } catch (error) {
+        if (error instanceof DeskRefusal && (error.status === 404 || error.status === 403)) return
+        if (!isUnread(error)) throw error
+        const item = from === '' ? 'from its beginning' : `behind ${from}`
+        const message = `what lies there cannot be read (${error.message})`
+        yield { table, items: 0, unchecked: 0, faults: [{ item, message }], streams: [] }
+        break
+      }
+    }
 }
 
 /** A stream from its evidence; for who may not see persons and words, from its audit. */

@@ -20,8 +20,8 @@ export interface RecordOptions {
 export interface RecordDesk extends Desk {
   /** Ids of all games; over HTTP those of tournaments, since games that stand alone are listed nowhere. */
   games(): AsyncIterable<string>
-  /** What of the folder's files does not hold, a line each: looked for where they are read around their damage. */
-  readonly damage?: readonly string[]
+  /** Of a folder that is checked: which of its files are not as they were left, and whether it was left in order. */
+  readonly files?: { readonly faults: readonly string[]; readonly whole: boolean }
   /** A stream that a host serves; none where the folder is open here, for then nobody writes to it. */
   stream?(path: string, headers: Readonly<Record<string, string>>): Promise<Response>
   close(): Promise<void>
@@ -98,19 +98,19 @@ const LARGE_BYTES = 50e6
 async function copiedDesk(folder: string, copy: FolderCopy, use: 'read' | 'check'): Promise<RecordDesk> {
   const { openHouse } = await import('./house.ts')
   const { ownDesk } = await import('./own-desk.ts')
-  const { damagedTables } = await import('./level-files.ts')
-  const database = join(copy.path, 'database')
-  const tables = use === 'check' ? await damagedTables(database) : []
-  const house = await openHouse({ folder: copy.path, fsync: false, salvage: use === 'check' })
+  const { faultsInFiles } = await import('./file-sums.ts')
+  // Of the folder itself: what LevelDB wrote when it opened the copy is nobody's damage.
+  const files = use === 'check' ? await faultsInFiles(folder) : null
+  const house = await openHouse({ folder: copy.path, fsync: false })
   const named = (message: string) => message.replaceAll(copy.path, folder)
   if (!house.ok) throw new CommandFailure(named(house.error.message))
-  const { damage, close } = house.value
+  const { close } = house.value
   const desk = folderDesk(house.value, readOnly(ownDesk(house.value.ownRouter)))
   return {
     ...desk,
-    damage: [...damage, ...tables.map(({ file, message }) => `${join(database, file)}: ${message}`)].map(
-      named,
-    ),
+    ...(files !== null && {
+      files: { ...files, faults: files.faults.map(({ file, message }) => `${file}: ${message}`) },
+    }),
     async close() {
       try {
         await close()

@@ -1,6 +1,5 @@
 /** Documents on a DynamoDB table with a string sort key. */
 import {
-  type AttributeValue,
   BatchWriteItemCommand,
   DeleteItemCommand,
   GetItemCommand,
@@ -11,10 +10,9 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
 import type { Pause } from './backoff.ts'
-import { type Document, type Documents, encodeDocument } from './documents.ts'
+import { documentIn, documentItem, type Item } from './document-item.ts'
+import { type Documents, encodeDocument } from './documents.ts'
 import { type Dynamo, insist, isConditionFailure, wasRepeated } from './dynamo.ts'
-
-type Item = Record<string, AttributeValue>
 
 /** Items that BatchWriteItem takes in one request. */
 const BATCH = 25
@@ -39,7 +37,7 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
     condition?: Condition,
   ): Promise<boolean> {
     const text = encodeDocument(pk, sk, value)
-    const item = { ...keyOf(pk, sk), doc: { S: text }, ...(n !== null && { n: { N: String(n) } }) }
+    const item = documentItem(pk, sk, n, text)
     try {
       await insist(client, new PutItemCommand({ TableName: table, Item: item, ...condition }))
       return true
@@ -62,17 +60,16 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
   return {
     async get(pk, sk) {
       const item = await read(pk, sk)
-      return item === undefined ? null : documentOf<T>(item)
+      return item === undefined ? null : documentIn<T>(item, pk, sk)
     },
     async put(pk, sk, value) {
       await put(pk, sk, null, value)
     },
     async putAll(entries) {
       if (entries.length === 1) return this.put(entries[0]!.pk, entries[0]!.sk, entries[0]!.value)
-      const items = entries.map(({ pk, sk, value }) => ({
-        ...keyOf(pk, sk),
-        doc: { S: encodeDocument(pk, sk, value) },
-      }))
+      const items = entries.map(({ pk, sk, value }) =>
+        documentItem(pk, sk, null, encodeDocument(pk, sk, value)),
+      )
       for (let next = 0; next < items.length; next += BATCH) await putBatch(items.slice(next, next + BATCH))
     },
     putIfNewer(pk, sk, n, value) {
@@ -100,7 +97,7 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
           ...(limit !== undefined && { Limit: left }),
         }
         const page = await insist(client, new QueryCommand(query))
-        for (const item of page.Items ?? []) yield documentOf<T>(item)
+        for (const item of page.Items ?? []) yield documentIn<T>(item, pk)
         left -= page.Items?.length ?? 0
         from = page.LastEvaluatedKey
       } while (from !== undefined && left > 0)
@@ -109,13 +106,3 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
 }
 
 type Condition = Pick<PutItemCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>
-
-function documentOf<T>(item: Item): Document<T> {
-  const n = item.n?.N
-  return {
-    pk: item.pk!.S!,
-    sk: item.sk!.S!,
-    n: n === undefined ? null : Number(n),
-    value: JSON.parse(item.doc!.S!),
-  }
-}

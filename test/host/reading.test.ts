@@ -17,11 +17,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { copyFolder } from '../../functions/host/folder-copy.ts'
 import { openHouse } from '../../functions/host/house.ts'
-import { run } from '../../functions/host/program.ts'
 import { readRecord } from '../../functions/host/record-desk.ts'
 import { startHost } from '../../functions/host/serve.ts'
 import { hostLog } from '../../functions/log/host.ts'
-import { type Ran, removeBundle, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { removeBundle, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
 
 const scratch = temporaryFolder()
 afterAll(() => {
@@ -45,26 +45,6 @@ beforeAll(async () => {
     expect(await host.stop()).toBe(0)
   }
 }, 60_000)
-
-/** The command within this process: a new one for each of so many would take minutes. */
-async function ran(args: readonly string[]): Promise<Ran> {
-  const said = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      said[name] += String(text)
-      return true
-    }),
-  )
-  const before = process.exitCode
-  process.exitCode = 0
-  try {
-    const code = await run(args)
-    return { code, ...said }
-  } finally {
-    process.exitCode = before
-    for (const spy of spies) spy.mockRestore()
-  }
-}
 
 /** Every file with its bytes and the time of its last change. */
 function listing(folder: string): string[] {
@@ -115,7 +95,7 @@ test('each command that only reads does so on a medium that takes no writes, and
   const before = listing(medium.path)
   try {
     for (const [name, args] of READING) {
-      const { code } = await ran([...args, '--data', medium.path])
+      const { code } = await runHere([...args, '--data', medium.path])
       // Its scoresheets differ, which is what reconcile is asked.
       expect([name, code]).toEqual([name, name === 'reconcile' ? 1 : 0])
       expect(copies(), name).toEqual([])
@@ -130,7 +110,7 @@ test('each command that only reads does so on a medium that takes no writes, and
 
 test('a folder that could be written to stays byte for byte as it is, and verify says of what size its copy is', async () => {
   const before = listing(FOLDER)
-  const { code, stdout, stderr } = await ran(['verify', '--all', '--data', FOLDER])
+  const { code, stdout, stderr } = await runHere(['verify', '--all', '--data', FOLDER])
   expect([code, stdout.match(/^ok /gm)?.length]).toEqual([0, 9])
   expect(stderr).toMatch(/is read from a copy \(\d+\.\d MB\), which is removed afterwards/)
   expect(listing(FOLDER)).toEqual(before)
@@ -248,7 +228,7 @@ test.each(DAMAGED)(
       ['verify', '--all'],
       ['export', '--game', 'sample-1', '--format', 'pgn'],
     ]) {
-      const { code, stdout, stderr } = await ran([...args, '--data', folder])
+      const { code, stdout, stderr } = await runHere([...args, '--data', folder])
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toMatch(says)
       expect(stderr).toContain(folder)
@@ -264,12 +244,12 @@ test.each(READING)(
   async (_, args) => {
     const there = [...args, '--data']
     const absent = join(scratch.path, 'mistyped')
-    const missing = await ran([...there, absent])
+    const missing = await runHere([...there, absent])
     expect([missing.code, existsSync(absent)]).toEqual([2, false])
     expect(missing.stderr).toMatch(/^touchmove: .*mistyped.*\n$/)
     const empty = join(scratch.path, 'empty')
     mkdirSync(empty, { recursive: true })
-    const nothing = await ran([...there, empty])
+    const nothing = await runHere([...there, empty])
     expect([nothing.code, readdirSync(empty)]).toEqual([2, []])
   },
 )
@@ -278,7 +258,7 @@ test('a record without a round or a game is nothing that was verified', async ()
   const folder = join(scratch.path, 'unused')
   const host = await serve(folder, ['--log', 'error'])
   await host.stop()
-  const { code, stderr } = await ran(['verify', '--all', '--data', folder])
+  const { code, stderr } = await runHere(['verify', '--all', '--data', folder])
   expect([code, stderr]).toEqual([2, expect.stringContaining('holds no round and no game')])
 }, 30_000)
 
@@ -290,7 +270,12 @@ test('a first start that was killed at any point goes on; one that was not lost 
   const opened = await openHouse({ folder, fsync: false })
   expect(opened).toMatchObject({ ok: true })
   if (opened.ok) await opened.value.close()
-  expect(readdirSync(folder).sort()).toEqual(['anchor-key.pem', 'database', 'keys.json'])
+  expect(readdirSync(folder).sort()).toEqual([
+    'anchor-key.pem',
+    'database',
+    'database-sums.json',
+    'keys.json',
+  ])
   rmSync(join(folder, 'anchor-key.pem'))
   expect(await openHouse({ folder, fsync: false })).toMatchObject({
     ok: false,
@@ -301,9 +286,9 @@ test('a first start that was killed at any point goes on; one that was not lost 
 test('lost keys are made anew where somebody says so', async () => {
   const folder = another()
   for (const name of ['anchor-key.pem', 'keys.json']) rmSync(join(folder, name))
-  expect((await ran(['token', 'keys', '--make', '--data', folder])).code).toBe(0)
-  expect((await ran(['anchors', 'key', '--make', '--data', folder])).code).toBe(0)
-  expect(await ran(['anchors', 'key', '--make', '--data', folder])).toMatchObject({
+  expect((await runHere(['token', 'keys', '--make', '--data', folder])).code).toBe(0)
+  expect((await runHere(['anchors', 'key', '--make', '--data', folder])).code).toBe(0)
+  expect(await runHere(['anchors', 'key', '--make', '--data', folder])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('has lost no key'),
   })
@@ -314,7 +299,7 @@ test('lost keys are made anew where somebody says so', async () => {
 test('a folder that this user may not read is told in one line', async () => {
   const folder = another()
   chmodSync(join(folder, 'database'), 0)
-  const { code, stderr } = await ran(['verify', '--all', '--data', folder])
+  const { code, stderr } = await runHere(['verify', '--all', '--data', folder])
   chmodSync(join(folder, 'database'), 0o700)
   // Who is root may read it all the same.
   expect([code === 2 && stderr.includes('cannot be used'), code === 0 && process.getuid?.() === 0]).toContain(

@@ -31,6 +31,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/store/kept': 'stream=game%23sample-7',
   '/store/proofs': 'stream=game%23sample-7',
   '/backup/documents': 'table=registry',
+  '/store/items': 'table=commits',
 }
 
 /** A webhook's receiver that takes the connection and never answers. */

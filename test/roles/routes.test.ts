@@ -84,6 +84,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /store/kept': '?stream=game%23own',
   'GET /store/proofs': '?stream=game%23own',
   'GET /backup/documents': '?table=registry',
+  'GET /store/items': '?table=registry',
 }
 
 let next = 0

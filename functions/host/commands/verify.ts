@@ -83,21 +83,39 @@ async function verifyRecord(
   { game, all, json, anchor }: Options,
   keys: Keys,
 ): Promise<void> {
-  const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
-  for (const message of desk.damage ?? []) fail(json, { fault: 'file', message }, `files: ${message}`)
-  const { attested, source } = await checkAnchors(desk, keys, anchor)
+  const { allStreams, checkAnchors, checkStream, isUnread, NOTHING_ATTESTED } = await import(
+    '../record-check.ts'
+  )
+  for (const message of desk.files?.faults ?? []) fail(json, { fault: 'file', message }, `files: ${message}`)
+  if (desk.files?.whole === false) note(NOT_COMPARED)
+  const unread = (error: unknown): DeskRefusal => {
+    if (isUnread(error)) return error
+    throw error
+  }
+  const anchors = await checkAnchors(desk, keys, anchor).catch(unread)
+  if (anchors instanceof DeskRefusal)
+    fail(
+      json,
+      { fault: 'anchor', message: anchors.message },
+      `anchors: they cannot be read: ${anchors.message}`,
+    )
+  const { attested, source } =
+    anchors instanceof DeskRefusal ? { attested: NOTHING_ATTESTED, source: 'none' as const } : anchors
   for (const { message, n } of attested.faults)
     fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
   const progress = createProgress()
   let [streams, broken] = [0, 0]
-  const named = game === undefined ? streamsOf(desk, allStreams(desk, attested)) : [`game#${game}`]
+  const stored = all ? await tablesOf(desk, json) : new Set<string>()
+  const unlisted = ({ message }: DeskRefusal) =>
+    fail(json, { fault: 'list', message }, `the list of streams cannot be read: ${message}`)
+  const named =
+    game === undefined ? streamsOf(desk, allStreams(desk, attested, stored, unlisted)) : [`game#${game}`]
   for await (const stream of named) {
     const found = await checkStream(desk, stream, attested).catch(unread)
     if (found instanceof DeskRefusal) {
       streams++
       broken++
-      const message = `${found.message}; end the host and verify its folder, which is then read around what is damaged`
-      fail(json, { fault: 'unread', stream, message }, `${stream}: ${message}`)
+      fail(json, { fault: 'unread', stream, message: found.message }, `${stream}: ${found.message}`)
       continue
     }
     if (game !== undefined && found.head.n === 0 && found.fault === null)
@@ -121,10 +139,24 @@ async function verifyRecord(
   )
 }
 
-/** What the host itself cannot read does not keep the others from being verified. */
-function unread(error: unknown): DeskRefusal {
-  if (error instanceof DeskRefusal && error.status >= 500) return error
-  throw error
+const NOT_COMPARED =
+  'the database was not closed since it was opened last: its files are compared as far as they are older than that, each item by its own checksum'
+
+/** Looks at every item of the tables; the streams that commits belong to, whether they are listed or not. */
+async function tablesOf(desk: RecordDesk, json: true | undefined): Promise<ReadonlySet<string>> {
+  const { checkTables } = await import('../record-check.ts')
+  const streams = new Set<string>()
+  let [items, unchecked] = [0, 0]
+  for await (const page of checkTables(desk)) {
+    items += page.items
+    unchecked += page.unchecked
+    for (const stream of page.streams) streams.add(stream)
+    for (const { item, message } of page.faults)
+      fail(json, { fault: 'item', table: page.table, item, message }, `${page.table}: ${item}: ${message}`)
+  }
+  const older = unchecked === 0 ? '' : `, ${unchecked} of them from before there were checksums`
+  if (items > 0) note(`${items} stored items${older}`)
+  return streams
 }
 
 const SOURCES = {

@@ -1,0 +1,59 @@
+/** A document as an item of its table: its JSON, and a checksum over all that it is, looked at whenever it is read. */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { Document } from './documents.ts'
+import { sha256 } from './hash.ts'
+
+export type Item = Record<string, AttributeValue>
+
+/** What the database holds is not what was put there, or lies under another key. Only a copy helps. */
+export class ItemDamaged extends Error {
+  override readonly name = 'ItemDamaged'
+}
+
+/** `doc` is the document's JSON; `n` its version, null where it has none. */
+export function documentItem(pk: string, sk: string, n: number | null, doc: string): Item {
+  return {
+    pk: { S: pk },
+    sk: { S: sk },
+    doc: { S: doc },
+    sum: { S: checksum(pk, sk, n === null ? '' : String(n), doc) },
+    ...(n !== null && { n: { N: String(n) } }),
+  }
+}
+
+/** 64 bits find what a dying disk does; who alters a document on purpose makes its checksum anew. */
+const checksum = (pk: string, sk: string, n: string, doc: string): string =>
+  sha256([pk, sk, n, doc].join('\0')).slice(0, 16)
+
+/**
+ * The document of an item that was asked for under that key (`sk` null: any of the partition). Items from before there were
+ * checksums are taken as they are. Throws ItemDamaged.
+ */
+export function documentIn<T>(item: Item, pk: string, sk: string | null = null): Document<T> {
+  const fault = faultOfDocument(item)
+  if (fault !== null) throw new ItemDamaged(`document ${pk} / ${sk ?? item.sk?.S ?? ''}: ${fault}`)
+  const n = item.n?.N
+  const found = { pk: item.pk?.S ?? '', sk: item.sk?.S ?? '' }
+  if (found.pk !== pk || (sk !== null && found.sk !== sk))
+    throw new ItemDamaged(`document ${pk} / ${sk ?? ''}: ${found.pk} / ${found.sk} lies in its place`)
+  return { ...found, n: n === undefined ? null : Number(n), value: JSON.parse(item.doc?.S ?? '') as T }
+}
+
+/** Why an item is no document that was put there, or null. */
+export function faultOfDocument({ pk, sk, n, doc, sum }: Item): string | null {
+  if (pk?.S === undefined || sk?.S === undefined) return 'it has no key'
+  if (doc?.S === undefined) return 'its content is gone'
+  if (sum === undefined) return isJson(doc.S) ? null : 'its content is no JSON'
+  // A database writes a number as it likes.
+  const version = n?.N === undefined ? '' : String(Number(n.N))
+  return sum.S === checksum(pk.S, sk.S, version, doc.S) ? null : 'it does not have its checksum'
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,92 @@
+/** Every item of a table looked at: whether it is what was put there, and lies where it is looked for. */
+import { GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { decodeCommit, sealCommit } from './commit.ts'
+import { faultOfDocument, type Item } from './document-item.ts'
+import { type Dynamo, insist } from './dynamo.ts'
+import { itemOf } from './dynamodb.ts'
+import { sha256 } from './hash.ts'
+
+export interface ItemFault {
+  readonly item: string
+  readonly message: string
+}
+
+export interface CheckedPage {
+  readonly items: number
+  /** Documents from before there were checksums: nothing can be said of them. */
+  readonly unchecked: number
+  readonly faults: readonly ItemFault[]
+  /** Streams that commits on this page belong to: a catalogue may have lost them. */
+  readonly streams: readonly string[]
+  /** `from` of the next page. */
+  readonly next: string | null
+}
+
+export type ItemKey = readonly [pk: string, sk: string]
+
+/** Items on a page: each is also read by its key. */
+const PAGE = 200
+
+/** `commits`: the table of commits, whose sort key is a number. Throws what the database fails with. */
+export async function checkItems(
+  client: Dynamo,
+  table: string,
+  commits: boolean,
+  from: ItemKey | null,
+): Promise<CheckedPage> {
+  const keyOf = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: commits ? { N: sk } : { S: sk } })
+  const scan = {
+    TableName: table,
+    ConsistentRead: true,
+    Limit: PAGE,
+    ...(from !== null && { ExclusiveStartKey: keyOf(...from) }),
+  }
+  const { Items = [], LastEvaluatedKey } = await insist(client, new ScanCommand(scan))
+  const faults: ItemFault[] = []
+  const streams = new Set<string>()
+  let unchecked = 0
+  for (const item of Items) {
+    const [pk, sk] = [item.pk?.S ?? '', (commits ? item.sk?.N : item.sk?.S) ?? '']
+    const fault =
+      (commits ? faultOfCommit(item) : faultOfDocument(item)) ??
+      (await misplaced(client, table, keyOf(pk, sk), item))
+    if (fault !== null) faults.push({ item: `${pk} / ${sk}`, message: fault })
+    else if (commits) streams.add(pk)
+    else if (item.sum === undefined) unchecked++
+  }
+  const next = LastEvaluatedKey
+  return {
+    items: Items.length,
+    unchecked,
+    faults,
+    streams: [...streams],
+    next: next === undefined ? null : JSON.stringify([next.pk?.S, commits ? next.sk?.N : next.sk?.S]),
+  }
+}
+
+/** What indexes and people read of a commit's item follows from its body, and its hash proves that. */
+function faultOfCommit(item: Item): string | null {
+  const body = item.body?.S ?? ''
+  const hash = item.hash?.S ?? ''
+  if (sha256(body) !== hash) return 'its body is not the one that was hashed'
+  const commit = decodeCommit({ n: Number(item.sk?.N), body, hash })
+  // A later program's commit: its hash holds, and more is not known of it.
+  if (!commit.ok) return null
+  const sealed = sealCommit(commit.value)
+  if (!sealed.ok) return sealed.error.message
+  return sameItem(itemOf(sealed.value), item)
+    ? null
+    : 'beside its body it says something else than the body does'
+}
+
+/** A key whose bits were flipped has its item found by who goes through the table, and by nobody who asks for it. */
+async function misplaced(client: Dynamo, table: string, key: Item, item: Item): Promise<string | null> {
+  const get = { TableName: table, Key: key, ConsistentRead: true }
+  const { Item: found } = await insist(client, new GetItemCommand(get))
+  if (found === undefined) return 'it is not found under its key'
+  return sameItem(found, item) ? null : 'under its key lies something else'
+}
+
+const sameItem = (a: Item, b: Item): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+
+const sorted = (item: Item) => Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))
