@@ -30,6 +30,8 @@ export const PROBLEMS = {
   'id-reused': { status: 422, title: 'The id stands for something else' },
   'slow-down': { status: 429, title: 'Too many requests of this kind' },
   'headers-too-large': { status: 431, title: 'The header is too large' },
+  damaged: { status: 500, title: 'The record cannot be read' },
+  'later-format': { status: 500, title: 'The record was written by a later version' },
   internal: { status: 500, title: 'The service failed' },
   unavailable: { status: 503, title: 'The record cannot be reached just now' },
 } as const satisfies Record<string, ProblemKind> & Record<RefusalCode, ProblemKind>

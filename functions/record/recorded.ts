@@ -27,6 +27,12 @@ export interface Recorded {
 /** A stream cannot be read: its chain is broken, or its events are newer than this program. Only a repair helps. */
 export class RecordDamaged extends Error {
   override readonly name = 'RecordDamaged'
+  /** It is whole, and a later program wrote it. */
+  readonly isLater: boolean
+  constructor(message: string, isLater = false) {
+    super(message)
+    this.isLater = isLater
+  }
 }
 
 /** The recorded form: without `game` (`tournament`, `round`), `recordedAt` and `principal`, which the commit says. */

@@ -153,7 +153,7 @@ export async function readCommits(
   after: Head = EMPTY,
 ): Promise<Commit[]> {
   const verified = verifyChain(stream, await ports.log.load(stream, after.n), after)
-  if (!verified.ok) throw new RecordDamaged(verified.error.message)
+  if (!verified.ok) throw new RecordDamaged(verified.error.message, verified.error.kind === 'later-format')
   return verified.value
 }
 

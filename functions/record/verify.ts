@@ -11,13 +11,14 @@ import { type Reading, readingOf } from './reading.ts'
 import { RecordDamaged, type Recorded, recordedEvents } from './recorded.ts'
 
 /**
- * The links' faults (domain/verify), and: `unreadable`: newer than this program; `wrong-seq`: events are not numbered
+ * The links' faults (domain/verify), and: `later-format`: whole, and written by a later program; `unreadable`: no events of ours; `wrong-seq`: events are not numbered
  * through; `repeated-id`: an event id stands twice; `back-in-time`: stored before the commit before it; `altered-text`,
  * `altered-person`: what is kept apart is not that whose digest the event holds; `lost`: it is gone, and nobody erased it;
  * `altered-reading`: the same reducer gave another result or other verdicts when the game was anchored.
  */
 export type FaultKind =
   | LinkFault['kind']
+  | 'later-format'
   | 'unreadable'
   | 'wrong-seq'
   | 'repeated-id'
@@ -124,7 +125,11 @@ function decodeAll(stored: readonly StoredCommit[]): { commits: Commit[]; fault:
     if (!decoded.ok)
       return {
         commits,
-        fault: { kind: 'unreadable', n: each.n, message: `commit ${each.n}: ${decoded.error.message}` },
+        fault: {
+          kind: decoded.error.code === 'later-format' ? 'later-format' : 'unreadable',
+          n: each.n,
+          message: `commit ${each.n}: ${decoded.error.message}`,
+        },
       }
     commits.push(decoded.value)
   }

@@ -5,11 +5,17 @@ import { EMPTY, type Head } from './commit-log.ts'
 import { sha256 } from './hash.ts'
 
 /**
- * `gap`: a number is missing; `undecodable-body`: not a commit this program can read; `wrong-hash`: the body is not the
+ * `gap`: a number is missing; `undecodable-body`: no commit; `later-format`: whole, and written by a later program; `wrong-hash`: the body is not the
  * one that was hashed; `misplaced`: the body belongs to another stream or number; `broken-prev`: it follows another
  * commit than the one before it.
  */
-export type ChainFaultKind = 'gap' | 'undecodable-body' | 'wrong-hash' | 'misplaced' | 'broken-prev'
+export type ChainFaultKind =
+  | 'gap'
+  | 'undecodable-body'
+  | 'later-format'
+  | 'wrong-hash'
+  | 'misplaced'
+  | 'broken-prev'
 
 export interface ChainFault {
   readonly kind: ChainFaultKind
@@ -47,9 +53,11 @@ function continueChain(stream: string, head: Head, stored: StoredCommit): Result
   const n = head.n + 1
   if (stored.n !== n) return fault('gap', n, `it is missing; commit ${stored.n} comes next`)
   const decoded = decodeCommit(stored)
-  if (!decoded.ok) return fault('undecodable-body', n, decoded.error.message)
+  if (!decoded.ok && decoded.error.code !== 'later-format')
+    return fault('undecodable-body', n, decoded.error.message)
   const hash = sha256(stored.body)
   if (hash !== stored.hash) return fault('wrong-hash', n, `its body hashes to ${hash}, not to ${stored.hash}`)
+  if (!decoded.ok) return fault('later-format', n, decoded.error.message)
   const commit = decoded.value
   if (commit.stream !== stream || commit.n !== n)
     return fault('misplaced', n, `its body is that of commit ${commit.n} of ${commit.stream}`)

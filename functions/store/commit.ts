@@ -82,8 +82,8 @@ function faultInDraft({ stream, n, prev, at, events }: CommitDraft): string | nu
 }
 
 /**
- * Reads a stored body back. Refused (`undecodable`) when it is not JSON, lacks a field, or has another format than this
- * program knows. Whether it is genuine is the chain's question (chain.ts).
+ * Reads a stored body back. Refused when it is not JSON or lacks a field (`undecodable`), and when its format is later than this
+ * program knows (`later-format`). Whether it is genuine is the chain's question (chain.ts).
  */
 export function decodeCommit({ body, hash }: StoredCommit): Result<Commit> {
   let value: unknown
@@ -94,8 +94,13 @@ export function decodeCommit({ body, hash }: StoredCommit): Result<Commit> {
   }
   if (typeof value !== 'object' || value === null) return refuse('undecodable', 'the body is not an object')
   const fields = value as Partial<Commit>
-  if (fields.format !== COMMIT_FORMAT)
-    return refuse('undecodable', `the body's format is ${fields.format}; this program reads ${COMMIT_FORMAT}`)
+  if (fields.format !== COMMIT_FORMAT) {
+    const isLater = typeof fields.format === 'number' && fields.format > COMMIT_FORMAT
+    return refuse(
+      isLater ? 'later-format' : 'undecodable',
+      `the body's format is ${fields.format}; this program reads ${COMMIT_FORMAT}${isLater ? ': a later version wrote it, update this one' : ''}`,
+    )
+  }
   const whole =
     typeof fields.stream === 'string' &&
     typeof fields.n === 'number' &&

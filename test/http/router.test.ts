@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreUnavailable } from '../../functions/store/commit-log.ts'
+import { sha256 } from '../../functions/store/hash.ts'
 import { move, report } from '../kit/reports.ts'
 import { httpEvent, openDesk, TIMED, testPorts } from '../kit/service.ts'
 
@@ -144,6 +145,31 @@ test('a database that does not answer is 503 with a time to come again, and a fa
   expect(answer.text).toContain('r-1')
   expect(answer.text).not.toContain('1234')
   expect(broken.faults).toHaveLength(1)
+})
+
+test('what is damaged, and what a later version wrote, is said to be that and not a fault of the service', async () => {
+  const ports = testPorts()
+  const opened = await openDesk(ports)
+  await opened.ask('POST', '/games', { token: await opened.token('admin'), body: { id: 'g1', ...TIMED } })
+  const told = async (change: (body: string) => { body: string; hash?: string }) => {
+    const load: typeof ports.log.load = async (...asked) =>
+      (await ports.log.load(...asked)).map((commit) => ({ ...commit, ...change(commit.body) }))
+    const { status, json } = await (await openDesk({ ...ports, log: { ...ports.log, load } })).ask(
+      'GET',
+      '/games/g1',
+    )
+    return [status, json.type]
+  }
+  expect(await told((body) => ({ body }))).toMatchObject([200, undefined])
+  expect(await told((body) => ({ body: body.replace('game-opened', 'game-closed') }))).toEqual([
+    500,
+    'urn:touchmove:problem:damaged',
+  ])
+  const later = (body: string) => body.replace('"format":1', '"format":2')
+  expect(await told((body) => ({ body: later(body), hash: sha256(later(body)) }))).toEqual([
+    500,
+    'urn:touchmove:problem:later-format',
+  ])
 })
 
 test('a reported game comes back as state, events, lines and audit', async () => {

@@ -55,6 +55,12 @@ test('a body that is no commit is undecodable, whatever its hash', () => {
   expect(faultIn(stored().with(1, { n: 2, body: '', hash: '' }))).toBe('undecodable-body at 2')
 })
 
+test('a commit of a later format is said to be one where its hash holds, and altered where it does not', () => {
+  const body = stored()[1]!.body.replace('"format":1', '"format":2')
+  expect(faultIn(stored().with(1, { n: 2, body, hash: sha256(body) }))).toBe('later-format at 2')
+  expect(faultIn(stored().with(1, { ...stored()[1]!, body }))).toBe('wrong-hash at 2')
+})
+
 test('the message names stream and commit', () => {
   expect(verifyChain(stream, stored().slice(2))).toMatchObject({
     error: { stream, n: 1, message: 'commit 1 of game#A1: it is missing; commit 3 comes next' },

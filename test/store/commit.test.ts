@@ -79,7 +79,10 @@ test('a body that this program cannot read is said to be so', () => {
   }
   expect(reading('{')).toBe('undecodable: the body is not JSON')
   expect(reading('null')).toBe('undecodable: the body is not an object')
-  expect(reading('{"format":2}')).toBe("undecodable: the body's format is 2; this program reads 1")
+  expect(reading('{"format":2}')).toBe(
+    "later-format: the body's format is 2; this program reads 1: a later version wrote it, update this one",
+  )
+  expect(reading('{"format":0}')).toBe("undecodable: the body's format is 0; this program reads 1")
   expect(reading('{"format":1}')).toMatch(/lacks a stream/)
   expect(reading(JSON.stringify({ ...draft, format: 1, events: [null] }))).toMatch(/lacks a stream/)
   expect(reading(JSON.stringify({ ...draft, format: 1 }))).toBe('read')

@@ -2,8 +2,11 @@
  * Turns whatever was thrown into a problem; what nobody foresaw is told to the operator, not to the caller. Not middy's
  * http-error-handler, whose answers are texts and no problem details (RFC 9457).
  */
+
+import { RecordDamaged } from '../../record/recorded.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
-import { problem, Refused } from '../reply.ts'
+import { ItemDamaged } from '../../store/document-item.ts'
+import { problem, Refused, type Reply } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
 /** Hears of faults of ours, with the request's id. */
@@ -19,7 +22,8 @@ export function problemDetails(onFault: OnFault): Middleware {
       }
       onFault(error, event.routed.requestId)
       request.response =
-        error instanceof StoreUnavailable
+        unreadable(error) ??
+        (error instanceof StoreUnavailable
           ? problem({
               code: 'unavailable',
               message: 'the record cannot be reached just now; send the request again',
@@ -27,7 +31,22 @@ export function problemDetails(onFault: OnFault): Middleware {
           : problem({
               code: 'internal',
               message: `the service failed; its log knows more under ${event.routed.requestId}`,
-            })
+            }))
     },
   }
+}
+
+/** What is stored is the fault, not the service; which stream it is the log tells, not whoever asks. */
+function unreadable(error: unknown): Reply | null {
+  if (error instanceof RecordDamaged && error.isLater)
+    return problem({
+      code: 'later-format',
+      message: 'this record is whole, but a later version of the program wrote it: update this one',
+    })
+  if (error instanceof RecordDamaged || error instanceof ItemDamaged)
+    return problem({
+      code: 'damaged',
+      message: 'what is stored of this is damaged; `touchmove verify --all` names it',
+    })
+  return null
 }
