@@ -14,6 +14,7 @@ import {
   listOf,
   millis,
   moveNumber,
+  name,
   oneOf,
   ordinal,
   ruled,
@@ -38,7 +39,7 @@ export const namesSomething = (given: object): boolean => Object.keys(given).len
 
 /** A player as entered; all but `visuallyImpaired` is personal and kept apart from the event. */
 const playerFields = {
-  name: line(200),
+  name: name(200),
   fideId: fideId.optional(),
   title: line(16).optional(),
   rating: count(0, 4000).optional(),
@@ -131,8 +132,8 @@ const source = fields({
 
 /** What a round may settle for all its games. */
 export const gameDefaults = {
-  event: line(255).optional(),
-  site: line(255).optional(),
+  event: name(255).optional(),
+  site: name(255).optional(),
   date: date.optional(),
   /** A part of the event that has a table of its own, such as `tie-break`. */
   stage: line(255).optional(),

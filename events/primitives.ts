@@ -107,6 +107,16 @@ const HALVES = '\\ud800-\\udfff'
 export const line = (most: number) =>
   matching(new RegExp(`^[^${CONTROLS}${HALVES}]{1,${most}}$`, 'u'), `a line of 1 to ${most} characters`)
 
+/** Whether any of a text can be seen: not blanks, marks that steer others, and signs that show nothing alone. */
+export const isVisible = (words: string): boolean =>
+  /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(words)
+
+/** A line that names somebody or something: whoever reads it must see it. */
+export const name = (most: number) =>
+  line(most)
+    .refine(isVisible, phrased(`a name of 1 to ${most} characters of which one can be seen`))
+    .describe(`a line of 1 to ${most} characters, not of blanks and unseen signs alone`)
+
 /** Text of several lines. */
 export const text = (most: number) =>
   matching(

@@ -7,7 +7,7 @@ import { type PrintedGame, renderScoresheets, SCORESHEET_STYLE } from '../../dom
 import { standingsOf } from '../../domain/feeds/standings.ts'
 import { TRF_VERSIONS, writeTrf } from '../../domain/feeds/trf.ts'
 import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
-import { count, fideId, fields, line, oneOf } from '../../events/primitives.ts'
+import { count, fideId, fields, line, name, oneOf } from '../../events/primitives.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import { type Lens, lensOf, type Seen } from '../feeds/lens.ts'
 import { openToAll } from '../feeds/open-to-all.ts'
@@ -30,7 +30,7 @@ const onlyNames = (names: string) => ({
 
 const BIRTH = 'a year, or a date such as 1994-02-11'
 const entry = fields({
-  name: line(200),
+  name: name(200),
   fideId: fideId.optional(),
   title: line(16).optional(),
   rating: count(0, 4000).optional(),
@@ -49,11 +49,11 @@ const entry = fields({
 
 const entryList = fields({
   players: z.array(entry, { error: 'a list of players' }).max(5_000, { error: 'at most 5000 players' }),
-  city: line(255).optional(),
+  city: name(255).optional(),
   federation: line(3).optional(),
   type: line(255).optional(),
-  chiefArbiter: line(255).optional(),
-  deputies: z.array(line(255), { error: 'a list of names' }).max(50, { error: 'at most 50' }).optional(),
+  chiefArbiter: name(255).optional(),
+  deputies: z.array(name(255), { error: 'a list of names' }).max(50, { error: 'at most 50' }).optional(),
   timeControlText: line(255).optional(),
   rounds: count(1, 100).optional(),
 })

@@ -1,7 +1,7 @@
 /** What requests hold: checked at the door and described to clients by the same schemas. */
 import * as z from 'zod'
 import { gameDefaults } from '../../events/opening.ts'
-import { count, fields, freeText, id, instant, line } from '../../events/primitives.ts'
+import { count, fields, freeText, id, instant, name } from '../../events/primitives.ts'
 import { GAME_DATA } from '../../events/schemas.ts'
 
 /** A part of the description that events/ makes: what a use case validates itself is only opened here. */
@@ -24,8 +24,8 @@ export const LONGEST_DELAY = 10_080
 const delay = count(0, LONGEST_DELAY)
 
 const tournamentFields = {
-  name: line(255),
-  site: line(255).optional(),
+  name: name(255),
+  site: name(255).optional(),
   dates: fields({ from: date, to: date.optional() }).optional(),
   delay: delay.optional(),
   openVerdicts: flag.optional(),
@@ -38,7 +38,7 @@ export const newTournament = fields({ id: id.optional(), ...tournamentFields })
 export const tournamentChange = fields({
   ...tournamentFields,
   name: tournamentFields.name.optional(),
-  site: line(255).nullish(),
+  site: name(255).nullish(),
   dates: fields({ from: date, to: date.optional() }).nullish(),
 })
 

@@ -6,6 +6,7 @@ import { describingTags } from '../../domain/feeds/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import { EDITIONS, type Edition, type EventData, type TimeControl } from '../../events/index.ts'
+import { isVisible } from '../../events/primitives.ts'
 import { controlOf, hasClocks, playOf } from './pgn-control.ts'
 
 type Opened = EventData<'game-opened'>
@@ -118,7 +119,7 @@ function unsaidTags(game: PgnGame, { board }: Opened): string {
 /** One line without control characters, or nothing. */
 function lineOf(game: PgnGame, name: string, most: number): string | undefined {
   const text = plainText(tagOf(game, name) ?? '').trim()
-  return text === '' || text === '?' || text.length > most ? undefined : text
+  return !isVisible(text) || text === '?' || text.length > most ? undefined : text
 }
 
 function texts(game: PgnGame): Pick<Opened, 'event' | 'site' | 'date'> {

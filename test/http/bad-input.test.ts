@@ -124,3 +124,48 @@ test('what JSON lets in by the back door does not get in: prototypes, huge numbe
   expect(({} as { events?: unknown }).events).toBeUndefined()
   expect(await head()).toBe(1)
 })
+
+test('names of blanks or of signs that nobody sees are refused wherever a name is given, others are taken', async () => {
+  const admin = await desk.token('admin')
+  const unseen = [
+    ' ',
+    '\u00a0',
+    '\u3000 ',
+    '\u200b',
+    '\u200f\u202e',
+    '\ufeff',
+    '\u2800',
+    '\u3164',
+    '\u115f\u1160',
+    '\u034f',
+    '\ufe0f',
+  ]
+  const ask = (method: 'POST' | 'PATCH', path: string, body: unknown) =>
+    desk.ask(method, path, { token: admin, body })
+  await ask('POST', '/tournaments', { id: 'T', name: 'Open' })
+  for (const [k, name] of unseen.entries())
+    for (const answer of [
+      await ask('POST', '/tournaments', { id: `U${k}`, name }),
+      await ask('POST', '/tournaments', { id: `S${k}`, name: 'Open', site: name }),
+      await ask('PATCH', '/tournaments/T', { name }),
+      await ask('POST', '/games', {
+        id: `p${k}`,
+        ...TIMED,
+        players: { white: { name }, black: { name: 'B' } },
+      }),
+      await ask('POST', '/games', { id: `e${k}`, ...TIMED, event: name }),
+      await ask('POST', '/tournaments/T/entries', { entries: [{ start: 1, name }] }),
+    ])
+      expect([JSON.stringify(name), answer.status]).toEqual([JSON.stringify(name), 422])
+  for (const [k, name] of [
+    '李',
+    'Ó',
+    'علی\u200cرضا',
+    'N.N.',
+    '?',
+    'क्\u200dष',
+    '\u{1f33b}',
+    '\ue000',
+  ].entries())
+    expect((await ask('POST', '/tournaments', { id: `V${k}`, name })).status).toBe(201)
+})
