@@ -46,8 +46,10 @@ async function examine(service: Service): Promise<Health> {
     ...(store === 'ok' ? [] : [WORDS[store]]),
     ...(lag !== null && lag > STALE_VIEWS ? [`the views are ${Math.round(lag)} s behind the record`] : []),
   ]
+  const unreadable = service.games.unreadable.size + service.rounds.unreadable.size
   const degraded = [
     ...(lag !== null && lag > SLOW_VIEWS ? [`the views are ${Math.round(lag)} s behind the record`] : []),
+    ...(unreadable > 0 ? [`games or rounds that cannot be read: ${unreadable}; see verify`] : []),
     ...(quarantined !== null && quarantined > 0 ? [`${quarantined} streams are set aside: see requeue`] : []),
     ...(diskFree !== null && diskFree < LITTLE_ROOM
       ? [`the disk has ${Math.round(diskFree / 1024 / 1024)} MB left`]

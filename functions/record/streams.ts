@@ -7,6 +7,7 @@ import type { Loaded } from '../store/append.ts'
 import { verifyChain } from '../store/chain.ts'
 import type { Commit } from '../store/commit.ts'
 import { EMPTY, type Head } from '../store/commit-log.ts'
+import { ItemDamaged } from '../store/document-item.ts'
 import { arrivalsOf, arrivedAt } from './arrivals.ts'
 import { type Joined, join } from './door.ts'
 import { erasureOf } from './erasures.ts'
@@ -54,6 +55,8 @@ export interface Streams<E extends AnyEvent, Folded> {
   absorb(commit: Commit, events: readonly Joined<E>[]): void
   /** After an erasure, or where the state is in doubt. */
   forget(stream: string): void
+  /** Streams that could not be read when they were asked for last: damaged, or newer than this program. */
+  readonly unreadable: ReadonlySet<string>
   /** One after the other for one stream, so that writers of this process do not race each other. */
   inTurn<T>(stream: string, task: () => Promise<T>): Promise<T>
 }
@@ -69,6 +72,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
 ): Streams<E, Folded> {
   const warm = new LRUCache<string, StreamRecord<Folded>>({ max: most })
   const queues = new Map<string, Promise<unknown>>()
+  const unreadable = new Set<string>()
   /** Counts what was forgotten or written unread: who began to read before may have read what is erased, or not all. */
   let forgotten = 0
 
@@ -93,7 +97,20 @@ export function warmStreams<E extends AnyEvent, Folded>(
     record.at = commit.at
   }
 
+  const read = async (stream: string, after: Head) => {
+    try {
+      const commits = await readCommits(ports, stream, after)
+      const joined = await join<E>(ports, stream, commits.flatMap(recordedEvents))
+      unreadable.delete(stream)
+      return { commits, joined }
+    } catch (error) {
+      if (error instanceof RecordDamaged || error instanceof ItemDamaged) unreadable.add(stream)
+      throw error
+    }
+  }
+
   return {
+    unreadable,
     warm: (stream) => warm.get(stream),
     async load(stream, reread) {
       const known = warm.get(stream)
@@ -103,8 +120,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       const erasure = ports.soleWriter ? null : await erasureOf(ports, stream)
       const record =
         known !== undefined && known.erasure === erasure ? known : emptyRecord(stream, erasure, kind.empty())
-      const commits = await readCommits(ports, stream, record.head)
-      const joined = await join<E>(ports, stream, commits.flatMap(recordedEvents))
+      const { commits, joined } = await read(stream, record.head)
       const arrivals = commits.length === 0 ? [] : await arrivalsOf(ports, stream)
       let next = 0
       for (const commit of commits) {

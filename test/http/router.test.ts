@@ -154,21 +154,24 @@ test('what is damaged, and what a later version wrote, is said to be that and no
   const told = async (change: (body: string) => { body: string; hash?: string }) => {
     const load: typeof ports.log.load = async (...asked) =>
       (await ports.log.load(...asked)).map((commit) => ({ ...commit, ...change(commit.body) }))
-    const { status, json } = await (await openDesk({ ...ports, log: { ...ports.log, load } })).ask(
-      'GET',
-      '/games/g1',
-    )
-    return [status, json.type]
+    const desk = await openDesk({ ...ports, log: { ...ports.log, load } })
+    const { status, json } = await desk.ask('GET', '/games/g1')
+    const { json: health } = await desk.ask('GET', '/healthz', { token: await desk.token('reader') })
+    return [status, json.type, health.status, health.problems]
   }
-  expect(await told((body) => ({ body }))).toMatchObject([200, undefined])
+  expect(await told((body) => ({ body }))).toEqual([200, undefined, 'ok', []])
   expect(await told((body) => ({ body: body.replace('game-opened', 'game-closed') }))).toEqual([
     500,
     'urn:touchmove:problem:damaged',
+    'degraded',
+    ['games or rounds that cannot be read: 1; see verify'],
   ])
   const later = (body: string) => body.replace('"format":1', '"format":2')
   expect(await told((body) => ({ body: later(body), hash: sha256(later(body)) }))).toEqual([
     500,
     'urn:touchmove:problem:later-format',
+    'degraded',
+    ['games or rounds that cannot be read: 1; see verify'],
   ])
 })
 
