@@ -1,6 +1,6 @@
 /** A PGN game as the reports that a witness of it would have sent. */
 import { turnOf } from '../../domain/chess/index.ts'
-import { type PgnGame, replayPgn } from '../../domain/pgn/index.ts'
+import { type PgnGame, replayPgn, tagOf } from '../../domain/pgn/index.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import { openWitness, type Witness } from '../../domain/reports/witness.ts'
 import type { ReportedEvent, Side } from '../../events/index.ts'
@@ -42,21 +42,44 @@ export function planOf(
   const { game, signalled } = withoutSignals(whole, language)
   const signal = signalled === null ? {} : { signal: signalText(whole.moves.slice(game.moves.length)) }
   const opening = openingOf(game, id, { ...options, ...signal })
+  const variant = otherVariant(game)
+  const position = variant === null ? opening.position : null
   const warnings: Warning[] = [
     ...(signalled === null ? [] : [kingWarning(game, signalled)]),
     ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
-    ...replayPgn(game, language).problems.map(({ line, message }) => ({ line, ply: 0, reason: message })),
+    ...(variant === null ? replayPgn(game, language).problems : game.problems).map(({ line, message }) => ({
+      line,
+      ply: 0,
+      reason: message,
+    })),
+    ...(variant === null ? [] : [variantWarning(game, variant)]),
   ]
   const witness = openWitness(id, startOf(game, now))
   witness.report('pgn-opened', 'game-opened', 'operator', opening.data)
   // A text without clocks says nothing of when they ran; a tournament's time control must not start one.
   if (hasClocks(game)) witness.report('pgn-started', 'session-started', 'operator', {})
-  const first = opening.position === null ? 'white' : turnOf(opening.position)
-  const made = opening.position === null ? 0 : playMoves(game, opening.position, witness, warnings, language)
+  const first = position === null ? 'white' : turnOf(position)
+  const made = position === null ? 0 : playMoves(game, position, witness, warnings, language)
   recordRest(game, made, first, witness)
   setResult(game, witness, warnings)
   return { id, reports: witness.reports, warnings, course: courseOf(witness.reports, witness.fold.state) }
 }
+
+/** What programs call chess, from whatever position, in the tag `Variant`. */
+const CHESS =
+  /^(?:[?-]?|(?:standard|normal|regular|classical|orthodox)?(?: ?chess)?|from position)$|960|fischer|freestyle/i
+
+/** The game that the text says it is, where that is another one than chess: its moves are judged by no Law. */
+function otherVariant(game: PgnGame): string | null {
+  const variant = plainText(tagOf(game, 'Variant') ?? '').trim()
+  return CHESS.test(variant) ? null : variant
+}
+
+const variantWarning = ({ startLine }: PgnGame, variant: string): Warning => ({
+  line: startLine,
+  ply: 0,
+  reason: `Variant "${variant}" is another game than chess; its moves are kept as written and not judged`,
+})
 
 const kingWarning = ({ startLine, moves }: PgnGame, text: string): Warning => ({
   line: startLine,

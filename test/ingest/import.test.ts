@@ -296,3 +296,31 @@ test('what an arbiter says of an import where its text said nothing is said', as
   const tags = new Map(tagsOf(await record.text(`/games/${game!.id}.pgn?view=text`)))
   expect([tags.get('Round'), tags.get('Board'), tags.get('Site')]).toEqual(['7', undefined, 'Hall'])
 })
+
+test('another game than chess is told by its name and kept as written; nobody is charged with an illegal move', async () => {
+  const record = await openRecord()
+  const text = sample('other-variant.pgn')
+  const [game] = await record.import(text)
+  expect(game!.warnings.map(({ reason }) => reason)).toEqual([
+    'Variant "Antichess" is another game than chess; its moves are kept as written and not judged',
+  ])
+  expect(await record.get(`/games/${game!.id}`)).toMatchObject({
+    moves: [],
+    verdicts: [],
+    counters: { illegalMoves: { white: 0, black: 0 } },
+    result: { white: '1', black: '0' },
+  })
+  const back = await record.text(`/games/${game!.id}.pgn?view=text`)
+  expect(back).toContain('[Variant "Antichess"]')
+  expect(back).toContain('1. e3 d5 2. Bb5 h6 3. Bxe8 Qxe8 1-0')
+  expect(outcomes(await record.import(text))).toEqual(['there'])
+})
+
+test.each(['Standard', 'chess', 'From Position', 'Standard Chess', '?', ''])(
+  'a Variant "%s" is chess',
+  async (variant) => {
+    const record = await openRecord()
+    const [game] = await record.import(`${TAGS}[Variant "${variant}"]\n\n1. e4 e5 *\n`)
+    expect(await record.get(`/games/${game!.id}`)).toMatchObject({ moves: [{ san: 'e4' }, { san: 'e5' }] })
+  },
+)
