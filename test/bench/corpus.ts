@@ -68,21 +68,6 @@ export function pgnCorpus(games: number): { text: string; games: string[]; plies
   return { text: texts.join('\n'), games: texts, plies }
 }
 
-/** Random moves to the end of the game, or so far. */
-export function playout(plies: number, seed: number): { position: Chess; uci: string; fen: string }[] {
-  const pick = numbers(seed)
-  const position = Chess.default()
-  const made: { position: Chess; uci: string; fen: string }[] = []
-  while (made.length < plies) {
-    const moves = movesOf(position)
-    if (moves.length === 0) break
-    const move = promoting(position, moves[pick(moves.length)]!, pick)
-    position.play(move)
-    made.push({ position: position.clone(), uci: makeUci(move), fen: makeFen(position.toSetup()) })
-  }
-  return made
-}
-
 /**
  * A game of so many plies and as many presses: pieces wander, a pawn moves or is taken when the count of quiet moves
  * nears seventy-five, and no position comes a fifth time.

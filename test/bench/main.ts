@@ -102,11 +102,8 @@ function groupOf({ id }: Row): string {
   const owners: Readonly<Record<string, string>> = {
     perft: 'perft',
     pgn: 'pgn',
-    san: 'pgn',
     fold: 'fold',
-    repetition: 'fold',
     instant: 'fold',
-    validation: 'append',
     append: 'append',
     burst: 'append',
     projection: 'append',

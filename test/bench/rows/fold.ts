@@ -1,12 +1,7 @@
-/** The game: folded with every rule on, its repetitions counted, its state shown at an instant. */
-import { makeFen } from 'chessops/fen'
+/** The game: folded with every rule on, its state shown at an instant. */
 import { parsePgn, startingPosition } from 'chessops/pgn'
 import { parseSan } from 'chessops/san'
-import { initialPosition, type Position, parseFen } from '../../../domain/chess/index.ts'
 import { fold, publicState } from '../../../domain/game/index.ts'
-import { rootPoint } from '../../../domain/game/line.ts'
-import { Repetitions } from '../../../domain/game/repetitions.ts'
-import type { Point } from '../../../domain/game/state.ts'
 import type { StoredEvent } from '../../../events/index.ts'
 import { joinWith } from '../../../functions/record/door.ts'
 import { gameStream, recordedEvents } from '../../../functions/record/recorded.ts'
@@ -15,7 +10,7 @@ import { sha256 } from '../../../functions/store/hash.ts'
 import { memoryCommitLog } from '../../../functions/store/memory.ts'
 import { gameEvents } from '../../kit/game-events.ts'
 import { inventGames } from '../../kit/games.ts'
-import { longGame, partsOf, playout } from '../corpus.ts'
+import { longGame, partsOf } from '../corpus.ts'
 import { compare } from '../measure.ts'
 import { figure, type Row, time } from '../row.ts'
 import { sealedCommits } from '../stored.ts'
@@ -27,7 +22,7 @@ const LONG = 10_000
 const NOTHING_KEPT = new Map()
 
 export async function foldRows(): Promise<Row[]> {
-  return [...(await beside()), ...(await linear()), ...(await repetition()), ...(await atInstant())]
+  return [...(await beside()), ...(await linear()), ...(await atInstant())]
 }
 
 async function beside(): Promise<Row[]> {
@@ -96,70 +91,6 @@ const scaled = ({ median, low, high }: Row['ratio'], by: number): Row['ratio'] =
   high: high * by,
 })
 
-/**
- * Both start from what stands after each move: theirs from a position, whose key the recipe of those who have no other
- * makes; ours from the point that the fold adds and the position it has at hand, with the hash that making the move kept.
- */
-async function repetition(): Promise<Row[]> {
-  const lines = [1, 2, 3, 4, 5].map((seed) => playout(600, seed))
-  const positions = lines.map((line) => line.map(({ position }) => position))
-  const ways = lines.map(wayOf)
-  let draws = 0
-  const ours = () => {
-    for (const { points: way, positions: stand } of ways) {
-      const repetitions = new Repetitions()
-      for (let i = 1; i < way.length; i++) {
-        const point = way[i]!
-        point.count = repetitions.upTo(way, i, stand[i]!)
-        if (point.count >= 3 || point.quiet >= 100) draws++
-      }
-    }
-  }
-  const theirs = () => {
-    for (const line of positions) {
-      const seen = new Map<string, number>()
-      for (const each of line) {
-        const key = makeFen(each.toSetup()).split(' ', 4).join(' ')
-        const count = (seen.get(key) ?? 0) + 1
-        seen.set(key, count)
-        if (count >= 3 || each.halfmoves >= 100) draws++
-      }
-    }
-  }
-  const drawsOf = (work: () => void): number => {
-    draws = 0
-    work()
-    return draws
-  }
-  if (drawsOf(ours) !== drawsOf(theirs) || draws === 0) throw new Error('the peers find different draws')
-  const { seconds, ratios } = await compare([ours, theirs])
-  const length = positions.reduce((sum, line) => sum + line.length, 0)
-  return [
-    {
-      id: 'repetition',
-      group: 'fold',
-      what: 'repetition and fifty moves, a ply, exact',
-      beside: 'chessops with FEN keys in a Map',
-      ratio: ratios[0]!,
-      target: { least: 50 },
-      figures: `${time(seconds[0]! / length)} · ${time(seconds[1]! / length)}`,
-    },
-  ]
-}
-
-/** The points of a game that stood at these positions one after another, with the positions. */
-function wayOf(line: readonly { fen: string }[]): { points: Point[]; positions: Position[] } {
-  const positions = [initialPosition()]
-  const points = [rootPoint(positions[0]!, 0)]
-  for (const { fen } of line) {
-    const read = parseFen(fen)
-    if (!read.ok) throw new Error(read.error.message)
-    const parent = positions.push(read.value) - 2
-    points.push({ ...rootPoint(read.value, points.length), parent, ply: points.length, fresh: false })
-  }
-  return { points, positions }
-}
-
 /** From the commits as the log holds them, hashes checked, to what a reader sees. */
 async function atInstant(): Promise<Row[]> {
   const { id, events } = longGame(PLIES)
@@ -174,7 +105,6 @@ async function atInstant(): Promise<Row[]> {
     const joined = joinWith<StoredEvent>(NOTHING_KEPT, commits.flatMap(recordedEvents))
     return publicState(fold(joined.map(({ event }) => event)), instant)
   }
-  const warm = fold(events)
   const { seconds, ratios } = await compare([
     fromBytes,
     () => {
@@ -184,9 +114,8 @@ async function atInstant(): Promise<Row[]> {
       }
       fold(events)
     },
-    () => publicState(warm, instant),
   ])
-  const [bare, fromWarm] = ratios
+  const [bare] = ratios
   return [
     {
       id: 'instant-bytes',
@@ -196,15 +125,6 @@ async function atInstant(): Promise<Row[]> {
       ratio: { median: 1 / bare!.median, low: 1 / bare!.high, high: 1 / bare!.low },
       target: { most: 1.5 },
       figures: `${time(seconds[0]!)} · ${time(seconds[1]!)}`,
-    },
-    {
-      id: 'instant-warm',
-      group: 'fold',
-      what: 'the same from a warm fold',
-      beside: 'from bytes',
-      ratio: { median: 1 / fromWarm!.median, low: 1 / fromWarm!.high, high: 1 / fromWarm!.low },
-      target: { least: 30 },
-      figures: `${time(seconds[2]!)} · ${time(seconds[0]!)}`,
     },
   ]
 }
