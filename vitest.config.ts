@@ -24,9 +24,23 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Files in these folders leave their process as they found it, so that they can share one and the modules it has loaded. */
+const SHARING = [
+  'chess',
+  'clock',
+  'events',
+  'game',
+  'laws',
+  'notation',
+  'pairings',
+  'pgn',
+  'record',
+  'views',
+].map((folder) => `test/${folder}/**/*.test.ts`)
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/kit/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
@@ -34,5 +48,9 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
+    projects: [
+      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
+      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: SHARING } },
+    ],
   },
 })

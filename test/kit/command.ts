@@ -1,28 +1,64 @@
 /** The `touchmove` command as users run it: bundled, in a process of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Beside the packages that the bundle imports; one for each test file, since they run at once. */
-const OUT = join(ROOT, 'node_modules', '.cache', `touchmove-${process.pid}`)
+/** The folder that all test files of a run share (global-setup.ts); undefined outside of one. */
+const SHARED = process.env['TOUCHMOVE_TEST_BUNDLE']
+
+/** Beside the packages that the bundle imports. */
+const OUT = SHARED ?? join(ROOT, 'node_modules', '.cache', `touchmove-${process.pid}`)
+const COMPLETE = join(OUT, 'complete')
+const FAILED = join(OUT, 'failed')
 
 let built: Promise<string> | null = null
 
 /** Path of the bundle, made when first asked for. */
 function bundle(): Promise<string> {
-  built ??= promisify(execFile)(process.execPath, ['esbuild.mjs', OUT], { cwd: ROOT }).then(() =>
-    join(OUT, 'touchmove.mjs'),
-  )
+  built ??= shared().then(() => join(OUT, 'touchmove.mjs'))
   return built
 }
 
-export const removeBundle = (): void => rmSync(OUT, { recursive: true, force: true })
+/** Made by whoever creates the folder; other test files wait for it. */
+async function shared(): Promise<void> {
+  mkdirSync(join(OUT, '..'), { recursive: true })
+  try {
+    mkdirSync(OUT)
+  } catch {
+    while (!existsSync(COMPLETE)) {
+      if (existsSync(FAILED)) throw new Error(readFileSync(FAILED, 'utf8'))
+      await sleep(50)
+    }
+    return
+  }
+  try {
+    await promisify(execFile)(process.execPath, ['esbuild.mjs', OUT], { cwd: ROOT })
+    writeFileSync(COMPLETE, '')
+  } catch (error) {
+    writeFileSync(FAILED, String(error))
+    throw error
+  }
+}
+
+/** Outside of a run of tests, which removes its own at the end. */
+export function removeBundle(): void {
+  if (SHARED === undefined) rmSync(OUT, { recursive: true, force: true })
+}
 
 export interface Ran {
   readonly code: number

@@ -1,0 +1,11 @@
+/** One bundle of the command for all test files of a run: whoever needs it first makes it (command.ts); it goes at the end. */
+import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+export default function setup(): () => void {
+  const folder = join(ROOT, 'node_modules', '.cache', `touchmove-${process.pid}`)
+  process.env['TOUCHMOVE_TEST_BUNDLE'] = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
