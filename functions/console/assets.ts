@@ -1,12 +1,14 @@
-/** The page's files as the bundle left them, read once and kept, plain and compressed. */
+/** The page's files as the bundle left them, plain and compressed, read once. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+
+export type Coding = 'br' | 'gzip' | 'identity'
+
+const ENDINGS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz', identity: '' }
 
 export interface Asset {
-  readonly body: string
-  /** The same compressed, base64. */
-  readonly gzip: string
+  /** The file in each coding, base64. */
+  readonly bytes: Readonly<Record<Coding, string>>
   readonly contentType: string
 }
 
@@ -20,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Beside the bundle, beside the bundle's chunks, and where sources find what was built. */
 const PLACES = ['./console/', '../console/', '../../dist/console/']
 
-const kept = new Map<string, Asset | null>()
+const assets = new Map<string, Asset>()
 let folder: string | null | undefined
 
 function folderOfAssets(): string | null {
@@ -33,10 +35,10 @@ function folderOfAssets(): string | null {
 
 /** A file of the page by its name without a path; null where there is none. */
 export function assetOf(name: string): Asset | null {
-  const known = kept.get(name)
+  const known = assets.get(name)
   if (known !== undefined) return known
   const read = readAsset(name)
-  if (read !== null) kept.set(name, read)
+  if (read !== null) assets.set(name, read)
   return read
 }
 
@@ -44,6 +46,9 @@ function readAsset(name: string): Asset | null {
   const place = folderOfAssets()
   const contentType = TYPES[name.slice(name.lastIndexOf('.') + 1)]
   if (place === null || contentType === undefined || !existsSync(place + name)) return null
-  const body = readFileSync(place + name, 'utf8')
-  return { body, contentType, gzip: gzipSync(body, { level: 9 }).toString('base64') }
+  const inCoding = (coding: Coding) => readFileSync(place + name + ENDINGS[coding]).toString('base64')
+  return {
+    contentType,
+    bytes: { br: inCoding('br'), gzip: inCoding('gzip'), identity: inCoding('identity') },
+  }
 }

@@ -1,21 +1,19 @@
 /** Bundles the arbiter's table: page, languages and styles with the pieces, each under a name made of its content. */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'esbuild'
-import { lighter } from './lighter.mjs'
 
-const require = createRequire(import.meta.url)
 const PAGE = join(import.meta.dirname, 'page')
 
-/** Of all twelve, said in the first: Wikimedia Commons, SVG chess pieces/Standard; the page's help names them in full. */
-const LICENCE = 'Cburnett, Rfc1394, shaack: CC BY-SA 3.0'
-
-/** Fills a folder with all that the page is made of. */
+/**
+ * Fills a folder with all that the page is made of, each file beside its compressed forms (`.br`, `.gz`). Answers the
+ * files that it was made of, as paths from the working directory.
+ */
 export async function bundleConsole(folder) {
   await mkdir(folder, { recursive: true })
-  const icon = await writeNamed(folder, 'icon', await readFile(join(PAGE, 'icon.svg'), 'utf8'))
   const { metafile } = await build({
     entryPoints: { main: join(PAGE, 'main.ts'), worker: join(PAGE, 'claims/worker.ts') },
     outdir: folder,
@@ -23,7 +21,8 @@ export async function bundleConsole(folder) {
     chunkNames: '[name]-[hash]',
     // Languages and what only an arbiter needs are loaded when they are asked for.
     splitting: true,
-    plugins: [lighter, men],
+    // Pieces lie within the styles: a board is not painted without them.
+    loader: { '.svg': 'dataurl' },
     bundle: true,
     minify: true,
     metafile: true,
@@ -34,62 +33,43 @@ export async function bundleConsole(folder) {
     legalComments: 'none',
     logLevel: 'warning',
   })
-  const made = Object.entries(metafile.outputs)
-  const of = (entry, kind) => {
-    const [path] = made.find(([, { entryPoint }]) => entryPoint?.endsWith(entry)) ?? ['']
-    return basename(kind === 'css' ? metafile.outputs[path].cssBundle : path)
-  }
-  const html = await readFile(join(PAGE, 'index.html'), 'utf8')
-  const names = {
-    script: of('page/main.ts'),
-    worker: of('claims/worker.ts'),
-    style: of('page/main.ts', 'css'),
-    icon,
-  }
+  const outputOf = (entry) =>
+    Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(entry))
+  const [script, { cssBundle }] = outputOf('page/main.ts')
+  const [worker] = outputOf('claims/worker.ts')
+  const icon = await writeNamed(folder, 'icon', await readFile(join(PAGE, 'icon.svg'), 'utf8'))
+  const address = (path) => `/console/${basename(path)}`
   await writeFile(
     join(folder, 'index.html'),
-    html.replaceAll(/\{(\w+)\}/g, (_, name) => `/console/${names[name]}`),
+    documentOf({
+      script: address(script),
+      style: address(cssBundle),
+      worker: address(worker),
+      icon: address(icon),
+    }),
   )
+  await compressAll(folder)
+  return Object.keys(metafile.inputs)
 }
 
-/**
- * A picture for each of the twelve men, of cm-chessboard's sprite, within the styles: apart they take twice the room,
- * for what is alike in men of the two colours and of one set is told once. Browsers draw a vector picture anew
- * wherever it is used, the whole of it: twelve small ones cost a twelfth of one with all men.
- */
-const men = {
-  name: 'men',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^\.\/[wb][kqrbnp]\.svg$/ }, ({ path }) => ({ path, namespace: 'men' }))
-    onLoad({ filter: /./, namespace: 'men' }, async ({ path }) => ({
-      contents: pictureOf(
-        path.slice(2, 4),
-        await readFile(require.resolve('cm-chessboard/assets/pieces/standard.svg'), 'utf8'),
-      ),
-      loader: 'dataurl',
-    }))
-  },
-}
-
-function pictureOf(id, sprite) {
-  const start = sprite.indexOf(`<g id="${id}"`)
-  const man = sprite
-    .slice(start, endOfGroup(sprite, start))
-    .replaceAll(/ id="[^"]*"/g, '')
-    // A tenth of a unit is a quarter of a pixel on the largest board.
-    .replaceAll(/(?<![\d.])-?\d+\.\d+(?:e-\d+)?/g, (figure) =>
-      String(Math.round(Number(figure) * 10) / 10 || 0),
-    )
-    .replaceAll(/#(\w)\1(\w)\2(\w)\3/g, '#$1$2$3')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([<>]) ?/g, '$1')
-    .replaceAll(/ \/>/g, '/>')
-    // Where a command of a path or a sign parts figures, nothing else has to.
-    .replaceAll(/ ?([A-Z]) ?(?=[-\d])/g, '$1')
-    .replaceAll(/[ ,](?=-)/g, '')
-  const licence = id === 'wk' ? `<!-- ${LICENCE} -->` : ''
-  return `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80">${man}</svg>`
-}
+const documentOf = ({ script, style, worker, icon }) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="worker" content="${worker}" />
+    <title>Touchmove</title>
+    <link rel="icon" href="${icon}" type="image/svg+xml" />
+    <link rel="stylesheet" href="${style}" />
+    <script type="module" src="${script}"></script>
+  </head>
+  <body>
+    <div id="app"></div>
+    <noscript>This page shows a round of chess live and needs JavaScript. The round as PGN: /tournaments/…/rounds/….pgn</noscript>
+  </body>
+</html>
+`
 
 /** Writes a picture under a name made of its content, which may be kept for ever. */
 async function writeNamed(folder, name, picture) {
@@ -99,12 +79,13 @@ async function writeNamed(folder, name, picture) {
   return file
 }
 
-/** Where the group that starts at `from` ends: groups may hold groups. */
-function endOfGroup(svg, from) {
-  let depth = 0
-  for (const { index, 0: tag } of svg.slice(from).matchAll(/<g\b|<\/g>/g)) {
-    depth += tag === '</g>' ? -1 : 1
-    if (depth === 0) return from + index + tag.length
+const CODINGS = { br: promisify(brotliCompress), gz: promisify(gzip) }
+
+async function compressAll(folder) {
+  const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz)$/.test(name))
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name))
+    for (const [ending, compress] of Object.entries(CODINGS))
+      await writeFile(join(folder, `${name}.${ending}`), await compress(bytes))
   }
-  throw new Error('the sprite of the pieces is not what it was')
 }

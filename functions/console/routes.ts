@@ -1,15 +1,19 @@
 /** The arbiter's table over HTTP: the page at `/`, its files under names that change with their content. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import Negotiator from 'negotiator'
 import * as z from 'zod'
 import { problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { assetOf } from './assets.ts'
+import { assetOf, type Coding } from './assets.ts'
 import { PAGE_POLICY } from './policy.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-const takesGzip = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers['accept-encoding'] ?? '')
+/** The shortest form that the request takes. */
+const codingFor = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): Coding => {
+  const taken = new Negotiator({ headers }).encodings(['br', 'gzip'])
+  return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : 'identity'
+}
 
 function served(name: string, event: APIGatewayProxyEventV2, cacheControl: string): Reply {
   const asset = assetOf(name)
@@ -24,14 +28,13 @@ function served(name: string, event: APIGatewayProxyEventV2, cacheControl: strin
     'cache-control': cacheControl,
     vary: 'accept-encoding',
   }
-  return takesGzip(event)
-    ? {
-        statusCode: 200,
-        headers: { ...headers, 'content-encoding': 'gzip' },
-        body: asset.gzip,
-        isBase64Encoded: true,
-      }
-    : { statusCode: 200, headers, body: asset.body }
+  const coding = codingFor(event)
+  return {
+    statusCode: 200,
+    headers: { ...headers, ...(coding !== 'identity' && { 'content-encoding': coding }) },
+    body: asset.bytes[coding],
+    isBase64Encoded: true,
+  }
 }
 
 const text = (type: string) => ({ description: 'The file', content: { [type]: z.string() } })

@@ -1,14 +1,11 @@
 /** The page's parts that need no browser: places, instants, scales, rulings, frames. */
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { chess960Position, initialPosition, parseFen } from '../../domain/chess/index.ts'
 import { foldToInstant, foldToSeq, publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { clockText, readInstant, spanText } from '../../functions/console/page/clock/text.ts'
 import { dragged, isLegalReport } from '../../functions/console/page/entry/moved.ts'
-import { messageReader, type StreamMessage } from '../../functions/console/page/live/messages.ts'
 import { openReplay } from '../../functions/console/page/replay/record.ts'
-import { bytesToHex, sha256, utf8ToBytes } from '../../functions/console/page/replay/sha256.ts'
 import { blackBegan, moveNumber } from '../../functions/console/page/replay/turns.ts'
 import { hashOf, placeOf } from '../../functions/console/page/route.ts'
 import { rulingsFor, verdictDifferences } from '../../functions/console/page/rulings/rulings.ts'
@@ -166,25 +163,4 @@ test('a game that Black begins has his moves on his side of the sheet', () => {
   expect([1, 2, 3].map((ply) => moveNumber(ply, true))).toEqual(['1…', '2.', '2…'])
   expect(blackBegan({ moves: [], turn: 'white' })).toBe(false)
   expect([1, 2, 3].map((ply) => moveNumber(ply, false))).toEqual(['1.', '1…', '2.'])
-})
-
-test('the page’s SHA-256 is that of everybody else, whatever the length of the text', () => {
-  for (let length = 0; length < 200; length++) {
-    const text = `${'é'.repeat(length % 5)}${'x'.repeat(length)}`
-    expect(bytesToHex(sha256(utf8ToBytes(text)))).toBe(createHash('sha256').update(text).digest('hex'))
-  }
-})
-
-test('a stream is read in whatever pieces it comes, comments left out', () => {
-  const stream = ': hello\n\nid: 7\nevent: move\ndata: {"a":1}\n\n:\n\ndata: one\ndata: two\n\ndata: half'
-  const whole = [
-    { id: '7', event: 'move', data: '{"a":1}' },
-    { id: undefined, event: 'message', data: 'one\ntwo' },
-  ]
-  for (let size = 1; size < stream.length; size++) {
-    const heard: StreamMessage[] = []
-    const read = messageReader((message) => heard.push(message))
-    for (let at = 0; at < stream.length; at += size) read(stream.slice(at, at + size))
-    expect(heard).toEqual(whole)
-  }
 })

@@ -101,6 +101,26 @@ test('the policy lets nothing inline and nothing foreign in, and the page asks f
   await close()
 })
 
+test('each file of the page is sent as short as the browser takes it', async () => {
+  const html = await (await fetch(`${table.host.url}/`)).text()
+  const [, script = ''] = /src="(\/console\/[^"]+)"/.exec(html) ?? []
+  for (const path of ['/', script]) {
+    const sent = new Map<string, string>()
+    for (const [accepts, coding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const response = await fetch(table.host.url + path, { headers: { 'accept-encoding': accepts } })
+      expect([path, accepts, response.headers.get('content-encoding')]).toEqual([path, accepts, coding])
+      expect(response.headers.get('vary')).toContain('accept-encoding')
+      sent.set(accepts, await response.text())
+    }
+    expect(new Set(sent.values()).size).toBe(1)
+  }
+})
+
 test('first paint from the host comes within a second', async () => {
   const { page, close } = await table.open('#/t/sample/r/1', 'reader')
   await page.locator('.tile').first().waitFor()

@@ -119,3 +119,11 @@ function split(text: string, word: string): string[] {
   }
   return [...parts, text.slice(from)]
 }
+
+const NOTICE = /licen[cs]e|creativecommons|copyright|©|authors?:|\b(?:CC BY|GPL|GNU)\b/i
+
+/** A notice in a picture that says it is somebody else's, or under terms of its own: ours bear none. */
+export function assetFaults(path: string, text: string): string[] {
+  const found = NOTICE.exec(text)
+  return found === null ? [] : [`${path}: it bears a notice ("${found[0]}")`]
+}

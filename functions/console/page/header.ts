@@ -63,7 +63,6 @@ function keysDialog(): View {
       chooseAnnouncing((event.target as HTMLSelectElement).value as Announcing)}>
       ${ANNOUNCING.map((each) => html`<option value=${each} ?selected=${each === announcing.value}>${tx(`announce-${each}`)}</option>`)}
     </select></label>
-    <p class="small">Pieces: Cburnett and Rfc1394 (Wikimedia Commons), modified by shaack for cm-chessboard; CC BY-SA 3.0, creativecommons.org/licenses/by-sa/3.0</p>
     <div class="row"><button class="primary" autofocus @click=${closeDialog}>${t('close')}</button></div>
   </dialog>`
 }

@@ -2,9 +2,9 @@
  * A bell that rings when something may have changed: the service's stream where there is one, else the clock. The streams
  * are read with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
  */
+import { createParser } from 'eventsource-parser'
 import { token } from '../api/session.ts'
 import { setLink } from './link.ts'
-import { messageReader } from './messages.ts'
 
 export interface Ring {
   /** Name of the stream's event, or `poll`. */
@@ -100,9 +100,11 @@ async function listen(
         busy = false
       }
     }
-    const read = messageReader(({ id, event, data }) => {
-      if (id !== undefined) onId(id)
-      if (data !== '') queue.push({ event, data: parsed(data) })
+    const parser = createParser({
+      onEvent({ id, event = 'message', data }) {
+        if (id !== undefined) onId(id)
+        if (data !== '') queue.push({ event, data: parsed(data) })
+      },
     })
     const decoder = new TextDecoder()
     const reader = response.body.getReader()
@@ -112,7 +114,7 @@ async function listen(
       clearTimeout(timer)
       timer = setTimeout(() => broken.abort(), SILENCE)
       setLink('live')
-      read(decoder.decode(value, { stream: true }))
+      parser.feed(decoder.decode(value, { stream: true }))
       void drain()
     }
   } catch {
