@@ -498,3 +498,70 @@ test('two at one table: who rules on what has moved on meanwhile is told so, and
   expect(errors).toEqual([])
   await close()
 })
+
+test('the clocks after a restoration are set in the same dialog: written in as the Laws make of it, never as milliseconds', async () => {
+  await played('clocks', ILLEGAL)
+  const { page, errors, close } = await table.open('#/g/clocks', 'arbiter')
+  await shown(page)
+  await page.getByRole('button', { name: 'Do all that is due' }).click()
+  const dialog = page.locator('dialog.confirm[open]')
+  const field = (name: string) => dialog.locator(`input[name=${name}]`)
+  // White has lost the bonus of the press that is taken back, Black has the two minutes.
+  const before = (await table.ask('GET', '/games/clocks/state?seq=6')).body.clocks
+  expect(await field('white-time').inputValue()).toBe('1:31:00')
+  expect(await field('black-time').inputValue()).toMatch(/^1:3[23]:\d\d$/)
+  expect([before.white, await field('white-period').inputValue()]).toEqual([5_460_000, '1'])
+  expect([await field('white-moves').inputValue(), await field('black-moves').inputValue()]).toEqual([
+    '1',
+    '1',
+  ])
+  await field('black-time').fill('soon')
+  await dialog.getByText('Write the times as').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Record it' }).isDisabled()).toBe(true)
+  await field('black-time').fill('1:31:15')
+  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  const { body } = await table.ask('GET', '/games/clocks/events')
+  expect(body.events.at(-1)).toMatchObject({
+    type: 'clock-set',
+    data: {
+      white: 5_460_000,
+      black: 5_475_000,
+      period: { white: 1, black: 1 },
+      moveCounter: { white: 1, black: 1 },
+    },
+  })
+  // Nothing waits for anybody any more.
+  const { verdicts } = (await table.ask('GET', '/games/clocks')).body
+  expect(
+    verdicts.filter(({ status }: { status: string }) => status.startsWith('awaits')),
+    JSON.stringify(verdicts),
+  ).toEqual([])
+  expect(await page.locator('.tabs .count').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('one part after another: once the time is given too, the card of the restored clocks has a button of its own', async () => {
+  await played('parts', [...ILLEGAL, { type: 'clocks-stopped', by: 'arbiter' }])
+  const { page, errors, close } = await table.open('#/g/parts', 'arbiter')
+  await shown(page)
+  const dialog = page.locator('dialog.confirm[open]')
+  const record = async () => {
+    await dialog.getByRole('button', { name: 'Record it' }).click()
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  }
+  await page.getByRole('button', { name: 'Restore the position' }).click()
+  // While time is due to Black, clocks that are set would answer for it.
+  expect(await dialog.locator('.clocks-form').count()).toBe(0)
+  await record()
+  await page.getByRole('button', { name: 'Give Black 2 min' }).click()
+  await record()
+  await page.locator('.card[data-rule=restore-times]').getByRole('button', { name: 'Set the clocks' }).click()
+  expect(await dialog.locator('input[name=white-time]').inputValue()).toBe('1:31:00')
+  await record()
+  const { body } = await table.ask('GET', '/games/parts')
+  expect(body.verdicts.map(({ status }: { status: string }) => status)).not.toContain('awaits-arbiter')
+  expect(errors).toEqual([])
+  await close()
+})

@@ -72,7 +72,7 @@ async function twoPages(game: string) {
   }
 }
 
-const REMEDY = ['position-restored', 'penalty-imposed']
+const REMEDY = ['position-restored', 'penalty-imposed', 'clock-set']
 
 for (const [name, order] of [
   ['the first page before the second', [0, 1]],
@@ -93,6 +93,7 @@ for (const [name, order] of [
     expect(await news(later).locator('li').allTextContents()).toEqual([
       expect.stringContaining('position restored to that after event 6'),
       expect.stringContaining('Time for the opponent, on White 2 min'),
+      expect.stringContaining('clocks set'),
     ])
     expect(await recordButton(later).isDisabled()).toBe(true)
     // Enter, pressed by somebody who has not noticed the news yet, records nothing either.
@@ -149,7 +150,7 @@ test('a page that has not heard of the other’s ruling is refused, shows it onc
   expect(await dialog(deaf).getByRole('button', { name: 'I have seen this' }).count()).toBe(0)
   await deaf.unroute('**/games/deaf/events?*')
   await report('deaf', [{ type: 'incident-recorded', by: 'arbiter', data: { kind: 'late', side: 'black' } }])
-  await expect.poll(() => news(deaf).locator('li').count()).toBe(3)
+  await expect.poll(() => news(deaf).locator('li').count()).toBe(4)
   await seen(deaf)
   await dialog(deaf).getByText('nothing is left to be recorded').waitFor()
   expect(await typesAfter('deaf', 8)).toEqual([...REMEDY, 'incident-recorded'])

@@ -13,6 +13,14 @@ export function clockText(ms: number, tenths = false): string {
   return tenths ? `${main}.${unit % 10}` : main
 }
 
+/** What a clock shows, as somebody writes it: `1:22:45`, `9:05`, `9:05.3`; in ms. Null where it is none. */
+export function readClock(text: string): number | null {
+  const found = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d))?$/.exec(text.trim())
+  if (found === null) return null
+  const [, hours = '0', minutes = '0', seconds = '0', tenth = '0'] = found
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(tenth) * 100
+}
+
 /** Local time of day to the millisecond: `14:02:05.250`. */
 export function timeOfDay(ms: number, millis = true): string {
   const date = new Date(ms)

@@ -117,7 +117,8 @@ const proposing =
     const state = latest()
     const now = state?.verdicts.find((each) => verdictKey(each) === verdictKey(verdict))
     const drafts = state === null || now === undefined ? null : rulingAgain(ruling, now, state)
-    return drafts === null ? null : { drafts }
+    if (drafts === null) return null
+    return ruling.restoredBy === undefined ? { drafts } : { drafts, restoredBy: ruling.restoredBy }
   }
 
 function labelOf({ kind, drafts, side, ms, penalty }: Ruling): string {
@@ -142,6 +143,8 @@ function labelOf({ kind, drafts, side, ms, penalty }: Ruling): string {
       return t('do-reject')
     case 'start':
       return t('do-start', { side: draft?.type === 'clocks-started' ? t(draft.data.side) : '' })
+    case 'clocks':
+      return t('clocks-set')
     case 'penalty':
       return tx(`p-${penalty}`)
   }

@@ -14,8 +14,10 @@ import { notify } from '../ui/say.ts'
 import { tell } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/words.ts'
+import { clocksForm, settingOf, type WrittenClocks, writtenFrom } from './clocks-form.ts'
 import { newsView, sameAsDrafts } from './news.ts'
 import { type Draft, type Proposal, type Propose, type Report, reportsOf } from './proposal.ts'
+import { clockSetDraft, restoredClocks } from './restored-clocks.ts'
 
 export interface Reporter {
   /**
@@ -45,6 +47,8 @@ interface Asked {
   readonly propose: Propose
   /** Null: the record leaves nothing to be recorded. */
   readonly proposal: Proposal | null
+  /** The clocks after a restoration, as they are written in the dialog; null: nothing is restored, or there is no clock. */
+  readonly clocks: WrittenClocks | null
   /** Seq of the last event that has been looked at. */
   readonly basis: number
   /** The head that the service has told of: the page may not have all up to there yet. */
@@ -103,13 +107,33 @@ export function openConfirm({ session, sans, recorded }: Parts): Reporter {
         return true
       }
       if (isStale(answer) || answer.status === 0) {
-        open({ propose, proposal, basis: expected, sent: reports, ...NOTHING_SAID, recorded: () => {} })
+        open({
+          propose,
+          proposal,
+          clocks: null,
+          basis: expected,
+          sent: reports,
+          ...NOTHING_SAID,
+          recorded: () => {},
+        })
         take(answer, reports, propose)
       } else notifyRefusal(answer)
       return false
     })()
     turn = sent
     return sent
+  }
+
+  const clocksFor = (proposal: Proposal | null): WrittenClocks | null => {
+    const setting = proposal === null ? null : restoredClocks(session.events.peek() ?? [], proposal, now())
+    return setting === null ? null : writtenFrom(setting)
+  }
+  /** All that is to be recorded; null where the clocks cannot be read. */
+  const draftsOf = ({ proposal, clocks }: Asked): readonly Draft[] | null => {
+    if (proposal === null) return null
+    if (clocks === null || !clocks.set) return proposal.drafts
+    const setting = settingOf(clocks)
+    return setting === null ? null : [...proposal.drafts, clockSetDraft(setting, t('clocks-after'))]
   }
 
   const open = (next: Asked) => {
@@ -139,9 +163,10 @@ export function openConfirm({ session, sans, recorded }: Parts): Reporter {
 
   const record = async () => {
     const current = asked.peek()
-    if (current === null || current.proposal === null || busy.peek()) return
+    const drafts = current === null ? null : draftsOf(current)
+    if (current === null || drafts === null || busy.peek()) return
     busy.value = true
-    const reports = current.sent ?? reportsOf(current.proposal.drafts, now())
+    const reports = current.sent ?? reportsOf(drafts, now())
     asked.value = { ...current, sent: reports, failure: null }
     const answer = await send(reports, current.basis)
     if (answer.ok) await done(current, seqsOf(answer.value), answer.value.head)
@@ -189,7 +214,9 @@ export function openConfirm({ session, sans, recorded }: Parts): Reporter {
     const current = asked.peek()
     if (current === null) return
     const proposal = current.propose()
-    asked.value = { ...current, ...NOTHING_SAID, proposal, basis: head(), sent: null }
+    // What was written of the clocks stays, where there is still something to set.
+    const clocks = clocksFor(proposal) === null ? null : (current.clocks ?? clocksFor(proposal))
+    asked.value = { ...current, ...NOTHING_SAID, proposal, clocks, basis: head(), sent: null }
     requestAnimationFrame(() => document.querySelector<HTMLElement>('dialog.confirm h2')?.focus())
   }
 
@@ -198,12 +225,14 @@ export function openConfirm({ session, sans, recorded }: Parts): Reporter {
     report,
     head,
     confirm(propose, { basis = head(), recorded: after = () => {} } = {}) {
-      open({ propose, proposal: propose(), basis, sent: null, ...NOTHING_SAID, recorded: after })
+      const proposal = propose()
+      const clocks = clocksFor(proposal)
+      open({ propose, proposal, clocks, basis, sent: null, ...NOTHING_SAID, recorded: after })
     },
     view() {
       const current = asked.value
       if (current === null) return nothing
-      const { proposal, failure, toldHead, basis } = current
+      const { proposal, clocks, failure, toldHead, basis } = current
       const overtaken = !busy.value && isOvertaken(current)
       const arrived = (session.events.value?.length ?? 0) >= toldHead
       return html`<dialog class="confirm" aria-labelledby="confirm-title" @close=${() => {
@@ -211,6 +240,14 @@ export function openConfirm({ session, sans, recorded }: Parts): Reporter {
       }}>
         <h2 id="confirm-title" tabindex="-1">${t('confirm-title')}</h2>
         ${proposal === null ? html`<p class="warning" role="alert">${t('settled')}</p>` : draftsView(proposal, sans.value)}
+        ${
+          clocks === null
+            ? nothing
+            : clocksForm(clocks, (written) => {
+                // Changed after an answer that was lost, it is another report.
+                asked.value = { ...current, clocks: written, sent: null }
+              })
+        }
         ${
           overtaken
             ? newsView({
@@ -229,7 +266,7 @@ export function openConfirm({ session, sans, recorded }: Parts): Reporter {
           ${
             proposal === null
               ? nothing
-              : html`<button class="primary" autofocus ?disabled=${busy.value || overtaken} @click=${record}>
+              : html`<button class="primary" autofocus ?disabled=${busy.value || overtaken || !draftsOf(current)?.length} @click=${record}>
                   ${t('record')}
                 </button>`
           }

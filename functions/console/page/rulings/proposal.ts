@@ -9,6 +9,8 @@ export interface Proposal {
   readonly drafts: readonly Draft[]
   /** What has to be considered before it is recorded: a sentence. */
   readonly warning?: string
+  /** Seq of a restoration on record after which the clocks are still to be set. */
+  readonly restoredBy?: number
 }
 
 /** Answers what the record, as it stands now, leaves to be recorded; null: nothing of it any more. */

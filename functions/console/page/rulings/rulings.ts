@@ -17,10 +17,13 @@ export type RulingKind =
   | 'penalty'
   | 'draw'
   | 'both-lose'
+  | 'clocks'
 
 export interface Ruling {
   readonly kind: RulingKind
   readonly drafts: readonly Draft[]
+  /** Of the clocks: seq of the restoration after which they are to be set. */
+  readonly restoredBy?: number
   /** Of a time: for whom and how much; of a penalty: which. */
   readonly side?: Side
   readonly ms?: number
@@ -160,6 +163,10 @@ const drawn = (reason: string): Draft => ({
 function optionRulings(verdict: Verdict, state: GameState): Ruling[] {
   const [article = ''] = verdict.articles
   const [first = verdict.seq] = verdict.evidence
+  if (verdict.rule === 'restore-times') {
+    const [option] = verdict.options
+    return [{ kind: 'clocks', restoredBy: verdict.seq, drafts: [], ...(option !== undefined && { option }) }]
+  }
   return verdict.options.flatMap((option): Ruling[] => {
     const penalty = PENALTIES.find((each) => each === option)
     if (penalty !== undefined) return penaltyRuling(verdict, penalty)

@@ -153,6 +153,13 @@ export const EN = {
   'not-answered':
     'The service did not answer: whether this was recorded is not known. Try again: it will be recorded once only.',
   'back-to-now': 'An earlier instant was shown. This is now: enter it again.',
+  'clocks-after': 'Clocks after the restoration',
+  'clocks-set': 'Set the clocks',
+  period: 'Period',
+  'moves-made': 'Moves',
+  'clocks-note':
+    'Written in: what the clocks show, with the time that is due, without the bonus of the presses that are taken back; period and moves as they were there.',
+  'clocks-bad': 'Write the times as 1:22:45 or 9:05, periods and moves as numbers.',
   minutes: 'Minutes',
   side: 'Side',
   points: 'Points',

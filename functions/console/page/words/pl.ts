@@ -154,6 +154,13 @@ export const PL: Words = {
   'not-answered':
     'Usługa nie odpowiedziała: nie wiadomo, czy to zapisano. Spróbuj ponownie: zostanie zapisane tylko raz.',
   'back-to-now': 'Pokazana była wcześniejsza chwila. To jest teraz: wpisz ponownie.',
+  'clocks-after': 'Zegary po przywróceniu pozycji',
+  'clocks-set': 'Ustaw zegary',
+  period: 'Okres',
+  'moves-made': 'Posunięcia',
+  'clocks-note':
+    'Wpisano wskazania zegarów z należnym czasem, bez bonusów za cofnięte naciśnięcia; okres i posunięcia jak wtedy.',
+  'clocks-bad': 'Czasy wpisz jako 1:22:45 lub 9:05, okresy i posunięcia jako liczby.',
   minutes: 'Minuty',
   side: 'Strona',
   points: 'Punkty',

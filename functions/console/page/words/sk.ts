@@ -153,6 +153,13 @@ export const SK: Words = {
   settled: 'Toto je medzitým vybavené: nezostáva nič na zápis.',
   'not-answered': 'Služba neodpovedala: nie je známe, či sa to zapísalo. Skúste znova: zapíše sa to iba raz.',
   'back-to-now': 'Zobrazený bol skorší okamih. Toto je teraz: zadajte to znova.',
+  'clocks-after': 'Hodiny po obnovení pozície',
+  'clocks-set': 'Nastaviť hodiny',
+  period: 'Obdobie',
+  'moves-made': 'Ťahy',
+  'clocks-note':
+    'Vpísané je, čo hodiny ukazujú, s predpísaným časom, bez prídavkov za stlačenia vzaté späť; obdobie a ťahy ako tam.',
+  'clocks-bad': 'Časy píšte ako 1:22:45 alebo 9:05, obdobia a ťahy ako čísla.',
   minutes: 'Minúty',
   side: 'Strana',
   points: 'Body',

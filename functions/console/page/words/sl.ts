@@ -154,6 +154,13 @@ export const SL: Words = {
   'not-answered':
     'Storitev ni odgovorila: ali je to zapisano, ni znano. Poskusi znova: zapisano bo samo enkrat.',
   'back-to-now': 'Prikazan je bil prejšnji trenutek. To je zdaj: vnesi znova.',
+  'clocks-after': 'Uri po vrnitvi pozicije',
+  'clocks-set': 'Nastavi uri',
+  period: 'Obdobje',
+  'moves-made': 'Poteze',
+  'clocks-note':
+    'Vpisano je, kar kažeta uri, s predpisanim časom, brez dodatkov za umaknjene pritiske; obdobje in poteze kot tam.',
+  'clocks-bad': 'Čase vpiši kot 1:22:45 ali 9:05, obdobja in poteze kot števila.',
   minutes: 'Minute',
   side: 'Stran',
   points: 'Točke',

@@ -154,6 +154,13 @@ export const SR: Words = {
   'not-answered':
     'Servis nije odgovorio: ne zna se da li je ovo zapisano. Pokušaj ponovo: biće zapisano samo jednom.',
   'back-to-now': 'Bio je prikazan raniji trenutak. Ovo je sada: unesi ponovo.',
+  'clocks-after': 'Satovi posle vraćanja pozicije',
+  'clocks-set': 'Podesi satove',
+  period: 'Period',
+  'moves-made': 'Potezi',
+  'clocks-note':
+    'Upisano je ono što satovi pokazuju, sa propisanim vremenom, bez dodataka za povučene pritiske; period i potezi kao tamo.',
+  'clocks-bad': 'Vremena upiši kao 1:22:45 ili 9:05, periode i poteze kao brojeve.',
   minutes: 'Minuti',
   side: 'Strana',
   points: 'Poeni',

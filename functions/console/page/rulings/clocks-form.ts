@@ -1,0 +1,73 @@
+/** Both clocks, their periods and move counters, to be set with what is about to be recorded, or left as they are. */
+import type { Side } from '../../../../events/vocabulary.ts'
+import { clockText, readClock } from '../clock/text.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { t } from '../words/words.ts'
+import type { ClockSetting } from './restored-clocks.ts'
+
+/** As it is written in the form. */
+export interface WrittenClocks {
+  readonly set: boolean
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const SIDES: readonly Side[] = ['white', 'black']
+
+export function writtenFrom(setting: ClockSetting): WrittenClocks {
+  const fields = SIDES.flatMap((side) => [
+    [`${side}-time`, clockText(setting[side])],
+    [`${side}-period`, String(setting.period[side])],
+    [`${side}-moves`, String(setting.moveCounter[side])],
+  ])
+  return { set: true, fields: Object.fromEntries(fields) }
+}
+
+const count = (text: string | undefined, least: number): number | null =>
+  text !== undefined && /^\d{1,4}$/.test(text.trim()) && Number(text) >= least ? Number(text) : null
+
+/** Null where a field cannot be read. */
+export function settingOf({ fields }: WrittenClocks): ClockSetting | null {
+  const read = (name: string, least: number) => SIDES.map((side) => count(fields[`${side}-${name}`], least))
+  const [white, black] = SIDES.map((side) => readClock(fields[`${side}-time`] ?? ''))
+  const [whitePeriod, blackPeriod] = read('period', 1)
+  const [whiteMoves, blackMoves] = read('moves', 0)
+  if (white == null || black == null) return null
+  if (whitePeriod == null || blackPeriod == null || whiteMoves == null || blackMoves == null) return null
+  return {
+    white,
+    black,
+    period: { white: whitePeriod, black: blackPeriod },
+    moveCounter: { white: whiteMoves, black: blackMoves },
+  }
+}
+
+export function clocksForm(written: WrittenClocks, change: (written: WrittenClocks) => void): View {
+  const input = (name: string, label: string, mode: string) =>
+    html`<input name=${name} aria-label=${label} inputmode=${mode} autocomplete="off" .value=${written.fields[name] ?? ''} @input=${({
+      target,
+    }: Event) => {
+      const { value } = target as HTMLInputElement
+      change({ ...written, fields: { ...written.fields, [name]: value } })
+    }} />`
+  return html`<fieldset class="clocks-form">
+    <legend>${t('clocks-after')}</legend>
+    <label class="check"><input type="checkbox" name="set-clocks" .checked=${written.set} @change=${({
+      target,
+    }: Event) => {
+      change({ ...written, set: (target as HTMLInputElement).checked })
+    }} /> ${t('clocks-set')}</label>
+    ${
+      written.set
+        ? html`<div class="clocks-fields">
+            <span></span><span>${t('time')}</span><span>${t('period')}</span><span>${t('moves-made')}</span>
+            ${SIDES.map(
+              (side) =>
+                html`<span>${t(side)}</span>${input(`${side}-time`, `${t(side)}: ${t('time')}`, 'text')}${input(`${side}-period`, `${t(side)}: ${t('period')}`, 'numeric')}${input(`${side}-moves`, `${t(side)}: ${t('moves-made')}`, 'numeric')}`,
+            )}
+          </div>
+          <p class="small">${t('clocks-note')}</p>
+          ${settingOf(written) === null ? html`<p class="failure" role="alert">${t('clocks-bad')}</p>` : nothing}`
+        : nothing
+    }
+  </fieldset>`
+}

@@ -1,0 +1,91 @@
+/** What the clocks come to with a position restored: a proposal to the arbiter, whose judgement it is (7.1; 2009: 6.13). */
+import type { StoredEvent } from '../../../../events/index.ts'
+import type { Side } from '../../../../events/vocabulary.ts'
+import { openReplay, type Replay } from '../replay/record.ts'
+import type { Draft, Proposal } from './proposal.ts'
+
+type BySide = Readonly<Record<Side, number>>
+
+/** Times in milliseconds, as they stand at an instant. */
+export interface ClockSetting {
+  readonly white: number
+  readonly black: number
+  readonly period: BySide
+  readonly moveCounter: BySide
+}
+
+/**
+ * The times that would be shown once the proposal is recorded, without what the presses after the restored position had
+ * added; period and move counter as they were there. Null where no position of the record is restored, where the game ends,
+ * where there is no clock, and while time is due to somebody: setting the clocks would answer for that. `at`: ms since 1970.
+ */
+export function restoredClocks(
+  events: readonly StoredEvent[],
+  { drafts, restoredBy }: Proposal,
+  at: number,
+): ClockSetting | null {
+  const restoring = drafts.find(({ type }) => type === 'position-restored') ?? events[(restoredBy ?? 0) - 1]
+  const to = restoring?.type === 'position-restored' ? restoring.data.seq : undefined
+  if (to === undefined || to > events.length) return null
+  const replay = openReplay(events)
+  const then = replay.frame(to).whole?.clock
+  const after = stateAfter(events, drafts, at)
+  const face = after.clockAt(Math.max(at, after.at))
+  if (then === undefined || face === null || after.state.result !== null) return null
+  if (after.whole?.verdicts.some(({ due }) => due.includes('clock'))) return null
+  const gained = gainedByPresses(replay, to, restoredBy ?? events.length)
+  const left = (side: Side) => Math.max(0, face[side] - gained[side])
+  return {
+    white: left('white'),
+    black: left('black'),
+    period: { ...then.period },
+    moveCounter: { ...then.presses },
+  }
+}
+
+function stateAfter(events: readonly StoredEvent[], drafts: readonly Draft[], at: number) {
+  const instant = new Date(at).toISOString()
+  const [opened] = events
+  const stored = drafts.map((draft, k) => ({
+    ...draft,
+    id: `draft-${k}`,
+    game: opened?.game ?? '',
+    seq: events.length + k + 1,
+    at: instant,
+    receivedAt: instant,
+    recordedAt: instant,
+    principal: '',
+    v: 1,
+  })) as StoredEvent[]
+  const all = [...events, ...stored]
+  return openReplay(all).frame(all.length)
+}
+
+/** What each side's clock was given by the presses after one event up to another: bonuses, a period's time with one. */
+function gainedByPresses(replay: Replay, to: number, last: number): BySide {
+  const gained = { white: 0, black: 0 }
+  for (const { type, by, seq } of replay.events.slice(to, last)) {
+    if (type !== 'clock-pressed' || (by !== 'white' && by !== 'black')) continue
+    const at = replay.times[seq - 1]!
+    const before = replay.frame(seq - 1).clockAt(at)
+    const after = replay.frame(seq).clockAt(at)
+    if (before !== null && after !== null) gained[by] += Math.max(0, after[by] - before[by])
+  }
+  return gained
+}
+
+/** The arbiter's event; `reason` as a text of the page. */
+export const clockSetDraft = (
+  { white, black, period, moveCounter }: ClockSetting,
+  reason: string,
+): Draft => ({
+  type: 'clock-set',
+  by: 'arbiter',
+  data: {
+    white: Math.round(white),
+    black: Math.round(black),
+    period: { ...period },
+    moveCounter: { ...moveCounter },
+    reason,
+  },
+})
