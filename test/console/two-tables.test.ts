@@ -299,6 +299,45 @@ test('a move is not entered on a board of earlier: now is shown, and what was ty
   await close()
 })
 
+test('a token that ends under an open dialog, or before it: signed in again, what was written is recorded', {
+  timeout: 120_000,
+}, async () => {
+  await played('expiry', ILLEGAL)
+  const { page, close } = await table.open('about:blank', null)
+  const token = table.host.token('arbiter')
+  // The same token with an expiry of its own, which the service is not shown.
+  const [head, payload = '', signature] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
+  const soon = { ...claims, exp: Math.floor(Date.now() / 1000) + 300 }
+  const expiring = [head, Buffer.from(JSON.stringify(soon)).toString('base64url'), signature].join('.')
+  await page.route('**/games/**', (route) =>
+    route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+  )
+  await page.addInitScript((text) => sessionStorage.setItem('touchmove.token', text), expiring)
+  await page.goto(`${table.host.url}/#/g/expiry`)
+  await shown(page)
+  await page.getByText('Your sign-in ends at').waitFor()
+  await page.getByRole('button', { name: 'Rule otherwise' }).click()
+  await page.locator('dialog.otherwise textarea').fill('kept')
+  await page.getByRole('button', { name: 'Record it …' }).click()
+  await page.route('**/games/expiry/events', (route) =>
+    route.fulfill({ status: 401, json: { type: 'x', title: 'x', status: 401, detail: 'it has expired' } }),
+  )
+  await recordButton(page).click()
+  await dialog(page).getByText('The service does not accept this token').waitFor()
+  await page.unroute('**/games/expiry/events')
+  await dialog(page).getByRole('button', { name: 'Sign in' }).click()
+  const signIn = page.locator('dialog.sign-in[open]')
+  await signIn.locator('textarea').fill(token)
+  await signIn.getByRole('button', { name: 'Sign in' }).click()
+  await recordButton(page).click()
+  await expect.poll(() => page.locator('dialog').count(), { timeout: 10_000 }).toBe(0)
+  expect(await page.getByText('Your sign-in ends at').count()).toBe(0)
+  const { body } = await table.ask('GET', '/games/expiry/events')
+  expect(body.events.slice(8).map(({ data }: { data: { note: string } }) => data.note)).toEqual(['kept'])
+  await close()
+})
+
 test('an answer that is lost, and a host that is started again under the open dialog: recorded once, nothing lost', {
   timeout: 90_000,
 }, async () => {

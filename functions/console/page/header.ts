@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-core'
 import { EXPLAINED_IN, type ExplainedIn } from '../../../domain/laws/phrases/phrase.ts'
 import { now } from './api/client.ts'
-import { claims, claimsOf, signIn, signOut } from './api/session.ts'
+import { claims, claimsOf, expiresSoon, signIn, signOut } from './api/session.ts'
 import { timeOfDay } from './clock/text.ts'
 import { link } from './live/link.ts'
 import { closeDialog, dialogOf, showDialog } from './ui/dialog.ts'
@@ -44,7 +44,7 @@ export function pageHeader(): View {
     ${
       who === null
         ? html`<button class="primary" @click=${openSignIn}>${t('sign-in')}</button>`
-        : html`<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: tx(who.role) })}</span><button @click=${signOut}>${t('sign-out')}</button>`
+        : html`${expiresSoon.value ? html`<span class="chip warn" role="status">${t('expires-soon', { time: timeOfDay(who.exp * 1000, false) })}</span><button class="primary" @click=${openSignIn}>${t('renew')}</button>` : nothing}<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: tx(who.role) })}</span><button @click=${signOut}>${t('sign-out')}</button>`
     }
     ${signing.value ? signInDialog() : nothing} ${keysShown.value ? keysDialog() : nothing}
   `

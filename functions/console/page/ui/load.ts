@@ -23,7 +23,7 @@ export async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
         console.warn(error)
       }
       await new Promise((resolve) => setTimeout(resolve, WAITS[failures] ?? 8000))
-      if (mayRenew() && (await answers())) renew()
+      if (!isWriting() && mayRenew() && (await answers())) renew()
     }
   }
 }
@@ -37,6 +37,13 @@ function renewals(): { readonly at: number; readonly times: number } {
   const [at = 0, times = 0] = (sessionStorage.getItem(RENEWED) ?? '').split(' ').map(Number)
   return { at, times }
 }
+
+/** What is being written would be lost with the page. */
+const isWriting = (): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  [...document.querySelectorAll<HTMLInputElement>('.entry input:not([type=checkbox])')].some(
+    ({ value }) => value !== '',
+  )
 
 /** Ever more rarely, for where a part is gone for good a page that comes and goes helps nobody. */
 function mayRenew(): boolean {

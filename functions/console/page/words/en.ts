@@ -14,6 +14,8 @@ export const EN = {
   'sign-in': 'Sign in',
   'sign-out': 'Sign out',
   'signed-in-as': 'Signed in: {role}',
+  'expires-soon': 'Your sign-in ends at {time}.',
+  renew: 'Sign in again',
   'paste-token': 'Paste a token',
   'token-hint': 'Tokens lie in tokens.json of the data folder. It is kept for this tab only.',
   'token-bad': 'This is no token of this service.',

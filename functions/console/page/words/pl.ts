@@ -15,6 +15,8 @@ export const PL: Words = {
   'sign-in': 'Zaloguj',
   'sign-out': 'Wyloguj',
   'signed-in-as': 'Zalogowano: {role}',
+  'expires-soon': 'Sesja wygasa o {time}.',
+  renew: 'Zaloguj ponownie',
   'paste-token': 'Wklej token',
   'token-hint': 'Tokeny są w pliku tokens.json w folderze danych. Token zostaje tylko w tej karcie.',
   'token-bad': 'To nie jest token tej usługi.',

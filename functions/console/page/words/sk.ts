@@ -15,6 +15,8 @@ export const SK: Words = {
   'sign-in': 'Prihlásiť',
   'sign-out': 'Odhlásiť',
   'signed-in-as': 'Prihlásený: {role}',
+  'expires-soon': 'Prihlásenie vyprší o {time}.',
+  renew: 'Prihlásiť sa znova',
   'paste-token': 'Vložte token',
   'token-hint': 'Tokeny sú v súbore tokens.json v priečinku s údajmi. Token ostane len v tejto karte.',
   'token-bad': 'Toto nie je token tejto služby.',

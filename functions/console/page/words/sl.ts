@@ -15,6 +15,8 @@ export const SL: Words = {
   'sign-in': 'Prijava',
   'sign-out': 'Odjava',
   'signed-in-as': 'Prijavljen: {role}',
+  'expires-soon': 'Prijava poteče ob {time}.',
+  renew: 'Prijavi se znova',
   'paste-token': 'Prilepi žeton',
   'token-hint': 'Žetoni so v datoteki tokens.json v mapi s podatki. Žeton ostane le v tem zavihku.',
   'token-bad': 'To ni žeton te storitve.',

@@ -15,6 +15,8 @@ export const SR: Words = {
   'sign-in': 'Prijava',
   'sign-out': 'Odjava',
   'signed-in-as': 'Prijavljen: {role}',
+  'expires-soon': 'Prijava ističe u {time}.',
+  renew: 'Prijavi se ponovo',
   'paste-token': 'Nalepi token',
   'token-hint': 'Tokeni su u datoteci tokens.json u fascikli s podacima. Token ostaje samo u ovoj kartici.',
   'token-bad': 'Ovo nije token ovog servisa.',
