@@ -10,6 +10,7 @@ import {
   flag,
   freeText,
   id,
+  language,
   line,
   listOf,
   millis,
@@ -37,7 +38,7 @@ import {
 /** Is there at least one field? */
 export const namesSomething = (given: object): boolean => Object.keys(given).length > 0
 
-/** A player as entered; all but `visuallyImpaired` is personal and kept apart from the event. */
+/** A player as entered. `visuallyImpaired`, and `language`, in whose letters moves are written, decide rules; all else is personal and kept apart. */
 const playerFields = {
   name: name(200),
   fideId: fideId.optional(),
@@ -45,6 +46,7 @@ const playerFields = {
   rating: count(0, 4000).optional(),
   federation: line(32).optional(),
   visuallyImpaired: flag.optional(),
+  language: language.optional(),
 }
 const player = fields(playerFields)
 

@@ -50,6 +50,10 @@ export const id = matching(ID, 'an id of 1 to 64 letters, digits, _ or -')
 export const isId = (text: string): boolean => ID.test(text)
 
 export const side = oneOf(SIDES)
+export const language = matching(
+  /^[a-z]{2}$/,
+  'a language by its code of two small letters (ISO 639-1), such as sk',
+)
 export const flag = z.boolean({ error: 'true or false' })
 export const square = matching(/^[a-h][1-8]$/, 'a square, a1 … h8')
 export const piece = oneOf(PIECES)

@@ -50,12 +50,13 @@ const TAG_FIELDS: Readonly<Partial<Record<EventType | RoundEventType, readonly F
 type Player = Partial<EventData<'game-opened'>['white']>
 
 /** What is personal in it. */
-export type PersonalFields = Omit<Player, 'visuallyImpaired'>
+export type PersonalFields = Omit<Player, 'visuallyImpaired' | 'language'>
 
-/** What is stored in a player's place. That he cannot see (Appendix D of 2018) decides rules, so it stays with the game. */
+/** What is stored in a player's place. That he cannot see (Appendix D of 2018), and in whose letters he writes (C.2), decides rules: it stays with the game. */
 export interface PersonRef {
   person: string
   visuallyImpaired?: boolean
+  language?: string
 }
 
 /** What is stored in a free text's place: its id and its salted digest in hex. */
@@ -138,9 +139,13 @@ const exchangedEvent = <E extends { type: string; data: unknown }>(event: E, exc
 export function seal<E extends StoredEvent | RoundEvent>(event: E, sealer: Sealer): SealedOf<E> {
   const exchange: Exchange = {
     seat: (value) => {
-      const { visuallyImpaired, ...personal } = value as Player
+      const { visuallyImpaired, language, ...personal } = value as Player
       const person = sealer.person(personal)
-      return visuallyImpaired === undefined ? { person } : { person, visuallyImpaired }
+      return {
+        person,
+        ...(visuallyImpaired === undefined ? {} : { visuallyImpaired }),
+        ...(language === undefined ? {} : { language }),
+      }
     },
     text: (value) => sealer.text(value as string, 'words'),
     tags: (value) => sealer.text(JSON.stringify(value), 'tags'),

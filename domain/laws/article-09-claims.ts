@@ -17,15 +17,17 @@ const FIFTY_MOVES = 100
 
 type Claim = EventOf<'draw-claimed'>
 
-function afterIntended(game: Game, written: WrittenMove): Position | null {
+function afterIntended(game: Game, written: Pick<WrittenMove, 'move'>): Position | null {
   if (written.move === null) return null
   const after = clone(game.position)
   play(after, written.move)
   return after
 }
 
+type Basis = 'threefold' | 'fifty-moves'
+
 /** 9.2.1, 9.3: is the claim right, for the position on the board or for the one the written move leads to? */
-function isCorrect(game: Game, basis: 'threefold' | 'fifty-moves', written: WrittenMove | null): boolean {
+function isCorrect(game: Game, basis: Basis, written: WrittenMove | null): boolean {
   if (!inForce(game, ruleOf(basis, written))) return false
   if (written === null) {
     const { count, quiet } = pointOf(game.state)
@@ -38,7 +40,7 @@ function isCorrect(game: Game, basis: 'threefold' | 'fifty-moves', written: Writ
     : halfmoveClock(after) >= FIFTY_MOVES
 }
 
-const ruleOf = (basis: 'threefold' | 'fifty-moves', written: WrittenMove | null): RuleId => {
+const ruleOf = (basis: Basis, written: WrittenMove | null): RuleId => {
   if (basis === 'threefold') return written === null ? 'threefold-appeared' : 'threefold-intended'
   return written === null ? 'fifty-completed' : 'fifty-intended'
 }
@@ -106,7 +108,12 @@ function claimed(game: Game, claim: Claim): void {
   }
   const notes = [...manualNotes(game, claim), ...unwritten(game, claim)]
   const basisRule = ruleOf(basis, written)
-  if (isCorrect(game, basis, written)) {
+  const rights = readingsOf(written).map((reading) => isCorrect(game, basis, reading))
+  if (rights.includes(true) && rights.includes(false)) {
+    readsTwoWays(game, claim, basisRule, notes)
+    return
+  }
+  if (rights.includes(true)) {
     conclude(
       game,
       'draw-claim-correct',
@@ -134,8 +141,26 @@ function claimed(game: Game, claim: Claim): void {
   bind(game)
 }
 
+/** What the written move may be: one thing, or in languages that fit equally well several. */
+const readingsOf = (written: WrittenMove | null): (WrittenMove | null)[] =>
+  written === null || written.either.length === 0
+    ? [written]
+    : written.either.map((move) => ({ ...written, move }))
+
+/** The move names one thing in one language and another in another, and not each would make the claim right: he decides. */
+function readsTwoWays(game: Game, { seq, by, data }: Claim, rule: RuleId, notes: string[]): void {
+  raise(game, rule, {
+    against: by,
+    seq,
+    evidence: [seq],
+    status: 'awaits-arbiter',
+    options: ['agree: the game is drawn', 'reject'],
+    notes: [...notes, `${data.move} names different moves in the languages that fit the scoresheet`],
+  })
+}
+
 /** The seqs at which the position occurred: what a repetition claim rests on. */
-function evidence(game: Game, basis: 'threefold' | 'fifty-moves', seq: number): number[] {
+function evidence(game: Game, basis: Basis, seq: number): number[] {
   if (basis === 'fifty-moves') return [seq]
   const here = pointOf(game.state)
   const same = sameBefore(game, here).map((point) => point.seq)

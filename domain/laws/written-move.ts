@@ -1,10 +1,18 @@
-/** A move as a player writes it (Appendix C), in his own language's letters: what it means on a position. */
+/** A move as a player writes it (Appendix C): in the letters of one language, and what it says there. */
 
 import type { Side } from '../../events/index.ts'
 import { isCastling, isChess960, type Move, moveFrom, nameOf, type Position, uciOf } from '../chess/index.ts'
 import { type Game, positionAt } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
-import { isMoveText, LANGUAGES, type Language, parseSan, readMoveText, writeSan } from '../notation/index.ts'
+import {
+  isMoveText,
+  LANGUAGES,
+  type Language,
+  languageOfFederation,
+  parseSan,
+  readMoveText,
+  writeSan,
+} from '../notation/index.ts'
 import { inForce } from './in-force.ts'
 
 export interface WrittenMove {
@@ -13,22 +21,21 @@ export interface WrittenMove {
   uci: string | null
   /** The square of the piece it names, though the move is illegal. */
   from: string | null
+  /** What it would be in each of several languages that fit the sheet equally well, where they disagree; else empty. */
+  either: readonly (Move | null)[]
 }
 
-const NOTHING: WrittenMove = { move: null, uci: null, from: null }
+const NOTHING: WrittenMove = { move: null, uci: null, from: null, either: [] }
 
-/** Entries of a sheet that are looked at to learn its language. */
-const ENTRIES = 12
-
-/** All languages, those first in which the player's sheet so far names the moves that were made: S is a Slovak bishop and a Slovene knight. */
-function languagesOf(game: Game, side: Side): readonly Language[] {
-  if (!inForce(game, 'notation-form')) return ['en']
-  const entries = game.state.scoresheets[side].moves.slice(-ENTRIES)
-  if (entries.length === 0) return LANGUAGES
+/** The languages in which most of the sheet names the moves that were made; null where the sheet does not tell them apart. */
+function fittingSheet(game: Game, side: Side): readonly Language[] | null {
+  const { moves } = game.state.scoresheets[side]
+  if (moves.length === 0) return null
   const path = pathOf(game.state)
-  const misses = new Map<Language, number>()
-  for (const { ply, text } of entries) {
-    const index = path.findIndex((point) => point.ply === ply && point.move !== null)
+  const places = new Map(path.map(({ ply, move }, index) => [move === null ? -1 : ply, index]))
+  const misses = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]))
+  for (const { ply, text } of moves) {
+    const index = places.get(ply) ?? 0
     const position = index < 1 ? null : positionAt(game.state, path[index - 1])
     if (position === null) continue
     for (const language of LANGUAGES) {
@@ -37,7 +44,24 @@ function languagesOf(game: Game, side: Side): readonly Language[] {
       misses.set(language, (misses.get(language) ?? 0) + 1)
     }
   }
-  return [...LANGUAGES].sort((a, b) => (misses.get(a) ?? 0) - (misses.get(b) ?? 0))
+  const least = Math.min(...misses.values())
+  const best = LANGUAGES.filter((language) => misses.get(language) === least)
+  return best.length === LANGUAGES.length ? null : best
+}
+
+/**
+ * The language in whose letters a player writes: the one entered for the player, else what the sheet shows, else the
+ * federation's, else English. Several where the sheet fits them equally well and the federation's is none of them.
+ */
+function languagesOf(game: Game, side: Side): readonly Language[] {
+  if (!inForce(game, 'notation-form')) return ['en']
+  const { language, federation = '' } = game.state.details?.[side] ?? {}
+  const stated = LANGUAGES.find((known) => known === language)
+  if (stated !== undefined) return [stated]
+  const home = languageOfFederation(federation)
+  const fitting = fittingSheet(game, side)
+  if (fitting === null) return [home ?? 'en']
+  return home !== null && fitting.includes(home) ? [home] : fitting
 }
 
 /** What rules out of force would not understand: any form but one, and in Chess960 the castling named by its side. */
@@ -50,26 +74,33 @@ function understood(game: Game, position: Position, move: Move, text: string): b
   return !isCastling(move) || !isChess960(position) || inForce(game, 'castling-notation-960')
 }
 
+/** What the text says in one language; null where it is no move text there. */
+function readIn(game: Game, position: Position, text: string, language: Language): WrittenMove | null {
+  const parsed = parseSan(position, text, language)
+  if (parsed.ok) {
+    const move = parsed.value
+    if (!understood(game, position, move, text)) return NOTHING
+    return { move, uci: uciOf(position, move), from: nameOf(moveFrom(move)), either: [] }
+  }
+  if (parsed.error.code === 'notation') return null
+  const read = parsed.error.code === 'ambiguous' ? null : readMoveText(position, text, language)
+  return read?.kind === 'physical' ? { ...NOTHING, from: nameOf(read.from) } : NOTHING
+}
+
+const isSame = (a: WrittenMove, b: WrittenMove): boolean => a.uci === b.uci && a.from === b.from
+
 /**
- * Reads the text in the first language in which it names a legal move, else in the first in which it names a piece. A
- * text that is ambiguous in a likelier language is not saved by another one's letters.
+ * Reads the text in the player's language: legal or not, it is what it says there, never another move in the letters of
+ * another tongue. Where languages fit equally well and name different moves it is ambiguous (`either`).
  */
 export function readWrittenMove(game: Game, side: Side, text: string, position = game.position): WrittenMove {
-  const languages = languagesOf(game, side)
-  for (const language of languages) {
-    const parsed = parseSan(position, text, language)
-    if (parsed.ok) {
-      const move = parsed.value
-      if (!understood(game, position, move, text)) return NOTHING
-      return { move, uci: uciOf(position, move), from: nameOf(moveFrom(move)) }
-    }
-    if (parsed.error.code === 'ambiguous') return NOTHING
-  }
-  for (const language of languages) {
-    const read = readMoveText(position, text, language)
-    if (read.kind === 'physical') return { move: null, uci: null, from: nameOf(read.from) }
-  }
-  return NOTHING
+  const readings = languagesOf(game, side)
+    .map((language) => readIn(game, position, text, language))
+    .filter((reading) => reading !== null)
+  const [first = NOTHING] = readings
+  if (readings.every((reading) => isSame(reading, first))) return first
+  const different = readings.filter((reading, i) => readings.findIndex((each) => isSame(each, reading)) === i)
+  return { ...NOTHING, either: different.map(({ move }) => move) }
 }
 
 /** Is the text algebraic notation in any language's letters, whatever it means? */

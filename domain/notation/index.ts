@@ -2,6 +2,7 @@
 export { parseAnnouncement } from './announcement.ts'
 export { VOICES, type Voice } from './announcement-words.ts'
 export { writeAnnouncement } from './announcement-write.ts'
+export { languageOfFederation } from './federations.ts'
 export { LANGUAGES, type Language } from './languages.ts'
 export { isMoveText, type MoveReading, parseSan, readMoveText } from './parse.ts'
 export { writeSan, writeSanAndPlay } from './write.ts'

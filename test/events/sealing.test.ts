@@ -52,17 +52,17 @@ const stored = <T extends StoredEvent['type']>(type: T, by: string, data: unknow
     v: 1,
   }) as unknown as EventOf<T>
 
-test('a stored opening holds persons, not names; who plays without sight stays with the game', () => {
+test('a stored opening holds persons, not names; who plays without sight, and in whose letters, stays with the game', () => {
   const { sealer, persons } = keeper()
   const opened = stored('game-opened', 'operator', {
     white: { name: 'Jan', fideId: 7, title: 'FM', rating: 2300, federation: 'SVK', visuallyImpaired: true },
-    black: { name: 'Eva' },
+    black: { name: 'Eva', language: 'sk' },
     edition: '2018-01-01',
     play: 'standard',
   })
   expect(seal(opened, sealer).data).toEqual({
     white: { person: 'p0', visuallyImpaired: true },
-    black: { person: 'p1' },
+    black: { person: 'p1', language: 'sk' },
     edition: '2018-01-01',
     play: 'standard',
   })
@@ -162,6 +162,7 @@ test('the sealed form has types of its own', () => {
   expectTypeOf<SealedData<'game-opened'>['white']>().toEqualTypeOf<{
     person: string
     visuallyImpaired?: boolean
+    language?: string
   }>()
   expectTypeOf<SealedData<'clock-set'>['reason']>().toEqualTypeOf<TextRef>()
   expectTypeOf<SealedData<'clock-set'>['white']>().toEqualTypeOf<number | undefined>()

@@ -81,6 +81,7 @@ const player: fc.Arbitrary<E.EventData<'game-opened'>['white']> = record(
     rating: fc.integer({ min: 1000, max: 2900 }),
     federation: pick(['SVK', 'SLO']),
     visuallyImpaired: fc.boolean(),
+    language: pick(['sk', 'en', 'da']),
   },
 )
 

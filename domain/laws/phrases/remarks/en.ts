@@ -131,6 +131,7 @@ export const EN_REMARKS = {
   sealedNumber: 'the sealed move is number {n}, not {m}',
   noResumption: 'date and time of the resumption are missing',
   wasSealed: '{san} was sealed; the move made on the board after the order had to be',
+  twoLanguages: '{san} names different moves in the languages that fit the scoresheet',
   noSingleMove: 'the text names no single legal move: {text}',
   notCommitted: 'the text does not match what was committed to when the move was sealed',
   notOpposite: 'Black’s pieces do not stand opposite White’s',

@@ -130,6 +130,7 @@ export const PL_REMARKS: Remarks = {
   sealedNumber: 'zapisany ruch ma numer {n}, nie {m}',
   noResumption: 'brak daty i godziny wznowienia',
   wasSealed: 'zapisano {san}; należało zapisać ruch wykonany na szachownicy po poleceniu',
+  twoLanguages: '{san} oznacza różne posunięcia w językach pasujących do zapisu',
   noSingleMove: 'zapis nie wskazuje jednego prawidłowego ruchu: {text}',
   notCommitted: 'zapis nie zgadza się z tym, do czego zobowiązano się przy zapisaniu ruchu',
   notOpposite: 'czarne bierki nie stoją naprzeciw białych',

@@ -127,6 +127,7 @@ export const SK_REMARKS: Remarks = {
   sealedNumber: 'zapečatený ťah má číslo {n}, nie {m}',
   noResumption: 'chýba dátum a čas obnovenia',
   wasSealed: 'zapečatený bol {san}; zapečatiť sa mal ťah vykonaný na šachovnici po pokyne',
+  twoLanguages: '{san} znamená rôzne ťahy v jazykoch, ktoré zodpovedajú partiáru',
   noSingleMove: 'zápis neurčuje jediný prípustný ťah: {text}',
   notCommitted: 'zápis sa nezhoduje s tým, k čomu sa hráč pri zapečatení zaviazal',
   notOpposite: 'čierne figúry nestoja oproti bielym',

@@ -129,6 +129,7 @@ export const SL_REMARKS: Remarks = {
   sealedNumber: 'oddana poteza ima številko {n}, ne {m}',
   noResumption: 'manjkata datum in ura nadaljevanja',
   wasSealed: 'oddana je bila {san}; oddati bi bilo treba potezo, narejeno na deski po pozivu',
+  twoLanguages: '{san} pomeni različne poteze v jezikih, ki ustrezajo zapisniku',
   noSingleMove: 'zapis ne določa ene same pravilne poteze: {text}',
   notCommitted: 'zapis se ne ujema s tistim, kar je bilo zavezano ob oddaji',
   notOpposite: 'črne figure ne stojijo nasproti belim',

@@ -127,6 +127,7 @@ export const SR_REMARKS: Remarks = {
   sealedNumber: 'zapečaćeni potez ima broj {n}, ne {m}',
   noResumption: 'nedostaju datum i vreme nastavka',
   wasSealed: 'zapečaćen je {san}; trebalo je zapečatiti potez povučen na tabli posle naloga',
+  twoLanguages: '{san} znači različite poteze na jezicima koji odgovaraju formularu',
   noSingleMove: 'zapis ne određuje jedan legalan potez: {text}',
   notCommitted: 'zapis se ne slaže sa onim na šta se igrač obavezao pri pečaćenju',
   notOpposite: 'crne figure ne stoje naspram belih',
