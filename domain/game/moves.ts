@@ -25,11 +25,12 @@ import { barOf } from '../laws/article-03-movement.ts'
 import { legalButForPinned } from '../laws/article-03-pins.ts'
 import type { RuleId } from '../laws/citations.ts'
 import { inForce } from '../laws/in-force.ts'
+import { actBefore, bind } from '../laws/obligation.ts'
 import { writeSanAndPlay } from '../notation/index.ts'
 import type { Game } from './game.ts'
 import { pointOf } from './game.ts'
 import { advance, goTo } from './line.ts'
-import type { MoveMade, MoveReport, Touch } from './state.ts'
+import type { Act, MoveMade, MoveReport, Point } from './state.ts'
 import { awaitAnnouncement, mustBeAnnounced } from './unannounced.ts'
 
 const EMPTY = 0
@@ -49,30 +50,27 @@ export function castlingMeant(game: Game, from: number, to: number): Castling | 
   return step > 0 ? 'king-side' : 'queen-side'
 }
 
-/** The pieces that making the move touched, in order: those reported, then the piece moved, then the piece taken. */
-export function touchesOf(move: MoveMade): Touch[] {
-  const touches: Touch[] = [...(move.touched ?? [])]
-  const add = (square: string, own: boolean) => {
-    if (!touches.some((touch) => touch.square === square)) touches.push({ square, own, seq: move.seq })
-  }
-  add(move.from, true)
-  if (move.captured !== null) add(move.captured, false)
-  return touches
+/** The point of an illegal move that was not yet pressed, where the game stands at it: it has not happened yet (7.5.1). */
+export function notCompleted({ state }: Game): (Point & { move: MoveMade }) | null {
+  const point = pointOf(state)
+  const { move } = point
+  if (move === null || move.legal || move.outOfTurn || move.completedSeq !== null) return null
+  return point as Point & { move: MoveMade }
 }
 
-/**
- * An illegal move that was not yet pressed is replaced, not followed, when the same player moves again: the game goes
- * back to the position before it, and what he had touched stays touched. Returns the square the piece came from.
- */
-function takeBackIllegal(game: Game, side: Side, from: string, seq: number): string {
-  const { state } = game
-  const point = pointOf(state)
-  const last = point.move
-  if (last === null || last.side !== side || last.legal || last.outOfTurn || last.completedSeq !== null)
-    return from
+/** Goes back before an illegal move that was not completed: what its player has touched or announced binds as it did. */
+export function takeBack(game: Game, point: Point & { move: MoveMade }, seq: number): void {
   goTo(game, point.parent, seq)
-  state.act.touches = touchesOf(last)
-  return from === last.to ? last.from : from
+  game.state.act = actBefore(point.move, game.state.act)
+  bind(game)
+}
+
+/** An illegal move not yet pressed is replaced, not followed, when its player moves again. Returns where the piece came from. */
+function takeBackIllegal(game: Game, side: Side, from: string, seq: number): string {
+  const point = notCompleted(game)
+  if (point === null || point.move.side !== side) return from
+  takeBack(game, point, seq)
+  return from === point.move.to ? point.move.from : from
 }
 
 /** SAN has no word for an illegal move; the long form names piece, squares and capture: `Be2xd3`. */
@@ -94,6 +92,7 @@ interface Played {
   san: string
   castling: Castling | null
   captured: string | null
+  tookOwn: boolean
 }
 
 function playLegal(game: Game, move: Move): Played {
@@ -102,7 +101,7 @@ function playLegal(game: Game, move: Move): Played {
   const passed = isEnPassant(move) ? rankOf(moveFrom(move)) * 8 + fileOf(moveTo(move)) : moveTo(move)
   const captured = isCapture(move) ? nameOf(passed) : null
   const san = writeSanAndPlay(position, move)
-  return { legal: true, illegality: null, uci, san, castling: castlingSide(move), captured }
+  return { legal: true, illegality: null, uci, san, castling: castlingSide(move), captured, tookOwn: false }
 }
 
 /** Does what bars the move hold? 3.10 calls illegal what fails any of 3.1–3.9; a king left in check also fails 1.4.1. */
@@ -136,6 +135,7 @@ function playIllegal(
     san: longForm(role, from, to, taken, promotion),
     castling,
     captured: taken ? to : null,
+    tookOwn: taken && moved !== EMPTY && castling === null && sideOf(captured) === sideOf(moved),
   }
 }
 
@@ -187,6 +187,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   const found = outOfTurn ? null : findInForce(game, squareOf(from), squareOf(to), promotion, named)
   const follows = found !== null && standsAsLeft(game)
   const { touches: touched, mustPlay, binding } = state.act
+  const bound = boundBy(state.act)
   const played = found === null ? playIllegal(game, from, to, promotion, named) : playLegal(game, found)
   const move: MoveMade = {
     side,
@@ -208,7 +209,9 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   }
   if (!played.legal && played.illegality !== null) move.illegality = played.illegality
   if (report.hands !== undefined) move.hands = report.hands
+  if (played.tookOwn) move.tookOwn = true
   if (touched.length > 0) move.touched = touched
+  if (bound !== null) move.act = bound
   if (mustPlay !== null) move.obliged = { moves: mustPlay, rule: binding }
   standsOnBoard(game, move)
   advance(game, move, follows ? found : null)
@@ -218,6 +221,17 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   }
   game.made = move
   return move
+}
+
+/** What of the act binds besides touches; null where nothing does, as nearly always. */
+function boundBy({ castling, released, placed, claimed }: Act): NonNullable<MoveMade['act']> | null {
+  if (castling === null && released === null && placed === null && claimed === null) return null
+  return {
+    ...(castling === null ? {} : { castling }),
+    ...(released === null ? {} : { released }),
+    ...(placed === null ? {} : { placed }),
+    ...(claimed === null ? {} : { claimed }),
+  }
 }
 
 /** Nothing differs: the usual case, and deleting from an object is dear. */

@@ -70,6 +70,8 @@ export interface MoveMade {
   castling: Castling | null
   /** The square of the piece it took, null if none. */
   captured: string | null
+  /** What it took was the player's own. */
+  tookOwn?: true
   uci: string
   /** SAN; an illegal move in long form, e.g. `Be2-d3`. */
   san: string
@@ -96,6 +98,8 @@ export interface MoveMade {
     /** Seq of the last edge before it was read: what came later may show that the hand had not let go. 0: it cannot. */
     settled: number
   }
+  /** What besides touches bound its player when he made it: a piece let go, a new piece put down, a claim, an announcement. */
+  act?: Partial<Pick<Act, 'castling' | 'released' | 'placed' | 'claimed'>>
   /** The choice its player was bound to when he made it, and by which rule. */
   obliged?: { moves: string[]; rule: RuleId | null }
 }

@@ -2,29 +2,15 @@
 
 import type { EventOf } from '../../events/index.ts'
 import { legalMoves, type Position, turnOf, uciOf } from '../chess/index.ts'
-import { type Game, legalOf, otherSide, pointOf, positionAt } from '../game/game.ts'
+import { type Game, otherSide, pointOf, positionAt } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
-import { touchesOf } from '../game/moves.ts'
-import type { MoveMade, Point, Verdict } from '../game/state.ts'
+import type { MoveMade, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
+import type { RuleId } from './citations.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
-import { afterTouches, obligationOf } from './obligation.ts'
-import { close, isOpen, latest, raise } from './verdicts.ts'
-
-/** Renews what the player on move is bound to. */
-export function bind(game: Game): void {
-  const { act } = game.state
-  const obligation = obligationOf(game.position, legalOf(game), act)
-  if (obligation !== null && inForce(game, obligation.rule)) {
-    act.mustPlay = obligation.moves.map((move) => uciOf(game.position, move))
-    act.binding = obligation.rule
-    return
-  }
-  const freed = obligation !== null || act.touches.length === 0 || inForce(game, 'touch-none-playable')
-  act.mustPlay = freed ? null : []
-  act.binding = null
-}
+import { actBefore, bind, obligationOf } from './obligation.ts'
+import { close, isOpen, latest, pointOfOffence, raise } from './verdicts.ts'
 
 function positionBefore(game: Game): Position | null {
   const { state } = game
@@ -35,9 +21,10 @@ function positionBefore(game: Game): Position | null {
 function bindToReplace(game: Game, move: MoveMade): void {
   const position = positionBefore(game)
   if (position === null) return
-  const obligation = afterTouches(position, legalMoves(position), touchesOf(move))
-  game.state.act.mustPlay = obligation?.moves.map((legal) => uciOf(position, legal)) ?? null
-  game.state.act.binding = obligation?.rule ?? null
+  const { act } = game.state
+  const obligation = obligationOf(position, legalMoves(position), actBefore(move, act))
+  act.mustPlay = obligation?.moves.map((legal) => uciOf(position, legal)) ?? null
+  act.binding = obligation?.rule ?? null
 }
 
 const brokeObligation = (move: MoveMade): boolean =>
@@ -60,6 +47,31 @@ function raiseBreach(game: Game, move: MoveMade, seq: number): Verdict | null {
     remedy: { restore: move.seq - 1 },
     notes: [`due was one of: ${breach.moves.join(' ')}`],
   })
+}
+
+/** Breaches of 4.1–4.7; of a wrong claim's move (9.5.3) those that ask for the position before it. */
+const BREACHES: readonly RuleId[] = [
+  'one-hand-only',
+  'touch-own',
+  'touch-opponent',
+  'touch-both-colours',
+  'touch-king-and-rook',
+  'touch-rook-then-king',
+  'touch-castling-illegal',
+  'promotion-choice-final',
+  'released-piece-fixed',
+  'move-made-castling',
+  'chess960-touch',
+]
+
+const isBreach = ({ rule, remedy }: Verdict): boolean =>
+  BREACHES.includes(rule) || (rule === 'draw-claim-incorrect' && remedy.restore !== null)
+
+/** 4.8: with a move of his own, legal or not, the opponent has touched a piece, and lost the right to claim. */
+function forfeit(game: Game, move: MoveMade): void {
+  for (const verdict of game.state.verdicts)
+    if (verdict.against === otherSide(move.side) && isOpen(verdict) && isBreach(verdict))
+      close(verdict, 'lapsed', move.seq)
 }
 
 /** Has the claimant touched a piece since the breach, so that his claim is too late (4.8)? */
@@ -93,28 +105,21 @@ function hearClaim(game: Game, event: EventOf<'claim-made'>): void {
   else standing.establishedBy = event.seq
 }
 
-/** Back before a move that has to be replaced, its touches bind again (7.5.1). */
+/** Back before a move that has to be replaced, what bound its player binds again: 4.3, 4.4, 4.7, 9.5.3 (7.5.1). */
 function bindAgain(game: Game, event: EventOf<'position-restored'>): void {
   const { state } = game
+  if (state.result !== null) return
   const replaced = latest(
     game,
     (verdict) =>
       verdict.remedy.restore !== null &&
-      pointOfMove(game, verdict)?.parent === state.here &&
+      pointOfOffence(game, verdict)?.parent === state.here &&
       verdict.seq < event.seq,
   )
-  const move = replaced === null ? undefined : pointOfMove(game, replaced)?.move
+  const move = replaced === null ? undefined : pointOfOffence(game, replaced)?.move
   if (move == null) return
-  state.act.touches = touchesOf(move)
+  state.act = actBefore(move, state.act)
   bind(game)
-}
-
-/** The point to which the move that a verdict is about led. */
-function pointOfMove(game: Game, verdict: Verdict): Point | undefined {
-  return game.state.points.find(
-    (point) =>
-      point.move !== null && verdict.evidence.includes(point.move.seq) && point.move.side === verdict.against,
-  )
 }
 
 /** The arbiter finds that a contact was clearly accidental (4.2.2): it obliges to nothing. */
@@ -149,16 +154,9 @@ export const article04: Article = {
     'position-restored': bindAgain,
   },
   made: (game, move) => {
-    if (!move.legal && !move.outOfTurn) {
-      bindToReplace(game, move)
-      return
-    }
-    for (const verdict of game.state.verdicts) {
-      const answersBreach =
-        isOpen(verdict) && verdict.rule.startsWith('touch-') && verdict.against === otherSide(move.side)
-      if (answersBreach) close(verdict, 'lapsed', move.seq)
-    }
-    if (arbiterActs(game)) raiseBreach(game, move, move.seq)
+    forfeit(game, move)
+    if (!move.legal && !move.outOfTurn) bindToReplace(game, move)
+    else if (arbiterActs(game)) raiseBreach(game, move, move.seq)
   },
 }
 

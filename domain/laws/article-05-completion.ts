@@ -6,6 +6,7 @@ import type { MoveMade, Score } from '../game/state.ts'
 import { isDead, isPlainlyAlive } from '../winnable/index.ts'
 import type { Article } from './article.ts'
 import { breachOf } from './article-04-touch.ts'
+import { positionThatCounts } from './article-07-penalty.ts'
 import type { RuleId } from './citations.ts'
 import { mayEndNow } from './guideline-1-resumption.ts'
 import { inForce } from './in-force.ts'
@@ -68,7 +69,7 @@ function endByRestoring(game: Game, event: EventOf<'position-restored'>): void {
 
 /** 5.2.2: a position of which it is said that it is dead, looked at for longer than the move that led to it was. */
 function saidDead(game: Game, seq: number): void {
-  const { position } = game
+  const position = positionThatCounts(game)
   if (pawnOnLastRank(position) || lacksKing(position, 'white') || lacksKing(position, 'black')) return
   const answer = isDead(position, { nodes: CANNOT_MATE_NODES })
   const finding = { seq, evidence: [seq] }
@@ -87,7 +88,7 @@ function resigned(game: Game, event: EventOf<'resigned'>): void {
   const winner = otherSide(event.by)
   const finding = { against: event.by, seq: event.seq, evidence: [event.seq] }
   const score = game.laws.resignationDrawsIfOpponentCannotMate
-    ? winUnlessCannotMate(game.position, winner)
+    ? winUnlessCannotMate(positionThatCounts(game), winner)
     : win(winner)
   if (score !== null) {
     conclude(game, 'resignation', finding, score)

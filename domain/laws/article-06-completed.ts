@@ -6,8 +6,8 @@ import { type Game, otherSide } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import type { CompletedBy, MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
-import { bind } from './article-04-touch.ts'
 import { inForce } from './in-force.ts'
+import { bind } from './obligation.ts'
 
 function complete(game: Game, move: MoveMade, by: CompletedBy, seq: number): void {
   const { state } = game

@@ -26,13 +26,18 @@ function illegalMade(game: Game, move: MoveMade): void {
   })
 }
 
-/** The player replaces it himself, by a legal move: nothing more is due. */
-function replaced(game: Game, move: MoveMade): void {
+/** The player replaces it himself by a legal move, or takes it back: nothing more is due. */
+function replaced(game: Game, by: string, seq: number): void {
   const standing = latest(
     game,
-    (verdict) => verdict.rule === 'illegal-move-not-completed' && verdict.against === move.side,
+    (verdict) => verdict.rule === 'illegal-move-not-completed' && verdict.against === by,
   )
-  if (standing?.status === 'final') close(standing, 'applied', move.seq)
+  if (standing?.status === 'final') close(standing, 'applied', seq)
+}
+
+/** He has put the pieces back himself; the game stands before his move again. */
+function takenBack(game: Game, { by, seq }: EventOf<'pieces-restored'>): void {
+  if (game.state.returns.at(-1)?.seq === seq) replaced(game, by, seq)
 }
 
 function ruleOf(game: Game, unpromoted: boolean): RuleId {
@@ -78,10 +83,11 @@ function illegalCompleted(game: Game, move: MoveMade, seq: number): void {
 export const article07Illegal: Article = {
   made: (game, move) => {
     if (move.outOfTurn) return
-    if (move.legal) replaced(game, move)
+    if (move.legal) replaced(game, move.side, move.seq)
     else illegalMade(game, move)
   },
   on: {
+    'pieces-restored': takenBack,
     'clock-pressed': (game, event: EventOf<'clock-pressed'>) => {
       const move = completedBy(game, event)
       if (move !== null && !move.legal && !move.outOfTurn) illegalCompleted(game, move, event.seq)

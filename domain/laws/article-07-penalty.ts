@@ -4,6 +4,7 @@ import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import { type Game, otherSide, positionAt } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
+import { notCompleted } from '../game/moves.ts'
 import type { MoveMade, Remedy, Verdict } from '../game/state.ts'
 import type { RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
@@ -57,6 +58,12 @@ export function positionBefore(game: Game, move: MoveMade): Position {
   const { points } = game.state
   const point = points.findLast((candidate) => candidate.move === move)
   return positionAt(game.state, points[point?.parent ?? -1]) ?? game.position
+}
+
+/** The position that counts: an illegal move that is not completed has not happened (7.5.1). */
+export function positionThatCounts(game: Game): Position {
+  const point = notCompleted(game)
+  return point === null ? game.position : positionBefore(game, point.move)
 }
 
 /** An illegal move, or what is treated as one. `restore`: the seq to whose position the game goes back. */
@@ -142,5 +149,5 @@ function weighAgain(game: Game, side: Side): void {
 /** The position by which it is told whether the opponent can mate: that to which the game goes back, else the one on the board. */
 function positionOf(game: Game, verdict: Verdict): Position {
   const move = verdict.remedy.restore === null ? null : pointOfOffence(game, verdict)?.move
-  return move == null ? game.position : positionBefore(game, move)
+  return move == null ? positionThatCounts(game) : positionBefore(game, move)
 }

@@ -7,7 +7,7 @@ import { lastMove } from '../game/line.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { completedBy, unpressedMove } from './article-06-completed.ts'
-import { raiseOffence } from './article-07-penalty.ts'
+import { positionThatCounts, raiseOffence } from './article-07-penalty.ts'
 import { raise } from './verdicts.ts'
 
 /** 7.5.3 (2017: 7.8): a press although the player on move has made no move. The player must still move. */
@@ -25,7 +25,12 @@ function pressWithoutMove(game: Game, event: EventOf<'clock-pressed'>): void {
     })
   }
   if (laws.pressWithoutMove !== 'illegal') return
-  raiseOffence(game, { ...finding, rule: 'press-without-move', restore: null, position: game.position })
+  raiseOffence(game, {
+    ...finding,
+    rule: 'press-without-move',
+    restore: null,
+    position: positionThatCounts(game),
+  })
 }
 
 /** 7.5.4 (2017: 7.7): two hands for one move. The move itself stands. */

@@ -5,6 +5,7 @@ import { pathOf } from '../game/line.ts'
 import type { Score } from '../game/state.ts'
 import { canMate } from '../winnable/index.ts'
 import type { Article } from './article.ts'
+import { positionThatCounts } from './article-07-penalty.ts'
 import { CANNOT_MATE_NODES, isOpen, latest, raise, setRemedy, win } from './verdicts.ts'
 
 type Found = EventOf<'incident-recorded'>
@@ -34,7 +35,7 @@ function optionsFor(game: Game, device: Found['data']['device']): string[] {
 function scoreFor(game: Game, side: Side): Score | null {
   const winner = otherSide(side)
   if (!game.laws.phone.opponentDrawIfCannotWin) return win(winner)
-  const { answer } = canMate(game.position, winner, { nodes: CANNOT_MATE_NODES })
+  const { answer } = canMate(positionThatCounts(game), winner, { nodes: CANNOT_MATE_NODES })
   if (answer === 'undetermined') return null
   if (answer === 'yes') return win(winner)
   return winner === 'white' ? { white: '½', black: '0' } : { white: '0', black: '½' }

@@ -16,8 +16,10 @@ import {
   roleOf,
   uciOf,
 } from '../chess/index.ts'
-import type { Act, Touch } from '../game/state.ts'
+import { type Game, legalOf } from '../game/game.ts'
+import type { Act, MoveMade, Touch } from '../game/state.ts'
 import type { RuleId } from './citations.ts'
+import { inForce } from './in-force.ts'
 
 /** The moves left to choose from and the rule that leaves them; null: the choice is free (4.5). */
 export interface Obligation {
@@ -46,9 +48,11 @@ const capturesOf = (legal: Move[], square: string): Move[] => legal.filter((move
 
 const some = (moves: Move[], rule: RuleId): Obligation | null => (moves.length === 0 ? null : { moves, rule })
 
-/** 4.4.1–4.4.3: king and rook. Null where the touches are no matter of castling. */
+/** 4.4.1–4.4.3: king and rook, whatever was touched that cannot move. Null where the touches are no matter of castling. */
 function kingAndRook(position: Position, legal: Move[], own: Touch[]): Obligation | 'free' | null {
-  const [first, second] = own
+  const counts = ({ square }: Touch) =>
+    /[KR]/.test(role(position, square)) || movesOf(legal, square).length > 0
+  const [first, second] = own.filter(counts)
   if (first === undefined || second === undefined) return null
   const roles = [role(position, first.square), role(position, second.square)]
   const king = roles[0] === 'K' ? first : second
@@ -107,7 +111,7 @@ function bothColours(legal: Move[], touches: Touch[], own: Touch[], enemy: Touch
 }
 
 /** 4.3–4.5: what the touches alone oblige to. */
-export function afterTouches(position: Position, legal: Move[], touches: Touch[]): Obligation | null {
+function afterTouches(position: Position, legal: Move[], touches: Touch[]): Obligation | null {
   if (touches.length === 0) return null
   const own = touches.filter((touch) => touch.own)
   const enemy = touches.filter((touch) => !touch.own)
@@ -188,3 +192,35 @@ export function obligationOf(position: Position, legal: Move[], act: Act): Oblig
   }
   return touched
 }
+
+/** Renews what the player on move is bound to. */
+export function bind(game: Game): void {
+  const { act } = game.state
+  const obligation = obligationOf(game.position, legalOf(game), act)
+  if (obligation !== null && inForce(game, obligation.rule)) {
+    act.mustPlay = obligation.moves.map((move) => uciOf(game.position, move))
+    act.binding = obligation.rule
+    return
+  }
+  const freed = obligation !== null || act.touches.length === 0 || inForce(game, 'touch-none-playable')
+  act.mustPlay = freed ? null : []
+  act.binding = null
+}
+
+/** The pieces that making the move touched, in order: those reported, then the piece moved, then the piece taken. */
+export function touchesOf(move: MoveMade): Touch[] {
+  const touches: Touch[] = [...(move.touched ?? [])]
+  const add = (square: string, own: boolean) => {
+    if (!touches.some((touch) => touch.square === square)) touches.push({ square, own, seq: move.seq })
+  }
+  add(move.from, true)
+  if (move.captured !== null) add(move.captured, move.tookOwn === true)
+  return touches
+}
+
+/** What the player had done on this move when the game stood before it: it binds again where the game goes back. */
+export const actBefore = (move: MoveMade, act: Act): Act => ({
+  ...act,
+  ...move.act,
+  touches: touchesOf(move),
+})

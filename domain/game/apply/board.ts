@@ -1,12 +1,12 @@
 /** What hands did on the board: touching, lifting, placing, releasing, moving, knocking over. */
 import type { Actor, EventData, EventOf, PieceLetter, Promotion, Side } from '../../../events/index.ts'
-import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf } from '../../chess/index.ts'
+import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf, writePlacement } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import { isToldAlready } from '../answer.ts'
 import { boardAgrees, boardHas, noteEdge, positionHas, seeOnBoard } from '../board.ts'
 import { announcedAs, mayGoOn, releaseInCastling } from '../castling960.ts'
-import { type Game, pointOf } from '../game.ts'
-import { castlingMeant, makeMove } from '../moves.ts'
+import { type Game, pointOf, positionAt } from '../game.ts'
+import { castlingMeant, makeMove, notCompleted, takeBack } from '../moves.ts'
 import type { MoveReport, Touch } from '../state.ts'
 import { isBlind } from '../unannounced.ts'
 import type { Chapter } from './kind.ts'
@@ -240,9 +240,17 @@ export const board: Chapter<
     game.state.displacedSeq ??= event.seq
   },
 
-  /** What the player puts back stands on the board; the position on which play goes on is the arbiter's to change. */
+  /**
+   * What the player puts back stands on the board; the position on which play goes on is the arbiter's to change. Only an
+   * illegal move that is not completed may be taken back by its owner.
+   */
   'pieces-restored': (game, event) => {
     const placement = event.data.fen?.split(' ')[0]
+    const illegal = notCompleted(game)
+    if (illegal !== null && illegal.move.side === event.by) {
+      const before = positionAt(game.state, game.state.points[illegal.parent])
+      if (before !== null && writePlacement(before) === placement) takeBack(game, illegal, event.seq)
+    }
     boardAgrees(game)
     if (placement === undefined) return
     placement.split('/').forEach((row, i) => {
