@@ -10,6 +10,7 @@ import { pathOf } from '../game/line.ts'
 import type { MoveMade, Point, Score, Verdict } from '../game/state.ts'
 import { COUNTED, dismiss, establish, isCountable, positionBefore } from './article-07-penalty.ts'
 import { articlesOf, namesOneOf, type RuleId } from './citations.ts'
+import { flagPending, postponedClaim } from './quickplay-pending.ts'
 import { answer, close, count, isOpen, lapseAtEnd, latest, pointOfOffence } from './verdicts.ts'
 
 /** Verdicts that an act answers by itself, whatever it says. */
@@ -55,8 +56,10 @@ function answerByKind(game: Game, { type, seq }: { type: keyof typeof ANSWERED_B
 }
 
 /** The clocks run again: play goes on, which answers why it stopped (6.11.3). */
-export const clocksStarted = (game: Game, event: EventOf<'clocks-started'>): void => {
+export function clocksStarted(game: Game, event: EventOf<'clocks-started'>): void {
   answerByKind(game, event)
+  const flag = flagPending(game)
+  if (flag !== null && postponedClaim(game) === null) close(flag, 'overruled', event.seq)
 }
 
 const looksLike = ({ position }: Game, other: Position): boolean =>

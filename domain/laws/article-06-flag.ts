@@ -3,12 +3,14 @@ import type { EventOf, Side } from '../../events/index.ts'
 import { face, firstToFall, ranOut } from '../clock/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
+import type { Score } from '../game/state.ts'
 import type { Article } from './article.ts'
+import { positionThatCounts } from './article-07-penalty.ts'
 import { articlesOf } from './citations.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
-import { decideNow, referredElsewhere } from './quickplay-pending.ts'
-import { conclude, DRAW, isOpen, latest, raise, winUnlessCannotMate } from './verdicts.ts'
+import { decideNow, flagPending, referredElsewhere } from './quickplay-pending.ts'
+import { conclude, DRAW, type Finding, isOpen, latest, raise, winUnlessCannotMate } from './verdicts.ts'
 
 type Spoken = EventOf<'flag-noticed'> | EventOf<'claim-made'> | EventOf<'flag-fallen'>
 
@@ -51,8 +53,8 @@ function inLastPeriod(game: Game): boolean {
 function loseOnTime(game: Game, side: Side, event: Spoken): void {
   const winner = otherSide(side)
   const finding = { against: side, seq: event.seq, evidence: flagEvidence(game, side, event.seq) }
-  const score = winUnlessCannotMate(game.position, winner)
-  if (decideNow(game, side, score, finding)) return
+  const score = winUnlessCannotMate(positionThatCounts(game), winner)
+  if (decideNow(game, side, score, finding) || offenceFirst(game, winner, score, finding)) return
   if (score !== null) {
     conclude(game, 'flag-fall-result', finding, score)
     return
@@ -62,6 +64,29 @@ function loseOnTime(game: Game, side: Side, event: Spoken): void {
     status: 'undetermined',
     notes: ['whether the opponent can still mate could not be settled: a win if he can, else a draw'],
   })
+}
+
+/** An established offence of the one who would win still waits for the arbiter: he decides that first, and then the flag. */
+function offenceFirst(
+  game: Game,
+  winner: Side,
+  score: Score | null,
+  finding: Omit<Finding, 'status'>,
+): boolean {
+  const offence = latest(
+    game,
+    (verdict) => verdict.counted && verdict.against === winner && verdict.status === 'awaits-arbiter',
+  )
+  if (offence === null) return false
+  if (flagPending(game) !== null) return true
+  raise(game, 'flag-fall-result', {
+    ...finding,
+    evidence: [...finding.evidence, offence.seq],
+    status: score === null ? 'undetermined' : 'awaits-arbiter',
+    remedy: { result: score },
+    notes: ['an offence of the opponent waits for the arbiter, who decides on it first'],
+  })
+  return true
 }
 
 /** The events that show the flag down: the clock's own report where there is one, and who spoke of it. */
@@ -111,8 +136,7 @@ function flagSpoken(game: Game, side: Side, claimant: Side | null, event: Spoken
   if (first === null) bothFlags(game, event)
   else if (claimant !== null && game.laws.winOnTimeClaimantNeedsOwnTime && game.laws.unsupervised)
     claimFails(game, claimant, event)
-  else if (first === side) loseOnTime(game, side, event)
-  else bothFlags(game, event)
+  else loseOnTime(game, first, event)
 }
 
 /** A.4.3 until July 2017: one whose own flag is down cannot claim; what follows is for the arbiter. */

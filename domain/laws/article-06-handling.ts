@@ -18,14 +18,15 @@ function pressedWithHand(game: Game, event: EventOf<'clock-pressed'>): void {
   })
 }
 
-/** 6.2.5 (from 2014) with 4.2: only the player on move whose clock runs may adjust. */
+/** 6.2.5 (from 2014) with 4.2: only the player on move whose clock runs may adjust; in 2009 the player on move. */
 function adjusts(game: Game, event: EventOf<'adjust-announced'>): void {
   const { state, laws } = game
-  if (!laws.adjustOnlyWhileOwnClockRuns || state.status !== 'running') return
+  if (state.status !== 'running') return
   const onMove = turnOf(game.position) === event.by
-  const clockRuns = state.clock.control === null || state.clock.running === event.by
+  const clockRuns =
+    !laws.adjustOnlyWhileOwnClockRuns || state.clock.control === null || state.clock.running === event.by
   if (onMove && clockRuns) return
-  raise(game, 'adjust-only-when-clock-running', {
+  raise(game, laws.adjustOnlyWhileOwnClockRuns ? 'adjust-only-when-clock-running' : 'adjust-j-adoube', {
     against: event.by,
     seq: event.seq,
     evidence: [event.seq],

@@ -123,10 +123,15 @@ export function answer(verdict: Verdict, part: Verdict['due'][number], seq: numb
   if (verdict.due.length === 0) verdict.status = 'applied'
 }
 
+/** What says how a game with both flags down may be decided; nothing any more once it is. */
+const OF_BOTH_FLAGS: readonly RuleId[] = ['both-flags-down', 'rapid-win-on-time-claim']
+
 /** With the end of the game, claims not made and times not given have no object any more. */
 export function lapseAtEnd(game: Game, seq: number): void {
   for (const verdict of game.state.verdicts) {
     if (verdict.status === 'awaits-claim') close(verdict, 'lapsed', seq)
+    else if (verdict.status === 'awaits-arbiter' && OF_BOTH_FLAGS.includes(verdict.rule))
+      close(verdict, 'lapsed', seq)
     else if (
       verdict.status === 'awaits-arbiter' &&
       verdict.remedy.result === null &&

@@ -79,6 +79,7 @@ export const EN_REMARKS = {
   display: 'what a display shows is no ground for a claim by itself',
   guidelineD35:
     'the guideline was not announced: applied by the manual to 6.4 (D35); a flag sign would decide',
+  offenceFirst: 'an offence of the opponent waits for the arbiter, who decides on it first',
   periodDone: 'the moves of the period were completed in time',
   claimantFlag: 'the claimant has no time left himself',
   onlyPlayerFlag:

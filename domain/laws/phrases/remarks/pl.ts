@@ -82,6 +82,7 @@ export const PL_REMARKS: Remarks = {
   display: 'wskazanie wyświetlacza samo w sobie nie uzasadnia reklamacji',
   guidelineD35:
     'wytycznych nie ogłoszono: zastosowano według podręcznika do 6.4 (D35); rozstrzygnąłby wskaźnik chorągiewki',
+  offenceFirst: 'przewinienie przeciwnika czeka na sędziego, który najpierw o nim rozstrzyga',
   periodDone: 'ruchy kontroli czasu wykonano w porę',
   claimantFlag: 'reklamujący sam nie ma już czasu',
   onlyPlayerFlag:

@@ -80,6 +80,7 @@ export const SK_REMARKS: Remarks = {
   opponentMate: 'nedalo sa určiť, či súper ešte môže dať mat: výhra, ak áno, inak remíza',
   display: 'údaj na displeji sám osebe nie je dôvodom na reklamáciu',
   guidelineD35: 'smernica nebola oznámená: použitá podľa manuálu k 6.4 (D35); rozhodol by znak zástavky',
+  offenceFirst: 'na rozhodcu čaká priestupok súpera, o ktorom rozhodne najprv',
   periodDone: 'ťahy časovej kontroly boli dokončené včas',
   claimantFlag: 'ani reklamujúci už nemá čas',
   onlyPlayerFlag: 'bez dostatočného dohľadu môže zástavku reklamovať len hráč: spozorovanie neplatí',

@@ -81,6 +81,7 @@ export const SL_REMARKS: Remarks = {
   display: 'prikaz sam po sebi ni podlaga za reklamacijo',
   guidelineD35:
     'smernica ni bila objavljena: uporabljena po priročniku k 6.4 (D35); odločila bi oznaka zastavice',
+  offenceFirst: 'kršitev nasprotnika čaka na sodnika, ki najprej odloči o njej',
   periodDone: 'poteze obdobja so bile končane pravočasno',
   claimantFlag: 'tudi reklamant nima več časa',
   onlyPlayerFlag: 'brez zadostnega nadzora sme zastavico reklamirati le igralec: opažanje ne šteje',

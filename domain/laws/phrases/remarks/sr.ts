@@ -80,6 +80,7 @@ export const SR_REMARKS: Remarks = {
   opponentMate: 'nije se moglo utvrditi može li protivnik još matirati: pobeda ako može, inače remi',
   display: 'prikaz sam po sebi nije osnov za reklamaciju',
   guidelineD35: 'smernica nije objavljena: primenjena po priručniku uz 6.4 (D35); odlučio bi znak zastavice',
+  offenceFirst: 'prekršaj protivnika čeka na sudiju, koji prvo odlučuje o njemu',
   periodDone: 'potezi perioda su završeni na vreme',
   claimantFlag: 'ni onaj ko reklamira nema više vremena',
   onlyPlayerFlag: 'bez dovoljnog nadzora zastavicu može reklamirati samo igrač: zapažanje ne važi',
