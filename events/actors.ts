@@ -54,6 +54,7 @@ export const ACTORS_OF = {
   'irregularity-noticed': OFFICIALS,
   'position-restored': ARBITER,
   'penalty-imposed': ARBITER,
+  'verdict-decided': ARBITER,
   'time-granted': ARBITER,
   'incident-recorded': PEOPLE,
   /** The operator's is an imported game's result. */

@@ -10,12 +10,13 @@ import {
   oneOf,
   points,
   ruled,
+  ruleName,
   seq,
   seqs,
   side,
   writtenResult,
 } from './primitives.ts'
-import { INCIDENTS, IRREGULARITIES, PENALTIES } from './vocabulary.ts'
+import { INCIDENTS, IRREGULARITIES, PENALTIES, VERDICT_DECISIONS } from './vocabulary.ts'
 
 const positionRestored = ruled(
   fields({ seq: seq.optional(), fen: fen.optional() }),
@@ -43,6 +44,13 @@ export const arbiter = {
     ms: millis.optional(),
     points: pointsMoved.optional(),
     article: line(64).optional(),
+    note: freeText.optional(),
+  }),
+  /** `rule` and `seq` are the verdict's. */
+  'verdict-decided': fields({
+    rule: ruleName,
+    seq,
+    decision: oneOf(VERDICT_DECISIONS),
     note: freeText.optional(),
   }),
   'time-granted': timeGranted,

@@ -54,6 +54,7 @@ export const language = matching(
   /^[a-z]{2}$/,
   'a language by its code of two small letters (ISO 639-1), such as sk',
 )
+export const ruleName = matching(/^[a-z0-9-]{1,64}$/, 'a rule by its name, such as default-time')
 export const flag = z.boolean({ error: 'true or false' })
 export const square = matching(/^[a-h][1-8]$/, 'a square, a1 … h8')
 export const piece = oneOf(PIECES)

@@ -21,6 +21,7 @@ export const FREE_TEXT_FIELDS: Readonly<Partial<Record<EventType | RoundEventTyp
   'claim-made': [['note']],
   'claim-decided': [['note']],
   'penalty-imposed': [['note']],
+  'verdict-decided': [['note']],
   'time-granted': [['reason']],
   'incident-recorded': [['note']],
   'result-set': [['reason']],

@@ -71,6 +71,10 @@ export const EVIDENCES = ['display'] as const
 export const DECISIONS = ['upheld', 'rejected', 'deferred'] as const
 export type Decision = (typeof DECISIONS)[number]
 
+/** What an arbiter decides of a verdict that no other event answers: it was nothing, or what was due is done. */
+export const VERDICT_DECISIONS = ['nothing-due', 'done'] as const
+export type VerdictDecision = (typeof VERDICT_DECISIONS)[number]
+
 export const IRREGULARITIES = [
   'illegal-move',
   'unpromoted-pawn',

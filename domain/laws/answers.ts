@@ -265,6 +265,17 @@ export function resultGiven(
   lapseAtEnd(game, event.seq)
 }
 
+/** The arbiter decides of a verdict itself: it was nothing (excused, an accident), or what was due is done otherwise. */
+export function verdictDecided(game: Game, { data, seq }: EventOf<'verdict-decided'>): void {
+  const isMeant = (verdict: Verdict) => verdict.rule === data.rule && verdict.seq === data.seq
+  const waits = (verdict: Verdict) => isOpen(verdict) || verdict.status === 'undetermined'
+  const verdict = latest(game, (each) => isMeant(each) && waits(each)) ?? latest(game, isMeant)
+  if (verdict === null) return
+  if (data.decision === 'done' && waits(verdict)) carryOut(game, verdict, seq)
+  if (data.decision === 'nothing-due' && (waits(verdict) || verdict.status === 'applied'))
+    dismiss(game, verdict, seq)
+}
+
 /** A decision on a claim that a verdict waits for, or on which an offence was established. */
 export function claimDecided(game: Game, event: EventOf<'claim-decided'>): void {
   const { claim, decision } = event.data

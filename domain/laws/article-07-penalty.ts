@@ -76,6 +76,8 @@ interface Offence {
   position: Position
   notes?: string[]
   alsoUnder?: RuleId[]
+  /** What he may choose besides what is due. */
+  options?: readonly string[]
 }
 
 /** The offence, with what is due by the ladder; unsupervised it waits for a claim or the arbiter's notice. */
@@ -89,7 +91,7 @@ export function raiseOffence(game: Game, offence: Offence): Verdict {
     evidence: offence.evidence,
     status: laws.unsupervised ? 'awaits-claim' : 'awaits-arbiter',
     remedy: { restore: offence.restore, clock, result },
-    options: unsettled ? UNSETTLED : [],
+    options: [...(offence.options ?? []), ...(unsettled ? UNSETTLED : [])],
     notes: [
       ...(offence.notes ?? []),
       ...(unsettled ? ['loss, or a draw where the opponent could not mate: that could not be settled'] : []),
@@ -142,7 +144,8 @@ function weighAgain(game: Game, side: Side): void {
     if (loses === nth >= game.laws.illegalMovesToLose) continue
     const { clock, result, unsettled } = ladder(game, side, nth, () => positionOf(game, verdict))
     setRemedy(game, verdict, { clock, result })
-    verdict.options = unsettled ? [...UNSETTLED] : []
+    const others = verdict.options.filter((option) => !UNSETTLED.includes(option))
+    verdict.options = unsettled ? [...others, ...UNSETTLED] : others
   }
 }
 

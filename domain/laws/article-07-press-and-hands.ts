@@ -30,6 +30,7 @@ function pressWithoutMove(game: Game, event: EventOf<'clock-pressed'>): void {
     rule: 'press-without-move',
     restore: null,
     position: positionThatCounts(game),
+    options: ['an accident: nothing is due'],
   })
 }
 

@@ -9,6 +9,7 @@ import {
   restored,
   resultGiven,
   timeGranted,
+  verdictDecided,
 } from './answers.ts'
 import type { Article } from './article.ts'
 import { raise } from './verdicts.ts'
@@ -73,5 +74,6 @@ export const article12: Article = {
     'time-granted': granted,
     'penalty-imposed': imposed,
     'claim-decided': claimDecided,
+    'verdict-decided': verdictDecided,
   },
 }

@@ -16,6 +16,7 @@ const RULINGS: readonly EventType[] = [
   'irregularity-noticed',
   'position-restored',
   'penalty-imposed',
+  'verdict-decided',
   'time-granted',
   'appeal-decided',
   'clock-set',

@@ -221,7 +221,8 @@ function unreached(
   pointer: string,
   { index, end, last }: { readonly index: number; readonly end: number; readonly last: number },
 ): FieldFault[] {
-  const field = type === 'position-restored' ? 'seq' : type === 'claim-decided' ? 'claim' : null
+  const bySeq = type === 'position-restored' || type === 'verdict-decided'
+  const field = bySeq ? 'seq' : type === 'claim-decided' ? 'claim' : null
   const seq = field === null ? undefined : (data as Record<string, number | undefined>)[field]
   if (seq === undefined || seq <= last) return []
   return [

@@ -251,6 +251,14 @@ const HAPPENINGS = {
     { on: side, penalty: pick(E.PENALTIES) },
     { ms, points: pick([0.5, 1]), article: pick(['7.5.5']), note: words },
   ),
+  'verdict-decided': record(
+    {
+      rule: pick(['default-time', 'illegal-move-completed', 'restore-times']),
+      seq,
+      decision: pick(E.VERDICT_DECISIONS),
+    },
+    { note: words },
+  ),
   'time-granted': record({ white: ms, reason: words }, { black: ms }),
   'incident-recorded': record({ kind: pick(E.INCIDENTS) }, { side, note: words }),
   'result-set': fc.record({ white: points, black: points, reason: words }),

@@ -49,6 +49,7 @@ function dataOf(type: EventType): object {
   const file = new URL(`../../events/golden/${type}.v1.json`, import.meta.url)
   const [sample] = JSON.parse(readFileSync(file, 'utf8')) as [{ data: object }]
   if (type === 'claim-decided') return { ...sample.data, claim: 2 }
+  if (type === 'verdict-decided') return { ...sample.data, seq: 2 }
   return type === 'position-restored' ? { seq: 2 } : sample.data
 }
 
@@ -57,6 +58,7 @@ const RULINGS = [
   'irregularity-noticed',
   'position-restored',
   'penalty-imposed',
+  'verdict-decided',
   'time-granted',
   'appeal-decided',
   'clock-set',

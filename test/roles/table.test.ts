@@ -83,6 +83,7 @@ function dataOf(type: EventType): object {
     readFileSync(new URL(`../../events/golden/${type}.v1.json`, import.meta.url), 'utf8'),
   ) as [Sample]
   if (type === 'claim-decided') return { ...sample.data, claim: 2 }
+  if (type === 'verdict-decided') return { ...sample.data, seq: 2 }
   if (type === 'position-restored') return { seq: 2 }
   if (type === 'report-corrected') return { seqs: [2], reason: 'misread' }
   return sample.data

@@ -41,6 +41,7 @@ export const arbiter: Chapter<
   | 'irregularity-noticed'
   | 'position-restored'
   | 'penalty-imposed'
+  | 'verdict-decided'
   | 'time-granted'
   | 'incident-recorded'
   | 'result-set'
@@ -77,6 +78,7 @@ export const arbiter: Chapter<
     setByArbiter(state, grant(state.clock, more, state.at))
   },
 
+  'verdict-decided': () => {},
   'incident-recorded': () => {},
 
   /** A result set by the arbiter stands, also against a final verdict. */

@@ -8,6 +8,7 @@ import {
   POINTS,
   SETUP_FAULTS,
   SIDES,
+  VERDICT_DECISIONS,
 } from '../../../events/index.ts'
 import { type Desk, other } from './desk.ts'
 import { decides, someSeqs } from './talk.ts'
@@ -24,6 +25,11 @@ export function answers(desk: Desk): void {
   const verdict = open.at(-1)
   if (verdict === undefined) return
   const { due, remedy } = verdict
+  if (desk.chance(15)) {
+    const { rule, seq } = desk.one(desk.state.verdicts)
+    desk.report('verdict-decided', 'arbiter', { rule, seq, decision: desk.one(VERDICT_DECISIONS) })
+    return
+  }
   if (due.includes('restore') && remedy.restore !== null)
     desk.report('position-restored', 'arbiter', { seq: Math.max(1, remedy.restore) })
   for (const side of SIDES) {

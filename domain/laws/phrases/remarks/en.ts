@@ -11,6 +11,7 @@ export const EN_REMARKS = {
   goOn: 'let the game go on',
   bringPiece: 'bring the piece and start the clocks again',
   startAgain: 'start the clocks again',
+  accident: 'an accident: nothing is due',
   leaveTimes: 'leave the times',
   setTimes: 'set the times and the move counter',
   noReason: 'no valid reason: penalise',
@@ -61,8 +62,9 @@ export const EN_REMARKS = {
   flagResult: 'the result that the fallen flag gives',
   // Notes of a verdict
   gameType:
-    '{n} minutes a player, sixty moves counted, are {play} play; the event calls it {called}, and so it is judged',
+    '{length} minutes a player, sixty moves counted, are {play} play; the event calls it {called}, and so it is judged',
   sheetShown: 'asked for the {n}th time; {m} are allowed',
+  askedOffMove: 'asked while the opponent was on move',
   noCastling: 'play goes on; castling {rook} is not allowed',
   thisKing: 'with this king',
   thoseRooks: 'with the rook of {a} and {b}',
@@ -117,6 +119,7 @@ export const EN_REMARKS = {
   notPressedD34: 'the opponent had not pressed yet: by the manual the claimant’s clock should run (D34)',
   checkClaimD25: 'the claim itself is to be checked, whatever the opponent agrees to (D25)',
   bothMoved: 'both players must have made a move before they may agree',
+  offeredBefore: 'offered before making a move: valid, but the manual asks for a penalty',
   offeredThinking: 'offered while the opponent is thinking: valid, but the manual asks for a penalty',
   totalScore: 'the total of both scores may not exceed that of one game',
   ruleExplained: 'the rule is explained, not the position',

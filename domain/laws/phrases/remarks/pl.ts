@@ -13,6 +13,7 @@ export const PL_REMARKS: Remarks = {
   goOn: 'pozwala grać dalej',
   bringPiece: 'przynosi bierkę i ponownie uruchamia zegary',
   startAgain: 'ponownie uruchamia zegary',
+  accident: 'przypadek: nic się nie należy',
   leaveTimes: 'pozostawia czasy',
   setTimes: 'ustawia czasy i licznik ruchów',
   noReason: 'bez ważnego powodu: kara',
@@ -63,8 +64,9 @@ export const PL_REMARKS: Remarks = {
   flagResult: 'wynik wynikający z opadnięcia chorągiewki',
   // Notes of a verdict
   gameType:
-    '{n} minut na zawodnika przy sześćdziesięciu ruchach to według przepisów: {play}; turniej podaje: {called} i tak się sędziuje',
+    '{length} minut na zawodnika przy sześćdziesięciu ruchach to według przepisów: {play}; turniej podaje: {called} i tak się sędziuje',
   sheetShown: 'prosi {n}. raz; dozwolone: {m}',
+  askedOffMove: 'poprosił, gdy na posunięciu był przeciwnik',
   noCastling: 'gra toczy się dalej; roszada {rook} jest niedozwolona',
   thisKing: 'tym królem',
   thoseRooks: 'wieżą z {a} i {b}',
@@ -116,6 +118,7 @@ export const PL_REMARKS: Remarks = {
   notPressedD34: 'przeciwnik jeszcze nie wcisnął: według podręcznika powinien iść zegar reklamującego (D34)',
   checkClaimD25: 'samą reklamację trzeba sprawdzić, na cokolwiek zgodzi się przeciwnik (D25)',
   bothMoved: 'przed umową obaj zawodnicy muszą wykonać ruch',
+  offeredBefore: 'propozycja przed wykonaniem posunięcia: ważna, ale podręcznik wymaga kary',
   offeredThinking: 'zaproponowano w czasie namysłu przeciwnika: ważne, ale podręcznik wymaga kary',
   totalScore: 'suma obu wyników nie może przekroczyć wartości jednej partii',
   ruleExplained: 'wyjaśnia się przepis, nie pozycję',

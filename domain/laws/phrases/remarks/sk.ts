@@ -13,6 +13,7 @@ export const SK_REMARKS: Remarks = {
   goOn: 'nechá partiu pokračovať',
   bringPiece: 'prinesie figúru a znova spustí hodiny',
   startAgain: 'znova spustí hodiny',
+  accident: 'nehoda: netreba nič',
   leaveTimes: 'ponechá časy',
   setTimes: 'nastaví časy a počítadlo ťahov',
   noReason: 'bez vážneho dôvodu: trest',
@@ -63,8 +64,9 @@ export const SK_REMARKS: Remarks = {
   flagResult: 'výsledok podľa spadnutej zástavky',
   // Notes of a verdict
   gameType:
-    '{n} minút na hráča za šesťdesiat ťahov je podľa Pravidiel: {play}; podujatie uvádza: {called}, a tak sa posudzuje',
+    '{length} minút na hráča za šesťdesiat ťahov je podľa Pravidiel: {play}; podujatie uvádza: {called}, a tak sa posudzuje',
   sheetShown: 'žiada {n}. raz; dovolené je {m}-krát',
+  askedOffMove: 'žiadal, keď bol na ťahu súper',
   noCastling: 'hra pokračuje; rošáda {rook} nie je dovolená',
   thisKing: 's týmto kráľom',
   thoseRooks: 's vežou z {a} a {b}',
@@ -113,6 +115,7 @@ export const SK_REMARKS: Remarks = {
   notPressedD34: 'súper ešte nestlačil: podľa manuálu majú bežať hodiny reklamujúceho (D34)',
   checkClaimD25: 'samotnú reklamáciu treba preveriť bez ohľadu na súhlas súpera (D25)',
   bothMoved: 'pred dohodou musia obaja hráči vykonať ťah',
+  offeredBefore: 'ponúkol pred vykonaním ťahu: platí, ale príručka žiada potrestanie',
   offeredThinking: 'navrhnuté počas rozmýšľania súpera: platí, no manuál žiada trest',
   totalScore: 'súčet oboch výsledkov nesmie presiahnuť hodnotu jednej partie',
   ruleExplained: 'vysvetľuje sa pravidlo, nie pozícia',

@@ -13,6 +13,7 @@ export const SL_REMARKS: Remarks = {
   goOn: 'pusti, da se igra nadaljuje',
   bringPiece: 'prinese figuro in znova požene uri',
   startAgain: 'znova požene uri',
+  accident: 'nesreča: nič ni treba storiti',
   leaveTimes: 'časa pusti',
   setTimes: 'nastavi časa in števec potez',
   noReason: 'ni utemeljenega razloga: kazen',
@@ -63,8 +64,9 @@ export const SL_REMARKS: Remarks = {
   flagResult: 'izid po padli zastavici',
   // Notes of a verdict
   gameType:
-    '{n} minut na igralca za šestdeset potez je po pravilih: {play}; na turnirju velja: {called}, in tako se sodi',
+    '{length} minut na igralca za šestdeset potez je po pravilih: {play}; na turnirju velja: {called}, in tako se sodi',
   sheetShown: 'prosi {n}. krat; dovoljeno je {m}-krat',
+  askedOffMove: 'zahteval, ko je bil na potezi nasprotnik',
   noCastling: 'igra se nadaljuje; rokada {rook} ni dovoljena',
   thisKing: 's tem kraljem',
   thoseRooks: 's trdnjavo z {a} in {b}',
@@ -115,6 +117,7 @@ export const SL_REMARKS: Remarks = {
   notPressedD34: 'nasprotnik še ni pritisnil: po priročniku mora teči reklamantova ura (D34)',
   checkClaimD25: 'samo reklamacijo je treba preveriti, ne glede na nasprotnikovo privolitev (D25)',
   bothMoved: 'pred dogovorom morata oba igralca narediti potezo',
+  offeredBefore: 'ponudba pred potezo: velja, vendar priročnik zahteva kazen',
   offeredThinking: 'ponujeno med nasprotnikovim razmišljanjem: velja, a priročnik zahteva kazen',
   totalScore: 'vsota obeh izidov ne sme preseči vrednosti ene partije',
   ruleExplained: 'razloži se pravilo, ne pozicija',

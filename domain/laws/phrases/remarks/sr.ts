@@ -13,6 +13,7 @@ export const SR_REMARKS: Remarks = {
   goOn: 'pušta da se igra nastavi',
   bringPiece: 'donosi figuru i ponovo pokreće satove',
   startAgain: 'ponovo pokreće satove',
+  accident: 'slučajnost: ništa ne sledi',
   leaveTimes: 'ostavlja vremena',
   setTimes: 'podešava vremena i brojač poteza',
   noReason: 'bez opravdanog razloga: kazna',
@@ -63,8 +64,9 @@ export const SR_REMARKS: Remarks = {
   flagResult: 'rezultat po paloj zastavici',
   // Notes of a verdict
   gameType:
-    '{n} minuta po igraču za šezdeset poteza je po Pravilima: {play}; turnir navodi: {called}, i tako se sudi',
+    '{length} minuta po igraču za šezdeset poteza je po Pravilima: {play}; turnir navodi: {called}, i tako se sudi',
   sheetShown: 'traži {n}. put; dozvoljeno je {m} puta',
+  askedOffMove: 'tražio dok je protivnik bio na potezu',
   noCastling: 'igra se nastavlja; rokada {rook} nije dozvoljena',
   thisKing: 'ovim kraljem',
   thoseRooks: 'topom sa {a} i {b}',
@@ -113,6 +115,7 @@ export const SR_REMARKS: Remarks = {
   notPressedD34: 'protivnik još nije pritisnuo: po priručniku treba da ide sat onoga ko reklamira (D34)',
   checkClaimD25: 'samu reklamaciju treba proveriti, bez obzira na saglasnost protivnika (D25)',
   bothMoved: 'pre dogovora oba igrača moraju odigrati potez',
+  offeredBefore: 'ponuda pre poteza: važi, ali priručnik traži kaznu',
   offeredThinking: 'ponuđeno dok protivnik razmišlja: važi, ali priručnik traži kaznu',
   totalScore: 'zbir oba rezultata ne sme preći vrednost jedne partije',
   ruleExplained: 'objašnjava se pravilo, ne pozicija',

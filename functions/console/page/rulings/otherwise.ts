@@ -11,7 +11,19 @@ import type { Reporter } from './confirm.ts'
 import { newsView } from './news.ts'
 import { type Draft, told } from './proposal.ts'
 
-const ACTS = ['penalty', 'time', 'result', 'restore', 'uphold', 'reject', 'defer', 'stop', 'start'] as const
+const ACTS = [
+  'penalty',
+  'time',
+  'result',
+  'restore',
+  'uphold',
+  'reject',
+  'defer',
+  'nothing-due',
+  'done',
+  'stop',
+  'start',
+] as const
 type Act = (typeof ACTS)[number]
 
 export interface Otherwise {
@@ -67,9 +79,9 @@ export function openOtherwise({ reporter, session, sans }: Parts): Otherwise {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
     const text = (name: string) => String(given.get(name) ?? '').trim()
-    const draft = draftOf(act.value, text)
-    const dialog = dialogOf(event.target)
-    reporter.confirm(told(draft), { basis: basis.peek(), recorded: () => dialog?.close() })
+    const draft = draftOf(act.value, text, about.value)
+    dialogOf(event.target)?.close()
+    reporter.confirm([draft])
   }
 
   return {
@@ -98,7 +110,7 @@ export function openOtherwise({ reporter, session, sans }: Parts): Otherwise {
             <select name="act" @change=${(event: Event) => {
               act.value = (event.target as HTMLSelectElement).value as Act
             }}>
-              ${ACTS.map((each) => html`<option value=${each} ?selected=${each === act.value}>${actName(each)}</option>`)}
+              ${actsFor(verdict).map((each) => html`<option value=${each} ?selected=${each === act.value}>${actName(each)}</option>`)}
             </select></label
           >
           ${news.length === 0 ? nothing : newsView({ events: news, sans: sans.value, arrived: true, same: false, look })}
@@ -119,8 +131,16 @@ export function openOtherwise({ reporter, session, sans }: Parts): Otherwise {
   }
 }
 
-/** What was written in a field, else what it starts with. */
-type Given = (name: string, otherwise: string | number) => string
+/** What is decided of a verdict needs one. */
+const actsFor = (verdict: Verdict | null): readonly Act[] =>
+  verdict === null ? ACTS.filter((each) => each !== 'nothing-due' && each !== 'done') : ACTS
+
+const sideField = (side: Side): View =>
+  html`<label>${t('side')}<select name="side">${(['white', 'black'] as const).map((each) => html`<option value=${each} ?selected=${each === side}>${t(each)}</option>`)}</select></label>`
+const minutesField = (): View =>
+  html`<label>${t('minutes')}<input name="minutes" type="number" min="0" step="any" value="2" required /></label>`
+const seqField = (name: string, seq: number): View =>
+  html`<label>${name}<input name="seq" type="number" min="1" value=${seq} required /></label>`
 
 const sideField = (side: Side, given: Given): View =>
   html`<label>${t('side')}<select name="side">${(['white', 'black'] as const).map((each) => html`<option value=${each} ?selected=${each === given('side', side)}>${t(each)}</option>`)}</select></label>`
@@ -163,7 +183,7 @@ const resultField = (given: Given): View =>
 
 const isPoints = (sign: string): sign is Points => (POINTS as readonly string[]).includes(sign)
 
-function draftOf(act: Act, text: (name: string) => string): Draft {
+function draftOf(act: Act, text: (name: string) => string, verdict: Verdict | null): Draft {
   const note = text('note')
   const noted = note === '' ? {} : { note }
   const side = text('side') as Side
@@ -199,6 +219,13 @@ function draftOf(act: Act, text: (name: string) => string): Draft {
         data: { claim: Number(text('seq-claim')), decision, ...noted },
       }
     }
+    case 'nothing-due':
+    case 'done':
+      return {
+        type: 'verdict-decided',
+        by: 'arbiter',
+        data: { rule: verdict?.rule ?? '', seq: verdict?.seq ?? 1, decision: act, ...noted },
+      }
     case 'stop':
       return { type: 'clocks-stopped', by: 'arbiter', data: note === '' ? {} : { reason: note } }
     case 'start':

@@ -39,6 +39,7 @@ const LANE: Readonly<Partial<Record<EventType, Lane>>> = {
   'irregularity-noticed': 'rulings',
   'position-restored': 'rulings',
   'penalty-imposed': 'rulings',
+  'verdict-decided': 'rulings',
   'time-granted': 'rulings',
   'incident-recorded': 'rulings',
   'result-set': 'rulings',

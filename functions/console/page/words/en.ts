@@ -132,6 +132,8 @@ export const EN = {
   'do-time': 'Give {side} {time}',
   'do-result': 'Set the result {result}',
   'do-notice': 'Notice it',
+  'do-nothing-due': 'Nothing is due',
+  'do-done': 'Done otherwise',
   'do-uphold': 'Uphold the claim',
   'do-reject': 'Reject the claim',
   'do-defer': 'Defer the decision',

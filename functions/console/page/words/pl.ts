@@ -133,6 +133,8 @@ export const PL: Words = {
   'do-time': 'Dodaj czas: {side} {time}',
   'do-result': 'Ustal wynik {result}',
   'do-notice': 'Stwierdź nieprawidłowość',
+  'do-nothing-due': 'Nic się nie należy',
+  'do-done': 'Wykonano inaczej',
   'do-uphold': 'Uznaj reklamację',
   'do-reject': 'Odrzuć reklamację',
   'do-defer': 'Odłóż decyzję',

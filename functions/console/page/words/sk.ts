@@ -133,6 +133,8 @@ export const SK: Words = {
   'do-time': 'Pridať čas: {side} {time}',
   'do-result': 'Určiť výsledok {result}',
   'do-notice': 'Zistiť nezrovnalosť',
+  'do-nothing-due': 'Netreba nič',
+  'do-done': 'Vykonané inak',
   'do-uphold': 'Uznať reklamáciu',
   'do-reject': 'Zamietnuť reklamáciu',
   'do-defer': 'Odložiť rozhodnutie',

@@ -133,6 +133,8 @@ export const SL: Words = {
   'do-time': 'Dodaj čas: {side} {time}',
   'do-result': 'Določi rezultat {result}',
   'do-notice': 'Ugotovi nepravilnost',
+  'do-nothing-due': 'Nič ni treba storiti',
+  'do-done': 'Opravljeno drugače',
   'do-uphold': 'Ugodi reklamaciji',
   'do-reject': 'Zavrni reklamacijo',
   'do-defer': 'Odloži odločitev',

@@ -133,6 +133,8 @@ export const SR: Words = {
   'do-time': 'Dodaj vreme: {side} {time}',
   'do-result': 'Odredi rezultat {result}',
   'do-notice': 'Utvrdi nepravilnost',
+  'do-nothing-due': 'Ništa ne sledi',
+  'do-done': 'Urađeno drukčije',
   'do-uphold': 'Usvoji reklamaciju',
   'do-reject': 'Odbij reklamaciju',
   'do-defer': 'Odloži odluku',
