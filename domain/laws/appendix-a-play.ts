@@ -1,5 +1,6 @@
 /** Appendices A.1, B.1 and A.3.2, B.3.2 (2023: A.4.3, B.2.3): what rapid and blitz are, and a look at the arbiter's sheet. */
 import type { EventOf, Play, TimeControl } from '../../events/index.ts'
+import { turnOf } from '../chess/index.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
 import type { LawParameters } from './parameters.ts'
@@ -27,6 +28,13 @@ function playOf(ms: number, { rapidFrom }: LawParameters): Play {
   return rapid ? 'rapid' : 'blitz'
 }
 
+/** `15`, or with seconds `15:10`. */
+function minutesOf(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  const rest = seconds % 60
+  return `${Math.floor(seconds / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
 /** The game is judged as the event declares it; that its time control says otherwise stands beside it. */
 function opened(game: Game, event: EventOf<'game-opened'>): void {
   const { timeControl, play } = event.data
@@ -39,24 +47,31 @@ function opened(game: Game, event: EventOf<'game-opened'>): void {
     evidence: [event.seq],
     status: 'final',
     notes: [
-      `${ms / 60_000} minutes a player, sixty moves counted, are ${measured} play; the event calls it ${play}, and so it is judged`,
+      `${minutesOf(ms)} minutes a player, sixty moves counted, are ${measured} play; the event calls it ${play}, and so it is judged`,
     ],
   })
 }
 
-/** A look too many distracts (11.5). It is a right of supervised play only, and the clocks go on. */
+/** A look too many, or one asked for while the opponent is on move, distracts (11.5). It is a right of supervised play only, and the clocks go on. */
 function shown(game: Game, event: EventOf<'scoresheet-shown'>): void {
   const { laws, state } = game
   const { side } = event.data
   if (laws.showScoresheetMax === null || laws.play === 'standard' || laws.unsupervised) return
-  if (state.scoresheets[side].shown <= laws.showScoresheetMax) return
+  const offMove = state.status === 'running' && turnOf(game.position) !== side
+  const tooMany = state.scoresheets[side].shown > laws.showScoresheetMax
+  if (!tooMany && !offMove) return
   raise(game, 'show-scoresheet', {
     against: side,
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
     options: laws.penalties,
-    notes: [`asked for the ${state.scoresheets[side].shown}th time; ${laws.showScoresheetMax} are allowed`],
+    notes: [
+      ...(offMove ? ['asked while the opponent was on move'] : []),
+      ...(tooMany
+        ? [`asked for the ${state.scoresheets[side].shown}th time; ${laws.showScoresheetMax} are allowed`]
+        : []),
+    ],
     alsoUnder: ['no-distraction', 'penalty-list'],
   })
 }

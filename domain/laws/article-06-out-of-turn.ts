@@ -3,6 +3,7 @@ import type { Game } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
+import { articlesOf } from './citations.ts'
 import { raise } from './verdicts.ts'
 
 /** D38: two moves running. Whether the second is an illegal one no text says: it is not counted. */
@@ -11,7 +12,7 @@ function madeOutOfTurn(game: Game, move: MoveMade): void {
   const movedOn = before?.side === move.side && before.to === move.from && before.completedBy !== 'press'
   const rule = movedOn
     ? 'released-piece-fixed'
-    : before?.side === move.side
+    : before?.side === move.side && articlesOf('two-moves-running', game.laws.edition).length > 0
       ? 'two-moves-running'
       : 'alternate-moves'
   raise(game, rule, {

@@ -1,5 +1,6 @@
 /** Article 8: the recording of the moves. What was written is known only where it was reported: nobody is blamed for the rest. */
 import type { EventOf, Points, Side } from '../../events/index.ts'
+import { turnOf } from '../chess/index.ts'
 import { of, shownAt } from '../clock/index.ts'
 import { type Game, pointOf } from '../game/game.ts'
 import type { MoveMade, Score } from '../game/state.ts'
@@ -34,11 +35,29 @@ function recordedInAdvance(game: Game, move: MoveMade): void {
   const written = writtenAt(game, move.side, pointOf(state).ply)
   if (written === undefined || written.seq > move.seq) return
   const claimed = state.claims.some((claim) => claim.by === move.side && claim.seq >= written.seq)
-  if (claimed || state.adjournment !== null) return
+  if (claimed || state.adjournment !== null || toldAlready(game, written.seq)) return
   raise(game, 'no-advance-recording', {
     against: move.side,
     seq: move.seq,
     evidence: [written.seq, move.seq],
+    status: 'awaits-arbiter',
+    options: game.laws.penalties,
+  })
+}
+
+const toldAlready = (game: Game, written: number): boolean =>
+  latest(game, ({ rule, evidence }) => rule === 'no-advance-recording' && evidence.includes(written)) !== null
+
+/** 8.1.2: what lies beyond the player's next move is written too early, whether or not it is ever made. */
+function recordedFarAhead(game: Game, { by, seq, data }: EventOf<'move-recorded'>): void {
+  const { state } = game
+  if ((by !== 'white' && by !== 'black') || state.adjournment !== null || state.status !== 'running') return
+  const next = pointOf(state).ply + (turnOf(game.position) === by ? 1 : 2)
+  if (data.ply <= next) return
+  raise(game, 'no-advance-recording', {
+    against: by,
+    seq,
+    evidence: [seq],
     status: 'awaits-arbiter',
     options: game.laws.penalties,
   })
@@ -227,6 +246,7 @@ export const article08: Article = {
     movedBeforeUpdating(game, move)
   },
   on: {
+    'move-recorded': recordedFarAhead,
     'clock-pressed': pressed,
     'flag-noticed': flagSpoken,
     'claim-made': flagSpoken,

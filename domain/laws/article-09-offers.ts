@@ -85,15 +85,20 @@ function offered(game: Game, event: EventOf<'draw-offered'>): void {
     if (!inForce(game, 'offer-after-sealing')) state.offer = null
     return
   }
-  if (turnOf(game.position) === event.by || unpressedMove(game, event.by) !== null) return
-  if (state.clock.control === null) return
+  if (unpressedMove(game, event.by) !== null || state.clock.control === null) return
+  const onMove = turnOf(game.position) === event.by
+  if (onMove && state.status !== 'running') return
   raise(game, 'draw-offer', {
     against: event.by,
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
     options: laws.penalties,
-    notes: ['offered while the opponent is thinking: valid, but the manual asks for a penalty'],
+    notes: [
+      onMove
+        ? 'offered before making a move: valid, but the manual asks for a penalty'
+        : 'offered while the opponent is thinking: valid, but the manual asks for a penalty',
+    ],
     alsoUnder: ['no-distraction'],
   })
 }

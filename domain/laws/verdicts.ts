@@ -1,5 +1,5 @@
 /** Verdicts: how they arise, what is due by them, and what becomes of them. A verdict is derived, never stored as a fact. */
-import type { Side } from '../../events/index.ts'
+import type { Play, Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import { endGame } from '../game/end.ts'
 import type { Game } from '../game/game.ts'
@@ -35,10 +35,31 @@ function dueOf(game: Game, remedy: Remedy): Verdict['due'] {
   return due
 }
 
+/** Is the rule in force, and does an article of the edition state it? Nobody is judged by another edition's rule. */
+const isCited = (game: Game, rule: RuleId): boolean =>
+  inForce(game, rule) && articlesOf(rule, game.laws.edition).length > 0
+
+/** An article of blitz that only says that those of rapid play hold (B.3, B.4; 2009: B.3.a). */
+const REFERS_TO_RAPID = /^B\.[234](\.a)?$/
+
+/** Of articles on rapid play and on blitz those of the game's own kind; those on rapid play where blitz only refers to them. */
+function ofPlay(articles: readonly string[], play: Play): string[] {
+  if (play === 'rapid') {
+    const own = articles.filter((article) => !article.startsWith('B.'))
+    return articles.some((article) => article.startsWith('A.')) ? own : [...articles]
+  }
+  const ownOfBlitz = articles.some((article) => article.startsWith('B.') && !REFERS_TO_RAPID.test(article))
+  return play === 'blitz' && ownOfBlitz
+    ? articles.filter((article) => !article.startsWith('A.'))
+    : [...articles]
+}
+
 export function raise(game: Game, rule: RuleId, finding: Finding): Verdict {
   const { edition } = game.laws
   const remedy: Remedy = { ...nothingDue, ...finding.remedy }
-  const articles = [rule, ...(finding.alsoUnder ?? [])].flatMap((id) => articlesOf(id, edition))
+  const articles = [rule, ...(finding.alsoUnder ?? [])].flatMap((id) =>
+    ofPlay(articlesOf(id, edition), game.laws.play),
+  )
   const verdict: Verdict = {
     rule,
     edition,
@@ -55,7 +76,7 @@ export function raise(game: Game, rule: RuleId, finding: Finding): Verdict {
     counted: false,
     establishedBy: null,
   }
-  if (inForce(game, rule)) game.state.verdicts.push(verdict)
+  if (isCited(game, rule)) game.state.verdicts.push(verdict)
   return verdict
 }
 
@@ -75,7 +96,7 @@ export function conclude(
 ): Verdict {
   const verdict = raise(game, rule, { ...finding, status: 'final', remedy: { result: score } })
   const { articles, seq } = verdict
-  if (!inForce(game, rule)) return verdict
+  if (!isCited(game, rule)) return verdict
   if (game.state.result === null) endGame(game, { ...score, rule, articles, seq })
   lapseAtEnd(game, seq)
   return verdict

@@ -196,6 +196,7 @@ test('the contract’s every type is known', () => {
       "setup-corrected",
       "time-granted",
       "two-boards-agreed",
+      "verdict-decided",
     ]
   `)
 })

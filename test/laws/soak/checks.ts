@@ -53,8 +53,7 @@ function faultsOfVerdict(verdict: Verdict, state: GameState): string[] {
   const faults: string[] = []
   if (!isOpen(verdict) && status !== 'undetermined' && due.length > 0)
     faults.push(`${status} ${rule} still has ${due} due`)
-  if (articles.length === 0 && !BY_THE_MANUAL.has(rule))
-    faults.push(`${rule} cites no article of ${verdict.edition}`)
+  if (articles.length === 0) faults.push(`${rule} cites no article of ${verdict.edition}`)
   if (state.details !== null && verdict.edition !== state.details.edition)
     faults.push(`${rule} is judged by ${verdict.edition}`)
   if ([seq, establishedBy ?? 1, ...evidence].some((each) => each < 1 || each > state.seq))
@@ -78,9 +77,6 @@ function faultsOfVerdict(verdict: Verdict, state: GameState): string[] {
 
 /** Verdicts on which the Laws give the arbiter neither remedy nor list. */
 const DECIDED_FREELY = new Set(['result-signed', 'appeal'])
-
-/** Rules that no article of the older editions states: the manual's word, taken for those editions too. */
-const BY_THE_MANUAL = new Set(['two-moves-running', 'irregularity-after-end'])
 
 function faultsOfCounters(state: GameState): string[] {
   const faults: string[] = []

@@ -80,8 +80,8 @@ export function openOtherwise({ reporter, session, sans }: Parts): Otherwise {
     const given = new FormData(event.target as HTMLFormElement)
     const text = (name: string) => String(given.get(name) ?? '').trim()
     const draft = draftOf(act.value, text, about.value)
-    dialogOf(event.target)?.close()
-    reporter.confirm([draft])
+    const dialog = dialogOf(event.target)
+    reporter.confirm(told(draft), { basis: basis.peek(), recorded: () => dialog?.close() })
   }
 
   return {
@@ -135,12 +135,8 @@ export function openOtherwise({ reporter, session, sans }: Parts): Otherwise {
 const actsFor = (verdict: Verdict | null): readonly Act[] =>
   verdict === null ? ACTS.filter((each) => each !== 'nothing-due' && each !== 'done') : ACTS
 
-const sideField = (side: Side): View =>
-  html`<label>${t('side')}<select name="side">${(['white', 'black'] as const).map((each) => html`<option value=${each} ?selected=${each === side}>${t(each)}</option>`)}</select></label>`
-const minutesField = (): View =>
-  html`<label>${t('minutes')}<input name="minutes" type="number" min="0" step="any" value="2" required /></label>`
-const seqField = (name: string, seq: number): View =>
-  html`<label>${name}<input name="seq" type="number" min="1" value=${seq} required /></label>`
+/** What was written in a field, else what it starts with. */
+type Given = (name: string, otherwise: string | number) => string
 
 const sideField = (side: Side, given: Given): View =>
   html`<label>${t('side')}<select name="side">${(['white', 'black'] as const).map((each) => html`<option value=${each} ?selected=${each === given('side', side)}>${t(each)}</option>`)}</select></label>`
