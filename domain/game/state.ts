@@ -18,7 +18,7 @@ import type { ClockState } from '../clock/index.ts'
 import type { RuleId } from '../laws/citations.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
-export const REDUCER_VERSION = 8
+export const REDUCER_VERSION = 9
 
 export type BySide<T> = { white: T; black: T }
 
