@@ -4,6 +4,10 @@ import { type HttpHandler, type HttpRequest, HttpResponse } from '@smithy/core/p
 import inject from 'light-my-request'
 import { untilAborted } from '../store/time-budget.ts'
 
+/** The same bytes as Node's own kind: the SDK's is not to be taken for a text. */
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
 /** What the SDK's clients take in place of connections. */
 export function inProcess(answer: RequestListener): HttpHandler {
   const perform = async ({
@@ -20,7 +24,7 @@ export function inProcess(answer: RequestListener): HttpHandler {
       method: method as 'POST',
       url: path,
       headers,
-      payload: typeof body === 'string' ? body : Buffer.from(body as Uint8Array),
+      payload: typeof body === 'string' ? body : bytesOf(body as Uint8Array),
     })
     const texts = Object.entries(named).map(([name, value]) => [name, String(value)])
     return {
