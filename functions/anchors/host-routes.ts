@@ -14,6 +14,7 @@ export const anchorNow = (anchorer: Pick<Anchorer, 'heard' | 'flush'>): Route =>
     path: '/anchors',
     summary: 'Anchor the heads of these streams now',
     open: false,
+    rights: refusalOfWhole,
     maxBytes: 1024 * 1024,
     body: fields({
       streams: z

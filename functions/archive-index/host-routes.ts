@@ -12,6 +12,7 @@ export const ARCHIVE_HOST_ROUTES: readonly Route[] = [
     path: '/archive/rebuild',
     summary: "Make the archive's index anew from the record",
     open: false,
+    rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
     body: fields({}),
     replies: {
       200: { description: 'Made', content: { 'application/json': z.strictObject({ games: z.int() }) } },

@@ -1,6 +1,7 @@
 /** Whether somebody may do an act at a place: role and scope together. */
 import { type Refusal, refused } from '../refusal.ts'
-import { ACTS, type Act, type Principal, roleMay } from './roles.ts'
+import { mayReport } from './rights.ts'
+import { ACTS, type Act, type Principal, ROLES, roleMay } from './roles.ts'
 import { covers, type Place } from './scope.ts'
 
 /** Null if he may; else `not-authenticated` (no token) or `not-allowed` (another role, or a scope that ends before). */
@@ -12,6 +13,19 @@ export function refusalOf(principal: Principal | null, act: Act, place: Place): 
     return refused('not-allowed', `the role ${principal.role} may not do this; ${ACTS[act].join(', ')} may`)
       .error
   return refusalByScope(principal, place)
+}
+
+/** The same where the place is not known yet: by the role alone. */
+export const refusalByRole = (principal: Principal | null, act: Act): Refusal | null =>
+  principal !== null && roleMay(principal.role, act) ? null : refusalOf(principal, act, {})
+
+/** Of who reports nothing whatever the report: no token, or a reader's. */
+export function refusalOfReporter(principal: Principal | null): Refusal | null {
+  const who = ROLES.filter(mayReport).join(', ')
+  if (principal === null)
+    return refused('not-authenticated', `this needs a token of one of the roles ${who}`).error
+  if (mayReport(principal.role)) return null
+  return refused('not-allowed', `the role ${principal.role} reports nothing; ${who} may`).error
 }
 
 /** Null where the token's scope holds the place. */

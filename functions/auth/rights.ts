@@ -152,5 +152,8 @@ const reasonWhyNot = (role: Role, type: EventType): string =>
 const whoMay = (type: EventType): string =>
   `${ROLES.filter((role) => rightTo(role, type) !== null).join(', ')} may`
 
+/** Whether a role reports anything at all. */
+export const mayReport = (role: Role): boolean => EVENT_TYPES.some((type) => rightTo(role, type) !== null)
+
 /** Whether a role may correct any report and decides what is the arbiter's (domain/decide). Others correct their own. */
 export const mayCorrectAll = (role: Role): boolean => role === 'arbiter' || role === 'admin'

@@ -63,6 +63,7 @@ const enter = route({
   path: '/tournaments/{t}/entries',
   summary: "Enter the players of a tournament and its report's heading, in place of those there were",
   open: false,
+  rights: (principal, { t }) => refusalOf(principal, 'manage-tournament', { tournament: t }),
   body: entryList,
   maxBytes: 2 * 1024 * 1024,
   replies: {

@@ -1,4 +1,5 @@
 /** Tokens over HTTP: the host's own routes, for an administrator beside a running host. In the cloud there are none. */
+
 import * as z from 'zod'
 import { fields, line, oneOf } from '../../events/primitives.ts'
 import type { Revocations } from '../auth/revocations.ts'
@@ -7,6 +8,7 @@ import { keysInUse, listTokens, mintToken, revokeToken } from '../auth/tokens.ts
 import { json, problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import type { Service } from '../record/service.ts'
+import { type Refusal, refused } from '../refusal.ts'
 import type { FolderKeys } from './keys.ts'
 
 const entry = z.looseObject({ id: z.string(), principal: z.string(), role: z.string(), scope: z.string() })
@@ -18,9 +20,14 @@ const wish = fields({
 })
 
 /** Only who may do everything everywhere may hand out rights. */
-function refusal(principal: Principal | null): Reply | null {
+function refusalOfIssuer(principal: Principal | null): Refusal | null {
   if (principal?.role === 'admin' && principal.scope === '*') return null
-  return problem({ code: 'not-allowed', message: 'tokens are handed out by an admin whose scope is *' })
+  return refused('not-allowed', 'tokens are handed out by an admin whose scope is *').error
+}
+
+function refusal(principal: Principal | null): Reply | null {
+  const found = refusalOfIssuer(principal)
+  return found === null ? null : problem(found)
 }
 
 const rotation = z.strictObject({ kid: z.string(), kept: z.array(z.string()), dropped: z.array(z.string()) })
@@ -38,6 +45,7 @@ export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts)
     path: '/tokens',
     summary: 'Mint a token; it is shown this once',
     open: false,
+    rights: refusalOfIssuer,
     body: wish,
     replies: {
       201: {
@@ -46,8 +54,8 @@ export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts)
       },
     },
     async handler(service, { body, principal }) {
-      const refused = refusal(principal)
-      if (refused !== null) return refused
+      const refusing = refusal(principal)
+      if (refusing !== null) return refusing
       const minted = await mintToken(service, keys.keyring, body)
       return minted.ok ? json(201, minted.value) : problem({ code: 'invalid', message: minted.error.message })
     },
@@ -74,8 +82,8 @@ export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts)
     open: false,
     replies: { 200: { description: 'Revoked', content: { 'application/json': entry } } },
     async handler(service, { params, principal }) {
-      const refused = refusal(principal)
-      if (refused !== null) return refused
+      const refusing = refusal(principal)
+      if (refusing !== null) return refusing
       const revoked = await revokeToken(service, params.id)
       revocations.forget()
       return revoked.ok
@@ -88,6 +96,7 @@ export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts)
     path: '/keys/rotate',
     summary: 'Sign with a new key from now on',
     open: false,
+    rights: refusalOfIssuer,
     body: fields({ atOnce: z.boolean({ error: 'true or false' }).optional() }),
     replies: {
       200: {
@@ -97,8 +106,8 @@ export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts)
       },
     },
     async handler(service, { principal, body }) {
-      const refused = refusal(principal)
-      if (refused !== null) return refused
+      const refusing = refusal(principal)
+      if (refusing !== null) return refusing
       const rotated = await keys.rotate(body.atOnce === true ? new Set() : await keysInUse(service))
       if (!rotated.ok) return problem({ code: 'internal', message: rotated.error.message })
       if (body.atOnce === true) await renewFirstTokens(service)

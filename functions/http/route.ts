@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { id } from '../../events/primitives.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Service } from '../record/service.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Reply } from './reply.ts'
 
 /** A request as a handler sees it: everything parsed. */
@@ -49,6 +50,11 @@ interface Definition<Path extends string, Q extends z.ZodObject, B extends z.Zod
   readonly shownBody?: z.ZodType
   /** UTF-8 bytes a body may have, 64 KB if not said. */
   readonly maxBytes?: number
+  /**
+   * Who may send a body here, as far as path and token tell: asked before it is looked at, so that nobody learns of its form
+   * who may not send it. What the body says of the place, and the record, the use case asks.
+   */
+  readonly rights?: (principal: Principal | null, params: Record<ParamsOf<Path>, string>) => Refusal | null
   /** Whether it serves somebody without a token. */
   readonly open: boolean
   /** Read through the lens alone (feeds/lens.ts), and therefore served under `/delayed/{minutes}` too. */
@@ -69,6 +75,7 @@ export interface Route {
   readonly body: z.ZodType | null
   readonly shownBody: z.ZodType | null
   readonly maxBytes: number
+  readonly rights: ((principal: Principal | null, params: Record<string, string>) => Refusal | null) | null
   readonly open: boolean
   readonly feed: boolean
   readonly replies: Readonly<Record<number, RouteReply>>
@@ -89,6 +96,7 @@ export function route<
   return {
     ...{ method, path, summary, open, replies, maxBytes, body },
     feed: definition.feed ?? false,
+    rights: (definition.rights as Route['rights']) ?? null,
     params: paramsOf(path, definition.params ?? {}),
     query: definition.query ?? z.strictObject({}, { error: 'none' }),
     shownBody: definition.shownBody ?? body,

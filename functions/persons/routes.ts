@@ -1,4 +1,5 @@
 /** Routes about persons and how long what is kept of them stays: an admin's. */
+
 import * as z from 'zod'
 import { count, fields } from '../../events/primitives.ts'
 import { archiveIndexer } from '../archive-index/indexer.ts'
@@ -7,6 +8,7 @@ import { type Route, route } from '../http/route.ts'
 import { erasePerson, exportPerson } from '../record/erase.ts'
 import { applyRetention, KEPT_KINDS, RETENTION } from '../record/retention.ts'
 import type { Service } from '../record/service.ts'
+import { refusalOfWhole } from '../record/whole-record.ts'
 import { projectorOf } from '../views/projector.ts'
 
 /** What is kept of a stream beside the record; before the answer is given, so that a lost bell keeps no name. */
@@ -88,6 +90,7 @@ export const PERSON_COMMANDS: readonly Route[] = [
     path: '/retention',
     summary: 'Erase what has outlived its period',
     open: false,
+    rights: refusalOfWhole,
     body: fields({
       periods: fields({ words: period, tags: period, persons: period }).optional(),
       dry: z.boolean({ error: 'true or false' }).optional(),

@@ -1,6 +1,8 @@
 /** Webhooks over HTTP: entered, listed and switched by who manages the tournament. */
+
 import * as z from 'zod'
 import { fields, id, line, oneOf } from '../../events/primitives.ts'
+import { refusalOf } from '../auth/authorise.ts'
 import { answer, json } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { addWebhook, listWebhooks, switchWebhook } from './webhooks.ts'
@@ -31,6 +33,7 @@ const addRoute = route({
   path: '/tournaments/{t}/webhooks',
   summary: 'Enter a webhook; its secret is shown this once',
   open: false,
+  rights: (principal, { t }) => refusalOf(principal, 'manage-tournament', { tournament: t }),
   body: wish,
   replies: {
     201: {
@@ -62,6 +65,7 @@ const switchRoute = route({
   path: '/tournaments/{t}/webhooks/{w}',
   summary: 'Switch a webhook off or on again',
   open: false,
+  rights: (principal, { t }) => refusalOf(principal, 'manage-tournament', { tournament: t }),
   body: fields({ active: z.boolean({ error: 'true or false' }) }),
   replies: {
     200: {

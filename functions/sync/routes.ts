@@ -146,6 +146,7 @@ export const SYNC_COMMANDS: readonly Route[] = [
     path: '/store/heads',
     summary: 'Tell the heads of streams',
     open: false,
+    rights: refusalOfWhole,
     body: fields({
       streams: z.array(stream, { error: 'a list of streams' }).max(500, { error: 'at most 500' }),
     }),
@@ -161,6 +162,7 @@ export const SYNC_COMMANDS: readonly Route[] = [
     path: '/store/kept',
     summary: 'Take in what is kept apart for a stream of another host, before its commits',
     open: false,
+    rights: refusalOfWhole,
     maxBytes: MOST_BYTES,
     body: keeping,
     replies: shown('How much was new', z.strictObject({ taken: z.int() })),
@@ -178,6 +180,7 @@ export const SYNC_COMMANDS: readonly Route[] = [
     summary:
       'Take in commits of another host’s stream, byte for byte; what differs from what is here is refused',
     open: false,
+    rights: refusalOfWhole,
     maxBytes: MOST_BYTES,
     body: fields({
       stream,

@@ -45,6 +45,7 @@ export const VIEW_ROUTES: readonly Route[] = [
     path: '/views/requeue',
     summary: 'Fold a stream again that was set aside; those that still fail stay listed',
     open: false,
+    rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
     body: fields({ stream: freeText.optional() }),
     replies: { 200: { description: 'What is still set aside', content: { 'application/json': setAside } } },
     async handler(service, { principal, body }) {
@@ -67,6 +68,7 @@ export const VIEW_ROUTES: readonly Route[] = [
     path: '/views/rebuild',
     summary: 'Make all views anew beside those that are read, then read the new ones',
     open: false,
+    rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
     body: fields({}),
     replies: { 200: { description: 'Made and read', content: { 'application/json': rebuilt } } },
     async handler(service, { principal }) {

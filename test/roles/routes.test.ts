@@ -161,3 +161,27 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
       }
   }
 }, 60_000)
+
+test('who may not send a body to a route is told so before the body is looked at', async () => {
+  for (const { method, path, body } of house.routes) {
+    if (body === null) continue
+    const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PARAMS[name] ?? 'x')
+    for (const role of ['reader', 'player'] as const) {
+      if (role === 'player' && path === '/games/{g}/events') continue
+      for (const [type, sent] of [
+        ['text/plain', 'x'],
+        ['application/json', '{'],
+        ['application/json', '[0]'],
+      ] as const) {
+        const event = requestEvent(
+          method,
+          to,
+          { authorization: `Bearer ${tokens[role]}`, 'content-type': type },
+          sent,
+        )
+        const reply = await house.router(event)
+        expect([method, path, role, sent, reply.statusCode]).toEqual([method, path, role, sent, 403])
+      }
+    }
+  }
+})

@@ -8,7 +8,7 @@ import { Refused } from '../reply.ts'
 import type { Route } from '../route.ts'
 import type { Middleware, RoutedEvent } from './routed.ts'
 
-export function parse(route: Pick<Route, 'params' | 'query' | 'body' | 'maxBytes'>): Middleware {
+export function parse(route: Pick<Route, 'params' | 'query' | 'body' | 'maxBytes' | 'rights'>): Middleware {
   return {
     before({ event }) {
       const { routed } = event
@@ -20,6 +20,8 @@ export function parse(route: Pick<Route, 'params' | 'query' | 'body' | 'maxBytes
             .map(({ detail }) => detail)
             .join('; ')}`,
         })
+      const refusal = route.rights?.(routed.principal, params.data as Record<string, string>) ?? null
+      if (refusal !== null) throw new Refused(refusal)
       routed.query = parsed(route.query, queryOf(event.rawQueryString), 'bad-query')
       if (route.body !== null) routed.body = parsed(route.body, bodyOf(event, route.maxBytes), 'invalid')
     },

@@ -1,4 +1,5 @@
 /** POST /games/{g}/events: reports into a game's record. */
+import { refusalOfReporter } from '../../auth/authorise.ts'
 import { appendReports } from '../../record/append-reports.ts'
 import { answer, json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -10,6 +11,7 @@ export const appendEvents = route({
   path: '/games/{g}/events',
   summary: 'Report what happened: all or nothing, each id once',
   open: false,
+  rights: refusalOfReporter,
   body: newEvents,
   shownBody: newEventsShown,
   replies: { 200: { description: 'Recorded', content: { 'application/json': appended } } },

@@ -1,4 +1,5 @@
 /** PATCH /tournaments/{t}/rounds/{r}: orders boards, publishes, closes. */
+import { refusalOf } from '../../auth/authorise.ts'
 import { changeRound as change } from '../../record/rounds.ts'
 import { answer, json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -13,6 +14,7 @@ export const changeRound = route({
   path: '/tournaments/{t}/rounds/{r}',
   summary: 'Order the boards of a round, publish it, close it, mend its description',
   open: false,
+  rights: (principal, { t, r }) => refusalOf(principal, 'manage-round', { tournament: t, round: r }),
   body: roundChange,
   maxBytes: MAX_BYTES,
   replies: { 200: { description: 'As it is now', content: { 'application/json': round } } },

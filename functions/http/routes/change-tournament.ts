@@ -1,4 +1,5 @@
 /** PATCH /tournaments/{t}: changes the fields named. */
+import { refusalOf } from '../../auth/authorise.ts'
 import { changeTournament as change } from '../../record/tournaments.ts'
 import { answer, json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -10,6 +11,7 @@ export const changeTournament = route({
   path: '/tournaments/{t}',
   summary: 'Change a tournament',
   open: false,
+  rights: (principal, { t }) => refusalOf(principal, 'manage-tournament', { tournament: t }),
   body: tournamentChange,
   replies: { 200: { description: 'As it is now', content: { 'application/json': tournament } } },
   async handler(service, { params, body, principal }) {

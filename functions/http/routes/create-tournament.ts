@@ -1,4 +1,5 @@
 /** POST /tournaments: enters a tournament. */
+import { refusalByRole } from '../../auth/authorise.ts'
 import { createTournament as create } from '../../record/tournaments.ts'
 import { answer, json } from '../reply.ts'
 import { route } from '../route.ts'
@@ -10,6 +11,7 @@ export const createTournament = route({
   path: '/tournaments',
   summary: 'Enter a tournament',
   open: false,
+  rights: (principal) => refusalByRole(principal, 'manage-tournament'),
   body: newTournament,
   replies: {
     201: { description: 'Entered', content: { 'application/json': tournament } },

@@ -1,4 +1,5 @@
 /** POST /games: opens a single game. */
+import { refusalByRole } from '../../auth/authorise.ts'
 import { gameId, openGame as open } from '../../record/open-game.ts'
 import { keyOf } from '../idempotency.ts'
 import { answer, json } from '../reply.ts'
@@ -11,6 +12,7 @@ export const openGame = route({
   path: '/games',
   summary: 'Open a game that belongs to no tournament',
   open: false,
+  rights: (principal) => refusalByRole(principal, 'open-games'),
   body: newGame,
   shownBody: newGameShown,
   replies: {

@@ -1,4 +1,5 @@
 /** POST /tournaments/{t}/rounds/{r}/games: opens a round's games, one or many. */
+import { refusalOf } from '../../auth/authorise.ts'
 import { openRoundGames } from '../../record/round-games.ts'
 import { keyOf } from '../idempotency.ts'
 import { answer, json } from '../reply.ts'
@@ -14,6 +15,7 @@ export const openGames = route({
   path: '/tournaments/{t}/rounds/{r}/games',
   summary: 'Open games of a round; with an Idempotency-Key games without id get theirs from it',
   open: false,
+  rights: (principal, { t, r }) => refusalOf(principal, 'open-games', { tournament: t, round: r }),
   body: newGames,
   shownBody: newGamesShown,
   maxBytes: MAX_BYTES,
