@@ -12,7 +12,10 @@ const [out = 'dist'] = process.argv.slice(2)
 
 await rm(out, { recursive: true, force: true })
 await build({
-  entryPoints: { touchmove: 'functions/host/cli.ts', 'winnable-worker': 'functions/winnable/worker.ts' },
+  entryPoints: {
+    touchmove: 'functions/host/cli/main.ts',
+    'winnable-worker': 'functions/app/winnable/worker.ts',
+  },
   outdir: out,
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
@@ -34,7 +37,7 @@ await chmod(`${out}/touchmove.mjs`, 0o755)
 async function describe(file) {
   const program = resolve(out, 'openapi.mjs')
   const contents = `export { describeRoutes } from './functions/http/openapi.ts'
-    export { ROUTES } from './functions/http/routes.ts'`
+    export { ROUTES } from './functions/routes/all-routes.ts'`
   await build({
     stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
     outfile: program,

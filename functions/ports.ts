@@ -1,13 +1,13 @@
 /** What the use cases need from outside: the store, time, ids and chance. `runtime.ts` makes the real ones. */
 
-import type { PublicKey } from './anchors/signer.ts'
-import type { Log } from './log/log.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import type { Targets } from './push/targets.ts'
+import type { AskMates } from './app/winnable/answers.ts'
+import type { PublicKey } from './integrity/anchors/signer.ts'
+import type { Log } from './observability/log.ts'
+import type { Metrics } from './observability/metrics.ts'
+import type { Targets } from './outbound/targets.ts'
 import type { Pause } from './store/backoff.ts'
 import type { CommitLog } from './store/commit-log.ts'
 import type { Documents } from './store/documents.ts'
-import type { AskMates } from './winnable/answers.ts'
 
 export interface Clock {
   /** Milliseconds since 1970. */

@@ -1,7 +1,7 @@
 /** A stage of the deployment: what differs between `dev` and `prod`, read from the app's context. */
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
-import { parseTargets } from '../functions/push/targets.ts'
+import { parseTargets } from '../functions/outbound/targets.ts'
 
 export interface Stage {
   readonly name: 'dev' | 'prod'

@@ -1,7 +1,7 @@
 /** The answer to a question about a sensor board: a move reported by somebody who saw it. */
 import type { EventOf, Side } from '../../events/index.ts'
-import { changesOf, type Differences } from '../boards/index.ts'
 import { findLegal, pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
+import { changesOf, type Differences } from '../sensors/index.ts'
 import { positionHas } from './board.ts'
 import { type Game, pointOf } from './game.ts'
 import { lastMove } from './line.ts'

@@ -1,7 +1,7 @@
 /** Questions about a sensor board: when one is raised, and what is kept with it. */
 import type { EventOf } from '../../events/index.ts'
-import { arrivals, reported } from '../boards/index.ts'
 import { type Move, turnOf, uciOf } from '../chess/index.ts'
+import { arrivals, reported } from '../sensors/index.ts'
 import { positionHas } from './board.ts'
 import type { Game } from './game.ts'
 import { lastMove } from './line.ts'

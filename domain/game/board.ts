@@ -1,7 +1,7 @@
 /** What physically stands on the board, kept as its differences from the position. */
 import type { PieceLetter, Side } from '../../events/index.ts'
-import { bouncedAt } from '../boards/index.ts'
 import { letterOf, pieceAt, squareOf, writePlacement } from '../chess/index.ts'
+import { bouncedAt } from '../sensors/index.ts'
 import type { Game } from './game.ts'
 
 const EMPTY = 0

@@ -3,7 +3,6 @@
  * sleeve. Two readings fit, so the record asks; the piece back on its square, or the opponent's reply, settles it.
  */
 import type { EventOf } from '../../events/index.ts'
-import type { ReadMove } from '../boards/index.ts'
 import {
   kingTarget,
   type Move,
@@ -14,6 +13,7 @@ import {
   turnOf,
   uciOf,
 } from '../chess/index.ts'
+import type { ReadMove } from '../sensors/index.ts'
 import { ask } from './asking.ts'
 import { type Game, pointOf } from './game.ts'
 import { makeAllButLast } from './read-moves.ts'

@@ -1,7 +1,7 @@
 /** The end of a game: what stops with it. */
 import { stop } from '../clock/index.ts'
+import { pointsOf } from '../editions/points.ts'
 import { inForce } from '../laws/in-force.ts'
-import { pointsOf } from '../laws/points.ts'
 import { emptyAct, type Game } from './game.ts'
 import type { Result } from './state.ts'
 

@@ -3,10 +3,10 @@
  * from the events). `reduce(state, event) = judge(apply(state, event), event)`.
  */
 import type { EventOf, StoredEvent } from '../../events/index.ts'
-import { lettersOf } from '../boards/index.ts'
 import { turnOf } from '../chess/index.ts'
-import type { RuleId } from '../laws/citations.ts'
+import type { RuleId } from '../editions/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
+import { lettersOf } from '../sensors/index.ts'
 import { answers, answersInstead, readAnswer } from './answer.ts'
 import { apply } from './apply.ts'
 import { sideAgrees } from './board.ts'

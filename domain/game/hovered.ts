@@ -1,8 +1,8 @@
 /** A hand that only rested: the move read from a quiet board was none yet, or another one. */
 
 import type { EventOf } from '../../events/index.ts'
-import { arrivals, type Edge, LATE, readBoard, type Watched } from '../boards/index.ts'
 import { moveFrom, moveTo, nameOf } from '../chess/index.ts'
+import { arrivals, type Edge, LATE, readBoard, type Watched } from '../sensors/index.ts'
 import { positionHas } from './board.ts'
 import { doubted, isSameMove } from './doubt.ts'
 import { type Game, pointOf } from './game.ts'

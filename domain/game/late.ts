@@ -1,13 +1,5 @@
 /** Edges that a board tells after the press they belong before: a sensor is slower than a clock. */
-import {
-  changesOf,
-  type Edge,
-  exactly,
-  LATE,
-  lettersOf,
-  type ReadMove,
-  type Watched,
-} from '../boards/index.ts'
+
 import {
   clone,
   legalMoves,
@@ -19,6 +11,15 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
+import {
+  changesOf,
+  type Edge,
+  exactly,
+  LATE,
+  lettersOf,
+  type ReadMove,
+  type Watched,
+} from '../sensors/index.ts'
 import { doubted, isSameMove } from './doubt.ts'
 import { type Game, pointOf } from './game.ts'
 import { happenedAt } from './instant.ts'

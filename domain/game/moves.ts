@@ -21,9 +21,9 @@ import {
   turnOf,
   uciOf,
 } from '../chess/index.ts'
+import type { RuleId } from '../editions/citations.ts'
 import { barOf } from '../laws/article-03-movement.ts'
 import { legalButForPinned } from '../laws/article-03-pins.ts'
-import type { RuleId } from '../laws/citations.ts'
 import { inForce } from '../laws/in-force.ts'
 import { actBefore, bind } from '../laws/obligation.ts'
 import { writeSanAndPlay } from '../notation/index.ts'

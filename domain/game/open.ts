@@ -2,7 +2,7 @@
 
 import { chess960Position, initialPosition, type Position, parseFen } from '../chess/index.ts'
 import { openClock } from '../clock/index.ts'
-import { lawsOf } from '../laws/parameters.ts'
+import { lawsOf } from '../editions/parameters.ts'
 import { emptyAct, type Game, pointOf, positionAt, type Without } from './game.ts'
 import { rootPoint } from './line.ts'
 import { Repetitions } from './repetitions.ts'

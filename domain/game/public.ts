@@ -1,9 +1,9 @@
 /** The public part of a state: what readers, feeds and case files see. */
 
 import type { Side } from '../../events/index.ts'
-import { LATE } from '../boards/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { type ClockFace, face, hasClock } from '../clock/index.ts'
+import { LATE } from '../sensors/index.ts'
 import { boardFen } from './board.ts'
 import { fenOf } from './fens.ts'
 import { pointOf } from './game.ts'

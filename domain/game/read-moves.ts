@@ -1,9 +1,9 @@
 /** Moves that were read from a sensor board enter the record, with how sure they are and the edges that prove them. */
 import type { PieceLetter } from '../../events/index.ts'
-import { changesOf, lettersOf, type ReadMove, reported } from '../boards/index.ts'
 import { movePromotion, nameOf, squareOf } from '../chess/index.ts'
 import { inForce } from '../laws/in-force.ts'
 import { judgeMove } from '../laws/judge.ts'
+import { changesOf, lettersOf, type ReadMove, reported } from '../sensors/index.ts'
 import { forgetEdges, seeOnBoard } from './board.ts'
 import type { Game } from './game.ts'
 import { stoodSince } from './line.ts'

@@ -1,7 +1,6 @@
 /** What a sensor board is read against: the position where the game stands, or the one before its last move. */
 
 import type { EventOf } from '../../events/index.ts'
-import { changesOf, lettersOf, type Watched } from '../boards/index.ts'
 import {
   castlingSide,
   kingTarget,
@@ -16,6 +15,7 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
+import { changesOf, lettersOf, type Watched } from '../sensors/index.ts'
 import { boardHas, positionHas } from './board.ts'
 import { isAnnounced, mayGoOn } from './castling960.ts'
 import { type Game, legalOf, pointOf, positionAt } from './game.ts'

@@ -3,8 +3,8 @@
  * be read again: a hand that hovered had not let go, an edge may be told after the press it belongs before.
  */
 import type { EventOf } from '../../events/index.ts'
-import { ASK, QUIET, type Reading, type ReadMove, readBoard } from '../boards/index.ts'
 import { turnOf } from '../chess/index.ts'
+import { ASK, QUIET, type Reading, type ReadMove, readBoard } from '../sensors/index.ts'
 import { ask, isDue } from './asking.ts'
 import { forgetEdges } from './board.ts'
 import { askInDoubt, settleDoubt, withdrawDoubted } from './doubt.ts'

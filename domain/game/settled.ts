@@ -1,5 +1,5 @@
 /** A state as an instant shows it: the sensor board has been quiet since the last event, and no event says so yet. */
-import { QUIET } from '../boards/index.ts'
+import { QUIET } from '../sensors/index.ts'
 import { rereadState } from './fold.ts'
 import { resumeGame } from './open.ts'
 import { settle } from './settle.ts'

@@ -13,9 +13,9 @@ import type {
   Promotion,
   Side,
 } from '../../events/index.ts'
-import type { Edge } from '../boards/index.ts'
 import type { ClockState } from '../clock/index.ts'
-import type { RuleId } from '../laws/citations.ts'
+import type { RuleId } from '../editions/citations.ts'
+import type { Edge } from '../sensors/index.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
 export const REDUCER_VERSION = 9

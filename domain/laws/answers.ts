@@ -4,12 +4,12 @@
  */
 import { EDITIONS, type EventOf, type Side } from '../../events/index.ts'
 import { findLegal, type Position, play, squareOf, turnOf, writePlacement } from '../chess/index.ts'
+import { articlesOf, namesOneOf, type RuleId } from '../editions/citations.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import { millisOf } from '../game/instant.ts'
 import { pathOf } from '../game/line.ts'
 import type { MoveMade, Point, Score, Verdict } from '../game/state.ts'
 import { COUNTED, dismiss, establish, isCountable, positionBefore } from './article-07-penalty.ts'
-import { articlesOf, namesOneOf, type RuleId } from './citations.ts'
 import { flagPending, postponedClaim } from './quickplay-pending.ts'
 import { answer, close, count, isOpen, lapseAtEnd, latest, pointOfOffence } from './verdicts.ts'
 

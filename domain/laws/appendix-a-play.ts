@@ -1,9 +1,9 @@
 /** Appendices A.1, B.1 and A.3.2, B.3.2 (2023: A.4.3, B.2.3): what rapid and blitz are, and a look at the arbiter's sheet. */
 import type { EventOf, Play, TimeControl } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
+import type { LawParameters } from '../editions/parameters.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
-import type { LawParameters } from './parameters.ts'
 import { raise } from './verdicts.ts'
 
 const HOUR = 3_600_000

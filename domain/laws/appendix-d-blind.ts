@@ -1,6 +1,7 @@
 /** Appendix D (2009: E): games in which a player cannot see. When a move of his is made stands in `domain/game/unannounced.ts`. */
 
 import type { EventOf, Side } from '../../events/index.ts'
+import type { RuleId } from '../editions/citations.ts'
 import { tooLateToCorrect } from '../game/apply/announcing.ts'
 import { type Game, positionAt } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
@@ -8,7 +9,6 @@ import type { MoveMade } from '../game/state.ts'
 import { isBlind } from '../game/unannounced.ts'
 import { parseAnnouncement } from '../notation/index.ts'
 import type { Article } from './article.ts'
-import type { RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
 import { close, isOpen, latest, raise } from './verdicts.ts'
 import { readWrittenMove } from './written-move.ts'

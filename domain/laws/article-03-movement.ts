@@ -4,7 +4,7 @@
  */
 import type { Castling, Promotion } from '../../events/index.ts'
 import { type Bar, castlingRooks, illegalityOf, isChess960, type Position, turnOf } from '../chess/index.ts'
-import type { RuleId } from './citations.ts'
+import type { RuleId } from '../editions/citations.ts'
 
 const RULE_OF: Record<Exclude<Bar, 'castling'>, RuleId> = {
   'no-piece': 'legal-illegal-move',

@@ -2,11 +2,11 @@
 
 import type { EventOf } from '../../events/index.ts'
 import { legalMoves, type Position, turnOf, uciOf } from '../chess/index.ts'
+import type { RuleId } from '../editions/citations.ts'
 import { type Game, otherSide, pointOf, positionAt } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import type { MoveMade, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
-import type { RuleId } from './citations.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
 import { actBefore, bind, obligationOf } from './obligation.ts'

@@ -1,12 +1,12 @@
 /** Articles 6.4, 6.8, 6.9: the flag, when it counts and what it decides. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { face, firstToFall, ranOut } from '../clock/index.ts'
+import { articlesOf } from '../editions/citations.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
 import type { Score } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { positionThatCounts } from './article-07-penalty.ts'
-import { articlesOf } from './citations.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
 import { decideNow, flagPending, referredElsewhere } from './quickplay-pending.ts'

@@ -1,9 +1,10 @@
 /** Articles 1.3, 4.7 and 6.2.2 with the manual: a move by the player who is not on move. */
+
+import { articlesOf } from '../editions/citations.ts'
 import type { Game } from '../game/game.ts'
 import { lastMove } from '../game/line.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
-import { articlesOf } from './citations.ts'
 import { raise } from './verdicts.ts'
 
 /** D38: two moves running. Whether the second is an illegal one no text says: it is not counted. */

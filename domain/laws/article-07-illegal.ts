@@ -1,5 +1,6 @@
 /** Article 7.5.1 (2009: 7.4.a; 2014: 7.5.a) with A.4.2 and B.4: illegal moves, before the press and after it. */
 import type { EventOf } from '../../events/index.ts'
+import type { RuleId } from '../editions/citations.ts'
 import type { Game } from '../game/game.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
@@ -7,7 +8,6 @@ import { completedBy } from './article-06-completed.ts'
 import { positionBefore, raiseOffence } from './article-07-penalty.ts'
 import { twoHands } from './article-07-press-and-hands.ts'
 import { leftUnpromoted, queenWouldEnd } from './article-07-unpromoted.ts'
-import type { RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
 import { close, latest, raise } from './verdicts.ts'
 

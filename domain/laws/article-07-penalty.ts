@@ -2,11 +2,11 @@
 
 import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
+import type { RuleId } from '../editions/citations.ts'
 import { type Game, otherSide, positionAt } from '../game/game.ts'
 import { pathOf } from '../game/line.ts'
 import { notCompleted } from '../game/moves.ts'
 import type { MoveMade, Remedy, Verdict } from '../game/state.ts'
-import type { RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
 import {
   answer,

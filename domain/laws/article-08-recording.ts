@@ -2,10 +2,10 @@
 import type { EventOf, Points, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { of, shownAt } from '../clock/index.ts'
+import { articlesOf } from '../editions/citations.ts'
 import { type Game, pointOf } from '../game/game.ts'
 import type { MoveMade, Score } from '../game/state.ts'
 import type { Article } from './article.ts'
-import { articlesOf } from './citations.ts'
 import { inForce } from './in-force.ts'
 import { close, conclude, latest, raise } from './verdicts.ts'
 

@@ -1,12 +1,12 @@
 /** Articles 9.2–9.6: repetition and the fifty moves, claimed; fivefold repetition and seventy-five moves, by themselves. */
 import type { EventOf } from '../../events/index.ts'
 import { clone, halfmoveClock, type Position, play, turnOf } from '../chess/index.ts'
+import type { RuleId } from '../editions/citations.ts'
 import { type Game, otherSide, pointOf } from '../game/game.ts'
 import { occurrencesAfter } from '../game/line.ts'
 import type { MoveMade, Point } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { counterShowsFifty } from './article-06-displays.ts'
-import type { RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
 import { bind } from './obligation.ts'
 import { conclude, DRAW, raise } from './verdicts.ts'

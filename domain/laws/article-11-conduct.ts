@@ -1,8 +1,8 @@
 /** Article 11 (2009: 12): the conduct of the players. The arbiter records the incident; the Laws say what is due. */
 import type { EventOf, Incident, Side } from '../../events/index.ts'
+import { articlesOf, type RuleId, standsUnder } from '../editions/citations.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { Article } from './article.ts'
-import { articlesOf, type RuleId, standsUnder } from './citations.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
 import { close, isOpen, latest, raise, setRemedy, win } from './verdicts.ts'

@@ -16,9 +16,9 @@ import {
   roleOf,
   uciOf,
 } from '../chess/index.ts'
+import type { RuleId } from '../editions/citations.ts'
 import { type Game, legalOf } from '../game/game.ts'
 import type { Act, MoveMade, Touch } from '../game/state.ts'
-import type { RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
 
 /** The moves left to choose from and the rule that leaves them; null: the choice is free (4.5). */

@@ -1,11 +1,11 @@
 /** Verdicts: how they arise, what is due by them, and what becomes of them. A verdict is derived, never stored as a fact. */
 import type { Play, Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
+import { articlesOf, type RuleId } from '../editions/citations.ts'
 import { endGame } from '../game/end.ts'
 import type { Game } from '../game/game.ts'
 import type { Point, Remedy, Score, Verdict, VerdictStatus } from '../game/state.ts'
 import { canMate } from '../winnable/index.ts'
-import { articlesOf, type RuleId } from './citations.ts'
 import { inForce } from './in-force.ts'
 
 export interface Finding {

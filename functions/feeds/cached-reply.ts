@@ -1,9 +1,10 @@
 /** Replies whose text is cached: a route says so by answering with one of these. */
-import type { ResponseCache } from '../cache/response-cache.ts'
+
+import { openToAll } from '../http/cors.ts'
 import { type Asked, type TagOptions, withTag } from '../http/etag.ts'
 import type { Reply } from '../http/reply.ts'
-import type { Seen } from './lens.ts'
-import { openToAll } from './open-to-all.ts'
+import type { ResponseCache } from '../response-cache.ts'
+import type { Seen } from './read-context.ts'
 
 /**
  * A kind of document. Its text follows from what was seen and from the options alone (no clock, no store, nothing of the

@@ -1,7 +1,7 @@
 /** The messages of live streams, for the description (OpenAPI, JSON Schema): tests hold what is sent against them. */
 import * as z from 'zod'
 import { SETUP_FAULTS } from '../../events/vocabulary.ts'
-import { round, state } from '../http/shown.ts'
+import { round, state } from '../http/response-schemas.ts'
 
 const heading = { seq: z.int(), at: z.iso.datetime() }
 const fields = state.partial().shape

@@ -1,10 +1,10 @@
 /** The PGN documents: of a game, of a round, of a tournament. */
-import { renderPgnFile } from '../../domain/feeds/pgn.ts'
-import type { Seat } from '../../domain/feeds/pgn-view.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
+import { renderPgnFile } from '../../domain/formats/pgn.ts'
+import type { Seat } from '../../domain/formats/pgn-view.ts'
+import type { ResponseCache } from '../response-cache.ts'
 import type { CachedDocument } from './cached-reply.ts'
-import type { Seen, SeenBoard, SeenGame, SeenRound, SeenTournament } from './lens.ts'
 import type { PgnStyle } from './pgn-query.ts'
+import type { Seen, SeenBoard, SeenGame, SeenRound, SeenTournament } from './read-context.ts'
 
 const PGN_TYPE = 'application/x-chess-pgn; charset=utf-8'
 

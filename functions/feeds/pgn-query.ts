@@ -1,6 +1,6 @@
 /** How a PGN feed is asked for: the view of illegal moves, the dialect of results, with or without clocks. */
 import * as z from 'zod'
-import { PGN_DIALECTS, PGN_VIEWS, type PgnDialect, type PgnView } from '../../domain/feeds/pgn-view.ts'
+import { PGN_DIALECTS, PGN_VIEWS, type PgnDialect, type PgnView } from '../../domain/formats/pgn-view.ts'
 
 export const pgnQuery = {
   view: z

@@ -1,12 +1,12 @@
 /** Where a game of a round sits, as far as its reader may know: boards are ordered anew while games go on. */
-import type { Seat } from '../../domain/feeds/pgn-view.ts'
-import { current } from '../record/access.ts'
-import type { FoldedGame } from '../record/games.ts'
-import { gameStream } from '../record/recorded.ts'
-import { boardOf } from '../record/round-record.ts'
-import { readRound } from '../record/rounds.ts'
-import type { Service } from '../record/service.ts'
-import type { Viewer } from './lens.ts'
+import type { Seat } from '../../domain/formats/pgn-view.ts'
+import { current } from '../app/access.ts'
+import type { FoldedGame } from '../app/games.ts'
+import { boardOf } from '../app/round-state.ts'
+import { readRound } from '../app/rounds.ts'
+import type { Service } from '../app/service.ts'
+import { gameStream } from '../app/stored-events.ts'
+import type { Viewer } from './read-context.ts'
 
 /** Undefined for a game that stands alone, and for one that has no board then. */
 export async function seatOf(

@@ -1,5 +1,5 @@
 /** Server-sent events as bytes (HTML Living Standard, 9.2), written once for all who read them. */
-import type { Message } from '../../domain/feeds/changes.ts'
+import type { Message } from '../../domain/formats/changes.ts'
 
 export const SSE_TYPE = 'text/event-stream; charset=utf-8'
 

@@ -6,14 +6,14 @@ import {
   messagesBetween,
   type Portrait,
   portraitOf,
-} from '../../domain/feeds/changes.ts'
+} from '../../domain/formats/changes.ts'
 import type { GameState } from '../../domain/game/index.ts'
-import { current, type Reading } from '../record/access.ts'
-import type { FoldedGame, GameRecord } from '../record/games.ts'
-import { type Glance, lastSeen, stateAfter } from '../record/past.ts'
-import { shownTo } from '../record/read-game.ts'
-import { gameStream } from '../record/recorded.ts'
-import type { Service } from '../record/service.ts'
+import { current, type Reading } from '../app/access.ts'
+import { type Glance, lastSeen, stateAfter } from '../app/earlier-states.ts'
+import type { FoldedGame, GameRecord } from '../app/games.ts'
+import { shownTo } from '../app/read-game.ts'
+import type { Service } from '../app/service.ts'
+import { gameStream } from '../app/stored-events.ts'
 import { type Batch, batchOf } from './sse.ts'
 import type { StreamSource } from './stream-source.ts'
 

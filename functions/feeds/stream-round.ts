@@ -2,14 +2,14 @@
  * A round to be followed: its boards and all its games. `id:` counts the events of the round's feed, which are those of
  * the round's own stream and of its games, in whatever order they came.
  */
-import { documentOf, type Portrait } from '../../domain/feeds/changes.ts'
-import { current, type Reading, readable } from '../record/access.ts'
-import type { FoldedGame, GameRecord } from '../record/games.ts'
-import { type Glance, lastSeen, stateAfter } from '../record/past.ts'
-import { gameStream, roundStream } from '../record/recorded.ts'
-import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from '../record/round-record.ts'
-import { type RoundId, viewOf } from '../record/rounds.ts'
-import type { Service } from '../record/service.ts'
+import { documentOf, type Portrait } from '../../domain/formats/changes.ts'
+import { current, type Reading, readable } from '../app/access.ts'
+import { type Glance, lastSeen, stateAfter } from '../app/earlier-states.ts'
+import type { FoldedGame, GameRecord } from '../app/games.ts'
+import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from '../app/round-state.ts'
+import { type RoundId, viewOf } from '../app/rounds.ts'
+import type { Service } from '../app/service.ts'
+import { gameStream, roundStream } from '../app/stored-events.ts'
 import { type Batch, batchOf, type SseMessage } from './sse.ts'
 import { nextDue, shownPortrait, stepsBetween } from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { ok, type Result } from '../../domain/result.ts'
 import type { Authenticate } from '../auth/authenticate.ts'
-import { writePrivate } from './keys.ts'
+import { writePrivate } from '../auth/signing-key-file.ts'
 
 /** Boards and players get theirs with `touchmove token`: each is for one game. */
 const FIRST_ROLES = ['admin', 'arbiter', 'operator', 'reader'] as const

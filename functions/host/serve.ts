@@ -2,13 +2,13 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
-import { liveOf } from '../feeds/live.ts'
-import type { Log } from '../log/log.ts'
-import type { Targets } from '../push/targets.ts'
+import { liveOf } from '../feeds/live-streams.ts'
+import type { Log } from '../observability/log.ts'
+import type { Targets } from '../outbound/targets.ts'
+import { type House, openHouse } from './create-host.ts'
+import { noteServer, removeNote } from './database/running-host.ts'
 import { openFirstTokens } from './first-tokens.ts'
-import { type House, openHouse } from './house.ts'
-import { type HttpServer, serveHttp, type Tls } from './http-server.ts'
-import { noteServer, removeNote } from './running.ts'
+import { type HttpServer, serveHttp, type Tls } from './http/http-server.ts'
 
 export interface HostOptions {
   readonly folder: string

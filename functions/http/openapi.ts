@@ -2,8 +2,8 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi'
 import type * as z from 'zod'
 import { jsonSchema } from '../../events/index.ts'
+import { problemBody } from './response-schemas.ts'
 import type { Route } from './route.ts'
-import { problemBody } from './shown.ts'
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 

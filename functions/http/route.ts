@@ -2,8 +2,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
 import { id } from '../../events/primitives.ts'
+import type { Service } from '../app/service.ts'
 import type { Principal } from '../auth/roles.ts'
-import type { Service } from '../record/service.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Reply } from './reply.ts'
 

@@ -4,7 +4,7 @@
  */
 import { fenOf, fold, type GameState, pathOf } from '../../domain/game/index.ts'
 import type { EventData, Points, ReportedEvent, StoredEvent } from '../../events/index.ts'
-import { ERASED } from '../record/persons.ts'
+import { ERASED } from '../app/person-identity.ts'
 import { hasOtherSource, importedReports, plyOf } from './sources/observe.ts'
 
 /** What of a game is compared. */

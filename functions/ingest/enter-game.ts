@@ -1,6 +1,6 @@
 /** A game into the record: opened, then reported in as few requests as it takes. */
 import type { ReportedEvent } from '../../events/index.ts'
-import { type Answer, type Desk, problemOf } from './desk.ts'
+import { type Answer, type Desk, problemOf } from '../http/api-client.ts'
 
 /**
  * `used`: the id is that of a game on record, described the same or otherwise; `elsewhere`: that game lies in another place

@@ -1,8 +1,8 @@
 /** PGN text into a record: game by game, each once, however often it comes. */
 import { createPgnReader, type PgnGame } from '../../domain/pgn/index.ts'
 import type { EventData } from '../../events/index.ts'
+import type { Desk } from '../http/api-client.ts'
 import { hasOtherPlayers, type Relation, recordedGame, relationTo } from './continuation.ts'
-import type { Desk } from './desk.ts'
 import { type Opening, openAt, reportTo } from './enter-game.ts'
 import { type Identity, identityOf, nthId } from './pgn-identity.ts'
 import { type Plan, planOf, type Reading } from './pgn-reports.ts'

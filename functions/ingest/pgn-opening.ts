@@ -1,8 +1,8 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those that find no place kept as they are. */
 import { initialPosition, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
-import { DEFAULTED, keepAnnotations, NO_BOARD, SIGNAL, UNSAID } from '../../domain/feeds/pgn-source.ts'
-import { describingTags } from '../../domain/feeds/pgn-tags.ts'
+import { DEFAULTED, keepAnnotations, NO_BOARD, SIGNAL, UNSAID } from '../../domain/formats/pgn-source.ts'
+import { describingTags } from '../../domain/formats/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import { EDITIONS, type Edition, type EventData, type TimeControl } from '../../events/index.ts'

@@ -1,6 +1,6 @@
 /** A game's events as the record has them. */
 import type { StoredEvent } from '../../events/index.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from '../http/api-client.ts'
 
 /** All events of a game in their order; null where there is no such game, or none that the token may read. */
 export async function eventsOf(desk: Desk, game: string): Promise<StoredEvent[] | null> {

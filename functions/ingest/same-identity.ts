@@ -1,7 +1,7 @@
 /** The games on record that have one identity. Texts whose tags are the same can tell several games: a match, a tie-break. */
 
+import type { Desk } from '../http/api-client.ts'
 import { type RecordedGame, recordedGame } from './continuation.ts'
-import type { Desk } from './desk.ts'
 import { type Identity, nthId } from './pgn-identity.ts'
 import { eventsOf } from './record-events.ts'
 

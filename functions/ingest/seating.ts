@@ -1,7 +1,7 @@
 /** Where imported games sit: in the rounds of a tournament. */
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import { isId } from '../../events/index.ts'
-import { type Desk, problemOf } from './desk.ts'
+import { type Desk, problemOf } from '../http/api-client.ts'
 import { type Defaults, type OpeningOptions, placesOf } from './pgn-opening.ts'
 
 export interface Seat {

@@ -1,6 +1,7 @@
 /** The deployed function of a tournament's and the service's keeping, with rights of its own. */
-import { ADMINISTRATION } from '../http/administration.ts'
+
 import type { Router } from '../http/router.ts'
+import { ADMINISTRATION } from '../routes/admin-routes.ts'
 import { deployedRouter } from './deployed.ts'
 import { webhookPorts } from './webhook-ports.ts'
 

@@ -1,6 +1,7 @@
 /** The deployed function that writes: the host's commands, reached through the HTTP API. */
-import { COMMANDS } from '../http/commands.ts'
+
 import type { Router } from '../http/router.ts'
+import { COMMANDS } from '../routes/command-routes.ts'
 import { deployedRouter } from './deployed.ts'
 
 const router = deployedRouter(COMMANDS)

@@ -1,11 +1,11 @@
 /** The service of a deployed function, and the host's router over some of its routes. */
 
+import { openService } from '../app/service.ts'
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
-import { consoleLog } from '../log/console.ts'
-import { faultsTo } from '../log/faults.ts'
+import { faultsTo } from '../observability/faults.ts'
+import { consoleLog } from '../observability/lambda-log.ts'
 import type { Ports } from '../ports.ts'
-import { openService } from '../record/service.ts'
 import { withinBudget } from '../store/time-budget.ts'
 import { deployedAuthenticate, deployedPorts } from './ports.ts'
 

@@ -1,7 +1,7 @@
 /** The deployed function that streams: server-sent events through a Function URL, for as long as a function may run. */
 import type { Writable } from 'node:stream'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { LIVE } from '../feeds/stream-routes.ts'
+import { LIVE } from '../routes/streams.ts'
 import { deployedRouter } from './deployed.ts'
 import { deployedPorts } from './ports.ts'
 

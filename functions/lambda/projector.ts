@@ -1,9 +1,10 @@
 /** The deployed doorbell: the record's table has something new, and who follows the record goes and reads. */
-import { consoleLog } from '../log/console.ts'
-import { failureFields } from '../log/log.ts'
-import { openService } from '../record/service.ts'
-import { consumersOf } from '../stream/consumers.ts'
-import { streamHandler } from '../stream/handler.ts'
+
+import { openService } from '../app/service.ts'
+import { consumersOf } from '../consumers.ts'
+import { consoleLog } from '../observability/lambda-log.ts'
+import { failureFields } from '../observability/log.ts'
+import { streamHandler } from './stream-handler.ts'
 import { webhookPorts } from './webhook-ports.ts'
 
 const service = openService(webhookPorts())

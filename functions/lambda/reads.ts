@@ -1,6 +1,7 @@
 /** The deployed function that reads: states, the record and the feeds, reached through the HTTP API. */
-import { READS } from '../http/reads.ts'
+
 import type { Router } from '../http/router.ts'
+import { READS } from '../routes/read-routes.ts'
 import { deployedRouter } from './deployed.ts'
 
 const router = deployedRouter(READS)

@@ -1,10 +1,10 @@
 /** The deployed sweeper, each minute: what was opened lately is compared with its views, what is behind is heard, and webhooks get what they did not take. */
 import type { Context } from 'aws-lambda'
-import { consoleLog } from '../log/console.ts'
-import { webhookDeliverer } from '../push/deliver.ts'
-import { openService } from '../record/service.ts'
-import { projectorOf } from '../views/projector.ts'
-import { type Swept, sweep } from '../views/sweeper.ts'
+import { openService } from '../app/service.ts'
+import { consoleLog } from '../observability/lambda-log.ts'
+import { webhookDeliverer } from '../outbound/deliver.ts'
+import { projectorOf } from '../projections/projector.ts'
+import { type Swept, sweep } from '../projections/reconciler.ts'
 import { webhookPorts } from './webhook-ports.ts'
 
 const service = openService(webhookPorts())

@@ -1,6 +1,7 @@
 /** The ports of the functions that deal with webhooks: with where the operator lets these go. */
+
+import { parseTargets } from '../outbound/targets.ts'
 import type { Ports } from '../ports.ts'
-import { parseTargets } from '../push/targets.ts'
 import { deployedPorts } from './ports.ts'
 
 /** `WEBHOOKS_TO`: anywhere on the public internet unless said. Throws, and so fails a deployment's first call, where it is wrong. */

@@ -11,11 +11,11 @@ import type { RoutedEvent } from '../http/middleware/routed.ts'
 import { securityHeaders } from '../http/middleware/security-headers.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Router } from '../http/router.ts'
-import { winnable } from '../http/routes/winnable.ts'
-import { consoleLog } from '../log/console.ts'
-import { faultsTo } from '../log/faults.ts'
+import { faultsTo } from '../observability/faults.ts'
+import { consoleLog } from '../observability/lambda-log.ts'
+import { winnable } from '../routes/winnable.ts'
+import { answerTo } from '../routes/winnable-answer.ts'
 import { realRuntime } from '../runtime.ts'
-import { answerTo } from '../winnable/answer-to.ts'
 
 const { clock, ids } = realRuntime()
 

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { ADMINISTRATION } from '../../functions/http/administration.ts'
+import { ADMINISTRATION } from '../../functions/routes/admin-routes.ts'
 import {
   allow,
   allowCatalogue,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { archiveIndexer, rebuildArchive } from '../../functions/archive-index/indexer.ts'
-import { erasePerson } from '../../functions/record/erase.ts'
-import { openService } from '../../functions/record/service.ts'
+import { erasePerson } from '../../functions/app/erase.ts'
+import { openService } from '../../functions/app/service.ts'
+import { archiveIndexer, rebuildArchive } from '../../functions/projections/archive-indexer.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
 import { ADMIN, GAME, openDesk, START } from '../kit/service.ts'
 

@@ -1,8 +1,8 @@
 /** Many games imported, indexed and asked for: what is found is what a plain look through the list finds. */
 import { expect, test } from 'vitest'
-import { archiveIndexer } from '../../functions/archive-index/indexer.ts'
-import type { Desk } from '../../functions/ingest/desk.ts'
+import type { Desk } from '../../functions/http/api-client.ts'
 import { importPgn } from '../../functions/ingest/pgn-import.ts'
+import { archiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { federationYear, type YearGame } from '../kit/federation-year.ts'
 import { openDesk, START } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'

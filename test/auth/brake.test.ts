@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { openService } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { openBrake } from '../../functions/auth/brake.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { createRouter } from '../../functions/http/router.ts'
-import { ROUTES } from '../../functions/http/routes.ts'
-import { openService } from '../../functions/record/service.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { httpEvent, testClock, testKeyring, testPorts } from '../kit/service.ts'
 
 function brakeWithWaits() {

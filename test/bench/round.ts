@@ -1,7 +1,7 @@
 /** A round of many boards, in memory: each game the same one, so far. */
 
-import { appendReports } from '../../functions/record/append-reports.ts'
-import { gameStream } from '../../functions/record/recorded.ts'
+import { appendReports } from '../../functions/app/append-reports.ts'
+import { gameStream } from '../../functions/app/stored-events.ts'
 import { ADMIN } from '../kit/service.ts'
 import { longGame } from './corpus.ts'
 import { inMemory, OPENING, type Served, served } from './desk.ts'

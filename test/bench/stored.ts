@@ -1,6 +1,6 @@
 /** Events as commits, one to each, as the append path stores them. */
 import type { StoredEvent } from '../../events/index.ts'
-import { recordedForm } from '../../functions/record/recorded.ts'
+import { recordedForm } from '../../functions/app/stored-events.ts'
 import { type SealedCommit, sealCommit } from '../../functions/store/commit.ts'
 import { EMPTY, type Head } from '../../functions/store/commit-log.ts'
 

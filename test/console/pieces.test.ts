@@ -10,7 +10,7 @@ import { blackBegan, moveNumber } from '../../functions/console/page/replay/turn
 import { hashOf, placeOf } from '../../functions/console/page/route.ts'
 import { rulingsFor, verdictDifferences } from '../../functions/console/page/rulings/rulings.ts'
 import { stepFor, ticks, timeAt, within, xOf, zoomed } from '../../functions/console/page/timeline/scale.ts'
-import { sampleGames } from '../../functions/host/sample/games.ts'
+import { sampleGames } from '../../functions/host/simulate/sample/games.ts'
 
 const START = Date.UTC(2026, 2, 14, 14)
 

@@ -1,8 +1,8 @@
 /** The service among faults, briefly; and bugs planted on purpose, each of which the same run must notice. */
 import { afterAll, expect, test } from 'vitest'
 import { type Fold, openFold, publicState, step } from '../../domain/game/index.ts'
-import { gameEvents } from '../../functions/record/read-game.ts'
-import type { Service } from '../../functions/record/service.ts'
+import { gameEvents } from '../../functions/app/read-game.ts'
+import type { Service } from '../../functions/app/service.ts'
 import { removeBundle } from '../kit/command.ts'
 import { seeded } from '../kit/faulty-client.ts'
 import { trials } from '../kit/trials.ts'

@@ -1,6 +1,6 @@
 /** What is asked of a feed in a wrong way: each route says what was wrong and what would be right, and nothing it should not. */
 import { beforeAll, expect, test } from 'vitest'
-import { ROUTES } from '../../functions/http/routes.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Answer, type Desk, openDesk, TIMED } from '../kit/service.ts'
 

@@ -1,7 +1,7 @@
 /** Delay is a property of a view: what the public sees late is, to the byte, what was to be seen then. */
 import { expect, test } from 'vitest'
-import { ROUTES } from '../../functions/http/routes.ts'
-import { syncRecord } from '../../functions/sync/run.ts'
+import { syncRecord } from '../../functions/integrity/sync/run.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { numbers } from '../kit/games.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Answer, type Desk, openDesk, START, TIMED, testPorts } from '../kit/service.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { archiveIndexer } from '../../functions/archive-index/indexer.ts'
-import { ROUTES } from '../../functions/http/routes.ts'
+import { archiveIndexer } from '../../functions/projections/archive-indexer.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { openDesk, TIMED } from '../kit/service.ts'
 
 test('entries, standings, reports, webhooks and the archive answer as they are described', async () => {

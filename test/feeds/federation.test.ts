@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
-import { anchorHeads } from '../../functions/anchors/register.ts'
-import { testSigner } from '../anchors/signer.ts'
+import { anchorHeads } from '../../functions/integrity/anchors/register.ts'
+import { testSigner } from '../integrity/anchors/signer.ts'
 import { openDesk, TIMED } from '../kit/service.ts'
 import { gameFaults, indexFaults, tournamentFaults, trfFaults, trfPlayers } from './format-rules.ts'
 

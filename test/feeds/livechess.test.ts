@@ -5,7 +5,7 @@ import {
   liveChessGame,
   liveChessIndex,
   liveChessTournament,
-} from '../../domain/feeds/livechess.ts'
+} from '../../domain/formats/livechess.ts'
 import { clockFaults, gameFaults, indexFaults, liveChessMove, tournamentFaults } from './format-rules.ts'
 import { openTable, START } from './kit.ts'
 

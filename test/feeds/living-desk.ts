@@ -1,6 +1,7 @@
 /** A desk whose commits ring for its live streams, as in the host. */
-import { liveOf } from '../../functions/feeds/live.ts'
-import { openDoorbell } from '../../functions/stream/doorbell.ts'
+
+import { openDoorbell } from '../../functions/app/change-notifier.ts'
+import { liveOf } from '../../functions/feeds/live-streams.ts'
 import { openDesk, testPorts } from '../kit/service.ts'
 
 export async function livingDesk() {

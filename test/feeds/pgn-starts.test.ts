@@ -1,8 +1,8 @@
 /** Where a game began and where it ended, as PGN tells it: wrong starts, numbers of starts, kings that say the result. */
 import { expect, test } from 'vitest'
 import { chess960Position, writeFen } from '../../domain/chess/index.ts'
-import { renderPgn } from '../../domain/feeds/pgn.ts'
-import { startNumberOf } from '../../domain/feeds/start-number.ts'
+import { renderPgn } from '../../domain/formats/pgn.ts'
+import { startNumberOf } from '../../domain/formats/start-number.ts'
 import { fold } from '../../domain/game/index.ts'
 import { readPgn, replayPgn } from '../../domain/pgn/index.ts'
 import { importOne, stored } from '../ingest/kit.ts'

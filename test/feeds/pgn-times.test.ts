@@ -1,6 +1,6 @@
 /** `%emt` is the time a move took, whatever else happened to the clock meanwhile. */
 import { expect, test } from 'vitest'
-import { renderPgn } from '../../domain/feeds/pgn.ts'
+import { renderPgn } from '../../domain/formats/pgn.ts'
 import type { EventData } from '../../events/index.ts'
 import { OPENED, openTable, type Table } from './kit.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { createRouter } from '../../functions/http/router.ts'
-import { ROUTES } from '../../functions/http/routes.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { httpEvent, OPERATOR, openDesk, TIMED } from '../kit/service.ts'
 
 /** A round of two games with a move each, and a way to its feeds. */

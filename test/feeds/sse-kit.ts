@@ -1,7 +1,7 @@
 /** A reader of server-sent events, as any consumer is one. */
 import { PassThrough } from 'node:stream'
 import { createParser } from 'eventsource-parser'
-import { type MessageName, type ShownGame, taken } from '../../domain/feeds/changes.ts'
+import { type MessageName, type ShownGame, taken } from '../../domain/formats/changes.ts'
 import type { Reply } from '../../functions/http/reply.ts'
 import { type Desk, httpEvent } from '../kit/service.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type * as z from 'zod'
-import { liveOf } from '../../functions/feeds/live.ts'
+import { liveOf } from '../../functions/feeds/live-streams.ts'
 import { gameMessages } from '../../functions/feeds/message-schemas.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Desk, openDesk, TIMED } from '../kit/service.ts'

@@ -4,9 +4,9 @@
  */
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { archiveIndexer } from '../../functions/archive-index/indexer.ts'
-import { ROUTES } from '../../functions/http/routes.ts'
-import { projectorOf } from '../../functions/views/projector.ts'
+import { archiveIndexer } from '../../functions/projections/archive-indexer.ts'
+import { projectorOf } from '../../functions/projections/projector.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Desk, httpEvent, openDesk, START, TIMED } from '../kit/service.ts'
 

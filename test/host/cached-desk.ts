@@ -1,13 +1,13 @@
 /** A desk behind two servers: a host with its cache, and one that reads and renders everything anew for each request. */
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { openService } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
-import { ResponseCache } from '../../functions/cache/response-cache.ts'
-import { serveHttp } from '../../functions/host/http-server.ts'
+import { serveHttp } from '../../functions/host/http/http-server.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
-import { ROUTES } from '../../functions/http/routes.ts'
-import { logOver } from '../../functions/log/log.ts'
+import { logOver } from '../../functions/observability/log.ts'
 import type { Ports } from '../../functions/ports.ts'
-import { openService } from '../../functions/record/service.ts'
+import { ResponseCache } from '../../functions/response-cache.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { openDesk, testKeyring, testPorts } from '../kit/service.ts'
 
 export interface Got {

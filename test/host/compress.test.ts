@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { ResponseCache } from '../../functions/cache/response-cache.ts'
-import { openCompressor, plainTags } from '../../functions/host/compress.ts'
+import { openCompressor, plainTags } from '../../functions/host/http/compress.ts'
 import { withEtag } from '../../functions/http/etag.ts'
+import { ResponseCache } from '../../functions/response-cache.ts'
 
 const BODY = '1. e4 e5 2. Nf3 Nc6 '.repeat(200)
 const ask = (accepts?: string, held?: string, url = '/g.pgn') => {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readSeats } from '../../functions/host/connecting.ts'
-import type { RecordDesk } from '../../functions/host/record-desk.ts'
+import { readSeats } from '../../functions/host/cli/connecting.ts'
+import type { RecordDesk } from '../../functions/host/cli/record-client.ts'
 import { temporaryFolder } from '../kit/command.ts'
 
 const folder = temporaryFolder()

@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startHost } from '../../functions/host/serve.ts'
-import { logOver } from '../../functions/log/log.ts'
+import { logOver } from '../../functions/observability/log.ts'
 import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
 
 const folders: { remove(): void }[] = []

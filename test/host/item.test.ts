@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTable } from '../../functions/host/item.ts'
+import { isTable } from '../../functions/host/database/item.ts'
 
 const TABLE = {
   TableName: 'touchmove-commits',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fold, foldToSeq, openFold, pathOf, publicState, step } from '../../domain/game/index.ts'
 import type { ReportedEvent } from '../../events/index.ts'
-import { PLAYED, sampleGames } from '../../functions/host/sample/games.ts'
-import { loadSample } from '../../functions/host/sample/load.ts'
-import type { Desk } from '../../functions/ingest/desk.ts'
+import { PLAYED, sampleGames } from '../../functions/host/simulate/sample/games.ts'
+import { loadSample } from '../../functions/host/simulate/sample/load.ts'
+import type { Desk } from '../../functions/http/api-client.ts'
 import { stored } from '../ingest/kit.ts'
 import { openDesk } from '../kit/service.ts'
 

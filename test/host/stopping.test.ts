@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { atMost } from '../../functions/host/at-most.ts'
-import { type House, openHouse } from '../../functions/host/house.ts'
+import { type House, openHouse } from '../../functions/host/create-host.ts'
 import type { Route } from '../../functions/http/route.ts'
 import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { describeRoutes } from '../../functions/http/openapi.ts'
+import { problemBody } from '../../functions/http/response-schemas.ts'
 import type { Route } from '../../functions/http/route.ts'
-import { ROUTES } from '../../functions/http/routes.ts'
-import { problemBody } from '../../functions/http/shown.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Answer, openDesk, TIMED } from '../kit/service.ts'
 

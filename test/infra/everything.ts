@@ -1,7 +1,8 @@
 /** All that the deployed functions ever do with tables, key and bucket, each of it once: held against what they may. */
-import { ADMINISTRATION } from '../../functions/http/administration.ts'
-import { READS } from '../../functions/http/reads.ts'
-import type { Desk } from '../../functions/ingest/desk.ts'
+
+import type { Desk } from '../../functions/http/api-client.ts'
+import { ADMINISTRATION } from '../../functions/routes/admin-routes.ts'
+import { READS } from '../../functions/routes/read-routes.ts'
 import type { Deployment } from './deployed.ts'
 
 const AT = '2026-03-14T20:00:00.000Z'

@@ -1,12 +1,12 @@
 /** Each route of the host's table is reached through the edge: by a behaviour that lets it pass, at the function that serves it. */
 import { beforeAll, expect, test } from 'vitest'
-import { LIVE } from '../../functions/feeds/stream-routes.ts'
-import { ADMINISTRATION } from '../../functions/http/administration.ts'
-import { COMMANDS } from '../../functions/http/commands.ts'
-import { READS } from '../../functions/http/reads.ts'
 import type { Route } from '../../functions/http/route.ts'
-import { winnable } from '../../functions/http/routes/winnable.ts'
-import { ROUTES } from '../../functions/http/routes.ts'
+import { ADMINISTRATION } from '../../functions/routes/admin-routes.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
+import { COMMANDS } from '../../functions/routes/command-routes.ts'
+import { READS } from '../../functions/routes/read-routes.ts'
+import { LIVE } from '../../functions/routes/streams.ts'
+import { winnable } from '../../functions/routes/winnable.ts'
 import type { FunctionName } from '../../infra/bundles.ts'
 import { type Synthesised, synthesise } from './kit.ts'
 

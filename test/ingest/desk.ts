@@ -1,6 +1,6 @@
 /** A record in memory as imports reach it, with an administrator's rights or another role's. */
 import type { Role } from '../../functions/auth/roles.ts'
-import type { Desk } from '../../functions/ingest/desk.ts'
+import type { Desk } from '../../functions/http/api-client.ts'
 import { openDesk, type TestPorts, type Desk as Whole } from '../kit/service.ts'
 
 export interface TestDesk extends Desk {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { renderPgn } from '../../domain/feeds/pgn.ts'
+import { renderPgn } from '../../domain/formats/pgn.ts'
 import { fold } from '../../domain/game/index.ts'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { trials } from '../kit/trials.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderPgn } from '../../domain/feeds/pgn.ts'
+import { renderPgn } from '../../domain/formats/pgn.ts'
 import { fold } from '../../domain/game/index.ts'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { importText, stored } from './kit.ts'

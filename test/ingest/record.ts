@@ -1,5 +1,5 @@
 /** A record in memory into which tests import texts, with the rights of an arbiter. */
-import type { Desk } from '../../functions/ingest/desk.ts'
+import type { Desk } from '../../functions/http/api-client.ts'
 import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
 import { openDesk } from '../kit/service.ts'
 import { NOW } from './kit.ts'

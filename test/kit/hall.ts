@@ -1,8 +1,8 @@
 /** A tournament whose rounds are opened and changed. */
-import { openRoundGames, type RoundGame } from '../../functions/record/round-games.ts'
-import { readRound, viewOf } from '../../functions/record/rounds.ts'
-import { openService } from '../../functions/record/service.ts'
-import { createTournament } from '../../functions/record/tournaments.ts'
+import { openRoundGames, type RoundGame } from '../../functions/app/round-games.ts'
+import { readRound, viewOf } from '../../functions/app/rounds.ts'
+import { openService } from '../../functions/app/service.ts'
+import { createTournament } from '../../functions/app/tournaments.ts'
 import { need } from './reports.ts'
 import { ARBITER, OPERATOR, START, type TestPorts, testPorts } from './service.ts'
 

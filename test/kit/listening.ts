@@ -1,7 +1,7 @@
 /** An embedded database on a port of this machine, for tests of what a network does; the product opens none. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Database } from '../../functions/host/dynalite.ts'
+import type { Database } from '../../functions/host/database/dynalite.ts'
 
 export interface Listening {
   /** `http://127.0.0.1:<port>`, a DynamoDB endpoint. */

@@ -1,9 +1,9 @@
 /** Reports in one line each, and games ready to be reported about. */
 import type { Actor, EventType } from '../../events/index.ts'
+import { type AppendAnswer, appendReports } from '../../functions/app/append-reports.ts'
+import { openGame } from '../../functions/app/open-game.ts'
+import type { Service } from '../../functions/app/service.ts'
 import type { Principal } from '../../functions/auth/roles.ts'
-import { type AppendAnswer, appendReports } from '../../functions/record/append-reports.ts'
-import { openGame } from '../../functions/record/open-game.ts'
-import type { Service } from '../../functions/record/service.ts'
 import type { Outcome } from '../../functions/refusal.ts'
 import type { StoredCommit } from '../../functions/store/commit.ts'
 import { type CommitLog, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'

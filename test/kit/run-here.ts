@@ -1,6 +1,6 @@
 /** The command within this process: a new one for each of hundreds would take minutes. */
 import { vi } from 'vitest'
-import { run } from '../../functions/host/program.ts'
+import { run } from '../../functions/host/cli/program.ts'
 import type { Ran } from './command.ts'
 
 export async function runHere(args: readonly string[]): Promise<Ran> {

@@ -1,13 +1,13 @@
 /** The whole service in memory, with a clock that tests move, ids that count and chance without chance. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { openService, type Service } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
 import type { Principal, Role } from '../../functions/auth/roles.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
-import { ROUTES } from '../../functions/http/routes.ts'
 import type { Ports } from '../../functions/ports.ts'
-import { openService, type Service } from '../../functions/record/service.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
 
 export const START = Date.UTC(2026, 2, 14, 14, 0, 0)

@@ -2,8 +2,9 @@
  * Simulated games into the fold, as a board's adapter would report them, with an operator at hand who answers what the
  * record asks. Counts what came of each move, by the way it was carried out.
  */
-import { LATE } from '../../domain/boards/index.ts'
+
 import { type GameState, openFold, step } from '../../domain/game/index.ts'
+import { LATE } from '../../domain/sensors/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { chanceOf } from '../../functions/host/simulate/chance.ts'
 import { type PlayedGame, playGame } from '../../functions/host/simulate/play.ts'

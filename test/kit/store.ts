@@ -1,5 +1,5 @@
 /** Stores to test on: an embedded database with its tables, and commits to put into it. */
-import { type DatabaseOptions, openDatabase } from '../../functions/host/dynalite.ts'
+import { type DatabaseOptions, openDatabase } from '../../functions/host/database/dynalite.ts'
 import { backoff, type Pause } from '../../functions/store/backoff.ts'
 import {
   type CommitDraft,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type GameCase, parseCase } from '../../domain/cases/case.ts'
 import { playScript } from '../../domain/cases/script.ts'
+import { EDITION_PARAMETERS, type EditionParameters } from '../../domain/editions/editions.ts'
 import { type PublicState, publicState } from '../../domain/game/index.ts'
-import { EDITION_PARAMETERS, type EditionParameters } from '../../domain/laws/editions.ts'
 import { EDITIONS, type Edition } from '../../events/index.ts'
 
 type Look = (state: PublicState) => unknown

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { articlesOf, RULE_IDS, type RuleId } from '../../domain/laws/citations.ts'
-import { CLASS_EXCEPTIONS, classOf, type RuleClass } from '../../domain/laws/classes.ts'
-import { EN } from '../../domain/laws/phrases/en.ts'
+import { articlesOf, RULE_IDS, type RuleId } from '../../domain/editions/citations.ts'
+import { CLASS_EXCEPTIONS, classOf, type RuleClass } from '../../domain/editions/classes.ts'
+import { EN } from '../../domain/laws/text/en.ts'
 import { EDITIONS, type Edition } from '../../events/index.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { EDITION_PARAMETERS, type EditionParameters } from '../../domain/laws/editions.ts'
+import { EDITION_PARAMETERS, type EditionParameters } from '../../domain/editions/editions.ts'
 import { EDITIONS, type Penalty } from '../../events/index.ts'
 
 const matrix = JSON.parse(readFileSync(join(import.meta.dirname, 'matrix.json'), 'utf8')) as Record<

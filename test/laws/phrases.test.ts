@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
+import { articlesOf, RULE_IDS, type RuleId } from '../../domain/editions/citations.ts'
 import type { Verdict, VerdictStatus } from '../../domain/game/state.ts'
-import { articlesOf, RULE_IDS, type RuleId } from '../../domain/laws/citations.ts'
-import { EN } from '../../domain/laws/phrases/en.ts'
-import { explain } from '../../domain/laws/phrases/explain.ts'
-import { FRAMES } from '../../domain/laws/phrases/frames.ts'
-import {
-  EXPLAINED_IN,
-  type ExplainedIn,
-  type Phrasebook,
-  phrasebook,
-} from '../../domain/laws/phrases/phrase.ts'
-import { PL } from '../../domain/laws/phrases/pl.ts'
-import { SK } from '../../domain/laws/phrases/sk.ts'
-import { SL } from '../../domain/laws/phrases/sl.ts'
-import { SR } from '../../domain/laws/phrases/sr.ts'
+import { EN } from '../../domain/laws/text/en.ts'
+import { explain } from '../../domain/laws/text/explain.ts'
+import { FRAMES } from '../../domain/laws/text/frames.ts'
+import { EXPLAINED_IN, type ExplainedIn, type Phrasebook, phrasebook } from '../../domain/laws/text/phrase.ts'
+import { PL } from '../../domain/laws/text/pl.ts'
+import { SK } from '../../domain/laws/text/sk.ts'
+import { SL } from '../../domain/laws/text/sl.ts'
+import { SR } from '../../domain/laws/text/sr.ts'
 import { EDITIONS, type Edition } from '../../events/index.ts'
 
 const BOOKS: Record<ExplainedIn, Phrasebook> = { en: EN, sl: SL, sk: SK, sr: SR, pl: PL }

@@ -1,7 +1,7 @@
 /** Random games in which much goes wrong, under each edition: no throw, no contradiction, and one fold whichever way it is made. */
 import { expect, test } from 'vitest'
-import { RULE_IDS } from '../../domain/laws/citations.ts'
-import { explain } from '../../domain/laws/phrases/explain.ts'
+import { RULE_IDS } from '../../domain/editions/citations.ts'
+import { explain } from '../../domain/laws/text/explain.ts'
 import { EDITIONS, type Edition, parseStoredEvent } from '../../events/index.ts'
 import { trials } from '../kit/trials.ts'
 import { faultsOf, faultsOfPublic, faultsOfRefolding, faultsOfResuming } from './soak/checks.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Case, parseCase } from '../../domain/cases/case.ts'
 import { caseDifference } from '../../domain/cases/run.ts'
-import { RULE_IDS, type RuleId } from '../../domain/laws/citations.ts'
-import { classOf } from '../../domain/laws/classes.ts'
+import { RULE_IDS, type RuleId } from '../../domain/editions/citations.ts'
+import { classOf } from '../../domain/editions/classes.ts'
 
 const CASES = join(import.meta.dirname, '../cases/laws')
 

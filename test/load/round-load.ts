@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
-import { type MessageName, type ShownGame, taken } from '../../domain/feeds/changes.ts'
+import { type MessageName, type ShownGame, taken } from '../../domain/formats/changes.ts'
 import { type InventedGame, inventGames } from '../kit/games.ts'
 import { quantile } from './measure.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pairingsOf, readTrf, roundToCome } from '../../domain/pairings/index.ts'
+import { pairingsOf, readTrf, roundToCome } from '../../domain/formats/pairings/index.ts'
 
 const sample = (version: 16 | 26): string =>
   readFileSync(join(import.meta.dirname, '../ingest/samples/trf', `harbour-city.trf${version}`), 'utf8')

@@ -1,7 +1,7 @@
 /** A token that does not reach a place opens no more of it than none does: by whatever route, method, tag or stream. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Role } from '../../functions/auth/roles.ts'
-import { ROUTES } from '../../functions/http/routes.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { follow } from '../feeds/sse-kit.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Answer, type Desk, openDesk, TIMED } from '../kit/service.ts'

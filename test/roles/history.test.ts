@@ -1,9 +1,9 @@
 /** Who decides: every role in every state and history of a game that matters, as the contract's "Who decides" has it. */
 import { expect, test } from 'vitest'
 import type { EventType } from '../../events/index.ts'
+import { appendReports } from '../../functions/app/append-reports.ts'
+import { openService, type Service } from '../../functions/app/service.ts'
 import type { Role } from '../../functions/auth/roles.ts'
-import { appendReports } from '../../functions/record/append-reports.ts'
-import { openService, type Service } from '../../functions/record/service.ts'
 import { need, openedGame, report } from '../kit/reports.ts'
 import { principal, START, TIMED, testPorts } from '../kit/service.ts'
 

@@ -1,6 +1,6 @@
 /** What a game costs in commits, bytes and write units: measured on commits that the service itself made. */
 
-import { openService } from '../../functions/record/service.ts'
+import { openService } from '../../functions/app/service.ts'
 import type { SealedCommit } from '../../functions/store/commit.ts'
 import { itemOf } from '../../functions/store/dynamodb.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'

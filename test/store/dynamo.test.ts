@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test } from 'vitest'
-import { failureFields } from '../../functions/log/log.ts'
+import { failureFields } from '../../functions/observability/log.ts'
 import { appendTo } from '../../functions/store/append.ts'
 import { EMPTY, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'
 import { type DynamoOptions, insist, regionalClient, sendOnce } from '../../functions/store/dynamo.ts'

@@ -1,9 +1,9 @@
 /** Opening the game and setting its board up. */
 import { parseFen, turnOf } from '../../chess/index.ts'
 import { face, openClock, setClock, start, stop } from '../../clock/index.ts'
+import { lawsOf } from '../../editions/parameters.ts'
 import { controlInForce } from '../../laws/article-06-time-control.ts'
 import { inForce } from '../../laws/in-force.ts'
-import { lawsOf } from '../../laws/parameters.ts'
 import { boardAgrees } from '../board.ts'
 import { isChess960Game } from '../game.ts'
 import { begin, goToNew } from '../line.ts'

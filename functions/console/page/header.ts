@@ -1,6 +1,6 @@
 /** The page's head: its name, the state of the line, language, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
-import { EXPLAINED_IN, type ExplainedIn } from '../../../domain/laws/phrases/phrase.ts'
+import { EXPLAINED_IN, type ExplainedIn } from '../../../domain/laws/text/phrase.ts'
 import { now } from './api/client.ts'
 import { claims, claimsOf, expiresSoon, signIn, signOut } from './api/session.ts'
 import { timeOfDay } from './clock/text.ts'

@@ -1,6 +1,7 @@
 /** The board under the hands, what they have done to it so far, and in what time. */
-import { lettersOf } from '../../../domain/boards/index.ts'
+
 import { type Position, squareOf } from '../../../domain/chess/index.ts'
+import { lettersOf } from '../../../domain/sensors/index.ts'
 import { between, type Chance } from './chance.ts'
 
 /** What a hand did to a square: `piece` stands there now, '' for nothing. `after`: ms since the act before it. */

@@ -2,7 +2,7 @@
  * Hands on a board: a legal move as people carry it out, with what they do before they mean it. Nothing here knows of
  * sensors: hands put pieces on squares and take them off, in time.
  */
-import { changesOf } from '../../../domain/boards/index.ts'
+
 import {
   castlingSide,
   isCapture,
@@ -15,6 +15,7 @@ import {
   type Position,
   squareOf,
 } from '../../../domain/chess/index.ts'
+import { changesOf } from '../../../domain/sensors/index.ts'
 import { capture } from './capturing.ts'
 import { type Chance, happens, oneOf } from './chance.ts'
 import { CARRY, type Habit, type HandAct, neighbours, REACH, Table } from './hand-table.ts'

@@ -1,5 +1,5 @@
 /** A game as it is played at a board: moves chosen, carried out by hands, pressed; what the device told of it. */
-import { lettersOf } from '../../../domain/boards/index.ts'
+
 import {
   castlingSide,
   chess960Position,
@@ -14,6 +14,7 @@ import {
   turnOf,
   uciOf,
 } from '../../../domain/chess/index.ts'
+import { lettersOf } from '../../../domain/sensors/index.ts'
 import type { Side } from '../../../events/index.ts'
 import { between, type Chance, happens, oneOf } from './chance.ts'
 import type { Habit } from './hand-table.ts'

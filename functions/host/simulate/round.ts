@@ -1,6 +1,7 @@
 /** What a simulated round is made of: what stands on a board before the game, and people who do not exist. */
-import { lettersOf } from '../../../domain/boards/index.ts'
+
 import { chess960Position, initialPosition } from '../../../domain/chess/index.ts'
+import { lettersOf } from '../../../domain/sensors/index.ts'
 import type { EventData } from '../../../events/index.ts'
 import { between, type Chance, oneOf } from './chance.ts'
 

@@ -1,5 +1,5 @@
 /** Captures in passing, castling and promotions by hand: more than one man, in more than one order. */
-import { changesOf } from '../../../domain/boards/index.ts'
+
 import {
   castlingSide,
   kingTarget,
@@ -9,6 +9,7 @@ import {
   nameOf,
   type Position,
 } from '../../../domain/chess/index.ts'
+import { changesOf } from '../../../domain/sensors/index.ts'
 import { between, happens } from './chance.ts'
 import { CARRY, REACH, type Table } from './hand-table.ts'
 

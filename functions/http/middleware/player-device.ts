@@ -1,6 +1,6 @@
 /** Turns a player's device away from every route that reads, before the route is asked. */
-import { refusalToPlayer } from '../../record/player-device.ts'
-import type { Service } from '../../record/service.ts'
+import { refusalToPlayer } from '../../app/player-device.ts'
+import type { Service } from '../../app/service.ts'
 import { Refused } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 

@@ -3,7 +3,7 @@
  * http-error-handler, whose answers are texts and no problem details (RFC 9457).
  */
 
-import { RecordDamaged } from '../../record/recorded.ts'
+import { RecordDamaged } from '../../app/stored-events.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import { ItemDamaged } from '../../store/document-item.ts'
 import { problem, Refused, type Reply } from '../reply.ts'

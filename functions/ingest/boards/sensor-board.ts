@@ -3,8 +3,9 @@
  * only changes are told again; and once nothing has changed for a second it says so, for the record has no clock of its
  * own by which a board could become quiet.
  */
-import { ASK, QUIET } from '../../../domain/boards/index.ts'
+
 import { nameOf, squareOf } from '../../../domain/chess/index.ts'
+import { ASK, QUIET } from '../../../domain/sensors/index.ts'
 import type { ReportOf } from '../../../events/index.ts'
 
 export type SensorReport = ReportOf<'piece-lifted' | 'piece-placed'>

@@ -1,6 +1,6 @@
 /** Which board is which game: a table of serial numbers, as the person who lays the boards out writes it. */
 import { CsvError, parse } from 'csv-parse/sync'
-import type { Fault } from '../../../domain/pairings/index.ts'
+import type { Fault } from '../../../domain/formats/pairings/index.ts'
 import { isId } from '../../../events/index.ts'
 import type { Standing } from './lever.ts'
 

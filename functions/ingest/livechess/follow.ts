@@ -1,7 +1,7 @@
 /** Follows a LiveChess 2 over its WebSocket: boards become games, and a line that breaks is taken up where it was. */
 import { WebSocket } from 'ws'
 import type { PublicState } from '../../../domain/game/index.ts'
-import { type Desk, problemOf } from '../desk.ts'
+import { type Desk, problemOf } from '../../http/api-client.ts'
 import { believed, pauseBefore, SAME_TIME } from '../reconnecting.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import type { Standing } from './lever.ts'

@@ -1,6 +1,7 @@
 /** Who is on move, by what stands on a board: where LiveChess tells no line of its own, or one that does not fit. */
-import { lettersOf } from '../../../domain/boards/index.ts'
+
 import { clone, legalMoves, type Position, play, turnOf } from '../../../domain/chess/index.ts'
+import { lettersOf } from '../../../domain/sensors/index.ts'
 import type { Side } from '../../../events/index.ts'
 
 const isShown = (position: Position, letters: readonly string[]): boolean =>

@@ -1,6 +1,6 @@
 /** Pairings from a table with a heading line: CSV with commas, semicolons or tabs, as spreadsheets save it. */
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Fault, type Pairing, playerOf, type Written } from '../../../domain/pairings/index.ts'
+import { type Fault, type Pairing, playerOf, type Written } from '../../../domain/formats/pairings/index.ts'
 import { isId, type Side } from '../../../events/index.ts'
 
 export interface CsvPairings {

@@ -1,7 +1,7 @@
 /** The bytes of a pairing file as text. Names are not guessed: lines that are no UTF-8 are named unless the encoding is. */
 import { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
-import type { Fault } from '../../../domain/pairings/index.ts'
+import type { Fault } from '../../../domain/formats/pairings/index.ts'
 import { decodeText } from '../decode.ts'
 
 const NEWLINE = 10

@@ -10,9 +10,9 @@ import {
   readTrf,
   roundToCome,
   type TrfTournament,
-} from '../../../domain/pairings/index.ts'
+} from '../../../domain/formats/pairings/index.ts'
 import { EDITIONS, type EventData, isId, type Play, parseReport, SIDES } from '../../../events/index.ts'
-import { type Desk, problemOf } from '../desk.ts'
+import { type Desk, problemOf } from '../../http/api-client.ts'
 import { playOf } from '../pgn-control.ts'
 import { readCsv } from './csv.ts'
 

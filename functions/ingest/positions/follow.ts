@@ -1,7 +1,7 @@
 /** Follows boards that send positions: their messages become reports, and a line that breaks is taken up where it was. */
 import type { PublicState } from '../../../domain/game/index.ts'
+import { type Desk, problemOf } from '../../http/api-client.ts'
 import { readPlacement } from '../boards/tornelo.ts'
-import { type Desk, problemOf } from '../desk.ts'
 import { pauseBefore, SAME_TIME } from '../reconnecting.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import { readFrame } from './frame.ts'

@@ -6,7 +6,7 @@ import {
   type Side,
   type StoredEvent,
 } from '../../../events/index.ts'
-import { ERASED } from '../../record/persons.ts'
+import { ERASED } from '../../app/person-identity.ts'
 import type { Report } from './outbox.ts'
 
 const FIELDS = ['name', 'title', 'rating', 'fideId'] as const

@@ -1,8 +1,8 @@
 /** Reports on their way into one game: in order, each once, kept while the record does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReportedEvent } from '../../../events/index.ts'
+import { type Answer, type Desk, problemOf } from '../../http/api-client.ts'
 import { exponentialMs } from '../../retries.ts'
-import { type Answer, type Desk, problemOf } from '../desk.ts'
 
 export type Report = Pick<ReportedEvent, 'id' | 'type' | 'at' | 'by'> & { readonly data: unknown }
 

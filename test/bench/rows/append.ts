@@ -1,8 +1,8 @@
 /** The append path: one event and many through HTTP, in the host with its embedded database, beside a bare put. */
 import { DynamoDBClient, PutItemCommand, type PutItemCommandInput } from '@aws-sdk/client-dynamodb'
 import type { StoredEvent } from '../../../events/index.ts'
+import { consumersOf } from '../../../functions/consumers.ts'
 import { itemOf } from '../../../functions/store/dynamodb.ts'
-import { consumersOf } from '../../../functions/stream/consumers.ts'
 import { type Client, openClient } from '../client.ts'
 import { longGame } from '../corpus.ts'
 import { embedded, OPENING, type Served, served } from '../desk.ts'

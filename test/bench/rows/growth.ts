@@ -1,9 +1,9 @@
 /** How cost grows: with the length of a game, the games held, the boards of a round, the readers of a stream. */
 import { PassThrough } from 'node:stream'
 import { fold } from '../../../domain/game/index.ts'
-import { liveOf } from '../../../functions/feeds/live.ts'
+import { appendReports } from '../../../functions/app/append-reports.ts'
+import { liveOf } from '../../../functions/feeds/live-streams.ts'
 import { gameSource } from '../../../functions/feeds/stream-game.ts'
-import { appendReports } from '../../../functions/record/append-reports.ts'
 import { ADMIN, httpEvent } from '../../kit/service.ts'
 import { longGame } from '../corpus.ts'
 import { inMemory, OPENING, served } from '../desk.ts'

@@ -1,7 +1,7 @@
 /** The table's stream as it really comes: in batches, doubled, out of order, with records missing. */
 import type { DynamoDBRecord } from 'aws-lambda'
-import type { Consumer } from '../../../functions/stream/doorbell.ts'
-import { type StreamHandler, streamHandler } from '../../../functions/stream/handler.ts'
+import type { Consumer } from '../../../functions/app/change-notifier.ts'
+import { type StreamHandler, streamHandler } from '../../../functions/lambda/stream-handler.ts'
 import { sleep } from '../../kit/store.ts'
 import type { Director } from './director.ts'
 

@@ -1,6 +1,6 @@
 /** A database in a process of its own, so that it can be killed: waits for `open FOLDER`, says `ready ENDPOINT`. */
 import { createInterface } from 'node:readline'
-import { openDatabase } from '../../../functions/host/dynalite.ts'
+import { openDatabase } from '../../../functions/host/database/dynalite.ts'
 import { listenTo } from '../../kit/listening.ts'
 
 for await (const line of createInterface({ input: process.stdin })) {

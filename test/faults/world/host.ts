@@ -2,12 +2,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ok } from '../../../domain/result.ts'
-import { openCompressor } from '../../../functions/host/compress.ts'
-import { handleRequest } from '../../../functions/host/handle-request.ts'
+import { openService, type Service } from '../../../functions/app/service.ts'
+import { openCompressor } from '../../../functions/host/http/compress.ts'
+import { handleRequest } from '../../../functions/host/http/handle-request.ts'
 import { createRouter } from '../../../functions/http/router.ts'
-import { ROUTES } from '../../../functions/http/routes.ts'
 import type { Ports } from '../../../functions/ports.ts'
-import { openService, type Service } from '../../../functions/record/service.ts'
+import { ROUTES } from '../../../functions/routes/all-routes.ts'
 import { OPERATOR } from '../../kit/service.ts'
 
 /** Whether the process that a port belongs to still runs. */

@@ -1,7 +1,7 @@
 /** Which moment of a game is looked at: the present, which goes on, or an instant that stays. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
-import { LATE, QUIET } from '../../../../domain/boards/index.ts'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
+import { LATE, QUIET } from '../../../../domain/sensors/index.ts'
 import { presentInstant } from '../live/present.ts'
 import type { Frame } from '../replay/frame.ts'
 import type { GameSource, Happening } from '../replay/source.ts'

@@ -1,6 +1,6 @@
 /** A game that is being followed: its record for who may read it, else its public states; kept up to date. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
-import { type MessageName, type ShownGame, taken } from '../../../../domain/feeds/changes.ts'
+import { type MessageName, type ShownGame, taken } from '../../../../domain/formats/changes.ts'
 import type { GameDetails } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { ask, type Refused } from '../api/client.ts'

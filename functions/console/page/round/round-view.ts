@@ -1,6 +1,6 @@
 /** All boards of a round, live: those that need the arbiter first. */
 import { effect, signal } from '@preact/signals-core'
-import { type MessageName, type ShownGame, taken } from '../../../../domain/feeds/changes.ts'
+import { type MessageName, type ShownGame, taken } from '../../../../domain/formats/changes.ts'
 import { ask, type Refused } from '../api/client.ts'
 import { refusalView } from '../api/refusal.ts'
 import { isReader } from '../api/session.ts'

@@ -1,9 +1,9 @@
 /** What the Laws say, in the page's language: its words are loaded when the first verdict is to be told. */
 import { effect, signal } from '@preact/signals-core'
 import type { Verdict } from '../../../../domain/game/index.ts'
-import type { ExplainedIn } from '../../../../domain/laws/phrases/phrase.ts'
-import { remarkIn } from '../../../../domain/laws/phrases/remark.ts'
-import { sentenceOf } from '../../../../domain/laws/phrases/sentence.ts'
+import type { ExplainedIn } from '../../../../domain/laws/text/phrase.ts'
+import { remarkIn } from '../../../../domain/laws/text/remark.ts'
+import { sentenceOf } from '../../../../domain/laws/text/sentence.ts'
 import { PENALTIES } from '../../../../events/vocabulary.ts'
 import { loaded } from '../ui/load.ts'
 import type { LawWords } from './laws/law-words.ts'

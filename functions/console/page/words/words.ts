@@ -1,6 +1,6 @@
 /** The language of the page: chosen, remembered, and its texts with their slots filled. */
 import { signal } from '@preact/signals-core'
-import { EXPLAINED_IN, type ExplainedIn } from '../../../../domain/laws/phrases/phrase.ts'
+import { EXPLAINED_IN, type ExplainedIn } from '../../../../domain/laws/text/phrase.ts'
 import { loaded } from '../ui/load.ts'
 import type { WordKey, Words } from './en.ts'
 

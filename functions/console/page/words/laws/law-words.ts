@@ -1,6 +1,6 @@
 /** What a language brings along to tell verdicts. */
-import type { Frame, Phrasebook } from '../../../../../domain/laws/phrases/phrase.ts'
-import type { Remarks } from '../../../../../domain/laws/phrases/remarks/en.ts'
+import type { Frame, Phrasebook } from '../../../../../domain/laws/text/phrase.ts'
+import type { Remarks } from '../../../../../domain/laws/text/remarks/en.ts'
 
 export interface LawWords {
   readonly phrases: Phrasebook

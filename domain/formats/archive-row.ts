@@ -1,0 +1,140 @@
+/** A game as the archive's index knows it: who, where, when, how it ended, and which verdicts stand in it. */
+import { type Edition, type EventData, type Points, SIDES, type Side } from '../../events/index.ts'
+import type { RuleId } from '../editions/citations.ts'
+import type { GameState, Status, Verdict } from '../game/index.ts'
+
+type VerdictStatus = Verdict['status']
+
+export interface ArchivePlayer {
+  readonly name: string
+  readonly fideId?: string
+  readonly rating?: number
+}
+
+export interface ArchiveVerdict {
+  readonly rule: RuleId
+  readonly seq: number
+  readonly status: VerdictStatus
+  readonly against: Side | null
+}
+
+export interface ArchiveRow {
+  readonly game: string
+  readonly tournament?: string
+  readonly round?: string
+  readonly event?: string
+  readonly site?: string
+  /** `2026-03-14`, `2026-03-??`; `????-??-??` where the record does not say. */
+  readonly date: string
+  readonly white: ArchivePlayer
+  readonly black: ArchivePlayer
+  readonly edition: Edition
+  readonly play: EventData<'game-opened'>['play']
+  readonly status: Status
+  readonly result: { readonly white: Points; readonly black: Points; readonly rule: RuleId | null } | null
+  /** Half-moves; null while it has no result, so that a move changes nothing here. */
+  readonly plies: number | null
+  readonly verdicts: readonly ArchiveVerdict[]
+}
+
+type Place = Pick<ArchiveRow, 'tournament' | 'round'>
+
+/** Null for a game of which the record says nothing yet. */
+export function archiveRow(game: string, place: Place, state: GameState): ArchiveRow | null {
+  const { details, result } = state
+  if (details === null) return null
+  const { event, site, date, edition, play } = details
+  return {
+    game,
+    ...place,
+    ...(event !== undefined && { event }),
+    ...(site !== undefined && { site }),
+    date: dayOf(date, state),
+    white: player(details.white),
+    black: player(details.black),
+    edition,
+    play,
+    status: state.status,
+    result: result === null ? null : { white: result.white, black: result.black, rule: result.rule },
+    plies: result === null ? null : state.points[state.here]!.ply,
+    verdicts: state.verdicts.map(({ rule, seq, status, against }) => ({ rule, seq, status, against })),
+  }
+}
+
+/** As entered, else the day on which play began, in UTC. */
+function dayOf(date: string | undefined, { startedAt }: GameState): string {
+  if (date !== undefined) return date.replaceAll('.', '-')
+  return startedAt === null || startedAt === 0 ? '????-??-??' : new Date(startedAt).toISOString().slice(0, 10)
+}
+
+const player = ({ name, fideId, rating }: EventData<'game-opened'>['white']): ArchivePlayer => ({
+  name,
+  ...(fideId !== undefined && { fideId: String(fideId) }),
+  ...(rating !== undefined && { rating }),
+})
+
+/** What is asked of the archive; what is not named does not matter. */
+export interface ArchiveQuestion {
+  readonly fideId?: string | undefined
+  /** Words that all begin words of one player's name. */
+  readonly name?: string | undefined
+  /** Words that all begin words of the event's name, or a tournament's id. */
+  readonly event?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** `1-0`, `½-0`, `+--`; `*`: none yet. */
+  readonly result?: string | undefined
+  readonly edition?: Edition | undefined
+  readonly rule?: string | undefined
+  /** Of the verdict by that rule. */
+  readonly status?: VerdictStatus | undefined
+}
+
+/** Whether a game answers the question. */
+export function answers(row: ArchiveRow, question: ArchiveQuestion): boolean {
+  const { fideId, name, event, from, to, result, edition } = question
+  return (
+    (fideId === undefined || SIDES.some((side) => row[side].fideId === fideId)) &&
+    (name === undefined || SIDES.some((side) => holdsWords(row[side].name, name))) &&
+    (event === undefined || row.tournament === event || holdsWords(row.event ?? '', event)) &&
+    isWithin(row.date, from, to) &&
+    (result === undefined || resultText(row) === result.replaceAll('1/2', '½')) &&
+    (edition === undefined || row.edition === edition) &&
+    hasVerdict(row, question)
+  )
+}
+
+/** A day of which only the month is known may lie in every span that the month touches; an unknown year lies in none. */
+function isWithin(date: string, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true
+  if (date.startsWith('?')) return false
+  const [first, last] = [date.replaceAll('??', '01'), date.replace('??-??', '12-31').replace('??', '31')]
+  return (from === undefined || last >= from) && (to === undefined || first <= to)
+}
+
+const hasVerdict = ({ verdicts }: ArchiveRow, { rule, status }: ArchiveQuestion): boolean =>
+  (rule === undefined && status === undefined) ||
+  verdicts.some(
+    (verdict) =>
+      (rule === undefined || verdict.rule === rule) && (status === undefined || verdict.status === status),
+  )
+
+const resultText = ({ result }: ArchiveRow): string =>
+  result === null ? '*' : `${result.white}-${result.black}`
+
+function holdsWords(text: string, wanted: string): boolean {
+  const words = wordsOf(text)
+  return wordsOf(wanted).every((word) => words.some((own) => own.startsWith(word)))
+}
+
+/** Words in small letters without accents: `Đoković, Žarko` is found by `zarko dokovic`. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('đ', 'd')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')

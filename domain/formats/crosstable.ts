@@ -1,0 +1,180 @@
+/** The crosstable: for each player and round the opponent, the colour and what it brought. */
+import type { EventData, Points, Side } from '../../events/index.ts'
+import { pointsOf } from '../editions/points.ts'
+import { type GameState, pathOf } from '../game/index.ts'
+import { type Bye, type Entry, entryList, type Player, seatOf } from './entry-list.ts'
+
+export interface RoundGame {
+  readonly game: string
+  readonly board: number
+  readonly state: GameState | TableState
+}
+
+type Details = NonNullable<GameState['details']>
+
+/** What a table needs of a game's state: of a tournament's thousands it is all that is kept. */
+export interface TableState extends Pick<GameState, 'result'> {
+  readonly details: Pick<Details, 'white' | 'black' | 'date' | 'stage' | 'timeControl'> | null
+  /** The record shows that not both players made a move: such a game counts and is not rated. */
+  readonly short: boolean
+}
+
+export function tableState(state: GameState | TableState): TableState {
+  if ('short' in state) return state
+  const { details } = state
+  // The state goes on in place.
+  const result = state.result === null ? null : { ...state.result }
+  if (details === null) return { details, result, short: isShort(state) }
+  const { white, black, date, stage, timeControl } = details
+  const kept = {
+    ...{ white, black },
+    ...(date && { date }),
+    ...(stage && { stage }),
+    ...(timeControl && { timeControl }),
+  }
+  return { details: kept, result, short: isShort(state) }
+}
+
+export interface TableRound {
+  readonly id: string
+  /** From 1. */
+  readonly number: number
+  /** In the order of the boards. */
+  readonly games: readonly RoundGame[]
+}
+
+type Scoring = NonNullable<EventData<'game-opened'>['regulations']>['scoring']
+
+/** A game as one of its players sees it. */
+export interface GameCell {
+  readonly kind: 'game'
+  readonly game: string
+  /** Null: nobody who could be known again, such as `?` or `BYE`. */
+  readonly opponent: Player | null
+  readonly side: Side
+  /** Null: not ended, or adjourned. */
+  readonly result: Points | null
+  readonly points: number
+  /** As the table's state has it. */
+  readonly short: boolean
+}
+
+/** A round without a game: `type` as the entry list says, `Z` where it says nothing. */
+export interface ByeCell {
+  readonly kind: 'bye'
+  readonly type: Bye
+  readonly points: number
+}
+
+export type Cell = GameCell | ByeCell
+
+export interface Row {
+  readonly player: Player
+  readonly points: number
+  /** Place by points alone; who has equal points shares it. */
+  readonly rank: number
+  /** By the number of the round; a round without games has no cell. */
+  readonly cells: ReadonlyMap<number, Cell>
+}
+
+export interface Crosstable {
+  /** By points, then by starting rank. */
+  readonly rows: readonly Row[]
+  /** Games a table has no place for: the second and later ones of a player in a round, and those of two who are nobody. */
+  readonly besides: readonly { readonly round: number; readonly game: string }[]
+}
+
+export interface TableOptions {
+  readonly scoring?: Scoring
+  readonly entries?: readonly Entry[] | undefined
+  /** By round id, how often its points count: once, where it is not named. */
+  readonly weights?: ReadonlyMap<string, number>
+  /** Who was erased has a row for each seat he sat at, in place of none: nobody can tell any more who he was elsewhere. */
+  readonly erasedApart?: boolean
+}
+
+export function crosstable(
+  rounds: readonly TableRound[],
+  { scoring, entries = [], weights, erasedApart = false }: TableOptions = {},
+): Crosstable {
+  const seated = rounds.flatMap(({ games }) => games)
+  const { players, playerOf, isSeat } = entryList(seated, entries, erasedApart)
+  const cells = new Map(players.map((player) => [player, new Map<number, Cell>()]))
+  const besides: { round: number; game: string }[] = []
+  for (const { id, number, games } of rounds) {
+    for (const each of games) {
+      const { game } = each
+      const state = tableState(each.state)
+      const { details } = state
+      if (details === null) continue
+      const white = playerOf(details.white, seatOf(game, 'white'))
+      const black = playerOf(details.black, seatOf(game, 'black'))
+      const rows = [white, black].flatMap((player) => (player === null ? [] : [cells.get(player)!]))
+      if (rows.length === 0 || rows.some((row) => row.has(number))) {
+        besides.push({ round: number, game })
+        continue
+      }
+      if (white !== null) cells.get(white)!.set(number, cellOf(game, state, 'white', black, scoring))
+      if (black !== null) cells.get(black)!.set(number, cellOf(game, state, 'black', white, scoring))
+    }
+    if (games.length > 0)
+      for (const player of players)
+        if (!cells.get(player)!.has(number) && !isSeat(player)) sitOut(cells, player, number, scoring)
+    const weight = weights?.get(id)
+    if (weight !== undefined)
+      for (const own of cells.values()) {
+        const cell = own.get(number)
+        if (cell !== undefined) own.set(number, { ...cell, points: cell.points * weight })
+      }
+  }
+  return {
+    rows: placed([...cells].map(([player, own]) => ({ player, points: sum(own), cells: own }))),
+    besides,
+  }
+}
+
+function cellOf(
+  game: string,
+  state: TableState,
+  side: Side,
+  opponent: Player | null,
+  scoring: Scoring,
+): GameCell {
+  const result = state.result?.[side] ?? null
+  const points = state.result?.points?.[side] ?? (result === null ? 0 : pointsOf(result, scoring))
+  return { kind: 'game', game, opponent, side, result, points, short: state.short }
+}
+
+/**
+ * Moves that an import could only keep as text were made all the same. Where there is no move at all and the result was
+ * entered, nobody wrote the moves down, which says nothing of the game: it was played as games are (TRF16's `1 = 0`).
+ * Where the game ended by what happened in it, it was followed, and no move was made.
+ */
+function isShort(state: GameState): boolean {
+  const movers = new Set(pathOf(state).flatMap(({ move }) => (move === null ? [] : [move.side])))
+  for (const side of ['white', 'black'] as const)
+    if (state.scoresheets[side].moves.length > 0) movers.add(side)
+  if (movers.size === 0 && state.result?.reason !== undefined) return false
+  return movers.size < 2
+}
+
+function sitOut(
+  cells: ReadonlyMap<Player, Map<number, Cell>>,
+  player: Player,
+  round: number,
+  scoring: Scoring,
+): void {
+  const type = player.byes?.find((bye) => bye.round === round)?.type ?? 'Z'
+  const worth = { U: '1', F: '1', H: '½', Z: '0' } as const
+  // A bye of no points is not a game lost.
+  const points = type === 'Z' ? 0 : pointsOf(worth[type], scoring)
+  cells.get(player)!.set(round, { kind: 'bye', type, points })
+}
+
+const sum = (cells: ReadonlyMap<number, Cell>): number =>
+  [...cells.values()].reduce((total, { points }) => total + points, 0)
+
+function placed(rows: readonly Omit<Row, 'rank'>[]): Row[] {
+  const order = [...rows].sort((a, b) => b.points - a.points || a.player.startingRank - b.player.startingRank)
+  return order.map((row) => ({ ...row, rank: order.findIndex(({ points }) => points === row.points) + 1 }))
+}

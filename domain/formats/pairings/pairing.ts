@@ -1,0 +1,132 @@
+/** A round's pairings as a pairing program wrote them, and what is wrong with them, line by line. */
+import type { EventData } from '../../../events/index.ts'
+
+export type PairedPlayer = Pick<
+  EventData<'game-opened'>['white'],
+  'name' | 'fideId' | 'title' | 'rating' | 'federation'
+>
+
+export interface Pairing {
+  /** Of the file, from 1. */
+  readonly line: number
+  readonly board: number
+  readonly white: PairedPlayer
+  readonly black: PairedPlayer
+  /** The game's id, where the file names one. */
+  readonly game?: string | undefined
+}
+
+/** Something wrong with a line: what, and what would be right. Line 0: the file as a whole. */
+export interface Fault {
+  readonly line: number
+  readonly reason: string
+}
+
+/** What a cell of either format says of a player, as it is written there; '' where nothing is. */
+export type Written = Readonly<Record<'name' | 'fideId' | 'title' | 'rating' | 'federation', string>>
+
+const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM', 'AGM', 'AIM', 'AFM', 'ACM'] as const
+
+/** TRF writes some titles with one letter; a rating of 0 and an id of 0 mean that there is none. */
+const SHORT_TITLES: Readonly<Record<string, string>> = { G: 'GM', M: 'IM', F: 'FM', C: 'CM', WG: 'WGM' }
+
+/** The player, with a fault for each field that cannot be taken. `who` says whose fields they are. */
+export function playerOf(
+  written: Written,
+  line: number,
+  who: string,
+): { player: PairedPlayer; faults: Fault[] } {
+  const faults: Fault[] = []
+  const wrong = (reason: string) => faults.push({ line, reason: `${who}: ${reason}` })
+  const name = written.name.replaceAll(/\s+/g, ' ').trim()
+  if (name === '') wrong('the name is missing')
+  else if (name.length > 200) wrong('the name has more than 200 characters')
+  const fideId = number(written.fideId, 9_999_999_999)
+  if (fideId === null) wrong(`the FIDE id "${written.fideId}" is none; it is a number such as 14600000`)
+  const rating = number(written.rating, 4000)
+  if (rating === null) wrong(`the rating "${written.rating}" is none; it is a number up to 4000`)
+  const title = titleOf(written.title)
+  if (title === null) wrong(`the title "${written.title}" is none of ${TITLES.join(', ')}`)
+  const federation = written.federation.trim()
+  if (federation !== '' && !/^[A-Za-z]{3}$/.test(federation))
+    wrong(`the federation "${federation}" is none; it is three letters such as SVK`)
+  const player = {
+    name,
+    ...(fideId && { fideId: String(fideId) }),
+    ...(title && { title }),
+    ...(rating && { rating }),
+    ...(federation !== '' && { federation: federation.toUpperCase() }),
+  }
+  return { player, faults }
+}
+
+/** 0 where nothing is written; null where it is no such number. */
+function number(text: string, most: number): number | null {
+  const digits = text.trim()
+  if (/^[-–]?$/.test(digits)) return 0
+  const value = /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN
+  return value <= most ? value : null
+}
+
+function titleOf(text: string): string | null {
+  const title = text.trim().toUpperCase()
+  if (title === '' || title === '-') return ''
+  const long = SHORT_TITLES[title] ?? title
+  return TITLES.some((known) => known === long) ? long : null
+}
+
+/** Nobody plays twice, nor against himself; no board has two games. */
+export function clashes(pairings: readonly Pairing[]): Fault[] {
+  const boards = new Map<number, number>()
+  const ids = new Map<string, number>()
+  const seats: Seat[] = []
+  const faults: Fault[] = []
+  const once = <K>(seen: Map<K, number>, key: K, line: number, what: string) => {
+    const before = seen.get(key)
+    if (before === undefined) seen.set(key, line)
+    else faults.push({ line, reason: `${what} ${before === line ? 'twice here' : `on line ${before} too`}` })
+  }
+  for (const { line, board, white, black, game } of pairings) {
+    if (!Number.isNaN(board)) once(boards, board, line, `board ${board} is given`)
+    if (game !== undefined) once(ids, game, line, `the game id ${game} is given`)
+    for (const player of [white, black]) {
+      if (player.name !== '') seats.push({ line, player })
+    }
+  }
+  return [...faults, ...pairedTwice(seats)]
+}
+
+interface Seat {
+  readonly line: number
+  readonly player: PairedPlayer
+}
+
+function pairedTwice(seats: readonly Seat[]): Fault[] {
+  const byName = new Map<string, Seat[]>()
+  const byId = new Map<string, Seat>()
+  return seats.flatMap((seat): Fault[] => {
+    const { line, player } = seat
+    const namesakes = byName.get(nameKey(player)) ?? []
+    const same =
+      (player.fideId === undefined ? undefined : byId.get(String(player.fideId))) ??
+      namesakes.find((other) => isSamePlayer(other.player, player))
+    byName.set(nameKey(player), [...namesakes, seat])
+    const id = String(player.fideId ?? '')
+    if (id !== '' && !byId.has(id)) byId.set(id, seat)
+    if (same === undefined) return []
+    const where = same.line === line ? 'twice here' : `on line ${same.line} too`
+    return [{ line, reason: `${player.name} is paired ${where}` }]
+  })
+}
+
+const nameKey = ({ name }: Pick<PairedPlayer, 'name'>): string =>
+  name.normalize('NFC').toLocaleLowerCase('en')
+
+/** By FIDE id where both have one: namesakes are two; else by name. */
+export function isSamePlayer(
+  a: Pick<PairedPlayer, 'name' | 'fideId'>,
+  b: Pick<PairedPlayer, 'name' | 'fideId'>,
+): boolean {
+  if (a.fideId !== undefined && b.fideId !== undefined) return String(a.fideId) === String(b.fideId)
+  return nameKey(a) === nameKey(b)
+}

@@ -1,0 +1,234 @@
+/**
+ * FIDE's tournament report file, TRF16 and TRF26: fixed columns, counted in characters from 1.
+ * Sources: Handbook C.04, Annex 2 (TRF16), and TRF26 (2025-05-12), as `docs/feeds.md` cites them.
+ */
+import type { TimeControl } from '../../events/index.ts'
+import { writeTimeControl } from '../clock/index.ts'
+import { pointsOf } from '../editions/points.ts'
+import { type Cell, crosstable, type Row, type TableOptions, type TableRound } from './crosstable.ts'
+import { type Bye, TITLES } from './entry-list.ts'
+
+export const TRF_VERSIONS = ['16', '26'] as const
+export type TrfVersion = (typeof TRF_VERSIONS)[number]
+
+/** What the report says of the tournament itself; what is not known has no line. */
+export interface TrfHeading {
+  readonly name: string
+  readonly city?: string | undefined
+  readonly federation?: string | undefined
+  /** `2026-11-19` */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly type?: string | undefined
+  readonly chiefArbiter?: string | undefined
+  readonly deputies?: readonly string[] | undefined
+  readonly timeControl?: TimeControl | undefined
+  /** In words; by default the coded one. */
+  readonly timeControlText?: string | undefined
+  /** Planned, where more than were played. */
+  readonly rounds?: number | undefined
+}
+
+export interface TrfRound extends TableRound {
+  /** `2026-11-19` */
+  readonly date?: string | undefined
+}
+
+/** A line ends with CR by the text; readers of today expect LF, and CRLF has both. */
+const END = '\r\n'
+const FIRST_ROUND = 92
+const ROUND_WIDTH = 10
+
+/** The report. Rounds are in the order of their numbers. */
+export function writeTrf(
+  heading: TrfHeading,
+  rounds: readonly TrfRound[],
+  version: TrfVersion,
+  options: TableOptions = {},
+): string {
+  const { rows, besides } = crosstable(rounds, options)
+  const players = [...rows].sort((a, b) => a.player.startingRank - b.player.startingRank)
+  const place = new Map(rows.map((row, index) => [row, index + 1]))
+  const lines = [
+    ...(version === '26'
+      ? besides.map(({ round, game }) => `### round ${round}: game ${game} is a player's second one`)
+      : []),
+    ...headingLines(heading, players, version),
+    ...(version === '26' ? lines26(heading, rounds, players, options) : []),
+    ...datesLine(rounds),
+    ...players.map((row) => playerLine(row, place.get(row)!, rounds, version)),
+    ...(version === '26' ? byeLines(players, rounds) : []),
+  ]
+  return lines.map((line) => `${line}${END}`).join('')
+}
+
+function headingLines(heading: TrfHeading, players: readonly Row[], version: TrfVersion): string[] {
+  const { timeControl, timeControlText, deputies = [] } = heading
+  const coded = timeControl === undefined ? undefined : writeTimeControl(timeControl)
+  const rated = players.filter(({ player }) => (player.rating ?? 0) > 0).length
+  return [
+    ['012', heading.name],
+    ['022', heading.city],
+    ['032', heading.federation],
+    ['042', dayOf(heading.from)],
+    ['052', dayOf(heading.to)],
+    ['062', String(players.length)],
+    ['072', String(rated)],
+    ['082', version === '16' ? '0' : undefined],
+    ['092', heading.type],
+    ['102', heading.chiefArbiter],
+    ...deputies.map((deputy) => ['112', deputy]),
+    ['122', timeControlText ?? coded],
+  ].flatMap(([tag, value]) => (value === undefined ? [] : [`${tag} ${oneLine(value)}`]))
+}
+
+/** Rounds, first colour, scoring and coded time control. */
+function lines26(
+  { rounds: planned, timeControl }: TrfHeading,
+  rounds: readonly TrfRound[],
+  players: readonly Row[],
+  { scoring }: TableOptions,
+): string[] {
+  const last = Math.max(planned ?? 0, rounds.at(-1)?.number ?? 0)
+  const [first] = players
+  const start = first?.cells.get(1)
+  return [
+    ...(last === 0 ? [] : [`142 ${last}`]),
+    ...(start?.kind === 'game' ? [`152 ${start.side === 'white' ? 'W' : 'B'}`] : []),
+    scoringLine(scoring),
+    ...(timeControl === undefined ? [] : [`222 ${writeTimeControl(timeControl)}`]),
+  ]
+}
+
+/** `162`: a code at column 6, its points at 7–10, the next one nine columns on. */
+function scoringLine(scoring: TableOptions['scoring']): string {
+  const worth = [
+    ['W', pointsOf('1', scoring)],
+    ['D', pointsOf('½', scoring)],
+    ['L', pointsOf('0', scoring)],
+    ['P', pointsOf('1', scoring)],
+  ] as const
+  return `162  ${worth.map(([code, points]) => `${code}${decimal(points, 4)}`.padEnd(9)).join('')}`.trimEnd()
+}
+
+function datesLine(rounds: readonly TrfRound[]): string[] {
+  if (rounds.every(({ date }) => date === undefined)) return []
+  const line = columns()
+  line.put(1, 3, '132')
+  for (const { number, date } of rounds)
+    if (date !== undefined) line.put(columnOf(number), 8, dayOf(date)!.slice(2))
+  return [line.text()]
+}
+
+function playerLine(
+  { player, points, cells }: Row,
+  place: number,
+  rounds: readonly TrfRound[],
+  version: TrfVersion,
+): string {
+  const { startingRank, sex, title, name, rating, federation, fideId, birth } = player
+  const line = columns()
+  line.put(1, 3, '001')
+  line.put(5, 4, String(startingRank), 'right')
+  line.put(10, 1, sex ?? '')
+  line.put(11, 3, TITLES.find((known) => known === title?.toUpperCase()) ?? '', 'right')
+  // Composed, so that readers which count bytes of a sign or marks apart find the next column too.
+  line.put(15, 33, oneLine(name).normalize('NFC'))
+  line.put(49, 4, rating === undefined || rating === 0 ? '' : String(rating), 'right')
+  line.put(54, 3, /^[A-Za-z]{3}$/.test(federation ?? '') ? federation!.toUpperCase() : '')
+  line.put(58, 11, fideId === undefined ? '' : String(fideId), 'right')
+  line.put(70, 10, birthOf(birth))
+  line.put(81, 4, decimal(points, 4), 'right')
+  line.put(86, 4, String(place), 'right')
+  for (const { number } of rounds) {
+    const cell = cells.get(number)
+    if (cell !== undefined) putCell(line, columnOf(number), cell, version)
+  }
+  return line.text()
+}
+
+const columnOf = (round: number): number => FIRST_ROUND + ROUND_WIDTH * (round - 1)
+
+function putCell(line: Columns, at: number, cell: Cell, version: TrfVersion): void {
+  if (cell.kind === 'bye' || cell.opponent === null) {
+    line.put(at, 8, `0000 - ${byeOf(cell)}`)
+    return
+  }
+  line.put(at, 4, String(cell.opponent.startingRank), 'right')
+  line.put(at + 5, 1, cell.side === 'white' ? 'w' : 'b')
+  line.put(at + 7, 1, codeOf(cell, version))
+}
+
+/** A game against nobody is not rated: a bye of as many points; null for one against somebody. */
+function byeOf(cell: Cell): Bye | null {
+  if (cell.kind === 'bye') return cell.type
+  if (cell.opponent !== null) return null
+  return cell.result === null ? 'Z' : BYE_OF[cell.result]
+}
+
+const BYE_OF = { '1': 'U', '+': 'U', '½': 'H', '0': 'Z', '-': 'Z' } as const
+
+const SHORT: Readonly<Record<string, string>> = { '1': 'W', '½': 'D', '0': 'L' }
+
+/**
+ * `W D L` where the record shows that not both players made a move: it counts and is not rated. A game without result has no code in TRF16;
+ * in TRF26 it is `?`, as FIDE's commission suggests.
+ */
+function codeOf({ result, short }: Extract<Cell, { kind: 'game' }>, version: TrfVersion): string {
+  if (result === null) return version === '26' ? '?' : ''
+  if (result === '+' || result === '-') return result
+  return short ? SHORT[result]! : result.replace('½', '=')
+}
+
+/** `240`: type at column 5, round at 7–9, players from 11 on; the pairing-allocated bye is in the round's cell alone. */
+function byeLines(players: readonly Row[], rounds: readonly TrfRound[]): string[] {
+  return (['H', 'F', 'Z'] as const).flatMap((type) =>
+    rounds.flatMap(({ number }) => {
+      const away = players.filter(({ cells }) => {
+        const cell = cells.get(number)
+        return cell !== undefined && byeOf(cell) === type
+      })
+      if (away.length === 0) return []
+      const ranks = away.map(({ player }) => String(player.startingRank).padStart(4, '0'))
+      return [`240 ${type} ${String(number).padStart(3, '0')} ${ranks.join(' ')}`]
+    }),
+  )
+}
+
+interface Columns {
+  /** Text at a column, cut to its width. */
+  put(column: number, width: number, text: string, align?: 'left' | 'right'): void
+  text(): string
+}
+
+function columns(): Columns {
+  const signs: string[] = []
+  return {
+    put(column, width, text, align = 'left') {
+      const cut = [...text].slice(0, width)
+      const from = column - 1 + (align === 'right' ? width - cut.length : 0)
+      cut.forEach((sign, index) => {
+        signs[from + index] = sign
+      })
+    },
+    text: () => Array.from(signs, (sign) => sign ?? ' ').join(''),
+  }
+}
+
+/** `2026-11-19`, `2026.11.??` → `2026/11/19`, `2026/11/00` */
+const dayOf = (date: string | undefined): string | undefined =>
+  date?.replaceAll(/[-.]/g, '/').replaceAll('?', '0')
+
+function birthOf(birth: string | undefined): string {
+  if (birth === undefined) return ''
+  const [year = '', month = '00', day = '00'] = birth.split(/[-./]/)
+  return `${year}/${month}/${day}`.replaceAll('?', '0')
+}
+
+/** `3.0`; what is too wide goes without its decimal, and is left out where it has one: no figure is better than another one. */
+function decimal(points: number, width: number): string {
+  const texts = [Number.isInteger(points * 10) ? points.toFixed(1) : String(points), String(points)]
+  return (texts.find((text) => text.length <= width) ?? '').padStart(width)
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

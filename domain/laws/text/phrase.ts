@@ -1,0 +1,75 @@
+/** What a phrase may hold, and a table of phrases that leaves no rule out: a missing one fails the build. */
+import type { Side } from '../../../events/index.ts'
+import type { RuleId } from '../../editions/citations.ts'
+import type { VerdictStatus } from '../../game/state.ts'
+
+/** English, Slovene, Slovak, Serbian in Latin letters, Polish. */
+export const EXPLAINED_IN = ['en', 'sl', 'sk', 'sr', 'pl'] as const
+export type ExplainedIn = (typeof EXPLAINED_IN)[number]
+
+/** Names in the cases that the sentences need; languages without cases repeat themselves. */
+export interface Cases {
+  readonly nom: string
+  readonly gen: string
+  readonly dat: string
+  readonly acc: string
+}
+
+/** Nominative, genitive, dative, accusative. */
+export const cases = (nom: string, gen: string, dat: string, acc: string): Cases => ({ nom, gen, dat, acc })
+
+/** `{side}` is the one the verdict is against, `{opponent}` the other; where it is against nobody, any player. */
+type Person = 'side' | 'opponent'
+type Slot = Person | `${Person}.${Exclude<keyof Cases, 'nom'>}`
+
+type SlotsIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | SlotsIn<Rest>
+  : never
+
+/** A text with a slot that nothing fills is no phrase. */
+type Filled<Table> = {
+  [Rule in keyof Table]: Rule extends RuleId
+    ? Table[Rule] extends string
+      ? SlotsIn<Table[Rule]> extends Slot
+        ? Table[Rule]
+        : never
+      : never
+    : never
+}
+
+export type Phrasebook = Readonly<Record<RuleId, string>>
+
+/** The phrases of a language, in the order of the citations: one clause a rule, without a capital and a full stop. */
+export const phrasebook = <const Table extends Phrasebook>(phrases: Table & Filled<Table>): Phrasebook =>
+  phrases
+
+/** Plural forms by the categories of the language (CLDR); `other` serves what is not named. */
+export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+
+/** Words in which citations are written besides numbers. */
+export type CitedWord =
+  | 'Preface'
+  | 'manual to'
+  | 'manual'
+  | 'glossary'
+  | 'notes'
+  | 'override'
+  | 'interpretation 14 June 2017 point'
+
+/** How a language builds the sentence around the clause of the rule. */
+export interface Frame {
+  readonly sides: Readonly<Record<Side | 'player' | 'opponent', Cases>>
+  /** Abbreviation before article numbers. */
+  readonly article: string
+  readonly cited: Readonly<Record<CitedWord, string>>
+  readonly decimal: ',' | '.'
+  readonly units: { readonly minute: Forms; readonly second: Forms }
+  /** What is due: `restore` has `{seq}`, `time` has `{time}` and a side, `due` comes before the list. */
+  readonly due: string
+  readonly restore: string
+  readonly time: string
+  /** Of results: `win` and `forfeit` have `{side.gen}`, the winner; `lost` and `absent` are both players' loss. */
+  readonly results: Readonly<Record<'win' | 'forfeit' | 'draw' | 'lost' | 'absent' | 'score', string>>
+  /** What becomes of it; `awaits-penalty`: the arbiter may choose from the list of penalties. */
+  readonly status: Readonly<Record<VerdictStatus | 'awaits-penalty', string>>
+}

@@ -1,0 +1,104 @@
+/**
+ * The entry list of a tournament: what the pairing program knows of its players, and what a report to the federation says of
+ * the tournament itself. Personal data are kept where they can be erased.
+ */
+import type { Entry } from '../../domain/formats/entry-list.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
+import { type Outcome, refused } from '../refusal.ts'
+import type { Documents } from '../store/documents.ts'
+import { listErasures } from './erase.ts'
+import { watchErasures } from './erasures.ts'
+import { identityKey, personOf, traces } from './person-identity.ts'
+import type { Service } from './service.ts'
+import { readTournament } from './tournaments.ts'
+
+/** What no game tells of a tournament. */
+export interface ReportHeading {
+  readonly city?: string | undefined
+  readonly federation?: string | undefined
+  readonly type?: string | undefined
+  readonly chiefArbiter?: string | undefined
+  readonly deputies?: readonly string[] | undefined
+  readonly timeControlText?: string | undefined
+  readonly rounds?: number | undefined
+}
+
+export interface Entries {
+  readonly heading: ReportHeading
+  readonly players: readonly Entry[]
+}
+
+export interface EntriesWish extends ReportHeading {
+  readonly players: readonly Entry[]
+}
+
+const entryDocuments = (service: Service) => service.persons as Documents<Entry>
+const headings = (service: Service) => service.persons as Documents<ReportHeading>
+const partition = (tournament: string): string => `entries#${tournament}`
+const HEADING = 'heading'
+const PLAYER = 'player#'
+
+/** Puts the list in place of the one there was. */
+export async function enterPlayers(
+  service: Service,
+  principal: Principal | null,
+  tournament: string,
+  { players, ...heading }: EntriesWish,
+): Promise<Outcome<{ players: number }>> {
+  const refusal = refusalOf(principal, 'manage-tournament', { tournament })
+  if (refusal !== null) return { ok: false, error: refusal }
+  const found = await readTournament(service, tournament)
+  if (!found.ok) return found
+  const faults = repeatedRanks(players)
+  if (faults.length > 0)
+    return refused('invalid', faults.map(({ detail }) => detail).join('; '), { errors: faults })
+  const pk = partition(tournament)
+  await headings(service).put(pk, HEADING, heading)
+  const nobodyErased = watchErasures(service)
+  const entered = new Map<string, Entry>()
+  const enter = async (person: string, entry: Entry) => {
+    const sk = `${PLAYER}${person}`
+    await traces(service).put(`person#${person}`, `entry#${pk}`, { entry: { pk, sk } })
+    await entryDocuments(service).put(pk, sk, entry)
+    entered.set(person, entry)
+  }
+  for (const entry of players) await enter(await personOf(service, identityKey(entry, tournament)), entry)
+  // Who was erased while he was entered is somebody new, so that nothing of him stays under the id that was erased.
+  if (!(service.soleWriter && nobodyErased()))
+    for (const { person } of await listErasures(service)) {
+      const entry = entered.get(person)
+      if (entry !== undefined) await enter(await personOf(service, null), entry)
+      entered.delete(person)
+    }
+  for await (const { sk } of entryDocuments(service).query(pk, PLAYER)) {
+    const person = sk.slice(PLAYER.length)
+    if (entered.has(person)) continue
+    await entryDocuments(service).delete(pk, sk)
+    await traces(service).delete(`person#${person}`, `entry#${pk}`)
+  }
+  return { ok: true, value: { players: players.length } }
+}
+
+export async function readEntries(service: Service, tournament: string): Promise<Entries> {
+  const pk = partition(tournament)
+  const heading = (await headings(service).get(pk, HEADING))?.value ?? {}
+  const players: Entry[] = []
+  for await (const { value } of entryDocuments(service).query(pk, PLAYER)) players.push(value)
+  return { heading, players }
+}
+
+function repeatedRanks(players: readonly Entry[]) {
+  const seen = new Set<number>()
+  return players.flatMap(({ startingRank }, k) => {
+    if (startingRank === undefined || seen.size < seen.add(startingRank).size) return []
+    const detail = `the starting rank ${startingRank} is given to two players`
+    return [{ pointer: `/players/${k}/startingRank`, detail }]
+  })
+}
+
+/** What the public need not know of players: when they were born, and their sex. */
+export const withoutPrivate = ({ heading, players }: Entries): Entries => ({
+  heading,
+  players: players.map(({ sex: _, birth: __, ...entry }) => entry),
+})

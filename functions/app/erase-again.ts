@@ -1,0 +1,25 @@
+/** Erasures that were made elsewhere or since, made on another record: with the notes that went with each person. */
+import { type Desk, problemOf } from '../http/api-client.ts'
+import type { Erasure } from './erase.ts'
+
+export type ErasedElsewhere = Pick<Erasure, 'person' | 'notes'>
+
+/** Notes that one request takes. */
+const MOST_NOTES = 200
+
+/** How many entries went; why it could not be done. Somebody of whom the record has nothing is no failure. */
+export async function eraseAgain(
+  desk: Desk,
+  { person, notes = [] }: ErasedElsewhere,
+): Promise<{ readonly entries: number } | { readonly problem: string }> {
+  let entries = 0
+  for (let next = 0; next === 0 || next < notes.length; next += MOST_NOTES) {
+    const part = notes.slice(next, next + MOST_NOTES)
+    const query = part.length === 0 ? '' : `?notes=${part.join(',')}`
+    const answer = await desk.ask('POST', `/persons/${encodeURIComponent(person)}/erase${query}`)
+    if (answer.status === 404) continue
+    if (answer.status !== 200) return { problem: problemOf(answer) }
+    entries += (JSON.parse(answer.text) as { entries: number }).entries
+  }
+  return { entries }
+}

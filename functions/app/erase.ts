@@ -1,0 +1,225 @@
+/** Erasing a person: all that is kept of him goes, the chain, the results and the verdicts stay. */
+import type { Principal } from '../auth/roles.ts'
+import type { Ports } from '../ports.ts'
+import { type Outcome, refused } from '../refusal.ts'
+import type { Documents } from '../store/documents.ts'
+import { ERASED_PERSONS, noteErasure, whileErasing } from './erasures.ts'
+import { type PersonTrace, traces } from './person-identity.ts'
+import type { KeptPerson, KeptText } from './personal-data.ts'
+import type { Service } from './service.ts'
+import { refusalOfWhole } from './whole-record.ts'
+
+export interface Erasure {
+  readonly person: string
+  /** When it was first done (RFC 3339). */
+  readonly at: string
+  /** Ids of the notes that went with them. */
+  readonly notes?: readonly string[]
+}
+
+/** Words of somebody in a game or round in which the person has a place: they may be about them. */
+export interface Note {
+  /** The id in the event that has the words. */
+  readonly id: string
+  readonly stream: string
+  readonly words: string
+}
+
+/** As it is stored: done again it knows in which streams to look. */
+interface KeptErasure extends Erasure {
+  readonly streams?: readonly string[]
+}
+
+export interface Erased extends Erasure {
+  /** Streams in which he has no name any more. */
+  readonly streams: readonly string[]
+  readonly entries: number
+  /** Imports' tags that went with him: they may name anybody. */
+  readonly tags: number
+  /** Notes that went, and those in the same games and rounds that are left. */
+  readonly notesErased: number
+  readonly notesLeft: readonly Note[]
+}
+
+/** All that is kept of a person, as he may ask for it. */
+export interface PersonExport {
+  readonly person: string
+  /** Other ids of the same person, given by other hosts. */
+  readonly aliases: readonly string[]
+  /** By what he is known again: a FIDE id, or a name within a tournament. */
+  readonly knownBy: readonly string[]
+  /** His entries as reported, each with the stream or the entry list (`entries#T`) it belongs to. */
+  readonly entries: readonly { readonly stream: string; readonly fields: object }[]
+  /** What others said in their games and rounds. */
+  readonly notes: readonly Note[]
+}
+
+const kept = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as Documents<T>
+
+/**
+ * Erases a person under this id and under all that were found to be the same: `unknown-person`. Done again it does what an
+ * interruption left. His streams are forgotten and rung for, and `renew` makes what is kept of them elsewhere anew, so
+ * that no state and no view shows him. `notes`: ids of those to be erased with him, or all that there are in his streams.
+ */
+export async function erasePerson(
+  service: Service,
+  principal: Principal | null,
+  person: string,
+  renew: Renew = async () => {},
+  notes: NoteChoice = [],
+): Promise<Outcome<Erased>> {
+  const refusal = refusalOfWhole(principal)
+  if (refusal !== null) return { ok: false, error: refusal }
+  return whileErasing(service, () => eraseAll(service, person, renew, notes))
+}
+
+type NoteChoice = readonly string[] | 'all'
+
+async function eraseAll(
+  service: Service,
+  person: string,
+  renew: Renew,
+  choice: NoteChoice,
+): Promise<Outcome<Erased>> {
+  const known = await tracesOf(service, person)
+  const before = await kept<KeptErasure>(service).get(ERASED_PERSONS, person)
+  if (known.length === 0 && before === null) return unknownPerson(person)
+  const at = before?.value.at ?? new Date(service.clock.now()).toISOString()
+  // First of all it is written down that he is erased: whoever brings him again finds that.
+  for (const id of new Set([person, ...known.map(({ id }) => id)]))
+    await kept<Erasure>(service).putIfAbsent(ERASED_PERSONS, id, { person: id, at })
+  // Who took him in until then has left his traces by now; who comes later sees that he is erased.
+  const found = await tracesOf(service, person)
+  const own = new Set<string>()
+  let entries = 0
+  for (const { trace } of found) {
+    if (trace.key !== undefined) await service.persons.delete(`key#${trace.key}`, 'person')
+    if (trace.entry === undefined) continue
+    await service.persons.delete(trace.entry.pk, trace.entry.sk)
+    if (isStream(trace.entry.pk)) own.add(trace.entry.pk)
+    entries++
+  }
+  let tags = 0
+  for (const stream of own) tags += await eraseTags(service, stream)
+  const streams = new Set([...own, ...(before?.value.streams ?? [])])
+  const notes = await notesIn(service, streams)
+  const chosen = notes.filter(({ id }) => choice === 'all' || choice.includes(id))
+  const gone = [...new Set([...(before?.value.notes ?? []), ...chosen.map(({ id }) => id)])]
+  await kept<KeptErasure>(service).put(ERASED_PERSONS, person, {
+    ...{ person, at, streams: [...streams].sort() },
+    ...(gone.length > 0 && { notes: gone }),
+  })
+  for (const { stream, id } of chosen) await service.persons.delete(stream, `text#${id}`)
+  const changed = new Set([...own, ...chosen.map(({ stream }) => stream)])
+  for (const stream of changed) await showErased(service, stream, renew)
+  // The traces last: while one is there, an interrupted erasure can be taken up.
+  for (const { id, sk } of found) await traces(service).delete(`person#${id}`, sk)
+  const notesLeft = notes.filter((note) => !chosen.includes(note))
+  return {
+    ok: true,
+    value: { person, at, streams: [...own].sort(), entries, tags, notesErased: chosen.length, notesLeft },
+  }
+}
+
+/** Words that are kept of streams, imports' tags left out. */
+async function notesIn(ports: Pick<Ports, 'persons'>, streams: Iterable<string>): Promise<Note[]> {
+  const notes: Note[] = []
+  for (const stream of [...streams].sort())
+    for await (const { sk, value } of kept<KeptText>(ports).query(stream, 'text#'))
+      if (value.kind === undefined) notes.push({ id: sk.slice('text#'.length), stream, words: value.words })
+  return notes
+}
+
+/** A tournament's entry list is kept beside the streams and is none. */
+const isStream = (pk: string): boolean => /^(?:game|round)#/.test(pk)
+
+/** Makes anew what is kept of a stream's state in views and indexes. */
+export type Renew = (stream: string) => Promise<void>
+
+/** After an erasure: told to other processes, forgotten here, and renewed before the answer is given. */
+export async function showErased(service: Service, stream: string, renew: Renew): Promise<void> {
+  await noteErasure(service, stream)
+  forget(service, stream)
+  await renew(stream)
+}
+
+/** The warm state goes with all that was rendered, and whoever follows the stream looks again. */
+export function forget(service: Service, stream: string): void {
+  service.games.forget(stream)
+  service.rounds.forget(stream)
+  service.responses.clear()
+  service.ring?.(stream)
+}
+
+async function eraseTags(ports: Pick<Ports, 'persons'>, stream: string): Promise<number> {
+  let erased = 0
+  for await (const { sk, value } of kept<KeptText>(ports).query(stream, 'text#')) {
+    if (value.kind !== 'tags') continue
+    await ports.persons.delete(stream, sk)
+    erased++
+  }
+  return erased
+}
+
+interface Found {
+  readonly id: string
+  readonly sk: string
+  readonly trace: PersonTrace
+}
+
+/** The traces of a person under all his ids. */
+async function tracesOf(ports: Ports, person: string): Promise<Found[]> {
+  const found: Found[] = []
+  const ids = new Set([person])
+  for (const id of ids)
+    for await (const { sk, value } of traces(ports).query(`person#${id}`)) {
+      found.push({ id, sk, trace: value })
+      if (value.alias !== undefined) ids.add(value.alias)
+    }
+  return found
+}
+
+const unknownPerson = (person: string) =>
+  refused(
+    'unknown-person',
+    `nothing is kept of ${person}; a person's id is that in the game's audit, such as P01J…`,
+  )
+
+export async function exportPerson(
+  ports: Ports,
+  principal: Principal | null,
+  person: string,
+): Promise<Outcome<PersonExport>> {
+  const refusal = refusalOfWhole(principal)
+  if (refusal !== null) return { ok: false, error: refusal }
+  const found = await tracesOf(ports, person)
+  if (found.length === 0) return unknownPerson(person)
+  const entries: PersonExport['entries'][number][] = []
+  for (const { trace } of found) {
+    if (trace.entry === undefined) continue
+    const { pk: stream, sk } = trace.entry
+    const entry = await kept<KeptPerson | object>(ports).get(stream, sk)
+    if (entry === null) continue
+    entries.push({ stream, fields: 'fields' in entry.value ? entry.value.fields : entry.value })
+  }
+  const aliases = [...new Set(found.flatMap(({ id, trace: { alias } }) => [id, alias ?? id]))]
+  return {
+    ok: true,
+    value: {
+      person,
+      aliases: aliases.filter((id) => id !== person).sort(),
+      knownBy: found.flatMap(({ trace: { key } }) => key ?? []),
+      entries,
+      notes: await notesIn(ports, new Set(entries.map(({ stream }) => stream).filter(isStream))),
+    },
+  }
+}
+
+export async function listErasures(ports: Pick<Ports, 'persons'>): Promise<Erasure[]> {
+  const all: Erasure[] = []
+  for await (const { value } of kept<KeptErasure>(ports).query(ERASED_PERSONS)) {
+    const { person, at, notes } = value
+    all.push({ person, at, ...(notes !== undefined && { notes }) })
+  }
+  return all
+}

@@ -1,0 +1,19 @@
+/** A game's record for those who follow it beside the projector. */
+
+import { StoreUnavailable } from '../store/commit-log.ts'
+import { current } from './access.ts'
+import type { FoldedGame, GameRecord } from './games.ts'
+import type { Service } from './service.ts'
+
+/**
+ * Null for a stream that cannot be folded or verified: the projector lists it and raises the alarm, so others pass it by.
+ * Throws StoreUnavailable, after which the bell rings again.
+ */
+export async function followGame(service: Service, stream: string): Promise<GameRecord | null> {
+  try {
+    return await current<FoldedGame>(service, service.games, stream)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    return null
+  }
+}

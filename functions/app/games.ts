@@ -1,0 +1,36 @@
+/** Games kept warm: the fold up to the head, and where the game belongs. */
+import { LRUCache } from 'lru-cache'
+import { type Fold, openFold, step } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import type { Ports } from '../ports.ts'
+import type { Commit } from '../store/commit.ts'
+import { type Belonging, recordedEvents } from './stored-events.ts'
+import { type StreamRecord, type Streams, warmStreams } from './streams.ts'
+
+export interface FoldedGame {
+  readonly fold: Fold
+  /** Folds up to earlier events, each for somebody who follows the game from behind (past.ts). */
+  readonly trailing: LRUCache<string, Fold>
+  belonging: Belonging
+}
+
+/** Each of these folds costs as much memory as the game's own. */
+const MOST_TRAILING = 4
+
+export type GameRecord = StreamRecord<FoldedGame>
+export type Games = Streams<StoredEvent, FoldedGame>
+
+export const openGames = (ports: Ports): Games =>
+  warmStreams(ports, {
+    empty: () => ({ fold: openFold(), trailing: new LRUCache({ max: MOST_TRAILING }), belonging: {} }),
+    take(folded, event, commit) {
+      if (event.seq === 1) folded.belonging = belongingOf(commit)
+      step(folded.fold, event)
+    },
+  })
+
+/** Where a game belongs says its first event. */
+export function belongingOf(first: Commit): Belonging {
+  const { tournament, round } = recordedEvents(first)[0]?.margin ?? {}
+  return { ...(tournament !== undefined && { tournament }), ...(round !== undefined && { round }) }
+}

@@ -1,0 +1,137 @@
+/** Opens a game: its description becomes the first event of its record. */
+
+import { parseFen } from '../../domain/chess/index.ts'
+import { parseReport, type ReportedEvent, type StoredEvent } from '../../events/index.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
+import { type FieldFault, type Outcome, refused } from '../refusal.ts'
+import { canonicalJson } from '../store/canonical.ts'
+import { sha256 } from '../store/hash.ts'
+import type { FoldedGame, GameRecord } from './games.ts'
+import { recordReports } from './record-reports.ts'
+import type { Service } from './service.ts'
+import { type Belonging, gameStream } from './stored-events.ts'
+
+/** Id of every game's first event. */
+const OPENING = 'game-opened'
+
+/**
+ * The instant of an opening that names none. A description is no happening on the board: reports that a board kept while
+ * the record was not open yet, and imports, keep their own times only if the opening lies before them.
+ */
+const BEFORE_ALL = '1970-01-01T00:00:00.000Z'
+
+export interface OpenRequest {
+  readonly id: string
+  /** The fields of `game-opened`, as they came. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** What holds where `data` is silent. */
+  readonly defaults?: Readonly<Record<string, unknown>>
+  readonly at?: string | undefined
+  readonly belonging?: Belonging
+  readonly receivedAt: number
+  readonly principal: Principal | null
+}
+
+export interface Opened {
+  readonly id: string
+  readonly head: number
+  /** The game was open already, with the same description. */
+  readonly replayed: boolean
+}
+
+/** An id for a game that brings none: with an Idempotency-Key the same key in the same place gives the same game. */
+export function gameId(
+  service: Service,
+  key: string | undefined,
+  place: readonly (string | number)[],
+): string {
+  return key === undefined ? service.ids.next() : `G${sha256(JSON.stringify([...place, key])).slice(0, 32)}`
+}
+
+/** The report that opens the game, or what is wrong with its fields. */
+export function openingReport(request: OpenRequest): Outcome<ReportedEvent> {
+  const { data, defaults, at, receivedAt, principal } = request
+  const by = principal?.role === 'operator' ? 'operator' : 'arbiter'
+  const report = { id: OPENING, type: OPENING, at: at ?? BEFORE_ALL, by, data: { ...defaults, ...data } }
+  const parsed = parseReport(report, { receivedAt })
+  if (parsed.ok) return startFault(parsed.value) ?? parsed
+  const errors = parsed.errors.map(
+    ({ pointer, detail }): FieldFault => ({ pointer: pointer.replace(/^\/data/, ''), detail }),
+  )
+  return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+}
+
+/** A game that begins from a position nobody can set up would be judged from another one without a word. */
+function startFault(report: ReportedEvent): Outcome<ReportedEvent> | null {
+  if (report.type !== 'game-opened' || report.data.start?.fen === undefined) return null
+  const position = parseFen(report.data.start.fen)
+  if (position.ok) return null
+  const detail = `start.fen: ${position.error.message}`
+  return refused('invalid', detail, { errors: [{ pointer: '/start/fen', detail }] })
+}
+
+/** Opens it, once: the same id with the same description is the same game, with another `id-reused`. */
+export async function openGame(service: Service, request: OpenRequest): Promise<Outcome<Opened>> {
+  const { id, principal, receivedAt } = request
+  const belonging = request.belonging ?? {}
+  const refusal = refusalOf(principal, 'open-games', { ...belonging, game: id })
+  if (refusal !== null) return { ok: false, error: refusal }
+  const report = openingReport(request)
+  if (!report.ok) return report
+  const stream = gameStream(id)
+  const recording = await recordReports<StoredEvent, FoldedGame, true>(
+    service,
+    service.games,
+    {
+      stream,
+      ids: { game: id },
+      reports: [report.value],
+      principal: principal!,
+      receivedAt,
+      belonging,
+      objection: (record) => (record.seq === 0 ? null : reused(id).error),
+      door: () => ({ scope: belonging.tournament ?? `game:${id}` }),
+    },
+    () => true,
+  )
+  const known = recording.ok
+    ? recording.value.results[0]?.replayed === true
+    : recording.error.code === 'id-reused'
+  // Open already: the description tells whether it is the same game.
+  if (known) return replayOf((await service.games.load(stream, false)).state, request, report.value)
+  if (!recording.ok) return recording
+  return { ok: true, value: { id, head: recording.value.head, replayed: false } }
+}
+
+/**
+ * Whether the request describes the game that is open. What it leaves to the tournament's defaults is not compared:
+ * they may have changed since.
+ */
+function replayOf(record: GameRecord, request: OpenRequest, report: ReportedEvent): Outcome<Opened> {
+  const { belonging, fold } = record.folded
+  const { id, data, defaults } = request
+  const opening = fold.state.log[0]
+  const wanted = request.belonging ?? {}
+  const same =
+    opening !== undefined &&
+    belonging.tournament === wanted.tournament &&
+    belonging.round === wanted.round &&
+    (request.at === undefined || report.at === opening.at) &&
+    (record.seen.get(OPENING)?.digest === null ||
+      sameMembers(report.data, opening.data, defaults === undefined ? null : new Set(Object.keys(data))))
+  return same ? { ok: true, value: { id, head: record.seq, replayed: true } } : reused(id)
+}
+
+/** Whether two objects agree in the members named, or in all. */
+function sameMembers(a: object, b: object, names: ReadonlySet<string> | null): boolean {
+  const part = (object: object) =>
+    canonicalJson(
+      Object.fromEntries(Object.entries(object).filter(([name]) => names === null || names.has(name))),
+    )
+  const [one, other] = [part(a), part(b)]
+  return one.ok && other.ok && one.value === other.value
+}
+
+const reused = (id: string) =>
+  refused('id-reused', `the id ${id} is that of another game; details-corrected changes a game's description`)

@@ -1,0 +1,59 @@
+/** Who is the same person: the same FIDE id; without one, the same name in the same tournament. */
+import { ERASED, isNoName } from '../../domain/formats/no-name.ts'
+import type { PersonalFields } from '../../events/index.ts'
+import type { Ports } from '../ports.ts'
+import type { Documents } from '../store/documents.ts'
+
+/** What an erased person is called: readers see that there was a name. */
+export { ERASED } from '../../domain/formats/no-name.ts'
+
+/**
+ * Under `person#<id>` lies where the person's entries and keys are, so that erasing finds them all; and under which other
+ * id the same person is known, since two hosts that met later each gave one.
+ */
+export interface PersonTrace {
+  /** A key of `key#…`, or the partition and sort key of an entry. */
+  readonly key?: string
+  readonly entry?: { readonly pk: string; readonly sk: string }
+  readonly alias?: string
+}
+
+/** The key by which somebody is known again; null for one who was erased, has no name yet, or is `?` or `NN`. */
+export function identityKey(fields: PersonalFields, scope: string): string | null {
+  if (fields.fideId !== undefined) return `fide#${fields.fideId}`
+  const name = fields.name?.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
+  return name === undefined || name === ERASED || isNoName(name) ? null : `name#${scope}#${name}`
+}
+
+/**
+ * The person's random id: the one known under the key, or a new one that the key stands for from now on. Of two who come
+ * at once the first decides.
+ */
+export async function personOf(ports: Ports, key: string | null): Promise<string> {
+  const fresh = `P${ports.ids.next()}`
+  if (key === null) return fresh
+  const keys = ports.persons as Documents<{ person: string }>
+  for (;;) {
+    const known = await keys.get(`key#${key}`, 'person')
+    if (known !== null) return known.value.person
+    // The trace first: a key without one would outlive an erasure.
+    await traces(ports).put(`person#${fresh}`, `key#${key}`, { key })
+    if (await keys.putIfAbsent(`key#${key}`, 'person', { person: fresh })) return fresh
+    await traces(ports).delete(`person#${fresh}`, `key#${key}`)
+  }
+}
+
+/** Takes away the keys of somebody of whom no entry is left: a key may be his name. */
+export async function dropIdleKeys(ports: Pick<Ports, 'persons'>, person: string): Promise<void> {
+  const left: PersonTrace[] = []
+  for await (const { value } of traces(ports).query(`person#${person}`)) left.push(value)
+  if (left.some(({ entry }) => entry !== undefined)) return
+  for (const { key } of left) {
+    if (key === undefined) continue
+    await ports.persons.delete(`key#${key}`, 'person')
+    await traces(ports).delete(`person#${person}`, `key#${key}`)
+  }
+}
+
+export const traces = (ports: Pick<Ports, 'persons'>): Documents<PersonTrace> =>
+  ports.persons as Documents<PersonTrace>

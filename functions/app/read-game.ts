@@ -1,0 +1,145 @@
+/** What stands in a game's record: its state now, after an event or at an instant, its events, its commits. */
+import { type GameState, type PublicState, publicState } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import type { Principal } from '../auth/roles.ts'
+import { type Outcome, refused } from '../refusal.ts'
+import type { Commit } from '../store/commit.ts'
+import { accessGame, accessWholeGame, type Reading } from './access.ts'
+import { type Glance, seqAt, stateAfter, UNDELAYED } from './earlier-states.ts'
+import { join } from './personal-data.ts'
+import { type ReporterClock, reporterClocks } from './reporter-clocks.ts'
+import type { Service } from './service.ts'
+import { gameStream, recordedEvents } from './stored-events.ts'
+import { readCommits } from './streams.ts'
+
+/** After which event, or at which instant (ms since 1970); neither: after the last event. */
+export interface Moment {
+  readonly seq?: number | undefined
+  readonly at?: number | undefined
+}
+
+/** A state and the instant its clocks were computed for (RFC 3339): a running clock has run on since. */
+type Timed<S> = S & { readonly at: string }
+
+/** What everybody may see of a state: no touches (nor a board that shows them), no offers, claims, verdicts or free text. */
+export type OpenState = Omit<
+  PublicState,
+  'mustPlay' | 'offer' | 'verdicts' | 'question' | 'counters' | 'result'
+> & {
+  readonly counters: Pick<PublicState['counters'], 'repetitions' | 'quietPlies'>
+  readonly result: Omit<NonNullable<PublicState['result']>, 'reason'> | null
+}
+
+export interface GameReading {
+  readonly reading: Reading
+  readonly state: Timed<PublicState | OpenState>
+  /** For who may read the whole. */
+  readonly clockOffsets: readonly ReporterClock[]
+}
+
+/**
+ * The state as far as its reader may see it, with the clocks of that moment: of the last event's instant where none is
+ * asked for, so that the document stays the same until something happens.
+ */
+export async function readState(
+  service: Service,
+  principal: Principal | null,
+  game: string,
+  { seq: asked, at }: Moment,
+  glance: Glance = UNDELAYED,
+): Promise<Outcome<GameReading>> {
+  const access = await accessGame(service, principal, game, glance)
+  if (!access.ok) return access
+  const { record, reading, seq: last } = access.value
+  if (asked !== undefined && asked > last)
+    return refused('bad-query', `seq is ${asked}; the record of ${game} ends at ${last}`)
+  const seq = asked ?? (at === undefined ? last : seqAt(record, at, last))
+  const follower = asked === undefined && at === undefined ? `delay ${glance.delay}` : 'asked'
+  const clockOffsets = reading === 'all' ? reporterClocks(record, seq) : []
+  const state = shownTo(reading, stateAfter(record, seq, follower), at)
+  return { ok: true, value: { reading, state, clockOffsets } }
+}
+
+/** A state as far as its reader may see it; `instant` (ms): that of the clocks, by default that of the last event. */
+export function shownTo(
+  reading: Reading,
+  state: GameState,
+  instant = state.at,
+): Timed<PublicState | OpenState> {
+  const shown = publicState(state, instant)
+  const at = new Date(instant).toISOString()
+  return { at, ...(reading === 'all' ? shown : openPart(shown)) }
+}
+
+/** The part of a state that is public: without what sensors saw of the hands. */
+export function openPart(state: PublicState): OpenState {
+  const { mustPlay: _, offer: __, verdicts: ___, question: ____, counters, result, moves, ...open } = state
+  const { repetitions, quietPlies } = counters
+  return {
+    ...open,
+    moves: moves.map(({ sensed: _____, ...move }) => move),
+    boardFen: open.fen.slice(0, open.fen.indexOf(' ')),
+    counters: { repetitions, quietPlies },
+    result: openResult(result),
+  }
+}
+
+/** A result without the arbiter's or the importer's words. */
+export function openResult(result: PublicState['result']): OpenState['result'] {
+  if (result === null) return null
+  const { reason: _, ...score } = result
+  return score
+}
+
+/** All events of a game, persons and texts joined; empty for one that is not there. */
+export async function gameEvents(service: Service, game: string): Promise<StoredEvent[]> {
+  const stream = gameStream(game)
+  const commits = await readCommits(service, stream)
+  const joined = await join<StoredEvent>(service, stream, commits.flatMap(recordedEvents))
+  return joined.map(({ event }) => event)
+}
+
+export interface EventPage {
+  /** Seq of the game's last event. */
+  readonly head: number
+  readonly events: readonly StoredEvent[]
+}
+
+/** Events after a seq, at most `limit`. */
+export async function readEvents(
+  service: Service,
+  principal: Principal | null,
+  game: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+  glance: Glance = UNDELAYED,
+): Promise<Outcome<EventPage>> {
+  const access = await accessWholeGame(service, principal, game, glance)
+  if (!access.ok) return access
+  const head = access.value.seq
+  const events = (await gameEvents(service, game)).slice(0, head)
+  return { ok: true, value: { head, events: events.slice(after, after + limit) } }
+}
+
+export interface Audit {
+  readonly stream: string
+  /** As stored and hashed: persons and texts are references. */
+  readonly commits: readonly Commit[]
+}
+
+/** The commits with their links, who reported them and how far his clock was off; with a delay those all of which was seen. */
+export async function readAudit(
+  service: Service,
+  principal: Principal | null,
+  game: string,
+  glance: Glance = UNDELAYED,
+): Promise<Outcome<Audit>> {
+  const access = await accessWholeGame(service, principal, game, glance)
+  if (!access.ok) return access
+  const stream = gameStream(game)
+  let last = 0
+  const commits = (await readCommits(service, stream)).filter(({ events }) => {
+    last += events.length
+    return last <= access.value.seq
+  })
+  return { ok: true, value: { stream, commits } }
+}

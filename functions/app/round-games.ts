@@ -1,0 +1,196 @@
+/** A round's games: opened at their boards, all or none by validation, each once however often the request comes. */
+import { pathOf, type Status } from '../../domain/game/index.ts'
+import type { EventData } from '../../events/index.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
+import { type FieldFault, type Outcome, refused } from '../refusal.ts'
+import { current, isSeenLate, readable, readingOf } from './access.ts'
+import { type Glance, lastSeen, stateAfter, UNDELAYED } from './earlier-states.ts'
+import type { FoldedGame } from './games.ts'
+import { gameId, type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
+import { openResult } from './read-game.ts'
+import { boardsOf, type FoldedRound } from './round-state.ts'
+import {
+  isOfRound,
+  type RoundId,
+  type RoundView,
+  readRound,
+  unknownRound,
+  viewOf,
+  writeRound,
+} from './rounds.ts'
+import { seatsFor } from './seats.ts'
+import type { Service } from './service.ts'
+import { type Belonging, gameStream } from './stored-events.ts'
+import { readTournament, type Tournament } from './tournaments.ts'
+
+/** The fields of `game-opened` that a round does not settle, and optionally the game's own id, board and instant. */
+export type RoundGame = Readonly<Record<string, unknown>> & {
+  readonly id?: string | undefined
+  readonly at?: string | undefined
+  readonly board?: unknown
+}
+
+export interface OpenedAt extends Opened {
+  readonly board: number
+}
+
+/** Games opened at the same time. */
+const ABREAST = 8
+
+/** Opens games of a round. `key`: the request's Idempotency-Key, from which games without an id get theirs. */
+export async function openRoundGames(
+  service: Service,
+  principal: Principal | null,
+  id: RoundId,
+  games: readonly RoundGame[],
+  key: string | undefined,
+  receivedAt: number,
+): Promise<Outcome<OpenedAt[]>> {
+  const refusal = refusalOf(principal, 'open-games', id)
+  if (refusal !== null) return { ok: false, error: refusal }
+  const tournament = await readTournament(service, id.tournament)
+  if (!tournament.ok) return tournament
+  const named = games.map((game, index) => ({
+    ...game,
+    id: game.id ?? gameId(service, key, [id.tournament, id.round, index]),
+  }))
+  const round = await current<FoldedRound>(service, service.rounds, `round#${id.tournament}/${id.round}`)
+  const request = (game: RoundGame & { id: string }, board: number): OpenRequest => {
+    const { id: own, at, ...data } = game
+    const defaults = { ...defaultsOf(tournament.value, round.folded), round: id.round, board }
+    return { id: own, at, data, defaults, belonging: id, receivedAt, principal }
+  }
+  const foreign = await foreignIds(service, principal, id, named)
+  if (foreign.length > 0)
+    return refused('id-reused', foreign.map(({ detail }) => detail).join('; '), { errors: foreign })
+  const errors = [...repeatedIds(named), ...named.flatMap((game, index) => faultsOf(request(game, 1), index))]
+  if (errors.length > 0) return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+
+  // Boards first: should the rest be lost, the same request finds its games at the boards they were given.
+  let seats = new Map<string, number>()
+  const seated = await writeRound(service, principal, id, 'open-games', receivedAt, (folded) => {
+    const found = seatsFor(folded, named)
+    if (!found.ok) return found
+    seats = new Map(found.value.map(({ game, board }) => [game, board]))
+    const fresh = found.value.filter(({ game, board }) => folded.boards.get(board) !== game)
+    return {
+      ok: true,
+      value: fresh.map(({ game, board, chosen }) => ({
+        type: 'board-assigned',
+        data: { board, game, ...(chosen && { chosen }) },
+      })),
+    }
+  })
+  if (!seated.ok) return seated
+  return openAll(
+    service,
+    named.map((game) => request(game, seats.get(game.id)!)),
+    seats,
+  )
+}
+
+async function openAll(
+  service: Service,
+  requests: readonly OpenRequest[],
+  seats: ReadonlyMap<string, number>,
+): Promise<Outcome<OpenedAt[]>> {
+  const opened: OpenedAt[] = []
+  for (let next = 0; next < requests.length; next += ABREAST) {
+    const part = await Promise.all(
+      requests.slice(next, next + ABREAST).map((request) => openGame(service, request)),
+    )
+    for (const [k, each] of part.entries()) {
+      if (!each.ok) return { ok: false, error: { ...each.error, ...indexed(each.error.errors, next + k) } }
+      opened.push({ ...each.value, board: seats.get(each.value.id)! })
+    }
+  }
+  return { ok: true, value: opened }
+}
+
+const indexed = (errors: readonly FieldFault[] | undefined, index: number) =>
+  errors === undefined ? {} : { errors: errors.map((error) => ({ index, ...error })) }
+
+function defaultsOf({ name, site, defaults }: Tournament, round: FoldedRound): Record<string, unknown> {
+  return { event: name, ...(site !== undefined && { site }), ...defaults, ...round.defaults }
+}
+
+const faultsOf = (request: OpenRequest, index: number): FieldFault[] => {
+  const report = openingReport(request)
+  return report.ok ? [] : (report.error.errors ?? []).map((error) => ({ index, ...error }))
+}
+
+/** Where it was opened, for who may read there. */
+const placeFor = (principal: Principal | null, { tournament, round }: Belonging): string =>
+  refusalOf(principal, 'read', { tournament, round }) !== null
+    ? ''
+    : tournament === undefined
+      ? ', outside any tournament'
+      : `, in round ${round} of tournament ${tournament}`
+
+/** Ids of games that were opened elsewhere: they get no board here. */
+async function foreignIds(
+  service: Service,
+  principal: Principal | null,
+  id: RoundId,
+  games: readonly { id: string }[],
+): Promise<FieldFault[]> {
+  const faults: FieldFault[] = []
+  for (const [index, { id: game }] of games.entries()) {
+    const { state } = await service.games.load(gameStream(game), false)
+    if (state.seq > 0 && !(await isOfRound(service, id, game)))
+      faults.push({
+        index,
+        pointer: '/id',
+        detail: `the id ${game} is that of a game that was opened elsewhere${placeFor(principal, state.folded.belonging)}; it stays there, and another game needs another id`,
+      })
+  }
+  return faults
+}
+
+function repeatedIds(games: readonly { id: string }[]): FieldFault[] {
+  const seen = new Set<string>()
+  return games.flatMap(({ id }, index) =>
+    seen.size === seen.add(id).size
+      ? [{ index, pointer: '/id', detail: `the id ${id} is given to two games` }]
+      : [],
+  )
+}
+
+export interface ListedGame {
+  readonly board: number
+  readonly game: string
+  readonly white: EventData<'game-opened'>['white']
+  readonly black: EventData<'game-opened'>['black']
+  readonly status: Status
+  readonly plies: number
+  readonly result: ReturnType<typeof openResult>
+}
+
+export type RoundList = Omit<RoundView, 'boards'> & { readonly games: readonly ListedGame[] }
+
+/** The round's games at their boards: public, so never undelayed where there is a delay. */
+export async function listRoundGames(
+  service: Service,
+  principal: Principal | null,
+  id: RoundId,
+  glance: Glance = UNDELAYED,
+): Promise<Outcome<RoundList>> {
+  const found = await readRound(service, id, glance)
+  if (!found.ok) return found
+  const { tournament, folded, record: round } = found.value
+  const reading = readingOf(principal, id, tournament, glance.delay)
+  if (!reading.ok) return isSeenLate(service, round, tournament) ? reading : unknownRound(id)
+  const listed: ListedGame[] = []
+  for (const { board, game } of boardsOf(folded)) {
+    const record = await readable<FoldedGame>(service, service.games, gameStream(game))
+    if (record === null) continue
+    const state = stateAfter(record, lastSeen(record, glance), `delay ${glance.delay}`)
+    if (state.details === null) continue
+    const { white, black } = state.details
+    const plies = pathOf(state).filter(({ move }) => move !== null).length
+    listed.push({ board, game, white, black, status: state.status, plies, result: openResult(state.result) })
+  }
+  const { boards: _, ...shown } = viewOf(id, folded)
+  return { ok: true, value: { ...shown, games: listed } }
+}

@@ -1,0 +1,78 @@
+/** Who sits at which board of a round: seats for new games, and boards put into another order. */
+import { type FieldFault, type Outcome, refused } from '../refusal.ts'
+import { boardOf, type FoldedRound, freeBoards } from './round-state.ts'
+
+export interface Seat {
+  readonly board: number
+  readonly game: string
+}
+
+/** A game that wants a board: a number, or digits; anything else leaves the choice to the round. */
+export interface Seeker {
+  readonly id: string
+  readonly board?: unknown
+}
+
+export interface NewSeat extends Seat {
+  /** Nobody named the board. */
+  readonly chosen: boolean
+}
+
+/**
+ * Each game's board: the one it has, else the one it asks for, else the lowest free one. A game whose board nobody named makes
+ * room for one that asks for it, and is among the seats too. Refused (`invalid`) is a board that a game has by its own wish, or
+ * two ask for.
+ */
+export function seatsFor(round: FoldedRound, games: readonly Seeker[]): Outcome<NewSeat[]> {
+  const seats = new Map<string, NewSeat>()
+  const holders = new Map(round.boards)
+  const waiting: string[] = []
+  const errors: FieldFault[] = []
+  const wanted = new Set(games.map(({ id }) => id))
+  for (const [index, { id, board }] of games.entries()) {
+    const has = boardOf(round, id)
+    const asked = has ?? askedBoard(board)
+    if (asked === null) {
+      waiting.push(id)
+      continue
+    }
+    const holder = holders.get(asked)
+    if (holder !== undefined && holder !== id) {
+      if (round.chosen.has(holder) && !wanted.has(holder)) waiting.push(holder)
+      else errors.push({ index, pointer: '/board', detail: `board ${asked} is that of game ${holder}` })
+    }
+    holders.set(asked, id)
+    seats.set(id, { game: id, board: asked, chosen: has !== null && round.chosen.has(id) })
+  }
+  if (errors.length > 0) return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+  const free = freeBoards(round, waiting.length, new Set([...seats.values()].map(({ board }) => board)))
+  for (const [k, game] of waiting.entries()) seats.set(game, { game, board: free[k]!, chosen: true })
+  return { ok: true, value: [...seats.values()] }
+}
+
+function askedBoard(board: unknown): number | null {
+  const asked = typeof board === 'number' || typeof board === 'string' ? Number(board) : Number.NaN
+  return Number.isInteger(asked) && asked > 0 ? asked : null
+}
+
+/** The seats that change. Refused (`invalid`): a board or a game given twice, a game that would lose its board. */
+export function reordered(round: FoldedRound, seats: readonly Seat[]): Outcome<Seat[]> {
+  const [boards, games] = [new Map<number, string>(), new Set<string>()]
+  const errors: FieldFault[] = []
+  for (const [k, { board, game }] of seats.entries()) {
+    if (boards.has(board))
+      errors.push({ pointer: `/boards/${k}/board`, detail: `board ${board} is given to two games` })
+    if (games.has(game))
+      errors.push({ pointer: `/boards/${k}/game`, detail: `the game ${game} is given two boards` })
+    const sits = round.boards.get(board)
+    if (sits !== undefined && !seats.some((seat) => seat.game === sits))
+      errors.push({
+        pointer: `/boards/${k}/board`,
+        detail: `board ${board} is that of game ${sits}; the order must give it another one`,
+      })
+    boards.set(board, game)
+    games.add(game)
+  }
+  if (errors.length > 0) return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+  return { ok: true, value: seats.filter(({ board, game }) => round.boards.get(board) !== game) }
+}

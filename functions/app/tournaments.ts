@@ -1,0 +1,107 @@
+/** Tournaments: what they are called, how their games are shown, and what holds for all their games. */
+import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
+import type { Ports } from '../ports.ts'
+import { type Outcome, refused } from '../refusal.ts'
+import { withRetries } from '../retries.ts'
+import { canonicalJson } from '../store/canonical.ts'
+import type { Documents } from '../store/documents.ts'
+import type { RoundDefaults } from './round-state.ts'
+
+export interface TournamentFields {
+  readonly name: string
+  readonly site?: string | undefined
+  readonly dates?: { readonly from: string; readonly to?: string | undefined } | undefined
+  /** Minutes by which the public sees its games late. */
+  readonly delay: number
+  /** Whether events, verdicts and audits are public too. */
+  readonly openVerdicts: boolean
+  /** What holds for a game of the tournament unless its round or the game says otherwise. */
+  readonly defaults: RoundDefaults
+}
+
+export interface Tournament extends TournamentFields {
+  readonly id: string
+  readonly createdAt: string
+}
+
+/** What a change may leave out, or null to take a value away. */
+export type TournamentChange = {
+  readonly [F in keyof TournamentFields]?: TournamentFields[F] | null | undefined
+}
+
+const DEFAULTS = { delay: 0, openVerdicts: false, defaults: {} }
+const PARTITION = 'tournament'
+
+/** Tries of a change that others overtake. */
+const TRIES = 8
+
+const tournaments = (ports: Ports) => ports.registry as Documents<Tournament>
+
+/** Enters a tournament. The same id with the same fields is the same tournament (`replayed`), with others `id-reused`. */
+export async function createTournament(
+  ports: Ports,
+  principal: Principal | null,
+  fields: TournamentChange & Pick<TournamentFields, 'name'>,
+  id: string = ports.ids.next(),
+): Promise<Outcome<{ tournament: Tournament; replayed: boolean }>> {
+  const refusal = refusalOf(principal, 'manage-tournament', { tournament: id })
+  if (refusal !== null) return { ok: false, error: refusal }
+  const createdAt = new Date(ports.clock.now()).toISOString()
+  const tournament = complete({ id, createdAt, ...fields })
+  if (await tournaments(ports).putIfNewer(PARTITION, id, 1, tournament))
+    return { ok: true, value: { tournament, replayed: false } }
+  const there = await tournaments(ports).get(PARTITION, id)
+  if (there !== null && sameFields(there.value, tournament))
+    return { ok: true, value: { tournament: there.value, replayed: true } }
+  return refused(
+    'id-reused',
+    `the id ${id} is that of another tournament; PATCH changes it, a new one needs its own id`,
+  )
+}
+
+const sameFields = (a: Tournament, b: Tournament): boolean => {
+  const text = ({ createdAt: _, ...fields }: Tournament) => canonicalJson(fields)
+  const [one, other] = [text(a), text(b)]
+  return one.ok && other.ok && one.value === other.value
+}
+
+export async function readTournament(ports: Ports, id: string): Promise<Outcome<Tournament>> {
+  const found = await tournaments(ports).get(PARTITION, id)
+  return found === null ? unknownTournament(id) : { ok: true, value: found.value }
+}
+
+export async function listTournaments(ports: Ports): Promise<Tournament[]> {
+  const all: Tournament[] = []
+  for await (const { value } of tournaments(ports).query(PARTITION)) all.push(value)
+  return all
+}
+
+/** Changes the fields named; null takes one back to what it was without. */
+export async function changeTournament(
+  ports: Ports,
+  principal: Principal | null,
+  id: string,
+  change: TournamentChange,
+): Promise<Outcome<Tournament>> {
+  const refusal = refusalOf(principal, 'manage-tournament', { tournament: id })
+  if (refusal !== null) return { ok: false, error: refusal }
+  const changed = await withRetries<Outcome<Tournament>>(TRIES, ports.pause, async () => {
+    const found = await tournaments(ports).get(PARTITION, id)
+    if (found === null) return unknownTournament(id)
+    const tournament = complete({ ...found.value, ...change })
+    if (!(await tournaments(ports).putIfNewer(PARTITION, id, (found.n ?? 0) + 1, tournament))) return null
+    // Who follows its games live may have lost the right to.
+    ports.ring?.(`tournament#${id}`)
+    return { ok: true, value: tournament }
+  })
+  return changed ?? refused('unavailable', 'others keep changing the tournament; send the request again')
+}
+
+/** Without what is null or not said, and with the defaults in its place. */
+function complete(fields: TournamentChange & Pick<Tournament, 'id' | 'createdAt'>): Tournament {
+  const said = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)
+  return { ...DEFAULTS, ...Object.fromEntries(said) } as Tournament
+}
+
+const unknownTournament = (id: string) => refused('unknown-tournament', `there is no tournament ${id}`)

@@ -1,0 +1,88 @@
+/** A thread that searches who can still mate, so that the one that serves is never held up. */
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { Refused } from '../../http/reply.ts'
+import type { Answers, AskMates } from './answers.ts'
+
+export interface Asked {
+  readonly number: number
+  readonly fen: string
+}
+
+export interface Told {
+  readonly number: number
+  readonly answers: Answers
+}
+
+/** Beside the bundle, beside its chunks, and where sources find what was built. */
+const PLACES = ['./winnable-worker.mjs', '../winnable-worker.mjs', '../../../dist/winnable-worker.mjs']
+
+function builtWorker(): URL {
+  const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url))
+  if (file === undefined)
+    throw new Error(`no ${PLACES.join(' or ')} beside ${import.meta.url}: npm run build`)
+  return file
+}
+
+interface Waiting {
+  resolve(answers: Answers): void
+  reject(fault: unknown): void
+}
+
+export interface MatesThread {
+  readonly ask: AskMates
+  /** Ends the thread, a search under way too; questions that wait are refused (`unavailable`), as are later ones. */
+  close(): Promise<void>
+}
+
+const CLOSED = 'the host is being stopped; ask again when it is back'
+
+/**
+ * The thread starts with the first question, and anew after a fault, which fails all questions that wait.
+ *
+ * @param file the thread's code, built; as a rule found beside this one
+ */
+export function openMatesThread(file?: URL): MatesThread {
+  let worker: Worker | null = null
+  let closed = false
+  let next = 0
+  const waiting = new Map<number, Waiting>()
+
+  const fail = (from: Worker, fault: unknown) => {
+    if (worker !== from) return
+    worker = null
+    for (const { reject } of waiting.values()) reject(fault)
+    waiting.clear()
+  }
+
+  const started = (): Worker => {
+    const fresh = new Worker(file ?? builtWorker())
+    fresh.on('message', ({ number, answers }: Told) => {
+      waiting.get(number)?.resolve(answers)
+      waiting.delete(number)
+    })
+    fresh.on('error', (fault) => fail(fresh, fault))
+    fresh.on('exit', () => fail(fresh, new Error('the thread that searches has ended')))
+    return fresh
+  }
+
+  const refusal = () => new Refused({ code: 'unavailable', message: CLOSED })
+
+  return {
+    ask: (fen) =>
+      new Promise((resolve, reject) => {
+        if (closed) throw refusal()
+        worker ??= started()
+        const asked: Asked = { number: next++, fen }
+        waiting.set(asked.number, { resolve, reject })
+        worker.postMessage(asked)
+      }),
+    async close() {
+      closed = true
+      const last = worker
+      if (last === null) return
+      fail(last, refusal())
+      await last.terminate()
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/** The host's own signing keys, made on the first start, kept in the data folder and exchanged on demand. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ok, type Result, refuse } from '../../domain/result.ts'
+import { type KeyRecord, type Keyring, openKeyring } from './keyring.ts'
+
+export const KEYS_FILE = 'keys.json'
+
+/** Only the owner may read what signs tokens, and the tokens. */
+const PRIVATE = { mode: 0o600 } as const
+
+export interface Rotation {
+  /** The key that signs from now on. */
+  readonly kid: string
+  /** Keys whose tokens go on. */
+  readonly kept: readonly string[]
+  /** Keys that are gone, and with them their tokens. */
+  readonly dropped: readonly string[]
+}
+
+export interface FolderKeys {
+  /** Follows each rotation. */
+  readonly keyring: Keyring
+  /** Puts a new key in front and keeps of the others those that `needed` names. */
+  rotate(needed: ReadonlySet<string>): Promise<Result<Rotation>>
+  /** What a deployed service is given: the public halves of those keys that have one, newest first. `shared-secret`. */
+  publicHalves(): Result<KeyRecord[]>
+}
+
+/** Reads `keys.json` of a folder: `key-missing`, `bad-keys`. `make`: where it is missing, makes it, and the folder. */
+export async function folderKeys(folder: string, make = false): Promise<Result<FolderKeys>> {
+  const file = join(folder, KEYS_FILE)
+  const isThere = existsSync(file)
+  if (!isThere && !make) return refuse('key-missing', `${file} is missing`)
+  if (!isThere) mkdirSync(folder, { recursive: true })
+  let records = isThere ? readKeys(file) : writeKeys(file, [newKey()])
+  if (!Array.isArray(records)) return refuse('bad-keys', `${file} must be a list of JSON Web Keys`)
+  const opened = await openKeyring(records)
+  if (!opened.ok) return refuse('bad-keys', `${file}: ${opened.error.message}`)
+  let ring = opened.value
+  const keyring: Keyring = {
+    get current() {
+      return ring.current
+    },
+    find: (kid) => ring.find(kid),
+  }
+  return ok({
+    keyring,
+    async rotate(needed) {
+      const key = newKey()
+      const kept = records.filter(({ kid }) => needed.has(kid))
+      const dropped = records.filter(({ kid }) => !needed.has(kid))
+      const next = await openKeyring([key, ...kept])
+      if (!next.ok) return next
+      records = writeKeys(file, [key, ...kept])
+      ring = next.value
+      const kids = (some: readonly KeyRecord[]) => some.map(({ kid }) => kid)
+      return ok({ kid: key.kid, kept: kids(kept), dropped: kids(dropped) })
+    },
+    publicHalves() {
+      if (records[0]?.kty !== 'OKP')
+        return refuse(
+          'shared-secret',
+          `${file}: the key that signs is a shared secret and has no public half; \`touchmove token rotate\` makes one that has`,
+        )
+      return ok(records.flatMap(publicHalf))
+    },
+  })
+}
+
+const readKeys = (file: string): KeyRecord[] => parsed(readFileSync(file, 'utf8')) as KeyRecord[]
+
+/** What is no JSON is no list of keys either, and is refused as such. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Ed25519 (RFC 8037): who checks tokens need not be able to mint them. */
+function newKey(): KeyRecord {
+  const { crv, d, x } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  if (crv === undefined || d === undefined || x === undefined)
+    throw new Error('node:crypto made no Ed25519 key')
+  return { kid: `host-${randomBytes(4).toString('hex')}`, kty: 'OKP', crv, alg: 'EdDSA', d, x }
+}
+
+/** None of a shared secret. Named field by field, so that nothing else of the file gets out. */
+function publicHalf({ kid, kty, crv, alg, x }: KeyRecord): KeyRecord[] {
+  if (kty !== 'OKP' || crv === undefined || x === undefined) return []
+  return [{ kid, kty, crv, alg, x }]
+}
+
+function writeKeys(file: string, records: KeyRecord[]): KeyRecord[] {
+  writePrivate(file, records)
+  return records
+}
+
+/** Writes beside the file and puts it in its place: a power cut leaves the old one or the new one, never half of one. */
+export function writePrivate(file: string, value: unknown): void {
+  const beside = `${file}.new`
+  writeFileSync(beside, `${JSON.stringify(value, null, 2)}\n`, { ...PRIVATE, flush: true })
+  renameSync(beside, file)
+}

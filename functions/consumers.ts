@@ -1,0 +1,17 @@
+/** Everybody who follows the record and keeps what he makes of it: heard by the host's doorbell and by the deployed one. */
+
+import type { Consumer } from './app/change-notifier.ts'
+import type { Service } from './app/service.ts'
+import type { Log } from './observability/log.ts'
+import { webhookDeliverer } from './outbound/deliver.ts'
+import { archiveIndexer } from './projections/archive-indexer.ts'
+import { projectorOf } from './projections/projector.ts'
+
+export const consumersOf = (service: Service, log?: Log): readonly Consumer[] => [
+  projectorOf(service, log),
+  archiveIndexer(service),
+  webhookDeliverer(
+    service,
+    log === undefined ? {} : { log: (line) => log.write('warn', 'webhook-not-taken', { line }) },
+  ),
+]

@@ -1,0 +1,271 @@
+/**
+ * The live streams of this process: whoever follows the same thing in the same way shares one channel, which looks once
+ * and writes the same bytes to all. A reader who is too slow is not waited for and not served with gaps: he gets nothing
+ * until his connection has taken what it was given, and then the whole anew.
+ */
+import type { Writable } from 'node:stream'
+import type { Consumer } from '../app/change-notifier.ts'
+import type { Service } from '../app/service.ts'
+import { failureFields } from '../observability/log.ts'
+import { type Batch, GREETING, KEEP_ALIVE } from './sse.ts'
+import type { StreamSource } from './stream-source.ts'
+
+/** Bytes that may wait for a reader besides a whole that he was sent. */
+const MOST_WAITING = 1_000_000
+/** How long a reader may take nothing at all, ms. */
+const PATIENCE = 60_000
+const KEEP_ALIVE_EVERY = 15_000
+/** A connection ends after so long, so that rights are looked at again; its reader resumes. */
+const LONGEST = 600_000
+/** A channel stays so long after its last reader, so that who lost his connection can resume. */
+const LINGER = 60_000
+/** Where no bell rings in this process, it looks so often. */
+const POLL_EVERY = 1_000
+const MOST_READERS = 5_000
+
+export interface Follower {
+  /** Ends with him. */
+  readonly out: Writable
+  /** Takes his bytes. */
+  readonly wire: Writable
+  /** The last id he had, where he had one. */
+  readonly lastId: number | null
+  /** Whether he may still read what the channel shows. */
+  may(): Promise<boolean>
+}
+
+export interface Live {
+  /** Hears each commit; also `tournament#…`, whose settings say who may read. */
+  readonly consumer: Consumer
+  /** Whether there is room for one more. */
+  hasRoom(): boolean
+  /** Follows the channel of that name until one of the two ends; `source` makes it where it is not there. */
+  follow(name: string, source: () => StreamSource, follower: Follower): Promise<void>
+  /** Ends all streams; their readers come back. */
+  close(): void
+}
+
+interface Reader extends Follower {
+  /** Too slow: nothing is written before it has drained. */
+  behind: boolean
+  /** Since when it has not drained, or has ended and is still there, ms; null: it keeps up. */
+  stuckSince: number | null
+  readonly joinedAt: number
+  /** Bytes of the last whole it was sent: they may wait on top of the limit. */
+  allowance: number
+}
+
+interface Channel {
+  readonly source: StreamSource
+  readonly readers: Set<Reader>
+  readonly rung: Set<string>
+  /** The look under way and those waiting, in turn. */
+  turn: Promise<void>
+  looked: boolean
+  timer: NodeJS.Timeout | null
+  emptySince: number | null
+}
+
+const lives = new WeakMap<Service, Live>()
+
+/** The live streams of a service. */
+export function liveOf(service: Service): Live {
+  const known = lives.get(service)
+  if (known !== undefined) return known
+  const live = openLive(service)
+  lives.set(service, live)
+  return live
+}
+
+function openLive(service: Service): Live {
+  const channels = new Map<string, Channel>()
+  let ticker: NodeJS.Timeout | null = null
+  let poller: NodeJS.Timeout | null = null
+
+  const readerCount = () => [...channels.values()].reduce((sum, { readers }) => sum + readers.size, 0)
+
+  /** Of a look that nobody asked for; the next one may succeed, and its readers then get what they missed. */
+  const told = (error: unknown) => service.watch?.write('warn', 'not-shown-live', failureFields(error))
+
+  const look = (channel: Channel, rung: ReadonlySet<string> | null): Promise<void> => {
+    channel.turn = channel.turn.then(async () => {
+      const batch = await channel.source.look(channel.looked ? rung : null)
+      channel.looked = true
+      if (batch !== null) for (const reader of channel.readers) give(channel, reader, batch)
+      arm(channel)
+    })
+    const done = channel.turn
+    // What fails is told to who asked; the next look begins anew.
+    channel.turn = done.catch(() => {})
+    return done
+  }
+
+  /** A delayed channel has more to show when the time has come. */
+  const arm = (channel: Channel) => {
+    if (channel.timer !== null) clearTimeout(channel.timer)
+    const due = channel.source.due()
+    channel.timer =
+      due === null
+        ? null
+        : setTimeout(
+            () =>
+              void look(channel, null).catch((error: unknown) => {
+                told(error)
+                arm(channel)
+              }),
+            clampWait(due - service.clock.now()),
+          ).unref()
+  }
+
+  const tick = () => {
+    const now = service.clock.now()
+    for (const [name, channel] of channels) {
+      for (const reader of channel.readers) {
+        // Nobody else looks at what has ended and is not taken: a stream's connection has no timer.
+        if (reader.out.writableEnded) reader.stuckSince ??= now
+        const stuck = reader.stuckSince !== null && now - reader.stuckSince > PATIENCE
+        if (stuck) reader.out.destroy()
+        else if (now - reader.joinedAt > LONGEST) reader.out.end()
+        else if (!reader.behind) write(reader, KEEP_ALIVE)
+      }
+      if (channel.emptySince !== null && now - channel.emptySince > LINGER) drop(name, channel)
+    }
+    if (channels.size === 0) stop()
+  }
+
+  const drop = (name: string, channel: Channel) => {
+    if (channel.timer !== null) clearTimeout(channel.timer)
+    channels.delete(name)
+  }
+
+  const start = () => {
+    ticker ??= setInterval(tick, KEEP_ALIVE_EVERY).unref()
+    if (!service.soleWriter) poller ??= setInterval(() => void poll(), POLL_EVERY).unref()
+  }
+
+  const stop = () => {
+    for (const timer of [ticker, poller]) if (timer !== null) clearInterval(timer)
+    ticker = null
+    poller = null
+  }
+
+  const recheck = async () => {
+    for (const { readers } of channels.values())
+      for (const reader of readers) if (!(await reader.may())) reader.out.end()
+  }
+
+  /** Where nobody rings here. Who may no longer follow goes first: what he would be given next he may not have. */
+  const poll = async () => {
+    const rechecked = await recheck().then(() => true, told)
+    if (rechecked !== true) return
+    for (const channel of channels.values())
+      if (channel.readers.size > 0) await look(channel, null).catch(told)
+  }
+
+  const channelOf = (name: string, source: () => StreamSource): Channel => {
+    const known = channels.get(name)
+    if (known !== undefined) return known
+    const channel: Channel = {
+      source: source(),
+      readers: new Set(),
+      rung: new Set(),
+      turn: Promise.resolve(),
+      looked: false,
+      timer: null,
+      emptySince: null,
+    }
+    channels.set(name, channel)
+    return channel
+  }
+
+  const leave = (channel: Channel, reader: Reader) => {
+    channel.readers.delete(reader)
+    if (channel.readers.size === 0) channel.emptySince = service.clock.now()
+  }
+
+  return {
+    consumer: {
+      name: 'live',
+      async heard(stream) {
+        if (stream.startsWith('tournament#')) return recheck()
+        const concerned = [...channels.values()].filter(({ source }) => source.streams.has(stream))
+        await Promise.all(concerned.map((channel) => look(channel, new Set([stream]))))
+      },
+    },
+    hasRoom: () => readerCount() < MOST_READERS,
+    async follow(name, source, follower) {
+      const channel = channelOf(name, source)
+      channel.emptySince = null
+      const joinedAt = service.clock.now()
+      const { out, wire, lastId, may } = follower
+      // All of one shape, without a spread: each message goes through a thousand of them.
+      const reader: Reader = {
+        out,
+        wire,
+        lastId,
+        may,
+        behind: false,
+        stuckSince: null,
+        joinedAt,
+        allowance: 0,
+      }
+      out.on('error', () => out.destroy())
+      out.once('close', () => leave(channel, reader))
+      start()
+      try {
+        await look(channel, null)
+      } catch (error) {
+        leave(channel, reader)
+        out.destroy()
+        throw error
+      }
+      if (out.destroyed) return leave(channel, reader)
+      // From here to joining nothing waits, so nothing comes between.
+      write(reader, GREETING)
+      const missed = reader.lastId === null ? null : channel.source.since(reader.lastId)
+      if (missed === null) giveWhole(channel, reader)
+      else if (missed.bytes.length > 0) give(channel, reader, missed)
+      channel.readers.add(reader)
+      channel.emptySince = null
+    },
+    close() {
+      for (const [name, channel] of channels) {
+        for (const { out } of channel.readers) out.end()
+        drop(name, channel)
+      }
+      stop()
+    },
+  }
+
+  function give(channel: Channel, reader: Reader, { bytes }: Batch): void {
+    if (reader.behind) return
+    if (reader.wire.writableLength > MOST_WAITING + reader.allowance) {
+      reader.behind = true
+      reader.wire.once('drain', () => {
+        reader.behind = false
+        giveWhole(channel, reader)
+      })
+      return
+    }
+    write(reader, bytes)
+  }
+
+  function giveWhole(channel: Channel, reader: Reader): void {
+    const { bytes } = channel.source.whole()
+    reader.allowance = bytes.length
+    write(reader, bytes)
+  }
+
+  function write(reader: Reader, bytes: Buffer): void {
+    const { out, wire } = reader
+    if (out.destroyed || out.writableEnded) return
+    if (wire.write(bytes) || reader.stuckSince !== null) return
+    reader.stuckSince = service.clock.now()
+    wire.once('drain', () => {
+      reader.stuckSince = null
+    })
+  }
+}
+
+/** Timers take at most 2^31 − 1 ms; who waits longer looks in between. */
+const clampWait = (ms: number): number => Math.min(Math.max(ms, 1), 3_600_000)

@@ -1,0 +1,68 @@
+/** `touchmove backup FILE`: the record of a running or a closed data folder as one file. */
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Command } from 'commander'
+import { CommandFailure } from '../failure.ts'
+import { note } from '../print.ts'
+import { createProgress } from '../progress.ts'
+import { DATA, type RecordDesk, type RecordOptions, readRecord, withRecord } from '../record-client.ts'
+
+interface Options extends RecordOptions {
+  readonly withKeys?: true
+}
+
+/** What signs tokens and anchors, and the tokens themselves: who has them is the host. */
+export const SECRETS = ['keys.json', 'tokens.json', 'anchor-key.pem'] as const
+
+export const backupCommand = (): Command =>
+  withRecord(
+    new Command('backup')
+      .description('write the whole record, persons included, into one file; recording goes on meanwhile')
+      .argument('<file>', 'to be written; it must not be there yet')
+      .option(
+        '--with-keys',
+        'with the folder’s secret keys and tokens, so that a restored host is the same host',
+      ),
+  ).action((file: string, options: Options) => readRecord(options, (desk) => backup(desk, file, options)))
+
+async function backup(desk: RecordDesk, file: string, { withKeys, data = DATA }: Options): Promise<void> {
+  if (existsSync(file)) throw new CommandFailure(`${file} is there already; name a new file`)
+  const secrets = withKeys ? secretsIn(data) : []
+  const { backupLines } = await import('../../../integrity/backup/write.ts')
+  const beside = `${file}.part`
+  const target = await open(beside, 'w', 0o600).catch((error: Error) => {
+    throw new CommandFailure(`${file}: ${error.message}`)
+  })
+  const gzip = createGzip()
+  const written = finished(gzip.pipe(target.createWriteStream({ flush: true })))
+  const write = async (line: object) => {
+    if (!gzip.write(`${JSON.stringify(line)}\n`)) await once(gzip, 'drain')
+  }
+  const progress = createProgress()
+  let counted = ''
+  for await (const line of backupLines(desk, new Date(), (done, of) =>
+    progress.report(() => `${done} of ${of} rounds and games`),
+  )) {
+    await write(line)
+    if (line.kind === 'backup') for (const secret of secrets) await write(secret)
+    if (line.kind === 'end')
+      counted = `${line.streams} rounds and games, ${line.commits} commits, root ${line.root}`
+  }
+  gzip.end()
+  await written
+  // Only a whole one bears its name.
+  await rename(beside, file)
+  progress.done()
+  note(`${file}: ${counted}${secrets.length > 0 ? '; it holds secret keys' : ''}`)
+}
+
+function secretsIn(folder: string) {
+  const found = SECRETS.filter((name) => existsSync(join(folder, name)))
+  if (found.length === 0)
+    throw new CommandFailure(`--with-keys: there are no keys in ${folder}; name the folder with --data`)
+  return found.map((name) => ({ kind: 'secret', name, text: readFileSync(join(folder, name), 'utf8') }))
+}

@@ -1,0 +1,125 @@
+/** `touchmove connect`: boards and feeds of a venue into the record, as long as the command runs. */
+import { Command, InvalidArgumentError } from 'commander'
+import type { Source } from '../../../ingest/sources/source.ts'
+import { type OfRound, pauseUntil, readSeats, untilStopped } from '../connecting.ts'
+import { CommandFailure } from '../failure.ts'
+import { note } from '../print.ts'
+import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+import { positionBoards } from './connect-boards.ts'
+
+export const connectCommand = (): Command =>
+  new Command('connect')
+    .description('boards and feeds of a venue into the record, until Ctrl-C (docs/connect.md)')
+    .addCommand(liveChess())
+    .addCommand(cloud())
+    .addCommand(pgn())
+    .addCommand(positionBoards('chessnut'))
+    .addCommand(positionBoards('chesslink'))
+    .addCommand(positionBoards('tornelo'))
+
+interface LiveChessOptions extends RecordOptions, OfRound {
+  readonly boards: string
+}
+
+const liveChess = (): Command =>
+  withRecord(
+    new Command('livechess')
+      .description('DGT LiveChess 2: boards and clocks over its local WebSocket')
+      .argument('<url>', 'such as ws://localhost:1982/api/v1.0', webSocket)
+      .requiredOption('--boards <csv>', 'columns serial, game or board, and clock (straight or turned)')
+      .option('--tournament <id>', 'the tournament of the boards')
+      .option('--round <id>', 'its round'),
+  ).action((url: string, options: LiveChessOptions) =>
+    onRecord(options, (desk) => followBoards(desk, url, options)),
+  )
+
+function webSocket(text: string): string {
+  if (/^wss?:\/\//.test(text) && URL.canParse(text)) return text
+  throw new InvalidArgumentError('It is an address such as ws://localhost:1982/api/v1.0.')
+}
+
+async function followBoards(desk: RecordDesk, url: string, options: LiveChessOptions): Promise<void> {
+  const { followLiveChess, FollowFailed } = await import('../../../ingest/livechess/follow.ts')
+  const seats = await readSeats(desk, options.boards, options)
+  if (seats === null) return
+  await untilStopped(async (signal) => {
+    try {
+      await followLiveChess({ url, seats, desk, now: Date.now, note, pause: pauseUntil(signal), signal })
+    } catch (failure) {
+      if (failure instanceof FollowFailed) throw new CommandFailure(failure.message)
+      throw failure
+    }
+  })
+}
+
+interface FeedOptions extends RecordOptions {
+  readonly tournament: string
+  readonly round?: string
+  readonly every: number
+  readonly language?: string
+  readonly once?: true
+}
+
+const withFeed = (command: Command): Command =>
+  withRecord(
+    command
+      .requiredOption('--tournament <id>', 'the tournament; entered if it is not there')
+      .option('--every <seconds>', 'how often to look', seconds, 4)
+      .option('--once', 'take what there is and end'),
+  )
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= 1 && value <= 3600) return value
+  throw new InvalidArgumentError('It is a number from 1 to 3600.')
+}
+
+const cloud = (): Command =>
+  withFeed(
+    new Command('livechesscloud')
+      .description('a round of LiveChess Cloud, or a tree served as it is')
+      .argument('<url>', 'such as https://view.livechesscloud.com/#ID/3')
+      .option('--round <n>', 'the round, where the address names none'),
+  ).action(async (url: string, options: FeedOptions) => {
+    const { cloudSource, readAddress } = await import('../../../ingest/lcc/source.ts')
+    const { openFetch } = await import('../../../ingest/sources/fetch-text.ts')
+    const address = readAddress(url)
+    if (address === null)
+      throw new CommandFailure(
+        `${url} is no address of LiveChess Cloud; it is one such as https://view.livechesscloud.com/#ID/3`,
+      )
+    const round = options.round ?? address.round
+    if (!round || !/^[1-9]\d{0,2}$/.test(round))
+      throw new CommandFailure(`${url} names no round; add --round N`)
+    await followFeed(cloudSource(address, round, openFetch()), options)
+  })
+
+const pgn = (): Command =>
+  withFeed(
+    new Command('pgn')
+      .description('PGN that is rewritten while it is played: an address, a file or a folder')
+      .argument('<place>', 'an address (http, https), a file, or a folder with game-N.pgn')
+      .option('--round <n>', 'only games of this round')
+      .option('--language <code>', 'whose piece letters the moves are written in, e.g. de'),
+  ).action(async (place: string, options: FeedOptions) => {
+    const { pgnSource } = await import('../../../ingest/pgn-feed/source.ts')
+    const { openFetch } = await import('../../../ingest/sources/fetch-text.ts')
+    const { LANGUAGES } = await import('../../../../domain/notation/index.ts')
+    const { language, round } = options
+    if (language !== undefined && !LANGUAGES.some((known) => known === language))
+      throw new CommandFailure(`--language ${language} is none of ${LANGUAGES.join(', ')}`)
+    await followFeed(pgnSource({ place, round, fetchText: openFetch() }), options)
+  })
+
+async function followFeed(source: Source, options: FeedOptions): Promise<void> {
+  const { followSource } = await import('../../../ingest/sources/follow-source.ts')
+  const { tournament, every, language, once } = options
+  await onRecord(options, (desk) =>
+    untilStopped(async (signal) => {
+      const pause = pauseUntil(signal)
+      const common = { source, desk, tournament, now: Date.now, note, pause, every: every * 1000 }
+      const reading = { ...common, ...(language && { language }) }
+      await followSource({ ...reading, signal, ...(once && { once }) })
+    }),
+  )
+}

@@ -1,0 +1,77 @@
+/** `touchmove erase PERSON`: all that is kept of a person goes; `--retention`: all that has outlived its period. */
+import { Command } from 'commander'
+import type { Erased } from '../../../app/erase.ts'
+import type { Retired } from '../../../app/retention.ts'
+import { CommandFailure } from '../failure.ts'
+import { printJson } from '../print.ts'
+import {
+  askJson,
+  onRecord,
+  type RecordDesk,
+  type RecordOptions,
+  readRecord,
+  segment,
+  withRecord,
+} from '../record-client.ts'
+
+interface Options extends RecordOptions {
+  readonly retention?: true
+  readonly dry?: true
+  readonly notes?: string
+  readonly list?: true
+  readonly json?: true
+}
+
+export const eraseCommand = (): Command =>
+  withRecord(
+    new Command('erase')
+      .description('erase a person; chain, results and verdicts stay, with a placeholder for the name')
+      .argument('[person]', 'the id that stands in the game’s audit, P…')
+      .option('--retention', 'erase instead what has outlived its period (docs/storage.md)')
+      .option('--dry', 'with --retention: only count')
+      .option('--notes <ids>', 'erase these notes about the person too: ids with commas between them, or all')
+      .option('--list', 'print who was erased, for restore --erasures: keep it apart from the backups')
+      .option('--json', 'print what was done as one object'),
+  ).action(erase)
+
+async function erase(person: string | undefined, options: Options): Promise<void> {
+  const { retention, dry, json, notes, list } = options
+  if ([person, retention, list].filter((each) => each !== undefined).length !== 1)
+    throw new CommandFailure('name a person’s id, or give --retention or --list')
+  if (notes !== undefined && person === undefined) throw new CommandFailure('--notes goes with a person’s id')
+  if (dry && !retention) throw new CommandFailure('--dry goes with --retention')
+  const open = dry || list ? readRecord : onRecord
+  await open(options, async (desk) => {
+    if (list) return printJson(await askJson(desk, '/store/erasures'))
+    if (person === undefined) {
+      const done = await post<Retired>(desk, '/retention', { dry: dry === true })
+      const { words, tags, persons } = done.erased
+      const verb = dry ? 'would be erased' : 'erased'
+      if (json) printJson(done)
+      else
+        process.stdout.write(
+          `${verb}: ${words} notes, tags of ${tags} imports, ${persons} players’ entries, in ${done.streams} rounds and games\n`,
+        )
+      return
+    }
+    const chosen = notes === undefined ? '' : `?notes=${encodeURIComponent(notes)}`
+    const done = await post<Erased>(desk, `/persons/${segment(person)}/erase${chosen}`)
+    if (json) return printJson(done)
+    process.stdout.write(
+      `erased ${done.person}: ${done.entries} entries, tags of ${done.tags} imports, in ${done.streams.length} games; ${done.notesErased} notes\n`,
+    )
+    if (done.notesLeft.length === 0) return
+    process.stdout.write(
+      'notes in these games, which may be about the person (--notes ID,ID or --notes all):\n',
+    )
+    for (const { id, stream, words } of done.notesLeft)
+      process.stdout.write(`  ${id}  ${stream}  ${JSON.stringify(words)}\n`)
+  })
+}
+
+async function post<T>(desk: RecordDesk, path: string, body?: object): Promise<T> {
+  const { problemOf } = await import('../../../http/api-client.ts')
+  const answer = await desk.ask('POST', path, body === undefined ? {} : { body })
+  if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+  return JSON.parse(answer.text) as T
+}

@@ -1,0 +1,137 @@
+/** `touchmove export`: games out of the record. */
+import { Command, Option } from 'commander'
+import { PGN_DIALECTS, PGN_VIEWS } from '../../../../domain/formats/pgn-view.ts'
+import { CommandFailure } from '../failure.ts'
+import { liveChessTree, writeTree } from '../livechess-tree.ts'
+import { note } from '../print.ts'
+import {
+  askText,
+  gamesOf,
+  type RecordDesk,
+  type RecordOptions,
+  readRecord,
+  roundsOf,
+  segment,
+  withRecord,
+} from '../record-client.ts'
+import { writeBundleTo } from './bundle.ts'
+
+interface Options extends RecordOptions {
+  readonly game?: string
+  readonly tournament?: string
+  readonly round?: string
+  readonly format: string
+  readonly view: string
+  readonly dialect?: string
+  readonly to?: string
+}
+
+export const exportCommand = (): Command =>
+  withRecord(
+    new Command('export')
+      .description('write games out of the record')
+      .option('--game <id>', 'one game')
+      .option('--tournament <id>', 'the games of a tournament')
+      .option('--round <id>', 'of one round of it')
+      .addOption(
+        new Option('--format <format>', 'what to write')
+          .choices([...Object.keys(WRITERS), 'bundle'])
+          .makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--view <view>', 'how PGN shows an illegal move that stood')
+          .choices(PGN_VIEWS)
+          .default('strict'),
+      )
+      .addOption(
+        new Option('--dialect <dialect>', 'which markers may end a game in PGN').choices(PGN_DIALECTS),
+      )
+      .option('--to <dir>', 'write livechess as a folder of files instead of one JSON document'),
+  ).action((options: Options) => exportGames(options))
+
+async function exportGames(options: Options): Promise<void> {
+  const { game, tournament, round, format } = options
+  if ((game === undefined) === (tournament === undefined))
+    throw new CommandFailure('name either --game or --tournament')
+  if (round !== undefined && tournament === undefined)
+    throw new CommandFailure('--round goes with --tournament')
+  if (format === 'bundle') return writeBundleTo(process.stdout, options)
+  const write = WRITERS[format]!
+  if (BY_TOURNAMENT.includes(format) && tournament === undefined)
+    throw new CommandFailure(`the format ${format} is one of a tournament: name it with --tournament`)
+  if (format.startsWith('trf') && round !== undefined)
+    throw new CommandFailure('a report file has all rounds of the tournament: leave --round out')
+  if (options.to !== undefined && format !== 'livechess')
+    throw new CommandFailure('--to goes with --format livechess; the others go to standard output')
+  await readRecord(options, async (desk) => {
+    for await (const text of write(desk, options)) process.stdout.write(text)
+  })
+}
+
+type Writer = (desk: RecordDesk, options: Options) => AsyncGenerator<string>
+
+const WRITERS: Readonly<Record<string, Writer>> = {
+  pgn: writePgn,
+  ndjson: writeEvents,
+  livechess: writeLiveChess,
+  trf16: (desk, options) => writeReport(desk, options, '16'),
+  trf26: (desk, options) => writeReport(desk, options, '26'),
+}
+
+/** Formats that no single game has. */
+const BY_TOURNAMENT: readonly string[] = ['livechess', 'trf16', 'trf26']
+
+async function* writePgn(
+  desk: RecordDesk,
+  { game, tournament = '', round, view, dialect }: Options,
+): AsyncGenerator<string> {
+  const style = `view=${view}${dialect === undefined ? '' : `&dialect=${dialect}`}`
+  if (game !== undefined) {
+    yield askText(desk, `/games/${segment(game)}.pgn?${style}`)
+    return
+  }
+  let isFirst = true
+  for (const each of round === undefined ? await roundsOf(desk, tournament) : [round]) {
+    const text = await askText(
+      desk,
+      `/tournaments/${segment(tournament)}/rounds/${segment(each)}.pgn?${style}`,
+    )
+    if (text === '') continue
+    yield isFirst ? text : `\n${text}`
+    isFirst = false
+  }
+}
+
+async function* writeEvents(
+  desk: RecordDesk,
+  { game, tournament = '', round }: Options,
+): AsyncGenerator<string> {
+  const rounds = async () => (round === undefined ? await roundsOf(desk, tournament) : [round])
+  for await (const each of game !== undefined ? [game] : gamesOf(desk, tournament, await rounds())) {
+    yield askText(desk, `/games/${segment(each)}/events`, { accept: 'application/x-ndjson' })
+  }
+}
+
+async function* writeReport(
+  desk: RecordDesk,
+  { tournament = '' }: Options,
+  version: '16' | '26',
+): AsyncGenerator<string> {
+  yield askText(desk, `/tournaments/${segment(tournament)}.trf?version=${version}`)
+}
+
+/** The documents of the tree by their paths; with `--to` as the files they are. */
+async function* writeLiveChess(
+  desk: RecordDesk,
+  { tournament = '', round, to }: Options,
+): AsyncGenerator<string> {
+  const documents: Record<string, unknown> = {}
+  let files = 0
+  for await (const file of liveChessTree(desk, tournament, round)) {
+    files++
+    if (to === undefined) documents[file.path] = JSON.parse(file.text)
+    else writeTree(to, file)
+  }
+  if (to === undefined) yield `${JSON.stringify(documents)}\n`
+  else note(`${files} files in ${to}`)
+}

@@ -1,0 +1,78 @@
+/** `touchmove import FILE…`: PGN into the record. */
+import { Command } from 'commander'
+import type { ImportedGame } from '../../../ingest/pgn-import.ts'
+import { CommandFailure, UNUSABLE } from '../failure.ts'
+import { openInput } from '../input.ts'
+import { note, printJson } from '../print.ts'
+import { createProgress } from '../progress.ts'
+import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+
+interface Options extends RecordOptions {
+  readonly tournament?: string
+  readonly language?: string
+  readonly json?: true
+}
+
+export const importCommand = (): Command =>
+  withRecord(
+    new Command('import')
+      .description('bring PGN games into the record; imported twice, a game is one game')
+      .argument('<file...>', 'PGN files of any size, or - for standard input')
+      .option('--tournament <id>', 'the tournament whose rounds they belong to; entered if it is not there')
+      .option('--language <code>', 'whose piece letters the moves are written in, e.g. de')
+      .option('--json', 'print one object a game'),
+  ).action((files: string[], options: Options) =>
+    onRecord(options, (desk) => importFiles(desk, files, options)),
+  )
+
+type Outcome = ImportedGame['outcome']
+
+async function importFiles(desk: RecordDesk, files: readonly string[], options: Options): Promise<void> {
+  const { decodeText } = await import('../../../ingest/decode.ts')
+  const { importPgn } = await import('../../../ingest/pgn-import.ts')
+  const { LANGUAGES } = await import('../../../../domain/notation/index.ts')
+  const { language, tournament } = options
+  if (language !== undefined && !LANGUAGES.some((known) => known === language)) {
+    throw new CommandFailure(`--language ${language} is none of ${LANGUAGES.join(', ')}`)
+  }
+  const counts: Record<Outcome, number> = { opened: 0, continued: 0, there: 0, refused: 0 }
+  const reading = { now: Date.now(), ...(language && { language }), ...(tournament && { tournament }) }
+  let warned = 0
+  const progress = createProgress()
+  for (const file of files) {
+    let games = 0
+    const text = decodeText(await openInput(file))
+    for await (const game of importPgn(desk, text, reading)) {
+      games++
+      counts[game.outcome]++
+      if (game.warnings.length > 0) warned++
+      progress.done()
+      report(file, game, options.json)
+      progress.report(() => `${file}: ${games} games`)
+    }
+    progress.done()
+    if (games === 0) {
+      note(`touchmove: ${file}: there is no PGN game in it`)
+      process.exitCode = UNUSABLE
+    }
+  }
+  const { opened, continued, there, refused } = counts
+  note(
+    `${opened + continued + there} games: ${opened} new, ${continued} continued, ${there} there already; ` +
+      `${warned} with warnings, ${refused} refused`,
+  )
+  if (refused > 0) process.exitCode = UNUSABLE
+}
+
+/** Warnings and refusals go to stderr: file, line, game, ply, reason. */
+function report(file: string, game: ImportedGame, json: true | undefined): void {
+  const { id, line, outcome, plies, events, warnings, reason } = game
+  if (json) printJson({ file, ...game })
+  else process.stdout.write(`${outcome} ${id} (${plies} plies, ${events} events)\n`)
+  if (reason !== undefined) note(`${file}:${line}: ${id}: ${outcome}: ${reason}`)
+  for (const warning of json ? [] : warnings) {
+    note(
+      `${file}:${warning.line}: ${id}: ${warning.ply === 0 ? '' : `ply ${warning.ply}: `}${warning.reason}`,
+    )
+  }
+}

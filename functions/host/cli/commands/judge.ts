@@ -1,0 +1,93 @@
+/** `touchmove judge FILE…`: runs case files and says which cases hold. */
+import { Command } from 'commander'
+import { type Case, parseCase } from '../../../../domain/cases/case.ts'
+import type { RuleId } from '../../../../domain/editions/citations.ts'
+import { CommandFailure, DOES_NOT_HOLD, UNUSABLE } from '../failure.ts'
+import { inputLines } from '../input.ts'
+
+interface Options {
+  readonly json?: true
+  readonly failures?: true
+  readonly only?: string
+  readonly without: readonly string[]
+}
+
+/** One case's outcome; `difference` says what differed first. */
+interface Outcome {
+  readonly id: string
+  readonly ok: boolean
+  readonly difference?: string
+}
+
+export function judgeCommand(): Command {
+  return new Command('judge')
+    .description('run case files and print one line a case: ok, or what differed')
+    .argument('<file...>', 'case files (JSON Lines), or - for standard input')
+    .option('--only <text>', 'run the cases whose id holds this text')
+    .option('--without <rule>', 'leave this rule of the Laws out of force; may be given again', listed, [])
+    .option('--failures', 'print failed cases only')
+    .option('--json', 'print one object a case: {"id", "ok", "difference"}')
+    .addHelpText('after', '\nExit status: 0 all hold, 1 some failed, 2 a file or a line could not be read.')
+    .action(judge)
+}
+
+const listed = (rule: string, before: readonly string[]): string[] => [...before, rule]
+
+async function judge(files: readonly string[], options: Options): Promise<void> {
+  const { caseDifference } = await import('../../../../domain/cases/run.ts')
+  const without = await rulesNamed(options.without)
+  let passed = 0
+  let failed = 0
+  for (const file of files) {
+    for await (const given of readCases(file)) {
+      if (options.only !== undefined && !given.id.includes(options.only)) continue
+      const difference = attempt(() => caseDifference(given, { without }))
+      if (difference === null) passed++
+      else failed++
+      if (difference !== null || !options.failures) print(outcome(given.id, difference), options)
+    }
+  }
+  const summary = `${passed} passed, ${failed} failed\n`
+  if (options.json) process.stderr.write(summary)
+  else process.stdout.write(summary)
+  if (failed > 0) process.exitCode ??= DOES_NOT_HOLD
+}
+
+async function rulesNamed(names: readonly string[]): Promise<RuleId[]> {
+  const { RULE_IDS } = await import('../../../../domain/editions/citations.ts')
+  return names.map((name) => {
+    const rule = RULE_IDS.find((id) => id === name)
+    if (rule === undefined)
+      throw new CommandFailure(`--without ${name}: there is no such rule; docs/laws.md lists them`)
+    return rule
+  })
+}
+
+/** The fold is total: where it throws all the same, that case fails and the others are still run. */
+function attempt(run: () => string | null): string | null {
+  try {
+    return run()
+  } catch (error) {
+    return `it threw: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+/** A line that is no case is reported, makes the exit status 2, and does not stop the others. */
+async function* readCases(file: string): AsyncGenerator<Case> {
+  for await (const { number, text } of inputLines(file)) {
+    const given = parseCase(text)
+    if (given.ok) yield given.value
+    else {
+      process.stderr.write(`touchmove: ${file}:${number}: ${given.error.message}\n`)
+      process.exitCode = UNUSABLE
+    }
+  }
+}
+
+const outcome = (id: string, difference: string | null): Outcome =>
+  difference === null ? { id, ok: true } : { id, ok: false, difference }
+
+function print(result: Outcome, { json }: Options): void {
+  const { id, ok, difference } = result
+  process.stdout.write(`${json ? JSON.stringify(result) : ok ? `ok ${id}` : `FAIL ${id}: ${difference}`}\n`)
+}

@@ -1,0 +1,90 @@
+/** `touchmove open-round FILE`: a round's games from a pairing file, or its mistakes line by line. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { EDITIONS, PLAYS } from '../../../../events/index.ts'
+import { isEncoding, readPairingFile } from '../../../ingest/pairings/encoding.ts'
+import type { RoundWish } from '../../../ingest/pairings/open-round.ts'
+import { CommandFailure, UNUSABLE } from '../failure.ts'
+import { openInput } from '../input.ts'
+import { note, printJson } from '../print.ts'
+import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+
+interface Options extends RecordOptions, RoundWish {
+  readonly encoding?: string
+  readonly publish?: true
+  readonly check?: true
+  readonly json?: true
+}
+
+export const openRoundCommand = (): Command =>
+  withRecord(
+    new Command('open-round')
+      .description("open a round's games from a pairing file: CSV, or FIDE's TRF16 or TRF26")
+      .argument('<file>', 'the file, or - for standard input')
+      .option('--tournament <id>', "the tournament; by default made from a TRF's own name")
+      .option('--round <n>', 'the round; by default the one to come of a TRF, or the column round')
+      .option('--time-control <control>', 'where the tournament settles none: 5400+30, 40/6000+30:900+30')
+      .addOption(
+        new Option('--edition <date>', 'the Laws, where the tournament settles none').choices([...EDITIONS]),
+      )
+      .addOption(
+        new Option(
+          '--play <kind>',
+          'where the tournament settles none; by default by its time control',
+        ).choices([...PLAYS]),
+      )
+      .option('--encoding <name>', 'of a file that is not in UTF-8, such as windows-1250', known)
+      .option('--publish', 'publish the round once its games are open')
+      .option('--check', 'read the file and the record, and open nothing')
+      .option('--json', 'print one object'),
+  ).action(open)
+
+function known(name: string): string {
+  if (isEncoding(name)) return name
+  throw new InvalidArgumentError('It is a name such as windows-1250, iso-8859-2 or utf-8.')
+}
+
+async function open(file: string, options: Options): Promise<void> {
+  const { planRound } = await import('../../../ingest/pairings/open-round.ts')
+  const pieces: Buffer[] = []
+  for await (const piece of await openInput(file)) pieces.push(piece)
+  const { text, faults: foreign } = await readPairingFile(Buffer.concat(pieces), options.encoding)
+  const plan = planRound(text, options)
+  for (const line of plan.notes) note(`${file}: ${line}`)
+  const faults = [...foreign, ...plan.faults].sort((a, b) => a.line - b.line)
+  if (faults.length > 0) return refuse(file, faults)
+  await onRecord(options, (desk) => openOn(desk, file, plan, options))
+}
+
+type Plan = ReturnType<typeof import('../../../ingest/pairings/open-round.ts').planRound>
+
+async function openOn(desk: RecordDesk, file: string, plan: Plan, options: Options): Promise<void> {
+  const { openRound } = await import('../../../ingest/pairings/open-round.ts')
+  const { problemOf } = await import('../../../http/api-client.ts')
+  const done = await openRound(desk, plan, options)
+  if (done.kind === 'faults') return refuse(file, done.faults)
+  if (done.kind === 'sound') return note(`${plan.pairings.length} games can be opened`)
+  if (done.kind === 'refused') throw new CommandFailure(`${file}: ${done.reason}`)
+  const { tournament, round } = plan
+  if (options.publish) {
+    const answer = await desk.ask('PATCH', `/tournaments/${tournament}/rounds/${round}`, {
+      body: { published: true },
+    })
+    if (answer.status >= 400)
+      throw new CommandFailure(`the games are open; not published: ${problemOf(answer)}`)
+  }
+  if (options.json) printJson({ tournament, round, games: done.games })
+  else {
+    for (const { game, board } of done.games) {
+      const pairing = plan.pairings.find((each) => each.board === board)
+      process.stdout.write(`${board} ${game} ${pairing?.white.name} – ${pairing?.black.name}\n`)
+    }
+  }
+  const said = done.fresh ? 'opened' : 'open already'
+  note(`${done.games.length} games of round ${round} of ${tournament}: ${said}`)
+}
+
+function refuse(file: string, faults: Plan['faults']): void {
+  for (const { line, reason } of faults) note(`${file}${line > 0 ? `:${line}` : ''}: ${reason}`)
+  note(`${faults.length} mistake${faults.length === 1 ? '' : 's'}; nothing was opened`)
+  process.exitCode = UNUSABLE
+}

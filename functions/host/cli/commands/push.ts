@@ -1,0 +1,156 @@
+/** `touchmove push`: follows a round and pushes it to a Lichess broadcast. */
+
+import { isIP } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Command, InvalidArgumentError } from 'commander'
+import { type Answer, problemOf } from '../../../http/api-client.ts'
+import { type Push, pushRound, type Refused } from '../../../outbound/lichess.ts'
+import { postWithin } from '../../../outbound/post.ts'
+import { isPublic } from '../../../outbound/public-address.ts'
+import { CommandFailure } from '../failure.ts'
+import { note } from '../print.ts'
+import {
+  askJson,
+  type RecordDesk,
+  type RecordOptions,
+  readRecord,
+  segment,
+  withRecord,
+} from '../record-client.ts'
+
+interface Options extends RecordOptions {
+  readonly tournament: string
+  readonly round: string
+  readonly to: string
+  readonly every: number
+  readonly delay?: number
+  readonly once?: true
+}
+
+const TOKEN = 'LICHESS_TOKEN'
+
+export const pushCommand = (): Command =>
+  withRecord(
+    new Command('push')
+      .description(`follow a round and push it to a Lichess broadcast (its token: ${TOKEN})`)
+      .requiredOption('--tournament <id>', 'the tournament')
+      .requiredOption('--round <id>', 'its round')
+      .requiredOption(
+        '--to <id or url>',
+        'the Lichess round: its eight letters, its page, or the endpoint',
+        endpointOf,
+      )
+      .option('--every <seconds>', 'how often to look for news', seconds, 2)
+      .option('--delay <minutes>', "how late; by default the tournament's own delay", minutes)
+      .option('--once', 'push what there is and end'),
+  ).action((options: Options) => readRecord(options, (desk) => follow(desk, options)))
+
+const LICHESS = 'https://lichess.org'
+/** For an answer, ms: a hundred games over a hall's uplink, and Lichess reads them before it answers. */
+const PATIENCE = 60_000
+
+/** `abcd1234`, `https://lichess.org/broadcast/…/abcd1234`, or an endpoint such as a stand-in's. */
+export function endpointOf(text: string): string {
+  if (URL.canParse(text) && !isSafe(new URL(text)))
+    throw new InvalidArgumentError('It must begin with https://: the token could be read on the way.')
+  if (/\/push$/.test(text) && URL.canParse(text)) return text
+  const id = /^[A-Za-z0-9]{8}$/.exec(text)?.[0] ?? /\/broadcast\/.*\/([A-Za-z0-9]{8})\/?$/.exec(text)?.[1]
+  if (id === undefined)
+    throw new InvalidArgumentError('It is the eight letters of a Lichess round, or the address of its page.')
+  const origin = URL.canParse(text) ? new URL(text).origin : LICHESS
+  return `${origin}/api/broadcast/round/${id}/push`
+}
+
+/** Without encryption only to this machine or an address of the own network. */
+function isSafe({ protocol, hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return protocol === 'https:' || host === 'localhost' || (isIP(host) !== 0 && !isPublic(host))
+}
+
+const figure = (text: string, least: number, most: number): number => {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= least && value <= most))
+    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`)
+  return value
+}
+const seconds = (text: string): number => figure(text, 1, 3600)
+const minutes = (text: string): number => Math.round(figure(text, 0, 10_080))
+
+async function follow(desk: RecordDesk, options: Options): Promise<void> {
+  const token = process.env[TOKEN]
+  if (token === undefined || token === '')
+    throw new CommandFailure(`set ${TOKEN} to a token of Lichess with the scope study:write`)
+  const path = await feedOf(desk, options)
+  const post = postWithin(PATIENCE)
+  const refused: Refused = new Map()
+  let etag: string | undefined
+  let attempt = 1
+  let tooSoon = false
+  for (;;) {
+    const feed = await feedNow(desk, path, etag)
+    if (feed?.status === 404) {
+      // It is there, and its first event is younger than the delay.
+      if (!tooSoon || options.once)
+        note('push: the round is not old enough to be shown; nothing is pushed yet')
+      tooSoon = true
+      if (options.once) return
+    }
+    if (feed?.status === 200) {
+      const pushed = await pushRound(
+        post,
+        { url: options.to, token },
+        feed.text,
+        attempt,
+        Date.now(),
+        refused,
+      )
+      report(pushed)
+      if (pushed.kind === 'refused') throw new CommandFailure(`Lichess refuses the round: ${pushed.reason}`)
+      if (pushed.kind === 'wait') {
+        attempt++
+        await wait(pushed.ms)
+        continue
+      }
+      attempt = 1
+      etag = feed.headers['etag']
+      if (options.once) return
+    }
+    await wait(options.every * 1000)
+  }
+}
+
+/** Null where the record cannot be asked now: a host that is started anew goes on being followed. */
+async function feedNow(desk: RecordDesk, path: string, etag: string | undefined): Promise<Answer | null> {
+  const headers = etag === undefined ? {} : { 'if-none-match': etag }
+  const feed = await desk.ask('GET', path, { headers }).catch((error: unknown) => {
+    if (error instanceof CommandFailure) return error
+    throw error
+  })
+  if (feed instanceof CommandFailure) note(`push: ${feed.message}`)
+  else if (feed.status >= 500 || feed.status === 429) note(`push: ${problemOf(feed)}`)
+  else if (feed.status >= 400 && !(feed.status === 404 && isLate(path)))
+    throw new CommandFailure(problemOf(feed))
+  else return feed
+  return null
+}
+
+/** Markers as Lichess reads them; never sooner than the public may see the tournament, unless somebody asks for it. */
+async function feedOf(desk: RecordDesk, { tournament, round, delay }: Options): Promise<string> {
+  const own = await askJson<{ delay: number }>(desk, `/tournaments/${segment(tournament)}`)
+  const late = delay ?? own.delay
+  const place = `/tournaments/${segment(tournament)}/rounds/${segment(round)}`
+  // A round that there is not is told at once; one that is too young to be shown is waited for.
+  await askJson(desk, `${place}/games`)
+  const path = `${place}.pgn?view=strict&dialect=lichess`
+  return late === 0 ? path : `/delayed/${late}${path}`
+}
+
+const isLate = (path: string): boolean => path.startsWith('/delayed/')
+
+function report(push: Push): void {
+  if (push.kind === 'wait') note(`push: ${push.reason}; again in ${Math.round(push.ms / 1000)} s`)
+  if (push.kind !== 'pushed') return
+  const all = push.faults.length === 0 ? '' : ` of ${push.games}`
+  note(`pushed ${push.games - push.faults.length}${all} games, ${push.moves} moves`)
+  for (const { game, error } of push.faults) note(`  ${game}: ${error}`)
+}

@@ -1,0 +1,64 @@
+/** `touchmove replay GAME`: a moment of a game, as it stood. */
+import { Command } from 'commander'
+import type { StoredEvent } from '../../../../events/index.ts'
+import { CommandFailure } from '../failure.ts'
+import {
+  checkMoment,
+  type LanguageOption,
+  languageOption,
+  type MomentOptions,
+  withMoment,
+} from '../point-in-time.ts'
+import { printValue } from '../print.ts'
+import { askJson, type RecordOptions, readRecord, segment, withRecord } from '../record-client.ts'
+
+interface Options extends RecordOptions, MomentOptions, LanguageOption {
+  readonly json?: true
+}
+
+export const replayCommand = (): Command =>
+  withRecord(
+    withMoment(
+      new Command('replay')
+        .description('show what stood, was touched, the clocks and the verdicts at a moment of a game')
+        .argument('<game>', 'its id'),
+    )
+      .addOption(languageOption())
+      .option('--json', 'print the public state, with the pieces touched'),
+  ).action(replay)
+
+async function replay(game: string, options: Options): Promise<void> {
+  checkMoment(options)
+  const { seq, at, json, language } = options
+  const { foldToInstant, foldToSeq, publicState } = await import('../../../../domain/game/index.ts')
+  const { replayText } = await import('../../../../domain/formats/replay-text.ts')
+  const { events, commits } = await readRecord(options, async (desk) => ({
+    ...(await askJson<{ events: StoredEvent[] }>(desk, `/games/${segment(game)}/events`)),
+    ...(await askJson<{ commits: ReportedCommit[] }>(desk, `/games/${segment(game)}/audit`)),
+  }))
+  if (seq !== undefined && seq > events.length) {
+    throw new CommandFailure(`--seq is ${seq}; the record of ${game} ends at ${events.length}`)
+  }
+  const state = at === undefined ? foldToSeq(events, seq ?? events.length) : foldToInstant(events, at)
+  if (state.seq === 0) throw new CommandFailure(`${game} was not opened yet at that moment`)
+  const offset = offsetAt(commits, state.seq)
+  if (json) {
+    const known = offset === undefined ? {} : { clockOffset: offset }
+    printValue({ ...publicState(state, at), touched: state.act.touches, ...known })
+    return
+  }
+  process.stdout.write(replayText(state, at, language))
+  if (offset !== undefined)
+    process.stdout.write(
+      `instants ±${(Math.abs(offset) / 1000).toFixed(3)} s: so far was the clock of who reported event ${state.seq} from the host's\n`,
+    )
+}
+
+interface ReportedCommit {
+  readonly clockOffset?: number
+  readonly events: readonly { readonly seq: number }[]
+}
+
+/** The host's clock minus the reporter's, ms, of the commit that holds an event; undefined where he did not say when he sent. */
+const offsetAt = (commits: readonly ReportedCommit[], seq: number): number | undefined =>
+  commits.find(({ events }) => events.some((event) => event.seq === seq))?.clockOffset

@@ -1,0 +1,172 @@
+/** `touchmove restore FILE --data DIR`: a backup becomes a data folder, verified before it is called whole. */
+import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { Command } from 'commander'
+import type { ErasedElsewhere } from '../../../app/erase-again.ts'
+import type { Desk } from '../../../http/api-client.ts'
+import type { BackupLine } from '../../../integrity/backup/lines.ts'
+import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
+import { note } from '../print.ts'
+import { createProgress } from '../progress.ts'
+import { SECRETS } from './backup.ts'
+
+/** Lies in a folder until all is there and verified. */
+
+export const restoreCommand = (): Command =>
+  new Command('restore')
+    .description('make a data folder of a backup, and verify it')
+    .argument('<file>', 'a backup')
+    .requiredOption('--data <dir>', 'the folder to make; it must be empty or not there yet')
+    .option('--erasures <file>', 'erase again who was erased since: what `erase --list` printed')
+    .action((file: string, { data, erasures }: { data: string; erasures?: string }) =>
+      restore(file, data, erasures),
+    )
+
+async function restore(file: string, folder: string, erasures: string | undefined): Promise<void> {
+  if (!existsSync(file)) throw new CommandFailure(`${file}: there is no such file`)
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new CommandFailure(`${folder} is not empty; a backup is restored into a folder of its own`)
+  const erased = erasures === undefined ? null : erasuresIn(erasures)
+  await mkdir(folder, { recursive: true })
+  const { openHouse, UNFINISHED } = await import('../../create-host.ts')
+  const marker = join(folder, UNFINISHED)
+  writeFileSync(marker, 'this folder is not whole: delete it and restore the backup again\n')
+  await takeSecrets(file, folder)
+  // Without waiting for the disk at each line: all of it is written through at the end, before it is called whole.
+  const house = await openHouse({ folder, fsync: false, restoring: true })
+  if (!house.ok) throw new CommandFailure(house.error.message)
+  const holds = await fill(file, house.value, erased).finally(() => house.value.close())
+  await writeThrough(join(folder, 'database'))
+  if (!holds) {
+    note(`${folder} is not as it was backed up`)
+    process.exitCode = DOES_NOT_HOLD
+    return
+  }
+  await rm(marker)
+}
+
+type House = Extract<
+  Awaited<ReturnType<typeof import('../../create-host.ts').openHouse>>,
+  { ok: true }
+>['value']
+
+type Erasures = readonly ErasedElsewhere[]
+
+/** What `erase --list` printed, before a folder is made. */
+function erasuresIn(file: string): Erasures {
+  let list: unknown
+  try {
+    list = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new CommandFailure(`${file}: ${(error as Error).message}; it should be what erase --list printed`)
+  }
+  const { erasures } = (list ?? {}) as { erasures?: unknown }
+  const isList =
+    Array.isArray(erasures) &&
+    erasures.every(
+      (each: Partial<ErasedElsewhere> | null) =>
+        typeof each?.person === 'string' &&
+        (each.notes === undefined || (Array.isArray(each.notes) && each.notes.every(isText))),
+    )
+  if (!isList) throw new CommandFailure(`${file}: there are no erasures in it; erase --list prints them`)
+  return erasures as Erasures
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+/** Whoever was erased since the backup was made does not come back with it. Tells how many were in it. */
+async function eraseAll(desk: Desk, erasures: Erasures): Promise<number> {
+  const { eraseAgain } = await import('../../../app/erase-again.ts')
+  let again = 0
+  for (const each of erasures) {
+    const done = await eraseAgain(desk, each)
+    if ('problem' in done) throw new CommandFailure(`${each.person}: ${done.problem}`)
+    if (done.entries > 0) again++
+  }
+  return again
+}
+
+async function fill(file: string, { service, ownRouter }: House, erased: Erasures | null): Promise<boolean> {
+  const { restoreLines } = await import('../../../integrity/backup/restore.ts')
+  const { ownDesk } = await import('../in-process-client.ts')
+  const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
+  const progress = createProgress()
+  const restored = await restoreLines(service, linesOf(file), (done) =>
+    progress.report(() => `${done} lines`),
+  )
+  progress.done()
+  if (!restored.ok) throw new CommandFailure(`${file}: ${restored.error.message}`)
+  const desk = ownDesk(ownRouter)
+  if (erased === null)
+    note('who was erased since the backup was made is in it again: give --erasures what erase --list printed')
+  else note(`erased again: ${await eraseAll(desk, erased)} persons`)
+  // A host restored without its keys has a new one.
+  const { attested } = await checkAnchors(desk, 'unsigned')
+  let broken = attested.faults.length
+  for (const { message } of attested.faults) process.stdout.write(`BROKEN anchors: ${message}\n`)
+  let streams = 0
+  for await (const stream of allStreams(desk, attested)) {
+    const { fault } = await checkStream(desk, stream, attested)
+    streams++
+    if (fault === null) continue
+    broken++
+    process.stdout.write(`BROKEN ${stream}: ${fault.kind}: ${fault.message}\n`)
+  }
+  const { commits, root, anchor } = restored.value
+  note(
+    `restored and verified: ${streams} rounds and games, ${commits} commits, ${anchor} anchors, root ${root}, ${broken} broken`,
+  )
+  return broken === 0
+}
+
+/** Before the house is opened: it would make keys of its own. */
+async function takeSecrets(file: string, folder: string): Promise<void> {
+  let first = true
+  for await (const line of linesOf(file)) {
+    if (first && line.kind !== 'backup')
+      throw new CommandFailure(`${file}: this is no backup of this program`)
+    first = false
+    if (line.kind === 'backup') continue
+    if (line.kind !== 'secret') return
+    if (!(SECRETS as readonly string[]).includes(line.name))
+      throw new CommandFailure(`${file}: it holds a secret of an unknown name`)
+    writeFileSync(join(folder, line.name), line.text, { mode: 0o600 })
+  }
+  if (first) throw new CommandFailure(`${file}: it is empty`)
+}
+
+async function* linesOf(file: string): AsyncGenerator<BackupLine> {
+  const source = createReadStream(file)
+  const gunzip = createGunzip()
+  source.on('error', (error) => gunzip.destroy(error))
+  source.pipe(gunzip)
+  try {
+    for await (const text of createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })) {
+      let line: BackupLine
+      try {
+        line = JSON.parse(text) as BackupLine
+      } catch {
+        throw new CommandFailure(`${file}: a line of it is no JSON: it is damaged, or no backup`)
+      }
+      yield line
+    }
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error
+    throw new CommandFailure(`${file}: it is damaged, or no backup: ${(error as Error).message}`)
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}
+
+/** Files of the database and their folder on the disk itself. */
+async function writeThrough(folder: string): Promise<void> {
+  for (const name of ['.', ...(await readdir(folder))]) {
+    const file = await open(join(folder, name), 'r')
+    await file.sync()
+    await file.close()
+  }
+}

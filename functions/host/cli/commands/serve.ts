@@ -1,0 +1,105 @@
+/** `touchmove serve`: the whole service on the embedded database. */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { LEVELS, type Level } from '../../../observability/log.ts'
+import { parseTargets, type Targets } from '../../../outbound/targets.ts'
+import { CommandFailure } from '../failure.ts'
+import { ownDesk } from '../in-process-client.ts'
+import { note } from '../print.ts'
+import { welcome } from '../welcome.ts'
+
+interface Options {
+  readonly port: number
+  readonly host: string
+  readonly data: string
+  readonly sample?: true
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly behindProxy?: true
+  readonly webhooksTo?: string[]
+  readonly log: Level
+}
+
+const WEBHOOKS_TO = 'TOUCHMOVE_WEBHOOKS_TO'
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the whole service on this machine, with its own database in a folder')
+    .option('--port <port>', 'where to listen; 0 takes any free port', portOf, 8787)
+    .option('--host <address>', 'the address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
+    .option('--data <dir>', 'the data folder', './data')
+    .option('--sample', 'load a sample round, once')
+    .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM, with its chain)')
+    .option('--tls-key <file>', 'the private key of the certificate (PEM)')
+    .option('--behind-proxy', 'a reverse proxy in front tells who asks (X-Forwarded-For)')
+    .addOption(
+      new Option(
+        '--webhooks-to <hosts...>',
+        'webhooks may go there only: names, *.names, addresses, blocks, "public" (the internet), "none"',
+      ).env(WEBHOOKS_TO),
+    )
+    .addOption(
+      new Option('--log <level>', 'what is told on stderr, as JSON lines: from this level on')
+        .choices(LEVELS)
+        .default('info'),
+    )
+    .action(serve)
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It is a number from 0 to 65535.')
+  return port
+}
+
+function tlsOf({ tlsCert, tlsKey }: Options) {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw new CommandFailure('HTTPS needs both --tls-cert and --tls-key')
+  return { cert: pem(tlsCert), key: pem(tlsKey) }
+}
+
+function pem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function targetsOf({ webhooksTo }: Options): Targets | undefined {
+  if (webhooksTo === undefined) return undefined
+  const targets = parseTargets([webhooksTo].flat().join(' '))
+  if (!targets.ok) throw new CommandFailure(targets.error.message)
+  return targets.value
+}
+
+/** For what was written last to reach a pipe. */
+const LAST_MS = 500
+
+async function serve(options: Options): Promise<void> {
+  const { port, host, data, sample, behindProxy } = options
+  const tls = tlsOf(options)
+  const webhooksTo = targetsOf(options)
+  const { startHost } = await import('../../serve.ts')
+  const { hostLog } = await import('../../../observability/host-log.ts')
+  const log = hostLog(options.log)
+  const started = await startHost({ folder: data, host, port, tls, behindProxy, webhooksTo, log })
+  if (!started.ok) throw new CommandFailure(started.error.message)
+  const { url, house, warnings, close } = started.value
+  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  try {
+    for (const warning of warnings) note(`touchmove: ${warning}`)
+    if (sample) {
+      const { loadSample } = await import('../../simulate/sample/load.ts')
+      await loadSample(ownDesk(house.ownRouter), Date.now())
+    }
+    process.stdout.write(`ready ${url}\n${welcome(url, data, sample === true)}`)
+    await stopped
+  } finally {
+    await close()
+    // Who still waits for somebody else, such as a webhook's receiver, is not waited for.
+    setTimeout(() => process.exit(), LAST_MS).unref()
+  }
+}

@@ -1,0 +1,84 @@
+/** `touchmove simulate`: a full round live, without hardware. */
+import { Command, InvalidArgumentError } from 'commander'
+import { broadcast, roundOf, type Simulation, type Standing } from '../../simulate/broadcast.ts'
+import { note } from '../print.ts'
+import { createProgress } from '../progress.ts'
+import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+
+interface Options extends RecordOptions {
+  readonly boards: number
+  readonly speed: number
+  readonly seed: number
+  readonly plies: number
+}
+
+export const simulateCommand = (): Command =>
+  withRecord(
+    new Command('simulate')
+      .description('play a round on simulated sensor boards, live; Ctrl-C ends it')
+      .option('--boards <n>', 'how many boards', wholeIn(1, 200), 20)
+      .option(
+        '--speed <n>',
+        'how many times faster than usual players think; hands stay hands',
+        numberIn(1, 100),
+        10,
+      )
+      .option('--seed <n>', 'the same number, the same round', wholeIn(0, 1_000_000_000), 1)
+      .option('--plies <n>', 'the longest game, in plies', wholeIn(1, 400), 120),
+  ).action((options: Options) => onRecord(options, (desk) => simulate(desk, options)))
+
+function numberIn(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (text.trim() !== '' && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`)
+  }
+}
+
+function wholeIn(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = numberIn(least, most)(text)
+    if (Number.isInteger(number)) return number
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`)
+  }
+}
+
+async function simulate(desk: RecordDesk, { boards, speed, seed, plies }: Options): Promise<void> {
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+  const simulation: Simulation = {
+    boards,
+    speed,
+    seed,
+    plies,
+    start: Date.now(),
+    signal: stop.signal,
+  }
+  const { tournament, round } = roundOf(simulation)
+  note(
+    `touchmove: ${simulation.boards} boards, round ${round} of ${tournament}; seed ${simulation.seed}; Ctrl-C ends it`,
+  )
+  note(
+    desk.stream === undefined
+      ? 'touchmove: no host serves this record, so nobody sees it live; start `touchmove serve` first to watch'
+      : `touchmove: watch it on the host's page, or a board with \`touchmove watch ${tournament}-1\``,
+  )
+  const progress = createProgress()
+  try {
+    const last = await broadcast(desk, simulation, (standing) => {
+      progress.report(() => lineOf(standing, simulation.boards))
+    })
+    progress.done()
+    note(`touchmove: ${stop.signal.aborted ? 'stopped' : 'played'}: ${lineOf(last, simulation.boards)}`)
+    process.stdout.write(`${tournament}\n`)
+  } finally {
+    progress.done()
+    process.removeListener('SIGINT', end)
+    process.removeListener('SIGTERM', end)
+  }
+}
+
+const lineOf = ({ sent, asked, over }: Standing, boards: number): string =>
+  `${sent} reports, ${asked} questions answered, ${over} of ${boards} games over`

@@ -1,0 +1,79 @@
+/** `touchmove sync --to URL`: brings the record to another host, as often as it takes, and proves that both hold the same. */
+import { Command } from 'commander'
+import { DeskRefusal } from '../../../integrity/anchors/remote-evidence.ts'
+import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
+import { note, printJson } from '../print.ts'
+import { createProgress } from '../progress.ts'
+import { openRemote, type RecordOptions, readRecord, withRecord } from '../record-client.ts'
+
+interface Options extends RecordOptions {
+  readonly to: string
+  readonly tournament?: string
+  readonly since?: string
+  readonly json?: true
+}
+
+export const syncCommand = (): Command =>
+  withRecord(
+    new Command('sync')
+      .description(
+        'bring rounds and games to another host, byte for byte; run again it goes on where it stopped',
+      )
+      .requiredOption('--to <url>', 'the other host; its admin token: TOUCHMOVE_SYNC_TOKEN')
+      .option('--tournament <id>', 'of one tournament')
+      .option('--since <day>', 'only what was opened from this day (UTC) on, e.g. 2026-03-14')
+      .option('--json', 'print what was done as one object'),
+  ).action(sync)
+
+async function sync(options: Options): Promise<void> {
+  const { to, tournament, since } = options
+  const token = process.env['TOUCHMOVE_SYNC_TOKEN']
+  if (token === undefined)
+    throw new CommandFailure('TOUCHMOVE_SYNC_TOKEN must hold a token of the role admin for the other host')
+  if (since !== undefined && !isDay(since))
+    throw new CommandFailure(`--since ${since} is no day; it is one such as 2026-03-14`)
+  const { syncRecord, SyncFailure } = await import('../../../integrity/sync/run.ts')
+  const target = openRemote(to, token, '--to')
+  await readRecord(options, async (source) => {
+    const progress = createProgress()
+    const selection = { ...(tournament && { tournament }), ...(since && { since: `${since}T00:00:00.000Z` }) }
+    const onStream = (done: number, of: number) => progress.report(() => `${done} of ${of} rounds and games`)
+    try {
+      const done = await syncRecord(source, target, selection, onStream)
+      progress.done()
+      if (tournament !== undefined && done.streams === 0)
+        throw new CommandFailure(`there is nothing of a tournament ${tournament} in this record`)
+      report(done, options)
+    } catch (failure) {
+      progress.done()
+      if (
+        failure instanceof SyncFailure ||
+        failure instanceof DeskRefusal ||
+        failure instanceof CommandFailure
+      )
+        throw new CommandFailure(`${failure.message}; what was brought so far stays, run the same again`)
+      throw failure
+    }
+  })
+}
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+
+const WHAT_TO_DO =
+  'CONFLICT: both hosts recorded this, or the same PGN was imported on both; each keeps its own. Compare /games/{id}.pgn of both: if they say the same, there is nothing to do. Else put right what is wrong on the host whose record counts'
+
+type Done = Awaited<ReturnType<typeof import('../../../integrity/sync/run.ts').syncRecord>>
+
+function report({ streams, sent, conflicts, ahead, root, equal }: Done, { to, json }: Options): void {
+  if (json) printJson({ streams, sent, equal, root, conflicts, ahead })
+  else {
+    for (const { detail } of conflicts) process.stdout.write(`CONFLICT ${detail}\n`)
+    for (const stream of ahead)
+      process.stdout.write(`UNEQUAL ${stream}: recorded on meanwhile; run sync again\n`)
+    process.stdout.write(`equal: ${equal} of ${streams} rounds and games, root ${root}\n`)
+    note(`${sent} commits were brought to ${to}`)
+    if (conflicts.length > 0) note(WHAT_TO_DO)
+  }
+  if (conflicts.length > 0 || ahead.length > 0) process.exitCode = DOES_NOT_HOLD
+}

@@ -1,0 +1,129 @@
+/** `touchmove token mint | list | revoke | rotate | keys`: who may do what. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Problem } from '../../../../domain/result.ts'
+import { ROLES } from '../../../auth/roles.ts'
+import type { TokenEntry } from '../../../auth/tokens.ts'
+import { problemOf } from '../../../http/api-client.ts'
+import { CommandFailure } from '../failure.ts'
+import { note, printJson, printValue } from '../print.ts'
+import {
+  askJson,
+  DATA,
+  onRecord,
+  type RecordDesk,
+  type RecordOptions,
+  readRecord,
+  segment,
+  withRecord,
+} from '../record-client.ts'
+
+interface MintOptions extends RecordOptions {
+  readonly role: string
+  readonly scope: string
+  readonly days?: number
+  readonly json?: true
+}
+
+export function tokenCommand(): Command {
+  const mint = new Command('mint')
+    .description('mint a token and print it, this once')
+    .addOption(new Option('--role <role>', 'what its bearer may do').choices(ROLES).makeOptionMandatory())
+    .requiredOption(
+      '--scope <scope>',
+      'where: *, tournament:T, round:T/R or game:G; for a player game:G/white or game:G/black',
+    )
+    .option('--days <days>', 'until it expires (default 30)', daysOf)
+    .option('--json', 'print the token with its entry')
+    .action((options: MintOptions) => onRecord(options, (desk) => mintToken(desk, options)))
+  const list = new Command('list')
+    .description('list the tokens that were minted')
+    .option('--json', 'print one object a token')
+    .action((options: RecordOptions & { json?: true }) =>
+      readRecord(options, (desk) => listTokens(desk, options.json)),
+    )
+  const revoke = new Command('revoke')
+    .description('revoke a token')
+    .argument('<id>', 'its id, as listed')
+    .action((id: string, options: RecordOptions) => onRecord(options, (desk) => revokeToken(desk, id)))
+  const rotate = new Command('rotate')
+    .description('sign with a new key from now on; old keys go when their last token has expired')
+    .option('--at-once', 'drop the old keys now: every token so far is void, tokens.json is written anew')
+    .action((options: RecordOptions & { atOnce?: true }) =>
+      onRecord(options, (desk) => rotateKeys(desk, options.atOnce === true)),
+    )
+  const keys = new Command('keys')
+    .description(
+      "print the public halves of a data folder's signing keys, as a deployed service is given them",
+    )
+    .option('--data <dir>', 'the data folder', DATA)
+    .option(
+      '--make',
+      'make the key if there is none, and the folder: before a first start, or where the keys are lost',
+    )
+    .option('--json', 'on one line')
+    .action(printKeys)
+  const token = new Command('token').description('board, player, reader and other tokens')
+  for (const command of [mint, list, revoke, rotate]) token.addCommand(withRecord(command))
+  return token.addCommand(keys)
+}
+
+function daysOf(text: string): number {
+  const days = Number(text)
+  if (!(days > 0)) throw new InvalidArgumentError('It is a number of days above 0.')
+  return days
+}
+
+async function post<T>(desk: RecordDesk, path: string, body: object): Promise<T> {
+  const answer = await desk.ask('POST', path, { body })
+  if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+  return JSON.parse(answer.text) as T
+}
+
+async function mintToken(desk: RecordDesk, { role, scope, days, json }: MintOptions): Promise<void> {
+  const minted = await post<{ token: string; entry: TokenEntry }>(desk, '/tokens', { role, scope, days })
+  if (json) return printValue(minted)
+  note(`${minted.entry.id}  ${role} for ${scope}, expires ${minted.entry.expires}`)
+  process.stdout.write(`${minted.token}\n`)
+}
+
+async function listTokens(desk: RecordDesk, json: true | undefined): Promise<void> {
+  const { tokens } = await askJson<{ tokens: TokenEntry[] }>(desk, '/tokens')
+  for (const entry of tokens) {
+    const { id, role, scope, expires, revokedAt } = entry
+    if (json) printJson(entry)
+    else
+      process.stdout.write(
+        `${id}  ${role}  ${scope}  expires ${expires}${revokedAt ? `  revoked ${revokedAt}` : ''}\n`,
+      )
+  }
+}
+
+async function revokeToken(desk: RecordDesk, id: string): Promise<void> {
+  const entry = await post<TokenEntry>(desk, `/tokens/${segment(id)}/revoke`, {})
+  process.stdout.write(`revoked ${entry.id} (${entry.role} for ${entry.scope})\n`)
+}
+
+interface Rotation {
+  readonly kid: string
+  readonly kept: readonly string[]
+  readonly dropped: readonly string[]
+}
+
+async function rotateKeys(desk: RecordDesk, atOnce: boolean): Promise<void> {
+  const { kid, kept, dropped } = await post<Rotation>(desk, '/keys/rotate', { atOnce })
+  const names = (kids: readonly string[]) => (kids.length === 0 ? 'none' : kids.join(', '))
+  process.stdout.write(`${kid} signs from now on; kept: ${names(kept)}; dropped: ${names(dropped)}\n`)
+}
+
+/** From the folder itself, also beside a running host: nothing of the record is opened. */
+async function printKeys({ data, make, json }: { data: string; make?: true; json?: true }): Promise<void> {
+  const { folderKeys } = await import('../../../auth/signing-key-file.ts')
+  const keys = await folderKeys(data, make)
+  if (!keys.ok) throw new CommandFailure(`${keys.error.message}${hintFor(keys.error)}`)
+  const halves = keys.value.publicHalves()
+  if (!halves.ok) throw new CommandFailure(halves.error.message)
+  if (json) printJson(halves.value)
+  else process.stdout.write(`${JSON.stringify(halves.value, null, 2)}\n`)
+}
+
+const hintFor = ({ code }: Problem): string => (code === 'key-missing' ? '; --make makes a first one' : '')

@@ -1,0 +1,276 @@
+/** `touchmove verify`: hashes and folds the record again, checks it against its signed anchors, and names what does not hold. */
+import { open } from 'node:fs/promises'
+import { Command, InvalidArgumentError } from 'commander'
+import type { Keys } from '../../../integrity/anchors/anchor.ts'
+import type { NotedAnchor } from '../../../integrity/anchors/attested.ts'
+import { DeskRefusal } from '../../../integrity/anchors/remote-evidence.ts'
+import type { Verification } from '../../../integrity/verify-stream.ts'
+import type { Trail } from '../audit-verification.ts'
+import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
+import { readWhole } from '../input.ts'
+import { note, printJson } from '../print.ts'
+import { createProgress } from '../progress.ts'
+import { collected, publicKeys } from '../public-keys.ts'
+import { checkRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+
+interface Options extends RecordOptions {
+  readonly game?: string
+  readonly all?: true
+  readonly key: readonly string[]
+  readonly anchor: readonly NotedAnchor[]
+  readonly json?: true
+}
+
+export const verifyCommand = (): Command =>
+  withRecord(
+    new Command('verify')
+      .description(
+        'check chain, anchors and reading of the record again; the first commit that does not hold is named',
+      )
+      .argument('[file]', 'a bundle, or an audit saved from GET /games/G/audit (- for standard input)')
+      .option('--game <id>', 'one game of the record')
+      .option('--all', 'all rounds and games of the record')
+      .option(
+        '--key <public>',
+        'public key of the anchors, or a file with it; may be given again after a change of keys',
+        collected,
+        [],
+      )
+      .option(
+        '--anchor <n:hash>',
+        'an anchor noted elsewhere (`anchors list`: its n and hash), which must be there; may be given again',
+        notedAnchor,
+        [],
+      )
+      .option('--json', 'print one object for each stream and each fault'),
+  ).action(verify)
+
+/** Sixteen digits are as many as nobody finds another anchor for by chance, and as few as one copies by hand. */
+function notedAnchor(text: string, before: readonly NotedAnchor[]): NotedAnchor[] {
+  const [, n, hash] = /^([1-9]\d{0,9}):([0-9a-f]{16,64})$/i.exec(text) ?? []
+  if (n === undefined || hash === undefined)
+    throw new InvalidArgumentError(
+      'It is a number, a colon and at least 16 digits of the hash, such as 12:9f3c….',
+    )
+  return [...before, { n: Number(n), hash: hash.toLowerCase() }]
+}
+
+async function verify(file: string | undefined, options: Options): Promise<void> {
+  const { game, all, key } = options
+  if ([file, game, all].filter((given) => given !== undefined).length !== 1) {
+    throw new CommandFailure('name one of FILE, --game ID and --all')
+  }
+  if (file !== undefined && options.anchor.length > 0)
+    throw new CommandFailure('--anchor goes with --game ID or --all: a file holds some anchors only')
+  const keys = key.length === 0 ? null : publicKeys(key)
+  if (file === undefined) return checkRecord(options, (desk) => verifyRecord(desk, options, keys))
+  if (file !== '-' && (await isZip(file))) return verifyArchive(file, keys, options)
+  await verifySaved(trailIn(file, await readWhole(file)), keys, options)
+}
+
+const ZIP = 'PK'
+
+async function isZip(name: string): Promise<boolean> {
+  const file = await open(name).catch(() => null)
+  if (file === null) return false
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+  await file.close()
+  return buffer.toString('latin1') === ZIP
+}
+
+async function verifyRecord(
+  desk: RecordDesk,
+  { game, all, json, anchor }: Options,
+  keys: Keys,
+): Promise<void> {
+  const { allStreams, checkAnchors, checkStream, isUnread, NOTHING_ATTESTED } = await import(
+    '../record-check.ts'
+  )
+  for (const message of desk.files?.faults ?? []) fail(json, { fault: 'file', message }, `files: ${message}`)
+  if (desk.files?.whole === false) note(NOT_COMPARED)
+  const unread = (error: unknown): DeskRefusal => {
+    if (isUnread(error)) return error
+    throw error
+  }
+  const anchors = await checkAnchors(desk, keys, anchor).catch(unread)
+  if (anchors instanceof DeskRefusal)
+    fail(
+      json,
+      { fault: 'anchor', message: anchors.message },
+      `anchors: they cannot be read: ${anchors.message}`,
+    )
+  const { attested, source } =
+    anchors instanceof DeskRefusal ? { attested: NOTHING_ATTESTED, source: 'none' as const } : anchors
+  for (const { message, n } of attested.faults)
+    fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
+  const progress = createProgress()
+  let [streams, broken] = [0, 0]
+  const stored = all ? await tablesOf(desk, json) : new Set<string>()
+  const unlisted = ({ message }: DeskRefusal) =>
+    fail(json, { fault: 'list', message }, `the list of streams cannot be read: ${message}`)
+  const named =
+    game === undefined ? streamsOf(desk, allStreams(desk, attested, stored, unlisted)) : [`game#${game}`]
+  for await (const stream of named) {
+    const found = await checkStream(desk, stream, attested).catch(unread)
+    if (found instanceof DeskRefusal) {
+      streams++
+      broken++
+      fail(json, { fault: 'unread', stream, message: found.message }, `${stream}: ${found.message}`)
+      continue
+    }
+    if (game !== undefined && found.head.n === 0 && found.fault === null)
+      throw new CommandFailure(`there is no game ${game}`)
+    streams++
+    progress.done()
+    if (!say(found, json)) broken++
+    progress.report(() => `${streams} streams, ${broken} broken`)
+  }
+  progress.done()
+  if (all) {
+    if (streams === 0)
+      throw new CommandFailure('this record holds no round and no game: nothing was verified')
+    note(`${streams} rounds and games, ${broken} broken`)
+  }
+  const { n, at } = attested.last
+  note(
+    n === 0
+      ? 'there is no anchor: a cut tail and a chain written anew cannot be seen'
+      : `${n} anchors, the last of ${at}; ${SOURCES[source]}`,
+  )
+}
+
+const NOT_COMPARED =
+  'the database was not closed since it was opened last: its files are compared as far as they are older than that, each item by its own checksum'
+
+/** Looks at every item of the tables; the streams that commits belong to, whether they are listed or not. */
+async function tablesOf(desk: RecordDesk, json: true | undefined): Promise<ReadonlySet<string>> {
+  const { checkTables } = await import('../record-check.ts')
+  const streams = new Set<string>()
+  let [items, unchecked] = [0, 0]
+  for await (const page of checkTables(desk)) {
+    items += page.items
+    unchecked += page.unchecked
+    for (const stream of page.streams) streams.add(stream)
+    for (const { item, message } of page.faults)
+      fail(json, { fault: 'item', table: page.table, item, message }, `${page.table}: ${item}: ${message}`)
+  }
+  const older = unchecked === 0 ? '' : `, ${unchecked} of them from before there were checksums`
+  if (items > 0) note(`${items} stored items${older}`)
+  return streams
+}
+
+const SOURCES = {
+  given: 'their signatures were checked with the key given',
+  host: 'their signatures were checked with the key that the host names as its own; --key with one noted elsewhere tells more',
+  none: 'their signatures were not checked: the host names no key',
+} as const
+
+/** All streams; for who may not see the record whole, the games of its tournaments. */
+async function* streamsOf(desk: RecordDesk, all: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* all
+  } catch (error) {
+    if (!(error instanceof DeskRefusal && error.status === 403)) throw error
+    note(
+      'the token does not open the whole record: games of tournaments alone are checked, without persons and words',
+    )
+    for await (const id of desk.games()) yield `game#${id}`
+  }
+}
+
+async function verifyArchive(file: string, keys: Keys, { json }: Options): Promise<void> {
+  const { openBundle, verifyBundle } = await import('../../../integrity/bundle/verify-bundle.ts')
+  const bundle = await openBundle(file)
+  if (!bundle.ok) {
+    fail(json, { fault: 'file', file, message: bundle.error.message }, `${file}: ${bundle.error.message}`)
+    return
+  }
+  const progress = createProgress()
+  const { streams } = bundle.value.said
+  let done = 0
+  try {
+    for await (const finding of verifyBundle(bundle.value, keys)) {
+      progress.done()
+      if (finding.kind === 'stream') {
+        done++
+        say(finding.verification, json)
+      } else if (finding.kind === 'file')
+        fail(
+          json,
+          { fault: 'file', file: finding.file, message: finding.message },
+          `${finding.file}: ${finding.message}`,
+        )
+      else note(finding.message)
+      progress.report(() => `${done} of ${streams} rounds and games`)
+    }
+  } finally {
+    progress.done()
+    bundle.value.close()
+  }
+  note(`${done} of ${streams} rounds and games read`)
+  if (keys !== null) return
+  note(
+    'SIGNATURES WERE NOT CHECKED: the bundle agrees with itself or not, and anybody can make one that does; give --key',
+  )
+  process.exitCode = DOES_NOT_HOLD
+}
+
+async function verifySaved(trail: Trail, keys: Keys, { json }: Options): Promise<void> {
+  const { verifyTrail } = await import('../audit-verification.ts')
+  const { verification, anchorFaults } = await verifyTrail(trail, keys)
+  for (const { n, message } of anchorFaults)
+    fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
+  say(verification, json)
+  if (keys === null) note('signatures were not checked: give --key')
+}
+
+function trailIn(file: string, text: string): Trail {
+  try {
+    const trail = JSON.parse(text) as Partial<Trail>
+    if (typeof trail.stream === 'string' && Array.isArray(trail.commits)) return trail as Trail
+  } catch {
+    throw new CommandFailure(
+      `${file}: this is no bundle and no JSON; an audit is what GET /games/G/audit answers`,
+    )
+  }
+  throw new CommandFailure(`${file}: this is no audit; it has a "stream" and a list of "commits"`)
+}
+
+function fail(json: true | undefined, value: object, line: string): void {
+  if (json) printJson(value)
+  else process.stdout.write(`BROKEN ${line}\n`)
+  process.exitCode = DOES_NOT_HOLD
+}
+
+/** One line a stream; whether it holds. */
+function say(found: Verification, json: true | undefined): boolean {
+  const { stream, head, events, fault, erased, reading, anchored, changedReading } = found
+  if (fault !== null) {
+    fail(
+      json,
+      found,
+      `${stream}: ${fault.kind}: ${fault.message}; what comes before it holds (${fault.n - 1} commits, ${events} events)`,
+    )
+    return false
+  }
+  if (json) {
+    printJson(found)
+    return true
+  }
+  const read = reading === null ? '' : `, reading ${reading.reducer}:${reading.digest.slice(0, 16)}`
+  const gone = erased === 0 ? '' : `, ${erased} events without their persons or words`
+  const reach =
+    anchored === null
+      ? ', not anchored'
+      : `, anchored to commit ${anchored.n} (anchor ${anchored.anchor}, ${anchored.at})`
+  process.stdout.write(
+    `ok ${stream}: ${head.n} commits, ${events} events, head ${head.hash.slice(0, 16)}${reach}${read}${gone}\n`,
+  )
+  if (changedReading !== null) {
+    const { before, now } = changedReading
+    note(
+      `${stream}: the record is not altered; reducer ${before.reducer} read ${before.result}, reducer ${now.reducer} reads ${now.result} or other verdicts (docs/readings.md)`,
+    )
+  }
+  return true
+}

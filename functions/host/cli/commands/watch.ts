@@ -1,0 +1,132 @@
+/** `touchmove watch GAME`: follows a game live. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { Command } from 'commander'
+import { createParser } from 'eventsource-parser'
+import { type Cause, type MessageName, type ShownGame, taken } from '../../../../domain/formats/changes.ts'
+import type { PublicMove, PublicState } from '../../../../domain/game/index.ts'
+import { problemOf } from '../../../http/api-client.ts'
+import { CommandFailure } from '../failure.ts'
+import { clockText, note } from '../print.ts'
+import {
+  askJson,
+  type RecordDesk,
+  type RecordOptions,
+  readRecord,
+  segment,
+  withRecord,
+} from '../record-client.ts'
+
+/** Between a lost connection and the next try, ms. */
+const PAUSE = 1000
+
+export const watchCommand = (): Command =>
+  withRecord(
+    new Command('watch').description('follow a game until it ends').argument('<game>', 'its id'),
+  ).action((game: string, options: RecordOptions) => readRecord(options, (desk) => watch(desk, game)))
+
+const print = (lines: readonly string[]) => {
+  for (const line of lines) process.stdout.write(`${line}\n`)
+}
+
+async function watch(desk: RecordDesk, game: string): Promise<void> {
+  if (desk.stream === undefined) {
+    const state = await askJson<PublicState>(desk, `/games/${segment(game)}`)
+    print(news(null, state))
+    if (state.result === null) note('no host serves this folder, so nothing new will come')
+    return
+  }
+  let seen: (PublicState & ShownGame) | null = null
+  let lastId: string | null = null
+  let ended = false
+  const hear = (name: string, id: string | undefined, text: string) => {
+    const data = JSON.parse(text) as Record<string, unknown>
+    if (name === 'retract') print(takenBack(data as unknown as Retraction))
+    const held = taken(seen, name as MessageName, data) as PublicState & ShownGame
+    // A batch is told once, as the state that it leads to.
+    print(name === 'retract' ? [] : news(seen, held))
+    seen = held
+    lastId = id ?? lastId
+    ended ||= name === 'end'
+  }
+  while (!ended) {
+    const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
+    const response = await desk.stream(`/games/${segment(game)}/stream`, headers).catch(() => null)
+    if (response !== null && response.status < 500) await hearAll(response, hear, () => ended)
+    if (!ended) await wait(PAUSE)
+  }
+}
+
+/** Reads until the connection or the game ends. */
+async function hearAll(
+  response: Response,
+  hear: (name: string, id: string | undefined, data: string) => void,
+  isOver: () => boolean,
+): Promise<void> {
+  if (!response.ok) {
+    const answer = { status: response.status, headers: {}, text: await response.text() }
+    throw new CommandFailure(problemOf(answer))
+  }
+  const parser = createParser({
+    onEvent: ({ event = 'message', id, data }) => {
+      if (!isOver()) hear(event, id, data)
+    },
+  })
+  const decoder = new TextDecoder()
+  try {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      parser.feed(decoder.decode(chunk, { stream: true }))
+      if (isOver()) return
+    }
+  } catch (error) {
+    if (error instanceof CommandFailure || error instanceof SyntaxError) throw error
+    // The line was cut: the next try resumes after the last id.
+  }
+}
+
+interface Retraction {
+  readonly ply: number
+  readonly moves: readonly PublicMove[]
+  readonly why: readonly Cause[]
+}
+
+function takenBack({ ply, moves, why }: Retraction): string[] {
+  const causes = why.map(({ type, by, reason }) => `${type} by ${by}${reason ? `: ${reason}` : ''}`)
+  const sans = moves.map(({ san }) => san).join(' ')
+  return [`taken back from ply ${ply}: ${sans}${causes.length > 0 ? ` (${causes.join('; ')})` : ''}`]
+}
+
+/** What a state says that the one before did not. */
+function news(before: PublicState | null, now: PublicState): string[] {
+  const common = commonMoves(before?.moves ?? [], now.moves)
+  const { verdicts = [] } = now
+  const known = new Set((before?.verdicts ?? []).map((verdict) => JSON.stringify(verdict)))
+  return [
+    ...now.moves.slice(common).map(moveLine),
+    ...verdicts
+      .filter((verdict) => !known.has(JSON.stringify(verdict)))
+      .map(
+        ({ rule, against, status }) =>
+          `verdict: ${rule}${against === null ? '' : ` against ${against}`}: ${status}`,
+      ),
+    ...(now.offer && now.offer !== before?.offer ? [`${now.offer} offers a draw`] : []),
+    ...(before !== null && now.status !== before.status ? [now.status] : []),
+    ...(now.result === null || JSON.stringify(now.result) === JSON.stringify(before?.result)
+      ? []
+      : [`result: ${now.result.white}-${now.result.black} ${now.result.rule ?? ''}`.trimEnd()]),
+  ]
+}
+
+/** A move and its completion are news of one move; a completed one shows its clock. */
+function commonMoves(before: readonly PublicMove[], now: readonly PublicMove[]): number {
+  let common = 0
+  const same = (a: PublicMove | undefined, b: PublicMove | undefined) =>
+    a !== undefined && b !== undefined && a.seq === b.seq && a.uci === b.uci
+  while (same(before[common], now[common])) common++
+  return common
+}
+
+function moveLine({ ply, san, clock, legal }: PublicMove): string {
+  const number = `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '...'}`
+  const text = `${number} ${san}${legal ? '' : ' (not legal)'}`
+  return clock === null ? text : `${text.padEnd(16)} ${clockText(clock)}`
+}

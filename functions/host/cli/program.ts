@@ -1,0 +1,83 @@
+/** The command's words: which commands there are and what becomes of a failure. */
+import { Command, CommanderError } from 'commander'
+import manifest from '../../../package.json' with { type: 'json' }
+import { anchorsCommand } from './commands/anchors.ts'
+import { announceCommand } from './commands/announce.ts'
+import { backupCommand } from './commands/backup.ts'
+import { connectCommand } from './commands/connect.ts'
+import { eraseCommand } from './commands/erase.ts'
+import { exportCommand } from './commands/export.ts'
+import { exportPersonCommand } from './commands/export-person.ts'
+import { foldCommand } from './commands/fold.ts'
+import { importCommand } from './commands/import.ts'
+import { judgeCommand } from './commands/judge.ts'
+import { openRoundCommand } from './commands/open-round.ts'
+import { perftCommand } from './commands/perft.ts'
+import { pushCommand } from './commands/push.ts'
+import { rebuildCommand } from './commands/rebuild.ts'
+import { reconcileCommand } from './commands/reconcile.ts'
+import { replayCommand } from './commands/replay.ts'
+import { requeueCommand } from './commands/requeue.ts'
+import { restoreCommand } from './commands/restore.ts'
+import { serveCommand } from './commands/serve.ts'
+import { simulateCommand } from './commands/simulate.ts'
+import { syncCommand } from './commands/sync.ts'
+import { tokenCommand } from './commands/token.ts'
+import { verifyCommand } from './commands/verify.ts'
+import { watchCommand } from './commands/watch.ts'
+import { winnableCommand } from './commands/winnable.ts'
+import { CommandFailure, UNUSABLE } from './failure.ts'
+
+function program(): Command {
+  const touchmove = new Command('touchmove')
+    .description('The flight recorder of over-the-board chess.')
+    .version(manifest.version)
+    .showHelpAfterError('(touchmove COMMAND --help tells more)')
+  const commands = [
+    serveCommand(),
+    openRoundCommand(),
+    connectCommand(),
+    importCommand(),
+    exportCommand(),
+    replayCommand(),
+    reconcileCommand(),
+    watchCommand(),
+    simulateCommand(),
+    pushCommand(),
+    verifyCommand(),
+    anchorsCommand(),
+    syncCommand(),
+    backupCommand(),
+    restoreCommand(),
+    rebuildCommand(),
+    requeueCommand(),
+    eraseCommand(),
+    exportPersonCommand(),
+    tokenCommand(),
+    judgeCommand(),
+    foldCommand(),
+    winnableCommand(),
+    perftCommand(),
+    announceCommand(),
+  ]
+  for (const command of commands) {
+    command.copyInheritedSettings(touchmove)
+    touchmove.addCommand(command)
+  }
+  for (const command of [touchmove, ...commands.flatMap((c) => [c, ...c.commands])]) command.exitOverride()
+  return touchmove
+}
+
+/** Runs the command and gives its exit status: 0 done, 1 the thing checked does not hold, 2 wrong usage or unreadable input. */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync(args, { from: 'user' })
+    return Number(process.exitCode ?? 0)
+  } catch (failure) {
+    if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : UNUSABLE
+    const message = failure instanceof Error ? failure.message : String(failure)
+    process.stderr.write(`touchmove: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
+    if (!(failure instanceof CommandFailure) && process.env.TOUCHMOVE_DEBUG) console.error(failure)
+    return UNUSABLE
+  }
+}

@@ -1,0 +1,16 @@
+/** `--key`: public keys as a user names them, in a file or written out. */
+import { existsSync, readFileSync } from 'node:fs'
+import { type PublicKey, parsePublicKey } from '../../integrity/anchors/signer.ts'
+import { CommandFailure } from './failure.ts'
+
+/** Each a file with a key, or the key itself. */
+export function publicKeys(named: readonly string[]): PublicKey[] {
+  return named.map((each) => {
+    const key = parsePublicKey(existsSync(each) ? readFileSync(each, 'utf8') : each)
+    if (!key.ok) throw new CommandFailure(`--key ${each}: ${key.error.message}`)
+    return key.value
+  })
+}
+
+/** For commander: an option that may be given several times. */
+export const collected = (value: string, before: readonly string[]): readonly string[] => [...before, value]

@@ -1,0 +1,239 @@
+/** The whole service over a data folder that this process owns: database, record, keys, routes. */
+import { copyFileSync, existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ok, type Result, refuse } from '../../domain/result.ts'
+import { openDoorbell } from '../app/change-notifier.ts'
+import { openService, type Service } from '../app/service.ts'
+import { openMatesThread } from '../app/winnable/threads.ts'
+import { type Authenticate, authenticator } from '../auth/authenticate.ts'
+import { openBrake } from '../auth/brake.ts'
+import { openRevocations } from '../auth/revocations.ts'
+import type { Principal } from '../auth/roles.ts'
+import { folderKeys } from '../auth/signing-key-file.ts'
+import { mintToken } from '../auth/tokens.ts'
+import { consumersOf } from '../consumers.ts'
+import { liveOf } from '../feeds/live-streams.ts'
+import type { Route } from '../http/route.ts'
+import { createRouter, type Router } from '../http/router.ts'
+import { type Anchorer, openAnchorer } from '../integrity/anchors/anchorer.ts'
+import { folderSigner } from '../integrity/anchors/key-file.ts'
+import { faultsTo } from '../observability/faults.ts'
+import { hostLog } from '../observability/host-log.ts'
+import { failureFields, type Log } from '../observability/log.ts'
+import { measuredLog } from '../observability/measured-commit-log.ts'
+import { metricsRegistry } from '../observability/metrics-registry.ts'
+import type { Targets } from '../outbound/targets.ts'
+import { keepViews } from '../projections/view-maintenance.ts'
+import { ROUTES } from '../routes/all-routes.ts'
+import { anchorNow } from '../routes/host/anchors.ts'
+import { ARCHIVE_HOST_ROUTES } from '../routes/host/archive-index.ts'
+import { backupRoutes } from '../routes/host/backup.ts'
+import { metricsRoute } from '../routes/host/metrics.ts'
+import { tokenRoutes } from '../routes/host/tokens.ts'
+import { realRuntime } from '../runtime.ts'
+import { dynamoCommitLog } from '../store/dynamodb.ts'
+import { dynamoDocuments } from '../store/dynamodb-documents.ts'
+import { createTables, tableNames } from '../store/tables.ts'
+import { atMost } from './at-most.ts'
+import { beginFirstStart, endFirstStart, inspectFolder, rememberDiary } from './database/data-folder.ts'
+import { openDatabase } from './database/dynalite.ts'
+import { faultsInFiles, keepSums } from './database/file-sums.ts'
+import { writeFirstTokens } from './first-tokens.ts'
+import { watchMachine } from './process-metrics.ts'
+
+export interface House {
+  readonly service: Service
+  readonly authenticate: Authenticate
+  /** All that the routers serve. */
+  readonly routes: readonly Route[]
+  /** For requests from outside: each brings its token. */
+  readonly router: Router
+  /** For who holds the folder: every request is the administrator's. */
+  readonly ownRouter: Router
+  mint(role: Principal['role'], days: number): Promise<Result<string>>
+  readonly anchorer: Anchorer
+  /** What of the database's log was found damaged before it was opened, a line each; it is looked at small files only. */
+  readonly damage: readonly string[]
+  /** Has those who follow the record go on where the process before this one ended; nobody waits for it. */
+  catchUp(): void
+  /** Lets who follows the record catch up, signs the last anchor, releases the folder. */
+  close(): Promise<void>
+}
+
+export interface HouseOptions {
+  readonly folder: string
+  /** Wait for the disk with each write; true unless said. */
+  readonly fsync?: boolean
+  /** Where requests and faults are told; warnings and faults on stderr unless said. */
+  readonly log?: Log
+  /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
+  readonly restoring?: boolean
+  /** Where webhooks may go; anywhere, the hall's own network included, unless said. */
+  readonly webhooksTo?: Targets | undefined
+}
+
+/** Whoever can read the folder may do anything with it, so he is its administrator. */
+const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' }
+
+/** Lies in a folder from the beginning of a restore until all of it was verified and written through. */
+export const UNFINISHED = 'restore-unfinished'
+
+/**
+ * Opens the folder, or makes it: `folder-unfinished`, `folder-damaged`, `key-missing`, `folder-in-use`, `folder-unusable`,
+ * `bad-keys`, `bad-key`.
+ */
+export async function openHouse({
+  folder,
+  fsync = true,
+  log = hostLog('warn'),
+  restoring = false,
+  webhooksTo,
+}: HouseOptions): Promise<Result<House>> {
+  if (!restoring && existsSync(join(folder, UNFINISHED)))
+    return refuse(
+      'folder-unfinished',
+      `${folder} was not restored to its end; delete it and restore the backup again`,
+    )
+  const found = restoring ? ok('empty' as const) : inspectFolder(folder)
+  if (!found.ok) return found
+  const isFirst = found.value !== 'record'
+  const unfit = await unfitKeys(folder, isFirst)
+  if (unfit !== null) return unfit
+  const damage = isFirst ? [] : await setDamagedAside(folder)
+  const begun = isFirst ? beginFirstStart(folder) : ok(rememberDiary(folder))
+  if (!begun.ok) return begun
+  const opened = await openDatabase({ folder, fsync })
+  if (!opened.ok) {
+    // The diary of a database that another has open is that one's.
+    if (isFirst || opened.error.code !== 'folder-in-use') begun.value.undo()
+    return opened
+  }
+  const { client, compact, close } = opened.value
+  for (const message of damage) log.write('error', 'database-damaged', { message })
+  const metrics = metricsRegistry()
+  const sums = keepSums(folder, (error) => log.write('error', 'fault', failureFields(error)))
+  const unwatch = await watchMachine(folder, metrics)
+  const shut = async () => {
+    unwatch()
+    await close()
+    await sums.close()
+  }
+  const keys = await folderKeys(folder, isFirst)
+  if (!keys.ok) {
+    await shut()
+    return keys
+  }
+  const signer = folderSigner(folder, isFirst)
+  if (!signer.ok) {
+    await shut()
+    return signer
+  }
+  const { keyring } = keys.value
+  const runtime = realRuntime()
+  const names = tableNames()
+  await createTables(client, names, sleep)
+  if (isFirst) endFirstStart(folder)
+  const onFault = faultsTo(log, metrics)
+  const mates = openMatesThread()
+  const bell = openDoorbell({ onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`) })
+  const service = openService({
+    ...runtime,
+    ring: bell.ring,
+    anchorKey: signer.value.key,
+    log: measuredLog(dynamoCommitLog(client, names.commits, runtime.pause), metrics, () => performance.now()),
+    persons: dynamoDocuments(client, names.persons, runtime.pause),
+    registry: dynamoDocuments(client, names.registry, runtime.pause),
+    views: dynamoDocuments(client, names.views, runtime.pause),
+    soleWriter: true,
+    ownNetwork: true,
+    ...(webhooksTo !== undefined && { webhooksTo }),
+    scrub: compact,
+    mates: mates.ask,
+    metrics,
+    watch: log,
+  })
+  const mint: House['mint'] = async (role, days) => {
+    const minted = await mintToken(service, keyring, { role, scope: '*', days, principal: role })
+    return minted.ok ? ok(minted.value.token) : minted
+  }
+  const revocations = openRevocations(service)
+  const renewFirstTokens = async () => {
+    const written = await writeFirstTokens(folder, mint)
+    if (!written.ok) throw new Error(written.error.message)
+  }
+  const anchorer = openAnchorer(service, {
+    signer: signer.value,
+    onFault: (error) => onFault(error, 'anchorer'),
+  })
+  const routes = [
+    ...ROUTES,
+    ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
+    metricsRoute(metrics),
+    anchorNow(anchorer),
+    ...backupRoutes(client, names),
+    ...ARCHIVE_HOST_ROUTES,
+  ]
+  const authenticate = authenticator(service, keyring, revocations)
+  const followers = consumersOf(service, log)
+  bell.attach([liveOf(service).consumer, ...followers, anchorer])
+  let caughtUp: Promise<void> = Promise.resolve()
+  const views = keepViews(service, log)
+  const brake = openBrake({
+    clock: runtime.clock,
+    sleep,
+    onFailure(source, failures) {
+      metrics.count('touchmove_auth_failures_total')
+      log.write(failures > MANY_FAILURES ? 'warn' : 'info', 'token-refused', { source, failures })
+    },
+  })
+  return ok({
+    service,
+    authenticate,
+    routes,
+    router: createRouter({ service, authenticate, onFault, log, brake }, routes),
+    ownRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
+    mint,
+    anchorer,
+    damage,
+    catchUp() {
+      caughtUp = (async () => {
+        for (const each of followers)
+          await each.resume?.().catch((error: unknown) => onFault(error, each.name))
+      })()
+    },
+    async close() {
+      await atMost(PATIENCE, caughtUp)
+      await atMost(PATIENCE, Promise.all([views.close(), bell.quiet()]))
+      await mates.close()
+      await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
+      await shut()
+    },
+  })
+}
+
+/** A log that is not as it was left is kept as it is: LevelDB drops what lies behind a flipped bit, and then the file. */
+async function setDamagedAside(folder: string): Promise<string[]> {
+  const { faults } = await faultsInFiles(folder, true)
+  return faults.map(({ file, message }) => {
+    const copy = join(folder, `damaged-${basename(file)}`)
+    copyFileSync(file, copy)
+    return `${file}: ${message}; what was recorded last may be lost (a copy: ${copy})`
+  })
+}
+
+/** Keys that cannot be used, before anything is opened: a refusal leaves the folder as it was. */
+async function unfitKeys(folder: string, isFirst: boolean): Promise<Result<never> | null> {
+  for (const read of [await folderKeys(folder), folderSigner(folder)])
+    if (!read.ok && !(isFirst && read.error.code === 'key-missing')) return read
+  return null
+}
+
+/**
+ * For those who still follow the record when the host ends, ms: a receiver may not answer, and views may be made anew for
+ * minutes. What they have not done the next start does.
+ */
+const PATIENCE = 2000
+
+/** Of one source in a row: somebody guesses, or a board was given a token that does not hold. */
+const MANY_FAILURES = 10

@@ -1,0 +1,112 @@
+/** What lies in a data folder, looked at before anything is opened or written: a first start, or a record, whole or not. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ok, type Problem, type Result, refuse } from '../../../domain/result.ts'
+import { KEYS_FILE } from '../../auth/signing-key-file.ts'
+import { KEY_FILE } from '../../integrity/anchors/key-file.ts'
+
+/** `absent`: there is no such folder; `empty`: nothing of a record is in it; `record`: a record, with all it needs to be opened. */
+export type FolderState = 'absent' | 'empty' | 'record'
+
+/** Lies in a folder while a first start makes database and keys: what is missing then was never there. */
+const FIRST_START = 'first-start-unfinished'
+
+/** What LevelDB stores in; its lock and its diary (`LOG`) hold nothing. */
+export const DATABASE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/
+
+/**
+ * LevelDB makes an empty database where it finds no `CURRENT`, and passes over a log that is gone; so do new keys take the
+ * place of lost ones. Refused are therefore a database without its beginnings, keys or tokens without their database
+ * (`folder-damaged`), and a database without its keys (`key-missing`). Writes nothing.
+ */
+export function inspectFolder(folder: string): Result<FolderState> {
+  try {
+    return inspect(folder)
+  } catch (error) {
+    return refuse('folder-unusable', `${folder} cannot be used: ${(error as Error).message}`)
+  }
+}
+
+function inspect(folder: string): Result<FolderState> {
+  if (!existsSync(folder)) return ok('absent')
+  const names = new Set(readdirSync(folder))
+  if (names.has(FIRST_START)) return ok('empty')
+  const database = join(folder, 'database')
+  const files = names.has('database') ? readdirSync(database).filter((name) => DATABASE_FILE.test(name)) : []
+  if (files.length === 0) {
+    // Keys that sign tokens may be made before the first start (`token keys --make`), the others only by it.
+    const left = ['tokens.json', KEY_FILE].filter((name) => names.has(name))
+    if (left.length === 0) return ok('empty')
+    return damaged(folder, `it holds ${left.join(' and ')}, but ${database} holds no database`)
+  }
+  const fault = faultIn(database, files)
+  if (fault !== null) return damaged(folder, fault)
+  const missing = missingKey(folder, names)
+  return missing === null ? ok('record') : { ok: false, error: missing }
+}
+
+/** What a database lacks without which LevelDB would begin another one, or pass over what was written last. */
+function faultIn(database: string, files: readonly string[]): string | null {
+  if (!files.includes('CURRENT')) return `${join(database, 'CURRENT')} is missing`
+  const named = readFileSync(join(database, 'CURRENT'), 'utf8').trimEnd()
+  if (!/^MANIFEST-\d+$/.test(named)) return `${join(database, 'CURRENT')} names no manifest`
+  if (!files.includes(named)) return `${join(database, named)} is missing, which CURRENT names`
+  if (statSync(join(database, named)).size === 0) return `${join(database, named)} is empty`
+  if (!files.some((name) => name.endsWith('.log')))
+    return `${database} has no log (a file such as 000003.log)`
+  return null
+}
+
+function missingKey(folder: string, names: ReadonlySet<string>): Problem | null {
+  const remedies = {
+    [KEYS_FILE]: '`touchmove token keys --make` makes a new one, and all tokens are void',
+    [KEY_FILE]: '`touchmove anchors key --make` makes a new one; give verify both (--key OLD --key NEW)',
+  }
+  for (const [name, remedy] of Object.entries(remedies))
+    if (!names.has(name))
+      return { code: 'key-missing', message: `${join(folder, name)} is missing; put it back, or ${remedy}` }
+  return null
+}
+
+const damaged = (folder: string, what: string): Result<never> =>
+  refuse(
+    'folder-damaged',
+    `${folder} is damaged: ${what}; copy the folder, then restore a backup into a new one (touchmove restore)`,
+  )
+
+export interface Opening {
+  /** The folder is not opened after all: it is to be as it was. */
+  undo(): void
+}
+
+/** Makes the folder and notes in it that a first start has begun: `folder-unusable`. */
+export function beginFirstStart(folder: string): Result<Opening> {
+  const file = join(folder, FIRST_START)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // Another process's note, which is its own to remove.
+    if (code === 'EEXIST' && existsSync(file)) return ok({ undo: () => {} })
+    return refuse('folder-unusable', `${folder} cannot be used: ${message}`)
+  }
+  return ok({ undo: () => rmSync(file, { force: true }) })
+}
+
+/** LevelDB begins its diary anew before it looks whether it can open the database. */
+export function rememberDiary(folder: string): Opening {
+  const pages = ['LOG', 'LOG.old'].map((name) => {
+    const file = join(folder, 'database', name)
+    return { file, text: existsSync(file) ? readFileSync(file) : null }
+  })
+  return {
+    undo() {
+      for (const { file, text } of pages)
+        if (text === null) rmSync(file, { force: true })
+        else writeFileSync(file, text)
+    },
+  }
+}
+
+export const endFirstStart = (folder: string): void => rmSync(join(folder, FIRST_START), { force: true })

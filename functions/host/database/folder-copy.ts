@@ -1,0 +1,118 @@
+/**
+ * A copy of a data folder to read: LevelDB opens no database without writing into it, and what is only looked at is to stay
+ * as it is, on media that take no writes too. The copy lies in the system's temporary folder and is gone when it is closed.
+ */
+import { constants, rmSync } from 'node:fs'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ok, type Result, refuse } from '../../../domain/result.ts'
+import { KEYS_FILE } from '../../auth/signing-key-file.ts'
+import { KEY_FILE } from '../../integrity/anchors/key-file.ts'
+import { describeOwner } from './instance-lock.ts'
+
+export interface FolderCopy {
+  readonly path: string
+  readonly bytes: number
+  remove(): void
+}
+
+/** Times that a folder is copied again that was written to meanwhile, and the wait between them, ms. */
+const TRIES = 5
+const BETWEEN_MS = 200
+
+/** LevelDB's lock and its diary are no part of what is stored. */
+const NOT_STORED = new Set(['LOCK', 'LOG', 'LOG.old'])
+
+/** Copies database and keys: `folder-in-use` where they never stand still, `no-room`, `folder-unusable`. */
+export async function copyFolder(folder: string): Promise<Result<FolderCopy>> {
+  let bytes = 0
+  let copy: FolderCopy | null = null
+  try {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      if (attempt > 0) await sleep(BETWEEN_MS)
+      const before = await filesOf(folder)
+      bytes = before.reduce((sum, { size }) => sum + size, 0)
+      copy = { ...(await emptyCopy()), bytes }
+      const whole = await copyAll(folder, copy.path, before)
+      // What nobody touched from beginning to end is what lay there at one instant.
+      if (whole && JSON.stringify(await filesOf(folder)) === JSON.stringify(before)) return ok(copy)
+      copy.remove()
+    }
+  } catch (error) {
+    copy?.remove()
+    return unusable(folder, error as NodeJS.ErrnoException, bytes)
+  }
+  return refuse(
+    'folder-in-use',
+    `${folder} is being written to by ${describeOwner(folder)}; run this again when that has ended`,
+  )
+}
+
+interface StoredFile {
+  readonly name: string
+  readonly size: number
+  readonly changed: number
+}
+
+async function filesOf(folder: string): Promise<StoredFile[]> {
+  const stored = (await readdir(join(folder, 'database'))).filter((name) => !NOT_STORED.has(name)).sort()
+  const names = [KEYS_FILE, KEY_FILE, ...stored.map((name) => join('database', name))]
+  const files: StoredFile[] = []
+  for (const name of names) {
+    const found = await stat(join(folder, name)).catch(absent)
+    if (found !== null) files.push({ name, size: found.size, changed: found.mtimeMs })
+  }
+  return files
+}
+
+/** False where one was gone before its turn. */
+async function copyAll(folder: string, to: string, files: readonly StoredFile[]): Promise<boolean> {
+  for (const { name } of files) {
+    const target = join(to, name)
+    const copied = await copyFile(join(folder, name), target, constants.COPYFILE_FICLONE).catch(absent)
+    if (copied === null) return false
+    // A file that nobody may write is copied as such.
+    await chmod(target, 0o600)
+  }
+  return true
+}
+
+/** What is gone is null. Throws all else. */
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** A folder that its owner alone can read, removed with the process however that ends (save by SIGKILL). */
+async function emptyCopy(): Promise<Pick<FolderCopy, 'path' | 'remove'>> {
+  const path = await mkdtemp(join(tmpdir(), 'touchmove-read-'))
+  const remove = () => {
+    process.off('exit', remove)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+    rmSync(path, { recursive: true, force: true })
+  }
+  const onSignal = (signal: NodeJS.Signals) => {
+    remove()
+    // Listening took away what the signal does by itself.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+  }
+  process.on('exit', remove)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
+  await mkdir(join(path, 'database'))
+  return { path, remove }
+}
+
+function unusable(folder: string, error: NodeJS.ErrnoException, bytes: number): Result<never> {
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    return refuse(
+      'no-room',
+      `${tmpdir()} has no room for a copy of ${folder} (${megabytes(bytes)}); name another place in TMPDIR`,
+    )
+  return refuse('folder-unusable', `${folder} cannot be read: ${error.message}`)
+}
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`

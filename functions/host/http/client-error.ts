@@ -1,0 +1,61 @@
+/** What is no proper HTTP is answered too: with a problem, and then the connection is closed. */
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ProblemCode } from '../../http/problems.ts'
+import { problem } from '../../http/reply.ts'
+import type { AnswersUnderWay } from './answers-under-way.ts'
+import { MOST_BYTES } from './handle-request.ts'
+import { send } from './send.ts'
+
+/** What Node's parser and its timers call the things that go wrong. */
+const KINDS: Readonly<Record<string, { readonly code: ProblemCode; readonly message: string }>> = {
+  HPE_HEADER_OVERFLOW: { code: 'headers-too-large', message: 'the header has more than 16384 bytes' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'too-slow',
+    message: 'the header must be there within 10 s, the whole request within 30 s',
+  },
+}
+
+const GARBAGE = { code: 'bad-request', message: 'this is no HTTP/1.1 request' } as const
+
+/** Answers what never became a request. */
+export function answerGarbage(server: Server, underWay: AnswersUnderWay): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // An answer may be half sent already; a second one would be taken for its rest.
+    const answering = underWay(socket).some(({ headersSent }) => headersSent)
+    if (!socket.writable || error.code === 'ECONNRESET' || answering) return socket.destroy()
+    socket.end(rawAnswer(KINDS[error.code ?? ''] ?? GARBAGE))
+  })
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => {})
+    socket.end(rawAnswer({ code: 'method-not-allowed', message: 'this is no proxy: CONNECT is not taken' }))
+  })
+}
+
+/** `Expect: 100-continue` goes on unless the body would be too large anyway; other expectations cannot be met. */
+export function answerExpectations(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (Number(request.headers['content-length'] ?? 0) <= MOST_BYTES) response.writeContinue()
+    server.emit('request', request, response)
+  })
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    request.resume()
+    const message = 'the only expectation that is met is 100-continue'
+    send(response, problem({ code: 'expectation-failed', message, headers: { connection: 'close' } }))
+  })
+}
+
+function rawAnswer(failure: { readonly code: ProblemCode; readonly message: string }): string {
+  const { statusCode = 400, headers = {}, body = '' } = problem(failure)
+  const lines = Object.entries({
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  })
+  return [
+    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n')
+}

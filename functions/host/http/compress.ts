@@ -1,0 +1,81 @@
+/**
+ * Answers compressed on their way out, once for all who ask for the same bytes. In the cloud CloudFront does it.
+ * A strong tag names the bytes that are sent (RFC 9110, 8.8.3), so each coding has its own: the tag with the coding's name.
+ */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import Negotiator from 'negotiator'
+import type { Reply } from '../../http/reply.ts'
+import type { ResponseCache } from '../../response-cache.ts'
+import type { Sendable } from './send.ts'
+
+export type Coding = 'br' | 'gzip'
+
+/** What is shorter gains nothing. */
+const LEAST = 1_024
+const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|x-ndjson|x-chess-pgn|problem\+json))/
+
+const inBrotli = promisify(brotliCompress)
+const inGzip = promisify(gzip)
+
+const compress: Readonly<Record<Coding, (body: string) => Promise<Buffer>>> = {
+  // Levels at which a round's file takes a few milliseconds; higher ones save little on movetext.
+  br: (body) => inBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body) => inGzip(body, { level: 5 }),
+}
+
+export interface Compressor {
+  /** The reply as it goes out to who accepts these codings and had these tags. */
+  encoded(
+    reply: Reply,
+    asked: { readonly url: string; readonly accepts: string | undefined; readonly held: string | undefined },
+  ): Promise<Sendable>
+}
+
+/** `cache` keeps the bytes: under URL and coding, in the version that the tag names. */
+export function openCompressor(cache: ResponseCache): Compressor {
+  return {
+    async encoded(reply, { url, accepts, held }) {
+      const { headers = {}, body, statusCode } = reply
+      const etag = headers['etag']
+      if (statusCode === 304 && typeof etag === 'string') return withHeld(reply, etag, held)
+      const coding = codingOf(accepts)
+      const type = String(headers['content-type'] ?? '')
+      if (
+        statusCode !== 200 ||
+        body === undefined ||
+        reply.isBase64Encoded ||
+        headers['content-encoding'] !== undefined
+      )
+        return reply
+      if (body.length < LEAST || !TEXT.test(type)) return reply
+      const vary = [headers['vary'], 'accept-encoding'].filter((each) => each !== undefined).join(', ')
+      if (coding === null) return { ...reply, headers: { ...headers, vary } }
+      const bytes =
+        typeof etag === 'string'
+          ? await cache.bytes(`${coding} ${url}`, etag, () => compress[coding](body))
+          : await compress[coding](body)
+      const tag = typeof etag === 'string' ? { etag: etag.replace(/"$/, `-${coding}"`) } : {}
+      const { body: _, ...rest } = reply
+      return { ...rest, headers: { ...headers, ...tag, vary, 'content-encoding': coding }, bytes }
+    },
+  }
+}
+
+/** A request's `If-None-Match` with tags as the routes know them. */
+export const plainTags = (header: string | undefined): string | undefined =>
+  header?.replaceAll(/-(?:br|gzip)"/g, '"')
+
+/** A 304 names the tag its client has: that of the coding he was sent. */
+function withHeld(reply: Reply, etag: string, held: string | undefined): Reply {
+  const plain = etag.slice(0, -1)
+  const own = held?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const tag = own?.find((each) => each === `${plain}-br"` || each === `${plain}-gzip"`) ?? etag
+  return { ...reply, headers: { ...reply.headers, etag: tag } }
+}
+
+/** The better coding among those accepted. */
+function codingOf(accepts = ''): Coding | null {
+  const accepted = new Negotiator({ headers: { 'accept-encoding': accepts } }).encodings(['br', 'gzip'])
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
+}

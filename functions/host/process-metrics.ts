@@ -1,0 +1,23 @@
+/** What the machine has left: room on the disk, memory, time since the start. */
+import { statfs } from 'node:fs/promises'
+import type { Metrics } from '../observability/metrics.ts'
+
+const EVERY = 10_000
+
+/** Measures now and every ten seconds, until it is told to stop. */
+export async function watchMachine(folder: string, metrics: Metrics): Promise<() => void> {
+  const measure = async () => {
+    metrics.set('touchmove_memory_bytes', process.memoryUsage.rss())
+    metrics.set('touchmove_uptime_seconds', Math.round(process.uptime()))
+    try {
+      const { bavail, bsize } = await statfs(folder)
+      metrics.set('touchmove_disk_free_bytes', bavail * bsize)
+    } catch {
+      // A file system that does not tell: the write check of /healthz notices a full one all the same.
+    }
+  }
+  await measure()
+  const timer = setInterval(measure, EVERY)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,42 @@
+/** Counts and logs each request when it has been answered. */
+
+import type { Service } from '../app/service.ts'
+import type { Principal } from '../auth/roles.ts'
+import type { Log } from '../observability/log.ts'
+import { PROBLEM_TYPE, type Reply } from './reply.ts'
+
+interface Answered {
+  readonly method: string
+  /** The route's pattern, or `none`: paths and queries are the caller's words and stay out of logs and figures. */
+  readonly route: string
+  readonly status: number
+  /** The kind of a refusal. */
+  readonly problem: string | undefined
+  /** What answering took. */
+  readonly ms: number
+  readonly requestId: string
+  readonly principal: Principal | null
+}
+
+const READING = new Set(['GET', 'HEAD'])
+const METHODS = new Set([...READING, 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
+
+export function observeRequest(
+  { metrics }: Pick<Service, 'metrics'>,
+  log: Log | undefined,
+  { method: asked, route, status, problem, ms, requestId, principal }: Answered,
+): void {
+  const method = METHODS.has(asked) ? asked : 'other'
+  metrics?.count('touchmove_requests_total', { method, route, status: String(status) })
+  metrics?.observe('touchmove_request_seconds', ms / 1000, { method, route })
+  const idle = READING.has(method) && (status < 400 || status === 404)
+  const level = status >= 500 ? 'error' : idle ? 'debug' : 'info'
+  const [reporter, token, role] = [principal?.id, principal?.token, principal?.role]
+  log?.write(level, 'request', { requestId, method, route, status, problem, ms, reporter, token, role })
+}
+
+/** The kind of a refusal; its detail may quote what a caller wrote. */
+export function problemOf({ headers, body }: Reply): string | undefined {
+  if (headers?.['content-type'] !== PROBLEM_TYPE) return undefined
+  return (JSON.parse(body ?? '{}') as { type?: string }).type
+}

@@ -1,0 +1,206 @@
+/** What answers show, for the description: tests hold real answers against these schemas. */
+import * as z from 'zod'
+import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
+import { roundChange } from './request-schemas.ts'
+
+const described = (name: string) => z.unknown().meta({ $ref: `#/components/schemas/${name}` })
+const whole = z.int()
+const maybe = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
+const sides = <S extends z.ZodType>(schema: S) => z.strictObject({ white: schema, black: schema })
+const side = z.enum(SIDES)
+const points = z.enum(POINTS)
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const instant = z.iso.datetime()
+
+const verdict = z
+  .looseObject({
+    rule: z.string(),
+    edition: z.enum(EDITIONS),
+    articles: z.array(z.string()),
+    against: maybe(side),
+    seq: whole,
+    evidence: z.array(whole),
+    status: z.enum([
+      'final',
+      'awaits-arbiter',
+      'awaits-claim',
+      'applied',
+      'overruled',
+      'lapsed',
+      'undetermined',
+    ]),
+    remedy: z.looseObject({
+      restore: maybe(whole),
+      clock: maybe(z.looseObject({ white: whole.optional(), black: whole.optional() })),
+      result: maybe(z.looseObject({ white: points, black: points })),
+    }),
+    options: z.array(z.string()),
+  })
+  .meta({ id: 'Verdict', description: 'What the Laws say of something that happened' })
+
+const move = z.looseObject({
+  ply: whole,
+  san: z.string(),
+  uci: z.string(),
+  seq: whole,
+  completedSeq: maybe(whole),
+  clock: maybe(whole),
+})
+
+const openState = {
+  /** The instant of the clocks. */
+  at: instant,
+  seq: whole,
+  status: z.enum(['scheduled', 'running', 'stopped', 'adjourned', 'ended']),
+  fen: z.string(),
+  boardFen: z.string(),
+  turn: side,
+  moves: z.array(move),
+  clocks: maybe(
+    z.looseObject({
+      white: whole,
+      black: whole,
+      running: maybe(side),
+      period: sides(whole),
+      flag: maybe(z.enum([...SIDES, 'both'])),
+    }),
+  ),
+  result: maybe(
+    z.looseObject({ white: points, black: points, rule: maybe(z.string()), articles: z.array(z.string()) }),
+  ),
+}
+
+/** Without a token the last three are missing, and of the counters the illegal moves. */
+export const state = z
+  .strictObject({
+    ...openState,
+    counters: z.strictObject({
+      illegalMoves: sides(whole).optional(),
+      repetitions: whole,
+      quietPlies: whole,
+    }),
+    mustPlay: maybe(z.array(z.string())).optional(),
+    offer: maybe(side).optional(),
+    verdicts: z.array(verdict).optional(),
+    /** A sensor board shows what nobody can read: a `move-made` of that side answers it. */
+    question: z
+      .strictObject({
+        side,
+        seq: whole,
+        press: maybe(whole),
+        candidates: z.array(z.string()),
+        edges: z.array(whole),
+      })
+      .optional(),
+  })
+  .meta({ id: 'State', description: 'The public state of a game; without a token only its public part' })
+
+/** How far reporters' clocks are off is beside the state that is asked for by a moment: it is of the record, not of the game. */
+export const stateWithClocks = state
+  .extend({
+    clockOffsets: z
+      .array(z.strictObject({ reporter: z.string(), offset: whole, seq: whole }))
+      .optional()
+      .meta({
+        description:
+          'For who may read the whole: by how many ms each reporter’s clock was behind ours when he last said when he sent, with event seq; his instants are known to ± that',
+      }),
+  })
+  .meta({
+    id: 'StateWithClocks',
+    description: 'The state, and how far off the clocks are of who reported it',
+  })
+
+export const appended = z.strictObject({
+  head: whole,
+  results: z.array(z.strictObject({ id: z.string(), seq: whole, replayed: z.boolean() })),
+  verdicts: z.array(verdict),
+})
+
+export const openedGame = z.strictObject({ id: z.string(), head: whole, replayed: z.boolean() })
+export const openedGames = z.strictObject({ games: z.array(openedGame.extend({ board: whole })) })
+
+export const eventPage = z.strictObject({
+  head: whole,
+  events: z.array(described('Event')),
+  next: whole.optional(),
+})
+
+export const auditTrail = z.strictObject({
+  stream: z.string(),
+  commits: z.array(
+    z.looseObject({
+      n: whole,
+      prev: hash,
+      hash,
+      at: instant,
+      principal: z.string().optional(),
+      clockOffset: whole.optional(),
+      events: z.array(z.looseObject({ id: z.string(), type: z.string(), seq: whole })),
+    }),
+  ),
+  /** Signed heads, each with the proof that the stream's head is under the anchor's root (docs/archive.md). */
+  anchors: z.array(
+    z.strictObject({
+      anchor: z.looseObject({ n: whole, at: instant, prev: hash, root: hash, hash, signature: z.string() }),
+      leaf: z.looseObject({ stream: z.string(), n: whole, hash }),
+      index: whole,
+      proof: z.array(hash),
+    }),
+  ),
+})
+
+export const tournament = z
+  .looseObject({
+    id: z.string(),
+    name: z.string(),
+    delay: whole,
+    openVerdicts: z.boolean(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Tournament', description: 'As entered; `rounds` where one tournament is shown' })
+
+export const tournaments = z.strictObject({ tournaments: z.array(tournament) })
+
+const roundFields = {
+  tournament: z.string(),
+  round: z.string(),
+  start: maybe(instant),
+  publishedAt: maybe(instant),
+  closedAt: maybe(instant),
+}
+
+export const round = z.strictObject({
+  ...roundFields,
+  boards: roundChange.shape.boards.unwrap(),
+})
+
+const player = z.looseObject({ name: z.string() })
+
+export const gameList = z.strictObject({
+  ...roundFields,
+  games: z.array(
+    z.strictObject({
+      board: whole,
+      game: z.string(),
+      white: player,
+      black: player,
+      status: openState.status,
+      plies: whole,
+      result: openState.result,
+    }),
+  ),
+})
+
+export const problemBody = z
+  .strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: whole,
+    detail: z.string(),
+    errors: z
+      .array(z.strictObject({ index: whole.optional(), pointer: z.string(), detail: z.string() }))
+      .optional(),
+    head: whole.optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details' })

@@ -1,0 +1,93 @@
+/** An anchor: at that time these were the heads of these streams, says whoever holds the key. Each names the anchor before it. */
+import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
+import type { Reading } from '../../app/fold-digest.ts'
+import { canonicalJson } from '../../store/canonical.ts'
+import { GENESIS, sha256 } from '../../store/hash.ts'
+import { checkSignature, type PublicKey, type Signer } from './signer.ts'
+
+/** A stream's head, and what an ended game was read to be at it. */
+export interface Leaf {
+  readonly stream: string
+  readonly n: number
+  readonly hash: string
+  readonly reading?: Reading
+}
+
+interface AnchorBody {
+  readonly format: 1
+  /** 1, 2, 3 … */
+  readonly n: number
+  /** UTC, RFC 3339 with milliseconds, never before that of the anchor before it. */
+  readonly at: string
+  /** Hash of anchor n − 1, or 64 zeros. */
+  readonly prev: string
+  /** Merkle root (RFC 9162, 2.1) over the canonical JSON of the leaves, sorted by stream. */
+  readonly root: string
+  readonly count: number
+  /** Id of the key: the first 16 digits of the SHA-256 of its 32 bytes. */
+  readonly key: string
+}
+
+export interface Anchor extends AnchorBody {
+  /** SHA-256 of the body's canonical JSON. */
+  readonly hash: string
+  /** Ed25519 over the body's canonical JSON, base64url. */
+  readonly signature: string
+}
+
+export const NO_ANCHOR = { n: 0, hash: GENESIS, at: '' } as const
+
+/** By the streams' UTF-16 code units; a stream has one leaf. */
+export const sortedLeaves = (leaves: readonly Leaf[]): Leaf[] =>
+  [...leaves].sort((a, b) => (a.stream < b.stream ? -1 : 1))
+
+/** The bytes that a leaf stands for in the tree. */
+export const leafText = ({ stream, n, hash, reading }: Leaf): string =>
+  canonical({ stream, n, hash, reading })
+
+export const rootOf = (leaves: readonly Leaf[]): string =>
+  merkleRoot(leaves.map((leaf) => leafHash(leafText(leaf))))
+
+/** Signs the heads (sorted) as the anchor after `last`. Throws what the signer throws. */
+export async function makeAnchor(
+  signer: Signer,
+  last: Pick<Anchor, 'n' | 'hash' | 'at'>,
+  leaves: readonly Leaf[],
+  now: number,
+): Promise<Anchor> {
+  const at = latest(new Date(now).toISOString(), last.at)
+  const { key } = signer
+  const body: AnchorBody = {
+    ...{ format: 1, n: last.n + 1, at, prev: last.hash },
+    ...{ root: rootOf(leaves), count: leaves.length, key: key.id },
+  }
+  const text = canonical(body)
+  const signature = Buffer.from(await signer.sign(Buffer.from(text))).toString('base64url')
+  return { ...body, hash: sha256(text), signature }
+}
+
+/** Keys that may have signed; null: signatures are not looked at. */
+export type Keys = readonly PublicKey[] | null
+
+/** Why an anchor does not hold by itself, in words, or null. */
+export function anchorFault(anchor: Anchor, keys: Keys): string | null {
+  const { format, n, at, prev, root, count, key: id, hash, signature } = anchor
+  if (format !== 1) return `its format is ${String(format)}; this program reads 1`
+  const text = canonicalJson({ format, n, at, prev, root, count, key: id })
+  if (!text.ok) return text.error.message
+  if (sha256(text.value) !== hash) return 'its fields do not hash to its hash'
+  if (keys === null) return null
+  const key = keys.find((each) => each.id === id)
+  if (key === undefined)
+    return `it was signed by key ${id}, not by ${keys.map((each) => each.id).join(' or ')}`
+  return checkSignature(key, Buffer.from(text.value), signature) ? null : 'its signature is not of this key'
+}
+
+/** Of two instants in the one form that anchors have, which sorts as text. */
+const latest = (a: string, b: string): string => (a > b ? a : b)
+
+function canonical(value: unknown): string {
+  const text = canonicalJson(value)
+  if (!text.ok) throw new Error(text.error.message)
+  return text.value
+}

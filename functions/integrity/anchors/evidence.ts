@@ -1,0 +1,34 @@
+/** Checks a stream from evidence at hand, wherever it came from: nothing is believed but bytes, digests and signatures. */
+
+import type { StoredCommit } from '../../store/commit.ts'
+import { memoryCommitLog, memoryDocuments } from '../../store/memory.ts'
+import { type Attestation, type Verification, verifyStream } from '../verify-stream.ts'
+
+export interface Evidence {
+  readonly stream: string
+  readonly commits: readonly StoredCommit[]
+  /** What is kept apart for the stream, by sort key. */
+  readonly kept: readonly { readonly sk: string; readonly value: unknown }[]
+  /** Whether something of it was erased; undefined where that is not told. */
+  readonly erasure?: boolean | undefined
+}
+
+export function verifyEvidence(evidence: Evidence, attested: readonly Attestation[]): Promise<Verification> {
+  return verifyStream(portsOver(evidence), evidence.stream, attested, evidence.erasure)
+}
+
+/** The evidence as a store that can only be read. */
+export function portsOver({ stream, commits, kept }: Evidence): Parameters<typeof verifyStream>[0] {
+  return {
+    log: {
+      ...memoryCommitLog(),
+      load: async (name, after) => (name === stream && after === 0 ? commits : []),
+    },
+    persons: {
+      ...memoryDocuments<unknown>(),
+      async *query(pk) {
+        if (pk === stream) for (const { sk, value } of kept) yield { pk, sk, n: null, value }
+      },
+    },
+  }
+}

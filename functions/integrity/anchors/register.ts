@@ -1,0 +1,102 @@
+/** Anchors in the registry: each with its leaves, none ever changed; and for each stream which anchors hold its heads. */
+import type { Ports } from '../../ports.ts'
+import { withRetries } from '../../retries.ts'
+import type { Documents } from '../../store/documents.ts'
+import { type Anchor, type Leaf, makeAnchor, NO_ANCHOR, sortedLeaves } from './anchor.ts'
+import type { Signer } from './signer.ts'
+
+export interface KeptAnchor {
+  readonly anchor: Anchor
+  readonly leaves: readonly Leaf[]
+}
+
+/** `leaves` is left out where they do not fit: then they lie in parts under the root they make. */
+interface AnchorDocument {
+  readonly anchor: Anchor
+  readonly leaves?: readonly Leaf[]
+}
+
+type RegisterPorts = Pick<Ports, 'registry' | 'clock' | 'pause'>
+
+const ANCHORS = 'anchors'
+const POINTER = 'anchor-last'
+/** Leaves a document holds: at most 500 bytes each. */
+const PART = 500
+const TRIES = 8
+
+const documents = <T>({ registry }: Pick<Ports, 'registry'>) => registry as Documents<T>
+const place = (n: number): string => String(n).padStart(10, '0')
+const partsOf = (root: string): string => `anchor-leaves#${root}`
+/** A hint: an anchor's word is the anchor itself. */
+const heldOf = (stream: string): string => `anchored#${stream}`
+
+/** Signs these heads as the next anchor and keeps it. Of two who do so at once the second comes after the first. */
+export async function anchorHeads(
+  ports: RegisterPorts,
+  signer: Signer,
+  heads: readonly Leaf[],
+): Promise<KeptAnchor> {
+  const leaves = sortedLeaves(heads)
+  const kept = await withRetries(TRIES, ports.pause, async () => {
+    const last = await lastAnchor(ports)
+    const anchor = await makeAnchor(signer, last, leaves, ports.clock.now())
+    const whole = leaves.length <= PART
+    // The leaves first: an anchor that is there is whole.
+    if (!whole)
+      for (let k = 0; k * PART < leaves.length; k++)
+        await documents<readonly Leaf[]>(ports).put(
+          partsOf(anchor.root),
+          place(k),
+          leaves.slice(k * PART, (k + 1) * PART),
+        )
+    const document: AnchorDocument = whole ? { anchor, leaves } : { anchor }
+    if (!(await documents<AnchorDocument>(ports).putIfAbsent(ANCHORS, place(anchor.n), document))) return null
+    await documents<Pick<Anchor, 'n'>>(ports).putIfNewer(POINTER, 'n', anchor.n, { n: anchor.n })
+    const held = leaves.map(({ stream }) => ({ pk: heldOf(stream), sk: place(anchor.n), value: {} }))
+    await documents<object>(ports).putAll(held)
+    return { anchor, leaves }
+  })
+  if (kept !== null) return kept
+  throw new Error('others keep anchoring; the heads are anchored with the next anchor')
+}
+
+/** The newest anchor. The pointer may lag behind by those whose writer was interrupted. */
+export async function lastAnchor(ports: Pick<Ports, 'registry'>): Promise<Pick<Anchor, 'n' | 'hash' | 'at'>> {
+  const pointer = await documents<Pick<Anchor, 'n'>>(ports).get(POINTER, 'n')
+  let last: Pick<Anchor, 'n' | 'hash' | 'at'> = NO_ANCHOR
+  for (let n = pointer?.value.n ?? 1; ; n++) {
+    const found = await documents<AnchorDocument>(ports).get(ANCHORS, place(n))
+    if (found === null) return last
+    last = found.value.anchor
+  }
+}
+
+/** All anchors in their order, as they lie there: believed only when checked (attested.ts). */
+export async function* keptAnchors(ports: Pick<Ports, 'registry'>, after = 0): AsyncGenerator<KeptAnchor> {
+  for await (const { value } of documents<Partial<AnchorDocument>>(ports).query(ANCHORS)) {
+    // What is none any more is missing, and the next one says so.
+    const { anchor } = value
+    if (anchor !== undefined && anchor.n > after) yield whole(ports, { ...value, anchor })
+  }
+}
+
+/** One anchor by its number. */
+export async function keptAnchor(ports: Pick<Ports, 'registry'>, n: number): Promise<KeptAnchor | null> {
+  const found = await documents<AnchorDocument>(ports).get(ANCHORS, place(n))
+  return found === null ? null : whole(ports, found.value)
+}
+
+async function whole(ports: Pick<Ports, 'registry'>, value: AnchorDocument): Promise<KeptAnchor> {
+  if (value.leaves !== undefined) return { anchor: value.anchor, leaves: value.leaves }
+  const leaves: Leaf[] = []
+  for await (const part of documents<readonly Leaf[]>(ports).query(partsOf(value.anchor.root)))
+    leaves.push(...part.value)
+  return { anchor: value.anchor, leaves }
+}
+
+/** Numbers of the anchors that hold a head of the stream, as noted when they were made. */
+export async function anchorsOf(ports: Pick<Ports, 'registry'>, stream: string): Promise<number[]> {
+  const numbers: number[] = []
+  for await (const { sk } of documents<object>(ports).query(heldOf(stream))) numbers.push(Number(sk))
+  return numbers
+}

@@ -1,0 +1,33 @@
+/** A backup: one JSON object a line, packed by gzip. What can be folded again is not in it. */
+
+import type { BackedUp, ScannedDocument } from '../../routes/host/backup.ts'
+import type { StoredCommit } from '../../store/commit.ts'
+
+export const BACKUP_FORMAT = 1
+
+export interface BackupHead {
+  readonly kind: 'backup'
+  readonly format: number
+  readonly software: string
+  /** When it was begun. */
+  readonly at: string
+}
+
+/** The last line: a file without it was cut off. */
+export interface BackupEnd {
+  readonly kind: 'end'
+  readonly streams: number
+  readonly commits: number
+  readonly documents: number
+  /** Merkle root over the heads, sorted by stream (archive/write-bundle.ts). */
+  readonly root: string
+  /** Number of the last anchor in it. */
+  readonly anchor: number
+}
+
+export type BackupLine =
+  | BackupHead
+  | { readonly kind: 'secret'; readonly name: string; readonly text: string }
+  | ({ readonly kind: 'document'; readonly table: BackedUp } & ScannedDocument)
+  | ({ readonly kind: 'commit'; readonly stream: string } & StoredCommit)
+  | BackupEnd

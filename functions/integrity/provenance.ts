@@ -1,0 +1,83 @@
+/** Where a printed game stands in the record: the commit it was printed after, and the last anchor that vouches for it. */
+import type { RecordMark } from '../../domain/formats/scoresheet.ts'
+import { gameStream, RecordDamaged } from '../app/stored-events.ts'
+import { readCommits } from '../app/streams.ts'
+import type { SeenBoard } from '../feeds/read-context.ts'
+import type { Ports } from '../ports.ts'
+import type { Outcome } from '../refusal.ts'
+import type { Commit } from '../store/commit.ts'
+import { anchorsOf, keptAnchor } from './anchors/register.ts'
+
+type MarkPorts = Pick<Ports, 'log' | 'registry'>
+type Seat = Pick<SeenBoard, 'game' | 'state'>
+
+/** By game, with the seq that the mark was read for. */
+export type Marks = ReadonlyMap<string, { readonly seq: number; readonly mark: RecordMark }>
+
+/** Looks at games that are played meanwhile; after that the sheets go without the marks that do not belong to them. */
+const TRIES = 3
+
+/**
+ * What is seen, with the marks of its games. States are live and marks are read from the store, so it is looked at again
+ * behind them until both are of the same events.
+ */
+export async function seenWithMarks<T>(
+  ports: MarkPorts,
+  look: () => Promise<Outcome<T>>,
+  seatsOf: (seen: T) => readonly Seat[],
+  instant: number,
+): Promise<Outcome<{ readonly seen: T; readonly marks: Marks }>> {
+  const marks = new Map<string, { seq: number; mark: RecordMark }>()
+  for (let left = TRIES; ; left--) {
+    const found = await look()
+    if (!found.ok) return found
+    const due = seatsOf(found.value)
+      .map(({ game, state }) => ({ game, seq: state.seq }))
+      .filter(({ game, seq }) => marks.get(game)?.seq !== seq)
+    for (const { game } of due) marks.delete(game)
+    if (due.length === 0 || left === 0) return { ok: true, value: { seen: found.value, marks } }
+    for (const { game, seq } of due) {
+      const mark = await markOf(ports, game, seq, instant)
+      if (mark !== null) marks.set(game, { seq, mark })
+    }
+    if (due.every(({ game }) => !marks.has(game))) return { ok: true, value: { seen: found.value, marks } }
+  }
+}
+
+/** The last commit all of which is seen at `seq`, and the last anchor made by `instant` (ms) over it or one before it. */
+async function markOf(
+  ports: MarkPorts,
+  game: string,
+  seq: number,
+  instant: number,
+): Promise<RecordMark | null> {
+  const stream = gameStream(game)
+  const commit = await commitAt(ports, stream, seq)
+  if (commit === null) return null
+  const head = { n: commit.n, hash: commit.hash }
+  for (const n of (await anchorsOf(ports, stream)).reverse()) {
+    const kept = await keptAnchor(ports, n)
+    const leaf = kept?.leaves.find((each) => each.stream === stream)
+    if (kept === null || leaf === undefined || leaf.n > head.n || Date.parse(kept.anchor.at) > instant)
+      continue
+    return { ...head, anchor: { n, key: kept.anchor.key, commit: leaf.n } }
+  }
+  return head
+}
+
+async function commitAt(ports: MarkPorts, stream: string, seq: number): Promise<Commit | null> {
+  let last = 0
+  let commit: Commit | null = null
+  try {
+    for (const each of await readCommits(ports, stream)) {
+      last += each.events.length
+      if (last > seq) break
+      commit = each
+    }
+  } catch (error) {
+    // One damaged game never stops its round: its sheet goes without a mark, and `verify` tells what is wrong.
+    if (error instanceof RecordDamaged) return null
+    throw error
+  }
+  return commit
+}

@@ -1,0 +1,104 @@
+/** What another host needs to hold the same record: heads, commits as they are stored, and what is kept apart for them. */
+
+import { erasureOf } from '../../app/erasures.ts'
+import { traces } from '../../app/person-identity.ts'
+import type { KeptPerson, KeptText } from '../../app/personal-data.ts'
+import type { Ports } from '../../ports.ts'
+import type { StoredCommit } from '../../store/commit.ts'
+import { EMPTY, type Head } from '../../store/commit-log.ts'
+import type { Documents } from '../../store/documents.ts'
+
+export interface StreamHead extends Head {
+  readonly stream: string
+}
+
+export interface ListedStream extends StreamHead {
+  /** `at` of its first commit. */
+  readonly openedAt: string
+}
+
+/** A document of the person store, without its partition: an entry or a text, or what a tournament's entry list holds. */
+export interface KeptDocument {
+  readonly sk: string
+  readonly value: KeptPerson | KeptText | object
+}
+
+/** Whose document it is; null for texts. In an entry list (`entries#T`) the sort key says so. */
+export const personIn = ({ sk, value }: KeptDocument): string | null =>
+  'person' in value ? value.person : sk.startsWith('player#') ? sk.slice('player#'.length) : null
+
+/** What is kept apart for a stream, and by which keys its persons are known again. */
+export interface Keeping {
+  readonly kept: readonly KeptDocument[]
+  readonly keys: readonly { readonly person: string; readonly key: string }[]
+  /** Something of the stream was erased: who finds it gone knows why. */
+  readonly erasure?: boolean
+}
+
+export const STREAM_CATEGORIES = ['game', 'round'] as const
+
+/** Bytes of commits in an answer: well under what a function may answer with. */
+const PAGE_BYTES = 1_000_000
+
+/** Streams of a category in the order of their opening, from a cursor (`openedAt stream`) on. */
+export async function listStreams(
+  ports: Pick<Ports, 'log'>,
+  category: string,
+  from: string,
+  limit: number,
+): Promise<{ streams: ListedStream[]; next: string | null }> {
+  const [since = '', after = ''] = from.split(' ')
+  const streams: ListedStream[] = []
+  let passed = after === ''
+  for await (const { stream, openedAt } of ports.log.streams(category, since)) {
+    if (!passed) {
+      // Streams opened in the same millisecond come in no order of their own: the cursor's is passed by name.
+      passed = stream === after || openedAt > since
+      if (stream === after || !passed) continue
+    }
+    if (streams.length === limit) {
+      const last = streams.at(-1)!
+      return { streams, next: `${last.openedAt} ${last.stream}` }
+    }
+    const head = (await ports.log.head(stream)) ?? EMPTY
+    streams.push({ stream, openedAt, n: head.n, hash: head.hash })
+  }
+  return { streams, next: null }
+}
+
+export async function headsOf(ports: Pick<Ports, 'log'>, streams: readonly string[]): Promise<StreamHead[]> {
+  return Promise.all(
+    streams.map(async (stream) => ({ stream, ...((await ports.log.head(stream)) ?? EMPTY) })),
+  )
+}
+
+/** Commits after a number as they are stored, as many as an answer takes. */
+export async function storedCommits(
+  ports: Pick<Ports, 'log'>,
+  stream: string,
+  after: number,
+): Promise<{ commits: StoredCommit[]; more: boolean }> {
+  const commits: StoredCommit[] = []
+  let bytes = 0
+  for (const { n, body, hash } of await ports.log.load(stream, after)) {
+    bytes += Buffer.byteLength(body) + 200
+    if (bytes > PAGE_BYTES && commits.length > 0) return { commits, more: true }
+    commits.push({ n, body, hash })
+  }
+  return { commits, more: false }
+}
+
+export async function keepingOf(ports: Pick<Ports, 'persons'>, stream: string): Promise<Keeping> {
+  const kept: KeptDocument[] = []
+  const persons = new Set<string>()
+  for await (const { sk, value } of (ports.persons as Documents<KeptDocument['value']>).query(stream)) {
+    kept.push({ sk, value })
+    const person = personIn({ sk, value })
+    if (person !== null) persons.add(person)
+  }
+  const keys: Keeping['keys'][number][] = []
+  for (const person of persons)
+    for await (const { value } of traces(ports).query(`person#${person}`, 'key#'))
+      if (value.key !== undefined) keys.push({ person, key: value.key })
+  return { kept, keys, erasure: (await erasureOf(ports, stream)) !== null }
+}

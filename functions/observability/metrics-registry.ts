@@ -1,0 +1,61 @@
+/** The figures of this process, kept by prom-client and shown in the text format of Prometheus. */
+import { Counter, Gauge, Histogram, Registry as PrometheusRegistry } from 'prom-client'
+import type { Metrics } from './metrics.ts'
+import { type GaugeName, type Labels, METRICS, type MetricName } from './metrics-catalogue.ts'
+
+export interface Registry extends Metrics {
+  /** The type of the text. */
+  readonly contentType: string
+  /** All figures as text, each metric with its help and kind. */
+  render(): Promise<string>
+}
+
+/** Upper bounds in seconds: a put on a good disk takes 5 ms, a client gives up after 30 s. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** So many combinations of labels a metric may have; what comes after is left out, so that nobody can fill the memory. */
+const MOST_SERIES = 2_000
+
+export function metricsRegistry(): Registry {
+  const registry = new PrometheusRegistry()
+  const counters = new Map<MetricName, Counter>()
+  const histograms = new Map<MetricName, Histogram>()
+  const series = new Map<MetricName, Set<string>>()
+  for (const [name, { kind, help, labels }] of Object.entries(METRICS)) {
+    const configuration = { name, help, labelNames: [...labels], registers: [registry] }
+    if (kind === 'counter') counters.set(name as MetricName, new Counter(configuration))
+    if (kind === 'histogram')
+      histograms.set(name as MetricName, new Histogram({ ...configuration, buckets: BOUNDS }))
+    series.set(name as MetricName, new Set())
+  }
+  const gauges = new Map<GaugeName, Gauge>()
+  const last = new Map<GaugeName, number>()
+
+  /** Whether the metric has, or has room for, this combination. */
+  const hasRoom = (name: MetricName, labels: Labels): boolean => {
+    const known = series.get(name)!
+    const key = JSON.stringify(labels)
+    if (!known.has(key) && known.size >= MOST_SERIES) return false
+    known.add(key)
+    return true
+  }
+
+  return {
+    contentType: registry.contentType,
+    count(name, labels = {}, by = 1) {
+      if (hasRoom(name, labels)) counters.get(name)!.inc(labels, by)
+    },
+    observe(name, seconds, labels = {}) {
+      if (hasRoom(name, labels)) histograms.get(name)!.observe(labels, seconds)
+    },
+    set(name, value) {
+      last.set(name, value)
+      // Made when it is first set: a gauge that nobody has set would be shown as 0, a full disk among them.
+      const gauge = gauges.get(name) ?? new Gauge({ name, help: METRICS[name].help, registers: [registry] })
+      gauges.set(name, gauge)
+      gauge.set(value)
+    },
+    gauge: (name) => last.get(name),
+    render: () => registry.metrics(),
+  }
+}

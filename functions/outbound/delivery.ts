@@ -1,0 +1,67 @@
+/** What a webhook is told of a game: what came after what it was told last. */
+import { publicState } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import { lastSeen, stateAfter } from '../app/earlier-states.ts'
+import type { GameRecord } from '../app/games.ts'
+import { gameEvents, openPart } from '../app/read-game.ts'
+import type { Service } from '../app/service.ts'
+import type { Webhook } from './webhooks.ts'
+
+export interface Delivery {
+  /** The same for the same news; a receiver that has `seq` already throws it away. */
+  readonly id: string
+  /** Seq of the last event it tells of. */
+  readonly seq: number
+  readonly body: string
+}
+
+/** Events in one delivery; the rest comes in the next. */
+const MOST_EVENTS = 100
+
+/**
+ * The next delivery after event `after`; null: there is nothing that the webhook may know yet. `delay`: minutes by which
+ * the public sees the tournament late.
+ */
+export async function nextDelivery(
+  service: Service,
+  webhook: Webhook,
+  game: string,
+  record: GameRecord,
+  after: number,
+  delay: number,
+): Promise<Delivery | null> {
+  const late = webhook.reading === 'all' ? 0 : delay
+  const seen = lastSeen(record, { delay: late, now: service.clock.now() })
+  if (seen <= after) return null
+  // The public is told no events, so a state needs none before it.
+  const seq = webhook.reading === 'all' ? Math.min(seen, after + MOST_EVENTS) : seen
+  const events = webhook.reading === 'all' ? await eventsOf(service, game, after, seq) : undefined
+  const state = stateAfter(record, seq, `webhook ${webhook.id}`)
+  const shown = publicState(state)
+  const { tournament, round } = record.folded.belonging
+  const body = JSON.stringify({
+    type: 'game.changed',
+    ...{ tournament, round, game, after, seq },
+    at: new Date(state.at).toISOString(),
+    state: webhook.reading === 'all' ? shown : openPart(shown),
+    events,
+  })
+  return { id: `${webhook.id}.${game}.${after}-${seq}`, seq, body }
+}
+
+/** Somebody was erased from what was told: the game after the same event, without him. */
+export function erasedDelivery(webhook: Webhook, game: string, record: GameRecord, seq: number): Delivery {
+  const state = stateAfter(record, seq, `webhook ${webhook.id}`)
+  const shown = publicState(state)
+  const { tournament, round } = record.folded.belonging
+  const body = JSON.stringify({
+    type: 'game.erased',
+    ...{ tournament, round, game, seq },
+    at: new Date(state.at).toISOString(),
+    state: webhook.reading === 'all' ? shown : openPart(shown),
+  })
+  return { id: `${webhook.id}.${game}.${seq}-erased-${record.erased}`, seq, body }
+}
+
+const eventsOf = async (service: Service, game: string, after: number, seq: number): Promise<StoredEvent[]> =>
+  (await gameEvents(service, game)).slice(after, seq)

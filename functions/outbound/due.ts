@@ -1,0 +1,30 @@
+/**
+ * What webhooks are still owed, kept beside the record where processes end between two tries: a deployed function is
+ * frozen between its calls and its timers with it, so the sweeper takes up what is written here.
+ */
+import type { Service } from '../app/service.ts'
+import type { Documents } from '../store/documents.ts'
+
+export interface Due {
+  readonly tournament: string
+  readonly webhook: string
+  /** Null: every game of the tournament. */
+  readonly game: string | null
+}
+
+const PARTITION = 'webhooks-due'
+
+const dues = ({ views }: Pick<Service, 'views'>) => views as Documents<Due>
+const keyOf = ({ tournament, webhook, game }: Due): string => `${tournament}/${webhook} ${game ?? '*'}`
+
+export const markDue = (service: Pick<Service, 'views'>, due: Due): Promise<void> =>
+  dues(service).put(PARTITION, keyOf(due), due)
+
+export const clearDue = (service: Pick<Service, 'views'>, due: Due): Promise<void> =>
+  dues(service).delete(PARTITION, keyOf(due))
+
+export async function listDue(service: Pick<Service, 'views'>): Promise<Due[]> {
+  const all: Due[] = []
+  for await (const { value } of dues(service).query(PARTITION)) all.push(value)
+  return all
+}

@@ -1,0 +1,158 @@
+/** Keeps the archive's index beside the record: a game is indexed when it opens, when it ends, and when a verdict changes. */
+import { LRUCache } from 'lru-cache'
+import { type ArchiveRow, archiveRow } from '../../domain/formats/archive-row.ts'
+import type { Consumer } from '../app/change-notifier.ts'
+import { followGame } from '../app/follow-game.ts'
+import type { Service } from '../app/service.ts'
+import { readTournament } from '../app/tournaments.ts'
+import type { Documents } from '../store/documents.ts'
+import { GAMES, partitionsOf, sortKey, WORDS, type WordPlace, wordPlaces } from './archive-keys.ts'
+
+/**
+ * A row as it reads now, and the instant (ms) from which everything in it was known. It also lies where it was found
+ * before a change that some may not know of yet: whoever reads it looks whether it belongs there.
+ */
+export interface IndexedRow {
+  readonly row: ArchiveRow
+  readonly knownAt: number
+}
+
+/** Where the index holds a game. */
+interface Held extends IndexedRow {
+  readonly seq: number
+  /** Persons and texts of the game that had been erased. */
+  readonly erased?: number
+  /** Where it was found before, for those who see its tournament late. */
+  readonly former?: readonly Place[]
+}
+
+/** Keys under which a row is found, until (ms) everybody knows that it is found elsewhere. */
+interface Place {
+  readonly partitions: readonly string[]
+  readonly sk: string
+  readonly words: readonly WordPlace[]
+  readonly until: number
+}
+
+const MINUTE = 60_000
+/** Rows remembered, so that a move, which changes none, costs no reading. */
+const REMEMBERED = 2000
+/** Names are put once and then known; so many are remembered. */
+const KNOWN_WORDS = 100_000
+/** How far back a start looks for games whose bell was never heard, ms. */
+const LOOK_BACK = 2 * 86_400_000
+
+/** Names that the index is known to hold: of a service, for whoever indexes may drop one. */
+const wordsOf = new WeakMap<Service, Set<string>>()
+
+export interface Indexer extends Consumer {
+  /** Indexes what was opened of late and not heard of. */
+  resume(): Promise<void>
+}
+
+/** `anew`: puts rows that the index seems to hold already. */
+export function archiveIndexer(service: Service, anew = false): Indexer {
+  const remembered = new LRUCache<string, string>({ max: REMEMBERED })
+  const words = wordsOf.get(service) ?? new Set<string>()
+  wordsOf.set(service, words)
+
+  async function heard(stream: string): Promise<void> {
+    if (!stream.startsWith('game#')) return
+    const game = stream.slice('game#'.length)
+    const record = await followGame(service, stream)
+    if (record === null || record.seq === 0) return
+    const { folded, seq, known, erased } = record
+    const row = archiveRow(game, folded.belonging, folded.fold.state)
+    if (row === null) return
+    const text = JSON.stringify([erased, row])
+    if (remembered.get(game) === text) return
+    await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased }, words, anew)
+    if (words.size > KNOWN_WORDS) words.clear()
+    remembered.set(game, text)
+  }
+
+  return {
+    name: 'archive-index',
+    patient: true,
+    heard,
+    async resume() {
+      const since = new Date(service.clock.now() - LOOK_BACK).toISOString()
+      for await (const { stream } of service.log.streams('game', since)) await heard(stream)
+    },
+  }
+}
+
+/** Takes the row out of where it does not belong any more, and puts it where it does. A repetition changes nothing. */
+async function putRow(service: Service, held: Held, words: Set<string>, anew: boolean): Promise<void> {
+  const rows = service.views as Documents<IndexedRow>
+  const games = service.views as Documents<Held>
+  const { row, knownAt, seq } = held
+  const before = (await games.get(GAMES, row.game))?.value ?? null
+  if (before !== null && before.seq > seq) return
+  const isErased = before !== null && (before.erased ?? 0) !== (held.erased ?? 0)
+  if (before !== null && !anew && !isErased && JSON.stringify(before.row) === JSON.stringify(row)) return
+  const earlier = before === null ? [] : [placeOf(before.row, 0), ...(before.former ?? [])]
+  // Where an erased person stood nobody finds him any more, however late he looks.
+  const former = isErased ? [] : await formerPlaces(service, before, knownAt)
+  const places = [placeOf(row, 0), ...former]
+  const stay = new Set(places.flatMap(keysOf))
+  for (const { partitions, sk } of earlier)
+    for (const pk of partitions) if (!stay.has(`${pk} ${sk}`)) await rows.delete(pk, sk)
+  const kept = new Set(places.flatMap((each) => each.words.map(({ place }) => place)))
+  const fresh = [...kept].filter((place) => !words.has(place))
+  await service.views.putAll([
+    ...[...stay].map((key) => ({ ...parted(key), value: { row, knownAt } })),
+    ...fresh.map((place) => ({ pk: WORDS, sk: place, value: {} })),
+  ])
+  for (const place of fresh) words.add(place)
+  for (const { words: old } of earlier)
+    for (const each of old) if (!kept.has(each.place)) await dropIdle(service, each, words)
+  // Last: what was not finished is done again.
+  await games.put(GAMES, row.game, { ...held, ...(former.length > 0 && { former }) })
+}
+
+const placeOf = (row: ArchiveRow, until: number): Place => ({
+  partitions: partitionsOf(row),
+  sk: sortKey(row),
+  words: wordPlaces(row),
+  until,
+})
+
+/** No sort key has a space in it. */
+const keysOf = ({ partitions, sk }: Place): string[] => partitions.map((pk) => `${pk} ${sk}`)
+
+const parted = (key: string): { pk: string; sk: string } => {
+  const end = key.lastIndexOf(' ')
+  return { pk: key.slice(0, end), sk: key.slice(end + 1) }
+}
+
+/** Where those who see the game's tournament late look for it still. */
+async function formerPlaces(service: Service, before: Held | null, changedAt: number): Promise<Place[]> {
+  if (before?.row.tournament === undefined) return []
+  const tournament = await readTournament(service, before.row.tournament)
+  const late = (tournament.ok ? tournament.value.delay : 0) * MINUTE
+  const own = late === 0 ? [] : [placeOf(before.row, changedAt + late)]
+  return [...own, ...(before.former ?? []).filter(({ until }) => until > service.clock.now())]
+}
+
+/** A name under which no game lies any more goes: a corrected one is not found, an erased one is not kept. */
+async function dropIdle(
+  service: Service,
+  { place, partition }: WordPlace,
+  words: Set<string>,
+): Promise<void> {
+  for await (const _ of service.views.query(partition)) return
+  await service.views.delete(WORDS, place)
+  words.delete(place)
+}
+
+/** Indexes the whole record anew, what seems to be there already too. Tells how many games there are. */
+export async function rebuildArchive(service: Service): Promise<number> {
+  const indexer = archiveIndexer(service, true)
+  let games = 0
+  for await (const { stream } of service.log.streams('game')) {
+    await indexer.heard(stream)
+    games++
+  }
+  return games
+}

@@ -1,0 +1,46 @@
+/**
+ * Streams set aside because they cannot be folded or verified: one bad game never stops the others. Each is listed with
+ * what is wrong until somebody has mended it and releases it (`touchmove requeue`), or until it folds again by itself.
+ */
+import type { Service } from '../app/service.ts'
+import type { Documents } from '../store/documents.ts'
+
+export interface SetAside {
+  readonly stream: string
+  readonly error: string
+  readonly times: number
+  readonly firstAt: string
+  readonly lastAt: string
+}
+
+const PARTITION = 'quarantine'
+
+const list = ({ views }: Pick<Service, 'views'>) => views as Documents<SetAside>
+
+export async function setAside(service: Service, stream: string, error: string): Promise<SetAside> {
+  const known = (await list(service).get(PARTITION, stream))?.value
+  const lastAt = new Date(service.clock.now()).toISOString()
+  const entry = { stream, error, times: (known?.times ?? 0) + 1, firstAt: known?.firstAt ?? lastAt, lastAt }
+  await list(service).put(PARTITION, stream, entry)
+  await measure(service)
+  return entry
+}
+
+/** False: it was not set aside. */
+export async function release(service: Service, stream: string): Promise<boolean> {
+  const known = await list(service).get(PARTITION, stream)
+  if (known === null) return false
+  await list(service).delete(PARTITION, stream)
+  await measure(service)
+  return true
+}
+
+export async function listSetAside(service: Pick<Service, 'views'>): Promise<SetAside[]> {
+  const all: SetAside[] = []
+  for await (const { value } of list(service).query(PARTITION)) all.push(value)
+  return all
+}
+
+async function measure(service: Service): Promise<void> {
+  service.metrics?.set('touchmove_quarantined_streams', (await listSetAside(service)).length)
+}

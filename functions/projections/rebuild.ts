@@ -1,0 +1,118 @@
+/**
+ * All views made anew beside those that are read, and read only once nothing is behind. While they are made the projector
+ * keeps both up, so that no commit falls between.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Service } from '../app/service.ts'
+import { StoreUnavailable } from '../store/commit-log.ts'
+import type { Projector } from './projector.ts'
+import { setAside } from './quarantine.ts'
+import { streamsSince } from './reconciler.ts'
+import { gameViews, readVersions, roundsKey, roundViews, SHAPE, viewKey, writeVersions } from './view.ts'
+
+export interface Rebuilt {
+  readonly from: string | null
+  readonly to: string
+  readonly streams: number
+  /** Streams that cannot be folded: set aside, not in the new views. */
+  readonly setAside: readonly string[]
+}
+
+/** Longer than the projector believes an old pointer. */
+const POINTER_SPREADS = 2_500
+/** Rounds of catching up; each is shorter than the one before it unless the record grows faster than it is folded. */
+const MOST_ROUNDS = 20
+
+const underway = new WeakMap<Service, Promise<Rebuilt>>()
+
+/**
+ * Throws where the views cannot catch up: the old ones are then still read. Who asks while it is being done gets what is
+ * being made; what a killed process left half made is taken up.
+ */
+export function rebuildViews(
+  service: Service,
+  projector: Projector,
+  wait: (ms: number) => Promise<unknown> = sleep,
+): Promise<Rebuilt> {
+  const known = underway.get(service)
+  if (known !== undefined) return known
+  const work = rebuild(service, projector, wait).finally(() => underway.delete(service))
+  underway.set(service, work)
+  return work
+}
+
+async function rebuild(
+  service: Service,
+  projector: Projector,
+  wait: (ms: number) => Promise<unknown>,
+): Promise<Rebuilt> {
+  const before = await readVersions(service)
+  const half = before?.building ?? null
+  const to = half?.startsWith(`${SHAPE}-`) ? half : nextVersion(before?.live, half)
+  await writeVersions(service, { live: before?.live ?? to, building: to })
+  await wait(POINTER_SPREADS)
+  const aside = new Set<string>()
+  let streams = 0
+  for (let round = 0; ; round++) {
+    if (round === MOST_ROUNDS) {
+      // Nobody is to keep up what nobody will read.
+      if (before !== null) await writeVersions(service, { live: before.live, building: null })
+      throw new Error(`the views of version ${to} did not catch up; the old ones are read`)
+    }
+    let behind = 0
+    streams = 0
+    for await (const stream of streamsSince(service)) {
+      streams++
+      if (aside.has(stream)) continue
+      const head = await service.log.head(stream)
+      if (head === null || (await projector.reached(stream, to)) >= head.n) continue
+      behind++
+      await projectOrSetAside(service, projector, stream, to, aside)
+    }
+    if (behind === 0) break
+  }
+  await writeVersions(service, { live: to, building: null })
+  const old = new Set([before?.live, half].filter((version) => version != null && version !== to))
+  if (old.size > 0) await wait(POINTER_SPREADS)
+  for (const version of old) await throwAway(service, version!)
+  return { from: before?.live ?? null, to, streams, setAside: [...aside] }
+}
+
+async function projectOrSetAside(
+  service: Service,
+  projector: Projector,
+  stream: string,
+  version: string,
+  aside: Set<string>,
+): Promise<void> {
+  try {
+    await projector.project(stream, version)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    aside.add(stream)
+    await setAside(service, stream, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Of this program's shape, and with a number that no version had. */
+function nextVersion(...used: (string | null | undefined)[]): string {
+  const numbers = used.map((version) => Number(version?.split('-')[1] ?? 0))
+  return `${SHAPE}-${Math.max(0, ...numbers) + 1}`
+}
+
+async function throwAway(service: Service, version: string): Promise<void> {
+  const tournaments = new Set<string>()
+  for await (const stream of streamsSince(service)) {
+    await gameViews(service).delete(viewKey(version, stream), 'view')
+    if (stream.startsWith('round#')) tournaments.add(stream.slice('round#'.length).split('/')[0] ?? '')
+  }
+  for (const tournament of tournaments)
+    for await (const { pk, sk } of roundViews(service).query(roundsKey(version, tournament)))
+      await roundViews(service).delete(pk, sk)
+}
+
+/** Whether the views that are read were made in another shape than this program's, or others beside them are half made. */
+export async function isUnfinished(service: Pick<Service, 'views'>): Promise<boolean> {
+  const versions = await readVersions(service)
+  return versions !== null && (versions.building !== null || !versions.live.startsWith(`${SHAPE}-`))
+}

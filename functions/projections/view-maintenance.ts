@@ -1,0 +1,59 @@
+/** Keeps a host's views: makes them anew where this program reads them otherwise or an earlier one was killed over it, sweeps, and answers who asks about them. */
+
+import type { Service } from '../app/service.ts'
+import { failureFields, type Log } from '../observability/log.ts'
+import { projectorOf } from './projector.ts'
+import { isUnfinished, rebuildViews } from './rebuild.ts'
+import { sweep } from './reconciler.ts'
+
+export interface ViewKeeper {
+  close(): Promise<void>
+}
+
+const DAY = 86_400_000
+/** Streams opened longer ago are looked at once, when the host starts, and no further back than this. */
+const AT_START = 30 * DAY
+const RUNNING = DAY
+const EVERY = 60_000
+/** Of a day on which thousands of games were brought in each look takes seconds: at most a twentieth of the time goes there. */
+const REST = 19
+
+export function keepViews(service: Service, log: Log): ViewKeeper {
+  const projector = projectorOf(service, log)
+  let closed = false
+
+  const sweepSince = async (age: number) => {
+    const since = new Date(service.clock.now() - age).toISOString()
+    const { behind } = await sweep(service, projector, since, () => closed)
+    if (behind.length > 0)
+      log.write('warn', 'views-were-behind', { streams: behind.length, first: behind[0] })
+  }
+  const begin = async () => {
+    if (!(await isUnfinished(service))) return sweepSince(AT_START)
+    const { from, to, streams } = await rebuildViews(service, projector)
+    log.write('info', 'views-rebuilt', { from, to, streams })
+  }
+  const told = (work: Promise<void>) =>
+    work.catch((error: unknown) => {
+      if (!closed) log.write('error', 'sweep-failed', failureFields(error))
+    })
+
+  let timer: NodeJS.Timeout | undefined
+  const turn = async (work: () => Promise<void>) => {
+    const began = service.clock.now()
+    await told(work())
+    if (closed) return
+    const rest = Math.max(EVERY, REST * (service.clock.now() - began))
+    timer = setTimeout(() => {
+      under = turn(() => sweepSince(RUNNING))
+    }, rest).unref()
+  }
+  let under = turn(begin)
+  return {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await under
+    },
+  }
+}

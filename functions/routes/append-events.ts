@@ -1,0 +1,24 @@
+/** POST /games/{g}/events: reports into a game's record. */
+
+import { appendReports } from '../app/append-reports.ts'
+import { refusalOfReporter } from '../auth/authorise.ts'
+import { answer, json } from '../http/reply.ts'
+import { newEvents, newEventsShown } from '../http/request-schemas.ts'
+import { appended } from '../http/response-schemas.ts'
+import { route } from '../http/route.ts'
+
+export const appendEvents = route({
+  method: 'POST',
+  path: '/games/{g}/events',
+  summary: 'Report what happened: all or nothing, each id once',
+  open: false,
+  rights: refusalOfReporter,
+  body: newEvents,
+  shownBody: newEventsShown,
+  replies: { 200: { description: 'Recorded', content: { 'application/json': appended } } },
+  async handler(service, { params, body, principal, receivedAt }) {
+    const sentAt = body.sentAt === undefined ? undefined : Date.parse(body.sentAt)
+    const outcome = await appendReports(service, { ...body, sentAt, game: params.g, principal, receivedAt })
+    return answer(outcome, (recorded) => json(200, recorded))
+  },
+})

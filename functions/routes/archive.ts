@@ -1,0 +1,252 @@
+/** GET /archive: the games of the archive, by player, event, day, result, edition and verdict. */
+import * as z from 'zod'
+import { RULE_IDS } from '../../domain/editions/citations.ts'
+import {
+  type ArchiveQuestion,
+  type ArchiveRow,
+  archiveRow,
+  wordsOf,
+} from '../../domain/formats/archive-row.ts'
+import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
+import { type Reading, readable, readingOf } from '../app/access.ts'
+import { type Glance, lastSeen, stateAfter } from '../app/earlier-states.ts'
+import type { FoldedGame } from '../app/games.ts'
+import type { Service } from '../app/service.ts'
+import { gameStream } from '../app/stored-events.ts'
+import { readTournament, type Tournament } from '../app/tournaments.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
+import { preferredType } from '../http/accepts.ts'
+import { wholeNumber } from '../http/query.ts'
+import { json, problem, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import type { IndexedRow } from '../projections/archive-indexer.ts'
+import { findRows } from '../projections/archive-search.ts'
+
+const NDJSON = 'application/x-ndjson'
+const STATUSES = [
+  ...['final', 'awaits-arbiter', 'awaits-claim', 'applied', 'overruled', 'lapsed', 'undetermined'],
+] as const
+
+/** What would be right in place of a rule that there is not: those that share most of its words. */
+function rulesLike(text: string): string {
+  const words = wordsOf(text).filter((word) => word.length > 2)
+  const shared = (rule: string) => words.filter((word) => rule.includes(word)).length
+  const near = RULE_IDS.filter((rule) => shared(rule) > 0).sort((a, b) => shared(b) - shared(a))
+  const perhaps = near.length === 0 ? '' : `; perhaps ${near.slice(0, 3).join(', ')}`
+  return `the name of a rule, as docs/laws.md lists them${perhaps}`
+}
+
+/** 2026-02-30 is March to a Date. */
+const isDay = (text: string): boolean =>
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+
+const day = z
+  .string({ error: 'a day such as 2026-03-14' })
+  .regex(/^\d{4}-\d\d-\d\d$/, { error: 'a day such as 2026-03-14', abort: true })
+  .refine(isDay, { error: 'a day of the calendar' })
+const words = z
+  .string({ error: 'words' })
+  .min(1, { error: 'words' })
+  .max(200, { error: 'at most 200 characters' })
+  .refine((text) => wordsOf(text).length > 0, { error: 'words of letters or digits' })
+const RESULT = '1-0, 0-1, ½-½ (1/2-1/2), 0-0, ½-0, 0-½, +--, --+, --- or *'
+
+const MOST = 1000
+const MOST_LINES = 10_000
+/** Rows an answer may cost besides those it shows: a question that hardly any game answers is answered in several pages. */
+const MOST_LOOKED = 20_000
+const NAMES = 'fideId, name, event, from, to, result, edition, rule, status, limit, after'
+
+const query = z.strictObject(
+  {
+    fideId: z
+      .string()
+      .regex(/^[1-9]\d{0,9}$/, { error: 'a FIDE id: 1 to 10 digits' })
+      .optional(),
+    name: words.optional().meta({ description: "Beginnings of words of a player's name" }),
+    event: words
+      .optional()
+      .meta({ description: "Beginnings of words of the event's name, or a tournament's id" }),
+    from: day.optional(),
+    to: day.optional(),
+    result: z
+      .string()
+      .regex(/^(?:\*|(?:1\/2|[1½0])-(?:1\/2|[1½0])|\+--|--\+|---)$/u, { error: RESULT })
+      .optional(),
+    edition: z.enum(EDITIONS, { error: `one of ${EDITIONS.join(', ')}` }).optional(),
+    rule: z
+      .string()
+      .refine((text) => RULE_IDS.some((rule) => rule === text), {
+        error: ({ input }) => rulesLike(String(input)),
+      })
+      .optional()
+      .meta({ description: 'The name of a rule, as docs/laws.md lists them' }),
+    status: z.enum(STATUSES, { error: `one of ${STATUSES.join(', ')}` }).optional(),
+    limit: wholeNumber(1, MOST_LINES, 'games at most').optional(),
+    after: z
+      .string()
+      .regex(/^[\d?]{4}-[\d?]{2}-[\d?]{2}~[A-Za-z0-9_-]{1,64}$/, { error: 'the next of an earlier page' })
+      .optional()
+      .meta({ description: 'The `next` of the page before' }),
+  },
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? NAMES : 'a query') },
+)
+
+const points = z.enum(POINTS)
+const player = z.strictObject({
+  name: z.string(),
+  fideId: z.string().optional(),
+  rating: z.int().optional(),
+})
+const shown = z
+  .strictObject({
+    game: z.string(),
+    tournament: z.string().optional(),
+    round: z.string().optional(),
+    event: z.string().optional(),
+    site: z.string().optional(),
+    date: z.string(),
+    white: player,
+    black: player,
+    edition: z.enum(EDITIONS),
+    play: z.string(),
+    status: z.string(),
+    result: z.union([
+      z.strictObject({ white: points, black: points, rule: z.union([z.string(), z.null()]) }),
+      z.null(),
+    ]),
+    plies: z.union([z.int(), z.null()]),
+    verdicts: z
+      .array(
+        z.strictObject({
+          rule: z.string(),
+          seq: z.int(),
+          status: z.string(),
+          against: z.union([z.enum(SIDES), z.null()]),
+        }),
+      )
+      .optional()
+      .meta({ description: 'For those who may read verdicts' }),
+  })
+  .meta({ id: 'ArchiveRow', description: 'A game as the index knows it' })
+
+type Shown = Omit<ArchiveRow, 'verdicts'> & Partial<Pick<ArchiveRow, 'verdicts'>>
+
+interface SeenRow {
+  readonly row: ArchiveRow
+  readonly reading: Reading
+}
+
+/** What a reader sees of each game: as it is now, or as it was when his delay began; null: nothing. */
+function readers(service: Service, principal: Principal | null, asksVerdicts: boolean, now: number) {
+  const tournaments = new Map<string, Tournament | null>()
+  const tournamentOf = async (id: string | undefined): Promise<Tournament | null> => {
+    if (id === undefined) return null
+    const known = tournaments.get(id)
+    if (known !== undefined) return known
+    const found = await readTournament(service, id)
+    const tournament = found.ok ? found.value : null
+    tournaments.set(id, tournament)
+    return tournament
+  }
+  return async ({ row, knownAt }: IndexedRow): Promise<SeenRow | null> => {
+    const tournament = await tournamentOf(row.tournament)
+    const atOnce = readingOf(principal, { ...row }, tournament)
+    const delay = atOnce.ok ? 0 : (tournament?.delay ?? 0)
+    const reading = readingOf(principal, { ...row }, tournament, delay)
+    if (!reading.ok || (asksVerdicts && reading.value !== 'all')) return null
+    const isOldEnough = delay === 0 || knownAt + delay * 60_000 <= now
+    const seen = isOldEnough ? row : await formerRow(service, row.game, { delay, now })
+    return seen === null ? null : { row: seen, reading: reading.value }
+  }
+}
+
+/** The row as the public of a tournament that is shown late knows it; null where the game was not open by then. */
+async function formerRow(service: Service, game: string, glance: Glance): Promise<ArchiveRow | null> {
+  const record = await readable<FoldedGame>(service, service.games, gameStream(game))
+  const seq = record === null ? 0 : lastSeen(record, glance)
+  if (record === null || seq === 0) return null
+  return archiveRow(game, record.folded.belonging, stateAfter(record, seq, `delay ${glance.delay}`))
+}
+
+function shownRow({ row, reading }: SeenRow): Shown {
+  if (reading === 'all') return row
+  const { verdicts: _, ...open } = row
+  return open
+}
+
+const archive = route({
+  method: 'GET',
+  path: '/archive',
+  summary: 'Find games in the archive',
+  open: true,
+  query,
+  replies: {
+    200: {
+      description:
+        'Games in the order of their days; `next` is the `after` of the next page, where there is one, and a page may have fewer than `limit`',
+      content: {
+        'application/json': z.strictObject({ games: z.array(shown), next: z.string().optional() }),
+        [NDJSON]: z.string(),
+      },
+    },
+  },
+  async handler(service, { query: asked, principal, receivedAt, event }) {
+    const lines = preferredType(event, 'application/json', NDJSON) === NDJSON
+    const { limit = lines ? MOST_LINES : 100, after, ...question } = asked
+    if (limit > MOST && !lines)
+      return problem({
+        code: 'bad-query',
+        message: `limit is ${limit}; at most ${MOST}, or ${MOST_LINES} as ${NDJSON}`,
+      })
+    if (question.from !== undefined && question.to !== undefined && question.from > question.to)
+      return problem({ code: 'bad-query', message: `from is ${question.from}, after to, ${question.to}` })
+    const asksVerdicts = question.rule !== undefined || question.status !== undefined
+    if (asksVerdicts && principal === null) return problem(refusalOf(null, 'read', {})!)
+    const see = readers(service, principal, asksVerdicts, receivedAt)
+    // One more tells whether there is a next page.
+    const atOnce = Math.min(limit + 1, MOST + 1)
+    const games: Shown[] = []
+    let next: string | undefined
+    let last: string | undefined
+    let passed = 0
+    for await (const { key, found } of findRows(
+      service,
+      question as ArchiveQuestion,
+      after?.replace('~', '#'),
+      atOnce,
+      see,
+    )) {
+      if (found !== null && games.length === limit) {
+        next = last!.replace('#', '~')
+        break
+      }
+      if (found !== null) {
+        games.push(shownRow(found))
+        last = key
+      } else if (++passed === MOST_LOOKED) {
+        next = key.replace('#', '~')
+        break
+      }
+    }
+    return lines ? inLines(games, next, asked) : json(200, { games, ...(next !== undefined && { next }) })
+  },
+})
+
+/** One game a line; the next page is in `Link` (RFC 8288). */
+function inLines(
+  games: readonly Shown[],
+  next: string | undefined,
+  asked: Readonly<Record<string, unknown>>,
+): Reply {
+  const headers: Record<string, string> = { 'content-type': NDJSON }
+  if (next !== undefined) {
+    const query = new URLSearchParams({ ...asked, after: next } as Record<string, string>)
+    headers['link'] = `</archive?${query}>; rel="next"`
+  }
+  return { statusCode: 200, headers, body: games.map((game) => `${JSON.stringify(game)}\n`).join('') }
+}
+
+export const ARCHIVE_ROUTES: readonly Route[] = [archive]

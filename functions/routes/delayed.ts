@@ -1,0 +1,28 @@
+/** The twins of the feeds under `/delayed/{minutes}`: the same routes, read through a lens that looks so far back. */
+import * as z from 'zod'
+import { LONGEST_DELAY } from '../http/request-schemas.ts'
+import type { Route } from '../http/route.ts'
+
+const RIGHT = `whole minutes from 0 to ${LONGEST_DELAY}`
+const minutes = z
+  .string({ error: RIGHT })
+  .regex(/^\d{1,5}$/, { error: RIGHT, abort: true })
+  .refine((text) => Number(text) <= LONGEST_DELAY, { error: RIGHT, params: { phrase: true } })
+  .meta({ type: 'integer', minimum: 0, maximum: LONGEST_DELAY, description: 'Minutes' })
+
+/** The routes, and of each feed its twin. */
+export const withDelayed = (routes: readonly Route[]): Route[] => [
+  ...routes,
+  ...routes.filter(({ feed }) => feed).map(twinOf),
+]
+
+/** Minutes by which a route of either kind is asked for late. */
+export const delayIn = ({ minutes = '0' }: Readonly<Record<string, string>>): number => Number(minutes)
+
+const twinOf = (route: Route): Route => ({
+  ...route,
+  path: `/delayed/{minutes}${route.path}`,
+  summary: `${route.summary}, as it was so many minutes ago`,
+  params: z.object({ minutes, ...route.params.shape }),
+  handle: (service, request) => route.handle(service, { ...request, delay: delayIn(request.params) }),
+})

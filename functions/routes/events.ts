@@ -1,0 +1,49 @@
+/** GET /games/{g}/events: the record itself, as JSON or one event a line. */
+import * as z from 'zod'
+import { glanceOf } from '../app/earlier-states.ts'
+import { readEvents } from '../app/read-game.ts'
+import { preferredType } from '../http/accepts.ts'
+import { wholeNumber } from '../http/query.ts'
+import { answer, json } from '../http/reply.ts'
+import { eventPage } from '../http/response-schemas.ts'
+import { route } from '../http/route.ts'
+
+const NDJSON = 'application/x-ndjson'
+
+/** Above any game's length, so that a reader who asks for none gets the whole record. */
+const MOST = 10_000
+
+const page = z.strictObject(
+  {
+    after: wholeNumber(0, 1_000_000_000, 'events after this seq').optional(),
+    limit: wholeNumber(1, MOST, 'at most so many').optional(),
+  },
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? 'after, limit' : 'a query') },
+)
+
+export const events = route({
+  method: 'GET',
+  path: '/games/{g}/events',
+  summary: 'Read the events of a game',
+  open: true,
+  feed: true,
+  query: page,
+  replies: {
+    200: {
+      description: 'Events in order; `next` is the `after` of the next page, where there is one',
+      content: { 'application/json': eventPage, [NDJSON]: z.string() },
+    },
+  },
+  async handler(service, { params, query, principal, event, ...viewer }) {
+    const { after = 0, limit = MOST } = query
+    const page = await readEvents(service, principal, params.g, { after, limit }, glanceOf(viewer))
+    return answer(page, ({ head, events }) => {
+      const last = events.at(-1)?.seq ?? after
+      const next = last < head ? { next: last } : {}
+      if (preferredType(event, 'application/json', NDJSON) !== NDJSON)
+        return json(200, { head, events, ...next })
+      const lines = events.map((each) => `${JSON.stringify(each)}\n`).join('')
+      return { statusCode: 200, headers: { 'content-type': NDJSON }, body: lines }
+    })
+  },
+})

@@ -1,0 +1,234 @@
+/** What goes to the federation and to the wall: entries, standings, the report file, the round's report, scoresheets. */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { BYES } from '../../domain/formats/entry-list.ts'
+import { roundReport } from '../../domain/formats/round-report.ts'
+import { type PrintedGame, renderScoresheets, SCORESHEET_STYLE } from '../../domain/formats/scoresheet.ts'
+import { standingsOf } from '../../domain/formats/standings.ts'
+import { TRF_VERSIONS, writeTrf } from '../../domain/formats/trf.ts'
+import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
+import { count, fideId, fields, line, name, oneOf } from '../../events/primitives.ts'
+import { enterPlayers, readEntries, withoutPrivate } from '../app/entries.ts'
+import type { Service } from '../app/service.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import { type Lens, lensOf, type Seen } from '../feeds/read-context.ts'
+import { reportHeading, tableGame, tableOptions, tableRounds } from '../feeds/tournament-tables.ts'
+import { openToAll } from '../http/cors.ts'
+import { withTag } from '../http/etag.ts'
+import { answer, JSON_TYPE, json, problem, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { seenWithMarks } from '../integrity/provenance.ts'
+import type { Outcome } from '../refusal.ts'
+import * as shown from './federation-schemas.ts'
+
+const TRF_TYPE = 'text/plain; charset=utf-8'
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+const onlyNames = (names: string) => ({
+  error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? names : 'a query'),
+})
+
+const BIRTH = 'a year, or a date such as 1994-02-11'
+const entry = fields({
+  name: name(200),
+  fideId: fideId.optional(),
+  title: line(16).optional(),
+  rating: count(0, 4000).optional(),
+  federation: line(32).optional(),
+  startingRank: count(1, 9999).optional(),
+  sex: oneOf(['m', 'w']).optional(),
+  birth: z
+    .string({ error: BIRTH })
+    .regex(/^\d{4}(?:-\d\d-\d\d)?$/, { error: BIRTH })
+    .optional(),
+  byes: z
+    .array(fields({ round: count(1, 100), type: oneOf(BYES) }), { error: 'a list of rounds and byes' })
+    .max(100, { error: 'at most 100 byes' })
+    .optional(),
+})
+
+const entryList = fields({
+  players: z.array(entry, { error: 'a list of players' }).max(5_000, { error: 'at most 5000 players' }),
+  city: name(255).optional(),
+  federation: line(3).optional(),
+  type: line(255).optional(),
+  chiefArbiter: name(255).optional(),
+  deputies: z.array(name(255), { error: 'a list of names' }).max(50, { error: 'at most 50' }).optional(),
+  timeControlText: line(255).optional(),
+  rounds: count(1, 100).optional(),
+})
+
+const enter = route({
+  method: 'POST',
+  path: '/tournaments/{t}/entries',
+  summary: "Enter the players of a tournament and its report's heading, in place of those there were",
+  open: false,
+  rights: (principal, { t }) => refusalOf(principal, 'manage-tournament', { tournament: t }),
+  body: entryList,
+  maxBytes: 2 * 1024 * 1024,
+  replies: {
+    200: { description: 'Entered', content: { 'application/json': z.strictObject({ players: z.int() }) } },
+  },
+  handler: async (service, { params, body, principal }) =>
+    answer(await enterPlayers(service, principal, params.t, body), (entered) => json(200, entered)),
+})
+
+const standings = route({
+  method: 'GET',
+  path: '/tournaments/{t}/standings',
+  summary: 'Show points and crosstable',
+  open: true,
+  feed: true,
+  replies: { 200: { description: 'By points', content: { 'application/json': shown.standings } } },
+  async handler(service, request) {
+    const entries = await readEntries(service, request.params.t)
+    const seen = await lensOf(service, request).tournament(request.params.t, tableGame)
+    return answer(seen, (found) => {
+      const { id: tournament, name } = found.tournament
+      const render = () =>
+        JSON.stringify({ tournament, name, ...standingsOf(tableRounds(found), tableOptions(found, entries)) })
+      const view = `standings ${JSON.stringify(entries.players)}`
+      return openToAll(withTag(found, view, request.event, JSON_TYPE, render))
+    })
+  },
+})
+
+const trf = route({
+  method: 'GET',
+  path: '/tournaments/{t}.trf',
+  summary: "Show a tournament as FIDE's report file",
+  open: true,
+  feed: true,
+  query: z.strictObject(
+    {
+      version: z
+        .enum(TRF_VERSIONS, { error: `one of ${TRF_VERSIONS.join(', ')}` })
+        .optional()
+        .meta({ description: 'TRF16, or TRF26 (used since September 2025), which is the default' }),
+    },
+    onlyNames('version'),
+  ),
+  replies: { 200: { description: 'TRF', content: { 'text/plain': z.string() } } },
+  async handler(service, request) {
+    const { version = '26' } = request.query
+    const entries = await readEntries(service, request.params.t)
+    const seen = await lensOf(service, request).tournament(request.params.t, tableGame)
+    return answer(seen, (found) => {
+      const known = found.reading === 'all' ? entries : withoutPrivate(entries)
+      const render = () =>
+        writeTrf(reportHeading(found, known), tableRounds(found), version, tableOptions(found, known))
+      const view = `trf ${version} ${JSON.stringify(known)}`
+      return withTag(found, view, request.event, TRF_TYPE, render)
+    })
+  },
+})
+
+const report = route({
+  method: 'GET',
+  path: '/tournaments/{t}/rounds/{r}/report',
+  summary: 'Show what is missing or contradictory in a round',
+  open: false,
+  replies: { 200: { description: 'The report', content: { 'application/json': shown.roundReport } } },
+  async handler(service, request) {
+    const { params, principal } = request
+    const id = { tournament: params.t, round: params.r }
+    const refusal = refusalOf(principal, 'read', id)
+    if (refusal !== null) return problem(refusal)
+    return answer(await lensOf(service, request).round(id), ({ round, games }) => {
+      const states = new Map(games.map(({ game, state }) => [game, state]))
+      const seats = round.boards.map(({ board, game }) => ({ board, game, state: states.get(game) ?? null }))
+      return json(200, { ...id, ...roundReport(seats) })
+    })
+  },
+})
+
+const printQuery = z.strictObject(
+  {
+    language: z
+      .enum(LANGUAGES, { error: `one of ${LANGUAGES.join(', ')}` })
+      .optional()
+      .meta({ description: 'Whose piece letters the moves are written in' }),
+  },
+  onlyNames('language'),
+)
+const printed = { 200: { description: 'A page a game', content: { 'text/html': z.string() } } }
+
+/** The one style there is, named by its digest: nothing else is loaded, and nothing runs. */
+const STYLE = createHash('sha256').update(SCORESHEET_STYLE).digest('base64')
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE}'; frame-ancestors 'none'`
+
+const html = (reply: Reply): Reply =>
+  reply.statusCode === 200
+    ? { ...reply, headers: { ...reply.headers, 'content-security-policy': POLICY } }
+    : reply
+
+const sheets = route({
+  method: 'GET',
+  path: '/tournaments/{t}/rounds/{r}/scoresheets',
+  summary: "Print a round's scoresheets",
+  open: true,
+  feed: true,
+  query: printQuery,
+  replies: printed,
+  async handler(service, request) {
+    const { t: tournament, r: round } = request.params
+    const lens = lensOf(service, request)
+    return print(
+      service,
+      request,
+      lens,
+      () => lens.round({ tournament, round }),
+      ({ games }) => games,
+    )
+  },
+})
+
+const sheet = route({
+  method: 'GET',
+  path: '/games/{g}/scoresheet',
+  summary: "Print a game's scoresheet",
+  open: true,
+  feed: true,
+  query: printQuery,
+  replies: printed,
+  async handler(service, request) {
+    const lens = lensOf(service, request)
+    return print(
+      service,
+      request,
+      lens,
+      () => lens.game(request.params.g),
+      (found) => [found],
+    )
+  },
+})
+
+interface PrintRequest {
+  readonly query: { readonly language?: Language | undefined }
+  readonly event: Parameters<typeof withTag>[2]
+}
+
+/** A page a game; who may read the record finds where each game stands in it at the foot. */
+async function print<T extends Seen>(
+  service: Service,
+  { query: { language = 'en' }, event }: PrintRequest,
+  { instant }: Lens,
+  look: () => Promise<Outcome<T>>,
+  gamesOf: (seen: T) => readonly PrintedGame[],
+): Promise<Reply> {
+  const seatsOf = (seen: T) => (seen.reading === 'all' ? gamesOf(seen) : [])
+  return answer(await seenWithMarks(service, look, seatsOf, instant), ({ seen, marks }) => {
+    const offers = seen.reading === 'all'
+    const render = () =>
+      renderScoresheets(
+        gamesOf(seen).map((each) => ({ ...each, mark: marks.get(each.game)?.mark })),
+        { language, offers },
+      )
+    return html(
+      withTag(seen, `scoresheets ${language} ${JSON.stringify([...marks])}`, event, HTML_TYPE, render),
+    )
+  })
+}
+
+export const FEDERATION_COMMANDS: readonly Route[] = [enter]
+export const FEDERATION_READS: readonly Route[] = [standings, trf, report, sheets, sheet]

@@ -1,0 +1,37 @@
+/** GET /healthz: whether the service can do its work. */
+import * as z from 'zod'
+import { checkHealth, publicHealth } from '../app/health.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import { json, problem } from '../http/reply.ts'
+import { route } from '../http/route.ts'
+
+const figure = z.union([z.number(), z.null()])
+
+const shown = z.strictObject({
+  status: z.enum(['ok', 'degraded']),
+  store: z.literal('ok'),
+  /** Seconds by which views are behind the record. The figures are for those who may read everything. */
+  lag: figure,
+  quarantined: figure,
+  diskFree: figure,
+  problems: z.array(z.string()),
+})
+
+export const health = route({
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Whether the service can do its work; 503 where it cannot',
+  open: true,
+  replies: {
+    200: {
+      description: 'It can; `degraded` where somebody should look',
+      content: { 'application/json': shown },
+    },
+  },
+  async handler(service, { principal }) {
+    const health = await checkHealth(service)
+    const told = refusalOf(principal, 'read', {}) === null ? health : publicHealth(health)
+    if (health.status !== 'failing') return json(200, told)
+    return problem({ code: 'unavailable', message: told.problems.join('; ') })
+  },
+})

@@ -1,0 +1,39 @@
+/** POST /anchors: an embedded host signs heads when it is asked to. A deployed service does so by its schedule. */
+import * as z from 'zod'
+import { fields } from '../../../events/primitives.ts'
+import { refusalOfWhole } from '../../app/whole-record.ts'
+import { json, problem } from '../../http/reply.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Anchorer } from '../../integrity/anchors/anchorer.ts'
+
+const STREAM = 'game#G or round#T/R'
+
+export const anchorNow = (anchorer: Pick<Anchorer, 'heard' | 'flush'>): Route =>
+  route({
+    method: 'POST',
+    path: '/anchors',
+    summary: 'Anchor the heads of these streams now',
+    open: false,
+    rights: refusalOfWhole,
+    maxBytes: 1024 * 1024,
+    body: fields({
+      streams: z
+        .array(z.string().regex(/^(?:game#[\w-]{1,64}|round#[\w-]{1,64}\/[\w-]{1,64})$/, { error: STREAM }), {
+          error: 'a list of streams',
+        })
+        .max(20_000, { error: 'at most 20000' }),
+    }),
+    replies: {
+      200: {
+        description: 'The anchor; null if there was nothing to anchor',
+        content: { 'application/json': z.strictObject({ anchor: z.looseObject({ n: z.int() }).nullable() }) },
+      },
+    },
+    async handler(_service, { body, principal }) {
+      const refusal = refusalOfWhole(principal)
+      if (refusal !== null) return problem(refusal)
+      for (const stream of body.streams) await anchorer.heard(stream)
+      const kept = await anchorer.flush()
+      return json(200, { anchor: kept?.anchor ?? null })
+    },
+  })

@@ -1,0 +1,25 @@
+/** The index over HTTP: the host's own route, for who looks after the service. */
+import * as z from 'zod'
+import { fields } from '../../../events/primitives.ts'
+import { refusalOf } from '../../auth/authorise.ts'
+import { json, problem } from '../../http/reply.ts'
+import { type Route, route } from '../../http/route.ts'
+import { rebuildArchive } from '../../projections/archive-indexer.ts'
+
+export const ARCHIVE_HOST_ROUTES: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/archive/rebuild',
+    summary: "Make the archive's index anew from the record",
+    open: false,
+    rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
+    body: fields({}),
+    replies: {
+      200: { description: 'Made', content: { 'application/json': z.strictObject({ games: z.int() }) } },
+    },
+    async handler(service, { principal }) {
+      const refusal = refusalOf(principal, 'manage-tournament', {})
+      return refusal === null ? json(200, { games: await rebuildArchive(service) }) : problem(refusal)
+    },
+  }),
+]

@@ -1,0 +1,138 @@
+/** What a backup needs of an embedded host besides the record itself: every document of the tables that cannot be folded again. */
+import { ScanCommand } from '@aws-sdk/client-dynamodb'
+import * as z from 'zod'
+import { refusalOfWhole } from '../../app/whole-record.ts'
+import { json, problem } from '../../http/reply.ts'
+import { type Route, route } from '../../http/route.ts'
+import { lastAnchor } from '../../integrity/anchors/register.ts'
+import { documentIn } from '../../store/document-item.ts'
+import { type Dynamo, insist } from '../../store/dynamo.ts'
+import { checkItems, type ItemKey } from '../../store/stored-items.ts'
+import type { TableNames } from '../../store/tables.ts'
+
+/** `views` can be folded again; `commits` are read stream by stream. */
+export const BACKED_UP = ['registry', 'persons'] as const
+export type BackedUp = (typeof BACKED_UP)[number]
+
+export interface ScannedDocument {
+  readonly pk: string
+  readonly sk: string
+  readonly n: number | null
+  readonly value: unknown
+}
+
+export interface DocumentPage {
+  readonly documents: readonly ScannedDocument[]
+  /** `from` of the next page. */
+  readonly next: string | null
+}
+
+const TABLES = `one of ${BACKED_UP.join(', ')}`
+
+export const ALL_TABLES = ['commits', 'persons', 'registry', 'views'] as const satisfies (keyof TableNames)[]
+const ONE_OF_ALL = `one of ${ALL_TABLES.join(', ')}`
+
+/** In the cloud the database's own backups do this (docs/storage.md). */
+export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
+  route({
+    method: 'GET',
+    path: '/backup',
+    summary: 'Say up to which anchor a backup that begins now reaches',
+    open: false,
+    replies: {
+      200: {
+        description: 'Its number',
+        content: { 'application/json': z.strictObject({ anchor: z.int() }) },
+      },
+    },
+    async handler(service, { principal }) {
+      const refusal = refusalOfWhole(principal)
+      if (refusal !== null) return problem(refusal)
+      return json(200, { anchor: (await lastAnchor(service)).n })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/store/items',
+    summary: 'Look at every item of a table, page by page: whether it is what was put there',
+    open: false,
+    query: z.strictObject(
+      { table: z.enum(ALL_TABLES, { error: ONE_OF_ALL }), from: z.string().max(5_000).optional() },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'table, from' : 'a query') },
+    ),
+    replies: {
+      200: {
+        description: 'How many items the page has, what is wrong with some, and the `from` of the next',
+        content: {
+          'application/json': z.strictObject({
+            items: z.int(),
+            unchecked: z.int().meta({ description: 'documents from before there were checksums' }),
+            faults: z.array(z.strictObject({ item: z.string(), message: z.string() })),
+            streams: z.array(z.string()),
+            next: z.string().nullable(),
+          }),
+        },
+      },
+    },
+    async handler(_service, { query: { table, from }, principal }) {
+      const refusal = refusalOfWhole(principal)
+      if (refusal !== null) return problem(refusal)
+      const key = keyIn(from)
+      if (key === 'malformed') return problem({ code: 'bad-query', message: 'from is no `next` of a page' })
+      return json(200, await checkItems(client, names[table], table === 'commits', key))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/backup/documents',
+    summary: 'Read a table from end to end, page by page',
+    open: false,
+    query: z.strictObject(
+      { table: z.enum(BACKED_UP, { error: TABLES }), from: z.string().max(5_000).optional() },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'table, from' : 'a query') },
+    ),
+    replies: {
+      200: {
+        description: 'Documents in no order; `next` is the `from` of the next page',
+        content: {
+          'application/json': z.strictObject({
+            documents: z.array(z.looseObject({ pk: z.string(), sk: z.string() })),
+            next: z.string().nullable(),
+          }),
+        },
+      },
+    },
+    async handler(_service, { query, principal }) {
+      const refusal = refusalOfWhole(principal)
+      if (refusal !== null) return problem(refusal)
+      const from = keyIn(query.from)
+      if (from === 'malformed') return problem({ code: 'bad-query', message: 'from is no `next` of a page' })
+      return json(200, await scanPage(client, names[query.table], from))
+    },
+  }),
+]
+
+function keyIn(text: string | undefined): ItemKey | null | 'malformed' {
+  if (text === undefined) return null
+  try {
+    const key: unknown = JSON.parse(text)
+    const two =
+      Array.isArray(key) && key.length === 2 && key.every((part) => typeof part === 'string' && part !== '')
+    return two ? (key as unknown as ItemKey) : 'malformed'
+  } catch {
+    return 'malformed'
+  }
+}
+
+async function scanPage(client: Dynamo, table: string, from: ItemKey | null): Promise<DocumentPage> {
+  const scan = {
+    TableName: table,
+    ConsistentRead: true,
+    ...(from !== null && { ExclusiveStartKey: { pk: { S: from[0] }, sk: { S: from[1] } } }),
+  }
+  const { Items = [], LastEvaluatedKey } = await insist(client, new ScanCommand(scan))
+  // Half a backup would be missed by nobody until it is needed: a damaged document ends it.
+  const documents = Items.map((item): ScannedDocument => documentIn(item, item['pk']?.S ?? ''))
+  const next = LastEvaluatedKey
+  return { documents, next: next === undefined ? null : JSON.stringify([next['pk']?.S, next['sk']?.S]) }
+}

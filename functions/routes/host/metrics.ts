@@ -1,0 +1,25 @@
+/** The host's figures over HTTP, for a monitor in the hall. In the cloud the platform keeps its own. */
+import * as z from 'zod'
+import { refusalOf } from '../../auth/authorise.ts'
+import { problem } from '../../http/reply.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Registry } from '../../observability/metrics-registry.ts'
+
+/** They tell of all games undelayed, so they want a reader of everything. */
+export const metricsRoute = (registry: Registry): Route =>
+  route({
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Read the figures of the service (Prometheus text format)',
+    open: false,
+    replies: { 200: { description: 'Figures', content: { 'text/plain': z.string() } } },
+    async handler(_service, { principal }) {
+      const refusal = refusalOf(principal, 'read', {})
+      if (refusal !== null) return problem(refusal)
+      return {
+        statusCode: 200,
+        headers: { 'content-type': registry.contentType },
+        body: await registry.render(),
+      }
+    },
+  })

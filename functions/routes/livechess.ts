@@ -1,0 +1,131 @@
+/** The feeds of DGT's LiveChess Cloud: what polls `/get/{uuid}/…` there polls `/livechess/{t}/…` here. */
+import * as z from 'zod'
+import {
+  type CountedGame,
+  countedGame,
+  liveChessGame,
+  liveChessIndex,
+  liveChessTournament,
+} from '../../domain/formats/livechess.ts'
+import { numberRounds } from '../../domain/formats/round-numbers.ts'
+import { type CachedDocument, cachedReply } from '../feeds/cached-reply.ts'
+import {
+  type Lens,
+  lensOf,
+  type Seen,
+  type SeenBoard,
+  type SeenRound,
+  type SeenTournament,
+} from '../feeds/read-context.ts'
+import { answer, JSON_TYPE, problem, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { type Outcome, refused } from '../refusal.ts'
+
+/** Viewers add `?poll`, also with a number to pass by caches. */
+const query = z.looseObject({})
+
+const document = (description: string) => ({
+  200: { description, content: { 'application/json': z.looseObject({}) } },
+})
+
+/** A round by its id, or by its number where the id is a word. */
+async function roundOf(lens: Lens, tournament: string, name: string): Promise<Outcome<SeenRound>> {
+  const named = await lens.round({ tournament, round: name })
+  if (named.ok || named.error.code !== 'unknown-round' || !/^\d{1,3}$/.test(name)) return named
+  const rounds = await lens.rounds(tournament)
+  if (!rounds.ok) return rounds
+  const found = numberRounds(rounds.value).find(({ number }) => number === Number(name))
+  return found === undefined ? named : lens.round({ tournament, round: found.id })
+}
+
+const TOURNAMENT: CachedDocument<SeenTournament<CountedGame>, object> = {
+  name: 'livechess tournament',
+  contentType: JSON_TYPE,
+  render({ tournament: { id, name, site, defaults }, rounds }) {
+    // Where the tournament says nothing for all its games, its first game speaks.
+    const first = rounds.flatMap(({ games }) => games)[0]
+    const { play = first?.play, timeControl = first?.timeControl } = defaults
+    const numbered = numberRounds(rounds.map(({ round }) => round.round))
+    const numbers = new Map(numbered.map((each) => [each.id, each.number]))
+    return JSON.stringify(
+      liveChessTournament(
+        { id, name, site, play, timeControl },
+        rounds.map(({ round, games }) => ({ number: numbers.get(round.round)!, games })),
+      ),
+    )
+  },
+}
+
+const INDEX: CachedDocument<SeenRound, object> = {
+  name: 'livechess index',
+  contentType: JSON_TYPE,
+  render: (seen) => {
+    const states = seen.games.map(({ state }) => state)
+    return JSON.stringify(liveChessIndex(dateOf(seen), states))
+  },
+}
+
+const GAME: CachedDocument<SeenBoard & Seen, object> = {
+  name: 'livechess game',
+  contentType: JSON_TYPE,
+  render: ({ state, board }) => JSON.stringify(liveChessGame(state, board)),
+}
+
+const dateOf = ({ round, games }: SeenRound): string | null =>
+  games[0]?.state.details?.date?.replaceAll('.', '-') ?? round.start?.slice(0, 10) ?? null
+
+const tournamentRoute = route({
+  method: 'GET',
+  path: '/livechess/{t}/tournament.json',
+  summary: 'A tournament as LiveChess Cloud serves it',
+  open: true,
+  feed: true,
+  query,
+  replies: document('tournament.json'),
+  async handler(service, request) {
+    const seen = await lensOf(service, request).tournament(request.params.t, ({ state }) =>
+      countedGame(state),
+    )
+    return answer(seen, (found) => cachedReply(service.responses, TOURNAMENT, found, {}, request))
+  },
+})
+
+const indexRoute = route({
+  method: 'GET',
+  path: '/livechess/{t}/round-{r}/index.json',
+  summary: "A round's pairings as LiveChess Cloud serves them",
+  open: true,
+  feed: true,
+  query,
+  replies: document('index.json'),
+  async handler(service, request) {
+    const { t, r } = request.params
+    return answer(await roundOf(lensOf(service, request), t, r), (found) =>
+      cachedReply(service.responses, INDEX, found, {}, request),
+    )
+  },
+})
+
+const gameRoute = route({
+  method: 'GET',
+  path: '/livechess/{t}/round-{r}/game-{n}.json',
+  summary: 'A game as LiveChess Cloud serves it, by its place in the index',
+  params: { n: z.string().regex(/^[1-9]\d{0,4}$/, { error: 'a game of the index, a whole number from 1' }) },
+  open: true,
+  feed: true,
+  query,
+  replies: document('game-N.json'),
+  async handler(service, request) {
+    const { t, r, n } = request.params
+    return answer(await roundOf(lensOf(service, request), t, r), (found): Reply => {
+      const seated = found.games[Number(n) - 1]
+      if (seated === undefined) return missing(n, found)
+      return cachedReply(service.responses, GAME, { ...seated, reading: found.reading }, {}, request)
+    })
+  },
+})
+
+const missing = (n: string, { games }: SeenRound): Reply =>
+  problem(refused('unknown-game', `there is no game ${n}; the round has ${games.length}`).error)
+
+export const LIVECHESS_ROUTES: readonly Route[] = [tournamentRoute, indexRoute, gameRoute]

@@ -1,0 +1,113 @@
+/** Routes about persons and how long what is kept of them stays: an admin's. */
+
+import * as z from 'zod'
+import { count, fields } from '../../events/primitives.ts'
+import { erasePerson, exportPerson } from '../app/erase.ts'
+import { applyRetention, KEPT_KINDS, RETENTION } from '../app/retention.ts'
+import type { Service } from '../app/service.ts'
+import { refusalOfWhole } from '../app/whole-record.ts'
+import { answer, json } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { archiveIndexer } from '../projections/archive-indexer.ts'
+import { projectorOf } from '../projections/projector.ts'
+
+/** What is kept of a stream beside the record; before the answer is given, so that a lost bell keeps no name. */
+function renewing(service: Service): (stream: string) => Promise<void> {
+  const kept = [projectorOf(service), archiveIndexer(service)]
+  return async (stream) => {
+    for (const each of kept) await each.heard(stream)
+  }
+}
+
+const shown = (description: string, schema: z.ZodType) => ({
+  200: { description, content: { 'application/json': schema } },
+})
+
+const note = z
+  .strictObject({ id: z.string(), stream: z.string(), words: z.string() })
+  .meta({ description: 'Words of somebody in a game or round of the person, which may be about them' })
+
+/** Null: for good. */
+const period = z.union([z.null(), count(0, 100_000)], { error: 'a number of days, or null' }).optional()
+
+export const PERSON_READS: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/persons/{p}',
+    summary: 'Show all that is kept of a person',
+    open: false,
+    replies: shown(
+      'Entries with their streams, by what the person is known again, and the notes in their games and rounds',
+      z.looseObject({
+        person: z.string(),
+        entries: z.array(z.looseObject({ stream: z.string() })),
+        notes: z.array(note),
+      }),
+    ),
+    async handler(service, { params, principal }) {
+      return answer(await exportPerson(service, principal, params.p), (all) => json(200, all))
+    },
+  }),
+]
+
+export const PERSON_COMMANDS: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/persons/{p}/erase',
+    summary: 'Erase all that is kept of a person; chain, results and verdicts stay',
+    open: false,
+    replies: shown(
+      'What went, and the notes in the same games and rounds that are left: ask again with those that are to go',
+      z.looseObject({
+        person: z.string(),
+        at: z.string(),
+        streams: z.array(z.string()),
+        notesErased: z.int(),
+        notesLeft: z.array(note),
+      }),
+    ),
+    query: z.strictObject(
+      {
+        notes: z
+          .string()
+          .regex(/^[A-Za-z0-9_-]{1,64}(?:,[A-Za-z0-9_-]{1,64}){0,199}$/, {
+            error: 'ids of notes with commas between them, at most 200, or all',
+          })
+          .optional()
+          .meta({ description: 'Notes to erase too: their ids with commas between them, or all' }),
+      },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'notes' : 'a query') },
+    ),
+    async handler(service, { params, query, principal }) {
+      const notes = query.notes === 'all' ? 'all' : (query.notes?.split(',') ?? [])
+      const outcome = await erasePerson(service, principal, params.p, renewing(service), notes)
+      if (outcome.ok) await service.scrub?.()
+      return answer(outcome, (erased) => json(200, erased))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/retention',
+    summary: 'Erase what has outlived its period',
+    open: false,
+    rights: refusalOfWhole,
+    body: fields({
+      periods: fields({ words: period, tags: period, persons: period }).optional(),
+      dry: z.boolean({ error: 'true or false' }).optional(),
+    }),
+    replies: shown(
+      'How much of each kind went, or would go',
+      z.strictObject({
+        streams: z.int(),
+        erased: z.strictObject(Object.fromEntries(KEPT_KINDS.map((kind) => [kind, z.int()]))),
+      }),
+    ),
+    async handler(service, { body, principal }) {
+      const given = Object.entries(body.periods ?? {}).filter(([, days]) => days !== undefined)
+      const periods = { ...RETENTION, ...Object.fromEntries(given) }
+      const outcome = await applyRetention(service, principal, periods, body.dry, renewing(service))
+      if (outcome.ok && body.dry !== true) await service.scrub?.()
+      return answer(outcome, (retired) => json(200, retired))
+    },
+  }),
+]

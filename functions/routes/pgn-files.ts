@@ -1,0 +1,54 @@
+/** PGN files of a tournament, and of a round board by board: for programs that want one file, and for those that want one a game. */
+import * as z from 'zod'
+import { cachedReply } from '../feeds/cached-reply.ts'
+import { BOARD_PGN, cachedBoardText, TOURNAMENT_PGN } from '../feeds/pgn-documents.ts'
+import { onlyNames, PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
+import { lensOf } from '../feeds/read-context.ts'
+import { answer, problem } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { refused } from '../refusal.ts'
+
+const query = z.strictObject(pgnQuery, onlyNames(PGN_NAMES))
+const replies = { 200: { description: 'PGN', content: { 'application/x-chess-pgn': z.string() } } }
+
+const tournamentPgn = route({
+  method: 'GET',
+  path: '/tournaments/{t}.pgn',
+  summary: "Show a tournament's games as PGN",
+  open: true,
+  feed: true,
+  query,
+  replies,
+  async handler(service, request) {
+    const style = styleOf(request.query)
+    // A game's text is made while the game passes: of thousands only their texts are held.
+    const seen = await lensOf(service, request).tournament(request.params.t, (seated) =>
+      cachedBoardText(service.responses, seated, style),
+    )
+    return answer(seen, (found) => cachedReply(service.responses, TOURNAMENT_PGN, found, style, request))
+  },
+})
+
+const boardPgn = route({
+  method: 'GET',
+  path: '/tournaments/{t}/rounds/{r}/game-{n}.pgn',
+  summary: 'Show the game of a board as PGN',
+  params: { n: z.string().regex(/^[1-9]\d{0,5}$/, { error: 'a board, a whole number from 1' }) },
+  open: true,
+  feed: true,
+  query,
+  replies,
+  async handler(service, request) {
+    const { t, r, n } = request.params
+    const style = styleOf(request.query)
+    const seen = await lensOf(service, request).round({ tournament: t, round: r })
+    return answer(seen, (found) => {
+      const seated = found.games.find(({ board }) => board === Number(n))
+      if (seated === undefined) return problem(refused('unknown-game', `nobody plays at board ${n}`).error)
+      const { reading } = found
+      return cachedReply(service.responses, BOARD_PGN, { ...seated, reading }, style, request)
+    })
+  },
+})
+
+export const PGN_FILE_ROUTES: readonly Route[] = [tournamentPgn, boardPgn]

@@ -1,0 +1,62 @@
+/** GET /games/{g} and /games/{g}/state: the state now, after an event, or at an instant. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import * as z from 'zod'
+import type { Reading } from '../app/access.ts'
+import { glanceOf } from '../app/earlier-states.ts'
+import { readState } from '../app/read-game.ts'
+import { cachingOf, withEtag } from '../http/etag.ts'
+import { instantOf, wholeNumber } from '../http/query.ts'
+import { answer, JSON_TYPE } from '../http/reply.ts'
+import { state as shown, stateWithClocks } from '../http/response-schemas.ts'
+import { route } from '../http/route.ts'
+
+const repliesOf = (schema: z.ZodType) => ({
+  200: { description: 'The state', content: { 'application/json': schema } },
+})
+
+export const game = route({
+  method: 'GET',
+  path: '/games/{g}',
+  summary: 'Show the state of a game now',
+  open: true,
+  feed: true,
+  replies: repliesOf(shown),
+  async handler(service, { params, principal, event, ...viewer }) {
+    const read = await readState(service, principal, params.g, {}, glanceOf(viewer))
+    return answer(read, ({ reading, state }) => shownState(reading, state, event))
+  },
+})
+
+const moment = z
+  .strictObject(
+    {
+      seq: wholeNumber(0, 1_000_000_000, 'after this event').optional(),
+      at: instantOf('at this instant, the clocks run on to it').optional(),
+    },
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? 'seq, at' : 'a query') },
+  )
+  .refine(({ seq, at }) => seq === undefined || at === undefined, {
+    error: 'give either seq or at',
+    path: ['at'],
+  })
+
+export const state = route({
+  method: 'GET',
+  path: '/games/{g}/state',
+  summary: 'Show the state of a game after an event or at an instant, else now',
+  open: true,
+  feed: true,
+  query: moment,
+  replies: repliesOf(stateWithClocks),
+  async handler(service, { params, query, principal, event, ...viewer }) {
+    const read = await readState(service, principal, params.g, query, glanceOf(viewer))
+    return answer(read, ({ reading, state, clockOffsets }) => {
+      const whole = clockOffsets.length === 0 ? state : { ...state, clockOffsets }
+      return shownState(reading, whole, event, query.seq !== undefined)
+    })
+  },
+})
+
+/** What a token showed stays out of shared caches. */
+const shownState = (reading: Reading, state: object, event: APIGatewayProxyEventV2, lasting = false) =>
+  withEtag(JSON.stringify(state), JSON_TYPE, event, cachingOf(reading, { lasting }))

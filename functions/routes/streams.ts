@@ -1,0 +1,103 @@
+/** GET /games/{g}/stream and /tournaments/{t}/rounds/{r}/stream: server-sent events, now or some minutes late. */
+import type * as z from 'zod'
+import type { Reading } from '../app/access.ts'
+import type { Service } from '../app/service.ts'
+import { liveOf } from '../feeds/live-streams.ts'
+import { gameMessages, roundMessages } from '../feeds/message-schemas.ts'
+import { lensOf } from '../feeds/read-context.ts'
+import { SSE_TYPE } from '../feeds/sse.ts'
+import { gameSource } from '../feeds/stream-game.ts'
+import { roundSource } from '../feeds/stream-round.ts'
+import type { StreamSource } from '../feeds/stream-source.ts'
+import { problem, type Reply } from '../http/reply.ts'
+import { type Route, type RouteRequest, route } from '../http/route.ts'
+import type { Outcome } from '../refusal.ts'
+import { withDelayed } from './delayed.ts'
+
+/** `no-transform`: a proxy that compresses would hold messages back. */
+const HEADERS = {
+  'content-type': SSE_TYPE,
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+const repliesOf = (messages: z.ZodType) => ({
+  200: { description: 'Server-sent events; the data of each', content: { 'text/event-stream': messages } },
+})
+
+const gameStream = route({
+  method: 'GET',
+  path: '/games/{g}/stream',
+  summary: 'Follow a game live: snapshot, then change, retract, clock, end; id is the seq',
+  open: true,
+  feed: true,
+  replies: repliesOf(gameMessages),
+  handler(service, request) {
+    const { g } = request.params
+    return following(service, request, {
+      name: `game ${g}`,
+      see: () => lensOf(service, request).game(g),
+      source: (reading) => gameSource(service, g, reading, request.delay),
+    })
+  },
+})
+
+const roundStream = route({
+  method: 'GET',
+  path: '/tournaments/{t}/rounds/{r}/stream',
+  summary: "Follow a round live: snapshot, then its games' changes and its own; id counts the round's events",
+  open: true,
+  feed: true,
+  replies: repliesOf(roundMessages),
+  handler(service, request) {
+    const id = { tournament: request.params.t, round: request.params.r }
+    return following(service, request, {
+      name: `round ${id.tournament}/${id.round}`,
+      see: () => lensOf(service, request).round(id),
+      source: (reading) => roundSource(service, id, reading, request.delay),
+    })
+  },
+})
+
+interface Followed {
+  readonly name: string
+  see(): Promise<Outcome<{ readonly reading: Reading }>>
+  source(reading: Reading): StreamSource
+}
+
+async function following(
+  service: Service,
+  { event, delay }: Pick<RouteRequest, 'event' | 'delay'>,
+  { name, see, source }: Followed,
+): Promise<Reply> {
+  const seen = await see()
+  if (!seen.ok) return problem(seen.error)
+  const live = liveOf(service)
+  if (!live.hasRoom())
+    return problem({
+      code: 'unavailable',
+      message: 'as many streams as this server bears are open; poll the feeds',
+    })
+  const { reading } = seen.value
+  return {
+    statusCode: 200,
+    headers: HEADERS,
+    stream: (out, wire = out) =>
+      live.follow(`${name} ${reading} ${delay}`, () => source(reading), {
+        out,
+        wire,
+        lastId: idOf(event.headers['last-event-id']),
+        async may() {
+          const now = await see()
+          return now.ok && now.value.reading === reading
+        },
+      }),
+  }
+}
+
+/** What is no id of ours is no id: its reader gets the whole. */
+const idOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null
+
+/** Apart from what answers at once: the deployed function that streams has a door of its own. */
+export const LIVE: readonly Route[] = withDelayed([gameStream, roundStream])

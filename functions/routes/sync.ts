@@ -1,0 +1,204 @@
+/** The record as a whole, for another host that is to hold the same: heads, commits as stored, what is kept apart. Admins only. */
+import * as z from 'zod'
+import { count, fields, id, line } from '../../events/primitives.ts'
+import { listErasures } from '../app/erase.ts'
+import { refusalOfWhole } from '../app/whole-record.ts'
+import type { Principal } from '../auth/roles.ts'
+import { wholeNumber } from '../http/query.ts'
+import { answer, json, problem, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { proofsOf } from '../integrity/anchors/proofs.ts'
+import { takeCommits, takeKeeping } from '../integrity/sync/incoming.ts'
+import {
+  headsOf,
+  keepingOf,
+  listStreams,
+  STREAM_CATEGORIES,
+  storedCommits,
+} from '../integrity/sync/outgoing.ts'
+
+/** What an admin alone may see, or the problem for everybody else. */
+async function whole(principal: Principal | null, show: () => Promise<Reply>): Promise<Reply> {
+  const refusal = refusalOfWhole(principal)
+  return refusal === null ? show() : problem(refusal)
+}
+
+const STREAM = /^(game#[\w-]{1,64}|round#[\w-]{1,64}\/[\w-]{1,64})$/
+const STREAM_WORDS = 'a stream: game#G or round#T/R'
+const KEPT_STREAM = /^(game#[\w-]{1,64}|round#[\w-]{1,64}\/[\w-]{1,64}|entries#[\w-]{1,64})$/
+const KEPT_WORDS = 'game#G, round#T/R or entries#T'
+const stream = z.string({ error: STREAM_WORDS }).regex(STREAM, { error: STREAM_WORDS })
+/** A tournament's entry list is kept apart too. */
+const keptStream = z.string({ error: KEPT_WORDS }).regex(KEPT_STREAM, { error: KEPT_WORDS })
+const hash = z.string({ error: 'a hash' }).regex(/^[0-9a-f]{64}$/, { error: '64 hexadecimal digits' })
+const wanted = (words: string) => ({
+  error: (issue: { code?: string | undefined }) => (issue.code === 'unrecognized_keys' ? words : 'a query'),
+})
+
+const head = z.strictObject({ stream: z.string(), n: z.int(), hash: z.string() })
+const stored = z.strictObject({ n: z.int(), body: z.string(), hash: z.string() })
+const shown = (description: string, schema: z.ZodType) => ({
+  200: { description, content: { 'application/json': schema } },
+})
+
+/** Commits come in pages of a megabyte, in JSON, where each quotation mark counts twice. */
+const MOST_BYTES = 2 * 1024 * 1024 - 64 * 1024
+
+const erasure = z.strictObject({ person: z.string(), at: z.string(), notes: z.array(z.string()).optional() })
+
+export const SYNC_READS: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/store/streams',
+    summary: 'List streams with their heads, in the order of their opening',
+    open: false,
+    query: z.strictObject(
+      {
+        category: z.enum(STREAM_CATEGORIES, { error: `one of ${STREAM_CATEGORIES.join(', ')}` }),
+        from: z
+          .string()
+          .max(300)
+          .optional()
+          .meta({ description: '`next` of the page before, or an instant' }),
+        limit: wholeNumber(1, 1000, 'at most so many').optional(),
+      },
+      wanted('category, from, limit'),
+    ),
+    replies: shown(
+      'Streams; `next` is the `from` of the next page',
+      z.strictObject({
+        streams: z.array(head.extend({ openedAt: z.string() })),
+        next: z.string().nullable(),
+      }),
+    ),
+    handler: (service, { query, principal }) =>
+      whole(principal, async () =>
+        json(200, await listStreams(service, query.category, query.from ?? '', query.limit ?? 200)),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: '/store/commits',
+    summary: 'Read commits as they are stored',
+    open: false,
+    query: z.strictObject(
+      { stream, after: wholeNumber(0, 1_000_000_000, 'commits after this number').optional() },
+      wanted('stream, after'),
+    ),
+    replies: shown(
+      'Commits in order; `more`: there are others after them',
+      z.strictObject({ commits: z.array(stored), more: z.boolean() }),
+    ),
+    handler: (service, { query, principal }) =>
+      whole(principal, async () => json(200, await storedCommits(service, query.stream, query.after ?? 0))),
+  }),
+  route({
+    method: 'GET',
+    path: '/store/kept',
+    summary: 'Read the persons and free texts that are kept apart for a stream',
+    open: false,
+    query: z.strictObject({ stream: keptStream }, wanted('stream')),
+    replies: shown(
+      'Persons’ entries and texts with their salts, and the keys by which persons are known again',
+      z.looseObject({ kept: z.array(z.looseObject({ sk: z.string() })), keys: z.array(z.looseObject({})) }),
+    ),
+    handler: (service, { query, principal }) =>
+      whole(principal, async () => json(200, await keepingOf(service, query.stream))),
+  }),
+  route({
+    method: 'GET',
+    path: '/store/proofs',
+    summary: 'Read which anchors hold a stream’s heads, each with its proof',
+    open: false,
+    query: z.strictObject({ stream }, wanted('stream')),
+    replies: shown('In the order of the anchors', z.strictObject({ proofs: z.array(z.looseObject({})) })),
+    handler: (service, { query, principal }) =>
+      whole(principal, async () => json(200, { proofs: await proofsOf(service, query.stream) })),
+  }),
+  route({
+    method: 'GET',
+    path: '/store/erasures',
+    summary: 'List who was erased, by id',
+    open: false,
+    replies: shown('Ids and instants', z.strictObject({ erasures: z.array(erasure) })),
+    handler: (service, { principal }) =>
+      whole(principal, async () => json(200, { erasures: await listErasures(service) })),
+  }),
+]
+
+const PERSON = /^[\w-]{1,64}$/
+
+/** Entries, texts and lists' entries as their owners wrote them: their digests are checked when the commits come. */
+const keptValue = z
+  .looseObject({ person: z.string().regex(PERSON).optional() }, { error: 'an object' })
+  .refine((value) => JSON.stringify(value).length < 250_000, { error: 'less than 250 kB' })
+
+const keeping = fields({
+  stream: keptStream,
+  kept: z
+    .array(fields({ sk: line(200), value: keptValue }), {
+      error: 'a list',
+    })
+    .max(20_000, { error: 'at most 20000' }),
+  keys: z
+    .array(fields({ person: id, key: line(600) }), { error: 'a list' })
+    .max(20_000, { error: 'at most 20000' }),
+  erasure: z.boolean({ error: 'true or false' }).optional(),
+})
+
+export const SYNC_COMMANDS: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/store/heads',
+    summary: 'Tell the heads of streams',
+    open: false,
+    rights: refusalOfWhole,
+    body: fields({
+      streams: z.array(stream, { error: 'a list of streams' }).max(500, { error: 'at most 500' }),
+    }),
+    replies: shown(
+      'In their order; n is 0 for one that is not there',
+      z.strictObject({ heads: z.array(head) }),
+    ),
+    handler: (service, { body, principal }) =>
+      whole(principal, async () => json(200, { heads: await headsOf(service, body.streams) })),
+  }),
+  route({
+    method: 'POST',
+    path: '/store/kept',
+    summary: 'Take in what is kept apart for a stream of another host, before its commits',
+    open: false,
+    rights: refusalOfWhole,
+    maxBytes: MOST_BYTES,
+    body: keeping,
+    replies: shown('How much was new', z.strictObject({ taken: z.int() })),
+    async handler(service, { body, principal }) {
+      const { stream: name, ...rest } = body
+      return answer(
+        await takeKeeping(service, principal, name, rest as Parameters<typeof takeKeeping>[3]),
+        (taken) => json(200, taken),
+      )
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/store/commits',
+    summary:
+      'Take in commits of another host’s stream, byte for byte; what differs from what is here is refused',
+    open: false,
+    rights: refusalOfWhole,
+    maxBytes: MOST_BYTES,
+    body: fields({
+      stream,
+      commits: z
+        .array(fields({ n: count(1, 1_000_000_000), body: z.string({ error: 'text' }), hash }), {
+          error: 'a list of commits',
+        })
+        .max(5_000, { error: 'at most 5000' }),
+    }),
+    replies: shown('The head after them', z.strictObject({ n: z.int(), hash: z.string() })),
+    async handler(service, { body, principal }) {
+      return answer(await takeCommits(service, principal, body), (taken) => json(200, taken))
+    },
+  }),
+]

@@ -1,0 +1,78 @@
+/** The views over HTTP: the host's own routes, for who looks after the service. */
+import * as z from 'zod'
+import { fields, freeText } from '../../events/primitives.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
+import { json, problem, type Reply } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { projectorOf } from '../projections/projector.ts'
+import { listSetAside, release } from '../projections/quarantine.ts'
+import { rebuildViews } from '../projections/rebuild.ts'
+
+const entry = z.strictObject({
+  stream: z.string(),
+  error: z.string(),
+  times: z.int(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+})
+const setAside = z.strictObject({ streams: z.array(entry) })
+const rebuilt = z.strictObject({
+  from: z.union([z.string(), z.null()]),
+  to: z.string(),
+  streams: z.int(),
+  setAside: z.array(z.string()),
+})
+
+function refusal(principal: Principal | null): Reply | null {
+  const refused = refusalOf(principal, 'manage-tournament', {})
+  return refused === null ? null : problem(refused)
+}
+
+export const VIEW_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/views/set-aside',
+    summary: 'List the streams that cannot be folded',
+    open: false,
+    replies: { 200: { description: 'With what is wrong', content: { 'application/json': setAside } } },
+    async handler(service, { principal }) {
+      return refusal(principal) ?? json(200, { streams: await listSetAside(service) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/views/requeue',
+    summary: 'Fold a stream again that was set aside; those that still fail stay listed',
+    open: false,
+    rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
+    body: fields({ stream: freeText.optional() }),
+    replies: { 200: { description: 'What is still set aside', content: { 'application/json': setAside } } },
+    async handler(service, { principal, body }) {
+      const refused = refusal(principal)
+      if (refused !== null) return refused
+      const waiting = (await listSetAside(service)).map(({ stream }) => stream)
+      for (const stream of waiting) {
+        if (body.stream !== undefined && body.stream !== stream) continue
+        await release(service, stream)
+        // What is warm may be what was wrong.
+        service.games.forget(stream)
+        service.rounds.forget(stream)
+        await projectorOf(service).heard(stream)
+      }
+      return json(200, { streams: await listSetAside(service) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/views/rebuild',
+    summary: 'Make all views anew beside those that are read, then read the new ones',
+    open: false,
+    rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
+    body: fields({}),
+    replies: { 200: { description: 'Made and read', content: { 'application/json': rebuilt } } },
+    async handler(service, { principal }) {
+      return refusal(principal) ?? json(200, await rebuildViews(service, projectorOf(service)))
+    },
+  }),
+]

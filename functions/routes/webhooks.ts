@@ -1,0 +1,83 @@
+/** Webhooks over HTTP: entered, listed and switched by who manages the tournament. */
+
+import * as z from 'zod'
+import { fields, id, line, oneOf } from '../../events/primitives.ts'
+import { refusalOf } from '../auth/authorise.ts'
+import { answer, json } from '../http/reply.ts'
+import { type Route, route } from '../http/route.ts'
+import { addWebhook, listWebhooks, switchWebhook } from '../outbound/webhooks.ts'
+
+const READINGS = ['public', 'all'] as const
+
+const wish = fields({
+  id: id.optional(),
+  url: line(2000),
+  /** Short secrets can be guessed from a signature. */
+  secret: line(200)
+    .refine((text) => text.length >= 24, { error: 'a secret of at least 24 signs', params: { phrase: true } })
+    .optional(),
+  reading: oneOf(READINGS).optional(),
+})
+
+const shown = {
+  id: z.string(),
+  tournament: z.string(),
+  url: z.string(),
+  reading: z.enum(READINGS),
+  active: z.boolean(),
+  createdAt: z.iso.datetime(),
+}
+
+const addRoute = route({
+  method: 'POST',
+  path: '/tournaments/{t}/webhooks',
+  summary: 'Enter a webhook; its secret is shown this once',
+  open: false,
+  rights: (principal, { t }) => refusalOf(principal, 'manage-tournament', { tournament: t }),
+  body: wish,
+  replies: {
+    201: {
+      description: 'Entered',
+      content: { 'application/json': z.strictObject({ ...shown, secret: z.string() }) },
+    },
+  },
+  handler: async (service, { params, body, principal }) =>
+    answer(await addWebhook(service, principal, params.t, body), (webhook) => json(201, webhook)),
+})
+
+const listRoute = route({
+  method: 'GET',
+  path: '/tournaments/{t}/webhooks',
+  summary: "List a tournament's webhooks",
+  open: false,
+  replies: {
+    200: {
+      description: 'Without their secrets',
+      content: { 'application/json': z.strictObject({ webhooks: z.array(z.strictObject(shown)) }) },
+    },
+  },
+  handler: async (service, { params, principal }) =>
+    answer(await listWebhooks(service, principal, params.t), (webhooks) => json(200, { webhooks })),
+})
+
+const switchRoute = route({
+  method: 'PATCH',
+  path: '/tournaments/{t}/webhooks/{w}',
+  summary: 'Switch a webhook off or on again',
+  open: false,
+  rights: (principal, { t }) => refusalOf(principal, 'manage-tournament', { tournament: t }),
+  body: fields({ active: z.boolean({ error: 'true or false' }) }),
+  replies: {
+    200: {
+      description: 'Switched; on again it is told all that it missed',
+      content: { 'application/json': z.strictObject(shown) },
+    },
+  },
+  handler: async (service, { params, body, principal }) =>
+    answer(await switchWebhook(service, principal, params.t, params.w, body.active), (webhook) =>
+      json(200, webhook),
+    ),
+})
+
+export const WEBHOOK_COMMANDS: readonly Route[] = [addRoute, switchRoute]
+export const WEBHOOK_READS: readonly Route[] = [listRoute]

@@ -1,0 +1,348 @@
+import { expect, test } from 'vitest'
+import { renderPgn } from '../../../domain/formats/pgn.ts'
+import { enterPlayers, readEntries } from '../../../functions/app/entries.ts'
+import { erasePerson, exportPerson, listErasures } from '../../../functions/app/erase.ts'
+import { openGame } from '../../../functions/app/open-game.ts'
+import { gameEvents } from '../../../functions/app/read-game.ts'
+import { applyRetention } from '../../../functions/app/retention.ts'
+import { openService, type Service } from '../../../functions/app/service.ts'
+import { createTournament } from '../../../functions/app/tournaments.ts'
+import { takeKeeping } from '../../../functions/integrity/sync/incoming.ts'
+import { keepingOf } from '../../../functions/integrity/sync/outgoing.ts'
+import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
+import type { Documents } from '../../../functions/store/documents.ts'
+import { memoryDocuments } from '../../../functions/store/memory.ts'
+import { append, move, need, report } from '../../kit/reports.ts'
+import {
+  ADMIN,
+  ARBITER,
+  GAME,
+  openDesk,
+  READER,
+  START,
+  type TestPorts,
+  testPorts,
+} from '../../kit/service.ts'
+
+/** A person store that can be looked through from end to end. */
+function openStore(): { ports: TestPorts; everything(): string } {
+  const store = memoryDocuments<unknown>()
+  const there = new Map<string, string>()
+  const noting: Documents<unknown> = {
+    ...store,
+    async put(pk, sk, value) {
+      there.set(`${pk} ${sk}`, JSON.stringify(value))
+      await store.put(pk, sk, value)
+    },
+    async putAll(entries) {
+      for (const { pk, sk, value } of entries) there.set(`${pk} ${sk}`, JSON.stringify(value))
+      await store.putAll(entries)
+    },
+    async putIfAbsent(pk, sk, value) {
+      const stored = await store.putIfAbsent(pk, sk, value)
+      if (stored) there.set(`${pk} ${sk}`, JSON.stringify(value))
+      return stored
+    },
+    async delete(pk, sk) {
+      there.delete(`${pk} ${sk}`)
+      await store.delete(pk, sk)
+    },
+  }
+  return { ports: testPorts({ persons: noting }), everything: () => [...there].flat().join('\n') }
+}
+
+const TAGS = { Annotator: 'Falkbeer, Ernst', WhiteTeam: 'Breslau' }
+
+/** Anderssen plays twice; the second game was imported and ended. */
+async function played(service: Service): Promise<void> {
+  const by = { receivedAt: START, principal: ARBITER, belonging: { tournament: 'T', round: '1' } }
+  need(await openGame(service, { ...by, id: 'g1', data: GAME }))
+  const data = { ...GAME, source: { kind: 'pgn', timeBasis: 'none', tags: TAGS } }
+  need(await openGame(service, { ...by, id: 'g2', data }))
+  const arbiter = { principal: ARBITER }
+  for (const game of ['g1', 'g2']) {
+    need(await append(service, [report('s', 'session-started', 'arbiter')], { ...arbiter, game }))
+    need(await append(service, [move('m', 'white', 'e2', 'e4')], { ...arbiter, game }))
+    const note = { kind: 'medical', side: 'white', note: 'fainted' }
+    need(await append(service, [report('i', 'incident-recorded', 'arbiter', note)], { ...arbiter, game }))
+    need(await append(service, [report('r', 'resigned', 'black')], { ...arbiter, game }))
+  }
+}
+
+const personOf = async (ports: TestPorts, side: 'white' | 'black', game = 'g1'): Promise<string> => {
+  const [first] = await ports.log.load(`game#${game}`, 0)
+  return JSON.parse(first!.body).events[0].data[side].person
+}
+
+const pgnOf = async (service: Service, game: string): Promise<string> =>
+  renderPgn((await service.games.load(`game#${game}`, false)).state.folded.fold.state, game)
+
+test('an erased person has no name anywhere; chain, result, verdicts and feed stand with a placeholder', async () => {
+  const { ports, everything } = openStore()
+  const service = openService(ports)
+  await played(service)
+  const before = await verifyStream(ports, 'game#g2')
+  const person = await personOf(ports, 'white')
+  expect(await pgnOf(service, 'g2')).toContain('Anderssen')
+  const erased = need(await erasePerson(service, ADMIN, person))
+  expect(erased).toMatchObject({ person, streams: ['game#g1', 'game#g2'], entries: 2, tags: 1 })
+  expect(everything()).not.toMatch(/Anderssen|1001|Falkbeer|Breslau/)
+  expect(everything()).toContain('Kieseritzky')
+  for (const game of ['g1', 'g2']) {
+    const pgn = await pgnOf(service, game)
+    expect(pgn).toMatch(/\[White "erased"\]/)
+    expect(pgn).toMatch(/\[Black "Kieseritzky, Lionel"\]/)
+    expect(pgn).toMatch(/\[Result "1-0"\]/)
+    expect(pgn).not.toMatch(/Anderssen|Falkbeer/)
+  }
+  const after = await verifyStream(ports, 'game#g2')
+  expect(after).toMatchObject({ fault: null, head: before.head, reading: before.reading, erased: 1 })
+})
+
+test('whoever follows the record is told of each game that lost a name', async () => {
+  const rung: string[] = []
+  const ports = { ...testPorts(), ring: (stream: string) => rung.push(stream) }
+  const service = openService(ports)
+  await played(service)
+  const person = await personOf(ports, 'white')
+  rung.length = 0
+  need(await erasePerson(service, ADMIN, person))
+  expect(rung.sort()).toEqual(['game#g1', 'game#g2'])
+})
+
+test('an erasure that was interrupted at any step is finished by the next', async () => {
+  let steps = 1
+  for (let cut = 0; cut < steps; cut++) {
+    const { ports, everything } = openStore()
+    await played(openService(ports))
+    const person = await personOf(ports, 'white')
+    let done = 0
+    const failing = {
+      ...ports,
+      persons: {
+        ...ports.persons,
+        async delete(pk: string, sk: string) {
+          steps = Math.max(steps, done + 2)
+          if (done++ === cut) throw new Error('the power went')
+          await ports.persons.delete(pk, sk)
+        },
+      },
+    }
+    await erasePerson(openService(failing), ADMIN, person).catch((error) =>
+      expect(error.message).toMatch(/power/),
+    )
+    need(await erasePerson(openService(ports), ADMIN, person))
+    expect(everything(), `cut at ${cut}`).not.toMatch(/Anderssen|1001|Falkbeer/)
+  }
+  expect(steps).toBeGreaterThan(5)
+})
+
+test('a player who is entered while he is being erased stays nowhere under the id that was erased, wherever the two meet', async () => {
+  let meetings = 0
+  for (const soleWriter of [true, false])
+    for (let step = 0, met = true; met; step++) {
+      met = false
+      const store = openStore()
+      const ports = { ...store.ports, soleWriter }
+      const service = openService(ports)
+      await played(service)
+      const person = await personOf(ports, 'white')
+      const { persons } = ports
+      let [done, isEntering] = [0, false]
+      // At one of the door's steps the whole erasure comes between.
+      const between = async () => {
+        if (met || done++ !== step) return
+        met = true
+        need(await erasePerson(own, ADMIN, person))
+      }
+      const own: Service = openService({
+        ...ports,
+        persons: {
+          ...persons,
+          async get(pk, sk) {
+            const found = await persons.get(pk, sk)
+            if (isEntering) await between()
+            return found
+          },
+          async put(pk, sk, value) {
+            if (isEntering) await between()
+            await persons.put(pk, sk, value)
+          },
+          async putAll(entries) {
+            await between()
+            await persons.putAll(entries)
+            await between()
+          },
+        },
+        log: {
+          ...ports.log,
+          async append(commit) {
+            await between()
+            const outcome = await ports.log.append(commit)
+            await between()
+            return outcome
+          },
+        },
+      })
+      isEntering = true
+      need(await openGame(own, { id: 'g3', data: GAME, receivedAt: START, principal: ARBITER }))
+      isEntering = false
+      if (!met) break
+      meetings++
+      const what = `step ${step}`
+      expect(store.everything(), what).not.toContain(`"person":"${person}","fields"`)
+      expect(store.everything(), what).not.toContain(`person#${person} entry`)
+      const [opened] = await gameEvents(openService(ports), 'g3')
+      const { name } = (opened!.data as typeof GAME).white
+      expect(['Anderssen, Adolf', 'erased'], what).toContain(name)
+      const { state } = await own.games.load('game#g3', !soleWriter)
+      expect(state.folded.fold.state.details?.white.name, what).toBe(name)
+    }
+  expect(meetings).toBeGreaterThan(12)
+})
+
+test('a player who is erased while the entry list with him comes in is in it under a new id, or not at all', async () => {
+  for (const soleWriter of [true, false])
+    for (const step of [1, 2, 3, 4]) {
+      const store = openStore()
+      const ports = { ...store.ports, soleWriter }
+      await played(openService(ports))
+      const person = await personOf(ports, 'white')
+      let done = 0
+      const own: Service = openService({
+        ...ports,
+        persons: {
+          ...ports.persons,
+          async put(pk, sk, value) {
+            await ports.persons.put(pk, sk, value)
+            if (++done === step) need(await erasePerson(own, ADMIN, person))
+          },
+        },
+      })
+      need(await createTournament(own, ADMIN, { name: 'Open' }, 'T'))
+      need(await enterPlayers(own, ADMIN, 'T', { players: [GAME.white, GAME.black] }))
+      const what = `step ${step}`
+      expect(store.everything(), what).not.toContain(`entries#T player#${person}`)
+      expect(store.everything(), what).not.toContain(`person#${person} entry`)
+      const { players } = await readEntries(own, 'T')
+      // Erased when he had been entered already he is gone; before that he is somebody new.
+      expect(players.map(({ name }) => name).sort(), what).toContain(GAME.black.name)
+      expect(await exportPerson(ports, ADMIN, person)).toMatchObject({ error: { code: 'unknown-person' } })
+    }
+})
+
+test('what is kept of a person is shown to an admin, and nothing once it is erased', async () => {
+  const ports = testPorts()
+  const service = openService(ports)
+  await played(service)
+  const person = await personOf(ports, 'white')
+  expect(need(await exportPerson(ports, ADMIN, person))).toEqual({
+    person,
+    aliases: [],
+    knownBy: ['fide#1001'],
+    entries: [
+      { stream: 'game#g1', fields: GAME.white },
+      { stream: 'game#g2', fields: GAME.white },
+    ],
+    notes: [
+      { id: expect.any(String), stream: 'game#g1', words: 'fainted' },
+      { id: expect.any(String), stream: 'game#g2', words: 'fainted' },
+    ],
+  })
+  expect(await exportPerson(ports, READER, person)).toMatchObject({ error: { code: 'not-allowed' } })
+  expect(await erasePerson(service, ARBITER, person)).toMatchObject({ error: { code: 'not-allowed' } })
+  expect(await erasePerson(service, ADMIN, 'P404')).toMatchObject({ error: { code: 'unknown-person' } })
+  need(await erasePerson(service, ADMIN, person))
+  expect(await exportPerson(ports, ADMIN, person)).toMatchObject({ error: { code: 'unknown-person' } })
+})
+
+test('an erased person who plays again is somebody new', async () => {
+  const ports = testPorts()
+  const service = openService(ports)
+  await played(service)
+  const person = await personOf(ports, 'white')
+  need(await erasePerson(service, ADMIN, person))
+  need(await openGame(service, { id: 'g3', data: GAME, receivedAt: START, principal: ARBITER }))
+  expect(await personOf(ports, 'white', 'g3')).not.toBe(person)
+  expect((await gameEvents(service, 'g3'))[0]?.data).toMatchObject({ white: GAME.white })
+})
+
+test('who was erased here does not come back with another host’s copy, and two ids of one person go together', async () => {
+  const [here, there] = [openStore(), openStore()]
+  const other = { ...there.ports, ids: { next: () => `OTHER${Math.floor(ids++)}` } }
+  let ids = 100
+  await played(openService(here.ports))
+  await played(openService(other))
+  const [mine, theirs] = [await personOf(here.ports, 'white'), await personOf(other, 'white')]
+  expect(mine).not.toBe(theirs)
+  const service = openService(here.ports)
+  const copy = await keepingOf(other, 'game#g1')
+  need(await takeKeeping(service, ADMIN, 'game#g9', copy))
+  expect(need(await exportPerson(here.ports, ADMIN, mine))).toMatchObject({ aliases: [theirs] })
+  need(await erasePerson(service, ADMIN, theirs))
+  expect(here.everything()).not.toMatch(/Anderssen|1001/)
+  need(await takeKeeping(service, ADMIN, 'game#g9', copy))
+  expect(here.everything()).not.toMatch(/Anderssen|1001/)
+})
+
+test('notes go after their period, imports’ tags after theirs, persons stay; counted first, then done, then done once', async () => {
+  const { ports, everything } = openStore()
+  const service = openService(ports)
+  await played(service)
+  expect(need(await applyRetention(service, ADMIN))).toEqual({
+    streams: 0,
+    erased: { words: 0, tags: 0, persons: 0 },
+  })
+  ports.clock.pass(731 * 86_400_000)
+  const due = { streams: 2, erased: { words: 2, tags: 0, persons: 0 } }
+  expect(need(await applyRetention(service, ADMIN, undefined, true))).toEqual(due)
+  expect(everything()).toContain('fainted')
+  expect(need(await applyRetention(service, ADMIN))).toEqual(due)
+  expect(everything()).not.toContain('fainted')
+  expect(everything()).toContain('Falkbeer')
+  expect((await gameEvents(service, 'g1'))[3]?.data).toMatchObject({ note: 'erased' })
+  expect(need(await applyRetention(service, ADMIN)).streams).toBe(0)
+  const all = { words: 0, tags: 0, persons: 1 }
+  expect(need(await applyRetention(service, ADMIN, all)).erased).toEqual({ words: 0, tags: 1, persons: 4 })
+  expect(everything()).not.toMatch(/Anderssen|Kieseritzky|Falkbeer|1001/)
+  expect(await verifyStream(ports, 'game#g1')).toMatchObject({ fault: null })
+})
+
+test('over HTTP a person is shown and erased, and nobody else’s token does it', async () => {
+  const desk = await openDesk()
+  await played(desk.service)
+  const person = await personOf(desk.ports, 'white')
+  const path = `/persons/${person}`
+  expect((await desk.ask('GET', path)).status).toBe(401)
+  expect((await desk.ask('POST', `${path}/erase`, { token: await desk.token('arbiter') })).status).toBe(403)
+  const token = await desk.token('admin')
+  expect((await desk.ask('GET', path, { token })).json.entries).toHaveLength(2)
+  expect((await desk.ask('POST', `${path}/erase`, { token })).json).toMatchObject({ entries: 2 })
+  expect((await desk.ask('GET', path, { token })).status).toBe(404)
+  expect((await desk.ask('POST', '/retention', { token, body: { dry: true } })).json).toMatchObject({
+    streams: 0,
+  })
+  expect((await desk.ask('POST', '/retention', { token, body: { periods: { words: -1 } } })).status).toBe(422)
+})
+
+test('erasing offers the notes in the person’s games in one list, and erases those chosen, then or later', async () => {
+  const { ports, everything } = openStore()
+  const service = openService(ports)
+  await played(service)
+  const [first] = await ports.log.load('game#g1', 0)
+  const { person } = JSON.parse(first!.body).events[0].data.white
+  const { notes } = need(await exportPerson(service, ADMIN, person))
+  expect(notes.map(({ stream, words }) => [stream, words])).toEqual([
+    ['game#g1', 'fainted'],
+    ['game#g2', 'fainted'],
+  ])
+  const one = need(await erasePerson(service, ADMIN, person, undefined, [notes[0]!.id, 'nowhere']))
+  expect([one.notesErased, one.notesLeft]).toEqual([1, [notes[1]]])
+  const left = (await gameEvents(service, 'g1')).map(({ data }) => JSON.stringify(data)).join()
+  expect(left).not.toContain('fainted')
+  expect(everything().match(/fainted/g)).toHaveLength(1)
+  const all = need(await erasePerson(service, ADMIN, person, undefined, 'all'))
+  expect([all.notesErased, all.notesLeft]).toEqual([1, []])
+  expect(everything()).not.toContain('fainted')
+  expect(await listErasures(service)).toEqual([{ person, at: one.at, notes: notes.map(({ id }) => id) }])
+})

@@ -1,0 +1,154 @@
+/** Who was erased is shown nowhere: not in a view, not in a feed, not to a reader who was following. */
+import { expect, test } from 'vitest'
+import { openDoorbell } from '../../../functions/app/change-notifier.ts'
+import { openService } from '../../../functions/app/service.ts'
+import { consumersOf } from '../../../functions/consumers.ts'
+import { liveOf } from '../../../functions/feeds/live-streams.ts'
+import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
+import { projectorOf } from '../../../functions/projections/projector.ts'
+import { rebuildViews } from '../../../functions/projections/rebuild.ts'
+import { SHAPE } from '../../../functions/projections/view.ts'
+import { follow, heldRound } from '../../feeds/sse-kit.ts'
+import { move, report } from '../../kit/reports.ts'
+import { type Desk, openDesk, type TestPorts, TIMED, testPorts } from '../../kit/service.ts'
+
+const NAMES = { white: 'Anderssen', black: 'Kieseritzky' } as const
+
+const FEEDS = [
+  '/games/g1',
+  '/games/g1.pgn',
+  '/games/g1.pgn?view=text',
+  '/games/g1.pgn?view=split',
+  '/games/g1.pgn?seq=1',
+  '/games/g1/events',
+  '/games/g1/scoresheet',
+  '/tournaments/T/rounds/1.pgn',
+  '/tournaments/T/rounds/1/game-1.pgn',
+  '/tournaments/T/rounds/1/report',
+  '/tournaments/T/rounds/1/scoresheets',
+  '/tournaments/T.pgn',
+  '/tournaments/T.trf?version=16',
+  '/tournaments/T.trf?version=26',
+  '/tournaments/T/standings',
+  '/livechess/T/round-1/index.json',
+  '/livechess/T/round-1/game-1.json',
+  '/archive',
+  '/archive?event=T',
+]
+
+async function played(ports: TestPorts, settled: () => Promise<void>) {
+  const desk = await openDesk(ports)
+  const token = await desk.token('admin')
+  const send = async (path: string, body: unknown) => {
+    const answer = await desk.ask('POST', path, { token, body })
+    if (answer.status >= 300) throw new Error(answer.text)
+  }
+  await send('/tournaments', { id: 'T', name: 'Open' })
+  const games = [{ ...TIMED, id: 'g1', date: '2026-03-14' }]
+  await send('/tournaments/T/rounds/1/games', { games })
+  const events = [
+    report('s', 'session-started', 'arbiter'),
+    move('m', 'white', 'e2', 'e4', 1000),
+    report('r', 'resigned', 'black', {}, 2000),
+  ]
+  await send('/games/g1/events', { events })
+  await settled()
+  return { desk, token }
+}
+
+async function personOf(ports: TestPorts, side: 'white' | 'black'): Promise<string> {
+  const [first] = await ports.log.load('game#g1', 0)
+  return JSON.parse(first!.body).events[0].data[side].person
+}
+
+async function read(desk: Desk, token: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (const path of FEEDS) {
+    const { status, text } = await desk.ask('GET', path, { token })
+    expect(status, path).toBe(200)
+    texts.set(path, text)
+  }
+  return texts
+}
+
+async function everyView(ports: TestPorts): Promise<string> {
+  const all: unknown[] = []
+  const archive = ['all', 'games', 'words'].map((part) => `archive#${part}`)
+  const live = `${SHAPE}-1`
+  for (const stream of [`view@${live}#game#g1`, `view@${live}#round#T/1`, `rounds@${live}#T`, ...archive])
+    for await (const each of ports.views.query(stream)) all.push(each)
+  return JSON.stringify(all)
+}
+
+for (const where of ['in one process', 'in the cloud'] as const)
+  test(`${where}, two players erased one after the other leave every feed, view and stream; the chain verifies`, async () => {
+    const alone = where === 'in one process'
+    const faults: unknown[] = []
+    const bell = openDoorbell({ interval: 1, onFault: (error) => faults.push(error) })
+    const ports = testPorts(alone ? { soleWriter: true, ring: bell.ring } : { readsViews: true })
+    // In the cloud the table's stream rings in a process of its own, and requests are answered by several.
+    const projecting = openService(ports)
+    const consumers = consumersOf(projecting)
+    const settled = async () => {
+      if (alone) return bell.quiet()
+      for (const each of consumers) for (const stream of ['round#T/1', 'game#g1']) await each.heard(stream)
+    }
+    const { desk, token } = await played(ports, async () => {
+      if (!alone) await settled()
+    })
+    if (alone) {
+      bell.attach([liveOf(desk.service).consumer, ...consumersOf(desk.service)])
+      for (const stream of ['round#T/1', 'game#g1']) bell.ring(stream)
+      await settled()
+    }
+    const other = alone ? desk : await openDesk(ports)
+    const before = await verifyStream(ports, 'game#g1')
+    expect((await read(other, token)).get('/games/g1.pgn')).toContain('Anderssen')
+    expect(await everyView(ports)).toContain('Anderssen')
+    const following = await follow(desk, '/tournaments/T/rounds/1/stream', { token })
+    const one = await follow(desk, '/games/g1/stream', { token })
+    const tags = new Map<string, string | undefined>()
+    let gone: string[] = []
+    for (const side of ['white', 'black'] as const) {
+      for (const path of FEEDS) tags.set(path, (await other.ask('GET', path, { token })).headers.etag)
+      const person = await personOf(ports, side)
+      const answer = await desk.ask('POST', `/persons/${person}/erase`, { token })
+      expect(answer.status).toBe(200)
+      gone = [...gone, NAMES[side]]
+      // Before any bell: the answer is not given until the views are without him.
+      const views = await everyView(ports)
+      for (const name of gone) expect(views, name).not.toMatch(new RegExp(name, 'i'))
+      await settled()
+      for (const each of [desk, other])
+        for (const [path, text] of await read(each, token))
+          for (const name of gone) expect(text, path).not.toContain(name)
+      const path = '/games/g1.pgn'
+      const held = { 'if-none-match': tags.get(path)! }
+      expect((await other.ask('GET', path, { token, headers: held })).status).toBe(200)
+      const whole = await follow(desk, '/tournaments/T/rounds/1/stream', { token })
+      for (const name of gone) expect(JSON.stringify(whole.heard), name).not.toContain(name)
+      const archive = await other.ask('GET', `/archive?name=${NAMES[side]}`, { token })
+      expect(archive.json.games).toEqual([])
+    }
+    if (alone) {
+      const shown = [...heldRound(following.heard).games.values()]
+      expect(JSON.stringify(shown)).toMatch(/"white":\{"name":"erased"\},"black":\{"name":"erased"\}/)
+      expect(one.heard.map(({ name }) => name).lastIndexOf('snapshot')).toBeGreaterThan(0)
+    }
+    expect((await read(other, token)).get('/games/g1.pgn')).toMatch(/White "erased"[\s\S]*Black "erased"/)
+    expect(await verifyStream(ports, 'game#g1')).toMatchObject({ fault: null, head: before.head })
+    expect(faults).toEqual([])
+  })
+
+test('views made anew after an erasure know nobody who was erased', async () => {
+  const ports = testPorts()
+  const { desk, token } = await played(ports, async () => {})
+  const projector = projectorOf(desk.service)
+  for (const stream of ['round#T/1', 'game#g1']) await projector.heard(stream)
+  await desk.ask('POST', `/persons/${await personOf(ports, 'white')}/erase`, { token })
+  const { to } = await rebuildViews(desk.service, projector, async () => {})
+  const all: unknown[] = []
+  for await (const each of ports.views.query(`rounds@${to}#T`)) all.push(each)
+  expect(JSON.stringify(all)).toMatch(/erased.*Kieseritzky/)
+  expect(JSON.stringify(all)).not.toContain('Anderssen')
+})

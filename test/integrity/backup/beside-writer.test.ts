@@ -1,0 +1,141 @@
+/** A backup beside a host that goes on recording: whatever comes between two of its lines, what it holds is whole. */
+import { afterAll, expect, test } from 'vitest'
+import { erasePerson, listErasures } from '../../../functions/app/erase.ts'
+import { eraseAgain } from '../../../functions/app/erase-again.ts'
+import { gameEvents } from '../../../functions/app/read-game.ts'
+import { ownDesk } from '../../../functions/host/cli/in-process-client.ts'
+import { allStreams, checkAnchors, checkStream } from '../../../functions/host/cli/record-check.ts'
+import { type House, openHouse } from '../../../functions/host/create-host.ts'
+import { parsePublicKey } from '../../../functions/integrity/anchors/signer.ts'
+import type { BackupEnd, BackupLine } from '../../../functions/integrity/backup/lines.ts'
+import { restoreLines } from '../../../functions/integrity/backup/restore.ts'
+import { backupLines } from '../../../functions/integrity/backup/write.ts'
+import { temporaryFolder } from '../../kit/command.ts'
+import { append, move, need, openedGame, report } from '../../kit/reports.ts'
+import { ADMIN, ARBITER, GAME, TIMED } from '../../kit/service.ts'
+
+const folders: { remove(): void }[] = []
+const houses: House[] = []
+afterAll(async () => {
+  for (const each of houses) await each.close()
+  for (const each of folders) each.remove()
+})
+
+async function emptyHouse(): Promise<House> {
+  const folder = temporaryFolder()
+  folders.push(folder)
+  const opened = await openHouse({ folder: folder.path, fsync: false })
+  if (!opened.ok) throw new Error(opened.error.message)
+  houses.push(opened.value)
+  return opened.value
+}
+
+const arbiter = { principal: ARBITER }
+const begun = (house: House, game: string) =>
+  append(house.service, [report('s', 'session-started', 'arbiter')], { ...arbiter, game })
+
+test('what is recorded and anchored between a backup’s lines spoils nothing of it', async () => {
+  const here = await emptyHouse()
+  for (const game of ['g1', 'g2', 'g3']) {
+    await openedGame(here.service, TIMED, game)
+    need(await begun(here, game))
+    await here.anchorer.heard(`game#${game}`)
+  }
+  await here.anchorer.flush()
+  let n = 0
+  /** A game gets a note and one is opened, and what there is is anchored. */
+  const meanwhile = async () => {
+    const id = `n${++n}`
+    const note = { kind: 'other', note: `a telephone rang, ${n}` }
+    need(
+      await append(here.service, [report(id, 'incident-recorded', 'arbiter', note)], {
+        ...arbiter,
+        game: 'g2',
+      }),
+    )
+    await openedGame(here.service, { ...GAME, white: { name: `Player ${n}` } }, `new-${n}`)
+    for (const stream of ['game#g2', `game#new-${n}`]) await here.anchorer.heard(stream)
+    await here.anchorer.flush()
+  }
+  const lines: BackupLine[] = []
+  for await (const line of backupLines(ownDesk(here.ownRouter), new Date())) {
+    lines.push(line)
+    if (n < 30) await meanwhile()
+  }
+  expect(n).toBe(30)
+
+  const there = await emptyHouse()
+  const restored = await restoreLines(
+    there.service,
+    (async function* () {
+      yield* lines
+    })(),
+  )
+  expect(restored.ok ? null : restored.error.message).toBeNull()
+  expect((lines.at(-1) as BackupEnd).streams).toBeGreaterThanOrEqual(3)
+  const desk = ownDesk(there.ownRouter)
+  const key = parsePublicKey(here.service.anchorKey?.text ?? '')
+  const { attested } = await checkAnchors(desk, key.ok ? [key.value] : null)
+  expect(attested.faults).toEqual([])
+  const seen: string[] = []
+  for await (const stream of allStreams(desk, attested)) {
+    expect((await checkStream(desk, stream, attested)).fault, stream).toBeNull()
+    seen.push(stream)
+  }
+  expect(seen).toEqual(expect.arrayContaining(['game#g1', 'game#g2', 'game#g3']))
+  // It goes on where it was.
+  need(await append(there.service, [move('m', 'white', 'e2', 'e4')], { ...arbiter, game: 'g2' }))
+}, 120_000)
+
+test('who was erased before a backup is in it no more, and stays erased where it is restored', async () => {
+  const here = await emptyHouse()
+  await openedGame(here.service, TIMED, 'g1')
+  const [first] = await here.service.log.load('game#g1', 0)
+  const { person } = JSON.parse(first!.body).events[0].data.white
+  need(await erasePerson(here.service, ADMIN, person))
+  const lines: BackupLine[] = []
+  for await (const line of backupLines(ownDesk(here.ownRouter), new Date())) lines.push(line)
+  expect(JSON.stringify(lines)).not.toMatch(/Anderssen|1001/)
+  const there = await emptyHouse()
+  const restored = await restoreLines(
+    there.service,
+    (async function* () {
+      yield* lines
+    })(),
+  )
+  expect(restored.ok).toBe(true)
+  expect((await listErasures(there.service)).map((each) => each.person)).toEqual([person])
+  expect((await gameEvents(there.service, 'g1'))[0]?.data).toMatchObject({ white: { name: 'erased' } })
+}, 60_000)
+
+test('who was erased after a backup is erased again where it is restored, with the notes that went too', async () => {
+  const here = await emptyHouse()
+  await openedGame(here.service, TIMED, 'g1')
+  const words = { kind: 'medical', note: 'fainted' }
+  need(
+    await append(here.service, [report('i', 'incident-recorded', 'arbiter', words)], {
+      ...arbiter,
+      game: 'g1',
+    }),
+  )
+  const lines: BackupLine[] = []
+  for await (const line of backupLines(ownDesk(here.ownRouter), new Date())) lines.push(line)
+  const [first] = await here.service.log.load('game#g1', 0)
+  const { person } = JSON.parse(first!.body).events[0].data.white
+  need(await erasePerson(here.service, ADMIN, person, undefined, 'all'))
+  const erasures = await listErasures(here.service)
+  const there = await emptyHouse()
+  const restored = await restoreLines(
+    there.service,
+    (async function* () {
+      yield* lines
+    })(),
+  )
+  expect(restored.ok).toBe(true)
+  const told = async () => JSON.stringify(await gameEvents(there.service, 'g1'))
+  expect(await told()).toMatch(/Anderssen.*fainted/)
+  for (const each of [...erasures, { person: 'nobody' }])
+    expect(await eraseAgain(ownDesk(there.ownRouter), each)).toHaveProperty('entries')
+  expect(await told()).not.toMatch(/Anderssen|fainted/)
+  expect(await listErasures(there.service)).toMatchObject([{ person, notes: erasures[0]!.notes }])
+}, 60_000)

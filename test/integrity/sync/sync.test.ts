@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import { openRoundGames } from '../../../functions/app/round-games.ts'
+import { createTournament } from '../../../functions/app/tournaments.ts'
+import type { Desk as RecordDesk } from '../../../functions/http/api-client.ts'
+import { listAll, syncRecord } from '../../../functions/integrity/sync/run.ts'
+import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
+import type { StoredCommit } from '../../../functions/store/commit.ts'
+import { seeded } from '../../kit/faulty-client.ts'
+import { append, move, need, press, report } from '../../kit/reports.ts'
+import { ADMIN, ARBITER, type Desk, GAME, openDesk, START, testPorts } from '../../kit/service.ts'
+import { trials } from '../../kit/trials.ts'
+
+/** Ids of two hosts never meet by chance. */
+async function host(name: string): Promise<Desk> {
+  let ids = 0
+  return openDesk(testPorts({ ids: { next: () => `${name}${String(++ids).padStart(8, '0')}` } }))
+}
+
+async function asDesk(desk: Desk, token?: string): Promise<RecordDesk> {
+  const admin = token ?? (await desk.token('admin'))
+  return {
+    ask: (method, path, ask = {}) => desk.ask(method, path, { token: admin, ...ask }),
+  }
+}
+
+/** A round of three games, some with words in them. */
+async function playedDay(name = 'V'): Promise<Desk> {
+  const venue = await host(name)
+  const { service } = venue
+  need(await createTournament(service, ADMIN, { name: 'Open', delay: 15 }, 'T'))
+  const games = ['g1', 'g2', 'g3'].map((id, k) => ({
+    ...GAME,
+    id,
+    white: { name: `White ${k}`, fideId: 100 + k },
+    black: { name: `Black ${k}` },
+  }))
+  need(await openRoundGames(service, ADMIN, { tournament: 'T', round: '1' }, games, undefined, START))
+  for (const game of ['g1', 'g2', 'g3']) {
+    need(await append(service, [report('s', 'session-started', 'arbiter')], { principal: ARBITER, game }))
+    need(await append(service, [move('m1', 'white', 'e2', 'e4'), press('p1', 'white')], { game }))
+    need(
+      await append(
+        service,
+        [report('c', 'claim-made', 'black', { about: 'other', note: `cold in ${game}` })],
+        { game },
+      ),
+    )
+  }
+  return venue
+}
+
+const evidence = async (desk: Desk): Promise<Record<string, readonly StoredCommit[]>> => {
+  const streams = ['round#T/1', 'game#g1', 'game#g2', 'game#g3']
+  return Object.fromEntries(
+    await Promise.all(streams.map(async (stream) => [stream, await desk.ports.log.load(stream, 0)])),
+  )
+}
+
+test('a day’s games reach another host byte for byte, with their persons and words, and both sides prove equal', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  const done = await syncRecord(await asDesk(venue), await asDesk(cloud), {})
+  expect(done).toMatchObject({ streams: 4, equal: 4, conflicts: [], ahead: [] })
+  expect(await evidence(cloud)).toEqual(await evidence(venue))
+  for (const stream of Object.keys(await evidence(venue)))
+    expect(await verifyStream(cloud.ports, stream)).toMatchObject({ fault: null, erased: 0 })
+  const token = await cloud.token('reader')
+  const [there, here] = [
+    await cloud.ask('GET', '/games/g2/events', { token }),
+    await venue.ask('GET', '/games/g2/events', { token: await venue.token('reader') }),
+  ]
+  expect(there.json).toEqual(here.json)
+  expect((await cloud.ask('GET', '/tournaments/T', { token })).json).toMatchObject({
+    delay: 15,
+    rounds: ['1'],
+  })
+})
+
+test('sent again it sends nothing, and what was recorded since comes with the next', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  const desks = [await asDesk(venue), await asDesk(cloud)] as const
+  const first = await syncRecord(...desks, {})
+  expect(first.sent).toBeGreaterThan(4)
+  expect(await syncRecord(...desks, {})).toMatchObject({ sent: 0, root: first.root })
+  need(await append(venue.service, [move('m2', 'black', 'e7', 'e5')], { game: 'g3' }))
+  const next = await syncRecord(...desks, {})
+  expect(next).toMatchObject({ sent: 1, equal: 4 })
+  expect(next.root).not.toBe(first.root)
+  expect(await evidence(cloud)).toEqual(await evidence(venue))
+})
+
+test('interrupted at any request, before or after it did its work, a sync is taken up again and ends the same', async () => {
+  const venue = await playedDay()
+  const whole = await host('C')
+  let requests = 0
+  const counted = await asDesk(whole)
+  const counting: RecordDesk = {
+    ask(...request) {
+      requests++
+      return counted.ask(...request)
+    },
+  }
+  await syncRecord(await asDesk(venue), counting, {})
+  const wanted = await evidence(whole)
+  for (let cut = 0; cut < requests; cut++)
+    for (const lost of ['request', 'answer'] as const) {
+      const cloud = await host('C')
+      const target = await asDesk(cloud)
+      let asked = 0
+      const cutting: RecordDesk = {
+        async ask(...request) {
+          if (asked++ !== cut) return target.ask(...request)
+          if (lost === 'answer') await target.ask(...request)
+          throw new Error('the line is dead')
+        },
+      }
+      await expect(syncRecord(await asDesk(venue), cutting, {})).rejects.toThrow('dead')
+      expect(await syncRecord(await asDesk(venue), target, {})).toMatchObject({ equal: 4, conflicts: [] })
+      expect(await evidence(cloud)).toEqual(wanted)
+    }
+})
+
+test('over a line that loses one request in five, syncs repeated end with both sides equal', async () => {
+  for (let seed = 0; seed < trials(5); seed++) {
+    const [venue, cloud] = [await playedDay(), await host('C')]
+    const chance = seeded(seed)
+    const target = await asDesk(cloud)
+    const bad: RecordDesk = {
+      async ask(...request) {
+        if (chance() < 0.1) throw new Error('lost')
+        const answer = await target.ask(...request)
+        if (chance() < 0.1) throw new Error('lost')
+        return answer
+      },
+    }
+    let done = null
+    for (let attempt = 0; attempt < 200 && done === null; attempt++)
+      done = await syncRecord(await asDesk(venue), bad, {}).catch(() => null)
+    expect(done, `seed ${seed}`).toMatchObject({ equal: 4, conflicts: [] })
+    expect(await evidence(cloud), `seed ${seed}`).toEqual(await evidence(venue))
+  }
+})
+
+test('a game that went another way on the other host is named, stays as it is, and stops none of the others', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  const desks = [await asDesk(venue), await asDesk(cloud)] as const
+  await syncRecord(...desks, {})
+  need(await append(venue.service, [move('m2', 'black', 'e7', 'e5')], { game: 'g1' }))
+  need(await append(cloud.service, [move('m3', 'black', 'c7', 'c5')], { game: 'g1' }))
+  need(await append(venue.service, [move('m2', 'black', 'e7', 'e5')], { game: 'g2' }))
+  const before = (await evidence(cloud))['game#g1']
+  const done = await syncRecord(...desks, {})
+  expect(done.conflicts).toEqual([
+    { stream: 'game#g1', detail: expect.stringMatching(/^game#g1: commit 5 /) },
+  ])
+  expect(done).toMatchObject({ sent: 1, equal: 3 })
+  expect((await evidence(cloud))['game#g1']).toEqual(before)
+})
+
+test('a game that the other host has more of is named too', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  const desks = [await asDesk(venue), await asDesk(cloud)] as const
+  await syncRecord(...desks, {})
+  need(await append(cloud.service, [move('m3', 'black', 'c7', 'c5')], { game: 'g1' }))
+  const done = await syncRecord(...desks, {})
+  expect(done.conflicts).toEqual([
+    { stream: 'game#g1', detail: expect.stringMatching(/has 5 commits, more than/) },
+  ])
+  expect(done.equal).toBe(3)
+})
+
+test('one tournament’s games can be brought alone', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  need(await createTournament(venue.service, ADMIN, { name: 'Other' }, 'U'))
+  const games = [{ ...GAME, id: 'u1' }]
+  need(await openRoundGames(venue.service, ADMIN, { tournament: 'U', round: '1' }, games, undefined, START))
+  const done = await syncRecord(await asDesk(venue), await asDesk(cloud), { tournament: 'T' })
+  expect(done).toMatchObject({ streams: 4, equal: 4 })
+  const streams = await listAll(await asDesk(cloud), 'game')
+  expect(streams.map(({ stream }) => stream).sort()).toEqual(['game#g1', 'game#g2', 'game#g3'])
+})
+
+test('only an admin whose scope is everything may read or bring a record whole', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  for (const [role, scope] of [
+    ['reader', '*'],
+    ['arbiter', '*'],
+    ['operator', '*'],
+    ['admin', 'tournament:T'],
+  ] as const) {
+    const target = await asDesk(cloud, await cloud.token(role, scope))
+    await expect(syncRecord(await asDesk(venue), target, {})).rejects.toThrow(/admin|scope|reaches|role/)
+    const source = await asDesk(venue, await venue.token(role, scope))
+    await expect(syncRecord(source, await asDesk(cloud), {})).rejects.toThrow(/admin/)
+  }
+  expect((await evidence(cloud))['game#g1']).toEqual([])
+})
+
+test('commits that do not hold are refused whole: an altered byte, a gap, a forged event, words that are not theirs', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  const target = await asDesk(cloud)
+  const commits = await venue.ports.log.load('game#g1', 0)
+  const send = async (sent: readonly StoredCommit[]) => {
+    const answer = await target.ask('POST', '/store/commits', { body: { stream: 'game#g1', commits: sent } })
+    return [answer.status, JSON.parse(answer.text).type?.split(':').at(-1)]
+  }
+  const altered = commits.map((each) =>
+    each.n === 3 ? { ...each, body: each.body.replace('"e4"', '"e3"') } : each,
+  )
+  expect(await send(altered)).toEqual([422, 'invalid'])
+  expect(await send(commits.filter(({ n }) => n !== 1))).toEqual([409, 'stale-version'])
+  expect(await send(commits.filter(({ n }) => n !== 2))).toEqual([422, 'invalid'])
+  expect(await send([{ n: 1, body: '{}', hash: '0'.repeat(64) }])).toEqual([422, 'invalid'])
+  expect((await evidence(cloud))['game#g1']).toEqual([])
+  const kept = JSON.parse((await (await asDesk(venue)).ask('GET', '/store/kept?stream=game%23g1')).text)
+  const exchanged = kept.kept.map((each: { sk: string; value: { words?: string } }) =>
+    each.value.words === undefined ? each : { ...each, value: { ...each.value, words: 'warm' } },
+  )
+  await target.ask('POST', '/store/kept', { body: { stream: 'game#g1', ...kept, kept: exchanged } })
+  expect(await send(commits)).toEqual([422, 'invalid'])
+})
+
+test('a tournament’s entry list comes along, and an erased player is in neither list', async () => {
+  const [venue, cloud] = [await playedDay(), await host('C')]
+  const token = await venue.token('admin')
+  const players = [
+    { name: 'White 0', fideId: 100, birth: '1990' },
+    { name: 'Reserve', fideId: 900 },
+  ]
+  const entered = await venue.ask('POST', '/tournaments/T/entries', {
+    token,
+    body: { players, city: 'Brno' },
+  })
+  expect(entered.status).toBe(200)
+  const desks = [await asDesk(venue), await asDesk(cloud)] as const
+  await syncRecord(...desks, {})
+  const listed = async () =>
+    (await cloud.ask('GET', '/store/kept?stream=entries%23T', { token: await cloud.token('admin') })).text
+  expect(await listed()).toMatch(/White 0.*Reserve|Reserve.*White 0/)
+  const [first] = await venue.ports.log.load('game#g1', 0)
+  const { person } = JSON.parse(first!.body).events[0].data.white
+  expect((await venue.ask('POST', `/persons/${person}/erase`, { token })).json).toMatchObject({ entries: 2 })
+  await syncRecord(...desks, {})
+  expect(await listed()).not.toContain('White 0')
+  expect((await cloud.ask('GET', '/games/g1.pgn', { token: await cloud.token('reader') })).text).toContain(
+    '[White "erased"]',
+  )
+})

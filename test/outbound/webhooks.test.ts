@@ -1,0 +1,321 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openService } from '../../functions/app/service.ts'
+import { webhookDeliverer } from '../../functions/outbound/deliver.ts'
+import type { Post } from '../../functions/outbound/post.ts'
+import type { Ports } from '../../functions/ports.ts'
+import { openDesk, START, TIMED, testPorts } from '../kit/service.ts'
+
+interface Sent {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of a delivery is what it expects there
+  readonly body: any
+}
+
+const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='
+
+/** A tournament with a game and a webhook, a receiver that takes or refuses, and time that passes when told to. */
+async function openHook({
+  reading = 'all',
+  delay = 0,
+  ports = {},
+}: {
+  reading?: string
+  delay?: number
+  ports?: Partial<Ports>
+} = {}) {
+  const desk = await openDesk(testPorts(ports))
+  const admin = await desk.token('admin')
+  const ask = (method: string, path: string, body?: unknown) => desk.ask(method, path, { token: admin, body })
+  await ask('POST', '/tournaments', { id: 'T', name: 'Open', delay })
+  await ask('POST', '/tournaments/T/rounds/1/games', {
+    games: [
+      { ...TIMED, id: 'g1' },
+      { ...TIMED, id: 'g2' },
+    ],
+  })
+  const entered = await ask('POST', '/tournaments/T/webhooks', {
+    ...{ id: 'w', url: 'https://example.org/hook', secret: SECRET, reading },
+  })
+  const sent: Sent[] = []
+  const answers: number[] = []
+  const timers: { ms: number; call: () => void }[] = []
+  const log: string[] = []
+  const post: Post = async (url, headers, body) => {
+    sent.push({ url, headers, body: JSON.parse(body) })
+    const status = answers.shift() ?? 204
+    // Below 100: nobody answers, after so many seconds.
+    if (status >= 100) return { status, text: '', retryAfter: null }
+    desk.ports.clock.pass(status * 1000)
+    throw new Error('no answer')
+  }
+  const start = (service = desk.service) =>
+    webhookDeliverer(service, {
+      post,
+      later: (ms, call) => timers.push({ ms, call }),
+      log: (line) => log.push(line),
+    })
+  let events = 0
+  return {
+    ...{ desk, ask, entered, sent, answers, timers, log, start },
+    report: (game: string, type: string, by: string, data: object = {}) =>
+      ask('POST', `/games/${game}/events`, {
+        events: [{ id: `e${++events}`, at: new Date(desk.ports.clock.now()).toISOString(), type, by, data }],
+      }),
+  }
+}
+
+test('a webhook is told what happened, signed so that its receiver can tell who sent it', async () => {
+  const { sent, start, report } = await openHook()
+  await report('g1', 'session-started', 'arbiter')
+  await start().heard('game#g1')
+  expect(sent).toHaveLength(1)
+  const [{ headers, body }] = sent as [Sent]
+  expect(body).toMatchObject({ tournament: 'T', round: '1', game: 'g1', after: 0, seq: 2 })
+  expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['game-opened', 'session-started'])
+  expect(body.state.status).toBe('running')
+  const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64')
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${JSON.stringify(body)}`
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+  expect(headers['webhook-timestamp']).toBe(String(START / 1000))
+})
+
+test('what was told is not told again, and what came since is told from there', async () => {
+  const { sent, start, report } = await openHook()
+  const deliverer = start()
+  await deliverer.heard('game#g1')
+  await deliverer.heard('game#g1')
+  await report('g1', 'session-started', 'arbiter')
+  await Promise.all([deliverer.heard('game#g1'), deliverer.heard('game#g1')])
+  expect(sent.map(({ body }) => [body.after, body.seq])).toEqual([
+    [0, 1],
+    [1, 2],
+  ])
+})
+
+test('a receiver that fails is tried again, later each time, and then gets everything in order', async () => {
+  const { sent, answers, timers, log, start, report } = await openHook()
+  const deliverer = start()
+  answers.push(500, 302)
+  await deliverer.heard('game#g1')
+  await report('g1', 'session-started', 'arbiter')
+  await deliverer.heard('game#g1')
+  expect(sent).toHaveLength(1)
+  timers[0]!.call()
+  await expect.poll(() => timers.length).toBe(2)
+  timers[1]!.call()
+  await expect.poll(() => sent.length).toBe(3)
+  expect(timers.map(({ ms }) => ms)).toEqual([1000, 2000])
+  expect(sent.map(({ body }) => [body.after, body.seq])).toEqual([
+    [0, 1],
+    [0, 2],
+    [0, 2],
+  ])
+  expect(log).toHaveLength(2)
+  expect(log.join()).not.toContain('MDEy')
+})
+
+test('one game that is not taken holds up no other', async () => {
+  const { sent, answers, start } = await openHook()
+  const deliverer = start()
+  answers.push(500)
+  await deliverer.heard('game#g1')
+  await deliverer.heard('game#g2')
+  expect(sent.map(({ body }) => body.game)).toEqual(['g1', 'g2'])
+})
+
+test('after a restart it goes on where it ended: what was taken is not sent, what was not is', async () => {
+  const { desk, sent, answers, start, report } = await openHook()
+  const before = start()
+  await before.heard('game#g1')
+  await report('g1', 'session-started', 'arbiter')
+  answers.push(503)
+  await before.heard('game#g1')
+  const after = start(openService(desk.ports))
+  await after.resume()
+  expect(sent.slice(2).map(({ body }) => [body.game, body.after, body.seq])).toEqual([
+    ['g1', 1, 2],
+    ['g2', 0, 1],
+  ])
+})
+
+test('a public webhook is told neither offers nor verdicts nor events, and as late as the tournament says', async () => {
+  const { desk, sent, timers, start, report } = await openHook({ reading: 'public', delay: 15 })
+  const deliverer = start()
+  await report('g1', 'session-started', 'arbiter')
+  await deliverer.heard('game#g1')
+  expect(sent).toEqual([])
+  expect(timers).toHaveLength(1)
+  desk.ports.clock.pass(15 * 60_000)
+  timers[0]!.call()
+  await expect.poll(() => sent.length).toBe(1)
+  const { body } = sent[0]!
+  expect(body.state).not.toHaveProperty('verdicts')
+  expect(body.state).not.toHaveProperty('offer')
+  expect(body).not.toHaveProperty('events')
+})
+
+test('a webhook that is switched off is told nothing, and on again all it missed', async () => {
+  const { desk, ask, sent, start, report } = await openHook()
+  const deliverer = start()
+  await ask('PATCH', '/tournaments/T/webhooks/w', { active: false })
+  await report('g1', 'session-started', 'arbiter')
+  await deliverer.heard('game#g1')
+  expect(sent).toEqual([])
+  await ask('PATCH', '/tournaments/T/webhooks/w', { active: true })
+  desk.ports.clock.pass(5000)
+  await deliverer.heard('game#g1')
+  expect(sent.map(({ body }) => [body.after, body.seq])).toEqual([[0, 2]])
+})
+
+test('the secret is shown once, to who entered the webhook, and one is made where none is given', async () => {
+  const { ask, entered } = await openHook()
+  expect(entered).toMatchObject({ status: 201, json: { id: 'w', secret: SECRET, active: true } })
+  const listed = await ask('GET', '/tournaments/T/webhooks')
+  expect(listed.text).not.toContain('secret')
+  const made = await ask('POST', '/tournaments/T/webhooks', { url: 'https://example.org/2' })
+  expect(made.json.secret).toMatch(/^whsec_[\w+/]{43}=$/)
+  expect(
+    (await ask('POST', '/tournaments/T/webhooks', { id: 'w', url: 'https://example.org/3' })).status,
+  ).toBe(422)
+})
+
+test('webhooks are the business of who manages the tournament', async () => {
+  const { desk } = await openHook()
+  const operator = await desk.token('operator')
+  const elsewhere = await desk.token('arbiter', 'tournament:U')
+  for (const token of [operator, elsewhere]) {
+    const wish = { token, body: { url: 'https://example.org/x' } }
+    expect((await desk.ask('POST', '/tournaments/T/webhooks', wish)).status).toBe(403)
+    expect((await desk.ask('GET', '/tournaments/T/webhooks', { token })).status).toBe(403)
+  }
+  expect((await desk.ask('GET', '/tournaments/T/webhooks')).status).toBe(401)
+})
+
+test('in the cloud a webhook goes to https addresses only, and nowhere with a user in the address', async () => {
+  const { ask } = await openHook()
+  for (const url of ['http://example.org/x', 'ftp://example.org', 'https://u:p@example.org', 'example.org'])
+    expect((await ask('POST', '/tournaments/T/webhooks', { url })).status).toBe(422)
+})
+
+test('a webhook that there is not is unknown, as a game would be', async () => {
+  const { ask } = await openHook()
+  const answer = await ask('PATCH', '/tournaments/T/webhooks/nobody', { active: false })
+  expect(answer.status).toBe(404)
+  expect(answer.json).toMatchObject({
+    type: 'urn:touchmove:problem:unknown-webhook',
+    detail: 'tournament T has no webhook nobody',
+  })
+})
+
+const seqs = (sent: readonly Sent[]) => sent.map(({ body }) => [body.game, body.after, body.seq])
+
+test('where processes are frozen between two tries, what was not taken is taken up by another', async () => {
+  const { desk, sent, answers, start, report } = await openHook()
+  const projecting = start()
+  await projecting.heard('game#g1')
+  await projecting.heard('game#g2')
+  await report('g1', 'session-started', 'arbiter')
+  answers.push(500)
+  await projecting.heard('game#g1')
+  sent.length = 0
+  // Its timers never ring.
+  const sweeping = start(openService(desk.ports))
+  answers.push(503)
+  expect(await sweeping.takeUp()).toBeGreaterThan(0)
+  const next = start(openService(desk.ports))
+  await next.takeUp()
+  expect(seqs(sent)).toEqual([
+    ['g1', 1, 2],
+    ['g1', 1, 2],
+  ])
+  expect(await next.takeUp()).toBe(0)
+})
+
+test('a webhook that is entered, or switched on again, hears also of games in which nothing happens any more', async () => {
+  const { desk, ask, sent, start } = await openHook()
+  await start().takeUp()
+  expect(seqs(sent)).toEqual([
+    ['g1', 0, 1],
+    ['g2', 0, 1],
+  ])
+  await ask('PATCH', '/tournaments/T/webhooks/w', { active: false })
+  await ask('PATCH', '/tournaments/T/webhooks/w', { active: true })
+  expect(await start(openService(desk.ports)).takeUp()).toBe(1)
+  expect(sent).toHaveLength(2)
+})
+
+test('on a host of one’s own a webhook that is entered rings for every game at once', async () => {
+  const rung: string[] = []
+  await openHook({ ports: { soleWriter: true, ring: (stream) => rung.push(stream) } })
+  expect(rung.slice(-2)).toEqual(['game#g1', 'game#g2'])
+})
+
+test('a receiver that does not answer costs the function that others wait for one patience, and loses nothing', async () => {
+  const { desk, sent, answers, start } = await openHook()
+  await start().takeUp()
+  sent.length = 0
+  const admin = await desk.token('admin')
+  const body = { games: Array.from({ length: 20 }, (_, k) => ({ ...TIMED, id: `h${k}` })) }
+  await desk.ask('POST', '/tournaments/T/rounds/2/games', { token: admin, body })
+  const projecting = start()
+  answers.push(10)
+  for (const { id } of body.games) await projecting.heard(`game#${id}`)
+  expect(sent).toHaveLength(1)
+  desk.ports.clock.pass(600_000)
+  await start(openService(desk.ports)).takeUp()
+  expect(new Set(sent.map(({ body }) => body.game)).size).toBe(20)
+})
+
+test('what fails within the service is tried again by itself: the last move of a game is the last ring', async () => {
+  const { desk, sent, timers, start } = await openHook({ ports: { soleWriter: true } })
+  let broken = true
+  const { views } = desk.ports
+  const service = openService({
+    ...desk.ports,
+    views: {
+      ...views,
+      get: async (pk, sk) => {
+        if (broken) throw new Error('the disk is full')
+        return views.get(pk, sk)
+      },
+    },
+  })
+  const deliverer = start(service)
+  await expect(deliverer.heard('game#g1')).rejects.toThrow('the disk is full')
+  expect(sent).toEqual([])
+  broken = false
+  timers.at(-1)!.call()
+  await expect.poll(() => seqs(sent)).toEqual([['g1', 0, 1]])
+})
+
+test('the public is told the newest state at once, however many events there were', async () => {
+  const { sent, start, report } = await openHook({ reading: 'public' })
+  await report('g1', 'session-started', 'arbiter')
+  for (let k = 0; k < 120; k++) await report('g1', 'clocks-stopped', 'arbiter')
+  await start().heard('game#g1')
+  expect(sent).toHaveLength(1)
+  expect(sent[0]!.body.seq).toBeGreaterThan(100)
+})
+
+test('a receiver that was told a name hears that it was erased, once', async () => {
+  const { desk, sent, start, report } = await openHook()
+  const admin = await desk.token('admin')
+  const deliverer = start()
+  await deliverer.heard('game#g1')
+  await deliverer.heard('game#g2')
+  const audit = await desk.ask('GET', '/games/g1/audit', { token: admin })
+  const person = /"(P[0-9A-Z]+|ID\d+)"/.exec(audit.text.match(/"person":"[^"]+"/)?.[0] ?? '')?.[1]
+  expect(person).toBeDefined()
+  sent.length = 0
+  expect((await desk.ask('POST', `/persons/${person}/erase`, { token: admin })).status).toBe(200)
+  await deliverer.heard('game#g1')
+  await deliverer.heard('game#g1')
+  expect(sent.map(({ body }) => body.type)).toEqual(['game.erased'])
+  expect(sent[0]!.body.seq).toBe(1)
+  expect(JSON.stringify(sent[0]!.body)).not.toContain('Anderssen')
+  await report('g1', 'session-started', 'arbiter')
+  await deliverer.heard('game#g1')
+  expect(sent.at(-1)!.body).toMatchObject({ type: 'game.changed', after: 1, seq: 2 })
+})

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { renderPgn } from '../../domain/formats/pgn.ts'
+import { publicState } from '../../domain/game/index.ts'
+import { openService } from '../../functions/app/service.ts'
+import { lensOf } from '../../functions/feeds/read-context.ts'
+import { streamHandler } from '../../functions/lambda/stream-handler.ts'
+import { projectorOf } from '../../functions/projections/projector.ts'
+import { listSetAside } from '../../functions/projections/quarantine.ts'
+import { isUnfinished, rebuildViews } from '../../functions/projections/rebuild.ts'
+import { sweep } from '../../functions/projections/reconciler.ts'
+import {
+  gameViews,
+  readVersions,
+  roundsKey,
+  roundViews,
+  SHAPE,
+  unpackState,
+  viewKey,
+} from '../../functions/projections/view.ts'
+import { StoreUnavailable } from '../../functions/store/commit-log.ts'
+import { numbers } from '../kit/games.ts'
+import { FOUR, hall, R1 } from '../kit/hall.ts'
+import { append, move, need, press, report } from '../kit/reports.ts'
+import { READER, START, testPorts } from '../kit/service.ts'
+import { trials } from '../kit/trials.ts'
+
+const LIVE = `${SHAPE}-1`
+const NEXT = `${SHAPE}-2`
+
+/** A round of four games in which some moves were made; the names of its games. */
+async function playedRound(ports = testPorts()) {
+  const made = await hall(ports)
+  const games = need(await made.open(FOUR)).map(({ id }) => id)
+  for (const game of games) {
+    need(await append(made.service, [report('s', 'session-started', 'arbiter')], { game }))
+    need(
+      await append(made.service, [move('m1', 'white', 'e2', 'e4', 1000), press('p1', 'white', 1000)], {
+        game,
+      }),
+    )
+    need(await append(made.service, [move('m2', 'black', 'e7', 'e5', 2000)], { game }))
+  }
+  return { ...made, games, streams: ['round#T/1', ...games.map((game) => `game#${game}`)] }
+}
+
+const record = (stream: string, k: number) => ({
+  dynamodb: { Keys: { pk: { S: stream } }, SequenceNumber: String(k) },
+})
+
+const never = (error: unknown) => {
+  throw error
+}
+
+test('records shuffled, doubled and dropped make the views that the fold makes, once the sweeper has been', async () => {
+  for (let seed = 1; seed <= trials(20); seed++) {
+    const pick = numbers(seed)
+    const ports = testPorts()
+    const { service, games, streams } = await playedRound(ports)
+    const records = streams
+      .flatMap((stream) => [stream, stream, stream])
+      .filter(() => pick(3) > 0)
+      .map((stream) => ({ stream, key: pick(1_000_000) }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ stream }, k) => record(stream, k))
+    const elsewhere = openService(ports)
+    const projector = projectorOf(elsewhere)
+    const handler = streamHandler([projector], never)
+    expect(await handler({ Records: records } as never)).toEqual({ batchItemFailures: [] })
+    await sweep(elsewhere, projector)
+    expect((await sweep(elsewhere, projector)).behind).toEqual([])
+    for (const game of games) {
+      const view = (await gameViews(ports).get(viewKey(LIVE, `game#${game}`), 'view'))!
+      const { fold } = (await service.games.load(`game#${game}`, true)).state.folded
+      expect(view.value.seq).toBe(fold.state.seq)
+      const state = unpackState(view.value.state)
+      expect(publicState(state)).toEqual(publicState(fold.state))
+      for (const kind of ['strict', 'text', 'split'] as const)
+        expect(renderPgn(state, game, kind)).toBe(renderPgn(fold.state, game, kind))
+    }
+    const round = (await roundViews(ports).get(roundsKey(LIVE, 'T'), '1'))!.value
+    expect(round.lines.map(({ game, plies, status }) => [game, plies, status])).toEqual(
+      games.map((game) => [game, 2, 'running']),
+    )
+  }
+})
+
+test('a round read from its views is the round read from the record', async () => {
+  const ports = testPorts()
+  const { service, streams } = await playedRound(ports)
+  for (const stream of streams) await projectorOf(service).heard(stream)
+  const viewer = { principal: READER, receivedAt: START, delay: 0 }
+  const record = need(await lensOf(service, viewer).round(R1))
+  const viewed = need(await lensOf(openService({ ...ports, readsViews: true }), viewer).round(R1))
+  expect(viewed.version).toBe(record.version)
+  expect(viewed.round).toEqual(record.round)
+  expect(viewed.games.map(({ state }) => publicState(state))).toEqual(
+    record.games.map(({ state }) => publicState(state)),
+  )
+})
+
+test('a damaged game is set aside with what is wrong; the others of its batch are projected, and it returns when mended', async () => {
+  const ports = testPorts()
+  const { games, streams } = await playedRound(ports)
+  const bad = `game#${games[1]}`
+  let damaged = true
+  const log = {
+    ...ports.log,
+    async load(stream: string, after: number) {
+      const commits = await ports.log.load(stream, after)
+      return stream === bad && damaged ? commits.map((each) => ({ ...each, hash: 'f'.repeat(64) })) : commits
+    },
+  }
+  const service = openService({ ...ports, log, soleWriter: true })
+  const lines: unknown[] = []
+  const silent = { write: (...line: unknown[]) => lines.push(line), with: () => silent }
+  const projector = projectorOf(service, silent)
+  const handler = streamHandler([projector], never)
+  const batch = { Records: streams.filter((stream) => stream.startsWith('game')).map(record) } as never
+  expect(await handler(batch)).toEqual({ batchItemFailures: [] })
+  expect(await listSetAside(service)).toMatchObject([
+    { stream: bad, times: 1, error: expect.stringMatching(/hashes/) },
+  ])
+  expect(lines).toMatchObject([['error', 'stream-set-aside', { stream: bad, kind: 'damaged' }]])
+  for (const game of games.filter((each) => `game#${each}` !== bad))
+    expect(await projector.reached(`game#${game}`, LIVE)).toBeGreaterThan(0)
+  expect((await sweep(service, projector)).behind).not.toContain(bad)
+  const viewer = { principal: READER, receivedAt: START, delay: 0 }
+  expect(need(await lensOf(service, viewer).round(R1)).games.map(({ game }) => game)).toEqual(
+    games.filter((each) => `game#${each}` !== bad),
+  )
+  damaged = false
+  await projector.heard(bad)
+  expect(await listSetAside(service)).toEqual([])
+  expect(await projector.reached(bad, LIVE)).toBeGreaterThan(0)
+})
+
+test('a database that does not answer fails the batch from that record on, and nothing is set aside', async () => {
+  const ports = testPorts()
+  const { games } = await playedRound(ports)
+  const log = {
+    ...ports.log,
+    load: async (stream: string, after: number) => {
+      if (stream === `game#${games[1]}`) throw new StoreUnavailable('no answer')
+      return ports.log.load(stream, after)
+    },
+  }
+  const service = openService({ ...ports, log })
+  const faults: unknown[] = []
+  const handler = streamHandler([projectorOf(service)], (error) => faults.push(error))
+  const Records = games.map((game, k) => record(`game#${game}`, 100 + k))
+  expect(await handler({ Records } as never)).toEqual({ batchItemFailures: [{ itemIdentifier: '101' }] })
+  expect(faults).toHaveLength(1)
+  expect(await listSetAside(service)).toEqual([])
+})
+
+test('views are made anew beside the old ones, which are read until nothing is behind; commits meanwhile are in both', async () => {
+  const ports = testPorts()
+  const { service, streams, games } = await playedRound(ports)
+  const projector = projectorOf(service)
+  for (const stream of streams) await projector.heard(stream)
+  const during: (string | undefined)[] = []
+  const rebuilt = await rebuildViews(service, projector, async () => {
+    ports.clock.pass(3_000)
+    const game = games[0]!
+    const { length } = during
+    during.push((await readVersions(ports))?.live)
+    need(await append(service, [move(`w${length}`, 'white', 'd2', 'd4', 9000 + length)], { game }))
+    await projector.heard(`game#${game}`)
+  })
+  expect(during).toEqual([LIVE, NEXT])
+  expect(rebuilt).toEqual({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
+  expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
+  expect(await gameViews(ports).get(viewKey(LIVE, streams[1]!), 'view')).toBeNull()
+  for (const stream of streams)
+    expect(await projector.reached(stream, NEXT)).toBe((await ports.log.head(stream))?.n)
+})
+
+test('a rebuild that a killed process left half made is taken up, and afterwards one version is kept up', async () => {
+  const ports = testPorts()
+  const { service, streams } = await playedRound(ports)
+  const projector = projectorOf(service)
+  for (const stream of streams) await projector.heard(stream)
+  const killed = new Error('killed')
+  const dying = { ...projector, project: () => Promise.reject(killed) }
+  const cut = openService({ ...ports, log: { ...ports.log, head: () => Promise.reject(killed) } })
+  await expect(rebuildViews(cut, dying, async () => {})).rejects.toThrow('killed')
+  expect(await readVersions(ports)).toEqual({ live: LIVE, building: NEXT })
+  const next = openService(ports)
+  expect(await isUnfinished(next)).toBe(true)
+  const rebuilt = await Promise.all([1, 2].map(() => rebuildViews(next, projectorOf(next), async () => {})))
+  expect(rebuilt[1]).toBe(rebuilt[0])
+  expect(rebuilt[0]).toMatchObject({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
+  expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
+  expect(await isUnfinished(next)).toBe(false)
+  for (const stream of streams) {
+    expect(await gameViews(ports).get(viewKey(LIVE, stream), 'view')).toBeNull()
+    expect(await gameViews(ports).get(viewKey(NEXT, stream), 'view')).not.toBeNull()
+  }
+})
