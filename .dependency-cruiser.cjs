@@ -37,6 +37,15 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'no-circular-folders',
+      severity: 'error',
+      comment:
+        'folders of functions/ do not import each other: each has one duty, and the duties stand above one another',
+      scope: 'folder',
+      from: { path: '^functions/[^/]+$' },
+      to: { circular: true, path: '^functions/[^/]+$' },
+    },
+    {
       name: 'no-dev-dependencies',
       severity: 'error',
       comment: 'test oracles (some of them GPL) stay out of the product',

@@ -14,7 +14,7 @@ await rm(out, { recursive: true, force: true })
 await build({
   entryPoints: {
     touchmove: 'functions/host/cli/main.ts',
-    'winnable-worker': 'functions/app/winnable/worker.ts',
+    'winnable-worker': 'functions/host/winnable/worker.ts',
   },
   outdir: out,
   outExtension: { '.js': '.mjs' },

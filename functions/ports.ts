@@ -1,10 +1,8 @@
 /** What the use cases need from outside: the store, time, ids and chance. `runtime.ts` makes the real ones. */
 
-import type { AskMates } from './app/winnable/answers.ts'
-import type { PublicKey } from './integrity/anchors/signer.ts'
+import type { Answer } from '../domain/winnable/index.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
-import type { Targets } from './outbound/targets.ts'
 import type { Pause } from './store/backoff.ts'
 import type { CommitLog } from './store/commit-log.ts'
 import type { Documents } from './store/documents.ts'
@@ -23,6 +21,33 @@ export interface Random {
   bytes(count: number): Uint8Array
 }
 
+/** What is told of the key that signs a host's anchors. */
+export interface AnchorKey {
+  /** The first 16 hexadecimal digits of the SHA-256 of the key's 32 bytes. */
+  readonly id: string
+  /** As `--key` takes it. */
+  readonly text: string
+}
+
+/** Where an operator lets webhooks go (outbound/targets.ts reads it from a list). */
+export interface Targets {
+  /** Nothing but the public internet may be reached, wherever a name leads. */
+  readonly publicOnly: boolean
+  /** What the list says, for those who ask why something is refused. */
+  readonly text: string
+  /** By the host as the URL names it; names are not looked up. */
+  allows(url: string): boolean
+}
+
+/** Which side can still mate by some series of legal moves. */
+export interface Answers {
+  readonly white: Answer
+  readonly black: Answer
+}
+
+/** Answers for a position given as FEN, which must be readable. */
+export type AskMates = (fen: string) => Promise<Answers>
+
 export interface Ports {
   readonly log: CommitLog
   /** Persons and free texts: all that must be erasable. */
@@ -37,7 +62,7 @@ export interface Ports {
   /** No other process writes to the store, so what is warm in this one is all there is. */
   readonly soleWriter: boolean
   /** The public key that checks this host's anchors; absent where it signs none. */
-  readonly anchorKey?: Pick<PublicKey, 'id' | 'text'>
+  readonly anchorKey?: AnchorKey
   /** Waits between tries after a lost race. */
   readonly pause: Pause
   /** Undelayed rounds are read from their views, a moment behind the record: where games are not kept warm. */

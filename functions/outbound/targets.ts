@@ -4,16 +4,8 @@
  */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { ok, type Result, refuse } from '../../domain/result.ts'
+import type { Targets } from '../ports.ts'
 import { isPublic } from './public-address.ts'
-
-export interface Targets {
-  /** Nothing but the public internet may be reached, wherever a name leads. */
-  readonly publicOnly: boolean
-  /** What the list says, for who asks why something is refused. */
-  readonly text: string
-  /** By the host as the URL names it; names are not looked up. */
-  allows(url: string): boolean
-}
 
 const RIGHT =
   'a name (hooks.example.org), all names below one (*.example.org), an address, a block (192.168.5.0/24), "public" or "none"'

@@ -1,8 +1,9 @@
 /** The answer to a request about a position: in the host's route and in the function that does nothing else. */
 import { parseFen, writeFen } from '../../domain/chess/index.ts'
-import { type AskMates, answerBoth, REQUEST_NODES } from '../app/winnable/answers.ts'
+import { answerBoth, REQUEST_NODES } from '../app/winnable/answers.ts'
 import type { Denied } from '../app/winnable/queue.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
+import type { AskMates } from '../ports.ts'
 
 interface Asked {
   /** Absent: this process searches itself. */

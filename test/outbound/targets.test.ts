@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openService } from '../../functions/app/service.ts'
 import { webhookDeliverer } from '../../functions/outbound/deliver.ts'
-import { parseTargets, type Targets } from '../../functions/outbound/targets.ts'
+import { parseTargets } from '../../functions/outbound/targets.ts'
+import type { Targets } from '../../functions/ports.ts'
 import { openDesk, TIMED, testPorts } from '../kit/service.ts'
 
 function targets(list: string): Targets {

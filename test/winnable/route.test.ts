@@ -5,9 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFen } from '../../domain/chess/index.ts'
-import { type Answers, answerBoth } from '../../functions/app/winnable/answers.ts'
-import { openMatesThread } from '../../functions/app/winnable/threads.ts'
+import { answerBoth } from '../../functions/app/winnable/answers.ts'
+import { openMatesThread } from '../../functions/host/winnable/threads.ts'
 import { handler } from '../../functions/lambda/winnable.ts'
+import type { Answers } from '../../functions/ports.ts'
 import { httpEvent, openDesk, testPorts } from '../kit/service.ts'
 import { faultOf } from './replay.ts'
 
@@ -15,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'winnable-'))
 const built = join(folder, 'worker.mjs')
 
 beforeAll(async () => {
-  const entryPoints = ['functions/app/winnable/worker.ts']
+  const entryPoints = ['functions/host/winnable/worker.ts']
   await build({ entryPoints, outfile: built, bundle: true, platform: 'node', format: 'esm' })
 })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,9 +1,25 @@
 /** A backup: one JSON object a line, packed by gzip. What can be folded again is not in it. */
 
-import type { BackedUp, ScannedDocument } from '../../routes/host/backup.ts'
 import type { StoredCommit } from '../../store/commit.ts'
 
 export const BACKUP_FORMAT = 1
+
+/** `views` can be folded again; `commits` are read stream by stream. */
+export const BACKED_UP = ['registry', 'persons'] as const
+export type BackedUp = (typeof BACKED_UP)[number]
+
+export interface ScannedDocument {
+  readonly pk: string
+  readonly sk: string
+  readonly n: number | null
+  readonly value: unknown
+}
+
+export interface DocumentPage {
+  readonly documents: readonly ScannedDocument[]
+  /** `from` of the next page. */
+  readonly next: string | null
+}
 
 export interface BackupHead {
   readonly kind: 'backup'

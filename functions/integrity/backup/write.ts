@@ -1,13 +1,12 @@
 /** Reads a record from end to end into a backup, beside whoever goes on recording. */
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Desk } from '../../http/api-client.ts'
-import type { BackedUp, DocumentPage } from '../../routes/host/backup.ts'
 import type { Leaf } from '../anchors/anchor.ts'
 import { askDesk, commitsOver } from '../anchors/remote-evidence.ts'
 import { headsRoot } from '../bundle/write-bundle.ts'
 import { STREAM_CATEGORIES } from '../sync/outgoing.ts'
 import { listAll } from '../sync/run.ts'
-import { BACKUP_FORMAT, type BackupEnd, type BackupLine } from './lines.ts'
+import { BACKUP_FORMAT, type BackedUp, type BackupEnd, type BackupLine, type DocumentPage } from './lines.ts'
 
 /**
  * The lines in their order: anchors before the commits they vouch for, and those before persons and words. So what is

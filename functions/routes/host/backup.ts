@@ -5,27 +5,11 @@ import { refusalOfWhole } from '../../app/whole-record.ts'
 import { json, problem } from '../../http/reply.ts'
 import { type Route, route } from '../../http/route.ts'
 import { lastAnchor } from '../../integrity/anchors/register.ts'
+import { BACKED_UP, type DocumentPage, type ScannedDocument } from '../../integrity/backup/lines.ts'
 import { documentIn } from '../../store/document-item.ts'
 import { type Dynamo, insist } from '../../store/dynamo.ts'
 import { checkItems, type ItemKey } from '../../store/stored-items.ts'
 import type { TableNames } from '../../store/tables.ts'
-
-/** `views` can be folded again; `commits` are read stream by stream. */
-export const BACKED_UP = ['registry', 'persons'] as const
-export type BackedUp = (typeof BACKED_UP)[number]
-
-export interface ScannedDocument {
-  readonly pk: string
-  readonly sk: string
-  readonly n: number | null
-  readonly value: unknown
-}
-
-export interface DocumentPage {
-  readonly documents: readonly ScannedDocument[]
-  /** `from` of the next page. */
-  readonly next: string | null
-}
 
 const TABLES = `one of ${BACKED_UP.join(', ')}`
 

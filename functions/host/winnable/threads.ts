@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { Refused } from '../../http/reply.ts'
-import type { Answers, AskMates } from './answers.ts'
+import type { Answers, AskMates } from '../../ports.ts'
 
 export interface Asked {
   readonly number: number
