@@ -1,9 +1,9 @@
 /** Brings one host's record to another over HTTP: idempotent, taken up where it stopped, and proven by the heads at its end. */
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
-import { type ErasedElsewhere, eraseAgain } from '../../app/erase-again.ts'
 import { type Desk, problemOf } from '../../http/api-client.ts'
 import type { StoredCommit } from '../../store/commit.ts'
 import { askDesk } from '../anchors/remote-evidence.ts'
+import { type ErasedElsewhere, eraseAgain } from '../backup/erase-again.ts'
 import type { Keeping, ListedStream, StreamHead } from './outgoing.ts'
 
 export interface SyncSelection {

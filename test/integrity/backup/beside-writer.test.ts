@@ -1,12 +1,12 @@
 /** A backup beside a host that goes on recording: whatever comes between two of its lines, what it holds is whole. */
 import { afterAll, expect, test } from 'vitest'
 import { erasePerson, listErasures } from '../../../functions/app/erase.ts'
-import { eraseAgain } from '../../../functions/app/erase-again.ts'
 import { gameEvents } from '../../../functions/app/read-game.ts'
 import { ownDesk } from '../../../functions/host/cli/in-process-client.ts'
 import { allStreams, checkAnchors, checkStream } from '../../../functions/host/cli/record-check.ts'
 import { type House, openHouse } from '../../../functions/host/create-host.ts'
 import { parsePublicKey } from '../../../functions/integrity/anchors/signer.ts'
+import { eraseAgain } from '../../../functions/integrity/backup/erase-again.ts'
 import type { BackupEnd, BackupLine } from '../../../functions/integrity/backup/lines.ts'
 import { restoreLines } from '../../../functions/integrity/backup/restore.ts'
 import { backupLines } from '../../../functions/integrity/backup/write.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { Command } from 'commander'
-import type { ErasedElsewhere } from '../../../app/erase-again.ts'
 import type { Desk } from '../../../http/api-client.ts'
+import type { ErasedElsewhere } from '../../../integrity/backup/erase-again.ts'
 import type { BackupLine } from '../../../integrity/backup/lines.ts'
 import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
 import { note } from '../print.ts'
@@ -79,7 +79,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 
 /** Whoever was erased since the backup was made does not come back with it. Tells how many were in it. */
 async function eraseAll(desk: Desk, erasures: Erasures): Promise<number> {
-  const { eraseAgain } = await import('../../../app/erase-again.ts')
+  const { eraseAgain } = await import('../../../integrity/backup/erase-again.ts')
   let again = 0
   for (const each of erasures) {
     const done = await eraseAgain(desk, each)

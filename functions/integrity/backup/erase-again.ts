@@ -1,6 +1,7 @@
 /** Erasures that were made elsewhere or since, made on another record: with the notes that went with each person. */
-import { type Desk, problemOf } from '../http/api-client.ts'
-import type { Erasure } from './erase.ts'
+
+import type { Erasure } from '../../app/erase.ts'
+import { type Desk, problemOf } from '../../http/api-client.ts'
 
 export type ErasedElsewhere = Pick<Erasure, 'person' | 'notes'>
 
