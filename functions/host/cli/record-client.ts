@@ -20,8 +20,6 @@ export interface RecordOptions {
 export interface RecordDesk extends Desk {
   /** Ids of all games; over HTTP those of tournaments, since games that stand alone are listed nowhere. */
   games(): AsyncIterable<string>
-  /** Of a folder that is checked: which of its files are not as they were left, and whether it was left in order. */
-  readonly files?: { readonly faults: readonly string[]; readonly whole: boolean }
   /** A stream that a host serves; none where the folder is open here, for then nobody writes to it. */
   stream?(path: string, headers: Readonly<Record<string, string>>): Promise<Response>
   close(): Promise<void>
@@ -41,8 +39,17 @@ export const withRecord = (command: Command): Command =>
 /** The data folder where none is named. */
 export const DATA = './data'
 
-/** What a command does with a folder that it opens itself: `check` also reads around what is damaged in it. */
-type Use = 'write' | 'read' | 'check'
+/** Which files of a folder are not as they were left, a line each, and whether it was left in order. */
+export interface FilesChecked {
+  readonly faults: readonly string[]
+  readonly whole: boolean
+}
+
+/** Told before the database is opened: LevelDB ends the process over some flipped bits. */
+type OnFiles = (files: FilesChecked) => void
+
+/** What a command does with a folder that it opens itself: reading for `OnFiles`, its files are compared as well. */
+type Use = 'write' | 'read' | OnFiles
 
 /**
  * Named or not, a data folder that a host serves is reached through that host. Where no folder is named and none is there,
@@ -68,7 +75,7 @@ async function writingDesk(folder: string): Promise<RecordDesk> {
 }
 
 /** Over a copy (folder-copy.ts): what is only read is not written to, and nothing that is asked here stays. */
-async function readingDesk(folder: string, use: 'read' | 'check'): Promise<RecordDesk> {
+async function readingDesk(folder: string, use: 'read' | OnFiles): Promise<RecordDesk> {
   const state = inspectFolder(folder)
   if (!state.ok) throw new CommandFailure(state.error.message)
   if (state.value !== 'record')
@@ -77,10 +84,11 @@ async function readingDesk(folder: string, use: 'read' | 'check'): Promise<Recor
   const copied = await copyFolder(folder)
   if (!copied.ok) throw new CommandFailure(copied.error.message)
   const copy = copied.value
-  if (use === 'check' || copy.bytes > LARGE_BYTES)
+  if (use !== 'read' || copy.bytes > LARGE_BYTES)
     note(`${folder} is read from a copy (${megabytes(copy.bytes)}), which is removed afterwards`)
   try {
-    return await copiedDesk(folder, copy, use)
+    if (use !== 'read') use(await filesOf(folder))
+    return await copiedDesk(folder, copy)
   } catch (error) {
     copy.remove()
     throw error
@@ -95,12 +103,16 @@ const NO_RECORD = {
 /** From here on a copy is told of: it takes time and room. */
 const LARGE_BYTES = 50e6
 
-async function copiedDesk(folder: string, copy: FolderCopy, use: 'read' | 'check'): Promise<RecordDesk> {
+/** Of the folder itself: what LevelDB writes when it opens the copy is nobody's damage. */
+async function filesOf(folder: string): Promise<FilesChecked> {
+  const { faultsInFiles } = await import('../database/file-sums.ts')
+  const { faults, whole } = await faultsInFiles(folder)
+  return { whole, faults: faults.map(({ file, message }) => `${file}: ${message}`) }
+}
+
+async function copiedDesk(folder: string, copy: FolderCopy): Promise<RecordDesk> {
   const { openHouse } = await import('../create-host.ts')
   const { ownDesk } = await import('./in-process-client.ts')
-  const { faultsInFiles } = await import('../database/file-sums.ts')
-  // Of the folder itself: what LevelDB wrote when it opened the copy is nobody's damage.
-  const files = use === 'check' ? await faultsInFiles(folder) : null
   const house = await openHouse({ folder: copy.path, fsync: false })
   const named = (message: string) => message.replaceAll(copy.path, folder)
   if (!house.ok) throw new CommandFailure(named(house.error.message))
@@ -108,9 +120,6 @@ async function copiedDesk(folder: string, copy: FolderCopy, use: 'read' | 'check
   const desk = folderDesk(house.value, readOnly(ownDesk(house.value.ownRouter)))
   return {
     ...desk,
-    ...(files !== null && {
-      files: { ...files, faults: files.faults.map(({ file, message }) => `${file}: ${message}`) },
-    }),
     async close() {
       try {
         await close()
@@ -240,9 +249,9 @@ export const onRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =
 export const readRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
   using('read', options, work)
 
-/** The same, reading around what is damaged: for verifying, which then says so. */
-export const checkRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
-  using('check', options, work)
+/** The same, telling first of a folder's files: for verifying. */
+export const checkRecord = <T>(options: RecordOptions, onFiles: OnFiles, work: Work<T>): Promise<T> =>
+  using(onFiles, options, work)
 
 async function using<T>(use: Use, options: RecordOptions, work: Work<T>): Promise<T> {
   const desk = await openRecord(options, use)

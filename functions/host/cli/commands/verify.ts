@@ -11,7 +11,13 @@ import { readWhole } from '../input.ts'
 import { note, printJson } from '../print.ts'
 import { createProgress } from '../progress.ts'
 import { collected, publicKeys } from '../public-keys.ts'
-import { checkRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+import {
+  checkRecord,
+  type FilesChecked,
+  type RecordDesk,
+  type RecordOptions,
+  withRecord,
+} from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly game?: string
@@ -63,7 +69,8 @@ async function verify(file: string | undefined, options: Options): Promise<void>
   if (file !== undefined && options.anchor.length > 0)
     throw new CommandFailure('--anchor goes with --game ID or --all: a file holds some anchors only')
   const keys = key.length === 0 ? null : publicKeys(key)
-  if (file === undefined) return checkRecord(options, (desk) => verifyRecord(desk, options, keys))
+  if (file === undefined)
+    return checkRecord(options, sayFiles(options), (desk) => verifyRecord(desk, options, keys))
   if (file !== '-' && (await isZip(file))) return verifyArchive(file, keys, options)
   await verifySaved(trailIn(file, await readWhole(file)), keys, options)
 }
@@ -86,8 +93,6 @@ async function verifyRecord(
   const { allStreams, checkAnchors, checkStream, isUnread, NOTHING_ATTESTED } = await import(
     '../record-check.ts'
   )
-  for (const message of desk.files?.faults ?? []) fail(json, { fault: 'file', message }, `files: ${message}`)
-  if (desk.files?.whole === false) note(NOT_COMPARED)
   const unread = (error: unknown): DeskRefusal => {
     if (isUnread(error)) return error
     throw error
@@ -138,6 +143,13 @@ async function verifyRecord(
       : `${n} anchors, the last of ${at}; ${SOURCES[source]}`,
   )
 }
+
+const sayFiles =
+  ({ json }: Options) =>
+  ({ faults, whole }: FilesChecked): void => {
+    for (const message of faults) fail(json, { fault: 'file', message }, `files: ${message}`)
+    if (!whole) note(NOT_COMPARED)
+  }
 
 const NOT_COMPARED =
   'the database was not closed since it was opened last: its files are compared as far as they are older than that, each item by its own checksum'
