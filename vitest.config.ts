@@ -9,7 +9,7 @@ const LONG = [
   'console/views',
   'backup/commands',
   'host/serve',
-  'boards/simulated',
+  'sensors/simulated',
 ]
 
 const rank = ({ moduleId }: TestSpecification): number => {
@@ -25,18 +25,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Files in these folders leave their process as they found it, so that they can share one and the modules it has loaded. */
-const SHARING = [
-  'chess',
-  'clock',
-  'events',
-  'game',
-  'laws',
-  'notation',
-  'pairings',
-  'pgn',
-  'record',
-  'views',
-].map((folder) => `test/${folder}/**/*.test.ts`)
+const SHARING = ['chess', 'clock', 'events', 'game', 'laws', 'notation', 'pairings', 'pgn']
+  .map((folder) => `test/${folder}/**/*.test.ts`)
+  .concat('test/app/*.test.ts', 'test/projections/projector.test.ts')
 
 export default defineConfig({
   test: {

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Beside the bundle, beside the bundle's chunks, and where sources find what was built. */
-const PLACES = ['./console/', './', '../../dist/console/']
+const PLACES = ['./console/', '../console/', '../../dist/console/']
 
 const assets = new Map<string, Asset>()
 let folder: string | null | undefined
