@@ -193,7 +193,8 @@ test('one table restores the position alone: what is left of all that was due is
   await seen(all)
   await expect.poll(() => dialog(all).locator('ol li').count()).toBe(1)
   await recordButton(all).click()
-  await expect.poll(() => typesAfter('part', 8)).toEqual(REMEDY)
+  // The clocks after a restoration are a matter of their own, which the first table left open.
+  await expect.poll(() => typesAfter('part', 8)).toEqual(['position-restored', 'penalty-imposed'])
   await close()
 })
 
