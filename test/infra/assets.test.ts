@@ -22,7 +22,8 @@ let host: Desk
 beforeAll(async () => {
   dev = synthesise({ stage: 'dev' })
   deployed = await deploy(dev.templates.data)
-  const service = openService(testPorts())
+  // Both record after the sample was played: nothing has effect later than it was recorded.
+  const service = openService({ ...testPorts(), clock: { now: () => Date.now() } })
   const authenticate = async () => ({ ok: true, value: { ...ADMIN, id: 'host' } }) as const
   host = ownDesk(createRouter({ service, authenticate, onFault: console.error }, ROUTES))
   const now = Date.UTC(2026, 2, 14, 16, 0, 0)
