@@ -124,16 +124,22 @@ function refold(log: LogEntry[], without: Without, known: readonly Reread[]): Ga
   const rereads = [...known]
   const corrected = asCorrected(log)
   let game: Game | null = null
-  while (game === null) game = readThrough(corrected, rereads, without)
+  while (game === null) game = readThrough(corrected, rereads, without, log)
   const last = log[log.length - 1] as LogEntry
-  game.state.log = log
   game.state.seq = last.seq
   return game
 }
 
 /** Takes the entries in the order known so far; null where one of them shows another order, which is then known. */
-function readThrough(entries: readonly LogEntry[], rereads: Reread[], without: Without): Game | null {
+function readThrough(
+  entries: readonly LogEntry[],
+  rereads: Reread[],
+  without: Without,
+  log: LogEntry[],
+): Game | null {
   const game = openGame(without)
+  // The Laws look up earlier events by their seqs: they find the same, whether the record is folded at once or as it comes.
+  game.state.log = log
   if (rereads.length > 0) game.state.rereads = rereads
   if (lateBeginning(entries) !== null) game.state.sensors = true
   const order = asReread(entries, rereads)
