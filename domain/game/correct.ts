@@ -3,7 +3,7 @@
  * A correction may itself be corrected, so the last one is looked at first.
  */
 import type { EventData, EventOf, EventType } from '../../events/index.ts'
-import type { LogEntry, Reread } from './state.ts'
+import type { LogEntry } from './state.ts'
 
 type Correction = EventData<'report-corrected'>
 
@@ -12,10 +12,10 @@ export const isSilent = (entry: LogEntry): boolean =>
   entry.type === 'report-corrected' || entry.type === 'details-corrected'
 
 /** Of two instants in the form in which they are stored, which sorts as text. */
-const earlier = (a: string, b: string): string => (a < b ? a : b)
+export const earlierInstant = (a: string, b: string): string => (a < b ? a : b)
 
 /** When an entry happened at the latest, in the form in which instants are stored. */
-const happened = ({ at, recordedAt }: LogEntry): string => earlier(at, recordedAt)
+export const latestInstantOf = ({ at, recordedAt }: LogEntry): string => earlierInstant(at, recordedAt)
 
 /**
  * `before` as a correction reads it: each replacement stands in the place of one of the reports it replaces, in order, and
@@ -44,7 +44,7 @@ function asReplaced(
         seq: entry.seq,
         type,
         at: at ?? entry.at,
-        recordedAt: surplus === 0 ? entry.recordedAt : happened(next),
+        recordedAt: surplus === 0 ? entry.recordedAt : latestInstantOf(next),
         by,
         data,
       }))
@@ -100,30 +100,6 @@ function mergeDetails(
     white: { ...data.white, ...(white as Partial<typeof data.white>) },
     black: { ...data.black, ...(black as Partial<typeof data.black>) },
   }
-}
-
-/** An entry that is read where another stands: before it, and not later than it. `moved`: its own seq then. */
-export type ReadEntry = LogEntry & { moved?: number }
-
-/** The entries in the order in which later ones show that they have to be read. */
-export function asReread(entries: readonly LogEntry[], rereads: readonly Reread[]): ReadEntry[] {
-  let read: ReadEntry[] = [...entries]
-  for (const reread of rereads) {
-    if (!('seqs' in reread)) continue
-    const index = read.findIndex(({ seq, moved }) => seq === reread.before && moved === undefined)
-    const place = read[index]
-    if (place === undefined) continue
-    const isMoved = ({ seq }: LogEntry, i: number) => i > index && reread.seqs.includes(seq)
-    const moved = read.filter(isMoved).map((entry) => ({
-      ...entry,
-      seq: reread.before - 1,
-      recordedAt: earlier(entry.recordedAt, happened(place)),
-      moved: entry.seq,
-    }))
-    const kept = read.filter((entry, i) => !isMoved(entry, i))
-    read = [...kept.slice(0, index), ...moved, ...kept.slice(index)]
-  }
-  return read
 }
 
 /** The event a log entry stands for, so far as the fold looks at it. */

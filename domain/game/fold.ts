@@ -6,20 +6,23 @@ import type { EventOf, StoredEvent } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
-import { lettersOf } from '../sensors/index.ts'
-import { answers, answersInstead, readAnswer } from './answer.ts'
+import type { SensorActs } from '../sensors/acts.ts'
+import { isToldAlready } from '../sensors/answers.ts'
+import { lettersOf } from '../sensors/differences.ts'
+import { isEdge, lateBeginning, settleLate } from '../sensors/late-edges.ts'
+import { observe, sideAgrees } from '../sensors/pending-edges.ts'
+import { inReadOrder } from '../sensors/reorderings.ts'
+import { isUnclear, readSensors } from '../sensors/stage.ts'
+import type { Reread } from '../sensors/state.ts'
+import { applySensorAct } from './apply/read-move.ts'
 import { apply } from './apply.ts'
-import { sideAgrees } from './board.ts'
 import { kingLetGo } from './castling960.ts'
-import { asCorrected, asReread, eventOf, isSilent } from './correct.ts'
+import { asCorrected, eventOf, isSilent } from './correct.ts'
 import { type Game, otherSide, type Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
-import { isEdge, lateBeginning, settleLate } from './late.ts'
 import { makeMove } from './moves.ts'
 import { openGame, resumeGame } from './open.ts'
-import { showsOver } from './recognise.ts'
-import { settle } from './settle.ts'
-import type { GameState, LogEntry, Reread } from './state.ts'
+import type { GameState, LogEntry } from './state.ts'
 import { tellsOfAnnouncement } from './unannounced.ts'
 
 /** A fold under way. `state` is live: `step` changes it in place. */
@@ -73,38 +76,52 @@ export function step(fold: Fold, event: StoredEvent): void {
   if (reread !== null) open.game = refold(log, game.without, [...(rereads ?? []), reread])
 }
 
-/** Takes one event into the game. Returns what has to be read again first: the game is then as it was, or half changed. */
+/**
+ * Takes one event into the game: what the sensor stage reads before it, then the event itself, each applied and then
+ * judged. Returns what has to be read again first: the game is then as it was, or half changed.
+ */
 function take(game: Game, event: EventOf, moved: number | null = null): Reread | null {
   const { state } = game
   const at = effectiveTime(state.at, event)
-  const press = event.type === 'clock-pressed' ? event : null
-  if (press !== null || state.edgeAt !== null) {
-    const reread = settle(game, { press, over: state.edgeAt !== null && showsOver(game, event), at })
-    if (reread !== null) return reread
-  }
-  const isAnswer = moved === null ? answers(game, event) : event.type === 'move-made'
-  const read = isAnswer && moved === null ? readAnswer(game, event as EventOf<'move-made'>) : null
-  const instead = isAnswer || moved !== null ? null : answersInstead(game, event)
-  if (read !== null || instead !== null) return read ?? instead
-  if (state.act.released !== null && press !== null) makeLetGo(game, state.act.released.seq)
-  if (state.unannounced !== null && tellsOfAnnouncement(game, event)) makeWaiting(game, state.unannounced)
+  const { reread, isAnswer } = takeActs(game, readSensors(game, event, at, moved))
+  if (reread !== null) return reread
+  makeWhatWaited(game, event)
   state.seq = event.seq
   state.at = at
   game.moved = moved
   game.made = null
   game.dismissed = false
   const stood = isAnswer ? lettersOf(game.position) : []
-  apply(game, event)
+  observe(game, event)
+  if (!isToldAlready(game, event)) apply(game, event)
   if (isAnswer) sideAgrees(game, otherSide(turnOf(game.position)), stood)
-  if (game.made !== null) judgeMove(game, game.made)
-  // What was moved before this press is not known yet: the Laws wait for the answer.
-  if (!(isAsked(game, event) && hasDifferences(game))) judge(game, event)
-  return event.type === 'piece-lifted' || event.type === 'piece-placed' ? settleLate(game) : null
+  judgeMade(game)
+  if (!isUnclear(game, event)) judge(game, event)
+  return settleLate(game, event)
 }
 
-const isAsked = ({ state }: Game, { seq }: EventOf): boolean => state.question?.press?.seq === seq
+/** Applies and judges what the sensor stage reads, act by act. Returns what the stage comes to in the end. */
+export function takeActs<T>(game: Game, reading: SensorActs<T>): T {
+  let next = reading.next()
+  while (next.done !== true) {
+    game.made = null
+    applySensorAct(game, next.value)
+    judgeMade(game)
+    next = reading.next()
+  }
+  return next.value
+}
 
-const hasDifferences = ({ state }: Game): boolean => Object.keys(state.astray).length > 0
+function judgeMade(game: Game): void {
+  if (game.made !== null) judgeMove(game, game.made)
+}
+
+/** A king let go in Chess960, or a move that waited for its announcement: the event shows that it has been made. */
+function makeWhatWaited(game: Game, event: EventOf): void {
+  const { act, unannounced } = game.state
+  if (act.released !== null && event.type === 'clock-pressed') makeLetGo(game, act.released.seq)
+  if (unannounced !== null && tellsOfAnnouncement(game, event)) makeWaiting(game, unannounced)
+}
 
 /** A king that was let go and might still have castled has moved when the clock is pressed. */
 function makeLetGo(game: Game, seq: number): void {
@@ -142,7 +159,7 @@ function readThrough(
   game.state.log = log
   if (rereads.length > 0) game.state.rereads = rereads
   if (lateBeginning(entries) !== null) game.state.sensors = true
-  const order = asReread(entries, rereads)
+  const order = inReadOrder(entries, rereads)
   const places = rereads.length === 0 ? null : new Map(entries.map((entry, place) => [entry, place]))
   for (const [i, entry] of order.entries()) {
     const reread = isSilent(entry) ? passOver(game, entry) : take(game, eventOf(entry), entry.moved)

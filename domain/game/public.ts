@@ -3,14 +3,15 @@
 import type { Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { type ClockFace, face, hasClock } from '../clock/index.ts'
-import { LATE } from '../sensors/index.ts'
+import { LATE } from '../sensors/edge.ts'
+import type { BoardQuestion } from '../sensors/state.ts'
 import { boardFen } from './board.ts'
 import { fenOf } from './fens.ts'
 import { pointOf } from './game.ts'
 import { pathOf } from './line.ts'
 import { resumeGame } from './open.ts'
 import { settledAt } from './settled.ts'
-import type { BySide, GameState, MoveMade, Question, Result, Status, Verdict } from './state.ts'
+import type { BySide, GameState, MoveMade, Result, Status, Verdict } from './state.ts'
 
 export interface PublicMove {
   ply: number
@@ -29,7 +30,7 @@ export interface PublicMove {
 }
 
 /** What stands on the board and could not be read: an answer is a `move-made` of that side. */
-export type PublicQuestion = Pick<Question, 'side' | 'seq' | 'candidates' | 'edges'> & {
+export type PublicQuestion = Pick<BoardQuestion, 'side' | 'seq' | 'candidates' | 'edges'> & {
   /** Seq of the press that came all the same. */
   press: number | null
 }
@@ -96,9 +97,9 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
 }
 
 /** Right after a press the edges that make it plain may still be on their way. */
-const isAsked = ({ press }: Question, at: number): boolean => press === null || at - press.at > LATE
+const isAsked = ({ press }: BoardQuestion, at: number): boolean => press === null || at - press.at > LATE
 
-const questionOf = ({ side, seq, press, candidates, edges }: Question): PublicQuestion => ({
+const questionOf = ({ side, seq, press, candidates, edges }: BoardQuestion): PublicQuestion => ({
   side,
   seq,
   press: press?.seq ?? null,

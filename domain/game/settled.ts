@@ -1,8 +1,8 @@
 /** A state as an instant shows it: the sensor board has been quiet since the last event, and no event says so yet. */
 import { QUIET } from '../sensors/index.ts'
-import { rereadState } from './fold.ts'
+import { settle } from '../sensors/stage.ts'
+import { rereadState, takeActs } from './fold.ts'
 import { resumeGame } from './open.ts'
-import { settle } from './settle.ts'
 import type { GameState } from './state.ts'
 
 /** At how many moves in a row quiet may show that a hand had only hovered. */
@@ -15,7 +15,7 @@ export function settledAt(state: GameState, at: number): GameState {
     if (settled.edgeAt === null || at - settled.edgeAt < QUIET) return settled
     const { log, ...rest } = settled
     const game = resumeGame({ ...structuredClone(rest), log })
-    const reread = settle(game, { press: null, over: false, at })
+    const reread = takeActs(game, settle(game, { press: null, over: false, at }))
     if (reread === null) return game.state
     settled = rereadState(settled, reread)
   }

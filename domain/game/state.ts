@@ -15,7 +15,7 @@ import type {
 } from '../../events/index.ts'
 import type { ClockState } from '../clock/index.ts'
 import type { RuleId } from '../editions/citations.ts'
-import type { Edge } from '../sensors/index.ts'
+import type { SensorState } from '../sensors/state.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
 export const REDUCER_VERSION = 9
@@ -245,38 +245,6 @@ export interface Adjournment {
   reply: (SealedMove & { side: Side; envelope: OpenedEnvelope | null }) | null
 }
 
-/**
- * What stands on a sensor board and nobody can read: who has the move, the moves that may have been made, the edges
- * seen. A `move-made` for that side answers it.
- */
-export interface Question {
-  side: Side
-  /** The event at which it arose. */
-  seq: number
-  /** The player has pressed all the same. `at`: ms since the epoch; until `LATE` has passed an edge may yet come. */
-  press: { seq: number; at: number } | null
-  /** The opponent has pressed since: he has moved, whatever the board shows. */
-  replied?: true
-  /** Seq of the event before which the answer is read: the press, else the first edge after the question arose. */
-  before: number | null
-  /** The moves (UCI) that what is seen leaves possible; empty where it tells nothing. */
-  candidates: string[]
-  edges: number[]
-  /** The move that stood on the board right after the press; `pressed` (UCI) stood there at it, null for no legal one. */
-  doubt?: { from: string; to: string; pressed: string | null }
-}
-
-/**
- * What later events showed about the order of earlier ones. `wait`: after this edge the board was quiet, but the hand
- * had not let go. `seqs`: these are read before the event `before`: late edges, or the answer to a question. `doubt`:
- * right after this press another move stood on the board than at it; `sure`: what stood there at the press was right.
- */
-export type Reread =
-  | { wait: number }
-  | { seqs: number[]; before: number }
-  | { doubt: number; from: string; to: string }
-  | { sure: number }
-
 /** An event as the fold needs it again when a report is corrected. */
 export interface LogEntry {
   seq: number
@@ -288,7 +256,7 @@ export interface LogEntry {
   data: EventData<EventType>
 }
 
-export interface GameState {
+export interface GameState extends SensorState {
   v: number
   seq: number
   at: number
@@ -309,19 +277,6 @@ export interface GameState {
   astray: Record<string, string>
   /** Seq of the first report of displaced pieces that nobody has put right yet. */
   displacedSeq: number | null
-  /** Instant of the last sensor edge, null when the board agrees. */
-  edgeAt: number | null
-  /** Edges since the board was last read, and how it differed from the position before the first of them. */
-  edges?: Edge[]
-  edgesFrom?: Record<string, string>
-  /** Seq of the last edge when moves were last read. */
-  readTo?: number
-  /** The last edge at which the board was looked at in vain; `long`: also after it had been quiet for long. */
-  looked?: { edge: number; long: boolean }
-  /** A board of sensors reports this game. */
-  sensors?: true
-  question?: Question
-  rereads?: Reread[]
   act: Act
   clock: ClockState
   /** What was found wrong about how the game was set up, by the event that says so. */

@@ -1,9 +1,8 @@
 /** What hands did on the board: touching, lifting, placing, releasing, moving, knocking over. */
-import type { Actor, EventData, EventOf, PieceLetter, Promotion, Side } from '../../../events/index.ts'
+import type { Actor, EventData, PieceLetter, Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf, writePlacement } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
-import { isToldAlready } from '../answer.ts'
-import { boardAgrees, boardHas, noteEdge, positionHas, seeOnBoard } from '../board.ts'
+import { boardAgrees, boardHas, positionHas, seeOnBoard } from '../board.ts'
 import { announcedAs, mayGoOn, releaseInCastling } from '../castling960.ts'
 import { type Game, pointOf, positionAt } from '../game.ts'
 import { castlingMeant, makeMove, notCompleted, takeBack } from '../moves.ts'
@@ -118,12 +117,6 @@ function isWhole(game: Game, from: string, to: string): boolean {
   return !takesInPassing || gone(passed)
 }
 
-function seeEdge(game: Game, event: EventOf<'piece-lifted' | 'piece-placed'>, piece: PieceLetter | ''): void {
-  if (event.by === 'board') game.state.sensors = true
-  noteEdge(game, event.seq, event.data.square, piece)
-  seeOnBoard(game, event.data.square, piece)
-}
-
 /** A piece on the last rank while a like one is off its square: it has come there, no pawn has become it. */
 function isPassing(game: Game, to: string, letter: PieceLetter): boolean {
   const { astray } = game.state
@@ -163,7 +156,7 @@ export const board: Chapter<
   'piece-lifted': (game, event) => {
     const toucher = toucherOf(game, event.by)
     if (toucher !== null) touch(game, toucher, event.data.square, event.seq, false)
-    seeEdge(game, event, '')
+    seeOnBoard(game, event.data.square, '')
     finishReleased(game, event.seq)
   },
 
@@ -173,7 +166,7 @@ export const board: Chapter<
     const stood = boardHas(game, square)
     // A sensor that tells again what stands there has nothing new: it shows that the board is quiet.
     if (event.by === 'board' && stood === piece) return
-    seeEdge(game, event, piece)
+    seeOnBoard(game, square, piece)
     if (event.by === 'board' && isPassing(game, square, piece)) return
     const letter = piece.toUpperCase()
     const owner = piece === letter ? 'white' : 'black'
@@ -214,7 +207,6 @@ export const board: Chapter<
   },
 
   'move-made': (game, event) => {
-    if (isToldAlready(game, event)) return
     const side = isSide(event.by) ? event.by : ownerOf(game, event.data.from)
     const { from, to, hands } = event.data
     const promotion = promotedTo(game, event.data)

@@ -1,13 +1,14 @@
 /** The answer to a question about a sensor board: a move reported by somebody who saw it. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { findLegal, pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
-import { changesOf, type Differences } from '../sensors/index.ts'
-import { positionHas } from './board.ts'
-import { type Game, pointOf } from './game.ts'
-import { lastMove } from './line.ts'
-import { watchedFrom } from './recognise.ts'
-import { handHovered } from './rereads.ts'
-import type { MoveMade, Reread } from './state.ts'
+import { positionHas } from '../game/board.ts'
+import { type Game, pointOf } from '../game/game.ts'
+import { lastMove } from '../game/line.ts'
+import type { MoveMade } from '../game/state.ts'
+import { changesOf, type Differences } from './index.ts'
+import { handHovered } from './reorderings.ts'
+import type { Reread } from './state.ts'
+import { watchedFrom } from './watched.ts'
 
 const EMPTY = 0
 
@@ -52,7 +53,9 @@ export function answersInstead(game: Game, event: EventOf): Reread | null {
  * An operator's or arbiter's word of a move that the board has told already: an answer that comes as the question goes, or
  * somebody who enters what he sees beside the board. The piece is no longer where it would have to move from.
  */
-export function isToldAlready(game: Game, { by, data }: EventOf<'move-made'>): boolean {
+export function isToldAlready(game: Game, event: EventOf): boolean {
+  if (event.type !== 'move-made') return false
+  const { by, data } = event
   if (by !== 'operator' && by !== 'arbiter') return false
   const piece = pieceAt(game.position, squareOf(data.from))
   if (piece !== EMPTY && sideOf(piece) === turnOf(game.position)) return false

@@ -15,11 +15,11 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
-import { changesOf, lettersOf, type Watched } from '../sensors/index.ts'
-import { boardHas, positionHas } from './board.ts'
-import { isAnnounced, mayGoOn } from './castling960.ts'
-import { type Game, legalOf, pointOf, positionAt } from './game.ts'
-import type { MoveReport } from './state.ts'
+import { boardHas, positionHas } from '../game/board.ts'
+import { isAnnounced, mayGoOn } from '../game/castling960.ts'
+import { type Game, legalOf, pointOf, positionAt } from '../game/game.ts'
+import type { MoveReport } from '../game/state.ts'
+import { changesOf, lettersOf, type Watched } from './index.ts'
 
 const EMPTY = 0
 

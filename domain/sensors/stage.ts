@@ -4,16 +4,17 @@
  */
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { ASK, QUIET, type Reading, type ReadMove, readBoard } from '../sensors/index.ts'
-import { ask, isDue } from './asking.ts'
-import { forgetEdges } from './board.ts'
-import { askInDoubt, settleDoubt, withdrawDoubted } from './doubt.ts'
-import type { Game } from './game.ts'
-import { handWentOn, mayHaveGoneOn, notAsPressed, readOtherwise } from './hovered.ts'
-import { rightedSince, toldLate } from './late.ts'
-import { agree, makeAllButLast, makeByHands, makeRead } from './read-moves.ts'
-import { goesOn, recogniseHands, watchedNow } from './recognise.ts'
+import type { Game } from '../game/game.ts'
+import { agree, makeAllButLast, makeByHands, makeRead, type SensorActs } from './acts.ts'
+import { answers, answersInstead, readAnswer } from './answers.ts'
+import { handWentOn, mayHaveGoneOn, notAsPressed, readOtherwise } from './hover-corrections.ts'
+import { ASK, QUIET, type Reading, type ReadMove, readBoard } from './index.ts'
+import { rightedSince, toldLate } from './late-edges.ts'
+import { ask, isDue } from './open-question.ts'
+import { askInDoubt, settleDoubt, withdrawDoubted } from './press-doubt.ts'
 import type { Reread } from './state.ts'
+import { forgetEdges } from './state.ts'
+import { goesOn, recogniseHands, showsOver, watchedNow } from './watched.ts'
 
 interface Look {
   readonly press: EventOf<'clock-pressed'> | null
@@ -23,8 +24,40 @@ interface Look {
   readonly at: number
 }
 
+/** What the stage made of the board before an event: what has to be read again first, and whether the event answers a question. */
+export interface Outcome {
+  readonly reread: Reread | null
+  readonly isAnswer: boolean
+}
+
+/**
+ * Reads what stands on the board before an event is applied: the moves that were made come out in their order. `at`: the
+ * effective time of the event, ms. `moved`: its own seq, where it is read in another's place.
+ */
+export function* readSensors(
+  game: Game,
+  event: EventOf,
+  at: number,
+  moved: number | null,
+): SensorActs<Outcome> {
+  const { edgeAt } = game.state
+  const press = event.type === 'clock-pressed' ? event : null
+  if (press !== null || edgeAt !== null) {
+    const reread = yield* settle(game, { press, over: edgeAt !== null && showsOver(game, event), at })
+    if (reread !== null) return { reread, isAnswer: false }
+  }
+  if (moved !== null) return { reread: null, isAnswer: event.type === 'move-made' }
+  const isAnswer = answers(game, event)
+  const reread = isAnswer ? readAnswer(game, event as EventOf<'move-made'>) : answersInstead(game, event)
+  return { reread, isAnswer }
+}
+
+/** What was moved before this press is not known yet: the Laws wait for the answer. */
+export const isUnclear = ({ state }: Game, { seq }: EventOf): boolean =>
+  state.question?.press?.seq === seq && Object.keys(state.astray).length > 0
+
 /** Reads the board, where it is time to. Returns what has to be read again first, or null. */
-export function settle(game: Game, look: Look): Reread | null {
+export function* settle(game: Game, look: Look): SensorActs<Reread | null> {
   const { state } = game
   if (look.press !== null) {
     const withdrawn = withdrawDoubted(game, look.press) ?? notAsPressed(game, look.press)
@@ -43,7 +76,7 @@ export function settle(game: Game, look: Look): Reread | null {
   const reading = withReply(game, readBoard(watchedNow(game), own))
   if (state.result !== null) return reading.kind === 'unclear' ? readOtherwise(game, look.press) : null
   if (reading.kind === 'agrees') {
-    forgetEdges(game)
+    forgetEdges(game.state)
     if (look.press !== null && isDue(game, look.press)) ask(game, look, [])
     else if (state.question?.press === null) delete state.question
     return null
@@ -53,7 +86,7 @@ export function settle(game: Game, look: Look): Reread | null {
   const otherwise = reading.kind === 'unclear' || isCrossed(reading) ? readOtherwise(game, look.press) : null
   if (otherwise !== null) return otherwise
   if (waits) {
-    if (reading.kind === 'moves') makeAllButLast(game, reading.moves)
+    if (reading.kind === 'moves') yield* makeAllButLast(game, reading.moves)
     return null
   }
   if (reading.kind === 'moves' && !isHalf(game, reading.moves, look.over)) {
@@ -62,16 +95,17 @@ export function settle(game: Game, look: Look): Reread | null {
     const doubt = settleDoubt(game, reading.moves)
     if (doubt === 'open') return null
     if (doubt !== null) return doubt
-    if (askInDoubt(game, look, reading.moves)) return null
+    if (yield* askInDoubt(game, look, reading.moves)) return null
     const late = toldLate(game, reading.moves)
-    if (late === 'unclear') unread(game, look, quiet, { kind: 'unclear', candidates: [], replied: true })
+    if (late === 'unclear')
+      yield* unread(game, look, quiet, { kind: 'unclear', candidates: [], replied: true })
     if (late !== null) return late === 'unclear' ? null : late
-    for (const read of reading.moves) makeRead(game, read)
+    for (const read of reading.moves) yield* makeRead(game, read)
     if (state.unannounced === null) agree(game)
     return null
   }
   const gone = reading.kind === 'unclear' && (reading.replied || quiet >= ASK) ? handWentOn(game) : null
-  if (gone === null) unread(game, look, quiet, reading)
+  if (gone === null) yield* unread(game, look, quiet, reading)
   return gone
 }
 
@@ -101,15 +135,15 @@ const isHalf = (game: Game, moves: readonly ReadMove[], over: boolean): boolean 
   moves.length === 1 && goesOn(game, (moves[0] as ReadMove).move, over)
 
 /** Nothing fits. After the press it is what hands did, as plain as that is; else it is asked about. */
-function unread(game: Game, look: Look, quiet: number, reading: Reading): void {
+function* unread(game: Game, look: Look, quiet: number, reading: Reading): SensorActs<void> {
   const { state } = game
   const edge = state.edges?.at(-1)?.seq ?? 0
   state.looked = { edge, long: quiet >= ASK }
   const candidates = reading.kind === 'unclear' ? reading.candidates : []
   if (look.press !== null) {
-    if (askInDoubt(game, look, [])) return
+    if (yield* askInDoubt(game, look, [])) return
     const hands = look.press.by === turnOf(game.position) ? recogniseHands(game) : null
-    if (hands !== null) makeByHands(game, hands)
+    if (hands !== null) yield* makeByHands(game, hands)
     else if (isDue(game, look.press)) ask(game, look, candidates)
   } else if (reading.kind === 'unclear' && (reading.replied || quiet >= ASK)) ask(game, look, candidates)
 }

@@ -2,14 +2,15 @@
 
 import type { EventOf } from '../../events/index.ts'
 import { moveFrom, moveTo, nameOf } from '../chess/index.ts'
-import { arrivals, type Edge, LATE, readBoard, type Watched } from '../sensors/index.ts'
-import { positionHas } from './board.ts'
-import { doubted, isSameMove } from './doubt.ts'
-import { type Game, pointOf } from './game.ts'
-import { lateEdges } from './late.ts'
-import { watchedFrom, watchedNow } from './recognise.ts'
-import { handHovered, mayTurnOver } from './rereads.ts'
-import type { MoveMade, Reread } from './state.ts'
+import { positionHas } from '../game/board.ts'
+import { type Game, pointOf } from '../game/game.ts'
+import type { MoveMade } from '../game/state.ts'
+import { arrivals, type Edge, LATE, readBoard, type Watched } from './index.ts'
+import { lateEdges } from './late-edges.ts'
+import { doubted, isSameMove } from './press-doubt.ts'
+import { handHovered, mayTurnOver } from './reorderings.ts'
+import type { Reread } from './state.ts'
+import { watchedFrom, watchedNow } from './watched.ts'
 
 /** Ms within which a hand that hovered goes on, also where its halt looked like the end of the game. */
 const LINGER = 10_000

@@ -13,12 +13,13 @@ import {
   turnOf,
   uciOf,
 } from '../chess/index.ts'
-import type { ReadMove } from '../sensors/index.ts'
-import { ask } from './asking.ts'
-import { type Game, pointOf } from './game.ts'
-import { makeAllButLast } from './read-moves.ts'
-import { handHovered, mayTurnOver } from './rereads.ts'
-import type { MoveMade, Reread } from './state.ts'
+import { type Game, pointOf } from '../game/game.ts'
+import type { MoveMade } from '../game/state.ts'
+import { makeAllButLast, type SensorActs } from './acts.ts'
+import type { ReadMove } from './index.ts'
+import { ask } from './open-question.ts'
+import { handHovered, mayTurnOver } from './reorderings.ts'
+import type { Reread } from './state.ts'
 
 /** Is the legal move the one that was made? */
 export const isSameMove = (read: Move, { from, to, promotion }: MoveMade): boolean =>
@@ -50,15 +51,15 @@ export function withdrawDoubted(game: Game, press: EventOf<'clock-pressed'>): Re
 }
 
 /** At a press that is in doubt the move is not made but asked about. `moves`: what the board shows, none where it is no legal one. */
-export function askInDoubt(
+export function* askInDoubt(
   game: Game,
   look: { readonly press: EventOf<'clock-pressed'> | null; readonly at: number },
   moves: readonly ReadMove[],
-): boolean {
+): SensorActs<boolean> {
   const doubt = look.press === null ? null : doubtAbout(game, look.press.seq)
   const last = moves.at(-1)?.move
   if (doubt === null || (last !== undefined && isDoubt(last, doubt))) return false
-  makeAllButLast(game, moves)
+  yield* makeAllButLast(game, moves)
   if (turnOf(game.position) !== look.press?.by) return false
   ask(game, look, [])
   const { question } = game.state

@@ -1,5 +1,6 @@
 /** Edges that a board tells after the press they belong before: a sensor is slower than a clock. */
 
+import type { EventOf } from '../../events/index.ts'
 import {
   clone,
   legalMoves,
@@ -11,21 +12,14 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
-import {
-  changesOf,
-  type Edge,
-  exactly,
-  LATE,
-  lettersOf,
-  type ReadMove,
-  type Watched,
-} from '../sensors/index.ts'
-import { doubted, isSameMove } from './doubt.ts'
-import { type Game, pointOf } from './game.ts'
-import { happenedAt } from './instant.ts'
-import { watchedFrom, watchedNow } from './recognise.ts'
-import { mayTurnOver } from './rereads.ts'
-import type { LogEntry, Reread } from './state.ts'
+import { type Game, pointOf } from '../game/game.ts'
+import { happenedAt } from '../game/instant.ts'
+import type { LogEntry } from '../game/state.ts'
+import { changesOf, type Edge, exactly, LATE, lettersOf, type ReadMove, type Watched } from './index.ts'
+import { doubted, isSameMove } from './press-doubt.ts'
+import { mayTurnOver } from './reorderings.ts'
+import type { Reread } from './state.ts'
+import { watchedFrom, watchedNow } from './watched.ts'
 
 /** A press by its event and its instant (ms). */
 interface Told {
@@ -37,7 +31,8 @@ interface Told {
  * An edge that comes right after a press may belong before it: does it explain the press that nothing explained? Where
  * it shows another move than the one that stood whole at the press, either may be: told late, or moved since.
  */
-export function settleLate(game: Game): Reread | null {
+export function settleLate(game: Game, { type }: EventOf): Reread | null {
+  if (type !== 'piece-lifted' && type !== 'piece-placed') return null
   const { state } = game
   const { move, parent } = pointOf(state)
   if (state.question?.press != null) {

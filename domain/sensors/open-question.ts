@@ -1,10 +1,10 @@
 /** Questions about a sensor board: when one is raised, and what is kept with it. */
 import type { EventOf } from '../../events/index.ts'
 import { type Move, turnOf, uciOf } from '../chess/index.ts'
-import { arrivals, reported } from '../sensors/index.ts'
-import { positionHas } from './board.ts'
-import type { Game } from './game.ts'
-import { lastMove } from './line.ts'
+import { positionHas } from '../game/board.ts'
+import type { Game } from '../game/game.ts'
+import { lastMove } from '../game/line.ts'
+import { arrivals, reported } from './index.ts'
 
 type Press = EventOf<'clock-pressed'>
 

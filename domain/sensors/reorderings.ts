@@ -1,0 +1,42 @@
+/** What later events showed of earlier ones is kept, so that the fold comes out the same whoever asks and when. */
+
+import { earlierInstant, latestInstantOf } from '../game/correct.ts'
+import type { Game } from '../game/game.ts'
+import type { LogEntry } from '../game/state.ts'
+import type { Reread } from './state.ts'
+
+/** Readings of order that a game may turn over; more tell of a broken board. */
+const MOST_REREADS = 100
+
+/** May what was read still be turned over? */
+export const mayTurnOver = ({ state }: Game): boolean => (state.rereads?.length ?? 0) < MOST_REREADS
+
+/** The hand had not let go after this edge; null where that is known already and has not made anything plainer. */
+export function handHovered(game: Game, settled: number): Reread | null {
+  const isKnown = game.state.rereads?.some((reread) => 'wait' in reread && reread.wait === settled)
+  return isKnown === true || !mayTurnOver(game) ? null : { wait: settled }
+}
+
+/** An entry that is read where another stands: before it, and not later than it. `moved`: its own seq then. */
+export type ReadEntry = LogEntry & { moved?: number }
+
+/** The entries in the order in which later ones show that they have to be read. */
+export function inReadOrder(entries: readonly LogEntry[], rereads: readonly Reread[]): ReadEntry[] {
+  let read: ReadEntry[] = [...entries]
+  for (const reread of rereads) {
+    if (!('seqs' in reread)) continue
+    const index = read.findIndex(({ seq, moved }) => seq === reread.before && moved === undefined)
+    const place = read[index]
+    if (place === undefined) continue
+    const isMoved = ({ seq }: LogEntry, i: number) => i > index && reread.seqs.includes(seq)
+    const moved = read.filter(isMoved).map((entry) => ({
+      ...entry,
+      seq: reread.before - 1,
+      recordedAt: earlierInstant(entry.recordedAt, latestInstantOf(place)),
+      moved: entry.seq,
+    }))
+    const kept = read.filter((entry, i) => !isMoved(entry, i))
+    read = [...kept.slice(0, index), ...moved, ...kept.slice(index)]
+  }
+  return read
+}
