@@ -1,11 +1,11 @@
 /** Adjournment with a sealed move, and moves that are spoken. */
-import { fields, instant, line, millis, moveNumber, sha256 } from './primitives.ts'
+import { fields, instant, line, millis, moveNumber, sha256Hex } from './primitives.ts'
 
-export const adjournment = {
+export const adjournmentSchemas = {
   /** `sessionEnds`: when the session nominally ends, where a player adjourns before that (2018: I.1.2). */
   'sealing-requested': fields({ sessionEnds: instant.optional() }),
   /** `commitment`: SHA-256 of salt followed by text, UTF-8, in hex. */
-  'move-sealed': fields({ commitment: sha256, moveNumber }),
+  'move-sealed': fields({ commitment: sha256Hex, moveNumber }),
   /** `white` and `black` are times used, not times left, as the envelope states them (2018: I.2). */
   'game-adjourned': fields({ white: millis, black: millis, resumesAt: instant.optional() }),
   'envelope-opened': fields({ text: line(200), salt: line(200) }),

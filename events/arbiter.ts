@@ -2,32 +2,32 @@
 import {
   fen,
   fields,
-  figure,
-  flag,
   freeText,
   line,
   millis,
+  numberBetween,
   oneOf,
   points,
-  ruled,
   ruleName,
   seq,
   seqs,
   side,
+  trueOrFalse,
+  withRule,
   writtenResult,
 } from './primitives.ts'
 import { INCIDENTS, IRREGULARITIES, PENALTIES, VERDICT_DECISIONS } from './vocabulary.ts'
 
-const positionRestored = ruled(
+const positionRestored = withRule(
   fields({ seq: seq.optional(), fen: fen.optional() }),
   (given) => (given.seq === undefined) !== (given.fen === undefined),
   'a position is restored either to seq or to fen',
 )
 
 /** Points that a penalty gives or takes, e.g. 0.5. */
-const pointsMoved = figure(0, 100, 'points from 0 to 100')
+const pointsMoved = numberBetween(0, 100, 'points from 0 to 100')
 
-const timeGranted = ruled(
+const timeGranted = withRule(
   fields({ white: millis.optional(), black: millis.optional(), reason: freeText }),
   (given) => given.white !== undefined || given.black !== undefined,
   'a grant of time names white, black or both',
@@ -35,7 +35,7 @@ const timeGranted = ruled(
 
 const appeal = () => fields({ note: freeText, result: writtenResult.optional() })
 
-export const arbiter = {
+export const arbiterSchemas = {
   'irregularity-noticed': fields({ kind: oneOf(IRREGULARITIES), seqs: seqs.optional() }),
   'position-restored': positionRestored,
   'penalty-imposed': fields({
@@ -59,7 +59,7 @@ export const arbiter = {
     kind: oneOf(INCIDENTS),
     side: side.optional(),
     article: line(64).optional(),
-    device: fields({ off: flag, onPerson: flag }).optional(),
+    device: fields({ off: trueOrFalse, onPerson: trueOrFalse }).optional(),
     note: freeText.optional(),
   }),
   'result-set': fields({ white: points, black: points, reason: freeText }),

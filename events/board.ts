@@ -1,17 +1,28 @@
 /** What hands do on the board. */
 import * as z from 'zod'
-import { fen, fields, flag, line, oneOf, piece, promotion, ruled, square, squares } from './primitives.ts'
+import {
+  fen,
+  fields,
+  line,
+  oneOf,
+  piece,
+  promotion,
+  square,
+  squares,
+  trueOrFalse,
+  withRule,
+} from './primitives.ts'
 import { CASTLINGS, INTENTS, SIDES } from './vocabulary.ts'
 
 /** A whole move. Only a castling king of Chess960 may end where it began. */
-const moveMade = ruled(
+const moveMade = withRule(
   fields({
     from: square,
     to: square,
     promotion: promotion.optional(),
     castling: oneOf(CASTLINGS).optional(),
     hands: z.literal([1, 2], { error: '1 or 2' }).optional(),
-    inverted: flag.optional(),
+    inverted: trueOrFalse.optional(),
     announcedAs: line(64).optional(),
   }),
   (move) => move.from !== move.to || move.castling !== undefined,
@@ -19,15 +30,19 @@ const moveMade = ruled(
   'to',
 )
 
-export const board = {
+export const boardSchemas = {
   'adjust-announced': fields({ squares: squares.optional() }),
-  'piece-touched': fields({ squares, simultaneous: flag.optional(), intent: oneOf(INTENTS).optional() }),
+  'piece-touched': fields({
+    squares,
+    simultaneous: trueOrFalse.optional(),
+    intent: oneOf(INTENTS).optional(),
+  }),
   'piece-lifted': fields({ square }),
   'piece-placed': fields({ square, piece }),
   'piece-released': fields({ square }),
   'move-made': moveMade,
   /** `side` is the wing; a colour, the vocabulary's general word for a side, is taken too and adds nothing to `by`. */
   'castling-announced': fields({ side: oneOf([...CASTLINGS, ...SIDES]).optional() }),
-  'pieces-displaced': fields({ squares: squares.optional(), accidental: flag.optional() }),
+  'pieces-displaced': fields({ squares: squares.optional(), accidental: trueOrFalse.optional() }),
   'pieces-restored': fields({ fen: fen.optional() }),
 }

@@ -1,11 +1,11 @@
 /** Offers, claims and the ends that players bring about. */
-import { fields, flag, freeText, line, oneOf, seq, seqs } from './primitives.ts'
+import { fields, freeText, line, oneOf, seq, seqs, trueOrFalse } from './primitives.ts'
 import { CLAIM_SUBJECTS, DECISIONS, DRAW_BASES, EVIDENCES } from './vocabulary.ts'
 
-export const claims = {
+export const claimSchemas = {
   'draw-offered': fields({ condition: freeText.optional() }),
-  'draw-accepted': fields({ spoken: flag.optional() }),
-  'draw-declined': fields({ spoken: flag.optional() }),
+  'draw-accepted': fields({ spoken: trueOrFalse.optional() }),
+  'draw-declined': fields({ spoken: trueOrFalse.optional() }),
   /** `move`: the move he intends, as he wrote it on the scoresheet. */
   'draw-claimed': fields({
     basis: oneOf(DRAW_BASES),

@@ -1,21 +1,34 @@
 /** Presses, stops, settings, readings and flags. Times are remaining milliseconds. */
-import { count, eachSide, fields, freeText, millis, oneOf, ruled, shownMillis, side } from './primitives.ts'
+import {
+  eachSide,
+  fields,
+  freeText,
+  millis,
+  oneOf,
+  shownMillis,
+  side,
+  wholeBetween,
+  withRule,
+} from './primitives.ts'
 import { HANDS, SIDES } from './vocabulary.ts'
 
-const clockSet = ruled(
+const clockSet = withRule(
   fields({
     white: millis.optional(),
     black: millis.optional(),
     /** The period the clocks are put into: of both sides, or of each. */
-    period: eachSide(count(1, 10), 'a period from 1 to 10, or one for white and for black').optional(),
-    moveCounter: eachSide(count(0, 10_000), 'a count of moves, or one for white and for black').optional(),
+    period: eachSide(wholeBetween(1, 10), 'a period from 1 to 10, or one for white and for black').optional(),
+    moveCounter: eachSide(
+      wholeBetween(0, 10_000),
+      'a count of moves, or one for white and for black',
+    ).optional(),
     reason: freeText,
   }),
   (set) => [set.white, set.black, set.period, set.moveCounter].some((value) => value !== undefined),
   'a clock-set sets at least one of white, black, period, moveCounter',
 )
 
-export const clock = {
+export const clockSchemas = {
   'clock-pressed': fields({ hand: oneOf(HANDS).optional() }),
   'clocks-stopped': fields({ reason: freeText.optional() }),
   'clocks-started': fields({ side }),

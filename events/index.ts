@@ -1,6 +1,6 @@
 /** The vocabulary in which a game is recorded: the public face of this folder. */
 export { ACTORS_OF, type ActorOf } from './actors.ts'
-export type { Replacement } from './correcting.ts'
+export type { Replacement } from './corrections.ts'
 export type {
   EventOf,
   ReportedEvent,
@@ -13,7 +13,22 @@ export type {
 } from './envelope.ts'
 export { jsonSchema } from './json-schema.ts'
 export { isId } from './primitives.ts'
-export type { Fault } from './refusal.ts'
+export {
+  FREE_TEXT_FIELDS,
+  PERSON_FIELDS,
+  type PersonalDataReader,
+  type PersonalFields,
+  type PersonRef,
+  type PseudonymisedData,
+  type PseudonymisedEvent,
+  type PseudonymisedOf,
+  type Pseudonymiser,
+  pseudonymise,
+  restorePersonalData,
+  type StoredTextKind,
+  type TextRef,
+} from './pseudonymise.ts'
+export type { EventFault } from './refusal.ts'
 export {
   EVENT_TYPES,
   type EventData,
@@ -22,21 +37,6 @@ export {
   type RoundEventData,
   type RoundEventType,
 } from './schemas.ts'
-export {
-  FREE_TEXT_FIELDS,
-  type Opener,
-  PERSON_FIELDS,
-  type PersonalFields,
-  type PersonRef,
-  type SealedData,
-  type SealedEvent,
-  type SealedOf,
-  type Sealer,
-  seal,
-  type TextKind,
-  type TextRef,
-  unseal,
-} from './sealing.ts'
 export { currentVersion, upcast } from './upcast.ts'
 export {
   type IndexedFault,
@@ -45,6 +45,6 @@ export {
   parseReports,
   parseRoundReport,
   parseStoredEvent,
-  type Receipt,
+  type ReceiptOptions,
 } from './validate.ts'
 export * from './vocabulary.ts'

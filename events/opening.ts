@@ -1,26 +1,26 @@
 /** Opening a game and setting its board up: who plays, under which Laws, with what time, from which position. */
 import * as z from 'zod'
 import {
-  count,
   date,
   fen,
   fideId,
   fields,
-  figure,
-  flag,
   freeText,
   id,
-  language,
+  languageCode,
   line,
   listOf,
   millis,
   moveNumber,
   name,
+  numberBetween,
   oneOf,
   ordinal,
-  ruled,
   side,
   text,
+  trueOrFalse,
+  wholeBetween,
+  withRule,
 } from './primitives.ts'
 import {
   BONUS_MODES,
@@ -36,29 +36,29 @@ import {
 } from './vocabulary.ts'
 
 /** Is there at least one field? */
-export const namesSomething = (given: object): boolean => Object.keys(given).length > 0
+export const hasAnyField = (given: object): boolean => Object.keys(given).length > 0
 
 /** A player as entered. `visuallyImpaired`, and `language`, in whose letters moves are written, decide rules; all else is personal and kept apart. */
 const playerFields = {
   name: name(200),
   fideId: fideId.optional(),
   title: line(16).optional(),
-  rating: count(0, 4000).optional(),
+  rating: wholeBetween(0, 4000).optional(),
   federation: line(32).optional(),
-  visuallyImpaired: flag.optional(),
-  language: language.optional(),
+  visuallyImpaired: trueOrFalse.optional(),
+  language: languageCode.optional(),
 }
 const player = fields(playerFields)
 
 /** What was wrong in a player's entry: the fields that change. */
-const playerCorrection = ruled(
+const playerCorrection = withRule(
   fields({ ...playerFields, name: playerFields.name.optional() }),
-  namesSomething,
+  hasAnyField,
   'a correction of a player names at least one field',
 )
 
 const period = fields({
-  moves: count(1, 1000).optional(),
+  moves: wholeBetween(1, 1000).optional(),
   time: millis,
   bonus: millis.optional(),
   mode: oneOf(BONUS_MODES).optional(),
@@ -85,17 +85,17 @@ export const timeControl = fields({
 })
 
 /** Points for a result, e.g. 1, 0.5, 0 or 3, 1, 0. */
-const worth = figure(-100, 100, 'points from -100 to 100').optional()
+const pointsForResult = numberBetween(-100, 100, 'points from -100 to 100').optional()
 
-const roundWeight = fields({ round: id, weight: figure(0, 100, 'a weight from 0 to 100') })
+const roundWeight = fields({ round: id, weight: numberBetween(0, 100, 'a weight from 0 to 100') })
 
 /** `roundWeights`: how often a round's points count in the standings; a round that is not named counts once. */
 const scoring = fields({
-  win: worth,
-  draw: worth,
-  loss: worth,
-  forfeitWin: worth,
-  forfeitLoss: worth,
+  win: pointsForResult,
+  draw: pointsForResult,
+  loss: pointsForResult,
+  forfeitWin: pointsForResult,
+  forfeitLoss: pointsForResult,
   roundWeights: listOf(roundWeight, 1, 100, 'a list of 1 to 100 rounds and weights').optional(),
 })
 
@@ -104,22 +104,22 @@ export const regulations = fields({
   noDrawOffersBefore: z
     .union([moveNumber, z.literal('ever')], { error: 'a move number or "ever"' })
     .optional(),
-  quickplayFinish: flag.optional(),
-  illegalMovesToLose: count(1, 100).optional(),
+  quickplayFinish: trueOrFalse.optional(),
+  illegalMovesToLose: wholeBetween(1, 100).optional(),
   illegalMoveBonus: millis.optional(),
   wrongClaimBonus: millis.optional(),
   phonePenalty: oneOf(PHONE_PENALTIES).optional(),
   scoring: scoring.optional(),
   overlay: oneOf(OVERLAYS).optional(),
-  intendedMoveClaimNeedsWriting: flag.optional(),
-  devicesInBag: flag.optional(),
-  reportLeaving: flag.optional(),
-  adjournment: flag.optional(),
+  intendedMoveClaimNeedsWriting: trueOrFalse.optional(),
+  devicesInBag: trueOrFalse.optional(),
+  reportLeaving: trueOrFalse.optional(),
+  adjournment: trueOrFalse.optional(),
 })
 
 /** Chess960's positions are numbered 0 … 959 (Scharnagl); 518 is the usual one. */
-const start = ruled(
-  fields({ chess960: count(0, 959).optional(), fen: fen.optional() }),
+const start = withRule(
+  fields({ chess960: wholeBetween(0, 959).optional(), fen: fen.optional() }),
   (given) => (given.chess960 === undefined) !== (given.fen === undefined),
   'a start is either a chess960 number or a fen',
 )
@@ -154,7 +154,7 @@ const description = {
   source: source.optional(),
 }
 
-const corrections = ruled(
+const corrections = withRule(
   fields({
     ...description,
     edition: description.edition.optional(),
@@ -162,11 +162,11 @@ const corrections = ruled(
     white: playerCorrection.optional(),
     black: playerCorrection.optional(),
   }),
-  namesSomething,
+  hasAnyField,
   'a correction names at least one field',
 )
 
-export const opening = {
+export const openingSchemas = {
   'game-opened': fields({ white: player, black: player, ...description }),
   'player-arrived': fields({ side }),
   'session-started': fields({}),

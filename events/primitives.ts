@@ -18,7 +18,7 @@ export const fields = <S extends z.core.$ZodLooseShape>(shape: S) => {
 }
 
 /** A rule about several fields at once, in one sentence that is its refusal too; the refusal points at `at`. */
-export const ruled = <S extends z.ZodType>(
+export const withRule = <S extends z.ZodType>(
   schema: S,
   holds: (value: z.output<S>) => boolean,
   sentence: string,
@@ -29,7 +29,7 @@ const matching = (pattern: RegExp, right: string) =>
   z.string({ error: right }).regex(pattern, { error: right, abort: true }).describe(right)
 
 /** A check that a pattern cannot make: `right` is a phrase as the others are, not a whole sentence. */
-const phrased = (right: string) => ({ error: right, params: { phrase: true } })
+const phraseError = (right: string) => ({ error: right, params: { phrase: true } })
 
 const whole = (least: number, most: number, right: string) =>
   z.int({ error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
@@ -38,7 +38,7 @@ export const listOf = <S extends z.ZodType>(item: S, least: number, most: number
   z.array(item, { error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
 
 /** A number, not only a whole one. */
-export const figure = (least: number, most: number, right: string) =>
+export const numberBetween = (least: number, most: number, right: string) =>
   z.number({ error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/
@@ -50,12 +50,12 @@ export const id = matching(ID, 'an id of 1 to 64 letters, digits, _ or -')
 export const isId = (text: string): boolean => ID.test(text)
 
 export const side = oneOf(SIDES)
-export const language = matching(
+export const languageCode = matching(
   /^[a-z]{2}$/,
   'a language by its code of two small letters (ISO 639-1), such as sk',
 )
 export const ruleName = matching(/^[a-z0-9-]{1,64}$/, 'a rule by its name, such as default-time')
-export const flag = z.boolean({ error: 'true or false' })
+export const trueOrFalse = z.boolean({ error: 'true or false' })
 export const square = matching(/^[a-h][1-8]$/, 'a square, a1 … h8')
 export const piece = oneOf(PIECES)
 export const promotion = oneOf(PROMOTIONS)
@@ -68,16 +68,16 @@ export const seqs = listOf(seq, 1, 500, 'a list of 1 to 500 seqs')
 /** Half-moves count from 1 for White's first; a move number from 1 for both players'. */
 export const ply = whole(1, 20_000, 'a ply: a whole number from 1 to 20000')
 export const moveNumber = whole(1, 10_000, 'a move number: a whole number from 1 to 10000')
-export const count = (least: number, most: number) =>
+export const wholeBetween = (least: number, most: number) =>
   whole(least, most, `a whole number from ${least} to ${most}`)
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** A span of time or a clock's remaining time in milliseconds, up to 30 days. */
-export const millis = whole(0, 30 * DAY, 'whole milliseconds from 0 to 2592000000 (30 days)')
+export const millis = whole(0, 30 * DAY_MS, 'whole milliseconds from 0 to 2592000000 (30 days)')
 
 /** What a device shows, in milliseconds: some count on below zero after the flag, up to a day. */
-export const shownMillis = whole(-DAY, 30 * DAY, 'whole milliseconds from -86400000 to 2592000000')
+export const shownMillis = whole(-DAY_MS, 30 * DAY_MS, 'whole milliseconds from -86400000 to 2592000000')
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 const INSTANT_WORDS = 'an instant in UTC such as 2024-03-09T14:00:00.000Z'
@@ -94,7 +94,7 @@ const isInCalendar = (text: string): boolean => {
 
 /** RFC 3339 in UTC (`Z`) with no, one, two or three digits of a second; what comes out has three. */
 export const instant = matching(INSTANT, INSTANT_WORDS)
-  .refine(isInCalendar, phrased('a day of the calendar and a time of the day'))
+  .refine(isInCalendar, phraseError('a day of the calendar and a time of the day'))
   .overwrite(withMillis)
   .describe(INSTANT_WORDS)
 
@@ -106,11 +106,11 @@ export const date = matching(CALENDAR, 'a date such as 2024-03-09, or PGN’s 20
 
 /** Unicode's categories Cc and Cs by their ranges: named by `\p{…}` each pattern would cost every start of a process. */
 const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f'
-const HALVES = '\\ud800-\\udfff'
+const SURROGATES = '\\ud800-\\udfff'
 
 /** A name, a place, a heading: one line, no control characters, no halves of surrogate pairs (they have no UTF-8). */
 export const line = (most: number) =>
-  matching(new RegExp(`^[^${CONTROLS}${HALVES}]{1,${most}}$`, 'u'), `a line of 1 to ${most} characters`)
+  matching(new RegExp(`^[^${CONTROLS}${SURROGATES}]{1,${most}}$`, 'u'), `a line of 1 to ${most} characters`)
 
 /** Whether any of a text can be seen: not blanks, marks that steer others, and signs that show nothing alone. */
 export const isVisible = (words: string): boolean =>
@@ -119,13 +119,13 @@ export const isVisible = (words: string): boolean =>
 /** A line that names somebody or something: whoever reads it must see it. */
 export const name = (most: number) =>
   line(most)
-    .refine(isVisible, phrased(`a name of 1 to ${most} characters of which one can be seen`))
+    .refine(isVisible, phraseError(`a name of 1 to ${most} characters of which one can be seen`))
     .describe(`a line of 1 to ${most} characters, not of blanks and unseen signs alone`)
 
 /** Text of several lines. */
 export const text = (most: number) =>
   matching(
-    new RegExp(`^(?:[^${CONTROLS}${HALVES}]|[\\t\\n\\r]){0,${most}}$`, 'u'),
+    new RegExp(`^(?:[^${CONTROLS}${SURROGATES}]|[\\t\\n\\r]){0,${most}}$`, 'u'),
     `a text of at most ${most} characters, without control characters`,
   )
 
@@ -133,7 +133,7 @@ export const text = (most: number) =>
 export const freeText = text(2000)
 
 /** The number or the name of a round or a board: `7`, `"7"`, `"4.2"`. */
-export const ordinal = z.union([count(0, 100_000), line(64)], {
+export const ordinal = z.union([wholeBetween(0, 100_000), line(64)], {
   error: 'a whole number from 0 to 100000, or a line of 1 to 64 characters',
 })
 
@@ -147,7 +147,7 @@ export const fideId = z
   .describe(FIDE_ID_WORDS)
 
 /** A SHA-256 in lower- or upper-case hex. */
-export const sha256 = matching(/^[0-9a-fA-F]{64}$/, 'a SHA-256: 64 hex digits')
+export const sha256Hex = matching(/^[0-9a-fA-F]{64}$/, 'a SHA-256: 64 hex digits')
 
 const FEN_FIELDS: readonly RegExp[] = [
   /^[pnbrqkPNBRQK1-8]{1,8}(?:\/[pnbrqkPNBRQK1-8]{1,8}){7}$/,
@@ -178,7 +178,7 @@ const FEN_WORDS = 'a FEN: eight ranks of eight files, then side, castling, e.p. 
 export const fen = z
   .string({ error: FEN_WORDS })
   .max(120, { error: FEN_WORDS, abort: true })
-  .refine(isFen, phrased(FEN_WORDS))
+  .refine(isFen, phraseError(FEN_WORDS))
   .describe(FEN_WORDS)
 
 export const points = oneOf(POINTS)

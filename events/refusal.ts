@@ -1,8 +1,8 @@
 /** Says in one line what is wrong with a report: which field, what was found, what would be right. */
 import type * as z from 'zod'
-import { near } from './near.ts'
+import { suggestionsFor } from './suggestions.ts'
 
-export interface Fault {
+export interface EventFault {
   /** RFC 6901, within the event: `/data/squares/0`. */
   readonly pointer: string
   readonly detail: string
@@ -11,35 +11,35 @@ export interface Fault {
 type Path = readonly PropertyKey[]
 
 /** So many faults of one event are told; the rest would not help. */
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
-const cut = (words: string, most: number): string =>
+const truncate = (words: string, most: number): string =>
   words.length > most ? `${words.slice(0, most - 1)}…` : words
 
 /** RFC 6901, section 3: `~` and `/` in a name are written `~0` and `~1`. */
 const pointerOf = (path: Path): string =>
-  path.map((step) => `/${cut(String(step), 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  path.map((step) => `/${truncate(String(step), 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** `data.squares[0]`; what is no plain name is quoted. */
 const nameOf = (path: Path): string => {
   let name = ''
   for (const step of path) {
     if (typeof step === 'number') name += `[${step}]`
-    else if (/^\w+$/.test(String(step))) name += `${name === '' ? '' : '.'}${cut(String(step), 60)}`
-    else name += `[${cut(JSON.stringify(String(step)), 60)}]`
+    else if (/^\w+$/.test(String(step))) name += `${name === '' ? '' : '.'}${truncate(String(step), 60)}`
+    else name += `[${truncate(JSON.stringify(String(step)), 60)}]`
   }
   return name === '' ? 'the event' : name
 }
 
-const found = (value: unknown): string => {
+const describeValue = (value: unknown): string => {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (value === null) return 'null'
   if (typeof value === 'object') return 'an object'
-  if (typeof value === 'string') return cut(JSON.stringify(value), 60)
-  return cut(String(value), 60)
+  if (typeof value === 'string') return truncate(JSON.stringify(value), 60)
+  return truncate(String(value), 60)
 }
 
-const at = (value: unknown, path: Path): unknown => {
+const valueAt = (value: unknown, path: Path): unknown => {
   let here = value
   for (const step of path) {
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined
@@ -50,20 +50,25 @@ const at = (value: unknown, path: Path): unknown => {
 
 const suggestion = (value: unknown, words: readonly unknown[]): string => {
   if (typeof value !== 'string') return ''
-  const meant = near(value, words.map(String))
+  const meant = suggestionsFor(value, words.map(String))
   return meant.length === 0 ? '' : `; near: ${meant.join(', ')}`
 }
 
 /** One line for a value that is missing or not `right`. */
-export function mismatch(path: Path, value: unknown, right: string, words: readonly unknown[] = []): Fault {
-  const what = value === undefined ? 'is missing' : `is ${found(value)}`
+export function mismatch(
+  path: Path,
+  value: unknown,
+  right: string,
+  words: readonly unknown[] = [],
+): EventFault {
+  const what = value === undefined ? 'is missing' : `is ${describeValue(value)}`
   return {
     pointer: pointerOf(path),
     detail: `${nameOf(path)} ${what}; it takes ${right}${suggestion(value, words)}`,
   }
 }
 
-const unknownField = (path: Path, names: string): Fault => {
+const unknownField = (path: Path, names: string): EventFault => {
   const allowed = names === '' ? 'there are none here' : `there are ${names}`
   return {
     pointer: pointerOf(path),
@@ -71,12 +76,12 @@ const unknownField = (path: Path, names: string): Fault => {
   }
 }
 
-const faultsOfIssue = (issue: z.core.$ZodIssue, value: unknown): Fault[] => {
+const faultsOfIssue = (issue: z.core.$ZodIssue, value: unknown): EventFault[] => {
   const { path } = issue
-  const here = at(value, path)
+  const here = valueAt(value, path)
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.slice(0, MOST_FAULTS).map((key) => unknownField([...path, key], issue.message))
+      return issue.keys.slice(0, MAX_FAULTS).map((key) => unknownField([...path, key], issue.message))
     case 'custom':
       if (issue.params?.['phrase'] === true) return [mismatch(path, here, issue.message)]
       return [{ pointer: pointerOf(path), detail: `${nameOf(path)}: ${issue.message}` }]
@@ -97,8 +102,8 @@ const faultsOfIssue = (issue: z.core.$ZodIssue, value: unknown): Fault[] => {
 }
 
 /** The faults of `value` that zod found, each in one line. */
-export const faultsOf = (error: z.core.$ZodError, value: unknown): Fault[] =>
+export const faultsOf = (error: z.core.$ZodError, value: unknown): EventFault[] =>
   error.issues
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .flatMap((issue) => faultsOfIssue(issue, value))
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)

@@ -1,11 +1,11 @@
 /** The whole vocabulary: a schema of `data` for every type, of a game's stream and of a round's. */
 import type * as z from 'zod'
-import { HAPPENINGS } from './chapters.ts'
-import { correcting } from './correcting.ts'
-import { round } from './round.ts'
+import { CORRECTABLE_SCHEMAS } from './correctable.ts'
+import { correctionSchemas } from './corrections.ts'
+import { roundSchemas } from './round.ts'
 
-export const GAME_DATA = { ...HAPPENINGS, ...correcting }
-export const ROUND_DATA = round
+export const GAME_DATA = { ...CORRECTABLE_SCHEMAS, ...correctionSchemas }
+export const ROUND_DATA = roundSchemas
 
 /** The types of a game's stream. */
 export type EventType = keyof typeof GAME_DATA

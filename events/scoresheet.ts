@@ -1,10 +1,10 @@
 /** What the players write. */
-import { count, fen, fields, line, ply, side, writtenResult } from './primitives.ts'
+import { fen, fields, line, ply, side, wholeBetween, writtenResult } from './primitives.ts'
 
 /** `plies`: how many half-moves the reconstruction has established. */
-const reconstruction = () => fields({ fen: fen.optional(), plies: count(0, 20_000).optional() })
+const reconstruction = () => fields({ fen: fen.optional(), plies: wholeBetween(0, 20_000).optional() })
 
-export const scoresheet = {
+export const scoresheetSchemas = {
   'move-recorded': fields({ ply, text: line(200) }),
   'draw-sign-recorded': fields({ ply }),
   'scoresheet-signed': fields({ result: writtenResult }),

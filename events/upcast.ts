@@ -7,22 +7,22 @@
 type Step = (data: unknown) => unknown
 
 /** By type: the first step leads from version 1 to version 2, and so on. */
-export type Chains = Readonly<Record<string, readonly Step[]>>
+export type UpcastChains = Readonly<Record<string, readonly Step[]>>
 
 /** Version 2 has its import's tags apart, as a text (sealing.ts); what version 1 holds openly is read as it stands. */
-const asItStands: Step = (data) => data
+const unchanged: Step = (data) => data
 
-const CHAINS: Chains = {
-  'game-opened': [asItStands],
-  'details-corrected': [asItStands],
-  'report-corrected': [asItStands],
+const CHAINS: UpcastChains = {
+  'game-opened': [unchanged],
+  'details-corrected': [unchanged],
+  'report-corrected': [unchanged],
 }
 
-const stepsOf = (type: string, chains: Chains): readonly Step[] =>
+const stepsOf = (type: string, chains: UpcastChains): readonly Step[] =>
   Object.hasOwn(chains, type) ? (chains[type] ?? []) : []
 
 /** The version of `data` in which events of this type are written now. */
-export const currentVersion = (type: string, chains: Chains = CHAINS): number =>
+export const currentVersion = (type: string, chains: UpcastChains = CHAINS): number =>
   1 + stepsOf(type, chains).length
 
 /**
@@ -33,7 +33,7 @@ export function upcast(
   type: string,
   v: number,
   data: unknown,
-  chains: Chains = CHAINS,
+  chains: UpcastChains = CHAINS,
 ): { ok: true; value: unknown } | { ok: false; error: string } {
   const steps = stepsOf(type, chains)
   const current = steps.length + 1

@@ -7,7 +7,7 @@ import {
   type StoredEvent,
   storedSchema,
 } from './envelope.ts'
-import { type Fault, faultsOf, mismatch } from './refusal.ts'
+import { type EventFault, faultsOf, mismatch } from './refusal.ts'
 import {
   EVENT_TYPES,
   type EventType,
@@ -20,23 +20,23 @@ import { currentVersion, upcast } from './upcast.ts'
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly errors: Fault[] }
+  | { readonly ok: false; readonly errors: EventFault[] }
 
 /** A fault of one of several reports. */
-export type IndexedFault = Fault & { readonly index: number }
+export type IndexedFault = EventFault & { readonly index: number }
 
 type Type = EventType | RoundEventType
 
 /** `receivedAt`: when the report reached the service, in milliseconds since 1970; without it no `at` is too late. */
-export interface Receipt {
+export interface ReceiptOptions {
   readonly receivedAt?: number
 }
 
 /** How far an `at` may lie ahead of its receipt. */
-const AHEAD = 24 * 3_600_000
+const MAX_AHEAD_MS = 24 * 3_600_000
 
 /** Schemas are made when a type first comes, so that a start costs nothing for types that never come. */
-const onDemand = (
+const lazySchemas = (
   make: (type: Type, data: z.ZodType) => z.ZodType,
   data: Readonly<Record<string, z.ZodType>>,
 ) => {
@@ -51,11 +51,11 @@ const onDemand = (
   }
 }
 
-const reports = onDemand(reportSchema, GAME_DATA)
-const roundReports = onDemand(reportSchema, ROUND_DATA)
-const storedEvents = onDemand(storedSchema, GAME_DATA)
+const reports = lazySchemas(reportSchema, GAME_DATA)
+const roundReports = lazySchemas(reportSchema, ROUND_DATA)
+const storedEvents = lazySchemas(storedSchema, GAME_DATA)
 
-const refused = (...errors: Fault[]): { ok: false; errors: Fault[] } => ({ ok: false, errors })
+const refused = (...errors: EventFault[]): { ok: false; errors: EventFault[] } => ({ ok: false, errors })
 
 function parseWith<T>(
   schemaOf: (type: unknown) => z.ZodType | undefined,
@@ -72,8 +72,8 @@ function parseWith<T>(
   return result.success ? { ok: true, value: result.data as T } : refused(...faultsOf(result.error, value))
 }
 
-const tooLate = (at: string, path: PropertyKey[], receivedAt: number): Fault[] =>
-  Date.parse(at) <= receivedAt + AHEAD
+const futureFaults = (at: string, path: PropertyKey[], receivedAt: number): EventFault[] =>
+  Date.parse(at) <= receivedAt + MAX_AHEAD_MS
     ? []
     : [
         mismatch(
@@ -84,33 +84,36 @@ const tooLate = (at: string, path: PropertyKey[], receivedAt: number): Fault[] =
       ]
 
 /** An `at` more than 24 hours after receipt is malformed, in a correction's replacement too. */
-const faultsOfTime = (event: ReportedEvent | RoundReport, receivedAt: number): Fault[] => {
-  const faults = tooLate(event.at, ['at'], receivedAt)
+const faultsOfTime = (event: ReportedEvent | RoundReport, receivedAt: number): EventFault[] => {
+  const faults = futureFaults(event.at, ['at'], receivedAt)
   if (event.type !== 'report-corrected') return faults
   const replaced = (event.data.replacement ?? []).flatMap(({ at }, i) =>
-    at === undefined ? [] : tooLate(at, ['data', 'replacement', i, 'at'], receivedAt),
+    at === undefined ? [] : futureFaults(at, ['data', 'replacement', i, 'at'], receivedAt),
   )
   return [...faults, ...replaced]
 }
 
-const inTime = <T extends ReportedEvent | RoundReport>(parsed: Parsed<T>, receipt: Receipt): Parsed<T> => {
+const checkTime = <T extends ReportedEvent | RoundReport>(
+  parsed: Parsed<T>,
+  receipt: ReceiptOptions,
+): Parsed<T> => {
   if (!parsed.ok || receipt.receivedAt === undefined) return parsed
   const faults = faultsOfTime(parsed.value, receipt.receivedAt)
   return faults.length === 0 ? parsed : refused(...faults)
 }
 
 /** A report about a game. `data` may be left out where no field is required; instants come out with milliseconds. */
-export const parseReport = (value: unknown, receipt: Receipt = {}): Parsed<ReportedEvent> =>
-  inTime(parseWith<ReportedEvent>(reports, EVENT_TYPES, value), receipt)
+export const parseReport = (value: unknown, receipt: ReceiptOptions = {}): Parsed<ReportedEvent> =>
+  checkTime(parseWith<ReportedEvent>(reports, EVENT_TYPES, value), receipt)
 
 /** A report about a round. */
-export const parseRoundReport = (value: unknown, receipt: Receipt = {}): Parsed<RoundReport> =>
-  inTime(parseWith<RoundReport>(roundReports, ROUND_EVENT_TYPES, value), receipt)
+export const parseRoundReport = (value: unknown, receipt: ReceiptOptions = {}): Parsed<RoundReport> =>
+  checkTime(parseWith<RoundReport>(roundReports, ROUND_EVENT_TYPES, value), receipt)
 
 /** Reports about a game, all or none: the faults say to which of them (`index`, from 0) they belong. */
 export function parseReports(
   values: readonly unknown[],
-  receipt: Receipt = {},
+  receipt: ReceiptOptions = {},
 ): { ok: true; value: ReportedEvent[] } | { ok: false; errors: IndexedFault[] } {
   const value: ReportedEvent[] = []
   const errors: IndexedFault[] = []
@@ -123,7 +126,7 @@ export function parseReports(
 }
 
 /** `data` of an older version in today's words; everything else untouched. */
-const upToDate = (value: unknown): Parsed<unknown> => {
+const upcastEvent = (value: unknown): Parsed<unknown> => {
   if (typeof value !== 'object' || value === null || !('v' in value) || !('type' in value))
     return { ok: true, value }
   const { type, v } = value
@@ -139,7 +142,7 @@ const upToDate = (value: unknown): Parsed<unknown> => {
  * line does not say is filled in: `seq` with `place` (1, 2, 3 …), `game` and `principal` with `file`, the instants with `at`.
  */
 export function parseStoredEvent(value: unknown, place: number): Parsed<StoredEvent> {
-  const current = upToDate(value)
+  const current = upcastEvent(value)
   if (!current.ok) return current
   const parsed = parseWith<ReportedEvent & Partial<StoredEvent>>(storedEvents, EVENT_TYPES, current.value)
   if (!parsed.ok) return parsed

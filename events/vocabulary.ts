@@ -69,7 +69,7 @@ export type ClaimSubject = (typeof CLAIM_SUBJECTS)[number]
 export const EVIDENCES = ['display'] as const
 
 export const DECISIONS = ['upheld', 'rejected', 'deferred'] as const
-export type Decision = (typeof DECISIONS)[number]
+export type ClaimDecision = (typeof DECISIONS)[number]
 
 /** What an arbiter decides of a verdict that no other event answers: it was nothing, or what was due is done. */
 export const VERDICT_DECISIONS = ['nothing-due', 'done'] as const

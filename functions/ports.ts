@@ -1,6 +1,6 @@
 /** What the use cases need from outside: the store, time, ids and chance. `runtime.ts` makes the real ones. */
 
-import type { Answer } from '../domain/winnable/index.ts'
+import type { WinnableAnswer } from '../domain/winnable/index.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Pause } from './store/backoff.ts'
@@ -30,7 +30,7 @@ export interface AnchorKey {
 }
 
 /** Where an operator lets webhooks go (outbound/targets.ts reads it from a list). */
-export interface Targets {
+export interface WebhookTargets {
   /** Nothing but the public internet may be reached, wherever a name leads. */
   readonly publicOnly: boolean
   /** What the list says, for those who ask why something is refused. */
@@ -40,13 +40,13 @@ export interface Targets {
 }
 
 /** Which side can still mate by some series of legal moves. */
-export interface Answers {
-  readonly white: Answer
-  readonly black: Answer
+export interface UnwinnabilityAnswers {
+  readonly white: WinnableAnswer
+  readonly black: WinnableAnswer
 }
 
 /** Answers for a position given as FEN, which must be readable. */
-export type AskMates = (fen: string) => Promise<Answers>
+export type SearchUnwinnability = (fen: string) => Promise<UnwinnabilityAnswers>
 
 export interface Ports {
   readonly log: CommitLog
@@ -66,15 +66,15 @@ export interface Ports {
   /** Waits between tries after a lost race. */
   readonly pause: Pause
   /** Undelayed rounds are read from their views, a moment behind the record: where games are not kept warm. */
-  readonly readsViews?: boolean
+  readonly useReadModels?: boolean
   /** Told of each stream that this process may have written to (stream/doorbell.ts); in the cloud the table's stream rings. */
-  readonly ring?: (stream: string) => void
+  readonly notify?: (stream: string) => void
   /** Searches who can still mate, away from the thread that serves; a process that does nothing else needs none. */
-  readonly mates?: AskMates
+  readonly searchUnwinnability?: SearchUnwinnability
   /** Webhooks may go to addresses of the own network, and unencrypted: on a machine of one's own. */
-  readonly ownNetwork?: boolean
+  readonly allowPrivateNetwork?: boolean
   /** Where the operator lets webhooks go; wherever else they may, unless said. */
-  readonly webhooksTo?: Targets
+  readonly webhookTargets?: WebhookTargets
   /** Has the store's files hold nothing any more of what was erased; where the database sees to that itself there is none. */
   readonly scrub?: () => Promise<void>
   /** Where figures are kept; nobody need. */

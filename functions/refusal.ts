@@ -34,7 +34,7 @@ export interface Refusal extends Problem {
 }
 
 /** A use case's answer. */
-export type Outcome<T> =
+export type AppResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: Refusal }
 

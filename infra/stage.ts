@@ -3,7 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { parseTargets } from '../functions/outbound/targets.ts'
 
-export interface Stage {
+export interface DeploymentStage {
   readonly name: 'dev' | 'prod'
   /** Whether what was recorded outlives the stack. */
   readonly keep: RemovalPolicy
@@ -20,15 +20,15 @@ export interface Stage {
 }
 
 /** The environment of the functions that deal with webhooks. */
-export const webhookEnvironment = ({ webhooksTo }: Stage): Record<string, string> =>
+export const webhookEnvironment = ({ webhooksTo }: DeploymentStage): Record<string, string> =>
   webhooksTo === undefined ? {} : { WEBHOOKS_TO: webhooksTo }
 
-type Context = (key: string) => unknown
+type ContextReader = (key: string) => unknown
 
 /**
- * Context: `stage` (`dev` unless said), and where wanted `alarmEmail`, `webhooksTo`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
+ * Context: `stage` (`dev` unless said), and where wanted `alarmEmail`, `webhookTargets`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
  */
-export function stageOf(context: Context): Stage {
+export function stageOf(context: ContextReader): DeploymentStage {
   const name = context('stage') ?? 'dev'
   if (name !== 'dev' && name !== 'prod') throw new Error(`-c stage=${String(name)}: a stage is dev or prod`)
   const prod = name === 'prod'

@@ -7,7 +7,7 @@ import { DataStack } from './stacks/data.ts'
 import { EdgeStack } from './stacks/edge.ts'
 import { ObservabilityStack } from './stacks/observability.ts'
 import { ProjectionStack } from './stacks/projection.ts'
-import type { Stage } from './stage.ts'
+import type { DeploymentStage } from './stage.ts'
 
 export interface Stacks {
   readonly data: DataStack
@@ -18,7 +18,7 @@ export interface Stacks {
   readonly observability: ObservabilityStack
 }
 
-export function touchmove(app: App, stage: Stage, code: Code): Stacks {
+export function touchmove(app: App, stage: DeploymentStage, code: Code): Stacks {
   const name = (part: string) => `touchmove-${stage.name}-${part}`
   const common = { terminationProtection: stage.deletionProtection }
   const data = new DataStack(app, name('data'), { ...common, stage })

@@ -27,12 +27,20 @@ export interface GameCase {
   readonly expect: readonly Record<string, unknown>[]
 }
 
-export const TEXT_KINDS = ['fen', 'san', 'uci', 'pgn', 'time-control', 'announcement', 'winnable'] as const
-export type TextKind = (typeof TEXT_KINDS)[number]
+export const TEXT_CASE_KINDS = [
+  'fen',
+  'san',
+  'uci',
+  'pgn',
+  'time-control',
+  'announcement',
+  'winnable',
+] as const
+export type TextCaseKind = (typeof TEXT_CASE_KINDS)[number]
 
 export interface TextCase {
   readonly id: string
-  readonly kind: TextKind
+  readonly kind: TextCaseKind
   readonly input: string
   readonly fen?: string
   readonly language?: string
@@ -71,9 +79,12 @@ const isEntry = (entry: unknown): entry is CaseEvent | CasePlay =>
 
 function textCase(given: Record<string, unknown>, id: string): Result<Case> {
   const { kind, input, expect, fen, language } = given
-  const known = TEXT_KINDS.find((name) => name === kind)
+  const known = TEXT_CASE_KINDS.find((name) => name === kind)
   if (known === undefined) {
-    return refuse('unknown-kind', `${id}: kind ${JSON.stringify(kind)} is none of ${TEXT_KINDS.join(', ')}`)
+    return refuse(
+      'unknown-kind',
+      `${id}: kind ${JSON.stringify(kind)} is none of ${TEXT_CASE_KINDS.join(', ')}`,
+    )
   }
   if (typeof input !== 'string')
     return refuse('no-input', `${id}: a case of kind ${known} has an "input" (a text)`)

@@ -7,7 +7,7 @@ interface Tolerance {
 
 const EXACT: Tolerance = { clock: 0 }
 /** Fields of an entry that say where or how to look, not what must be found. */
-const MANNER = new Set(['after', 'afterEvent', 'clockTolerance', 'note'])
+const NOT_COMPARED = new Set(['after', 'afterEvent', 'clockTolerance', 'note'])
 
 /**
  * What differs between an `expect` entry and a public state, or null where everything named matches.
@@ -18,7 +18,7 @@ export function entryDifference(
   state: Record<string, unknown>,
 ): string | null {
   for (const [field, expected] of Object.entries(entry)) {
-    if (MANNER.has(field)) continue
+    if (NOT_COMPARED.has(field)) continue
     const difference = fieldDifference(field, expected, state, entry)
     if (difference !== null) return difference
   }
@@ -64,7 +64,7 @@ export function difference(expected: unknown, actual: unknown, path: string, wit
   }
   if (isObject(expected)) {
     if (!isObject(actual)) return differs(path, expected, actual)
-    const named = Object.entries(expected).filter(([field]) => !MANNER.has(field))
+    const named = Object.entries(expected).filter(([field]) => !NOT_COMPARED.has(field))
     return first(
       named.map(([field, item]) => [item, actual[field], `${path}.${field}`] as const),
       within,

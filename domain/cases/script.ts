@@ -7,7 +7,7 @@ import { ok, type Result, refuse } from '../result.ts'
 import type { CaseEvent, GameCase } from './case.ts'
 import { storedEvent } from './envelope.ts'
 
-const SECOND = 1000
+const SECOND_MS = 1000
 
 /** These set a clock going, so a `play` after them counts its first `each` from there. */
 const STARTS_A_CLOCK = new Set(['clock-pressed', 'session-started', 'clocks-started', 'play-resumed'])
@@ -66,8 +66,10 @@ export function playScript(
   for (const [index, entry] of given.events.entries()) {
     const steps =
       'type' in entry
-        ? [() => report(entry, entry.t ?? (index === 0 ? 0 : now + SECOND))]
-        : words(entry.play).map((text) => () => playMove(text, entry.each ?? SECOND, entry.press !== false))
+        ? [() => report(entry, entry.t ?? (index === 0 ? 0 : now + SECOND_MS))]
+        : words(entry.play).map(
+            (text) => () => playMove(text, entry.each ?? SECOND_MS, entry.press !== false),
+          )
     for (const take of steps) {
       const taken = take()
       if (!taken.ok) return refuse(taken.error.code, `events[${index}]: ${taken.error.message}`)

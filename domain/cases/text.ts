@@ -15,13 +15,13 @@ import { parseAnnouncement, parseSan, writeSan } from '../notation/index.ts'
 import { readPgn, replayPgn } from '../pgn/index.ts'
 import { ok, type Result } from '../result.ts'
 import { canMate } from '../winnable/index.ts'
-import type { TextCase, TextKind } from './case.ts'
+import type { TextCase, TextCaseKind } from './case.ts'
 import { difference, isObject } from './match.ts'
 
 /** Ten times what a fold may spend: a case asks for the answer, not for speed. */
 const BUDGET = { nodes: 500_000 }
 
-const RUNNERS: Record<TextKind, (given: TextCase) => string | null> = {
+const RUNNERS: Record<TextCaseKind, (given: TextCase) => string | null> = {
   fen: fenDifference,
   san: (given) => moveDifference(given, (position) => parseSan(position, given.input, given.language)),
   uci: (given) => moveDifference(given, (position) => parseUci(position, given.input)),

@@ -1,14 +1,14 @@
 /** Which squares are attacked (3.1.2, 3.1.3): a pinned piece attacks like any other. */
 
 import type { Side } from '../../events/vocabulary.ts'
-import { enclosed } from './enclosed.ts'
+import { hotScope } from './hot-scope.ts'
 import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
 import { ROLES, type SideIndex, sideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
 import type { Square } from './squares.ts'
 import { TABLES } from './tables.ts'
 
-export const { attackedWhen, anyKingAttackedWhen } = enclosed(() => {
+export const { attackedWhen, anyKingAttackedWhen } = hotScope(() => {
   const { KNIGHT, PAWN, KING, QUEEN, BISHOP, ROOK } = ROLES
   const { knightLo, knightHi, pawnLo, pawnHi, kingLo, kingHi, slantLo, slantHi, straightLo, straightHi } =
     TABLES

@@ -20,7 +20,7 @@ export interface CastlingSetup {
   /** The squares that the king crosses or reaches. */
   readonly paths: readonly Uint8Array[]
   /** The rights that outlive a move from or to a square. */
-  readonly kept: Uint8Array
+  readonly rightsMask: Uint8Array
   /** The hash of each of the sixteen sets of rights. */
   readonly hashLo: Int32Array
   readonly hashHi: Int32Array
@@ -49,7 +49,7 @@ export function castlingSetup(kings: readonly Square[], rooks: readonly Square[]
     vacantLo: new Int32Array(4),
     vacantHi: new Int32Array(4),
     paths: [NO_SQUARES, NO_SQUARES, NO_SQUARES, NO_SQUARES],
-    kept: new Uint8Array(64).fill(15),
+    rightsMask: new Uint8Array(64).fill(15),
     hashLo: new Int32Array(16),
     hashHi: new Int32Array(16),
   }
@@ -63,8 +63,8 @@ export function castlingSetup(kings: readonly Square[], rooks: readonly Square[]
     const path = new Uint8Array(Math.abs(target - king))
     for (let i = 0; i < path.length; i++) path[i] = Math.min(king + 1, target) + i
     setup.paths[right] = path
-    setup.kept[king]! &= ~(1 << right)
-    setup.kept[rook]! &= ~(1 << right)
+    setup.rightsMask[king]! &= ~(1 << right)
+    setup.rightsMask[rook]! &= ~(1 << right)
     for (let rights = 0; rights < 16; rights++) {
       if ((rights & (1 << right)) === 0) continue
       setup.hashLo[rights]! ^= ZOBRIST.rookLo[rook]!

@@ -2,7 +2,7 @@
 
 import { castlingSetup } from './castling.ts'
 import { pieceFor, ROLES } from './pieces.ts'
-import { Position, setRights, toggle } from './position.ts'
+import { Position, setRights, togglePiece } from './position.ts'
 
 const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
 
@@ -40,10 +40,10 @@ function firstRank(n: number): number[] {
 function start(rank: readonly number[]): Position {
   const p = new Position()
   rank.forEach((piece, file) => {
-    toggle(p, piece, file)
-    toggle(p, PAWN, file + 8)
-    toggle(p, pieceFor(1, PAWN), file + 48)
-    toggle(p, pieceFor(1, piece), file + 56)
+    togglePiece(p, piece, file)
+    togglePiece(p, PAWN, file + 8)
+    togglePiece(p, pieceFor(1, PAWN), file + 48)
+    togglePiece(p, pieceFor(1, piece), file + 56)
   })
   return p
 }
@@ -65,7 +65,7 @@ export function chess960Position(n: number): Position {
   const right = rank.lastIndexOf(ROOK)
   const p = start(rank)
   p.castling = castlingSetup([king, king + 56], [right, left, right + 56, left + 56])
-  p.kept = p.castling.kept
+  p.rightsMask = p.castling.rightsMask
   p.chess960 = true
   setRights(p, 15)
   return p

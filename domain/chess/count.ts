@@ -1,10 +1,10 @@
 /** Counting the legal moves of a position by sets of squares, none of them being written down. */
 
-import { enclosed } from './enclosed.ts'
-import { generate, MOST_MOVES } from './generate.ts'
+import { enPassantCapturers } from './en-passant.ts'
+import { generate, MAX_MOVES } from './generate.ts'
+import { hotScope } from './hot-scope.ts'
 import { countCastlings, countKingMoves } from './king.ts'
 import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
-import { passers } from './passing.ts'
 import { countPawnMoves } from './pawns.ts'
 import { ROLES } from './pieces.ts'
 import { findPins, pins } from './pins.ts'
@@ -19,20 +19,20 @@ import { TABLES } from './tables.ts'
  * `countKingMoves` are those of `pawnMoves` and `kingMoves`: who changes one changes the other. test/chess/count.test.ts
  * counts positions both ways.
  */
-export const countMoves = enclosed(() => {
+export const countMoves = hotScope(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
   const { knightLo, knightHi } = TABLES
   const found = pins
 
   const count = (p: Position): number => {
-    const { bits, turn: us, passing } = p
+    const { bits, turn: us, enPassant: passing } = p
     const kingsLo = bits[(us << 4) | (KING << 1)]!
     const kingsHi = bits[(us << 4) | (KING << 1) | 1]!
-    const taken = passing < 0 ? 0 : popcount(passers(p, passing))
+    const taken = passing < 0 ? 0 : popcount(enPassantCapturers(p, passing))
     if ((kingsLo | kingsHi) === 0) return taken + ofPieces(p, -1, -1, 0, 0)
     const king = kingsHi !== 0 ? 63 - Math.clz32(kingsHi) : 31 - Math.clz32(kingsLo)
     if (kingsLo !== (king < 32 ? 1 << king : 0) || kingsHi !== (king < 32 ? 0 : 1 << king))
-      return generate(p, new Int32Array(MOST_MOVES))
+      return generate(p, new Int32Array(MAX_MOVES))
     findPins(bits, king, us)
     const { checkers, count } = found
     let n = countKingMoves(p, king)

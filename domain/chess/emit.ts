@@ -1,11 +1,11 @@
 /** Turning sets of destinations into moves written to a list. */
 
-import { enclosed } from './enclosed.ts'
+import { hotScope } from './hot-scope.ts'
 import { MOVE } from './moves.ts'
 import { ROLES } from './pieces.ts'
 import type { Square } from './squares.ts'
 
-export const { emit, emitPawns, emitDoubleSteps } = enclosed(() => {
+export const { emit, emitPawns, emitDoubleSteps } = hotScope(() => {
   const { CAPTURED_SHIFT, DOUBLE_STEP, PROMOTION_SHIFT } = MOVE
   const { QUEEN, ROOK, BISHOP, KNIGHT } = ROLES
   const FIRST_RANK = 0xff

@@ -82,11 +82,11 @@ function rightsText(rights: number): string {
 const usual = new Array<string>(32)
 
 function turnText(p: Position): string {
-  const isUsual = !p.chess960 && p.passing < 0
+  const isUsual = !p.chess960 && p.enPassant < 0
   const known = isUsual ? usual[(p.turn << 4) | p.rights] : undefined
   if (known !== undefined) return known
   const rights = p.chess960 ? writeRookFiles(p) : rightsText(p.rights)
-  const text = ` ${p.turn === 0 ? 'w' : 'b'} ${rights} ${p.passing < 0 ? '-' : nameOf(p.passing)} `
+  const text = ` ${p.turn === 0 ? 'w' : 'b'} ${rights} ${p.enPassant < 0 ? '-' : nameOf(p.enPassant)} `
   if (isUsual) usual[(p.turn << 4) | p.rights] = text
   return text
 }

@@ -1,9 +1,9 @@
 /** Reading FEN in its standard, X-FEN and Shredder forms, of legal and illegal positions alike. */
 
 import { ok, type Problem, type Result, refuse } from '../result.ts'
+import { canCaptureEnPassant, couldBeDoubleStep } from './en-passant.ts'
 import { type CastlingRead, readCastling } from './fen-castling.ts'
-import { canTakeInPassing, couldHavePassed } from './passing.ts'
-import { Position, setHalfmoves, setPassing, setRights, setTurn, toggle } from './position.ts'
+import { Position, setEnPassant, setHalfmoves, setRights, setTurn, togglePiece } from './position.ts'
 import { squareOf } from './squares.ts'
 
 export interface FenOptions {
@@ -16,7 +16,7 @@ export interface FenOptions {
 
 const LETTERS = ' PNBRQK  pnbrqk'
 /** More half-moves than any record holds; `make` has room for twice as many. */
-const MOST_MOVES_COUNTED = 999_999
+const MAX_COUNTER = 999_999
 
 /** Quotes a piece of the input in one short line. */
 const quote = (text: string): string => JSON.stringify(text.length > 90 ? `${text.slice(0, 90)}…` : text)
@@ -41,14 +41,14 @@ export function parseFen(text: string, options: FenOptions = {}): Result<Positio
   const rights = readCastling(p.board, castling, options.chess960)
   if (!rights.ok) return fault('castling rights', rights.error)
   applyRights(p, rights.value)
-  const vain = readPassing(p, passing)
+  const vain = readEnPassant(p, passing)
   if (vain) return fault('en passant square', vain)
   const clock = readCount(halfmoves)
   if (clock === null)
-    return fault('halfmove clock', `${quote(halfmoves)} is no number from 0 to ${MOST_MOVES_COUNTED}`)
+    return fault('halfmove clock', `${quote(halfmoves)} is no number from 0 to ${MAX_COUNTER}`)
   const number = readCount(fullmoves)
   if (number === null)
-    return fault('move number', `${quote(fullmoves)} is no number from 0 to ${MOST_MOVES_COUNTED}`)
+    return fault('move number', `${quote(fullmoves)} is no number from 0 to ${MAX_COUNTER}`)
   setHalfmoves(p, clock)
   // Some programs count from 0; the first move is number 1.
   p.ply += (Math.max(1, number) - 1) * 2
@@ -68,7 +68,7 @@ function place(p: Position, placement: string): string | null {
         const piece = letter === ' ' ? -1 : LETTERS.indexOf(letter)
         if (piece < 1)
           return `${quote(letter)} on rank ${8 - i} is no piece letter (PNBRQK, pnbrqk) and no number 1 to 8`
-        if (file < 8) toggle(p, piece, (7 - i) * 8 + file)
+        if (file < 8) togglePiece(p, piece, (7 - i) * 8 + file)
         file++
       }
     }
@@ -80,12 +80,12 @@ function place(p: Position, placement: string): string | null {
 function applyRights(p: Position, read: CastlingRead): void {
   p.chess960 = read.chess960
   p.castling = read.setup
-  p.kept = read.setup.kept
+  p.rightsMask = read.setup.rightsMask
   setRights(p, read.rights)
 }
 
 /** Takes the square over if a capture there is legal; returns what is wrong with it as a square, if anything. */
-function readPassing(p: Position, text: string): string | null {
+function readEnPassant(p: Position, text: string): string | null {
   if (text === '-') return null
   const rank = p.turn === 0 ? 6 : 3
   if (!/^[a-h][1-8]$/.test(text)) return `${quote(text)} is neither "-" nor a square`
@@ -93,12 +93,12 @@ function readPassing(p: Position, text: string): string | null {
     return `${text} is not on rank ${rank}, over which a pawn steps before ${p.turn === 0 ? 'White' : 'Black'} is to move`
   }
   const target = squareOf(text)
-  if (couldHavePassed(p, target) && canTakeInPassing(p, target)) setPassing(p, target)
+  if (couldBeDoubleStep(p, target) && canCaptureEnPassant(p, target)) setEnPassant(p, target)
   return null
 }
 
 function readCount(text: string): number | null {
   if (!/^\d{1,6}$/.test(text)) return null
   const count = Number(text)
-  return count <= MOST_MOVES_COUNTED ? count : null
+  return count <= MAX_COUNTER ? count : null
 }

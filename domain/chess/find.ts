@@ -1,8 +1,9 @@
 /** Finding the legal move that squares as reported stand for. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
-import { enclosed } from './enclosed.ts'
-import { generate, MOST_MOVES } from './generate.ts'
+import { generate, MAX_MOVES } from './generate.ts'
+import { hotScope } from './hot-scope.ts'
+import { leavesSafe } from './king-safety.ts'
 import {
   castlingSide,
   isCastling,
@@ -15,14 +16,13 @@ import {
 } from './moves.ts'
 import { type Piece, ROLES } from './pieces.ts'
 import type { Position } from './position.ts'
-import { leavesSafe } from './safe.ts'
 import type { Square } from './squares.ts'
 import { TABLES } from './tables.ts'
 
-const scratch = new Int32Array(MOST_MOVES)
+const scratch = new Int32Array(MAX_MOVES)
 
 /** A piece has one way to a square, castling and captures in passing aside: it is looked at instead of all moves. */
-const { reachesAlone, stepOf, isOfficer } = enclosed(() => {
+const { reachesAlone, stepOf, isOfficer } = hotScope(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, KING } = ROLES
   const { CAPTURED_SHIFT, DOUBLE_STEP } = MOVE
   const { knightLo, knightHi, slantLo, slantHi, straightLo, straightHi, rayLo, rayHi, direction } = TABLES

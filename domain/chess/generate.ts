@@ -2,11 +2,11 @@
 
 import { sideInCheck } from './attacks.ts'
 import { emit } from './emit.ts'
-import { enclosed } from './enclosed.ts'
+import { enPassantMoves } from './en-passant.ts'
+import { hotScope } from './hot-scope.ts'
 import { castlingMoves, kingMoves } from './king.ts'
 import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
 import { make, unmake } from './make.ts'
-import { passingMoves } from './passing.ts'
 import { pawnMoves } from './pawns.ts'
 import { ROLES } from './pieces.ts'
 import { findPins, pins } from './pins.ts'
@@ -17,9 +17,9 @@ import { TABLES } from './tables.ts'
  * No position whatever has more moves: a square is reached from eight directions and by eight leaps at most, and each
  * of twelve promoting captures a file counts four times.
  */
-export const MOST_MOVES = 1280
+export const MAX_MOVES = 1280
 
-export const generate = enclosed(() => {
+export const generate = hotScope(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
   const { knightLo, knightHi } = TABLES
   const found = pins
@@ -36,9 +36,9 @@ export const generate = enclosed(() => {
     const us = p.turn
     const kingsLo = p.bits[(us << 4) | (KING << 1)]!
     const kingsHi = p.bits[(us << 4) | (KING << 1) | 1]!
-    const passing = p.passing
+    const passing = p.enPassant
     if ((kingsLo | kingsHi) === 0) {
-      const n = passing < 0 ? 0 : passingMoves(p, passing, out, 0)
+      const n = passing < 0 ? 0 : enPassantMoves(p, passing, out, 0)
       return pieceMoves(p, -1, -1, 0, 0, out, n)
     }
     const king = kingsHi !== 0 ? 63 - Math.clz32(kingsHi) : 31 - Math.clz32(kingsLo)
@@ -49,7 +49,7 @@ export const generate = enclosed(() => {
     let n = kingMoves(p, king, out, 0)
     if (checkers > 1) return n
     if (checkers === 0 && p.rights !== 0) n = castlingMoves(p, out, n)
-    if (passing >= 0) n = passingMoves(p, passing, out, n)
+    if (passing >= 0) n = enPassantMoves(p, passing, out, n)
     n = pieceMoves(p, found.parryLo, found.parryHi, found.pinnedLo, found.pinnedHi, out, n)
     // With a check on the board, a pinned piece cannot parry: its line and the check's meet only in the king.
     if (checkers !== 0) return n
@@ -150,7 +150,7 @@ export const generate = enclosed(() => {
   /** With several kings of one's own every move is tried: after it none may stand attacked. */
   const ofManyKings = (p: Position, out: Int32Array): number => {
     const us = p.turn
-    let n = p.passing < 0 ? 0 : passingMoves(p, p.passing, out, 0)
+    let n = p.enPassant < 0 ? 0 : enPassantMoves(p, p.enPassant, out, 0)
     n = pieceMoves(p, -1, -1, 0, 0, out, n)
     for (let square = 0; square < 64; square++) {
       if (p.board[square] === (KING | (us << 3))) n = kingMoves(p, square, out, n)

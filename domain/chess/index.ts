@@ -3,14 +3,14 @@
 export { bothKingsInCheck, inCheck, isAttacked } from './attacks.ts'
 export { chess960Position, initialPosition } from './chess960.ts'
 export { countMoves } from './count.ts'
-export { type Bar, illegalityOf, whyIllegal } from './explain.ts'
 export { parseFen } from './fen.ts'
 export { writeFen, writePlacement } from './fen-write.ts'
 export { findLegal } from './find.ts'
-export { generate, MOST_MOVES } from './generate.ts'
-export { claimsOf, identityKey } from './identity.ts'
-export { requireLegal } from './illegality.ts'
+export { generate, MAX_MOVES } from './generate.ts'
+export { type IllegalityKind, illegalityOf, whyIllegal } from './illegal-move.ts'
+export { leavesSafe } from './king-safety.ts'
 export { hasLegalMove, isCheckmate, isLegal, isStalemate, legalMoves } from './legal.ts'
+export { requireLegal } from './legal-position.ts'
 export { make, play, unmake } from './make.ts'
 export {
   castlingSide,
@@ -24,7 +24,7 @@ export {
   moveTo,
 } from './moves.ts'
 export { perft } from './perft.ts'
-export { type PhysicalMove, type PhysicalOutcome, playAnything } from './physical.ts'
+export { type PhysicalMove, type PhysicalOutcome, playPhysicalMove } from './physical-move.ts'
 export { letterOf, type Piece, pieceOf, type Role, roleOf, sideOf } from './pieces.ts'
 export {
   castlingRooks,
@@ -39,6 +39,6 @@ export {
   setTurn,
   turnOf,
 } from './position.ts'
-export { leavesSafe } from './safe.ts'
+export { positionKey, turnAndRightsKey } from './position-key.ts'
 export { fileOf, nameOf, popcount, rankOf, type Square, type SquareName, squareOf } from './squares.ts'
 export { parseUci, uciOf } from './uci.ts'

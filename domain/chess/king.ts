@@ -2,14 +2,14 @@
 
 import { attackedWhen } from './attacks.ts'
 import { emit } from './emit.ts'
-import { enclosed } from './enclosed.ts'
+import { hotScope } from './hot-scope.ts'
 import { MOVE } from './moves.ts'
 import { ROLES, type SideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
 import type { Square } from './squares.ts'
 import { TABLES } from './tables.ts'
 
-export const { kingMoves, castlingMoves, countKingMoves, countCastlings } = enclosed(() => {
+export const { kingMoves, castlingMoves, countKingMoves, countCastlings } = hotScope(() => {
   const { KING } = ROLES
   const { CASTLING } = MOVE
   const { kingLo, kingHi } = TABLES

@@ -2,11 +2,11 @@
 
 import { sideInCheck } from './attacks.ts'
 import { countMoves } from './count.ts'
-import { generate, MOST_MOVES } from './generate.ts'
+import { generate, MAX_MOVES } from './generate.ts'
 import type { Move } from './moves.ts'
 import type { Position } from './position.ts'
 
-const scratch = new Int32Array(MOST_MOVES)
+const scratch = new Int32Array(MAX_MOVES)
 
 /** The legal moves of the side to move, in no particular but always the same order. */
 export function legalMoves(p: Position): Move[] {

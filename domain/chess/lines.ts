@@ -6,7 +6,7 @@
  * built in no time and stays in the cache, where magic tables for 64 squares would need most of a megabyte.
  */
 
-import { enclosed } from './enclosed.ts'
+import { hotScope } from './hot-scope.ts'
 import type { Square } from './squares.ts'
 import { TABLES } from './tables.ts'
 
@@ -40,7 +40,7 @@ function seenTable(): Uint8Array {
  * `bishopSeen` and `rookSeen` take the square and the occupied squares and return what is seen along the two lines, a byte
  * each; `…Lo` and `…Hi` make of that the halves of the set attacked.
  */
-export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = enclosed(() => {
+export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = hotScope(() => {
   const { diagonalLo, diagonalHi, antidiagonalLo, antidiagonalHi } = TABLES
   const SEEN = seenTable()
   /** One copy of a byte in each rank of a half. */

@@ -1,17 +1,22 @@
 /** Making legal moves on a position in place, and taking them back. */
 
-import { enclosed } from './enclosed.ts'
+import { canCaptureEnPassant } from './en-passant.ts'
+import { hotScope } from './hot-scope.ts'
 import { MOVE, type Move } from './moves.ts'
-import { canTakeInPassing } from './passing.ts'
 import { pieceFor, ROLES } from './pieces.ts'
-import { forgetMoves, type Position, STATE, setPassing, setRights, toggle, Undo } from './position.ts'
+import { forgetMoves, type Position, STATE, setEnPassant, setRights, togglePiece, Undo } from './position.ts'
 import { ZOBRIST } from './zobrist.ts'
 
-export const { play, make, unmake } = enclosed(() => {
+export const { play, make, unmake } = hotScope(() => {
   const { PAWN, ROOK, KING } = ROLES
   const { CASTLING, CAPTURED_SHIFT, EN_PASSANT, DOUBLE_STEP, PROMOTION_SHIFT } = MOVE
-  const { RIGHTS, PASSING, PASSING_SHIFT, CLOCK_SHIFT } = STATE
-  const { pieceLo, pieceHi, passingLo, passingHi, turnLo, turnHi } = ZOBRIST
+  const {
+    RIGHTS_MASK: RIGHTS,
+    EN_PASSANT_MASK: PASSING,
+    EN_PASSANT_SHIFT: PASSING_SHIFT,
+    HALFMOVES_SHIFT: CLOCK_SHIFT,
+  } = STATE
+  const { pieceLo, pieceHi, enPassantLo: passingLo, enPassantHi: passingHi, turnLo, turnHi } = ZOBRIST
 
   /** Moves one piece, with what it captures and what it turns into. */
   const step = (p: Position, move: Move): void => {
@@ -25,7 +30,7 @@ export const { play, make, unmake } = enclosed(() => {
     let lo = 0
     let hi = 0
     if (captured !== 0) {
-      // The pawn taken in passing stands beside the square reached (`passedPawn`).
+      // The pawn taken in passing stands beside the square reached (`enPassantVictim`).
       const at = move & EN_PASSANT ? to ^ 8 : to
       board[at] = 0
       bits[(captured << 1) | (at >> 5)]! ^= 1 << at
@@ -40,7 +45,7 @@ export const { play, make, unmake } = enclosed(() => {
     bits[(placed << 1) | (to >> 5)]! ^= 1 << to
     bits[own | (from >> 5)]! ^= 1 << from
     bits[own | (to >> 5)]! ^= 1 << to
-    const { state, kept } = p
+    const { state, rightsMask: kept } = p
     const rights = state & RIGHTS
     const left = rights & kept[from]! & kept[to]!
     if (left !== rights) {
@@ -66,12 +71,12 @@ export const { play, make, unmake } = enclosed(() => {
     const right = (p.turn << 1) | (rookFrom > from ? 0 : 1)
     const king = pieceFor(p.turn, KING)
     const rook = pieceFor(p.turn, ROOK)
-    toggle(p, king, from)
-    toggle(p, rook, rookFrom)
-    toggle(p, king, p.castling.kingTargets[right]!)
-    toggle(p, rook, p.castling.rookTargets[right]!)
-    setPassing(p, -1)
-    setRights(p, p.rights & p.kept[from]!)
+    togglePiece(p, king, from)
+    togglePiece(p, rook, rookFrom)
+    togglePiece(p, king, p.castling.kingTargets[right]!)
+    togglePiece(p, rook, p.castling.rookTargets[right]!)
+    setEnPassant(p, -1)
+    setRights(p, p.rights & p.rightsMask[from]!)
     p.state += 1 << CLOCK_SHIFT
     p.ply++
     p.hashLo ^= turnLo
@@ -86,7 +91,7 @@ export const { play, make, unmake } = enclosed(() => {
     step(p, move)
     if ((move & DOUBLE_STEP) === 0) return
     const crossed = ((move & 63) + ((move >>> 6) & 63)) >> 1
-    if (canTakeInPassing(p, crossed)) setPassing(p, crossed)
+    if (canCaptureEnPassant(p, crossed)) setEnPassant(p, crossed)
   }
 
   /**
@@ -155,10 +160,10 @@ export const { play, make, unmake } = enclosed(() => {
     const right = (p.turn << 1) | (rookFrom > from ? 0 : 1)
     const king = pieceFor(p.turn, KING)
     const rook = pieceFor(p.turn, ROOK)
-    toggle(p, king, p.castling.kingTargets[right]!)
-    toggle(p, rook, p.castling.rookTargets[right]!)
-    toggle(p, king, from)
-    toggle(p, rook, rookFrom)
+    togglePiece(p, king, p.castling.kingTargets[right]!)
+    togglePiece(p, rook, p.castling.rookTargets[right]!)
+    togglePiece(p, king, from)
+    togglePiece(p, rook, rookFrom)
   }
 
   return { play, make, unmake }

@@ -1,11 +1,11 @@
 /** Pawn moves (3.7), for a whole set of pawns at once; captures in passing are in `passing.ts`. */
 
 import { emitDoubleSteps, emitPawns } from './emit.ts'
-import { enclosed } from './enclosed.ts'
+import { hotScope } from './hot-scope.ts'
 import type { SideIndex } from './pieces.ts'
 import { popcount } from './squares.ts'
 
-export const { pawnMoves, countPawnMoves } = enclosed(() => {
+export const { pawnMoves, countPawnMoves } = hotScope(() => {
   const NOT_A_FILE = ~0x01010101
   const NOT_H_FILE = ~0x80808080
   const THIRD_RANK = 0x00ff0000

@@ -1,7 +1,7 @@
 /** Counting move paths: the measure of a move generator's truth. */
 
 import { countMoves } from './count.ts'
-import { generate, MOST_MOVES } from './generate.ts'
+import { generate, MAX_MOVES } from './generate.ts'
 import { make, unmake } from './make.ts'
 import type { Position } from './position.ts'
 
@@ -22,6 +22,6 @@ const walk = (p: Position, depth: number, lists: readonly Int32Array[]): number 
 /** How many sequences of so many legal half-moves there are. The last ones are counted, not made. */
 export function perft(p: Position, depth: number): number {
   if (depth <= 0) return 1
-  const lists = Array.from({ length: depth + 1 }, () => new Int32Array(MOST_MOVES))
+  const lists = Array.from({ length: depth + 1 }, () => new Int32Array(MAX_MOVES))
   return walk(p, depth, lists)
 }

@@ -1,6 +1,6 @@
 /** Checks and pins of a lone king, found once for a position so that most moves need no test of their own. */
 
-import { enclosed } from './enclosed.ts'
+import { hotScope } from './hot-scope.ts'
 import { ROLES, type SideIndex } from './pieces.ts'
 import type { Square } from './squares.ts'
 import { TABLES } from './tables.ts'
@@ -21,7 +21,7 @@ export const pins = {
   lineHi: new Int32Array(8),
 }
 
-export const findPins = enclosed(() => {
+export const findPins = hotScope(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
   const { knightLo, knightHi, pawnLo, pawnHi, kingLo, kingHi, rayLo, rayHi } = TABLES
   const { slantLo, slantHi, straightLo, straightHi, direction } = TABLES

@@ -7,7 +7,12 @@ import { popcount, type Square } from './squares.ts'
 import { ZOBRIST } from './zobrist.ts'
 
 /** The parts of `Position.state`. */
-export const STATE = { RIGHTS: 15, PASSING_SHIFT: 4, PASSING: 127 << 4, CLOCK_SHIFT: 11 } as const
+export const STATE = {
+  RIGHTS_MASK: 15,
+  EN_PASSANT_SHIFT: 4,
+  EN_PASSANT_MASK: 127 << 4,
+  HALFMOVES_SHIFT: 11,
+} as const
 
 /**
  * What `unmake` needs of one move made, in a chain as long as the deepest line so far, so that a search allocates nothing
@@ -50,7 +55,7 @@ export class Position {
   hashHi = 0
   castling: CastlingSetup = STANDARD_CASTLING
   /** `castling.kept`, at hand for every move. */
-  kept: Uint8Array = STANDARD_CASTLING.kept
+  rightsMask: Uint8Array = STANDARD_CASTLING.rightsMask
   chess960 = false
   /** Where the next move made is noted; the first of the chain when none can be taken back. */
   undo = new Undo(null)
@@ -61,12 +66,12 @@ export class Position {
 
   /** The castling rights left, as bits (see `CastlingSetup`). */
   get rights(): number {
-    return this.state & STATE.RIGHTS
+    return this.state & STATE.RIGHTS_MASK
   }
 
   /** The square on which a legal capture in passing ends, or -1. */
-  get passing(): Square {
-    return ((this.state & STATE.PASSING) >> STATE.PASSING_SHIFT) - 1
+  get enPassant(): Square {
+    return ((this.state & STATE.EN_PASSANT_MASK) >> STATE.EN_PASSANT_SHIFT) - 1
   }
 }
 
@@ -80,7 +85,7 @@ export function clone(p: Position): Position {
   copy.hashLo = p.hashLo
   copy.hashHi = p.hashHi
   copy.castling = p.castling
-  copy.kept = p.kept
+  copy.rightsMask = p.rightsMask
   copy.chess960 = p.chess960
   return copy
 }
@@ -91,7 +96,7 @@ export function forgetMoves(p: Position): void {
 }
 
 /** Puts a piece on an empty square, or takes it off the square where it stands: both flip the same bits. */
-export function toggle(p: Position, piece: Piece, square: Square): void {
+export function togglePiece(p: Position, piece: Piece, square: Square): void {
   const half = square >> 5
   const bit = 1 << square
   p.board[square]! ^= piece
@@ -106,22 +111,22 @@ export function setRights(p: Position, rights: number): void {
   const { hashLo, hashHi } = p.castling
   p.hashLo ^= hashLo[p.rights]! ^ hashLo[rights]!
   p.hashHi ^= hashHi[p.rights]! ^ hashHi[rights]!
-  p.state = (p.state & ~STATE.RIGHTS) | rights
+  p.state = (p.state & ~STATE.RIGHTS_MASK) | rights
 }
 
 /** Sets the square of a legal capture in passing, or -1. */
-export function setPassing(p: Position, square: Square): void {
-  for (const each of [p.passing, square]) {
+export function setEnPassant(p: Position, square: Square): void {
+  for (const each of [p.enPassant, square]) {
     if (each < 0) continue
-    p.hashLo ^= ZOBRIST.passingLo[each & 7]!
-    p.hashHi ^= ZOBRIST.passingHi[each & 7]!
+    p.hashLo ^= ZOBRIST.enPassantLo[each & 7]!
+    p.hashHi ^= ZOBRIST.enPassantHi[each & 7]!
   }
-  p.state = (p.state & ~STATE.PASSING) | ((square + 1) << STATE.PASSING_SHIFT)
+  p.state = (p.state & ~STATE.EN_PASSANT_MASK) | ((square + 1) << STATE.EN_PASSANT_SHIFT)
 }
 
 /** Sets how many moves there have been since the last capture or pawn move. */
 export function setHalfmoves(p: Position, count: number): void {
-  p.state = (p.state & (STATE.RIGHTS | STATE.PASSING)) | (count << STATE.CLOCK_SHIFT)
+  p.state = (p.state & (STATE.RIGHTS_MASK | STATE.EN_PASSANT_MASK)) | (count << STATE.HALFMOVES_SHIFT)
 }
 
 export const turnOf = (p: Position): Side => sideName(p.turn)
@@ -129,7 +134,7 @@ export const turnOf = (p: Position): Side => sideName(p.turn)
 /** Gives the move to a side. A changed turn ends every capture in passing: it was the other side's. */
 export function setTurn(p: Position, side: Side): void {
   if (sideIndex(side) === p.turn) return
-  setPassing(p, -1)
+  setEnPassant(p, -1)
   p.ply ^= 1
   p.hashLo ^= ZOBRIST.turnLo
   p.hashHi ^= ZOBRIST.turnHi
@@ -144,7 +149,7 @@ export const countOf = ({ bits }: Position, piece: Piece): number =>
 export const isChess960 = (p: Position): boolean => p.chess960
 
 /** Moves by either side since the last capture or pawn move: 100 of them make the fifty moves of 9.3. */
-export const halfmoveClock = (p: Position): number => p.state >> STATE.CLOCK_SHIFT
+export const halfmoveClock = (p: Position): number => p.state >> STATE.HALFMOVES_SHIFT
 
 /** The number of the move, one more after each move of Black's. */
 export const fullmoveNumber = (p: Position): number => (p.ply >> 1) + 1

@@ -14,7 +14,7 @@ const half = (size = 64): Int32Array => new Int32Array(size)
  * Every process begins with this, in code that no compiler has seen yet: hence plain loops, which take each square of a line once (a
  * ray is the next square and the ray from there) and call nothing.
  */
-function build() {
+function buildTables() {
   const [knightLo, knightHi, kingLo, kingHi] = [half(), half(), half(), half()]
   const [pawnLo, pawnHi, rayLo, rayHi] = [half(128), half(128), half(512), half(512)]
   const [straightLo, straightHi, slantLo, slantHi] = [half(), half(), half(), half()]
@@ -107,4 +107,4 @@ function build() {
 }
 
 /** By square unless said otherwise. */
-export const TABLES = build()
+export const TABLES = buildTables()

@@ -2,8 +2,8 @@
 
 import type { Promotion } from '../../events/vocabulary.ts'
 import { ok, type Result, refuse } from '../result.ts'
-import { whyIllegal } from './explain.ts'
 import { findLegal } from './find.ts'
+import { whyIllegal } from './illegal-move.ts'
 import { isCastling, kingTarget, type Move, moveFrom, movePromotion, moveTo } from './moves.ts'
 import type { Position } from './position.ts'
 import { nameOf, squareOf } from './squares.ts'

@@ -4,7 +4,7 @@
  * Numbers of a reproducible generator (Marsaglia's xorshift128): hashes of the same position are the same on every machine.
  * Every process begins with this, in code that no compiler has seen yet: hence a plain loop over local variables.
  */
-function draw() {
+function zobristNumbers() {
   const drawn = new Int32Array(2 * (16 * 64 + 64 + 8 + 1))
   let x = 0x6d2b79f5
   let y = 0x1b873593
@@ -26,12 +26,12 @@ function draw() {
     rookLo: drawn.slice(2048, 2112),
     rookHi: drawn.slice(2112, 2176),
     /** A pawn that may legally be taken in passing, by its file. */
-    passingLo: drawn.slice(2176, 2184),
-    passingHi: drawn.slice(2184, 2192),
+    enPassantLo: drawn.slice(2176, 2184),
+    enPassantHi: drawn.slice(2184, 2192),
     /** Black is to move. */
     turnLo: drawn[2192]!,
     turnHi: drawn[2193]!,
   } as const
 }
 
-export const ZOBRIST = draw()
+export const ZOBRIST = zobristNumbers()

@@ -1,33 +1,33 @@
 /** What a device says of itself: flags that fell and figures it shows. It is conclusive (Article 6.10.1). */
 import { SIDES, type Side } from '../../events/vocabulary.ts'
-import { advance, expire } from './run.ts'
+import { advanceClock, expireTime } from './run.ts'
 import {
+  type ClockDraft,
   type ClockState,
   currentPeriod,
-  type Draft,
-  type Fall,
-  type Flag,
+  type FlagFall,
+  type FlagsDown,
   givenBack,
-  isOut,
-  NO_THOUGHT,
+  isOutOfTime,
+  NO_THINKING_TIME,
   nextPeriod,
-  put,
-  shown,
-  timeLeft,
+  shownTime,
+  timeToFall,
+  withSide,
 } from './state.ts'
 
 /** Two accounts of the same fall may lie this far apart before the device's instant replaces the computed one. */
-const LATE = 1_000
+const FALL_TOLERANCE_MS = 1_000
 
 /** How near a figure must come to that of the neighbouring period to show that the device stands there. */
-const NEAR = 5_000
+const PERIOD_TOLERANCE_MS = 5_000
 
 /** What a device shows: milliseconds, below zero where it counts on after the flag; `null` none, absent unsaid. */
-export interface Reading {
+export interface ClockReading {
   readonly white: number
   readonly black: number
   readonly running?: Side | null | undefined
-  readonly flag?: Flag | undefined
+  readonly flag?: FlagsDown | undefined
 }
 
 /**
@@ -36,27 +36,27 @@ export interface Reading {
  * time is out. A report of a fall that is already known from the device changes nothing.
  */
 export const flagFell = (c: ClockState, side: Side, at: number): ClockState => {
-  const d = advance(c, at)
+  const d = advanceClock(c, at)
   if (d.control === null) return d
   const last = d.falls[side].at(-1)
   // The report belongs to the last fall or to the next one, whichever is nearer in time.
-  if (last !== undefined && (isOut(d, side) || d.at - last.at <= timeLeft(d, side))) {
+  if (last !== undefined && (isOutOfTime(d, side) || d.at - last.at <= timeToFall(d, side))) {
     if (last.source !== 'device') confirm(d, side, last)
     return d
   }
-  expire(d, side, d.at, 'device')
+  expireTime(d, side, d.at, 'device')
   d.basis = 'device'
   return d
 }
 
-const confirm = (d: Draft, side: Side, last: Fall): void => {
+const confirm = (d: ClockDraft, side: Side, last: FlagFall): void => {
   const late = d.at - last.at
-  const isOfDevice = late > LATE && d.thought[side] >= late
-  const fall: Fall = { ...last, at: isOfDevice ? d.at : last.at, source: 'device' }
-  d.falls = put(d.falls, side, [...d.falls[side].slice(0, -1), fall])
+  const isOfDevice = late > FALL_TOLERANCE_MS && d.thought[side] >= late
+  const fall: FlagFall = { ...last, at: isOfDevice ? d.at : last.at, source: 'device' }
+  d.falls = withSide(d.falls, side, [...d.falls[side].slice(0, -1), fall])
   if (!isOfDevice) return
   d.basis = 'device'
-  if (!isOut(d, side)) d.remaining = put(d.remaining, side, currentPeriod(d, side)?.time ?? 0)
+  if (!isOutOfTime(d, side)) d.remaining = withSide(d.remaining, side, currentPeriod(d, side)?.time ?? 0)
 }
 
 /**
@@ -68,8 +68,8 @@ const confirm = (d: Draft, side: Side, last: Fall): void => {
  * A device that shows time left for a side whose flag is only computed to be down raises that flag. A figure of zero
  * means a fallen flag unless the device says that none is down (`flag: null`).
  */
-export const observe = (c: ClockState, reading: Reading, at: number): ClockState => {
-  const d = advance(c, at)
+export const observeReading = (c: ClockState, reading: ClockReading, at: number): ClockState => {
+  const d = advanceClock(c, at)
   const agreed =
     d.control !== null &&
     (reading.running === undefined || reading.running === d.running) &&
@@ -79,68 +79,74 @@ export const observe = (c: ClockState, reading: Reading, at: number): ClockState
     white: reading.white,
     black: reading.black,
     flag: reading.flag ?? null,
-    difference: { white: reading.white - shown(d, 'white'), black: reading.black - shown(d, 'black') },
+    difference: {
+      white: reading.white - shownTime(d, 'white'),
+      black: reading.black - shownTime(d, 'black'),
+    },
     agreed,
   }
   if (agreed) return d
-  for (const side of SIDES) take(d, side, reading)
+  for (const side of SIDES) takeReading(d, side, reading)
   d.basis = 'device'
   if (reading.running !== undefined && reading.running !== d.running) {
     d.running = reading.running
-    d.thought = NO_THOUGHT
+    d.thought = NO_THINKING_TIME
   }
   return d
 }
 
-const marks = (flag: Flag | undefined, side: Side): boolean => flag === side || flag === 'both'
+const marksFlag = (flag: FlagsDown | undefined, side: Side): boolean => flag === side || flag === 'both'
 
 /** The step in which the device counts, in milliseconds. */
-const stepOf = (reading: Reading): number =>
+const stepOf = (reading: ClockReading): number =>
   [1_000, 100].find((step) => reading.white % step === 0 && reading.black % step === 0) ?? 1
 
-const agrees = (c: ClockState, side: Side, reading: Reading): boolean => {
+const agrees = (c: ClockState, side: Side, reading: ClockReading): boolean => {
   const figure = reading[side]
-  if (isOut(c, side)) return figure <= 0
-  if (figure < 0 || (figure === 0 && marks(reading.flag, side))) return false
+  if (isOutOfTime(c, side)) return figure <= 0
+  if (figure < 0 || (figure === 0 && marksFlag(reading.flag, side))) return false
   const step = stepOf(reading)
-  const more = figure - shown(c, side)
+  const more = figure - shownTime(c, side)
   return more > -step && more < (c.running === side ? 2 * step : step)
 }
 
-const near = (a: number, b: number): boolean => Math.abs(a - b) <= NEAR
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= PERIOD_TOLERANCE_MS
 
 /** The device's figure replaces the computed one. What Bronstein's give-back will add is not in it. */
-const take = (d: Draft, side: Side, reading: Reading): void => {
+const takeReading = (d: ClockDraft, side: Side, reading: ClockReading): void => {
   const figure = Math.max(0, reading[side])
-  if (isOut(d, side) && figure === 0) return
+  if (isOutOfTime(d, side) && figure === 0) return
   if (d.control !== null) takePeriod(d, side, reading)
-  if (!isOut(d, side)) d.remaining = put(d.remaining, side, figure + givenBack(d, side))
+  if (!isOutOfTime(d, side)) d.remaining = withSide(d.remaining, side, figure + givenBack(d, side))
 }
 
 /** Devices report no period: it shows only in a figure that fits the period before or after the computed one. */
-const takePeriod = (d: Draft, side: Side, reading: Reading): void => {
-  const held = shown(d, side)
+const takePeriod = (d: ClockDraft, side: Side, reading: ClockReading): void => {
+  const held = shownTime(d, side)
   const next = nextPeriod(d, side, 'flag')
   const last = d.falls[side].at(-1)
-  if (isOut(d, side)) {
+  if (isOutOfTime(d, side)) {
     dropLastFall(d, side)
   } else if (next === undefined && showsFallen(reading, side)) {
-    expire(d, side, d.at + Math.min(0, reading[side]), 'reading')
-  } else if (near(reading[side], held)) {
+    expireTime(d, side, d.at + Math.min(0, reading[side]), 'reading')
+  } else if (isNear(reading[side], held)) {
     return
-  } else if (next !== undefined && near(reading[side], held + next.time)) {
+  } else if (next !== undefined && isNear(reading[side], held + next.time)) {
     // Near zero its own time ran out. Otherwise the device added the period to both displays when the other's did.
-    if (held <= NEAR) expire(d, side, d.at, 'reading')
-    else d.period = put(d.period, side, d.period[side] + 1)
-  } else if (last?.source === 'computed' && near(reading[side], held - (currentPeriod(d, side)?.time ?? 0))) {
+    if (held <= PERIOD_TOLERANCE_MS) expireTime(d, side, d.at, 'reading')
+    else d.period = withSide(d.period, side, d.period[side] + 1)
+  } else if (
+    last?.source === 'computed' &&
+    isNear(reading[side], held - (currentPeriod(d, side)?.time ?? 0))
+  ) {
     dropLastFall(d, side)
-    d.period = put(d.period, side, last.period)
+    d.period = withSide(d.period, side, last.period)
   }
 }
 
-const dropLastFall = (d: Draft, side: Side): void => {
-  d.falls = put(d.falls, side, d.falls[side].slice(0, -1))
+const dropLastFall = (d: ClockDraft, side: Side): void => {
+  d.falls = withSide(d.falls, side, d.falls[side].slice(0, -1))
 }
 
-const showsFallen = (reading: Reading, side: Side): boolean =>
-  reading[side] < 0 || (reading[side] === 0 && (reading.flag === undefined || marks(reading.flag, side)))
+const showsFallen = (reading: ClockReading, side: Side): boolean =>
+  reading[side] < 0 || (reading[side] === 0 && (reading.flag === undefined || marksFlag(reading.flag, side)))

@@ -1,7 +1,7 @@
 /** What is known of a chess clock: a plain JSON value that the functions beside this file carry forward in time. */
 import type { Period, Side, TimeControl } from '../../events/vocabulary.ts'
 
-export interface BySide<T> {
+export interface PerSide<T> {
   readonly white: T
   readonly black: T
 }
@@ -11,25 +11,25 @@ export interface BySide<T> {
  * `computed`: the recorded presses say so; `device`: the clock reported the moment;
  * `reading`: a reading showed that it had happened, so `at` is the latest it can have been.
  */
-export interface Fall {
+export interface FlagFall {
   readonly period: number
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly source: 'computed' | 'device' | 'reading'
 }
 
-export type Flag = Side | 'both' | null
+export type FlagsDown = Side | 'both' | null
 
 /** Where the figures come from: the presses, the last reading that contradicted them, or the arbiter's setting. */
-export type Basis = 'computed' | 'device' | 'arbiter'
+export type ClockBasis = 'computed' | 'device' | 'arbiter'
 
 /** The last `clock-read`: what it showed, and by how much it showed more than the figures held until then (ms). */
 interface LastReading {
   readonly at: number
   readonly white: number
   readonly black: number
-  readonly flag: Flag
-  readonly difference: BySide<number>
+  readonly flag: FlagsDown
+  readonly difference: PerSide<number>
   readonly agreed: boolean
 }
 
@@ -39,23 +39,23 @@ export interface ClockState {
   /** The instant for which the other figures hold. It never goes back. */
   readonly at: number
   /** Main time. In Bronstein mode the display shows less while a player thinks: see `shown`. */
-  readonly remaining: BySide<number>
+  readonly remaining: PerSide<number>
   readonly running: Side | null
-  readonly period: BySide<number>
+  readonly period: PerSide<number>
   /** Presses the clock has counted, or what the arbiter set its move counter to. */
-  readonly presses: BySide<number>
+  readonly presses: PerSide<number>
   /** How long each side's clock has run since the last press: what a delay and Bronstein's give-back depend on. */
-  readonly thought: BySide<number>
-  readonly falls: BySide<readonly Fall[]>
-  readonly basis: Basis
+  readonly thought: PerSide<number>
+  readonly falls: PerSide<readonly FlagFall[]>
+  readonly basis: ClockBasis
   readonly lastReading: LastReading | null
 }
 
 /** A copy that belongs to one function, which may change it until it returns it. */
-export type Draft = { -readonly [Field in keyof ClockState]: ClockState[Field] }
+export type ClockDraft = { -readonly [Field in keyof ClockState]: ClockState[Field] }
 
 /** Field by field: this is the inner loop of every fold, where a spread costs ten times as much. */
-export const draftOf = (c: ClockState): Draft => ({
+export const clockDraft = (c: ClockState): ClockDraft => ({
   control: c.control,
   at: c.at,
   remaining: c.remaining,
@@ -71,14 +71,14 @@ export const draftOf = (c: ClockState): Draft => ({
 export const opponent = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
 /** A key that is a text is looked up at each reading; the two names are not. */
-export const of = <T>(pair: BySide<T>, side: Side): T => (side === 'white' ? pair.white : pair.black)
+export const forSide = <T>(pair: PerSide<T>, side: Side): T => (side === 'white' ? pair.white : pair.black)
 
-export const put = <T>(pair: BySide<T>, side: Side, value: T): BySide<T> =>
+export const withSide = <T>(pair: PerSide<T>, side: Side, value: T): PerSide<T> =>
   side === 'white' ? { white: value, black: pair.black } : { white: pair.white, black: value }
 
-const both = <T>(value: T): BySide<T> => ({ white: value, black: value })
+const both = <T>(value: T): PerSide<T> => ({ white: value, black: value })
 
-export const NO_THOUGHT = both(0)
+export const NO_THINKING_TIME = both(0)
 
 /**
  * A clock that is set and stands. `control` null: the game has no clock, and every function leaves it harmless.
@@ -95,7 +95,7 @@ export const openClock = (control: TimeControl | null, at: number): ClockState =
     running: null,
     period: both(1),
     presses: both(0),
-    thought: NO_THOUGHT,
+    thought: NO_THINKING_TIME,
     falls: both([]),
     basis: 'computed',
     lastReading: null,
@@ -106,11 +106,11 @@ export const openClock = (control: TimeControl | null, at: number): ClockState =
 export const hasClock = (c: ClockState): boolean => c.control !== null || c.basis !== 'computed'
 
 export const currentPeriod = (c: ClockState, side: Side): Period | undefined =>
-  c.control?.periods[of(c.period, side) - 1]
+  c.control?.periods[forSide(c.period, side) - 1]
 
 /** The period whose time is added when this side's present time runs out, or when its moves are made. */
 export const nextPeriod = (c: ClockState, side: Side, turnover: 'flag' | 'moves'): Period | undefined =>
-  (c.control?.turnover ?? 'flag') === turnover ? c.control?.periods[of(c.period, side)] : undefined
+  (c.control?.turnover ?? 'flag') === turnover ? c.control?.periods[forSide(c.period, side)] : undefined
 
 /** A bonus without a mode is Fischer's: it is what the `+` of PGN means. */
 export const fischerBonus = (period: Period | undefined): number =>
@@ -121,16 +121,16 @@ const extraTime = (period: Period | undefined): number =>
   period?.mode === 'delay' || period?.mode === 'bronstein' ? (period.bonus ?? 0) : 0
 
 /** What is left of the present move's extra time. */
-export const extraLeft = (c: ClockState, side: Side): number =>
-  Math.max(0, extraTime(currentPeriod(c, side)) - of(c.thought, side))
+export const extraTimeLeft = (c: ClockState, side: Side): number =>
+  Math.max(0, extraTime(currentPeriod(c, side)) - forSide(c.thought, side))
 
 /** How long this side's clock can run before its present time is out. */
-export const timeLeft = (c: ClockState, side: Side): number =>
-  c.control === null ? Number.POSITIVE_INFINITY : of(c.remaining, side) + extraLeft(c, side)
+export const timeToFall = (c: ClockState, side: Side): number =>
+  c.control === null ? Number.POSITIVE_INFINITY : forSide(c.remaining, side) + extraTimeLeft(c, side)
 
 /** Has the period in which this side stands run out, with no other to follow? Then its clock is blocked at zero. */
-export const isOut = (c: ClockState, side: Side): boolean =>
-  of(c.falls, side).at(-1)?.period === of(c.period, side)
+export const isOutOfTime = (c: ClockState, side: Side): boolean =>
+  forSide(c.falls, side).at(-1)?.period === forSide(c.period, side)
 
 /**
  * What a Bronstein clock has counted down and will give back at the press. Such a clock is kept as a delay clock with
@@ -139,9 +139,9 @@ export const isOut = (c: ClockState, side: Side): boolean =>
  */
 export const givenBack = (c: ClockState, side: Side): number => {
   const period = currentPeriod(c, side)
-  return period?.mode === 'bronstein' ? Math.min(of(c.thought, side), period.bonus ?? 0) : 0
+  return period?.mode === 'bronstein' ? Math.min(forSide(c.thought, side), period.bonus ?? 0) : 0
 }
 
 /** What the display of one side shows at `c.at`. */
-export const shown = (c: ClockState, side: Side): number =>
-  Math.max(0, of(c.remaining, side) - givenBack(c, side))
+export const shownTime = (c: ClockState, side: Side): number =>
+  Math.max(0, forSide(c.remaining, side) - givenBack(c, side))

@@ -1,20 +1,20 @@
 /** Reads time controls in sentences and organisers' shorthand: `90'+30"`, `40/90, SD/30; d5`, "90 minutes for …". */
 import type { BonusMode, Period } from '../../events/vocabulary.ts'
 import { ok, type Result, refuse } from '../result.ts'
-import { type Token, tokensOf } from './time-control-words.ts'
+import { type TimeControlToken, timeControlTokens } from './time-control-words.ts'
 
-const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, min: 60_000, s: 1_000 }
+const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, min: 60_000, s: 1_000 }
 
-interface Draft {
+interface PeriodDraft {
   time: number
   moves: number | undefined
 }
 
 /** What has been understood so far. `fresh`: the duration just read, until a word joins something new to it. */
-interface Reading {
-  readonly tokens: readonly Token[]
+interface ProseReader {
+  readonly tokens: readonly TimeControlToken[]
   at: number
-  readonly periods: Draft[]
+  readonly periods: PeriodDraft[]
   readonly bonuses: { ms: number; fromMove: number; period: number }[]
   fresh: 'main' | 'bonus' | null
   movesAhead: number | undefined
@@ -26,10 +26,10 @@ interface Reading {
 type Step = string | null
 
 /** The periods that a text describes. A bonus written once is that of every period, or of those from its move on. */
-export const readProse = (text: string): Result<readonly Period[]> => {
-  const lexed = tokensOf(text)
+export const readTimeControlProse = (text: string): Result<readonly Period[]> => {
+  const lexed = timeControlTokens(text)
   if (!lexed.ok) return lexed
-  const r: Reading = {
+  const r: ProseReader = {
     tokens: lexed.value,
     at: 0,
     periods: [],
@@ -50,21 +50,23 @@ export const readProse = (text: string): Result<readonly Period[]> => {
   return withBonuses(r)
 }
 
-const kindAt = (r: Reading, offset = 0): Token['kind'] | undefined => r.tokens[r.at + offset]?.kind
-const skip = (r: Reading, ...kinds: Token['kind'][]): boolean => {
+const kindAt = (r: ProseReader, offset = 0): TimeControlToken['kind'] | undefined =>
+  r.tokens[r.at + offset]?.kind
+const skip = (r: ProseReader, ...kinds: TimeControlToken['kind'][]): boolean => {
   const found = kinds.some((kind) => kind === kindAt(r))
   if (found) r.at++
   return found
 }
-const takeNumber = (r: Reading): number | null => {
+const takeNumber = (r: ProseReader): number | null => {
   const token = r.tokens[r.at]
   if (token?.kind !== 'number') return null
   r.at++
   return token.value
 }
-const isUnit = (kind: Token['kind'] | undefined): boolean => kind === 'h' || kind === 'min' || kind === 's'
+const isUnit = (kind: TimeControlToken['kind'] | undefined): boolean =>
+  kind === 'h' || kind === 'min' || kind === 's'
 
-const step = (r: Reading, token: Token): Step => {
+const step = (r: ProseReader, token: TimeControlToken): Step => {
   switch (token.kind) {
     case 'number':
       return readNumber(r, token)
@@ -100,11 +102,11 @@ const step = (r: Reading, token: Token): Step => {
   }
 }
 
-const readNumber = (r: Reading, token: Token & { kind: 'number' }): Step => {
+const readNumber = (r: ProseReader, token: TimeControlToken & { kind: 'number' }): Step => {
   const unit = kindAt(r)
   if (isUnit(unit)) {
     r.at++
-    return addDuration(r, unit!, token.value * UNITS[unit!]! + minutesAfterHours(r, unit!))
+    return addDuration(r, unit!, token.value * UNIT_MS[unit!]! + minutesAfterHours(r, unit!))
   }
   if (unit === 'moves') {
     r.at++
@@ -115,27 +117,27 @@ const readNumber = (r: Reading, token: Token & { kind: 'number' }): Step => {
     r.movesAhead = token.value
     // Without units only the American form is plain: 40/90, SD/30 are minutes.
     const bare = !isUnit(kindAt(r, 1))
-    return bare && isAmerican(r) ? addDuration(r, 'min', takeNumber(r)! * UNITS.min!) : null
+    return bare && isAmerican(r) ? addDuration(r, 'min', takeNumber(r)! * UNIT_MS.min!) : null
   }
   const isBonus = r.bonusAhead || (r.periods.length > 0 && r.tokens[r.at - 2]?.kind === 'and')
   return isBonus
-    ? addDuration(r, 's', token.value * UNITS.s!)
+    ? addDuration(r, 's', token.value * UNIT_MS.s!)
     : `"${token.text}" has no unit (min, sec, moves)`
 }
 
-const isAmerican = (r: Reading): boolean =>
+const isAmerican = (r: ProseReader): boolean =>
   r.tokens.some(({ kind, text }) => kind === 'sd' || text === 'd' || text === 'g')
 
 /** `1h30`, `1 h 30 min`. */
-const minutesAfterHours = (r: Reading, unit: Token['kind']): number => {
+const minutesAfterHours = (r: ProseReader, unit: TimeControlToken['kind']): number => {
   if (unit !== 'h' || kindAt(r) !== 'number' || kindAt(r, 1) === 's' || kindAt(r, 1) === 'moves') return 0
   const minutes = takeNumber(r)!
   skip(r, 'min')
-  return minutes * UNITS.min!
+  return minutes * UNIT_MS.min!
 }
 
 /** Seconds after a main time are a bonus: nobody gives a period of thirty seconds. */
-const addDuration = (r: Reading, unit: Token['kind'], ms: number): Step => {
+const addDuration = (r: ProseReader, unit: TimeControlToken['kind'], ms: number): Step => {
   const whole = Math.round(ms)
   if (r.bonusAhead || (unit === 's' && r.periods.length > 0)) {
     r.bonuses.push({ ms: whole, fromMove: 1, period: r.periods.length - 1 })
@@ -149,7 +151,7 @@ const addDuration = (r: Reading, unit: Token['kind'], ms: number): Step => {
   return null
 }
 
-const addMoves = (r: Reading, { value }: Token & { kind: 'number' }): Step => {
+const addMoves = (r: ProseReader, { value }: TimeControlToken & { kind: 'number' }): Step => {
   const last = r.periods.at(-1)
   if (r.fresh !== null && last !== undefined) last.moves = value
   else r.movesAhead = value
@@ -157,7 +159,7 @@ const addMoves = (r: Reading, { value }: Token & { kind: 'number' }): Step => {
 }
 
 /** `90'/40`, `30"/move`, `30'/end`, `40 moves/100 min`. */
-const readSlash = (r: Reading): Step => {
+const readSlash = (r: ProseReader): Step => {
   if (skip(r, 'moves')) return eachMove(r)
   if (skip(r, 'game', 'rest')) return null
   const token = r.tokens[r.at]
@@ -169,7 +171,7 @@ const readSlash = (r: Reading): Step => {
 }
 
 /** "30 seconds per move": what was just read is a bonus, also when it is in minutes. */
-const eachMove = (r: Reading): Step => {
+const eachMove = (r: ProseReader): Step => {
   if (r.fresh !== 'main') return null
   if (r.periods.length === 1) return 'it gives a time for each move and none for the game'
   r.bonuses.push({ ms: r.periods.pop()!.time, fromMove: 1, period: r.periods.length - 1 })
@@ -178,14 +180,14 @@ const eachMove = (r: Reading): Step => {
 }
 
 /** "30 sec increment", "increment of 30 sec", `d5`, "Bronstein delay". */
-const readBonusWord = (r: Reading, kind: 'increment' | 'delay' | 'bronstein'): Step => {
+const readBonusWord = (r: ProseReader, kind: 'increment' | 'delay' | 'bronstein'): Step => {
   if (kind === 'bronstein' || (kind === 'delay' && r.mode === undefined)) r.mode = kind
   if (r.fresh !== 'bonus') r.bonusAhead = true
   return null
 }
 
 /** "from move 61", "starting from the first move", "from the 41st move": the number, or null if there is none. */
-const moveNumber = (r: Reading): number | null => {
+const moveNumber = (r: ProseReader): number | null => {
   while (skip(r, 'from', 'after', 'and')) {}
   if (skip(r, 'first')) return skip(r, 'moves') ? 1 : null
   const before = takeNumber(r)
@@ -193,7 +195,7 @@ const moveNumber = (r: Reading): number | null => {
   return before ?? (skip(r, 'one') ? 1 : takeNumber(r))
 }
 
-const readFrom = (r: Reading, { text }: Token): Step => {
+const readFrom = (r: ProseReader, { text }: TimeControlToken): Step => {
   const move = moveNumber(r)
   const bonus = r.bonuses.at(-1)
   if (move === null) return `"${text}" is not followed by a move`
@@ -203,7 +205,7 @@ const readFrom = (r: Reading, { text }: Token): Step => {
 }
 
 /** "30 min after move 40", or "after move 40: 30 min". */
-const readAfter = (r: Reading, { text }: Token): Step => {
+const readAfter = (r: ProseReader, { text }: TimeControlToken): Step => {
   const move = moveNumber(r)
   const ended = r.fresh === 'main' ? r.periods.at(-2) : r.periods.at(-1)
   if (move === null || ended === undefined) return `"${text}" does not tell which period ends at which move`
@@ -212,18 +214,18 @@ const readAfter = (r: Reading, { text }: Token): Step => {
 }
 
 /** `G/90`, `SD/30`, `G60`: minutes. Elsewhere the game is only mentioned. */
-const readGame = (r: Reading): Step => {
+const readGame = (r: ProseReader): Step => {
   const offset = kindAt(r) === 'slash' ? 1 : 0
   r.fresh = null
   if (kindAt(r, offset) !== 'number' || isUnit(kindAt(r, offset + 1))) return null
   r.at += offset
-  return addDuration(r, 'min', takeNumber(r)! * UNITS.min!)
+  return addDuration(r, 'min', takeNumber(r)! * UNIT_MS.min!)
 }
 
-const movesBefore = (periods: readonly Draft[], index: number): number =>
+const movesBefore = (periods: readonly PeriodDraft[], index: number): number =>
   periods.slice(0, index).reduce((sum, period) => sum + (period.moves ?? 0), 0)
 
-const withBonuses = (r: Reading): Result<readonly Period[]> => {
+const withBonuses = (r: ProseReader): Result<readonly Period[]> => {
   const [only] = r.bonuses
   const starts = r.periods.map((_, i) => movesBefore(r.periods, i) + 1)
   if (only !== undefined && r.bonuses.length === 1 && !starts.includes(only.fromMove)) {

@@ -1,15 +1,15 @@
 /** Time controls as text: PGN's `TimeControl` and its kin in, canonical PGN out. */
 import type { BonusMode, Period, TimeControl } from '../../events/vocabulary.ts'
 import { ok, type Result, refuse } from '../result.ts'
-import { readProse } from './time-control-prose.ts'
+import { readTimeControlProse } from './time-control-prose.ts'
 
-const RIGHT =
+const EXPECTED_FORM =
   'write e.g. "5400+30", "40/5400+30:1800+30" (moves/seconds+bonus, periods joined by ":"), "-" or "?"'
 /** PGN's strings end at 255 characters; organisers' sentences are longer. */
-const LONGEST_TEXT = 500
-const DAYS_30 = 30 * 86_400_000
-const MOST_PERIODS = 10
-const MOST_MOVES = 1_000
+const MAX_TEXT_LENGTH = 500
+const THIRTY_DAYS_MS = 30 * 86_400_000
+const MAX_PERIODS = 10
+const MAX_MOVES = 1_000
 
 /** One period of PGN: `40/5400+30`; `+5d` is a delay (as python-chess reads it), `+5b` Bronstein's (ours alone). */
 const FIELD = /^(?:(\d+)\/)?(\d+(?:\.\d{1,3})?)(?:\+(\d+(?:\.\d{1,3})?)([db])?)?$/i
@@ -32,18 +32,18 @@ const MODES: Readonly<Record<string, BonusMode>> = { d: 'delay', b: 'bronstein' 
 export const parseTimeControl = (text: string): Result<TimeControl | null> => {
   const value = text.trim()
   if (value === '?' || value === '-') return ok(null)
-  if (value.length > LONGEST_TEXT)
-    return misread(`${value.slice(0, 60)}…`, `it is longer than ${LONGEST_TEXT} characters`)
+  if (value.length > MAX_TEXT_LENGTH)
+    return misread(`${value.slice(0, 60)}…`, `it is longer than ${MAX_TEXT_LENGTH} characters`)
   if (value.startsWith('*'))
-    return refuse('sandclock', `"${value}" is a sandclock, which no event can record; ${RIGHT}`)
+    return refuse('sandclock', `"${value}" is a sandclock, which no event can record; ${EXPECTED_FORM}`)
   const sides = /^W(\d.*)-B(\d.*)$/i.exec(value)
   if (sides !== null) return readSides(value, sides[1]!, sides[2]!)
   const bare = value.replace(/\s+/g, '')
-  const read = IS_PGN.test(bare) ? readFields(bare) : readProse(value)
+  const read = IS_PGN.test(bare) ? readFields(bare) : readTimeControlProse(value)
   return read.ok ? withinBounds(value, read.value) : misread(value, read.error.message)
 }
 
-const misread = (text: string, why: string) => refuse('time-control', `"${text}": ${why}; ${RIGHT}`)
+const misread = (text: string, why: string) => refuse('time-control', `"${text}": ${why}; ${EXPECTED_FORM}`)
 
 /** TRF26 gives White and Black each a time (`W300-B240`). A record's time control is one for both. */
 const readSides = (text: string, white: string, black: string): Result<TimeControl | null> => {
@@ -81,15 +81,15 @@ const withinBounds = (text: string, periods: readonly Period[]): Result<TimeCont
 }
 
 const fault = (periods: readonly Period[]): string | null => {
-  if (periods.length > MOST_PERIODS) return `${periods.length} periods are more than ${MOST_PERIODS}`
+  if (periods.length > MAX_PERIODS) return `${periods.length} periods are more than ${MAX_PERIODS}`
   for (const [i, { moves, time, bonus = 0 }] of periods.entries()) {
     const name = `period ${i + 1}`
     if (moves === undefined && i < periods.length - 1)
       return `${name} does not say after how many moves it ends`
-    if (moves !== undefined && !(Number.isInteger(moves) && moves >= 1 && moves <= MOST_MOVES))
-      return `${name} has ${moves} moves, not a number from 1 to ${MOST_MOVES}`
+    if (moves !== undefined && !(Number.isInteger(moves) && moves >= 1 && moves <= MAX_MOVES))
+      return `${name} has ${moves} moves, not a number from 1 to ${MAX_MOVES}`
     if (time === 0 && bonus === 0) return `${name} has no time at all`
-    if (Math.max(time, bonus) > DAYS_30) return `${name} is longer than 30 days`
+    if (Math.max(time, bonus) > THIRTY_DAYS_MS) return `${name} is longer than 30 days`
   }
   return null
 }

@@ -31,7 +31,7 @@ const WORDS = {
 } as const
 
 type Word = keyof typeof WORDS | 'slash'
-export type Token =
+export type TimeControlToken =
   | { readonly kind: 'number'; readonly text: string; readonly value: number }
   | { readonly kind: Word; readonly text: string }
 
@@ -63,18 +63,18 @@ const plainQuotes = (text: string): string =>
 const PIECE = /(\d+(?:[.,]\d+)?)|(\p{L}+)|([\s().]|-(?=\p{L}))|(.)/gsu
 
 /** Letters beyond which no word is looked for, so that a hostile text costs no more than an honest one. */
-const LONGEST_WORD = 40
+const MAX_WORD_LENGTH = 40
 
 /** Tokens without those that say nothing, or the first word or sign that belongs to no time control. */
-export const tokensOf = (text: string): Result<readonly Token[]> => {
-  const tokens: Token[] = []
+export const timeControlTokens = (text: string): Result<readonly TimeControlToken[]> => {
+  const tokens: TimeControlToken[] = []
   for (const [piece, digits, letters, quiet] of plainQuotes(text).matchAll(PIECE)) {
     if (quiet !== undefined) continue
     if (digits !== undefined)
       tokens.push({ kind: 'number', text: piece, value: Number(digits.replace(',', '.')) })
     else {
       const words =
-        letters === undefined ? signOf(piece) : letters.length > LONGEST_WORD ? null : wordsOf(letters)
+        letters === undefined ? signOf(piece) : letters.length > MAX_WORD_LENGTH ? null : wordsOf(letters)
       if (words === null) return refuse('time-control', `"${piece}" is not understood`)
       tokens.push(...words)
     }
@@ -82,13 +82,13 @@ export const tokensOf = (text: string): Result<readonly Token[]> => {
   return ok(tokens.filter((token) => token.kind !== 'quiet'))
 }
 
-const signOf = (text: string): Token[] | null => {
+const signOf = (text: string): TimeControlToken[] | null => {
   const kind = SIGNS.get(text)
   return kind === undefined ? null : [{ kind, text }]
 }
 
 /** A known word, or two between which the space was lost ("gamewith"). */
-const wordsOf = (letters: string): Token[] | null => {
+const wordsOf = (letters: string): TimeControlToken[] | null => {
   const whole = KINDS.get(letters)
   if (whole !== undefined) return [{ kind: whole, text: letters }]
   for (let cut = letters.length - 1; cut > 0; cut--) {

@@ -5,10 +5,10 @@
 import type { EventData, EventOf, EventType, StoredEvent } from '../../events/index.ts'
 import { correctedEntry } from '../game/correct.ts'
 import { reduce } from '../game/fold.ts'
-import type { GameState, LogEntry, Result } from '../game/state.ts'
+import type { GameResult, GameState, LogEntry } from '../game/state.ts'
 
 /** What is the arbiter's alone, as docs/roles.md prints it. */
-export const ARBITERS_DECISIONS = {
+export const ARBITER_ONLY_DECISIONS = {
   'result-given': 'a result where there is one already that the arbiter or the Laws gave',
   'result-corrected': 'after the end of the game, a correction that changes the result',
   'setting-corrected':
@@ -24,16 +24,16 @@ export const MAY_NEED_ARBITER: ReadonlySet<EventType> = new Set([
   'details-corrected',
 ])
 
-export type ArbitersDecision = keyof typeof ARBITERS_DECISIONS
+export type ArbiterOnlyDecision = keyof typeof ARBITER_ONLY_DECISIONS
 
 /** Why a report is refused. `pointer` (RFC 6901) is the field of the report that is at fault. */
 export interface AuthorityFault {
-  readonly code: ArbitersDecision
+  readonly code: ArbiterOnlyDecision
   readonly pointer: string
   readonly detail: string
 }
 
-export interface Rights {
+export interface ReporterRights {
   /** The role of an arbiter, or more: everything here is theirs to decide. */
   readonly isArbiter: boolean
   /** Whether the event of this seq was reported by the same reporter. */
@@ -41,7 +41,11 @@ export interface Rights {
 }
 
 /** None: the report may be recorded. `state` is that before the report, which is complete as it would be stored. */
-export function authorityFaults(state: GameState, report: StoredEvent, rights: Rights): AuthorityFault[] {
+export function authorityFaults(
+  state: GameState,
+  report: StoredEvent,
+  rights: ReporterRights,
+): AuthorityFault[] {
   if (rights.isArbiter) return []
   switch (report.type) {
     case 'result-set':
@@ -68,9 +72,9 @@ function resultFaults({ result, log }: GameState): AuthorityFault[] {
 function correctionFaults(
   log: readonly LogEntry[],
   { seqs }: EventData<'report-corrected'>,
-  { isOwn }: Rights,
+  { isOwn }: ReporterRights,
 ): AuthorityFault[] {
-  const ruled = ruledSeqs(log, isOwn)
+  const ruled = seqsCorrectedByArbiter(log, isOwn)
   return seqs.flatMap((seq, k): AuthorityFault[] => {
     const pointer = `/data/seqs/${k}`
     if (!isOwn(seq)) {
@@ -87,7 +91,7 @@ function correctionFaults(
  * What arbiters have corrected. Who corrects one's own reports besides oneself is an arbiter; and who takes back a
  * correction has decided about what it corrected too.
  */
-function ruledSeqs(log: readonly LogEntry[], isOwn: Rights['isOwn']): Set<number> {
+function seqsCorrectedByArbiter(log: readonly LogEntry[], isOwn: ReporterRights['isOwn']): Set<number> {
   const ruled = new Set<number>()
   const add = (seq: number): void => {
     if (ruled.has(seq)) return
@@ -133,7 +137,7 @@ function isUnderWay({ startedAt, details, log }: GameState): boolean {
   return log.some(({ type }) => type === 'session-started' || type === 'clocks-started')
 }
 
-const scoreOf = (score: Pick<Result, 'white' | 'black'> | null): string =>
+const scoreOf = (score: Pick<GameResult, 'white' | 'black'> | null): string =>
   score === null ? 'without a result' : `${score.white}-${score.black}`
 
 /** Whether two values of plain JSON say the same, in whatever order their members stand. */

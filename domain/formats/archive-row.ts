@@ -74,7 +74,7 @@ const player = ({ name, fideId, rating }: EventData<'game-opened'>['white']): Ar
 })
 
 /** What is asked of the archive; what is not named does not matter. */
-export interface ArchiveQuestion {
+export interface ArchiveQuery {
   readonly fideId?: string | undefined
   /** Words that all begin words of one player's name. */
   readonly name?: string | undefined
@@ -91,7 +91,7 @@ export interface ArchiveQuestion {
 }
 
 /** Whether a game answers the question. */
-export function answers(row: ArchiveRow, question: ArchiveQuestion): boolean {
+export function matchesArchiveQuery(row: ArchiveRow, question: ArchiveQuery): boolean {
   const { fideId, name, event, from, to, result, edition } = question
   return (
     (fideId === undefined || SIDES.some((side) => row[side].fideId === fideId)) &&
@@ -112,7 +112,7 @@ function isWithin(date: string, from: string | undefined, to: string | undefined
   return (from === undefined || last >= from) && (to === undefined || first <= to)
 }
 
-const hasVerdict = ({ verdicts }: ArchiveRow, { rule, status }: ArchiveQuestion): boolean =>
+const hasVerdict = ({ verdicts }: ArchiveRow, { rule, status }: ArchiveQuery): boolean =>
   (rule === undefined && status === undefined) ||
   verdicts.some(
     (verdict) =>

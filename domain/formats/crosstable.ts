@@ -2,7 +2,7 @@
 import type { EventData, Points, Side } from '../../events/index.ts'
 import { pointsOf } from '../editions/points.ts'
 import { type GameState, pathOf } from '../game/index.ts'
-import { type Bye, type Entry, entryList, type Player, seatOf } from './entry-list.ts'
+import { type Bye, entryList, type RankedPlayer, seatKey, type TournamentEntry } from './entry-list.ts'
 
 export interface RoundGame {
   readonly game: string
@@ -50,7 +50,7 @@ export interface GameCell {
   readonly kind: 'game'
   readonly game: string
   /** Null: nobody who could be known again, such as `?` or `BYE`. */
-  readonly opponent: Player | null
+  readonly opponent: RankedPlayer | null
   readonly side: Side
   /** Null: not ended, or adjourned. */
   readonly result: Points | null
@@ -69,7 +69,7 @@ export interface ByeCell {
 export type Cell = GameCell | ByeCell
 
 export interface Row {
-  readonly player: Player
+  readonly player: RankedPlayer
   readonly points: number
   /** Place by points alone; who has equal points shares it. */
   readonly rank: number
@@ -84,18 +84,18 @@ export interface Crosstable {
   readonly besides: readonly { readonly round: number; readonly game: string }[]
 }
 
-export interface TableOptions {
+export interface CrosstableOptions {
   readonly scoring?: Scoring
-  readonly entries?: readonly Entry[] | undefined
+  readonly entries?: readonly TournamentEntry[] | undefined
   /** By round id, how often its points count: once, where it is not named. */
   readonly weights?: ReadonlyMap<string, number>
   /** Who was erased has a row for each seat he sat at, in place of none: nobody can tell any more who he was elsewhere. */
-  readonly erasedApart?: boolean
+  readonly separateErased?: boolean
 }
 
 export function crosstable(
   rounds: readonly TableRound[],
-  { scoring, entries = [], weights, erasedApart = false }: TableOptions = {},
+  { scoring, entries = [], weights, separateErased: erasedApart = false }: CrosstableOptions = {},
 ): Crosstable {
   const seated = rounds.flatMap(({ games }) => games)
   const { players, playerOf, isSeat } = entryList(seated, entries, erasedApart)
@@ -107,8 +107,8 @@ export function crosstable(
       const state = tableState(each.state)
       const { details } = state
       if (details === null) continue
-      const white = playerOf(details.white, seatOf(game, 'white'))
-      const black = playerOf(details.black, seatOf(game, 'black'))
+      const white = playerOf(details.white, seatKey(game, 'white'))
+      const black = playerOf(details.black, seatKey(game, 'black'))
       const rows = [white, black].flatMap((player) => (player === null ? [] : [cells.get(player)!]))
       if (rows.length === 0 || rows.some((row) => row.has(number))) {
         besides.push({ round: number, game })
@@ -119,7 +119,7 @@ export function crosstable(
     }
     if (games.length > 0)
       for (const player of players)
-        if (!cells.get(player)!.has(number) && !isSeat(player)) sitOut(cells, player, number, scoring)
+        if (!cells.get(player)!.has(number) && !isSeat(player)) addBye(cells, player, number, scoring)
     const weight = weights?.get(id)
     if (weight !== undefined)
       for (const own of cells.values()) {
@@ -128,7 +128,7 @@ export function crosstable(
       }
   }
   return {
-    rows: placed([...cells].map(([player, own]) => ({ player, points: sum(own), cells: own }))),
+    rows: ranked([...cells].map(([player, own]) => ({ player, points: sum(own), cells: own }))),
     besides,
   }
 }
@@ -137,7 +137,7 @@ function cellOf(
   game: string,
   state: TableState,
   side: Side,
-  opponent: Player | null,
+  opponent: RankedPlayer | null,
   scoring: Scoring,
 ): GameCell {
   const result = state.result?.[side] ?? null
@@ -158,9 +158,9 @@ function isShort(state: GameState): boolean {
   return movers.size < 2
 }
 
-function sitOut(
-  cells: ReadonlyMap<Player, Map<number, Cell>>,
-  player: Player,
+function addBye(
+  cells: ReadonlyMap<RankedPlayer, Map<number, Cell>>,
+  player: RankedPlayer,
   round: number,
   scoring: Scoring,
 ): void {
@@ -174,7 +174,7 @@ function sitOut(
 const sum = (cells: ReadonlyMap<number, Cell>): number =>
   [...cells.values()].reduce((total, { points }) => total + points, 0)
 
-function placed(rows: readonly Omit<Row, 'rank'>[]): Row[] {
+function ranked(rows: readonly Omit<Row, 'rank'>[]): Row[] {
   const order = [...rows].sort((a, b) => b.points - a.points || a.player.startingRank - b.player.startingRank)
   return order.map((row) => ({ ...row, rank: order.findIndex(({ points }) => points === row.points) + 1 }))
 }

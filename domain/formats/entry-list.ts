@@ -1,15 +1,16 @@
 /** Who plays in a tournament: the players of its games, known again from round to round, with what the entry list says. */
 import { type EventData, SIDES, type Side } from '../../events/index.ts'
-import { ERASED, isNoName } from './no-name.ts'
+import { ERASED, isPlaceholderName } from './placeholder-names.ts'
 
 /** Byes of the pairing program: `U` pairing-allocated, `F` full point, `H` half point, `Z` none. */
 export const BYES = ['U', 'F', 'H', 'Z'] as const
 export type Bye = (typeof BYES)[number]
 
-type Entered = EventData<'game-opened'>['white']
+type OpenedPlayer = EventData<'game-opened'>['white']
 
 /** A player as entered with the tournament; all but the name may come from the games. */
-export interface Entry extends Pick<Entered, 'name' | 'fideId' | 'title' | 'rating' | 'federation'> {
+export interface TournamentEntry
+  extends Pick<OpenedPlayer, 'name' | 'fideId' | 'title' | 'rating' | 'federation'> {
   readonly startingRank?: number | undefined
   readonly sex?: 'm' | 'w' | undefined
   /** `1994-02-11`, also `1994` alone. */
@@ -17,54 +18,54 @@ export interface Entry extends Pick<Entered, 'name' | 'fideId' | 'title' | 'rati
   readonly byes?: readonly { readonly round: number; readonly type: Bye }[] | undefined
 }
 
-export interface Player extends Entry {
+export interface RankedPlayer extends TournamentEntry {
   readonly startingRank: number
 }
 
 export interface EntryList {
   /** By starting rank. */
-  readonly players: readonly Player[]
+  readonly players: readonly RankedPlayer[]
   /** The player at a side of a game; null where it was `?`, `NN` or `BYE` without an id, who is nobody. */
-  playerOf(player: Pick<Entered, 'name' | 'fideId'>, seat: string): Player | null
+  playerOf(player: Pick<OpenedPlayer, 'name' | 'fideId'>, seat: string): RankedPlayer | null
   /** Whether a player stands for a seat: who sat there was erased. */
-  isSeat(player: Player): boolean
+  isSeat(player: RankedPlayer): boolean
 }
 
 /** A game whose players are to be listed. */
 interface Seats {
   readonly game: string
-  readonly state: { readonly details: Readonly<Record<Side, Entered>> | null }
+  readonly state: { readonly details: Readonly<Record<Side, OpenedPlayer>> | null }
 }
 
 /** Names a side of a game; no name of a player begins so. */
-export const seatOf = (game: string, side: Side): string => `\n${game} ${side}`
+export const seatKey = (game: string, side: Side): string => `\n${game} ${side}`
 
 /** The order of titles in FIDE's starting order (C.04.2). */
 export const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM']
 
-/** Those of the entry list, then those who only appear in games; `erasedApart`: also the seats of who was erased. */
+/** Those of the entry list, then those who only appear in games; `separateErased`: also the seats of who was erased. */
 export function entryList(
   games: readonly Seats[],
-  entered: readonly Entry[] = [],
+  entered: readonly TournamentEntry[] = [],
   erasedApart = false,
 ): EntryList {
-  const known = new Map<string, Entry>()
+  const known = new Map<string, TournamentEntry>()
   const idsOfName = new Map<string, string>()
   const seats = games.flatMap(({ game, state: { details } }) =>
-    details === null ? [] : SIDES.map((side) => ({ entry: details[side], seat: seatOf(game, side) })),
+    details === null ? [] : SIDES.map((side) => ({ entry: details[side], seat: seatKey(game, side) })),
   )
-  const isKept = (entry: Entry) =>
-    entry.fideId !== undefined || !isNoName(entry.name) || (erasedApart && isErased(entry))
+  const isKept = (entry: TournamentEntry) =>
+    entry.fideId !== undefined || !isPlaceholderName(entry.name) || (erasedApart && isErased(entry))
   const seen = [...entered.map((entry) => ({ entry, seat: '' })), ...seats].filter(({ entry }) =>
     isKept(entry),
   )
   for (const { entry } of seen) {
     const { name, fideId } = entry
-    if (fideId !== undefined && !isNoName(name) && !idsOfName.has(nameKey(name)))
+    if (fideId !== undefined && !isPlaceholderName(name) && !idsOfName.has(nameKey(name)))
       idsOfName.set(nameKey(name), String(fideId))
   }
   // A name that has an id anywhere in the tournament is that player where the id was left out.
-  const keyOf = ({ name, fideId }: Pick<Entered, 'name' | 'fideId'>, seat: string) => {
+  const keyOf = ({ name, fideId }: Pick<OpenedPlayer, 'name' | 'fideId'>, seat: string) => {
     if (erasedApart && isErased({ name, fideId })) return seat
     const id = fideId === undefined ? idsOfName.get(nameKey(name)) : String(fideId)
     return id === undefined ? nameKey(name) : `#${id}`
@@ -74,8 +75,8 @@ export function entryList(
     known.set(key, { ...playerPart(entry), ...known.get(key) })
   }
   const keys = new Map([...known].map(([key, entry]) => [entry, key]))
-  const byKey = new Map<string, Player>()
-  const placeholders = new Set<Player>()
+  const byKey = new Map<string, RankedPlayer>()
+  const placeholders = new Set<RankedPlayer>()
   const players = ranked([...known.values()]).map(([entry, player]) => {
     const key = keys.get(entry)!
     byKey.set(key, player)
@@ -89,20 +90,24 @@ export function entryList(
   }
 }
 
-const isErased = ({ name, fideId }: Pick<Entered, 'name'> & { readonly fideId?: unknown }): boolean =>
+const isErased = ({ name, fideId }: Pick<OpenedPlayer, 'name'> & { readonly fideId?: unknown }): boolean =>
   fideId === undefined && name === ERASED
 
 const nameKey = (name: string): string =>
   name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('en')
 
 /** Not the regulations' own flags of a player. */
-function playerPart({ visuallyImpaired: _, ...entry }: Entry & Pick<Entered, 'visuallyImpaired'>): Entry {
+function playerPart({
+  visuallyImpaired: _,
+  ...entry
+}: TournamentEntry & Pick<OpenedPlayer, 'visuallyImpaired'>): TournamentEntry {
   return entry
 }
 
 /** Ranks as the entry list gives them; the others follow by rating, title and name. */
-function ranked(entries: readonly Entry[]): (readonly [Entry, Player])[] {
-  const title = ({ title = '' }: Entry) => (TITLES.indexOf(title) + TITLES.length + 1) % (TITLES.length + 1)
+function ranked(entries: readonly TournamentEntry[]): (readonly [TournamentEntry, RankedPlayer])[] {
+  const title = ({ title = '' }: TournamentEntry) =>
+    (TITLES.indexOf(title) + TITLES.length + 1) % (TITLES.length + 1)
   const order = [...entries].sort(
     (a, b) =>
       (a.startingRank ?? Number.POSITIVE_INFINITY) - (b.startingRank ?? Number.POSITIVE_INFINITY) ||

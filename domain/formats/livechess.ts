@@ -3,11 +3,11 @@
  * three of its readers expect (docs/feeds.md).
  */
 import type { EventData, Points, TimeControl } from '../../events/index.ts'
-import { face, hasClock } from '../clock/index.ts'
+import { clockFace, hasClock } from '../clock/index.ts'
 import { fenOf, type GameState, pathOf } from '../game/index.ts'
 import { annotationsOf } from './pgn-source.ts'
-import { wayFromStart } from './pgn-start.ts'
-import { timesOf } from './pgn-times.ts'
+import { pathFromStart } from './pgn-start.ts'
+import { moveTimes } from './pgn-times.ts'
 import { startNumberOf } from './start-number.ts'
 
 export interface LiveChessTournament {
@@ -125,7 +125,7 @@ export const liveChessIndex = (date: string | null, states: readonly GameState[]
   pairings: states.map((state) => ({
     white: player(state.details?.white),
     black: player(state.details?.black),
-    result: WORDS[scoreOf(state)]?.[0] ?? '*',
+    result: RESULT_WORDS[scoreOf(state)]?.[0] ?? '*',
     live: isLive(state),
   })),
 })
@@ -136,17 +136,17 @@ export function liveChessGame(state: GameState, board: number): LiveChessGame {
   const made = path.flatMap(({ move }) => (move === null ? [] : [move]))
   const played = made.map((move, index) => ({ ply: index + 1, move }))
   const { source } = state.details ?? {}
-  const times = timesOf(state, played, source?.kind === 'pgn' ? annotationsOf(source.tags ?? {}) : null)
+  const times = moveTimes(state, played, source?.kind === 'pgn' ? annotationsOf(source.tags ?? {}) : null)
   const notPlayed = made.length === 0 && state.result === null && state.status === 'scheduled'
   return {
     live: isLive(state),
     serialNr: String(board),
     firstMove: made[0]?.at ?? 0,
     chess960: startNumber(state) ?? 518,
-    result: notPlayed ? 'NOTPLAYED' : (WORDS[scoreOf(state)]?.[1] ?? null),
+    result: notPlayed ? 'NOTPLAYED' : (RESULT_WORDS[scoreOf(state)]?.[1] ?? null),
     comment: commentOf(
       state,
-      wayFromStart(path)
+      pathFromStart(path)
         .way.slice(1)
         .some(({ move }) => move === null),
     ),
@@ -159,7 +159,7 @@ const isLive = ({ status, result }: GameState): boolean =>
   result === null && (status === 'running' || status === 'stopped')
 
 /** `1-0` counts what a forfeit counts; what is no whole game's score has no word. */
-const WORDS: Readonly<
+const RESULT_WORDS: Readonly<
   Record<string, readonly ['1-0' | '0-1' | '1/2-1/2', 'WHITEWIN' | 'BLACKWIN' | 'DRAW']>
 > = {
   '1-0': ['1-0', 'WHITEWIN'],
@@ -167,19 +167,19 @@ const WORDS: Readonly<
   '½-½': ['1/2-1/2', 'DRAW'],
 }
 
-const COUNTS: Record<Points, string> = { '1': '1', '½': '½', '0': '0', '+': '1', '-': '0' }
+const POINTS_AS_PLAYED: Record<Points, string> = { '1': '1', '½': '½', '0': '0', '+': '1', '-': '0' }
 
 const scoreOf = ({ result }: GameState): string =>
-  result === null ? '' : `${COUNTS[result.white]}-${COUNTS[result.black]}`
+  result === null ? '' : `${POINTS_AS_PLAYED[result.white]}-${POINTS_AS_PLAYED[result.black]}`
 
 /** What the words cannot say. Nobody's free text: the feed is public. */
 function commentOf(state: GameState, setAnew: boolean): string | null {
   const { result } = state
   const said = [
     result !== null && [result.white, result.black].some((points) => '+-'.includes(points)) && 'by forfeit',
-    result !== null && WORDS[scoreOf(state)] === undefined && `result ${scoreOf(state)}`,
+    result !== null && RESULT_WORDS[scoreOf(state)] === undefined && `result ${scoreOf(state)}`,
     state.status === 'adjourned' && 'adjourned',
-    startNumber(state) === null && `started from ${fenOf(state.points, wayFromStart(pathOf(state)).way[0])}`,
+    startNumber(state) === null && `started from ${fenOf(state.points, pathFromStart(pathOf(state)).way[0])}`,
     setAnew && 'a position was set anew during the game',
   ].filter((part) => part !== false)
   return said.length === 0 ? null : said.join('; ')
@@ -187,7 +187,7 @@ function commentOf(state: GameState, setAnew: boolean): string | null {
 
 function clockOf(state: GameState): LiveChessGame['clock'] {
   if (!hasClock(state.clock) || state.startedAt === null) return null
-  const { white, black, running } = face(state.clock, state.at)
+  const { white, black, running } = clockFace(state.clock, state.at)
   const run = running === null ? null : running === 'white'
   return { white: seconds(white), black: seconds(black), run, time: state.at }
 }
@@ -217,7 +217,7 @@ function player(entered: EventData<'game-opened'>['white'] | undefined): LiveChe
 /** The start's number; null: it is none of the 960. */
 function startNumber(state: GameState): number | null {
   const { start } = state.details ?? {}
-  const { way, anew } = wayFromStart(pathOf(state))
+  const { way, anew } = pathFromStart(pathOf(state))
   if (anew) return startNumberOf(fenOf(state.points, way[0]))
   return start === undefined ? 518 : (start.chess960 ?? startNumberOf(fenOf(state.points, way[0])))
 }

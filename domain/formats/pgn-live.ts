@@ -1,5 +1,5 @@
 /** The tags of play: when it began, and while it goes on what the clocks show. */
-import { face } from '../clock/index.ts'
+import { clockFace } from '../clock/index.ts'
 import type { GameState } from '../game/index.ts'
 import { writeClock } from '../pgn/index.ts'
 
@@ -18,15 +18,15 @@ function utcTags(at: number): Record<string, string> {
 function clockTags({ clock, at, status, result }: GameState): Record<string, string> {
   const isLive = result === null && (status === 'running' || status === 'stopped')
   if (clock.control === null || !isLive) return {}
-  const { white, black, running } = face(clock, at)
+  const { white, black, running } = clockFace(clock, at)
   const letter = running === null ? 'N' : running === 'white' ? 'W' : 'B'
   return {
-    Clock: `${letter}/${shown(running === 'black' ? black : white)}`,
-    WhiteClock: shown(white),
-    BlackClock: shown(black),
+    Clock: `${letter}/${wholeSeconds(running === 'black' ? black : white)}`,
+    WhiteClock: wholeSeconds(white),
+    BlackClock: wholeSeconds(black),
     ReferenceTime: new Date(at).toISOString(),
   }
 }
 
 /** Lichess takes whole seconds only. */
-const shown = (ms: number): string => writeClock(Math.floor(Math.max(0, ms) / 1000) * 1000)
+const wholeSeconds = (ms: number): string => writeClock(Math.floor(Math.max(0, ms) / 1000) * 1000)

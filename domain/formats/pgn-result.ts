@@ -15,9 +15,9 @@ export interface ResultTexts {
 /** A forfeit counts as the game it is: PGN has no sign for it, `Termination` tells. */
 const WRITTEN: Record<Points, string> = { '1': '1', '½': '1/2', '0': '0', '+': '1', '-': '0' }
 
-const STANDARD: readonly string[] = ['1-0', '0-1', '1/2-1/2', '*'] satisfies PgnResult[]
+const STANDARD_MARKERS: readonly string[] = ['1-0', '0-1', '1/2-1/2', '*'] satisfies PgnResult[]
 /** Read by Lichess and by tournament programs, in no standard. */
-const DIALECT: readonly string[] = ['0-0', '1/2-0', '0-1/2'] satisfies PgnResult[]
+const LICHESS_MARKERS: readonly string[] = ['0-0', '1/2-0', '0-1/2'] satisfies PgnResult[]
 
 /**
  * The standard knows four markers. A result that is none of them (both lose, half a point to one) stands in the tag, as
@@ -29,7 +29,7 @@ export function resultTexts(
 ): ResultTexts {
   if (result === null) return { tag: '*', marker: '*' }
   const tag = `${WRITTEN[result.white]}-${WRITTEN[result.black]}`
-  const known = STANDARD.includes(tag) || (dialect === 'lichess' && DIALECT.includes(tag))
+  const known = STANDARD_MARKERS.includes(tag) || (dialect === 'lichess' && LICHESS_MARKERS.includes(tag))
   return { tag, marker: known ? (tag as PgnResult) : '*' }
 }
 

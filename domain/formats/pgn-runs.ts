@@ -10,7 +10,7 @@ export interface PlayedMove {
   readonly move: MoveMade
 }
 
-export interface Run {
+export interface LegalRun {
   /** The position from which its moves follow one another. */
   readonly start: Point
   readonly moves: readonly PlayedMove[]
@@ -21,8 +21,8 @@ export interface Run {
 }
 
 /** `legalOnly`: a run ends before an illegal move, else illegal moves are moves like others. */
-export function runsOf(path: readonly Point[], legalOnly: boolean): Run[] {
-  const runs: Run[] = []
+export function splitIntoRuns(path: readonly Point[], legalOnly: boolean): LegalRun[] {
+  const runs: LegalRun[] = []
   let start = path[0] as Point
   let moves: PlayedMove[] = []
   let ply = 0
@@ -43,7 +43,11 @@ export function runsOf(path: readonly Point[], legalOnly: boolean): Run[] {
  * A run that readers can set up: after an illegal move the side that is not on move may be in check, or a king missing.
  * Then it begins where that is over; null: it never is.
  */
-export function settable(run: Run, path: readonly Point[], points: readonly Point[]): Run | null {
+export function settableRun(
+  run: LegalRun,
+  path: readonly Point[],
+  points: readonly Point[],
+): LegalRun | null {
   const from = path.indexOf(run.start)
   for (let k = 0; k <= run.moves.length; k++) {
     const start = path[from + k] as Point

@@ -16,38 +16,38 @@ export interface PlySource extends Pick<PgnAnnotations, 'emt' | 'nags' | 'commen
 }
 
 /** Of kings that were put in the centre to say the result, as they were written in place of moves. */
-export const SIGNAL = '%kings'
+export const KINGS_KEY = '%kings'
 
 /** Of the tags that the text does not have, or has as unknown: names of those that something else could fill in. */
-export const UNSAID = '%unsaid'
+export const UNSAID_KEY = '%unsaid'
 /** Those tags, in the order in which they are told. */
-export const DEFAULTED = ['Event', 'Site', 'Date', 'Round', 'Board', 'Stage', 'TimeControl'] as const
+export const DEFAULTABLE_TAGS = ['Event', 'Site', 'Date', 'Round', 'Board', 'Stage', 'TimeControl'] as const
 /** Among them where not even the round names a board, as `3.1` does. */
-export const NO_BOARD = 'board'
+export const UNNAMED_BOARD = 'board'
 
 /** Plies in one value, which may have 2,000 characters. */
-const ROW = 250
-const MOST_TEXT = 2000
+const PLIES_PER_VALUE = 250
+const MAX_VALUE_LENGTH = 2000
 /** Of all comments of one game: an event is at most 64 KB. */
-const MOST_COMMENTS = 16_000
+const MAX_COMMENT_TEXT = 16_000
 
-export interface Kept {
+export interface StoredAnnotations {
   readonly tags: Tags
   /** Comments that are too long to be kept with the game. */
   readonly leftOut: number
 }
 
 /** Ply 0 is what stands before the first move. */
-export function keepAnnotations(game: PgnGame): Kept {
+export function storeAnnotations(game: PgnGame): StoredAnnotations {
   const tags: Record<string, string> = {}
   const times = game.moves.map(({ emt }) => (emt === undefined ? '' : String(emt)))
   const silent = game.moves.flatMap(({ clk }, index) => (clk === undefined ? [String(index + 1)] : []))
-  keepRows(tags, '%emt', times)
+  storeRows(tags, '%emt', times)
   // A text without any clock has none in the record either, so that nothing is there to be left out.
   if (game.moves.some(({ clk, emt }) => clk !== undefined || emt !== undefined))
-    keepRows(tags, '%clk', silent)
+    storeRows(tags, '%clk', silent)
 
-  let room = MOST_COMMENTS
+  let room = MAX_COMMENT_TEXT
   let leftOut = 0
   for (const [ply, { comments, commands, nags }] of [game.before, ...game.moves].entries()) {
     if (nags.length > 0) tags[`$${ply}`] = nags.join(' ')
@@ -56,7 +56,7 @@ export function keepAnnotations(game: PgnGame): Kept {
       [`[${ply}]`, commands.length === 0 ? '' : plainText(JSON.stringify(commands))],
     ] as const) {
       if (text === '') continue
-      if (text.length > Math.min(room, MOST_TEXT)) leftOut++
+      if (text.length > Math.min(room, MAX_VALUE_LENGTH)) leftOut++
       else {
         room -= text.length
         tags[key] = text
@@ -67,14 +67,14 @@ export function keepAnnotations(game: PgnGame): Kept {
 }
 
 /** Rows of at most ROW items, each under the number of its first; nothing where every item is empty. */
-function keepRows(tags: Record<string, string>, key: string, items: readonly string[]): void {
+function storeRows(tags: Record<string, string>, key: string, items: readonly string[]): void {
   if (items.every((item) => item === '')) return
-  for (let start = 0; start < items.length; start += ROW) {
-    tags[`${key}${start + 1}`] = items.slice(start, start + ROW).join(',')
+  for (let start = 0; start < items.length; start += PLIES_PER_VALUE) {
+    tags[`${key}${start + 1}`] = items.slice(start, start + PLIES_PER_VALUE).join(',')
   }
 }
 
-/** Reads back, ply by ply, what `keepAnnotations` kept. */
+/** Reads back, ply by ply, what `storeAnnotations` kept. */
 export function annotationsOf(tags: Tags): (ply: number) => PlySource {
   const times = rows(tags, '%emt')
   const silent = new Set(rows(tags, '%clk').map(Number))
@@ -94,7 +94,7 @@ export function annotationsOf(tags: Tags): (ply: number) => PlySource {
 
 function rows(tags: Tags, key: string): string[] {
   const all: string[] = []
-  for (let start = 1; ; start += ROW) {
+  for (let start = 1; ; start += PLIES_PER_VALUE) {
     const row = tags[`${key}${start}`]
     if (row === undefined) return all
     all.push(...row.split(','))

@@ -5,7 +5,7 @@ import type { GameState, Point } from '../game/index.ts'
  * The way from the position before the first move: men who stood wrong may have been set anew before anybody moved, and
  * who replays the moves needs the position they were made from. `opened`: the FEN the game was opened with, where it is another.
  */
-export function wayFromStart(path: readonly Point[]): {
+export function pathFromStart(path: readonly Point[]): {
   way: readonly Point[]
   anew: boolean
   opened: string | null
@@ -29,8 +29,11 @@ const FAULTS = {
 } as const
 
 /** What is to be said of the start, by the ply after which it was noticed; 0: before the first move. */
-export function setupTexts(state: GameState, path: readonly Point[]): ReadonlyMap<number, readonly string[]> {
-  const { anew, opened } = wayFromStart(path)
+export function setupComments(
+  state: GameState,
+  path: readonly Point[],
+): ReadonlyMap<number, readonly string[]> {
+  const { anew, opened } = pathFromStart(path)
   const said = new Map<number, string[]>()
   const say = (ply: number, text: string) => said.set(ply, [...(said.get(ply) ?? []), text])
   const seqs = path.flatMap(({ move }) => (move === null ? [] : [move.seq]))

@@ -4,8 +4,8 @@ import { chess960Position, initialPosition, isChess960, parseFen, writeFen } fro
 import { writeTimeControl } from '../clock/index.ts'
 import type { GameState } from '../game/index.ts'
 import { ok } from '../result.ts'
-import { DEFAULTED, NO_BOARD, UNSAID } from './pgn-source.ts'
-import type { Seat } from './pgn-view.ts'
+import { DEFAULTABLE_TAGS, UNNAMED_BOARD, UNSAID_KEY } from './pgn-source.ts'
+import type { PgnSeat } from './pgn-view.ts'
 import { startNumberOf } from './start-number.ts'
 
 type Details = EventData<'game-opened'>
@@ -29,7 +29,7 @@ export function describingTags(details: Details | null, game: string): Record<st
 }
 
 /** Boards are ordered anew while games go on: where a game sits now, if not where it was opened. Its identity stays. */
-export function seatTags(details: Details | null, seat: Seat | undefined): Record<string, string> {
+export function seatTags(details: Details | null, seat: PgnSeat | undefined): Record<string, string> {
   if (seat === undefined || String(details?.board) === String(seat.board)) return {}
   return { Round: roundText(details?.round ?? seat.round, seat.board), Board: String(seat.board) }
 }
@@ -75,7 +75,7 @@ function startTags({ chess960, fen }: NonNullable<Details['start']>): Record<str
 }
 
 /** Which tag says each field of a description that something else than the text may have filled in. */
-const TAG_OF_FIELD: Readonly<Record<string, (typeof DEFAULTED)[number]>> = {
+const TAG_OF_FIELD: Readonly<Record<string, (typeof DEFAULTABLE_TAGS)[number]>> = {
   event: 'Event',
   site: 'Site',
   date: 'Date',
@@ -90,20 +90,20 @@ const TAG_OF_FIELD: Readonly<Record<string, (typeof DEFAULTED)[number]>> = {
  * clocks have added to the description. What somebody has put right by `details-corrected` is said.
  */
 export function importedTags({ details, log }: GameState, game: string): Record<string, string> {
-  const unsaid = new Set((details?.source?.tags?.[UNSAID] ?? '').split(' '))
+  const unsaid = new Set((details?.source?.tags?.[UNSAID_KEY] ?? '').split(' '))
   for (const { type, data } of log) {
     if (type !== 'details-corrected') continue
     const { fields } = data as EventData<'details-corrected'>
     // A later text of the game says itself what it does not say.
     if (fields.source !== undefined) continue
     for (const field of Object.keys(fields)) unsaid.delete(TAG_OF_FIELD[field] ?? '')
-    if (fields.board !== undefined) unsaid.delete(NO_BOARD)
+    if (fields.board !== undefined) unsaid.delete(UNNAMED_BOARD)
   }
   const told = details === null ? null : { ...details }
-  if (told !== null && unsaid.has(NO_BOARD)) delete told.board
+  if (told !== null && unsaid.has(UNNAMED_BOARD)) delete told.board
   const tags = describingTags(told, game)
   const nothing = describingTags(null, game)
-  for (const name of DEFAULTED) {
+  for (const name of DEFAULTABLE_TAGS) {
     if (!unsaid.has(name)) continue
     if (nothing[name] === undefined) delete tags[name]
     else tags[name] = nothing[name]

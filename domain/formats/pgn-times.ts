@@ -12,7 +12,7 @@ type Times = Pick<PgnAnnotations, 'clk' | 'emt'>
  * Of moves on the way of the game, all or some. Times of a game that was imported are those of its text; what a text left
  * out is not made up.
  */
-export function timesOf(
+export function moveTimes(
   state: GameState,
   played: readonly PlayedMove[],
   source: ((ply: number) => PlySource) | null,
@@ -27,7 +27,7 @@ export function timesOf(
 }
 
 /** A side's last move so far, and in which period its clock was then. */
-interface Last {
+interface LastMove {
   readonly move: MoveMade | null
   readonly clock: number | null
   readonly period: number
@@ -42,8 +42,8 @@ function timesSpent(state: GameState): (number | undefined)[] {
   const { clock, startedAt } = state
   const periods = clock.control?.periods ?? []
   const whole = (periods[0]?.time ?? 0) + fischerBonus(periods[0])
-  const first: Last = { move: null, clock: whole, period: 1, moves: 0 }
-  const last: Record<Side, Last> = { white: first, black: first }
+  const first: LastMove = { move: null, clock: whole, period: 1, moves: 0 }
+  const last: Record<Side, LastMove> = { white: first, black: first }
   let since = startedAt
   return pathOf(state).flatMap(({ move }) => {
     if (move === null) return []
@@ -58,7 +58,8 @@ function timesSpent(state: GameState): (number | undefined)[] {
     if (passed === undefined || before.clock === null || move.clock === null) return [passed]
     if (bonus > 0 && mode !== 'fischer') return [passed]
     const begun = periods.slice(before.period, period).reduce((sum, { time }) => sum + time, 0)
-    const added = (move.completedBy === 'press' ? bonus : 0) + begun + given(state, move, before.move)
+    const added =
+      (move.completedBy === 'press' ? bonus : 0) + begun + timeAdjustments(state, move, before.move)
     const used = before.clock + added - move.clock
     return [used >= 0 && used < passed ? used : passed]
   })
@@ -78,7 +79,7 @@ function periodAfter({ clock: { control, falls } }: GameState, move: MoveMade, m
 }
 
 /** What came on the mover's clock between two of his moves without his pressing it, or went off it, ms. */
-function given({ given = [] }: GameState, move: MoveMade, earlier: MoveMade | null): number {
+function timeAdjustments({ given = [] }: GameState, move: MoveMade, earlier: MoveMade | null): number {
   const [from, to] = [earlier?.completedSeq ?? 0, move.completedSeq ?? 0]
   return given
     .filter(({ side, seq }) => side === move.side && seq > from && seq < to)

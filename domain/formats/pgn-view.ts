@@ -9,7 +9,7 @@ export const PGN_DIALECTS = ['standard', 'lichess'] as const
 export type PgnDialect = (typeof PGN_DIALECTS)[number]
 
 /** Where a game sits now; the board it was opened at may have been another. */
-export interface Seat {
+export interface PgnSeat {
   readonly round: string
   readonly board: number
 }

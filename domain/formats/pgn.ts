@@ -4,19 +4,19 @@ import { fenOf, type GameState, type Point, pathOf } from '../game/index.ts'
 import { type PgnCommand, type WritableGame, type WritableMove, writePgnFile } from '../pgn/index.ts'
 import { liveTags } from './pgn-live.ts'
 import { resultTexts, terminationOf } from './pgn-result.ts'
-import { breakText, type Run, runsOf, settable, skippedText } from './pgn-runs.ts'
-import { annotationsOf, isTagName, type PlySource, SIGNAL } from './pgn-source.ts'
-import { setupTexts, wayFromStart } from './pgn-start.ts'
+import { breakText, type LegalRun, settableRun, skippedText, splitIntoRuns } from './pgn-runs.ts'
+import { annotationsOf, isTagName, KINGS_KEY, type PlySource } from './pgn-source.ts'
+import { pathFromStart, setupComments } from './pgn-start.ts'
 import { describingTags, importedTags, START_TAGS, seatTags, tagsFrom } from './pgn-tags.ts'
-import { timesOf } from './pgn-times.ts'
-import { type UnreadMove, unreadMoves } from './pgn-unread.ts'
-import type { PgnOptions, PgnView, Seat } from './pgn-view.ts'
+import { moveTimes } from './pgn-times.ts'
+import { type UnplayedMove, unplayedMoves } from './pgn-unplayed.ts'
+import type { PgnOptions, PgnSeat, PgnView } from './pgn-view.ts'
 
 /** A game to be written: its id, and where it sits now if that is another board than it was opened at. */
-export interface ShownGame {
+export interface PgnInput {
   readonly game: string
   readonly state: GameState
-  readonly seat?: Seat | undefined
+  readonly seat?: PgnSeat | undefined
 }
 
 /** One game's PGN; in the split view as many games as it takes. The same state always gives the same bytes. */
@@ -29,24 +29,24 @@ export const renderPgn = (
 
 /** The PGN of several games, in their order. */
 export const renderPgnFile = (
-  games: readonly ShownGame[],
+  games: readonly PgnInput[],
   view: PgnView = 'strict',
   options: PgnOptions = {},
 ): string => writePgnFile(games.flatMap((game) => pgnGames(game, view, options)))
 
 type Source = ((ply: number) => PlySource) | null
 
-function pgnGames(shown: ShownGame, view: PgnView, { dialect, clocks = true }: PgnOptions): WritableGame[] {
+function pgnGames(shown: PgnInput, view: PgnView, { dialect, clocks = true }: PgnOptions): WritableGame[] {
   const { state, game } = shown
   const path = pathOf(state)
-  const { way, anew } = wayFromStart(path)
+  const { way, anew } = pathFromStart(path)
   const runs = shownRuns(state, way, view)
-  const notes = setupTexts(state, path)
+  const notes = setupComments(state, path)
   const source: Source =
     state.details?.source?.kind === 'pgn' ? annotationsOf(state.details.source.tags ?? {}) : null
   const texts = resultTexts(state.result, dialect ?? (view === 'text' ? 'lichess' : 'standard'))
   const played = path.filter(({ move }) => move !== null).length
-  const unread = unreadMoves(state, played)
+  const unread = unplayedMoves(state, played)
   const tags = tagsOf(shown, texts.tag, played, clocks, view, anew ? fenOf(state.points, way[0]) : null)
   return runs.map((run, index) => {
     const isLast = run.next === null
@@ -63,37 +63,39 @@ function pgnGames(shown: ShownGame, view: PgnView, { dialect, clocks = true }: P
 function partTags(
   { points }: GameState,
   { StartNumber: _, ...tags }: Readonly<Record<string, string>>,
-  { start }: Run,
+  { start }: LegalRun,
   GameId: string,
 ) {
   return { ...tags, SetUp: '1', FEN: fenOf(points, start), GameId }
 }
 
-function shownRuns({ points }: GameState, path: readonly Point[], view: PgnView): Run[] {
-  if (view === 'text') return runsOf(path, false)
-  const [first, ...others] = runsOf(path, true) as [Run, ...Run[]]
-  return view === 'strict' ? [first] : [first, ...others.flatMap((run) => settable(run, path, points) ?? [])]
+function shownRuns({ points }: GameState, path: readonly Point[], view: PgnView): LegalRun[] {
+  if (view === 'text') return splitIntoRuns(path, false)
+  const [first, ...others] = splitIntoRuns(path, true) as [LegalRun, ...LegalRun[]]
+  return view === 'strict'
+    ? [first]
+    : [first, ...others.flatMap((run) => settableRun(run, path, points) ?? [])]
 }
 
 /** The moves with their clocks, and at the end of the run why it ends. */
 function movesOf(
   state: GameState,
-  run: Run,
+  run: LegalRun,
   isFirst: boolean,
   source: Source,
-  unread: readonly UnreadMove[],
+  unread: readonly UnplayedMove[],
   view: PgnView,
-  notes: Notes,
+  notes: CommentsByPly,
 ): Pick<WritableGame, 'before' | 'moves'> {
-  const times = timesOf(state, run.moves, source)
+  const times = moveTimes(state, run.moves, source)
   const before: NonNullable<WritableGame['before']> = isFirst
-    ? noted(source?.(0) ?? {}, notes.get(0))
+    ? withComments(source?.(0) ?? {}, notes.get(0))
     : run.skipped.length > 0
       ? { comments: [skippedText(run.skipped)] }
       : {}
   const made = run.moves.map(({ ply, move }, index): WritableMove => {
     const shown = { ...source?.(ply), ...times[index], text: move.san }
-    return noted(shown, notes.get(ply))
+    return withComments(shown, notes.get(ply))
   })
   const moves =
     view === 'text'
@@ -116,9 +118,9 @@ function movesOf(
 }
 
 /** Sentences by the ply they come after. */
-type Notes = ReadonlyMap<number, readonly string[]>
+type CommentsByPly = ReadonlyMap<number, readonly string[]>
 
-const noted = <T extends { readonly comments?: readonly string[] | undefined }>(
+const withComments = <T extends { readonly comments?: readonly string[] | undefined }>(
   at: T,
   said: readonly string[] = [],
 ) => (said.length === 0 ? at : { ...at, comments: [...(at.comments ?? []), ...said] })
@@ -126,13 +128,13 @@ const noted = <T extends { readonly comments?: readonly string[] | undefined }>(
 /** Why nothing follows, where the game went on; or what was written as moves at its end and was none. */
 function endText(
   { details, verdicts }: GameState,
-  { next }: Run,
-  [first]: readonly UnreadMove[],
+  { next }: LegalRun,
+  [first]: readonly UnplayedMove[],
 ): string | null {
   if (next !== null) return breakText(next, verdicts)
   if (first !== undefined)
     return `Here the text went on with ${first.text}, which nobody could replay; the text view has the rest.`
-  const signal = details?.source?.tags?.[SIGNAL]
+  const signal = details?.source?.tags?.[KINGS_KEY]
   return signal === undefined ? null : `Kings in the centre: ${signal}.`
 }
 
@@ -150,7 +152,7 @@ function withReason(commands: readonly PgnCommand[], { result }: GameState): rea
 
 /** An import's own tags come back as they were; the record's own say how the game ended and how far it is. */
 function tagsOf(
-  { state, game, seat }: ShownGame,
+  { state, game, seat }: PgnInput,
   Result: string,
   plies: number,
   clocks: boolean,

@@ -1,13 +1,13 @@
 /** A moment of a game for a person to read: what stood, what was touched, what the clocks showed, which verdicts stood. */
 import { SIDES, type Side } from '../../events/index.ts'
 import { type GameState, type PublicState, publicState, type Verdict } from '../game/index.ts'
-import { explain } from '../laws/text/explain.ts'
-import type { ExplainedIn } from '../laws/text/phrase.ts'
+import { explainVerdict } from '../laws/text/explain.ts'
+import type { ExplanationLanguage } from '../laws/text/phrase.ts'
 import { writeClock } from '../pgn/index.ts'
 
 const NAMES: Record<Side, string> = { white: 'White', black: 'Black' }
 
-const BASES = {
+const TIME_BASIS_TEXTS = {
   reported: 'instants as reported',
   derived: 'instants derived from the clocks in the imported text',
   none: 'the imported text gives no instants',
@@ -17,14 +17,14 @@ const BASES = {
  * `at`: the instant for which the clocks are computed (ms since 1970), by default that of the last event.
  * `language`: explains each verdict in a sentence below it.
  */
-export function replayText(state: GameState, at: number = state.at, language?: ExplainedIn): string {
+export function replayText(state: GameState, at: number = state.at, language?: ExplanationLanguage): string {
   const shown = publicState(state, at)
   const verdicts = shown.verdicts.flatMap((each) =>
-    language === undefined ? [verdict(each)] : [verdict(each), `    ${explain(each, language)}`],
+    language === undefined ? [verdict(each)] : [verdict(each), `    ${explainVerdict(each, language)}`],
   )
   const lines = [
     ...heading(state),
-    `after event ${state.seq}, at ${instant(at)}; ${BASES[state.details?.source?.timeBasis ?? 'reported']}`,
+    `after event ${state.seq}, at ${instant(at)}; ${TIME_BASIS_TEXTS[state.details?.source?.timeBasis ?? 'reported']}`,
     '',
     ...board(shown.boardFen),
     ...(shown.fen.startsWith(`${shown.boardFen} `)

@@ -50,7 +50,7 @@ const ENGLISH: ScoresheetWords = {
   notAnchored: 'no anchor vouches for it yet',
 }
 
-const WORDS: Partial<Record<Language, ScoresheetWords>> = {
+const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
   en: ENGLISH,
   sl: {
     event: 'Tekmovanje',
@@ -143,4 +143,5 @@ const WORDS: Partial<Record<Language, ScoresheetWords>> = {
 }
 
 /** In English where a language has its piece letters only. */
-export const wordsIn = (language: Language): ScoresheetWords => WORDS[language] ?? ENGLISH
+export const scoresheetWordsIn = (language: Language): ScoresheetWords =>
+  SCORESHEET_WORDS[language] ?? ENGLISH

@@ -4,12 +4,12 @@ import { type EventData, SIDES, type Side } from '../../events/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
 import { fenOf, type GameState, pathOf } from '../game/index.ts'
 import type { Language } from '../notation/index.ts'
-import { lettersIn } from '../notation/letters.ts'
+import { localizeSan } from '../notation/localize.ts'
 import { writeClock } from '../pgn/index.ts'
 import { annotationsOf } from './pgn-source.ts'
-import { timesOf } from './pgn-times.ts'
-import { unreadMoves } from './pgn-unread.ts'
-import { type ScoresheetWords, wordsIn } from './scoresheet-words.ts'
+import { moveTimes } from './pgn-times.ts'
+import { unplayedMoves } from './pgn-unplayed.ts'
+import { type ScoresheetWords, scoresheetWordsIn } from './scoresheet-words.ts'
 
 export interface PrintedGame {
   readonly game: string
@@ -35,7 +35,7 @@ export interface PrintOptions {
 }
 
 /** Moves in one column of the sheet. */
-const ROWS = 30
+const ROWS_PER_COLUMN = 30
 
 /** All of the document's styles; a strict policy names them by their digest. */
 export const SCORESHEET_STYLE = `
@@ -63,14 +63,14 @@ footer .result { grid-column: 1 / -1; font-size: 13pt; font-weight: 700; border:
 /** One document with a page a game (more where it has more than 60 moves). */
 export function renderScoresheets(games: readonly PrintedGame[], options: PrintOptions = {}): string {
   const { language = 'en' } = options
-  const words = wordsIn(language)
+  const words = scoresheetWordsIn(language)
   const [first] = games
   const title = first?.state.details?.event ?? 'Touchmove'
   const pages = games.map((game) => sheet(game, words, language, options.offers ?? false))
   return [
-    `<!doctype html>\n<html lang="${wordsIn(language) === wordsIn('en') ? 'en' : language}"><head>`,
+    `<!doctype html>\n<html lang="${scoresheetWordsIn(language) === scoresheetWordsIn('en') ? 'en' : language}"><head>`,
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    `<title>${html(title)}</title><style>${SCORESHEET_STYLE}</style></head><body>`,
+    `<title>${escapeHtml(title)}</title><style>${SCORESHEET_STYLE}</style></head><body>`,
     ...pages,
     '</body></html>\n',
   ].join('\n')
@@ -86,14 +86,14 @@ function sheet(
   const score = result === null ? words.inProgress : `${result.white} – ${result.black}`
   const { entries, notes } = entriesOf(state, words, language, offers)
   return [
-    `<article id="${html(game)}"><h1>${html(details?.event ?? '')}</h1>`,
+    `<article id="${escapeHtml(game)}"><h1>${escapeHtml(details?.event ?? '')}</h1>`,
     `<dl>${heading(state, board, words)}</dl>`,
     `<div class="moves">${tables(entries, words)}</div>`,
-    ...(notes.length > 0 ? [`<ol>${notes.map((note) => `<li>${html(note)}</li>`).join('')}</ol>`] : []),
+    ...(notes.length > 0 ? [`<ol>${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ol>`] : []),
     `<footer><p class="result">${words.result}: ${score}</p>`,
-    ...SIDES.map((side) => `<p>${words.signature}: ${html(details?.[side].name ?? words[side])}</p>`),
+    ...SIDES.map((side) => `<p>${words.signature}: ${escapeHtml(details?.[side].name ?? words[side])}</p>`),
     `<p>${words.signature}: ${words.arbiter}</p>`,
-    ...(mark === undefined ? [] : [`<p class="mark">${html(markText(game, mark, words))}</p>`]),
+    ...(mark === undefined ? [] : [`<p class="mark">${escapeHtml(markText(game, mark, words))}</p>`]),
     '</footer></article>',
   ].join('\n')
 }
@@ -118,7 +118,9 @@ function heading({ details, points }: GameState, board: number | undefined, word
     [words.start, start === undefined ? undefined : startText(start, fenOf(points, points[0]))],
   ]
   return rows
-    .flatMap(([word, value]) => (value === undefined ? [] : [`<dt>${word}</dt><dd>${html(value)}</dd>`]))
+    .flatMap(([word, value]) =>
+      value === undefined ? [] : [`<dt>${word}</dt><dd>${escapeHtml(value)}</dd>`],
+    )
     .join('')
 }
 
@@ -145,7 +147,7 @@ function entriesOf(
   const path = pathOf(state)
   const played = path.flatMap(({ move }) => (move === null ? [] : [move]))
   const { source } = state.details ?? {}
-  const times = timesOf(
+  const times = moveTimes(
     state,
     played.map((move, index) => ({ ply: index + 1, move })),
     source?.kind === 'pgn' ? annotationsOf(source.tags ?? {}) : null,
@@ -161,20 +163,20 @@ function entriesOf(
     const set = anew.has(move.seq)
     if (!move.legal || set)
       notes.push(
-        `${Math.ceil((index + 1) / 2)}${move.side === 'white' ? '.' : '...'} ${lettersIn(move.san, language)}: ${
+        `${Math.ceil((index + 1) / 2)}${move.side === 'white' ? '.' : '...'} ${localizeSan(move.san, language)}: ${
           set ? words.setAnew : words.notLegal
         }`,
       )
     const clk = times[index]?.clk
     return {
       side: move.side,
-      text: `${lettersIn(move.san, language)}${mark ? ' (=)' : ''}`,
+      text: `${localizeSan(move.san, language)}${mark ? ' (=)' : ''}`,
       clock: clk === undefined ? '' : writeClock(Math.floor(clk / 1000) * 1000),
       odd: !move.legal || set,
     }
   })
   const first: Side = made[0]?.side ?? 'white'
-  const unread = unreadMoves(state, played.length).map(({ ply, text }): Entry => {
+  const unread = unplayedMoves(state, played.length).map(({ ply, text }): Entry => {
     const side = (ply % 2 === 1) === (first === 'white') ? 'white' : 'black'
     return { side, text, clock: '', odd: true }
   })
@@ -197,8 +199,8 @@ function tables(entries: readonly Entry[], words: ScoresheetWords): string {
   const rows = rowsOf(entries)
   const head = `<thead><tr><th></th><th colspan="2">${words.white}</th><th colspan="2">${words.black}</th></tr></thead>`
   const blocks: string[] = []
-  for (let start = 0; start < Math.max(rows.length, 2 * ROWS); start += ROWS) {
-    const lines = Array.from({ length: ROWS }, (_, k) => {
+  for (let start = 0; start < Math.max(rows.length, 2 * ROWS_PER_COLUMN); start += ROWS_PER_COLUMN) {
+    const lines = Array.from({ length: ROWS_PER_COLUMN }, (_, k) => {
       const row = rows[start + k]
       return `<tr><td class="n">${start + k + 1}</td>${SIDES.map((side) => cells(row?.[side])).join('')}</tr>`
     })
@@ -210,8 +212,8 @@ function tables(entries: readonly Entry[], words: ScoresheetWords): string {
 const cells = (entry: Entry | undefined): string =>
   entry === undefined
     ? '<td></td><td class="t"></td>'
-    : `<td${entry.odd ? ' class="odd"' : ''}>${html(entry.text)}</td><td class="t">${entry.clock}</td>`
+    : `<td${entry.odd ? ' class="odd"' : ''}>${escapeHtml(entry.text)}</td><td class="t">${entry.clock}</td>`
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-const html = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)

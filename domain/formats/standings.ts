@@ -1,7 +1,13 @@
 /** Standings with the crosstable, as a document. */
 import type { Points, Side } from '../../events/index.ts'
-import { type Cell, crosstable, type RoundGame, type TableOptions, type TableRound } from './crosstable.ts'
-import { ERASED } from './no-name.ts'
+import {
+  type Cell,
+  type CrosstableOptions,
+  crosstable,
+  type RoundGame,
+  type TableRound,
+} from './crosstable.ts'
+import { ERASED } from './placeholder-names.ts'
 
 export interface StandingsRow {
   readonly rank: number
@@ -42,9 +48,9 @@ export interface Standings extends Table {
 }
 
 /** Rounds count as often as `scoring.roundWeights` says. */
-export function standingsOf(rounds: readonly TableRound[], options: TableOptions = {}): Standings {
+export function standingsOf(rounds: readonly TableRound[], options: CrosstableOptions = {}): Standings {
   const weights = options.scoring?.roundWeights?.map(({ round, weight }) => [round, weight] as const)
-  const given: TableOptions = { ...options, weights: new Map(weights), erasedApart: true }
+  const given: CrosstableOptions = { ...options, weights: new Map(weights), separateErased: true }
   const counted = rounds.map(({ id, number, games }) => ({ number, round: id, games: games.length }))
   const stages = [...new Set(rounds.flatMap(({ games }) => games.map(stageOf)))].filter(
     (stage) => stage !== undefined,
@@ -69,7 +75,7 @@ const stageOf = ({ state }: RoundGame): string | undefined => state.details?.sta
 const ofStage = (rounds: readonly TableRound[], stage: string | undefined): TableRound[] =>
   rounds.map((round) => ({ ...round, games: round.games.filter((game) => stageOf(game) === stage) }))
 
-function tableOf(rounds: readonly TableRound[], options: TableOptions): Table {
+function tableOf(rounds: readonly TableRound[], options: CrosstableOptions): Table {
   const { rows, besides } = crosstable(rounds, options)
   const players = rows.map(({ player, points, rank, cells }): StandingsRow => {
     const { startingRank, name, fideId, title, rating, federation } = player

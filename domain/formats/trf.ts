@@ -5,7 +5,7 @@
 import type { TimeControl } from '../../events/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
 import { pointsOf } from '../editions/points.ts'
-import { type Cell, crosstable, type Row, type TableOptions, type TableRound } from './crosstable.ts'
+import { type Cell, type CrosstableOptions, crosstable, type Row, type TableRound } from './crosstable.ts'
 import { type Bye, TITLES } from './entry-list.ts'
 
 export const TRF_VERSIONS = ['16', '26'] as const
@@ -35,8 +35,8 @@ export interface TrfRound extends TableRound {
 }
 
 /** A line ends with CR by the text; readers of today expect LF, and CRLF has both. */
-const END = '\r\n'
-const FIRST_ROUND = 92
+const LINE_END = '\r\n'
+const FIRST_ROUND_COLUMN = 92
 const ROUND_WIDTH = 10
 
 /** The report. Rounds are in the order of their numbers. */
@@ -44,7 +44,7 @@ export function writeTrf(
   heading: TrfHeading,
   rounds: readonly TrfRound[],
   version: TrfVersion,
-  options: TableOptions = {},
+  options: CrosstableOptions = {},
 ): string {
   const { rows, besides } = crosstable(rounds, options)
   const players = [...rows].sort((a, b) => a.player.startingRank - b.player.startingRank)
@@ -59,7 +59,7 @@ export function writeTrf(
     ...players.map((row) => playerLine(row, place.get(row)!, rounds, version)),
     ...(version === '26' ? byeLines(players, rounds) : []),
   ]
-  return lines.map((line) => `${line}${END}`).join('')
+  return lines.map((line) => `${line}${LINE_END}`).join('')
 }
 
 function headingLines(heading: TrfHeading, players: readonly Row[], version: TrfVersion): string[] {
@@ -87,7 +87,7 @@ function lines26(
   { rounds: planned, timeControl }: TrfHeading,
   rounds: readonly TrfRound[],
   players: readonly Row[],
-  { scoring }: TableOptions,
+  { scoring }: CrosstableOptions,
 ): string[] {
   const last = Math.max(planned ?? 0, rounds.at(-1)?.number ?? 0)
   const [first] = players
@@ -101,7 +101,7 @@ function lines26(
 }
 
 /** `162`: a code at column 6, its points at 7–10, the next one nine columns on. */
-function scoringLine(scoring: TableOptions['scoring']): string {
+function scoringLine(scoring: CrosstableOptions['scoring']): string {
   const worth = [
     ['W', pointsOf('1', scoring)],
     ['D', pointsOf('½', scoring)],
@@ -147,7 +147,7 @@ function playerLine(
   return line.text()
 }
 
-const columnOf = (round: number): number => FIRST_ROUND + ROUND_WIDTH * (round - 1)
+const columnOf = (round: number): number => FIRST_ROUND_COLUMN + ROUND_WIDTH * (round - 1)
 
 function putCell(line: Columns, at: number, cell: Cell, version: TrfVersion): void {
   if (cell.kind === 'bye' || cell.opponent === null) {

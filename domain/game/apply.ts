@@ -3,14 +3,14 @@
  * It knows nothing of right and wrong; the Laws judge afterwards.
  */
 import type { EventOf, EventType } from '../../events/index.ts'
-import { adjournment } from './apply/adjournment.ts'
-import { announcing } from './apply/announcing.ts'
-import { arbiter } from './apply/arbiter.ts'
-import { board } from './apply/board.ts'
-import { claims } from './apply/claims.ts'
-import { clock } from './apply/clock.ts'
-import { opening } from './apply/opening.ts'
-import { scoresheet } from './apply/scoresheet.ts'
+import { adjournmentAppliers } from './apply/adjournment.ts'
+import { announcingAppliers } from './apply/announcing.ts'
+import { arbiterAppliers } from './apply/arbiter.ts'
+import { boardAppliers } from './apply/board.ts'
+import { claimAppliers } from './apply/claims.ts'
+import { clockAppliers } from './apply/clock.ts'
+import { openingAppliers } from './apply/opening.ts'
+import { scoresheetAppliers } from './apply/scoresheet.ts'
 import type { Game } from './game.ts'
 
 type Appliers = { [T in EventType]: (game: Game, event: EventOf<T>) => void }
@@ -19,15 +19,15 @@ type Appliers = { [T in EventType]: (game: Game, event: EventOf<T>) => void }
 const lookBack = { 'report-corrected': () => {}, 'details-corrected': () => {} }
 
 const APPLIERS: Appliers = {
-  ...opening,
+  ...openingAppliers,
   ...lookBack,
-  ...board,
-  ...clock,
-  ...claims,
-  ...arbiter,
-  ...scoresheet,
-  ...adjournment,
-  ...announcing,
+  ...boardAppliers,
+  ...clockAppliers,
+  ...claimAppliers,
+  ...arbiterAppliers,
+  ...scoresheetAppliers,
+  ...adjournmentAppliers,
+  ...announcingAppliers,
 }
 
 /** By type, in a map: a type read from JSON is a text that no engine has seen as a property's name. */

@@ -17,13 +17,13 @@ export const boardHas = (game: Game, square: string): string =>
   game.state.astray[square] ?? positionHas(game, square)
 
 /** Notes what was seen on a square; a square that agrees with the position again is no difference. */
-export function seeOnBoard(game: Game, square: string, piece: PieceLetter | '' | '?'): void {
+export function setOnBoard(game: Game, square: string, piece: PieceLetter | '' | '?'): void {
   const { astray } = game.state
   if (piece === positionHas(game, square)) delete astray[square]
   else astray[square] = piece
 }
 
-export function boardAgrees(game: Game): void {
+export function resetBoard(game: Game): void {
   game.state.astray = {}
   game.state.displacedSeq = null
   forgetEdges(game.state)

@@ -22,7 +22,7 @@ import {
   turnOf,
 } from '../chess/index.ts'
 import { inForce } from '../laws/in-force.ts'
-import { boardHas, seeOnBoard } from './board.ts'
+import { boardHas, setOnBoard } from './board.ts'
 import { type Game, legalOf } from './game.ts'
 import type { MoveReport } from './state.ts'
 
@@ -96,8 +96,8 @@ export function releaseInCastling(
     if (kingNow) act.released ??= { from, to, seq }
     if (rookNow) {
       const letter = letterOf(pieceAt(game.position, squareOf(rook)))
-      seeOnBoard(game, rook, '')
-      seeOnBoard(game, rookTo, letter)
+      setOnBoard(game, rook, '')
+      setOnBoard(game, rookTo, letter)
     }
     if (kingNow || rookNow) return 'goes-on'
   }

@@ -6,27 +6,27 @@ import { initialPosition, type Move, type Position, parseFen, play, writeFen } f
 import type { Point } from './state.ts'
 
 /** FENs that somebody asked for, so that who asks at each move does not go the whole way each time. */
-const asked = new WeakMap<Point, string>()
+const fenCache = new WeakMap<Point, string>()
 
-const known = (point: Point): string | undefined =>
-  typeof point.stands === 'string' ? point.stands : asked.get(point)
+const knownFen = (point: Point): string | undefined =>
+  typeof point.stands === 'string' ? point.stands : fenCache.get(point)
 
 /** The FEN of one of the game's points: the moves since the last one whose FEN is known, made once more. '' for no point. */
 export function fenOf(points: readonly Point[], point: Point | undefined): string {
   if (point === undefined) return ''
   const moves: Move[] = []
   let from = point
-  let fen = known(from)
+  let fen = knownFen(from)
   while (fen === undefined) {
     moves.push(from.stands as Move)
     from = points[from.parent]!
-    fen = known(from)
+    fen = knownFen(from)
   }
   if (from === point) return fen
   const position = positionOf(fen, beganWithRookFiles(points))
   for (const move of moves.reverse()) play(position, move)
   const reached = writeFen(position)
-  asked.set(point, reached)
+  fenCache.set(point, reached)
   return reached
 }
 

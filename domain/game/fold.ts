@@ -21,7 +21,7 @@ import { asCorrected, eventOf, isSilent } from './correct.ts'
 import { type Game, otherSide, type Without } from './game.ts'
 import { effectiveTime } from './instant.ts'
 import { makeMove } from './moves.ts'
-import { openGame, resumeGame } from './open.ts'
+import { newGame, resumeGame } from './open.ts'
 import type { GameState, LogEntry } from './state.ts'
 import { tellsOfAnnouncement } from './unannounced.ts'
 
@@ -53,7 +53,7 @@ export interface FoldOptions {
 }
 
 export const openFold = (options: FoldOptions = {}): Fold =>
-  new GameFold(openGame(options.without === undefined ? null : new Set(options.without)))
+  new GameFold(newGame(options.without === undefined ? null : new Set(options.without)))
 
 /** Takes up the fold from a state, which must be JSON of this reducer's version; the state is used, not copied. */
 export const resumeFold = (state: GameState): Fold => new GameFold(resumeGame(state))
@@ -154,7 +154,7 @@ function readThrough(
   without: Without,
   log: LogEntry[],
 ): Game | null {
-  const game = openGame(without)
+  const game = newGame(without)
   // The Laws look up earlier events by their seqs: they find the same, whether the record is folded at once or as it comes.
   game.state.log = log
   if (rereads.length > 0) game.state.rereads = rereads

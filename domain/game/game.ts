@@ -6,7 +6,7 @@ import type { RuleId } from '../editions/citations.ts'
 import type { LawParameters } from '../editions/parameters.ts'
 import { beganWithRookFiles, fenOf } from './fens.ts'
 import type { Repetitions } from './repetitions.ts'
-import type { Act, GameState, MoveMade, Point } from './state.ts'
+import type { GameState, MoveMade, PendingAct, Point } from './state.ts'
 
 /** Rules taken out of force; null: none, as nearly always. */
 export type Without = ReadonlySet<RuleId> | null
@@ -31,7 +31,7 @@ export interface Game {
 
 export const otherSide = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
-export const emptyAct = (): Act => ({
+export const emptyPendingAct = (): PendingAct => ({
   touches: [],
   adjusting: null,
   castling: null,

@@ -2,10 +2,19 @@
 export { fenOf } from './fens.ts'
 export type { Fold, FoldOptions } from './fold.ts'
 export { fold, openFold, reduce, resumeFold, step } from './fold.ts'
+export { pathOf } from './history.ts'
 export { effectiveTime, millisOf } from './instant.ts'
-export { pathOf } from './line.ts'
 export type { PublicMove, PublicState } from './public.ts'
 export { publicState } from './public.ts'
 export { foldToInstant, foldToSeq } from './replay.ts'
-export type { GameDetails, GameState, LogEntry, MoveMade, Point, Result, Status, Verdict } from './state.ts'
+export type {
+  GameDetails,
+  GameResult,
+  GameState,
+  LogEntry,
+  MoveMade,
+  Point,
+  Status,
+  Verdict,
+} from './state.ts'
 export { REDUCER_VERSION } from './state.ts'

@@ -1,7 +1,7 @@
 /** Instants as the envelope writes them, in milliseconds since the epoch. */
 
 /** Two digits that begin at `i`. */
-const pair = (text: string, i: number): number => text.charCodeAt(i) * 10 + text.charCodeAt(i + 1) - 528
+const twoDigits = (text: string, i: number): number => text.charCodeAt(i) * 10 + text.charCodeAt(i + 1) - 528
 
 /** Days from 1970-01-01 to a date of the Gregorian calendar (H. Hinnant's civil-day arithmetic, public domain). */
 function daysTo(year: number, month: number, day: number): number {
@@ -14,12 +14,12 @@ function daysTo(year: number, month: number, day: number): number {
 }
 
 /** The date last asked for and its day: the events of a game are of one or two. */
-let known = { year: 1970, month: 1, day: 1, days: 0 }
+let lastDate = { year: 1970, month: 1, day: 1, days: 0 }
 
 function dayOf(year: number, month: number, day: number): number {
-  if (known.day !== day || known.month !== month || known.year !== year)
-    known = { year, month, day, days: daysTo(year, month, day) }
-  return known.days
+  if (lastDate.day !== day || lastDate.month !== month || lastDate.year !== year)
+    lastDate = { year, month, day, days: daysTo(year, month, day) }
+  return lastDate.days
 }
 
 /**
@@ -28,19 +28,19 @@ function dayOf(year: number, month: number, day: number): number {
  */
 export function millisOf(at: string): number {
   if (at.length !== 24 || at.charCodeAt(23) !== 90) return Date.parse(at)
-  const days = dayOf(pair(at, 0) * 100 + pair(at, 2), pair(at, 5), pair(at, 8))
-  const seconds = pair(at, 11) * 3600 + pair(at, 14) * 60 + pair(at, 17)
-  return (days * 86_400 + seconds) * 1000 + pair(at, 20) * 10 + at.charCodeAt(22) - 48
+  const days = dayOf(twoDigits(at, 0) * 100 + twoDigits(at, 2), twoDigits(at, 5), twoDigits(at, 8))
+  const seconds = twoDigits(at, 11) * 3600 + twoDigits(at, 14) * 60 + twoDigits(at, 17)
+  return (days * 86_400 + seconds) * 1000 + twoDigits(at, 20) * 10 + at.charCodeAt(22) - 48
 }
 
 /** When an event is said to have happened, and when it was stored: absent where nobody stored it. */
-export interface Happening {
+export interface EventTimes {
   readonly at: string
   readonly recordedAt?: string
 }
 
 /** When it happened at the latest that can be true, in ms: nothing happens after it was received (contract, Time). */
-export function happenedAt({ at, recordedAt }: Happening): number {
+export function occurredAt({ at, recordedAt }: EventTimes): number {
   const told = millisOf(at)
   // Stored instants sort as text, so the second one is read only where it decides.
   return recordedAt !== undefined && recordedAt < at ? Math.min(told, millisOf(recordedAt)) : told
@@ -50,8 +50,8 @@ export function happenedAt({ at, recordedAt }: Happening): number {
  * The instant an event took effect, in ms: when it happened, or the effective time of the event before it (`before`)
  * where that is later, since `seq` is the order. Clocks run on effective times.
  */
-export function effectiveTime(before: number, event: Happening): number {
-  const own = happenedAt(event)
+export function effectiveTime(before: number, event: EventTimes): number {
+  const own = occurredAt(event)
   if (own > before) return own
   return before
 }

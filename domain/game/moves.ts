@@ -13,7 +13,7 @@ import {
   moveTo,
   nameOf,
   pieceAt,
-  playAnything,
+  playPhysicalMove,
   roleOf,
   setTurn,
   sideOf,
@@ -25,12 +25,12 @@ import type { RuleId } from '../editions/citations.ts'
 import { barOf } from '../laws/article-03-movement.ts'
 import { legalButForPinned } from '../laws/article-03-pins.ts'
 import { inForce } from '../laws/in-force.ts'
-import { actBefore, bind } from '../laws/obligation.ts'
+import { actBefore, renewObligation } from '../laws/obligation.ts'
 import { writeSanAndPlay } from '../notation/index.ts'
 import type { Game } from './game.ts'
 import { pointOf } from './game.ts'
-import { advance, goTo } from './line.ts'
-import type { Act, MoveMade, MoveReport, Point } from './state.ts'
+import { addPoint, goToPoint } from './history.ts'
+import type { MoveMade, MoveReport, PendingAct, Point } from './state.ts'
 import { awaitAnnouncement, mustBeAnnounced } from './unannounced.ts'
 
 const EMPTY = 0
@@ -60,9 +60,9 @@ export function notCompleted({ state }: Game): (Point & { move: MoveMade }) | nu
 
 /** Goes back before an illegal move that was not completed: what its player has touched or announced binds as it did. */
 export function takeBack(game: Game, point: Point & { move: MoveMade }, seq: number): void {
-  goTo(game, point.parent, seq)
+  goToPoint(game, point.parent, seq)
   game.state.act = actBefore(point.move, game.state.act)
-  bind(game)
+  renewObligation(game)
 }
 
 /** An illegal move not yet pressed is replaced, not followed, when its player moves again. Returns where the piece came from. */
@@ -126,7 +126,7 @@ function playIllegal(
   const illegality = barOf(position, start, end, promotion, castling)
   const pinsCount = inForce(game, 'attack-includes-pinned')
   const lifted = !pinsCount && legalButForPinned(position, start, end, promotion, castling)
-  const { captured } = playAnything(position, { from: start, to: end, promotion, castling })
+  const { captured } = playPhysicalMove(position, { from: start, to: end, promotion, castling })
   const taken = captured !== EMPTY
   return {
     legal: lifted || !barStands(game, illegality.rule),
@@ -187,7 +187,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   const found = outOfTurn ? null : findInForce(game, squareOf(from), squareOf(to), promotion, named)
   const follows = found !== null && standsAsLeft(game)
   const { touches: touched, mustPlay, binding } = state.act
-  const bound = boundBy(state.act)
+  const bound = bindingParts(state.act)
   const played = found === null ? playIllegal(game, from, to, promotion, named) : playLegal(game, found)
   const move: MoveMade = {
     side,
@@ -214,7 +214,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   if (bound !== null) move.act = bound
   if (mustPlay !== null) move.obliged = { moves: mustPlay, rule: binding }
   standsOnBoard(game, move)
-  advance(game, move, follows ? found : null)
+  addPoint(game, move, follows ? found : null)
   if (state.status === 'scheduled') {
     state.status = 'running'
     state.startedAt ??= state.at
@@ -224,7 +224,12 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
 }
 
 /** What of the act binds besides touches; null where nothing does, as nearly always. */
-function boundBy({ castling, released, placed, claimed }: Act): NonNullable<MoveMade['act']> | null {
+function bindingParts({
+  castling,
+  released,
+  placed,
+  claimed,
+}: PendingAct): NonNullable<MoveMade['act']> | null {
   if (castling === null && released === null && placed === null && claimed === null) return null
   return {
     ...(castling === null ? {} : { castling }),
@@ -235,7 +240,7 @@ function boundBy({ castling, released, placed, claimed }: Act): NonNullable<Move
 }
 
 /** Nothing differs: the usual case, and deleting from an object is dear. */
-function agrees(astray: Record<string, string>): boolean {
+function isEmptyObject(astray: Record<string, string>): boolean {
   for (const _ in astray) return false
   return true
 }
@@ -243,7 +248,7 @@ function agrees(astray: Record<string, string>): boolean {
 /** The whole move stands on the board: where it was played, the board and the position agree. */
 function standsOnBoard(game: Game, move: MoveMade): void {
   const { astray } = game.state
-  if (agrees(astray)) return
+  if (isEmptyObject(astray)) return
   delete astray[move.from]
   delete astray[move.to]
   if (move.captured !== null) delete astray[move.captured]

@@ -3,8 +3,8 @@
 import { chess960Position, initialPosition, type Position, parseFen } from '../chess/index.ts'
 import { openClock } from '../clock/index.ts'
 import { lawsOf } from '../editions/parameters.ts'
-import { emptyAct, type Game, pointOf, positionAt, type Without } from './game.ts'
-import { rootPoint } from './line.ts'
+import { emptyPendingAct, type Game, pointOf, positionAt, type Without } from './game.ts'
+import { rootPoint } from './history.ts'
 import { Repetitions } from './repetitions.ts'
 import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from './state.ts'
 
@@ -24,7 +24,7 @@ function read(fen: string): Position {
 }
 
 /** The starting position of a game as described; the standard array where the description's FEN cannot be read. */
-export function startOf(details: GameDetails | null, without: Without): Position {
+export function startingPositionOf(details: GameDetails | null, without: Without): Position {
   const start = details?.start
   if (start?.chess960 !== undefined) {
     return without?.has('chess960-start') ? initialPosition() : chess960Position(start.chess960)
@@ -34,7 +34,7 @@ export function startOf(details: GameDetails | null, without: Without): Position
 }
 
 /** `without`: rules that are taken out of force, to see what they decide. */
-export function openGame(without: Without = null): Game {
+export function newGame(without: Without = null): Game {
   const position = initialPosition()
   const state: GameState = {
     v: REDUCER_VERSION,
@@ -50,7 +50,7 @@ export function openGame(without: Without = null): Game {
     astray: {},
     displacedSeq: null,
     edgeAt: null,
-    act: emptyAct(),
+    act: emptyPendingAct(),
     clock: openClock(null, 0),
     flagSeq: { white: null, black: null },
     offer: null,

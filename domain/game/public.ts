@@ -2,16 +2,16 @@
 
 import type { Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { type ClockFace, face, hasClock } from '../clock/index.ts'
+import { type ClockFace, clockFace, hasClock } from '../clock/index.ts'
 import { LATE } from '../sensors/edge.ts'
 import type { BoardQuestion } from '../sensors/state.ts'
 import { boardFen } from './board.ts'
 import { fenOf } from './fens.ts'
 import { pointOf } from './game.ts'
-import { pathOf } from './line.ts'
+import { pathOf } from './history.ts'
 import { resumeGame } from './open.ts'
 import { settledAt } from './settled.ts'
-import type { BySide, GameState, MoveMade, Result, Status, Verdict } from './state.ts'
+import type { BySide, GameResult, GameState, MoveMade, Status, Verdict } from './state.ts'
 
 export interface PublicMove {
   ply: number
@@ -47,7 +47,7 @@ export interface PublicState {
   counters: { illegalMoves: BySide<number>; repetitions: number; quietPlies: number }
   offer: Side | null
   verdicts: Verdict[]
-  result: Result | null
+  result: GameResult | null
   question?: PublicQuestion
 }
 
@@ -85,7 +85,7 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
     turn: turnOf(game.position),
     moves,
     mustPlay: state.act.mustPlay,
-    clocks: hasClock(state.clock) ? face(state.clock, at) : null,
+    clocks: hasClock(state.clock) ? clockFace(state.clock, at) : null,
     counters: { illegalMoves: { ...state.illegalMoves }, repetitions: here.count, quietPlies: here.quiet },
     offer: state.offer?.by ?? null,
     verdicts: state.verdicts,

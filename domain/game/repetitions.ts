@@ -1,15 +1,15 @@
 /** How often a position has occurred (9.2.2), by one look into a table of the positions that may still come again. */
-import { claimsOf, type Position, writeFen } from '../chess/index.ts'
-import { comesBack } from './coming-back.ts'
+import { type Position, turnAndRightsKey, writeFen } from '../chess/index.ts'
 import { fenOf, positionsOf } from './fens.ts'
-import { identityOf, type Standing } from './standing.ts'
+import { type OccurrenceKey, positionIdentity } from './position-identity.ts'
+import { hasSamePlacement } from './same-placement.ts'
 import type { Point } from './state.ts'
 
 /** No position before such a point is looked for: none comes again, or history starts anew. */
-const begins = ({ fresh, quiet }: Point): boolean => fresh || quiet === 0
+const endsSearch = ({ fresh, quiet }: Point): boolean => fresh || quiet === 0
 
 const NOTHING = new Int32Array(0)
-const FEWEST = 128
+const MIN_CELLS = 128
 /** The index of a point that the game does not have. */
 const NEXT = -1
 
@@ -38,7 +38,7 @@ export class Repetitions {
   }
 
   /** Occurrences of a position that would come next after the point `next.parent`, itself included. */
-  ifNext(points: readonly Point[], next: Standing, position: Position): number {
+  ifNext(points: readonly Point[], next: OccurrenceKey, position: Position): number {
     if (points !== this.points || next.parent !== this.tip) this.follow(points, next.parent)
     return this.countIn(this.cellOf(next, NEXT, position), next)
   }
@@ -47,7 +47,7 @@ export class Repetitions {
     const stretch: number[] = []
     for (let index = tip; index >= 0; index = points[index]!.parent) {
       stretch.push(index)
-      if (begins(points[index]!)) break
+      if (endsSearch(points[index]!)) break
     }
     stretch.reverse()
     this.points = points
@@ -61,7 +61,7 @@ export class Repetitions {
   }
 
   private take(point: Point, index: number, position: Position): number {
-    if (begins(point)) this.first = this.last + 1
+    if (endsSearch(point)) this.first = this.last + 1
     // At most half full, so that a look ends soon.
     if (8 * (this.last + 2 - this.first) > this.cells.length) this.grow()
     const cell = this.cellOf(point, index, position)
@@ -71,13 +71,13 @@ export class Repetitions {
     cells[cell + 1] = point.hi
     cells[cell + 2] = index
     cells[cell + 3] = ++this.last
-    this.claims[cell >> 2] = claimsOf(position)
+    this.claims[cell >> 2] = turnAndRightsKey(position)
     this.tip = index
     return count
   }
 
   /** Where the latest equal position stands, or where it belongs. */
-  private cellOf({ lo, hi }: Standing, index: number, position: Position): number {
+  private cellOf({ lo, hi }: OccurrenceKey, index: number, position: Position): number {
     const { cells, first } = this
     const mask = cells.length - 4
     let cell = (lo << 2) & mask
@@ -90,15 +90,15 @@ export class Repetitions {
 
   /** Equal hashes alone prove nothing. */
   private isAt(cell: number, index: number, position: Position): boolean {
-    if (this.claims[cell >> 2] !== claimsOf(position)) return false
+    if (this.claims[cell >> 2] !== turnAndRightsKey(position)) return false
     const { points } = this
     const earlier = this.cells[cell + 2]!
-    const back = index === NEXT ? null : comesBack(points, earlier, index, position)
-    return back ?? identityOf(fenOf(points, points[earlier])) === identityOf(writeFen(position))
+    const back = index === NEXT ? null : hasSamePlacement(points, earlier, index, position)
+    return back ?? positionIdentity(fenOf(points, points[earlier])) === positionIdentity(writeFen(position))
   }
 
   /** Looking back no further than the last pawn move or capture. */
-  private countIn(cell: number, { quiet }: Standing): number {
+  private countIn(cell: number, { quiet }: OccurrenceKey): number {
     const number = this.cells[cell + 3]!
     const inSight = number >= this.first && this.last + 1 - number <= quiet
     return inSight ? this.points[this.cells[cell + 2]!]!.count + 1 : 1
@@ -106,7 +106,7 @@ export class Repetitions {
 
   private grow(): void {
     const { cells, claims, first } = this
-    const room = Math.max(FEWEST, cells.length)
+    const room = Math.max(MIN_CELLS, cells.length)
     this.cells = new Int32Array(4 * room)
     this.claims = new Int32Array(room)
     const mask = this.cells.length - 4

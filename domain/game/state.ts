@@ -40,7 +40,7 @@ export interface Touch {
  * What the player on move has done on this move, before it is made (Article 4).
  * `released`: a piece let go on a square, the rest of the move being due. `placed`: the promoted piece touched its square.
  */
-export interface Act {
+export interface PendingAct {
   touches: Touch[]
   adjusting: { squares: string[] | null; seq: number } | null
   castling: { side: Castling | null; seq: number } | null
@@ -99,7 +99,7 @@ export interface MoveMade {
     settled: number
   }
   /** What besides touches bound its player when he made it: a piece let go, a new piece put down, a claim, an announcement. */
-  act?: Partial<Pick<Act, 'castling' | 'released' | 'placed' | 'claimed'>>
+  act?: Partial<Pick<PendingAct, 'castling' | 'released' | 'placed' | 'claimed'>>
   /** The choice its player was bound to when he made it, and by which rule. */
   obliged?: { moves: string[]; rule: RuleId | null }
 }
@@ -187,7 +187,7 @@ export interface Verdict {
   establishedBy: number | null
 }
 
-export interface Result extends Score {
+export interface GameResult extends Score {
   rule: RuleId | null
   articles: string[]
   seq: number
@@ -277,7 +277,7 @@ export interface GameState extends SensorState {
   astray: Record<string, string>
   /** Seq of the first report of displaced pieces that nobody has put right yet. */
   displacedSeq: number | null
-  act: Act
+  act: PendingAct
   clock: ClockState
   /** What was found wrong about how the game was set up, by the event that says so. */
   setupFaults?: { what: EventData<'setup-corrected'>['what']; seq: number }[]
@@ -289,7 +289,7 @@ export interface GameState extends SensorState {
   claims: Claim[]
   verdicts: Verdict[]
   illegalMoves: BySide<number>
-  result: Result | null
+  result: GameResult | null
   scoresheets: BySide<Scoresheet>
   /** Came below five minutes without thirty seconds a move in this period: need not record (8.4). */
   stoppedRecording: BySide<boolean>

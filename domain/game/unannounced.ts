@@ -10,22 +10,22 @@ import {
   letterOf,
   nameOf,
   pieceAt,
-  playAnything,
+  playPhysicalMove,
   sideOf,
   squareOf,
   turnOf,
 } from '../chess/index.ts'
-import { of } from '../clock/index.ts'
+import { forSide } from '../clock/index.ts'
 import { inForce } from '../laws/in-force.ts'
 import { parseAnnouncement } from '../notation/index.ts'
-import { boardAgrees, seeOnBoard } from './board.ts'
+import { resetBoard, setOnBoard } from './board.ts'
 import type { Game } from './game.ts'
 import type { MoveReport } from './state.ts'
 
 const EMPTY = 0
 
 export function isBlind({ state }: Game, side: Side): boolean {
-  return state.details !== null && of(state.details, side).visuallyImpaired === true
+  return state.details !== null && forSide(state.details, side).visuallyImpaired === true
 }
 
 /** Does the player's announcement name this move? One in words nobody here understands may. */
@@ -59,17 +59,17 @@ export function awaitAnnouncement(game: Game, report: MoveReport, seq: number): 
   game.state.unannounced = { ...report, seq }
   const after = clone(game.position)
   const { from, to, promotion, castling } = report
-  playAnything(after, {
+  playPhysicalMove(after, {
     from: squareOf(from),
     to: squareOf(to),
     promotion: promotion ?? null,
     castling: castling ?? null,
   })
-  boardAgrees(game)
+  resetBoard(game)
   for (let square = 0; square < 64; square++) {
     const piece = pieceAt(after, square)
     if (piece !== pieceAt(game.position, square))
-      seeOnBoard(game, nameOf(square), piece === EMPTY ? '' : (letterOf(piece) as PieceLetter))
+      setOnBoard(game, nameOf(square), piece === EMPTY ? '' : (letterOf(piece) as PieceLetter))
   }
 }
 
@@ -80,7 +80,7 @@ export function announcedNow(game: Game, by: Side): MoveReport | null {
 }
 
 /** Whose act an event is: his who did it, or that of the owner of the piece it is about. */
-function actorOf(game: Game, event: EventOf): Side | null {
+function actingSide(game: Game, event: EventOf): Side | null {
   if (event.by === 'white' || event.by === 'black') return event.by
   const square =
     event.type === 'move-made' ? event.data.from : event.type === 'piece-lifted' ? event.data.square : null
@@ -95,5 +95,5 @@ export function tellsOfAnnouncement(game: Game, event: EventOf): boolean {
   const waits = game.state.unannounced
   if (waits === null) return false
   if (event.type === 'clock-pressed') return event.by === waits.side && !game.state.announces[waits.side]
-  return ON_BOARD.has(event.type) && actorOf(game, event) === (waits.side === 'white' ? 'black' : 'white')
+  return ON_BOARD.has(event.type) && actingSide(game, event) === (waits.side === 'white' ? 'black' : 'white')
 }

@@ -6,12 +6,26 @@ import { EDITIONS, type EventOf, type Side } from '../../events/index.ts'
 import { findLegal, type Position, play, squareOf, turnOf, writePlacement } from '../chess/index.ts'
 import { articlesOf, namesOneOf, type RuleId } from '../editions/citations.ts'
 import { type Game, otherSide } from '../game/game.ts'
+import { pathOf } from '../game/history.ts'
 import { millisOf } from '../game/instant.ts'
-import { pathOf } from '../game/line.ts'
 import type { MoveMade, Point, Score, Verdict } from '../game/state.ts'
-import { COUNTED, dismiss, establish, isCountable, positionBefore } from './article-07-penalty.ts'
+import {
+  COUNTED_OFFENCES,
+  dismissOffence,
+  establishOffence,
+  isCountable,
+  positionBefore,
+} from './article-07-penalty.ts'
 import { flagPending, postponedClaim } from './quickplay-pending.ts'
-import { answer, close, count, isOpen, lapseAtEnd, latest, pointOfOffence } from './verdicts.ts'
+import {
+  carryOutPart,
+  closeVerdict,
+  countOffence,
+  isOpenVerdict,
+  lapseAtEnd,
+  latestVerdict,
+  pointOfOffence,
+} from './verdicts.ts'
 
 /** Verdicts that an act answers by itself, whatever it says. */
 const ANSWERED_BY = {
@@ -29,20 +43,20 @@ const WRONG_SETTING: readonly RuleId[] = ['clock-setting-wrong', 'resumption-wro
 const ADJUSTED: readonly RuleId[] = ['clock-assistant', 'scorer-assistant']
 
 /** Arbiters set clocks by whole seconds, ms. */
-const SECOND = 1000
+const SECOND_MS = 1000
 
 const awaits = ({ status }: Verdict): boolean => status === 'awaits-arbiter'
 
 /** What was due has been done. */
 function carryOut(game: Game, verdict: Verdict, seq: number): void {
-  if (COUNTED.includes(verdict.rule)) count(game, verdict, seq)
-  close(verdict, 'applied', seq)
+  if (COUNTED_OFFENCES.includes(verdict.rule)) countOffence(game, verdict, seq)
+  closeVerdict(verdict, 'applied', seq)
 }
 
 /** One part of what is due has been done. */
 function answerPart(game: Game, verdict: Verdict, part: Verdict['due'][number], seq: number): void {
-  if (isCountable(verdict)) establish(game, verdict, seq)
-  answer(verdict, part, seq)
+  if (isCountable(verdict)) establishOffence(game, verdict, seq)
+  carryOutPart(verdict, part, seq)
 }
 
 /** Carries out what such an act answers by itself; says what that was. */
@@ -56,10 +70,10 @@ function answerByKind(game: Game, { type, seq }: { type: keyof typeof ANSWERED_B
 }
 
 /** The clocks run again: play goes on, which answers why it stopped (6.11.3). */
-export function clocksStarted(game: Game, event: EventOf<'clocks-started'>): void {
+export function onClocksStarted(game: Game, event: EventOf<'clocks-started'>): void {
   answerByKind(game, event)
   const flag = flagPending(game)
-  if (flag !== null && postponedClaim(game) === null) close(flag, 'overruled', event.seq)
+  if (flag !== null && postponedClaim(game) === null) closeVerdict(flag, 'overruled', event.seq)
 }
 
 const looksLike = ({ position }: Game, other: Position): boolean =>
@@ -90,24 +104,27 @@ function standsBefore(game: Game, { parent, move }: Point, seq: number): boolean
  * The position restored answers whatever asked for it: right before an offence it establishes that, too. One that lies
  * further back undoes a move as well; that it was an offence it does not say.
  */
-export function restored(game: Game, event: EventOf<'position-restored'>): void {
+export function onPositionRestored(game: Game, event: EventOf<'position-restored'>): void {
   const { seq } = event
   if (game.state.result !== null) return
   const standing = new Set(pathOf(game.state))
   let answered = answerByKind(game, event).length > 0
-  for (const verdict of game.state.verdicts.filter(isOpen)) {
+  for (const verdict of game.state.verdicts.filter(isOpenVerdict)) {
     if (verdict.seq === seq) continue
     const point = pointOfOffence(game, verdict)
     const asked = verdict.due.includes('restore')
-    if (COUNTED.includes(verdict.rule)) {
+    if (COUNTED_OFFENCES.includes(verdict.rule)) {
       if (point === undefined) continue
-      if (standsBefore(game, point, seq)) establish(game, verdict, seq)
+      if (standsBefore(game, point, seq)) establishOffence(game, verdict, seq)
       else if (!verdict.counted || standing.has(point)) continue
     } else if (!asked || (point !== undefined && standing.has(point))) continue
     answered = true
     if (asked) answerPart(game, verdict, 'restore', seq)
   }
-  const displaced = latest(game, (verdict) => verdict.rule === 'displaced-piece-found' && isOpen(verdict))
+  const displaced = latestVerdict(
+    game,
+    (verdict) => verdict.rule === 'displaced-piece-found' && isOpenVerdict(verdict),
+  )
   if (!answered && displaced !== null) carryOut(game, displaced, seq)
 }
 
@@ -117,7 +134,7 @@ const owesTime = ({ remedy, due }: Verdict, side: Side): boolean =>
 
 /** What a penalty would have to be for the verdict to be answered by it. */
 function answersPenalty(verdict: Verdict, { on, penalty }: EventOf<'penalty-imposed'>['data']): boolean {
-  if (!isOpen(verdict) || (verdict.status === 'awaits-claim' && !isCountable(verdict))) return false
+  if (!isOpenVerdict(verdict) || (verdict.status === 'awaits-claim' && !isCountable(verdict))) return false
   if (penalty === 'opponent-time' && owesTime(verdict, otherSide(on)))
     return verdict.against === on || verdict.against === null
   if (verdict.against !== on) return false
@@ -129,7 +146,7 @@ function answersPenalty(verdict: Verdict, { on, penalty }: EventOf<'penalty-impo
 /** Is the article one by which illegal moves are penalised, in whichever edition's numbers the arbiter thinks? */
 const isOfOffences = (article: string): boolean =>
   EDITIONS.some((edition) =>
-    [...COUNTED, 'illegal-move-penalty' as const].some((rule) =>
+    [...COUNTED_OFFENCES, 'illegal-move-penalty' as const].some((rule) =>
       namesOneOf(article, articlesOf(rule, edition)),
     ),
   )
@@ -156,7 +173,7 @@ function penaltyMeant(game: Game, { data, seq }: EventOf<'penalty-imposed'>): Ve
 }
 
 /** A penalty answers what waited for one against that player. */
-export function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
+export function onPenaltyImposed(game: Game, event: EventOf<'penalty-imposed'>): void {
   const { on, penalty } = event.data
   const verdict = penaltyMeant(game, event)
   if (verdict === null) return
@@ -175,28 +192,28 @@ const gained = ({ state }: Game, side: Side, seq: number): number =>
  */
 function givesDue(game: Game, verdict: Verdict, side: Side, gain: number): boolean {
   const due = verdict.remedy.clock?.[side] ?? 0
-  if (gain < due - SECOND) return false
+  if (gain < due - SECOND_MS) return false
   if (!isCountable(verdict) || verdict.counted) return true
   const arose = game.state.log.find(({ seq }) => seq === verdict.seq)?.at
   const since = arose === undefined ? 0 : game.state.at - millisOf(arose)
-  return gain <= due + since + SECOND
+  return gain <= due + since + SECOND_MS
 }
 
 /** The clocks are set anew: a wrong setting put right, times after a restored position, or time that was due to a side. */
-export function clockSet(game: Game, event: EventOf<'clock-set'>): void {
+export function onClockSet(game: Game, event: EventOf<'clock-set'>): void {
   const { seq } = event
   const putRight = answerByKind(game, event).some(({ rule }) => WRONG_SETTING.includes(rule))
   for (const side of ['white', 'black'] as const) {
     if (event.data[side] === undefined) continue
     const gain = gained(game, side, seq)
     const meant = (verdict: Verdict) =>
-      isOpen(verdict) &&
+      isOpenVerdict(verdict) &&
       verdict.due.includes('clock') &&
       owesTime(verdict, side) &&
       givesDue(game, verdict, side, gain)
-    const owed = putRight ? null : latest(game, meant)
+    const owed = putRight ? null : latestVerdict(game, meant)
     if (owed !== null) answerPart(game, owed, 'clock', seq)
-    const adjusted = latest(
+    const adjusted = latestVerdict(
       game,
       (verdict) => ADJUSTED.includes(verdict.rule) && verdict.against === side && awaits(verdict),
     )
@@ -205,15 +222,18 @@ export function clockSet(game: Game, event: EventOf<'clock-set'>): void {
 }
 
 /** Time granted answers no offence. Just the time that a claim or a request asked for answers that; says whether it did. */
-export function timeGranted(game: Game, { data, seq }: EventOf<'time-granted'>): boolean {
+export function onTimeGranted(game: Game, { data, seq }: EventOf<'time-granted'>): boolean {
   const exact = ({ remedy }: Verdict) =>
     remedy.clock?.white === data.white && remedy.clock?.black === data.black
-  const owed = latest(
+  const owed = latestVerdict(
     game,
     (verdict) =>
-      awaits(verdict) && verdict.due.includes('clock') && !COUNTED.includes(verdict.rule) && exact(verdict),
+      awaits(verdict) &&
+      verdict.due.includes('clock') &&
+      !COUNTED_OFFENCES.includes(verdict.rule) &&
+      exact(verdict),
   )
-  if (owed !== null) answer(owed, 'clock', seq)
+  if (owed !== null) carryOutPart(owed, 'clock', seq)
   return owed !== null
 }
 
@@ -240,21 +260,21 @@ const isUnsettled = (verdict: Verdict): boolean =>
 /** A result answers what waited for one, and overrules what the Laws had decided otherwise or asked less for. */
 function byResult(game: Game, verdict: Verdict, given: Score, seq: number, ruled: boolean): void {
   const { result } = verdict.remedy
-  const waits = isOpen(verdict) || verdict.status === 'undetermined'
+  const waits = isOpenVerdict(verdict) || verdict.status === 'undetermined'
   if (verdict.rule === 'draw-offer-regulation' && awaits(verdict)) {
     const drawn = given.white === '½' && given.black === '½'
-    close(verdict, drawn ? 'applied' : 'overruled', seq)
+    closeVerdict(verdict, drawn ? 'applied' : 'overruled', seq)
   } else if (isUnsettled(verdict)) carryOut(game, verdict, seq)
   else if (result !== null) {
     if (isDue(verdict, result, given)) {
       if (waits) carryOut(game, verdict, seq)
     } else if (waits ? verdict.status !== 'awaits-claim' : verdict.status === 'final')
-      close(verdict, 'overruled', seq)
-  } else if (ruled && awaits(verdict) && verdict.due.length > 0) close(verdict, 'overruled', seq)
+      closeVerdict(verdict, 'overruled', seq)
+  } else if (ruled && awaits(verdict) && verdict.due.length > 0) closeVerdict(verdict, 'overruled', seq)
 }
 
 /** A result that somebody gave. An operator's is an import's: it rules on nothing. */
-export function resultGiven(
+export function onResultGiven(
   game: Game,
   event: EventOf<'result-set'> | EventOf<'appeal-decided'>,
   given: Score,
@@ -266,30 +286,30 @@ export function resultGiven(
 }
 
 /** The arbiter decides of a verdict itself: it was nothing (excused, an accident), or what was due is done otherwise. */
-export function verdictDecided(game: Game, { data, seq }: EventOf<'verdict-decided'>): void {
+export function onVerdictDecided(game: Game, { data, seq }: EventOf<'verdict-decided'>): void {
   const isMeant = (verdict: Verdict) => verdict.rule === data.rule && verdict.seq === data.seq
-  const waits = (verdict: Verdict) => isOpen(verdict) || verdict.status === 'undetermined'
-  const verdict = latest(game, (each) => isMeant(each) && waits(each)) ?? latest(game, isMeant)
+  const waits = (verdict: Verdict) => isOpenVerdict(verdict) || verdict.status === 'undetermined'
+  const verdict = latestVerdict(game, (each) => isMeant(each) && waits(each)) ?? latestVerdict(game, isMeant)
   if (verdict === null) return
   if (data.decision === 'done' && waits(verdict)) carryOut(game, verdict, seq)
   if (data.decision === 'nothing-due' && (waits(verdict) || verdict.status === 'applied'))
-    dismiss(game, verdict, seq)
+    dismissOffence(game, verdict, seq)
 }
 
 /** A decision on a claim that a verdict waits for, or on which an offence was established. */
-export function claimDecided(game: Game, event: EventOf<'claim-decided'>): void {
+export function onClaimDecided(game: Game, event: EventOf<'claim-decided'>): void {
   const { claim, decision } = event.data
   const { seq } = event
   if (decision === 'deferred') return
   for (const verdict of game.state.verdicts) {
-    const established = verdict.establishedBy === claim && COUNTED.includes(verdict.rule)
-    if (established && decision === 'rejected') dismiss(game, verdict, seq)
+    const established = verdict.establishedBy === claim && COUNTED_OFFENCES.includes(verdict.rule)
+    if (established && decision === 'rejected') dismissOffence(game, verdict, seq)
   }
-  const verdict = latest(
+  const verdict = latestVerdict(
     game,
     (candidate) => candidate.seq === claim && awaits(candidate) && candidate.due.length === 0,
   )
   if (verdict === null || verdict.rule === 'quickplay-draw-claim') return
   if (decision === 'upheld') carryOut(game, verdict, seq)
-  else dismiss(game, verdict, seq)
+  else dismissOffence(game, verdict, seq)
 }

@@ -6,7 +6,7 @@ import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { raise } from './verdicts.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const MEASURED_MOVES = 60
 
 /** The main time of all periods, and what each of sixty moves adds to it or is not charged, ms. */
@@ -23,7 +23,7 @@ function allotted({ periods }: TimeControl): number {
 
 /** A.1, B.1: an hour or more is neither; what lies below the edition's limit is blitz. */
 function playOf(ms: number, { rapidFrom }: LawParameters): Play {
-  if (ms >= HOUR) return 'standard'
+  if (ms >= HOUR_MS) return 'standard'
   const rapid = rapidFrom.inclusive ? ms >= rapidFrom.ms : ms > rapidFrom.ms
   return rapid ? 'rapid' : 'blitz'
 }

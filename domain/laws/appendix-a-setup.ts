@@ -3,9 +3,9 @@
 import type { Side } from '../../events/index.ts'
 import { initialPosition, type Position, pieceAt, pieceOf, squareOf } from '../chess/index.ts'
 import { type Game, isChess960Game, positionAt } from '../game/game.ts'
-import { movesOfBoth } from '../game/line.ts'
+import { movesOfBoth } from '../game/history.ts'
 import { inForce } from './in-force.ts'
-import { latest, raise } from './verdicts.ts'
+import { latestVerdict, raise } from './verdicts.ts'
 
 type Complaint = 'array' | 'orientation' | 'clock'
 
@@ -57,7 +57,10 @@ function misplaced(game: Game, side: Side): 'king' | string[] | null {
 /** A.4.1.2: who plays on with a misplaced king or rook may not castle with it. The position never gave him that right. */
 function withoutCastling(game: Game, side: Side, seq: number): void {
   const with_ = misplaced(game, side)
-  const known = latest(game, ({ rule, against }) => rule === 'rapid-misplaced-king-rook' && against === side)
+  const known = latestVerdict(
+    game,
+    ({ rule, against }) => rule === 'rapid-misplaced-king-rook' && against === side,
+  )
   if (with_ === null || known !== null) return
   const rook = with_ === 'king' ? 'with this king' : `with the rook of ${with_.join(' and ')}`
   raise(game, 'rapid-misplaced-king-rook', {

@@ -5,7 +5,7 @@ import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { completedBy } from './article-06-completed.ts'
 import { pawnOnLastRank } from './unplayable.ts'
-import { close, DRAW, isOpen, latest, raise, setRemedy } from './verdicts.ts'
+import { closeVerdict, DRAW_SCORE, isOpenVerdict, latestVerdict, raise, setRemedy } from './verdicts.ts'
 
 const stillIllegal = (game: Game): boolean => bothKingsInCheck(game.position) || pawnOnLastRank(game.position)
 
@@ -35,21 +35,23 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
 
 /** The next move is completed: an illegal position still there is a draw, which the arbiter declares. */
 function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
-  const verdict = latest(
+  const verdict = latestVerdict(
     game,
-    (candidate) => candidate.rule === 'rapid-both-kings-in-check' && isOpen(candidate),
+    (candidate) => candidate.rule === 'rapid-both-kings-in-check' && isOpenVerdict(candidate),
   )
   if (verdict === null || !game.laws.arbiterActsOnIllegalMoveUnsupervised || verdict.remedy.result !== null)
     return
   const move = completedBy(game, event)
   if (move === null || move.seq < verdict.seq) return
   if (!stillIllegal(game)) {
-    close(verdict, 'lapsed', event.seq)
+    closeVerdict(verdict, 'lapsed', event.seq)
     return
   }
-  setRemedy(game, verdict, { result: DRAW })
+  setRemedy(game, verdict, { result: DRAW_SCORE })
   verdict.options = ['declare the game drawn']
   verdict.evidence.push(event.seq)
 }
 
-export const appendixA: Article = { on: { 'irregularity-noticed': noticed, 'clock-pressed': pressed } }
+export const appendixAUnsupervised: Article = {
+  on: { 'irregularity-noticed': noticed, 'clock-pressed': pressed },
+}

@@ -5,7 +5,7 @@ import { isBlind } from '../game/unannounced.ts'
 import { parseAnnouncement } from '../notation/index.ts'
 import type { Article } from './article.ts'
 import { inForce } from './in-force.ts'
-import { isOpen, latest, raise } from './verdicts.ts'
+import { isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 import { isAlgebraic } from './written-move.ts'
 
 /** A blind player may keep his score in words on a recorder (D.2.7; 2009: E.2.5). */
@@ -19,9 +19,9 @@ function recorded(game: Game, event: EventOf<'move-recorded'>): void {
   const { by, data } = event
   if (by !== 'white' && by !== 'black') return
   if (isAlgebraic(game, data.text) || dictated(game, by, data.text)) return
-  const warned = latest(
+  const warned = latestVerdict(
     game,
-    (verdict) => verdict.rule === 'algebraic-required' && verdict.against === by && isOpen(verdict),
+    (verdict) => verdict.rule === 'algebraic-required' && verdict.against === by && isOpenVerdict(verdict),
   )
   if (warned !== null) {
     warned.evidence.push(event.seq)

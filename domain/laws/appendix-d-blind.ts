@@ -4,19 +4,22 @@ import type { EventOf, Side } from '../../events/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 import { tooLateToCorrect } from '../game/apply/announcing.ts'
 import { type Game, positionAt } from '../game/game.ts'
-import { pathOf } from '../game/line.ts'
+import { pathOf } from '../game/history.ts'
 import type { MoveMade } from '../game/state.ts'
 import { isBlind } from '../game/unannounced.ts'
 import { parseAnnouncement } from '../notation/index.ts'
 import type { Article } from './article.ts'
 import { inForce } from './in-force.ts'
-import { close, isOpen, latest, raise } from './verdicts.ts'
+import { closeVerdict, isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 import { readWrittenMove } from './written-move.ts'
 
 const DIFFER = 'blind-differing-boards'
 
 const openAgainst = (game: Game, rule: RuleId, side: Side) =>
-  latest(game, (verdict) => verdict.rule === rule && verdict.against === side && isOpen(verdict))
+  latestVerdict(
+    game,
+    (verdict) => verdict.rule === rule && verdict.against === side && isOpenVerdict(verdict),
+  )
 
 /** D.2.1: the announcement says everything: which piece where it might be another, and what a pawn becomes. */
 function announced(game: Game, event: EventOf<'move-announced'> | EventOf<'announcement-corrected'>): void {
@@ -25,7 +28,7 @@ function announced(game: Game, event: EventOf<'move-announced'> | EventOf<'annou
   const before = openAgainst(game, 'blind-announce', event.by)
   const heard = parseAnnouncement(game.position, event.data.text)
   if (heard.ok || (heard.error.code !== 'promotion' && heard.error.code !== 'ambiguous')) {
-    if (before !== null) close(before, 'applied', event.seq)
+    if (before !== null) closeVerdict(before, 'applied', event.seq)
   } else if (before === null) {
     raise(game, 'blind-announce', {
       against: event.by,
@@ -69,7 +72,7 @@ function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
 function made(game: Game, move: MoveMade): void {
   for (const rule of ['blind-announce', 'blind-made'] as const) {
     const verdict = openAgainst(game, rule, move.side)
-    if (verdict !== null) close(verdict, 'applied', move.seq)
+    if (verdict !== null) closeVerdict(verdict, 'applied', move.seq)
   }
 }
 
@@ -95,7 +98,8 @@ export function differingBoards(game: Game, seq: number): boolean {
   const { state } = game
   const two = state.twoBoards || isBlind(game, 'white') || isBlind(game, 'black')
   if (!two || !inForce(game, DIFFER)) return false
-  if (latest(game, ({ rule, status }) => rule === DIFFER && status === 'awaits-arbiter') !== null) return true
+  if (latestVerdict(game, ({ rule, status }) => rule === DIFFER && status === 'awaits-arbiter') !== null)
+    return true
   const ply = scoresPart(game)
   const agreed = ply === null ? undefined : pathOf(state).find((point) => point.ply === ply - 1)
   raise(game, DIFFER, {

@@ -3,10 +3,17 @@
  * rule that bars it, so that a verdict can name its paragraph.
  */
 import type { Castling, Promotion } from '../../events/index.ts'
-import { type Bar, castlingRooks, illegalityOf, isChess960, type Position, turnOf } from '../chess/index.ts'
+import {
+  castlingRooks,
+  type IllegalityKind,
+  illegalityOf,
+  isChess960,
+  type Position,
+  turnOf,
+} from '../chess/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 
-const RULE_OF: Record<Exclude<Bar, 'castling'>, RuleId> = {
+const RULE_OF: Record<Exclude<IllegalityKind, 'castling'>, RuleId> = {
   'no-piece': 'legal-illegal-move',
   'not-on-move': 'alternate-moves',
   'own-piece': 'occupancy-and-capture',
@@ -35,7 +42,7 @@ export function barOf(
   promotion: Promotion | null,
   castling: Castling | null,
 ): { rule: RuleId; why: string } {
-  const { bar, why } = illegalityOf(position, from, to, promotion, castling)
+  const { kind: bar, why } = illegalityOf(position, from, to, promotion, castling)
   const rule = bar === 'castling' ? castlingRule(position, castling) : RULE_OF[bar]
   return { rule, why }
 }

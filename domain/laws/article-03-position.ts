@@ -3,11 +3,11 @@ import type { EventOf } from '../../events/index.ts'
 import { requireLegal } from '../chess/index.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
-import { establish } from './article-07-penalty.ts'
-import { close, isOpen, latest, raise } from './verdicts.ts'
+import { establishOffence } from './article-07-penalty.ts'
+import { closeVerdict, isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 
 const openFinding = (game: Game) =>
-  latest(game, (verdict) => verdict.rule === 'illegal-position' && isOpen(verdict))
+  latestVerdict(game, (verdict) => verdict.rule === 'illegal-position' && isOpenVerdict(verdict))
 
 /** Why the position on the board is illegal; null where that cannot be told, or the edition knows no such thing. */
 function faultOf(game: Game): string | null {
@@ -35,11 +35,11 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
 
 /** The illegal move that led to it is seen with it (7.5). */
 function establishCause(game: Game, seq: number): void {
-  const cause = latest(
+  const cause = latestVerdict(
     game,
-    (verdict) => isOpen(verdict) && !verdict.counted && verdict.rule === 'illegal-move-completed',
+    (verdict) => isOpenVerdict(verdict) && !verdict.counted && verdict.rule === 'illegal-move-completed',
   )
-  if (cause !== null) establish(game, cause, seq)
+  if (cause !== null) establishOffence(game, cause, seq)
 }
 
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
@@ -64,7 +64,7 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
 /** The arbiter has put the position right. */
 function restored(game: Game, event: EventOf<'position-restored'>): void {
   const finding = openFinding(game)
-  if (finding !== null && faultOf(game) === null) close(finding, 'applied', event.seq)
+  if (finding !== null && faultOf(game) === null) closeVerdict(finding, 'applied', event.seq)
 }
 
 /** Is an illegal position found that only a claim lets the arbiter touch? */

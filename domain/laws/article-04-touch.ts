@@ -4,13 +4,13 @@ import type { EventOf } from '../../events/index.ts'
 import { legalMoves, type Position, turnOf, uciOf } from '../chess/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 import { type Game, otherSide, pointOf, positionAt } from '../game/game.ts'
-import { lastMove } from '../game/line.ts'
+import { lastMove } from '../game/history.ts'
 import type { MoveMade, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
-import { actBefore, bind, obligationOf } from './obligation.ts'
-import { close, isOpen, latest, pointOfOffence, raise } from './verdicts.ts'
+import { actBefore, obligationOf, renewObligation } from './obligation.ts'
+import { closeVerdict, isOpenVerdict, latestVerdict, pointOfOffence, raise } from './verdicts.ts'
 
 function positionBefore(game: Game): Position | null {
   const { state } = game
@@ -70,8 +70,8 @@ const isBreach = ({ rule, remedy }: Verdict): boolean =>
 /** 4.8: with a move of his own, legal or not, the opponent has touched a piece, and lost the right to claim. */
 function forfeit(game: Game, move: MoveMade): void {
   for (const verdict of game.state.verdicts)
-    if (verdict.against === otherSide(move.side) && isOpen(verdict) && isBreach(verdict))
-      close(verdict, 'lapsed', move.seq)
+    if (verdict.against === otherSide(move.side) && isOpenVerdict(verdict) && isBreach(verdict))
+      closeVerdict(verdict, 'lapsed', move.seq)
 }
 
 /** Has the claimant touched a piece since the breach, so that his claim is too late (4.8)? */
@@ -81,7 +81,7 @@ function claimForfeited(game: Game, move: MoveMade): boolean {
 }
 
 /** A touch-move claim: too late it is refused; in time it makes the arbiter rule, where he may not do so by himself. */
-function hearClaim(game: Game, event: EventOf<'claim-made'>): void {
+function claimMade(game: Game, event: EventOf<'claim-made'>): void {
   if (event.data.about !== 'touch-move') return
   const claimant = claimantOf(game, event)
   if (claimant === null) return
@@ -97,9 +97,10 @@ function hearClaim(game: Game, event: EventOf<'claim-made'>): void {
     })
     return
   }
-  const standing = latest(
+  const standing = latestVerdict(
     game,
-    (verdict) => verdict.evidence.includes(move.seq) && verdict.against === offender && isOpen(verdict),
+    (verdict) =>
+      verdict.evidence.includes(move.seq) && verdict.against === offender && isOpenVerdict(verdict),
   )
   if (standing === null) raiseBreach(game, move, event.seq)
   else standing.establishedBy = event.seq
@@ -109,7 +110,7 @@ function hearClaim(game: Game, event: EventOf<'claim-made'>): void {
 function bindAgain(game: Game, event: EventOf<'position-restored'>): void {
   const { state } = game
   if (state.result !== null) return
-  const replaced = latest(
+  const replaced = latestVerdict(
     game,
     (verdict) =>
       verdict.remedy.restore !== null &&
@@ -119,7 +120,7 @@ function bindAgain(game: Game, event: EventOf<'position-restored'>): void {
   const move = replaced === null ? undefined : pointOfOffence(game, replaced)?.move
   if (move == null) return
   state.act = actBefore(move, state.act)
-  bind(game)
+  renewObligation(game)
 }
 
 /** The arbiter finds that a contact was clearly accidental (4.2.2): it obliges to nothing. */
@@ -128,7 +129,7 @@ function decided(game: Game, event: EventOf<'claim-decided'>): void {
   if (claim?.about !== 'touch-move' || event.data.decision !== 'rejected') return
   if (claim.by === turnOf(game.position) || !inForce(game, 'unannounced-touch-is-intent')) return
   game.state.act.touches = game.state.act.touches.filter(({ seq }) => seq > event.data.claim)
-  bind(game)
+  renewObligation(game)
 }
 
 /** The arbiter rules on Article 4 unasked (12.1), save unsupervised in 2009 (A.4.b, B.3.a). */
@@ -141,16 +142,16 @@ function arbiterActs(game: Game): boolean {
 export const article04: Article = {
   on: {
     'claim-decided': decided,
-    'piece-touched': bind,
+    'piece-touched': renewObligation,
     'piece-lifted': (game, event) => {
-      if (event.by !== 'board' && game.made === null) bind(game)
+      if (event.by !== 'board' && game.made === null) renewObligation(game)
     },
     'piece-placed': (game) => {
-      if (game.state.act.placed !== null) bind(game)
+      if (game.state.act.placed !== null) renewObligation(game)
     },
     'piece-released': bindUnlessMade,
-    'castling-announced': bind,
-    'claim-made': hearClaim,
+    'castling-announced': renewObligation,
+    'claim-made': claimMade,
     'position-restored': bindAgain,
   },
   made: (game, move) => {
@@ -161,5 +162,5 @@ export const article04: Article = {
 }
 
 function bindUnlessMade(game: Game): void {
-  if (game.made === null) bind(game)
+  if (game.made === null) renewObligation(game)
 }

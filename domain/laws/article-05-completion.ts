@@ -15,9 +15,9 @@ import {
   CANNOT_MATE_NODES,
   conclude,
   DEAD_POSITION_NODES,
-  DRAW,
+  DRAW_SCORE,
   raise,
-  win,
+  winFor,
   winUnlessCannotMate,
 } from './verdicts.ts'
 
@@ -29,12 +29,12 @@ export function endByPosition(game: Game, led = false): { rule: RuleId; score: S
   if (legalOf(game).length === 0) {
     if (lacksKing(game.position, turn)) return null
     return inCheck(game.position, turn)
-      ? { rule: 'checkmate', score: win(otherSide(turn)) }
-      : { rule: 'stalemate', score: DRAW }
+      ? { rule: 'checkmate', score: winFor(otherSide(turn)) }
+      : { rule: 'stalemate', score: DRAW_SCORE }
   }
   if (pawnOnLastRank(game.position) || !inForce(game, 'neither-can-mate')) return null
   if (isDead(game.position, { nodes: DEAD_POSITION_NODES }) === 'dead')
-    return { rule: 'dead-position', score: DRAW }
+    return { rule: 'dead-position', score: DRAW_SCORE }
   return null
 }
 
@@ -73,7 +73,7 @@ function saidDead(game: Game, seq: number): void {
   if (pawnOnLastRank(position) || lacksKing(position, 'white') || lacksKing(position, 'black')) return
   const answer = isDead(position, { nodes: CANNOT_MATE_NODES })
   const finding = { seq, evidence: [seq] }
-  if (answer === 'dead') conclude(game, 'dead-position', finding, DRAW)
+  if (answer === 'dead') conclude(game, 'dead-position', finding, DRAW_SCORE)
   if (answer !== 'undetermined') return
   raise(game, 'dead-position', {
     ...finding,
@@ -89,7 +89,7 @@ function resigned(game: Game, event: EventOf<'resigned'>): void {
   const finding = { against: event.by, seq: event.seq, evidence: [event.seq] }
   const score = game.laws.resignationDrawsIfOpponentCannotMate
     ? winUnlessCannotMate(positionThatCounts(game), winner)
-    : win(winner)
+    : winFor(winner)
   if (score !== null) {
     conclude(game, 'resignation', finding, score)
     return

@@ -1,13 +1,13 @@
 /** Article 6.2: a move is completed by the press, by ending the game, or (from 2014) by its player's next move. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { shownAt } from '../clock/index.ts'
+import { shownTimeAt } from '../clock/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
-import { lastMove } from '../game/line.ts'
+import { lastMove } from '../game/history.ts'
 import type { CompletedBy, MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { inForce } from './in-force.ts'
-import { bind } from './obligation.ts'
+import { renewObligation } from './obligation.ts'
 
 function complete(game: Game, move: MoveMade, by: CompletedBy, seq: number): void {
   const { state } = game
@@ -15,7 +15,7 @@ function complete(game: Game, move: MoveMade, by: CompletedBy, seq: number): voi
   move.completedAt = state.at
   move.completedBy = by
   if (state.clock.control !== null && by !== 'next-move')
-    move.clock = shownAt(state.clock, move.side, state.at)
+    move.clock = shownTimeAt(state.clock, move.side, state.at)
 }
 
 /** The player's last move, while it waits for its press. */
@@ -37,7 +37,7 @@ function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
   complete(game, move, 'press', event.seq)
   /* An illegal move once completed is the arbiter's to undo: nobody is bound to replace it until he restores. */
   if (!move.legal && turnOf(game.position) === otherSide(event.by) && game.state.act.touches.length === 0)
-    bind(game)
+    renewObligation(game)
 }
 
 /** 6.2.1.2: overtaken by the own next move; an illegal move is completed by the press alone (D36). */

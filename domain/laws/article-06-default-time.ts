@@ -2,7 +2,7 @@
 import type { Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { Article } from './article.ts'
-import { latest, raise, setRemedy } from './verdicts.ts'
+import { latestVerdict, raise, setRemedy } from './verdicts.ts'
 
 /**
  * Who comes after the default time loses; from 2014 unless the arbiter decides otherwise. Both: both lose. For a game
@@ -14,7 +14,7 @@ function late(game: Game, side: Side, seq: number): void {
   if (state.adjournment !== null && state.adjournment.adjournedSeq !== null) return
   if (state.at - state.startedAt <= laws.defaultTime) return
   const standing = (of: Side) =>
-    latest(game, (verdict) => verdict.rule === 'default-time' && verdict.against === of)
+    latestVerdict(game, (verdict) => verdict.rule === 'default-time' && verdict.against === of)
   if (standing(side) !== null) return
   const other = standing(otherSide(side))
   const result = other === null ? forfeitOf(side) : ({ white: '-', black: '-' } as const)

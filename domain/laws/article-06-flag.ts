@@ -1,18 +1,26 @@
 /** Articles 6.4, 6.8, 6.9: the flag, when it counts and what it decides. */
 import type { EventOf, Side } from '../../events/index.ts'
-import { face, firstToFall, ranOut } from '../clock/index.ts'
+import { clockFace, firstToFall, flagFalls } from '../clock/index.ts'
 import { articlesOf } from '../editions/citations.ts'
 import { type Game, otherSide } from '../game/game.ts'
-import { pathOf } from '../game/line.ts'
+import { pathOf } from '../game/history.ts'
 import type { Score } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { positionThatCounts } from './article-07-penalty.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
-import { decideNow, flagPending, referredElsewhere } from './quickplay-pending.ts'
-import { conclude, DRAW, type Finding, isOpen, latest, raise, winUnlessCannotMate } from './verdicts.ts'
+import { decidePostponedClaim, flagPending, referredElsewhere } from './quickplay-pending.ts'
+import {
+  conclude,
+  DRAW_SCORE,
+  isOpenVerdict,
+  latestVerdict,
+  raise,
+  type VerdictFinding,
+  winUnlessCannotMate,
+} from './verdicts.ts'
 
-type Spoken = EventOf<'flag-noticed'> | EventOf<'claim-made'> | EventOf<'flag-fallen'>
+type FlagReport = EventOf<'flag-noticed'> | EventOf<'claim-made'> | EventOf<'flag-fallen'>
 
 /** Moves of a side that were completed by an instant; those that came with the end of the game count as well. */
 function completedMoves(game: Game, side: Side, by: number): number {
@@ -29,7 +37,7 @@ function overstepped(game: Game, side: Side): boolean {
   if (!inForce(game, 'flag-fall-check-moves')) return isDown(game, side)
   const { clock, at } = game.state
   const periods = clock.control?.periods ?? []
-  return ranOut(clock, side, at).some(({ period, at: fell }) => {
+  return flagFalls(clock, side, at).some(({ period, at: fell }) => {
     if (period <= game.state.periodsSettled && period < periods.length) return false
     const required = periods
       .slice(0, period)
@@ -38,23 +46,25 @@ function overstepped(game: Game, side: Side): boolean {
   })
 }
 
-const isDown = (game: Game, side: Side): boolean => ranOut(game.state.clock, side, game.state.at).length > 0
+const isDown = (game: Game, side: Side): boolean =>
+  flagFalls(game.state.clock, side, game.state.at).length > 0
 
 /** In which period the game stands for the question of both flags: the last one, or one before it. */
 function inLastPeriod(game: Game): boolean {
   const { clock } = game.state
   const last = clock.control?.periods.length ?? 1
   return (
-    ranOut(clock, 'white', game.state.at).some((fall) => fall.period === last) || clock.period.white === last
+    flagFalls(clock, 'white', game.state.at).some((fall) => fall.period === last) ||
+    clock.period.white === last
   )
 }
 
 /** 6.9: loss on time, or a draw where the opponent cannot mate by any series of legal moves. */
-function loseOnTime(game: Game, side: Side, event: Spoken): void {
+function loseOnTime(game: Game, side: Side, event: FlagReport): void {
   const winner = otherSide(side)
   const finding = { against: side, seq: event.seq, evidence: flagEvidence(game, side, event.seq) }
   const score = winUnlessCannotMate(positionThatCounts(game), winner)
-  if (decideNow(game, side, score, finding) || offenceFirst(game, winner, score, finding)) return
+  if (decidePostponedClaim(game, side, score, finding) || offenceFirst(game, winner, score, finding)) return
   if (score !== null) {
     conclude(game, 'flag-fall-result', finding, score)
     return
@@ -71,9 +81,9 @@ function offenceFirst(
   game: Game,
   winner: Side,
   score: Score | null,
-  finding: Omit<Finding, 'status'>,
+  finding: Omit<VerdictFinding, 'status'>,
 ): boolean {
-  const offence = latest(
+  const offence = latestVerdict(
     game,
     (verdict) => verdict.counted && verdict.against === winner && verdict.status === 'awaits-arbiter',
   )
@@ -96,16 +106,17 @@ function flagEvidence(game: Game, side: Side, spoken: number): number[] {
 }
 
 /** Both flags down and the order not known: the last period draws, another one goes on; the arbiter declares it. */
-function bothFlags(game: Game, event: Spoken): void {
+function bothFlags(game: Game, event: FlagReport): void {
   const { laws } = game
-  if (latest(game, (verdict) => verdict.rule === 'both-flags-down' && isOpen(verdict)) !== null) return
+  if (latestVerdict(game, (verdict) => verdict.rule === 'both-flags-down' && isOpenVerdict(verdict)) !== null)
+    return
   const byInterpretation = laws.bothFlags === 'guideline' && !laws.quickplayAnnounced
   const drawn = inLastPeriod(game) || (laws.unsupervised && laws.bothFlagsDrawUnsupervised)
   raise(game, 'both-flags-down', {
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    remedy: { result: drawn ? DRAW : null },
+    remedy: { result: drawn ? DRAW_SCORE : null },
     options: drawn ? ['declare the game drawn'] : ['let the game go on'],
     notes: byInterpretation
       ? ['the guideline was not announced: applied by the manual to 6.4 (D35); a flag sign would decide']
@@ -115,7 +126,7 @@ function bothFlags(game: Game, event: Spoken): void {
 }
 
 /** What follows once a fallen flag is spoken of by someone who may. `claimant` is null where the arbiter noticed it. */
-function flagSpoken(game: Game, side: Side, claimant: Side | null, event: Spoken): void {
+function flagSpoken(game: Game, side: Side, claimant: Side | null, event: FlagReport): void {
   if (!isDown(game, side) || referredElsewhere(game)) return
   const other = otherSide(side)
   if (!overstepped(game, side)) {
@@ -140,14 +151,14 @@ function flagSpoken(game: Game, side: Side, claimant: Side | null, event: Spoken
 }
 
 /** A.4.3 until July 2017: one whose own flag is down cannot claim; what follows is for the arbiter. */
-function claimFails(game: Game, claimant: Side, event: Spoken): void {
+function claimFails(game: Game, claimant: Side, event: FlagReport): void {
   const drawn = game.laws.bothFlagsDrawUnsupervised
   raise(game, 'rapid-win-on-time-claim', {
     against: claimant,
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    remedy: { result: drawn ? DRAW : null },
+    remedy: { result: drawn ? DRAW_SCORE : null },
     options: drawn
       ? ['declare the game drawn']
       : ['decide by the flag sign', 'declare the game drawn', 'let the game go on'],
@@ -187,7 +198,7 @@ function noticed(game: Game, event: EventOf<'flag-noticed'>): void {
 }
 
 /** Both flags are down: the sign of an electronic clock tells which fell first, where the Laws let it decide. */
-function bothDown(game: Game, event: Spoken): void {
+function bothDown(game: Game, event: FlagReport): void {
   const { laws, state } = game
   const first = firstToFall(state.clock, state.at)
   const playersClaim =
@@ -221,4 +232,4 @@ export const article06Flag: Article = {
 
 /** What the clocks show at this moment, for rules that ask how much time a player has. */
 export const timeOf = (game: Game, side: Side): number | null =>
-  game.state.clock.control === null ? null : (face(game.state.clock, game.state.at)[side] ?? null)
+  game.state.clock.control === null ? null : (clockFace(game.state.clock, game.state.at)[side] ?? null)

@@ -2,7 +2,7 @@
 
 import { articlesOf } from '../editions/citations.ts'
 import type { Game } from '../game/game.ts'
-import { lastMove } from '../game/line.ts'
+import { lastMove } from '../game/history.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { raise } from './verdicts.ts'

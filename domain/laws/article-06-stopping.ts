@@ -1,12 +1,12 @@
 /** Article 6.10–6.12 (2009: 6.10–6.14): stopping the clocks, faulty clocks, and the times after a restored position. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { face } from '../clock/index.ts'
+import { clockFace } from '../clock/index.ts'
 import { replySealed } from '../game/envelope.ts'
 import type { Game } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { inForce } from './in-force.ts'
-import { close, latest, raise } from './verdicts.ts'
+import { closeVerdict, latestVerdict, raise } from './verdicts.ts'
 
 const STOPPED = 'player-stops-clock'
 const NO_PIECE = 'promotion-piece-unavailable'
@@ -52,7 +52,7 @@ function stopped(game: Game, event: EventOf<'clocks-stopped'>): void {
 }
 
 const openStop = (game: Game) =>
-  latest(game, ({ rule, status }) => rule === STOPPED && status === 'awaits-arbiter')
+  latestVerdict(game, ({ rule, status }) => rule === STOPPED && status === 'awaits-arbiter')
 
 /** 6.11.4: a stop without a valid reason is penalised; the arbiter's penalty says that it was none. */
 function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
@@ -60,7 +60,7 @@ function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
   if (article !== '6.11.4' && article !== '6.12.d') return
   const stop = openStop(game)
   if (stop === null || stop.against !== on) return
-  close(stop, 'overruled', event.seq)
+  closeVerdict(stop, 'overruled', event.seq)
   raise(game, 'unjustified-stop', {
     against: on,
     seq: event.seq,
@@ -88,7 +88,7 @@ function replaced(game: Game, event: EventOf<'clock-replaced'>): void {
 /** 7.1 (2009: 6.13): times and counter after a restored position are the arbiter's judgement. */
 function restored(game: Game, event: EventOf<'position-restored'>): void {
   if (game.state.clock.control === null) return
-  const { white, black } = face(game.state.clock, game.state.at)
+  const { white, black } = clockFace(game.state.clock, game.state.at)
   raise(game, 'restore-times', {
     seq: event.seq,
     evidence: [event.seq],

@@ -3,21 +3,25 @@ import type { EventOf, Irregularity, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { MoveMade, Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'
-import { COUNTED, establish } from './article-07-penalty.ts'
+import { COUNTED_OFFENCES, establishOffence } from './article-07-penalty.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
-import { close, isOpen, latest, raise, setRemedy } from './verdicts.ts'
+import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy } from './verdicts.ts'
 
 /** Which offence a notice or a claim means: the one whose proof is named, else the latest open one. */
 function offenceMeant(game: Game, seqs: readonly number[] | undefined, against: Side | null): Verdict | null {
   const isOffence = (verdict: Verdict) =>
-    COUNTED.includes(verdict.rule) && (against === null || verdict.against === against)
-  const named = latest(
+    COUNTED_OFFENCES.includes(verdict.rule) && (against === null || verdict.against === against)
+  const named = latestVerdict(
     game,
     (verdict) => isOffence(verdict) && (seqs ?? []).some((seq) => verdict.evidence.includes(seq)),
   )
   return (
-    named ?? latest(game, (verdict) => isOffence(verdict) && (isOpen(verdict) || wasActedOn(game, verdict)))
+    named ??
+    latestVerdict(
+      game,
+      (verdict) => isOffence(verdict) && (isOpenVerdict(verdict) || wasActedOn(game, verdict)),
+    )
   )
 }
 
@@ -32,11 +36,11 @@ function wasActedOn(game: Game, { counted, establishedBy, evidence }: Verdict): 
 const typeOf = ({ state }: Game, seq: number) => state.log.find((entry) => entry.seq === seq)?.type
 
 /** It counts, if it did not; a notice that comes after the arbiter's act is put beside what proves it. */
-function take(game: Game, verdict: Verdict | null, seq: number): void {
+function establishFound(game: Game, verdict: Verdict | null, seq: number): void {
   if (verdict === null) return
   if (verdict.counted) {
     if (wasActedOn(game, verdict)) verdict.evidence.push(seq)
-  } else if (isOpen(verdict)) establish(game, verdict, seq)
+  } else if (isOpenVerdict(verdict)) establishOffence(game, verdict, seq)
 }
 
 const NOTICES: readonly Irregularity[] = [
@@ -50,7 +54,7 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind, seqs } = event.data
   if (!NOTICES.includes(kind)) return
   if (game.laws.unsupervised && !game.laws.arbiterActsOnIllegalMoveUnsupervised) return
-  take(game, offenceMeant(game, seqs, null), event.seq)
+  establishFound(game, offenceMeant(game, seqs, null), event.seq)
 }
 
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
@@ -59,7 +63,7 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
   const claimant = claimantOf(game, event)
   if (claimant === null) return
   const against = otherSide(claimant)
-  take(game, offenceMeant(game, seqs, against), event.seq)
+  establishFound(game, offenceMeant(game, seqs, against), event.seq)
 }
 
 /** Once the game is over nothing is corrected under Article 7: what is found then changes no result and no count. */
@@ -89,7 +93,7 @@ function foundAfterEnd(game: Game, event: EventOf<'irregularity-noticed'> | Even
 function lapse(game: Game, move: MoveMade): void {
   for (const verdict of game.state.verdicts) {
     if (verdict.against === null || verdict.against === move.side) continue
-    if (verdict.status === 'awaits-claim') close(verdict, 'lapsed', move.seq)
+    if (verdict.status === 'awaits-claim') closeVerdict(verdict, 'lapsed', move.seq)
     if (verdict.rule === 'illegal-move-not-completed' && verdict.status === 'final')
       overtakenUnpressed(game, verdict, move)
   }
@@ -98,7 +102,7 @@ function lapse(game: Game, move: MoveMade): void {
 /** D36: never pressed but overtaken. No count; the position is put right when found, unsupervised it stands. */
 function overtakenUnpressed(game: Game, verdict: Verdict, move: MoveMade): void {
   if (game.laws.unsupervised) {
-    close(verdict, 'lapsed', move.seq)
+    closeVerdict(verdict, 'lapsed', move.seq)
     return
   }
   verdict.status = 'awaits-arbiter'

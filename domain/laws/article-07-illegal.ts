@@ -9,7 +9,7 @@ import { positionBefore, raiseOffence } from './article-07-penalty.ts'
 import { twoHands } from './article-07-press-and-hands.ts'
 import { leftUnpromoted, queenWouldEnd } from './article-07-unpromoted.ts'
 import { inForce } from './in-force.ts'
-import { close, latest, raise } from './verdicts.ts'
+import { closeVerdict, latestVerdict, raise } from './verdicts.ts'
 
 /** Before the press an illegal move is only to be replaced (4.3, 4.7); nothing is counted. */
 function illegalMade(game: Game, move: MoveMade): void {
@@ -28,11 +28,11 @@ function illegalMade(game: Game, move: MoveMade): void {
 
 /** The player replaces it himself by a legal move, or takes it back: nothing more is due. */
 function replaced(game: Game, by: string, seq: number): void {
-  const standing = latest(
+  const standing = latestVerdict(
     game,
     (verdict) => verdict.rule === 'illegal-move-not-completed' && verdict.against === by,
   )
-  if (standing?.status === 'final') close(standing, 'applied', seq)
+  if (standing?.status === 'final') closeVerdict(standing, 'applied', seq)
 }
 
 /** He has put the pieces back himself; the game stands before his move again. */
@@ -51,11 +51,11 @@ function ruleOf(game: Game, unpromoted: boolean): RuleId {
 function illegalCompleted(game: Game, move: MoveMade, seq: number): void {
   const unpromoted = leftUnpromoted(game, move)
   const queen = unpromoted && game.laws.unpromotedPawnBecomesQueen
-  const standing = latest(
+  const standing = latestVerdict(
     game,
     (verdict) => verdict.rule === 'illegal-move-not-completed' && verdict.evidence.includes(move.seq),
   )
-  if (standing !== null) close(standing, 'lapsed', seq)
+  if (standing !== null) closeVerdict(standing, 'lapsed', seq)
   raiseOffence(game, {
     rule: ruleOf(game, unpromoted),
     against: move.side,

@@ -4,24 +4,24 @@ import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 import { type Game, otherSide, positionAt } from '../game/game.ts'
-import { pathOf } from '../game/line.ts'
+import { pathOf } from '../game/history.ts'
 import { notCompleted } from '../game/moves.ts'
 import type { MoveMade, Remedy, Verdict } from '../game/state.ts'
 import { inForce } from './in-force.ts'
 import {
-  answer,
-  close,
-  count,
-  isOpen,
+  carryOutPart,
+  closeVerdict,
+  countOffence,
+  isOpenVerdict,
   pointOfOffence,
   raise,
   setRemedy,
-  uncount,
+  uncountOffence,
   winUnlessCannotMate,
 } from './verdicts.ts'
 
 /** Rules under which something counts as an illegal move (7.5.5). */
-export const COUNTED: readonly RuleId[] = [
+export const COUNTED_OFFENCES: readonly RuleId[] = [
   'illegal-move-completed',
   'unpromoted-pawn',
   'press-without-move',
@@ -31,7 +31,8 @@ export const COUNTED: readonly RuleId[] = [
 ]
 
 /** An offence that waits to be noticed, claimed or answered. */
-export const isCountable = (verdict: Verdict): boolean => COUNTED.includes(verdict.rule) && isOpen(verdict)
+export const isCountable = (verdict: Verdict): boolean =>
+  COUNTED_OFFENCES.includes(verdict.rule) && isOpenVerdict(verdict)
 
 /** What the arbiter has to find out where the search could not. */
 const UNSETTLED: readonly string[] = ['loss', 'draw: the opponent cannot mate by any series of legal moves']
@@ -105,20 +106,20 @@ export function raiseOffence(game: Game, offence: Offence): Verdict {
 }
 
 /** Noticed, claimed in time or answered by the arbiter: it counts, and what is due is due now. */
-export function establish(game: Game, verdict: Verdict, seq: number): void {
+export function establishOffence(game: Game, verdict: Verdict, seq: number): void {
   const { against } = verdict
   verdict.status = 'awaits-arbiter'
   if (against === null || verdict.counted) return
-  count(game, verdict, seq)
+  countOffence(game, verdict, seq)
   weighAgain(game, against)
-  if (verdict.due.includes('restore') && isUndone(game, verdict)) answer(verdict, 'restore', seq)
+  if (verdict.due.includes('restore') && isUndone(game, verdict)) carryOutPart(verdict, 'restore', seq)
 }
 
 /** It was nothing: it does not count, and nothing is due. */
-export function dismiss(game: Game, verdict: Verdict, seq: number): void {
-  uncount(game, verdict)
-  close(verdict, 'overruled', seq)
-  if (verdict.against !== null && COUNTED.includes(verdict.rule)) weighAgain(game, verdict.against)
+export function dismissOffence(game: Game, verdict: Verdict, seq: number): void {
+  uncountOffence(game, verdict)
+  closeVerdict(verdict, 'overruled', seq)
+  if (verdict.against !== null && COUNTED_OFFENCES.includes(verdict.rule)) weighAgain(game, verdict.against)
 }
 
 /** Has the game gone back before the wrong move already? */

@@ -2,16 +2,16 @@
 import type { EventOf } from '../../events/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 import type { Game } from '../game/game.ts'
-import { movesOfBoth } from '../game/line.ts'
+import { movesOfBoth } from '../game/history.ts'
 import { beganWrong, refusedAsLate } from './appendix-a-setup.ts'
 import { differingBoards } from './appendix-d-blind.ts'
 import type { Article } from './article.ts'
 import { waitsForClaim } from './article-03-position.ts'
 import { wrongTimeAtResumption } from './guideline-1-resumption.ts'
-import { isOpen, latest, raise } from './verdicts.ts'
+import { isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 
 const raiseOnce = (game: Game, rule: RuleId, seq: number, options: string[], notes: string[] = []): void => {
-  if (latest(game, (verdict) => verdict.rule === rule && isOpen(verdict)) !== null) return
+  if (latestVerdict(game, (verdict) => verdict.rule === rule && isOpenVerdict(verdict)) !== null) return
   raise(game, rule, { seq, evidence: [seq], status: 'awaits-arbiter', options, notes })
 }
 
@@ -74,8 +74,8 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
 /** 7.6: back to the position before the irregularity, or the last one that can be told. */
 function displaced(game: Game, seq: number): void {
   const since = game.state.displacedSeq
-  const open = latest(game, ({ rule }) => rule === 'displaced-piece-found')
-  if (since !== null && (open === null || !isOpen(open))) {
+  const open = latestVerdict(game, ({ rule }) => rule === 'displaced-piece-found')
+  if (since !== null && (open === null || !isOpenVerdict(open))) {
     raise(game, 'displaced-piece-found', {
       seq,
       evidence: [since, seq],

@@ -3,7 +3,7 @@ import { findLegal, hasLegalMove, inCheck, pieceAt, play, roleOf, squareOf, turn
 import type { Game } from '../game/game.ts'
 import type { MoveMade } from '../game/state.ts'
 import { positionBefore } from './article-07-penalty.ts'
-import { DRAW, raise, win } from './verdicts.ts'
+import { DRAW_SCORE, raise, winFor } from './verdicts.ts'
 
 /** Does the pawn still stand where it was to be exchanged? */
 export const leftUnpromoted = (game: Game, move: MoveMade): boolean => {
@@ -25,7 +25,7 @@ export function queenWouldEnd(game: Game, move: MoveMade, seq: number): void {
     seq,
     evidence: [move.seq, seq],
     status: 'awaits-arbiter',
-    remedy: { result: mate ? win(move.side) : DRAW },
+    remedy: { result: mate ? winFor(move.side) : DRAW_SCORE },
     notes: ['the queen that replaces the pawn would end the game: a reading (D37)'],
     alsoUnder: ['unpromoted-pawn'],
   })

@@ -1,31 +1,31 @@
 /** Article 8: the recording of the moves. What was written is known only where it was reported: nobody is blamed for the rest. */
 import type { EventOf, Points, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { of, shownAt } from '../clock/index.ts'
+import { forSide, shownTimeAt } from '../clock/index.ts'
 import { articlesOf } from '../editions/citations.ts'
 import { type Game, pointOf } from '../game/game.ts'
 import type { MoveMade, Score } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { inForce } from './in-force.ts'
-import { close, conclude, latest, raise } from './verdicts.ts'
+import { closeVerdict, conclude, latestVerdict, raise } from './verdicts.ts'
 
 const writtenAt = (game: Game, side: Side, ply: number) =>
-  of(game.state.scoresheets, side).moves.find((entry) => entry.ply === ply)
+  forSide(game.state.scoresheets, side).moves.find((entry) => entry.ply === ply)
 
-const keepsScore = (game: Game, side: Side): boolean => of(game.state.scoresheets, side).moves.length > 0
+const keepsScore = (game: Game, side: Side): boolean => forSide(game.state.scoresheets, side).moves.length > 0
 
 /** 8.4: less than five minutes left and no thirty seconds a move: for the rest of the period he need not record moves. */
 export function needNotRecord(game: Game, side: Side): boolean {
   const { clock, at } = game.state
   if (!inForce(game, 'under-five-minutes') || clock.control === null) return false
-  const bonus = clock.control.periods[of(clock.period, side) - 1]?.bonus ?? 0
+  const bonus = clock.control.periods[forSide(clock.period, side) - 1]?.bonus ?? 0
   if (bonus >= game.laws.stopRecordingUnlessBonus) return false
-  return shownAt(clock, side, at) < game.laws.stopRecordingBelow
+  return shownTimeAt(clock, side, at) < game.laws.stopRecordingBelow
 }
 
 /** A.2, and B.4 or B.2: in rapid and blitz nobody has to record. */
 const mustRecord = (game: Game, side: Side): boolean =>
-  !of(game.state.stoppedRecording, side) &&
+  !forSide(game.state.stoppedRecording, side) &&
   !needNotRecord(game, side) &&
   (game.laws.play === 'standard' || !inForce(game, 'rapid-recording'))
 
@@ -35,7 +35,7 @@ function recordedInAdvance(game: Game, move: MoveMade): void {
   const written = writtenAt(game, move.side, pointOf(state).ply)
   if (written === undefined || written.seq > move.seq) return
   const claimed = state.claims.some((claim) => claim.by === move.side && claim.seq >= written.seq)
-  if (claimed || state.adjournment !== null || toldAlready(game, written.seq)) return
+  if (claimed || state.adjournment !== null || alreadyRaised(game, written.seq)) return
   raise(game, 'no-advance-recording', {
     against: move.side,
     seq: move.seq,
@@ -45,8 +45,11 @@ function recordedInAdvance(game: Game, move: MoveMade): void {
   })
 }
 
-const toldAlready = (game: Game, written: number): boolean =>
-  latest(game, ({ rule, evidence }) => rule === 'no-advance-recording' && evidence.includes(written)) !== null
+const alreadyRaised = (game: Game, written: number): boolean =>
+  latestVerdict(
+    game,
+    ({ rule, evidence }) => rule === 'no-advance-recording' && evidence.includes(written),
+  ) !== null
 
 /** 8.1.2: what lies beyond the player's next move is written too early, whether or not it is ever made. */
 function recordedFarAhead(game: Game, { by, seq, data }: EventOf<'move-recorded'>): void {
@@ -80,7 +83,7 @@ function previousNotRecorded(game: Game, move: MoveMade): void {
 
 /** 8.5.2: after a flag the one who was not recording completes his sheet before he moves a piece. */
 function movedBeforeUpdating(game: Game, move: MoveMade): void {
-  const due = of(game.state.updateDue, move.side)
+  const due = forSide(game.state.updateDue, move.side)
   if (due === null) return
   game.state.updateDue[move.side] = null
   const { ply } = pointOf(game.state)
@@ -108,7 +111,7 @@ function isComplete(game: Game, side: Side): boolean {
 /** 8.5: a flag has fallen while one or both players had stopped recording. */
 function flagSpoken(game: Game, event: EventOf<'flag-noticed'> | EventOf<'claim-made'>): void {
   if (event.type === 'claim-made' && event.data.about !== 'flag-fall') return
-  const stopped = (side: Side) => of(game.state.stoppedRecording, side) && !isComplete(game, side)
+  const stopped = (side: Side) => forSide(game.state.stoppedRecording, side) && !isComplete(game, side)
   const sides = (['white', 'black'] as const).filter(stopped)
   if (sides.length === 2) {
     raise(game, 'neither-records', {
@@ -204,11 +207,11 @@ function reconstructing(game: Game, event: EventOf<'reconstruction-started'>): v
 
 /** 8.6: where the sheets cannot show that time was overstepped, the next move is the first of the next period. */
 function reconstructed(game: Game, event: EventOf<'reconstruction-ended'>): void {
-  const open = latest(
+  const open = latestVerdict(
     game,
     (verdict) => verdict.rule === 'reconstruct' && verdict.status === 'awaits-arbiter',
   )
-  if (open !== null) close(open, 'applied', event.seq)
+  if (open !== null) closeVerdict(open, 'applied', event.seq)
   if (event.data.plies !== undefined || !inForce(game, 'cannot-be-updated')) return
   const fallen = [...game.state.clock.falls.white, ...game.state.clock.falls.black].map((fall) => fall.period)
   game.state.periodsSettled = Math.max(game.state.periodsSettled, ...fallen)

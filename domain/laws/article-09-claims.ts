@@ -3,17 +3,17 @@ import type { EventOf } from '../../events/index.ts'
 import { clone, halfmoveClock, type Position, play, turnOf } from '../chess/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 import { type Game, otherSide, pointOf } from '../game/game.ts'
-import { occurrencesAfter } from '../game/line.ts'
+import { occurrencesAfter } from '../game/history.ts'
 import type { MoveMade, Point } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { counterShowsFifty } from './article-06-displays.ts'
 import { inForce } from './in-force.ts'
-import { bind } from './obligation.ts'
-import { conclude, DRAW, raise } from './verdicts.ts'
+import { renewObligation } from './obligation.ts'
+import { conclude, DRAW_SCORE, raise } from './verdicts.ts'
 import { readWrittenMove, type WrittenMove } from './written-move.ts'
 
 const CLAIMABLE_COUNT = 3
-const FIFTY_MOVES = 100
+const FIFTY_MOVES_PLIES = 100
 
 type Claim = EventOf<'draw-claimed'>
 
@@ -31,13 +31,15 @@ function isCorrect(game: Game, basis: Basis, written: WrittenMove | null): boole
   if (!inForce(game, ruleOf(basis, written))) return false
   if (written === null) {
     const { count, quiet } = pointOf(game.state)
-    return basis === 'threefold' ? count >= CLAIMABLE_COUNT : quiet >= FIFTY_MOVES || counterShowsFifty(game)
+    return basis === 'threefold'
+      ? count >= CLAIMABLE_COUNT
+      : quiet >= FIFTY_MOVES_PLIES || counterShowsFifty(game)
   }
   const after = afterIntended(game, written)
   if (after === null) return false
   return basis === 'threefold'
     ? occurrencesAfter(game, after) >= CLAIMABLE_COUNT
-    : halfmoveClock(after) >= FIFTY_MOVES
+    : halfmoveClock(after) >= FIFTY_MOVES_PLIES
 }
 
 const ruleOf = (basis: Basis, written: WrittenMove | null): RuleId => {
@@ -108,9 +110,9 @@ function claimed(game: Game, claim: Claim): void {
   }
   const notes = [...manualNotes(game, claim), ...unwritten(game, claim)]
   const basisRule = ruleOf(basis, written)
-  const rights = readingsOf(written).map((reading) => isCorrect(game, basis, reading))
+  const rights = alternativesOf(written).map((reading) => isCorrect(game, basis, reading))
   if (rights.includes(true) && rights.includes(false)) {
-    readsTwoWays(game, claim, basisRule, notes)
+    raiseAmbiguous(game, claim, basisRule, notes)
     return
   }
   if (rights.includes(true)) {
@@ -118,7 +120,7 @@ function claimed(game: Game, claim: Claim): void {
       game,
       'draw-claim-correct',
       { seq, evidence: evidence(game, basis, seq), notes, alsoUnder: [basisRule] },
-      DRAW,
+      DRAW_SCORE,
     )
     return
   }
@@ -138,17 +140,17 @@ function claimed(game: Game, claim: Claim): void {
   })
   if (written === null) return
   game.state.act.claimed = { uci: written.uci, from: written.from, seq }
-  bind(game)
+  renewObligation(game)
 }
 
 /** What the written move may be: one thing, or in languages that fit equally well several. */
-const readingsOf = (written: WrittenMove | null): (WrittenMove | null)[] =>
+const alternativesOf = (written: WrittenMove | null): (WrittenMove | null)[] =>
   written === null || written.either.length === 0
     ? [written]
     : written.either.map((move) => ({ ...written, move }))
 
 /** The move names one thing in one language and another in another, and not each would make the claim right: he decides. */
-function readsTwoWays(game: Game, { seq, by, data }: Claim, rule: RuleId, notes: string[]): void {
+function raiseAmbiguous(game: Game, { seq, by, data }: Claim, rule: RuleId, notes: string[]): void {
   raise(game, rule, {
     against: by,
     seq,
@@ -189,14 +191,14 @@ function fivefold(game: Game, move: MoveMade): void {
     if (!shuttle || before.length < rule.count - 1) return
   }
   const seqs = before.map((point) => point.seq).reverse()
-  conclude(game, 'fivefold-repetition', { seq: move.seq, evidence: [...seqs, move.seq] }, DRAW)
+  conclude(game, 'fivefold-repetition', { seq: move.seq, evidence: [...seqs, move.seq] }, DRAW_SCORE)
 }
 
 /** 9.6.2: seventy-five moves of each player; mate by the last of them comes first (article 5 is asked before). */
 function seventyFive(game: Game, move: MoveMade): void {
   const moves = game.laws.seventyFiveMoves
   if (moves === null || pointOf(game.state).quiet < 2 * moves) return
-  conclude(game, 'seventy-five-moves', { seq: move.seq, evidence: [move.seq] }, DRAW)
+  conclude(game, 'seventy-five-moves', { seq: move.seq, evidence: [move.seq] }, DRAW_SCORE)
 }
 
 export const article09Claims: Article = {

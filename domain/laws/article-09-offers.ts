@@ -2,13 +2,13 @@
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
-import { pathOf } from '../game/line.ts'
+import { pathOf } from '../game/history.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { unpressedMove } from './article-06-completed.ts'
 import { mayEndNow, sealedBeforeOffer } from './guideline-1-resumption.ts'
 import { inForce } from './in-force.ts'
-import { conclude, DRAW, raise } from './verdicts.ts'
+import { conclude, DRAW_SCORE, raise } from './verdicts.ts'
 
 const movesMade = (game: Game, side: Side): number =>
   pathOf(game.state).filter(({ move }) => move?.side === side).length
@@ -50,7 +50,7 @@ function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
     })
     return
   }
-  conclude(game, 'draw-by-agreement', finding, DRAW)
+  conclude(game, 'draw-by-agreement', finding, DRAW_SCORE)
 }
 
 /** 9.1.2.1: an offer ends with a refusal, spoken or by touching a piece; it cannot be withdrawn. */

@@ -5,7 +5,7 @@ import { type Game, otherSide } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { claimantOf } from './claimant.ts'
 import { inForce } from './in-force.ts'
-import { close, isOpen, latest, raise, setRemedy, win } from './verdicts.ts'
+import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } from './verdicts.ts'
 
 type Recorded = EventOf<'incident-recorded'>
 
@@ -23,7 +23,7 @@ const NAMED: readonly RuleId[] = [
 ]
 
 /** What a kind of incident is where no article is named. */
-const USUAL: Partial<Record<Incident, RuleId>> = {
+const DEFAULT_RULE: Partial<Record<Incident, RuleId>> = {
   'left-venue': 'leaving-areas',
   notes: 'no-notes-advice-analysis',
   advice: 'no-notes-advice-analysis',
@@ -45,7 +45,7 @@ function breach(game: Game, rule: RuleId, side: Side, seq: number): void {
 
 /** 11.7, 11.8: persistent refusal loses, and the arbiter decides the opponent's score; where both are guilty both lose. */
 function refusal(game: Game, side: Side, seq: number): void {
-  const other = latest(
+  const other = latestVerdict(
     game,
     ({ rule, against }) => rule === 'persistent-refusal' && against === otherSide(side),
   )
@@ -55,10 +55,10 @@ function refusal(game: Game, side: Side, seq: number): void {
     seq,
     evidence: [seq],
     status: 'awaits-arbiter',
-    remedy: { result: other === null ? win(otherSide(side)) : both },
+    remedy: { result: other === null ? winFor(otherSide(side)) : both },
     options: other === null ? ['loss', ...game.laws.penalties] : ['both lose'],
   })
-  if (other !== null && isOpen(other)) setRemedy(game, other, { result: both })
+  if (other !== null && isOpenVerdict(other)) setRemedy(game, other, { result: both })
 }
 
 /** 11.11 (from 2017): while moves are reconstructed the players have to help; refusing is a breach of its own. */
@@ -104,7 +104,7 @@ function playersIncident(game: Game, event: Recorded, side: Side): void {
   else if (named !== undefined) breach(game, named, side, event.seq)
   else if (kind === 'refusal' && helpRefused(game)) breach(game, 'duty-to-help-reconstruct', side, event.seq)
   else if (kind === 'refusal') refusal(game, side, event.seq)
-  else if (USUAL[kind] !== undefined) breach(game, USUAL[kind], side, event.seq)
+  else if (DEFAULT_RULE[kind] !== undefined) breach(game, DEFAULT_RULE[kind], side, event.seq)
   else if (kind === 'other') unregulated(game, side, event.seq)
 }
 
@@ -169,8 +169,11 @@ function appealed(game: Game, event: EventOf<'appeal-lodged'>): void {
 
 /** A decision that names a result grants the appeal; one that names none dismisses it. */
 function appealDecided(game: Game, event: EventOf<'appeal-decided'>): void {
-  const open = latest(game, (verdict) => verdict.rule === 'appeal' && verdict.status === 'awaits-arbiter')
-  if (open !== null) close(open, event.data.result === undefined ? 'overruled' : 'applied', event.seq)
+  const open = latestVerdict(
+    game,
+    (verdict) => verdict.rule === 'appeal' && verdict.status === 'awaits-arbiter',
+  )
+  if (open !== null) closeVerdict(open, event.data.result === undefined ? 'overruled' : 'applied', event.seq)
 }
 
 export const article11: Article = {

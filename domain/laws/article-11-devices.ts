@@ -1,12 +1,12 @@
 /** Article 11.3.2 (2014: 11.3.b; 2009: 12.3.b): phones and electronic devices. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
-import { pathOf } from '../game/line.ts'
+import { pathOf } from '../game/history.ts'
 import type { Score } from '../game/state.ts'
 import { canMate } from '../winnable/index.ts'
 import type { Article } from './article.ts'
 import { positionThatCounts } from './article-07-penalty.ts'
-import { CANNOT_MATE_NODES, isOpen, latest, raise, setRemedy, win } from './verdicts.ts'
+import { CANNOT_MATE_NODES, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } from './verdicts.ts'
 
 type Found = EventOf<'incident-recorded'>
 
@@ -34,10 +34,10 @@ function optionsFor(game: Game, device: Found['data']['device']): string[] {
 /** The offender loses and the opponent wins; in 2009 the opponent gets a draw where he could not win. Null: not known. */
 function scoreFor(game: Game, side: Side): Score | null {
   const winner = otherSide(side)
-  if (!game.laws.phone.opponentDrawIfCannotWin) return win(winner)
+  if (!game.laws.phone.opponentDrawIfCannotWin) return winFor(winner)
   const { answer } = canMate(positionThatCounts(game), winner, { nodes: CANNOT_MATE_NODES })
   if (answer === 'undetermined') return null
-  if (answer === 'yes') return win(winner)
+  if (answer === 'yes') return winFor(winner)
   return winner === 'white' ? { white: '½', black: '0' } : { white: '0', black: '½' }
 }
 
@@ -64,11 +64,11 @@ function found(game: Game, event: Found): void {
 /** The opponent comes in time after the phone rang and has made no move: the game counts as not played. */
 function opponentArrived(game: Game, event: EventOf<'player-arrived'>): void {
   const { side } = event.data
-  const verdict = latest(
+  const verdict = latestVerdict(
     game,
     ({ rule, against }) => rule === 'electronic-devices' && against === otherSide(side),
   )
-  if (verdict === null || !isOpen(verdict) || verdict.remedy.result === null) return
+  if (verdict === null || !isOpenVerdict(verdict) || verdict.remedy.result === null) return
   if (pathOf(game.state).some(({ move }) => move?.side === side)) return
   setRemedy(game, verdict, {
     result: side === 'white' ? { white: '+', black: '-' } : { white: '-', black: '+' },

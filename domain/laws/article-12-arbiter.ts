@@ -2,14 +2,14 @@
 import type { EventOf } from '../../events/index.ts'
 import type { Game } from '../game/game.ts'
 import {
-  claimDecided,
-  clockSet,
-  clocksStarted,
-  penalised,
-  restored,
-  resultGiven,
-  timeGranted,
-  verdictDecided,
+  onClaimDecided,
+  onClockSet,
+  onClocksStarted,
+  onPenaltyImposed,
+  onPositionRestored,
+  onResultGiven,
+  onTimeGranted,
+  onVerdictDecided,
 } from './answers.ts'
 import type { Article } from './article.ts'
 import { raise } from './verdicts.ts'
@@ -17,13 +17,13 @@ import { raise } from './verdicts.ts'
 /** 11.10: who decides an appeal may give another result, as the arbiter may. */
 function appealDecided(game: Game, event: EventOf<'appeal-decided'>): void {
   const { result } = game.state
-  if (result?.seq === event.seq) resultGiven(game, event, result)
+  if (result?.seq === event.seq) onResultGiven(game, event, result)
 }
 
 /** 12.9 (2009: 13.4): penalties, of which the edition has a list. */
 function imposed(game: Game, event: EventOf<'penalty-imposed'>): void {
   if (!game.laws.penalties.includes(event.data.penalty)) notAnOption(game, event)
-  penalised(game, event)
+  onPenaltyImposed(game, event)
 }
 
 /** 12.9 (2009: 13.4): the penalty is none that the edition lists. The arbiter's word stands on record; so does this. */
@@ -40,7 +40,7 @@ function notAnOption(game: Game, event: EventOf<'penalty-imposed'>): void {
 
 /** 12.5 (2009: 13.5): additional time for a disturbance from outside. It is the answer to no offence. */
 function granted(game: Game, event: EventOf<'time-granted'>): void {
-  if (timeGranted(game, event)) return
+  if (onTimeGranted(game, event)) return
   const { white, black } = event.data
   raise(game, 'extra-time-for-disturbance', {
     seq: event.seq,
@@ -65,15 +65,15 @@ function spoke(game: Game, event: EventOf<'irregularity-noticed'>): void {
 }
 
 export const article12: Article = {
-  on: { 'irregularity-noticed': spoke, 'clocks-started': clocksStarted },
+  on: { 'irregularity-noticed': spoke, 'clocks-started': onClocksStarted },
   always: {
-    'result-set': (game, event) => resultGiven(game, event, event.data),
+    'result-set': (game, event) => onResultGiven(game, event, event.data),
     'appeal-decided': appealDecided,
-    'position-restored': restored,
-    'clock-set': clockSet,
+    'position-restored': onPositionRestored,
+    'clock-set': onClockSet,
     'time-granted': granted,
     'penalty-imposed': imposed,
-    'claim-decided': claimDecided,
-    'verdict-decided': verdictDecided,
+    'claim-decided': onClaimDecided,
+    'verdict-decided': onVerdictDecided,
   },
 }

@@ -3,13 +3,13 @@ import type { EventOf, EventType } from '../../events/index.ts'
 import type { Game } from '../game/game.ts'
 import type { MoveMade } from '../game/state.ts'
 
-export type Hearing = { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => void }
+export type EventHandlers = { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => void }
 
 export interface Article {
   /** Heard while the game goes on. */
-  readonly on?: Hearing
+  readonly on?: EventHandlers
   /** Heard before and after the end alike. */
-  readonly always?: Hearing
+  readonly always?: EventHandlers
   /** Heard for each move made, whichever events told of it. */
   readonly made?: (game: Game, move: MoveMade) => void
 }

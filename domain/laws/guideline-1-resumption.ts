@@ -3,18 +3,18 @@ import type { EventOf, Side } from '../../events/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 import { isClosed, openedBy } from '../game/envelope.ts'
 import { type Game, otherSide } from '../game/game.ts'
-import { pathOf } from '../game/line.ts'
+import { pathOf } from '../game/history.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { inForce } from './in-force.ts'
-import { close, isOpen, latest, raise, setRemedy, win } from './verdicts.ts'
+import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } from './verdicts.ts'
 
 const openOf = (game: Game, rule: RuleId) =>
-  latest(game, (verdict) => verdict.rule === rule && isOpen(verdict))
+  latestVerdict(game, (verdict) => verdict.rule === rule && isOpenVerdict(verdict))
 
 const answerOpen = (game: Game, rule: RuleId, seq: number): void => {
   const verdict = openOf(game, rule)
-  if (verdict !== null) close(verdict, 'applied', seq)
+  if (verdict !== null) closeVerdict(verdict, 'applied', seq)
 }
 
 /** I.4: did the move come out of an envelope closed before the offer was made? It was no answer to the offer. */
@@ -44,7 +44,7 @@ function resumed(game: Game, event: EventOf<'play-resumed'>): void {
 function opened(game: Game, event: EventOf<'envelope-opened'>): void {
   answerOpen(game, 'resumption-absence', event.seq)
   const data = openOf(game, 'envelope-data')
-  if (data !== null) close(data, 'lapsed', event.seq)
+  if (data !== null) closeVerdict(data, 'lapsed', event.seq)
 }
 
 /** I.10 (2009: more than an hour): who comes too late loses, unless the arbiter decides otherwise. Both: both lose. */
@@ -56,14 +56,14 @@ function late(game: Game, side: Side, seq: number): void {
   const limit = laws.resumptionLate === 'default-time' ? laws.defaultTime : laws.resumptionLate
   if (due === null || limit === null || state.at - due <= limit) return
   const known = (of: Side) =>
-    latest(
+    latestVerdict(
       game,
       ({ rule, against, seq: arose }) =>
         rule === 'resumption-lateness' && against === of && arose > (held.adjournedSeq ?? 0),
     )
   if (known(side) !== null) return
   const other = known(otherSide(side))
-  const result = other === null ? win(otherSide(side)) : ({ white: '0', black: '0' } as const)
+  const result = other === null ? winFor(otherSide(side)) : ({ white: '0', black: '0' } as const)
   raise(game, 'resumption-lateness', {
     against: side,
     seq,
@@ -72,7 +72,7 @@ function late(game: Game, side: Side, seq: number): void {
     remedy: { result },
     options: ['loss', 'decide otherwise: the game goes on'],
   })
-  if (other !== null && isOpen(other)) setRemedy(game, other, { result })
+  if (other !== null && isOpenVerdict(other)) setRemedy(game, other, { result })
 }
 
 function incident(game: Game, event: EventOf<'incident-recorded'>): void {

@@ -2,15 +2,15 @@
 
 import type { EventOf } from '../../events/index.ts'
 import { fullmoveNumber, type Position } from '../chess/index.ts'
-import { grant } from '../clock/index.ts'
+import { grantTime } from '../clock/index.ts'
 import { openedBy } from '../game/envelope.ts'
 import { type Game, otherSide, positionAt } from '../game/game.ts'
-import { lastMove } from '../game/line.ts'
+import { lastMove } from '../game/history.ts'
 import type { Adjournment, MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'
 import { completeByEnd } from './article-06-completed.ts'
 import { inForce } from './in-force.ts'
-import { raise, win } from './verdicts.ts'
+import { raise, winFor } from './verdicts.ts'
 import { readWrittenMove } from './written-move.ts'
 
 /** I.1.1: with the clock stopped on it the sealed move is fixed, and complete if it stands on the board already. */
@@ -71,7 +71,7 @@ function charge(game: Game, held: Adjournment, seq: number): void {
   const { state } = game
   const early = held.sessionEnds === null ? 0 : held.sessionEnds - (held.fixedAt ?? state.at)
   if (early <= 0 || !inForce(game, 'seal-move')) return
-  state.clock = grant(state.clock, { [held.side]: -early }, state.at)
+  state.clock = grantTime(state.clock, { [held.side]: -early }, state.at)
   raise(game, 'seal-move', {
     against: held.side,
     seq,
@@ -123,7 +123,7 @@ function opened(game: Game, event: EventOf<'envelope-opened'>): void {
     seq: event.seq,
     evidence: [...(found.sealed === null ? [] : [found.sealed.seq]), event.seq],
     status: 'awaits-arbiter',
-    remedy: { result: win(otherSide(found.side)) },
+    remedy: { result: winFor(otherSide(found.side)) },
     options: ['loss'],
     notes: [
       found.envelope.matches

@@ -1,7 +1,7 @@
 /** Guidelines III (2009: Article 10; 2014: Appendix G): games without increment, the quickplay finish. */
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { ranOut, setClock, stop } from '../clock/index.ts'
+import { flagFalls, setClock, stopClocks } from '../clock/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { Verdict } from '../game/state.ts'
@@ -9,10 +9,10 @@ import type { Article } from './article.ts'
 import { timeOf } from './article-06-flag.ts'
 import { inForce } from './in-force.ts'
 import { flagPending } from './quickplay-pending.ts'
-import { close, conclude, DRAW, latest, raise, setRemedy } from './verdicts.ts'
+import { closeVerdict, conclude, DRAW_SCORE, latestVerdict, raise, setRemedy } from './verdicts.ts'
 
-const TWO_MINUTES = 120_000
-const INCREMENT = 5000
+const TWO_MINUTES_MS = 120_000
+const INCREMENT_MS = 5000
 
 type Decided = EventOf<'claim-decided'>
 
@@ -40,9 +40,9 @@ function unavailable(game: Game, by: 'white' | 'black'): { rule: RuleId; note: s
   if (turnOf(game.position) !== by)
     return { rule: 'quickplay-scope', note: 'only the player on move may ask' }
   const left = timeOf(game, by)
-  if (left === null || left >= TWO_MINUTES)
+  if (left === null || left >= TWO_MINUTES_MS)
     return { rule: 'quickplay-scope', note: 'only with less than two minutes left' }
-  if (ranOut(state.clock, by, state.at).length > 0)
+  if (flagFalls(state.clock, by, state.at).length > 0)
     return { rule: 'quickplay-scope', note: 'only before his flag has fallen' }
   return null
 }
@@ -69,7 +69,7 @@ function referred(game: Game, event: EventOf<'draw-claimed'>): boolean {
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    remedy: { result: DRAW },
+    remedy: { result: DRAW_SCORE },
     options: ['agree: the game is drawn', 'reject'],
     notes: [
       event.data.basis === 'opponent-cannot-win-normally'
@@ -77,7 +77,7 @@ function referred(game: Game, event: EventOf<'draw-claimed'>): boolean {
         : 'the final position and an up-to-date scoresheet are submitted, both verified by the opponent',
     ],
   })
-  state.clock = stop(state.clock, state.at)
+  state.clock = stopClocks(state.clock, state.at)
   state.status = 'stopped'
   return true
 }
@@ -106,21 +106,21 @@ function decidedClaim(game: Game, verdict: Verdict, event: Decided): void {
   const finding = { seq: event.seq, evidence: [verdict.seq, event.seq] }
   const flag = flagPending(game)
   if (decision === 'upheld') {
-    close(verdict, 'applied', event.seq)
-    if (flag !== null) close(flag, 'overruled', event.seq)
-    conclude(game, verdict.rule, finding, DRAW)
+    closeVerdict(verdict, 'applied', event.seq)
+    if (flag !== null) closeVerdict(flag, 'overruled', event.seq)
+    conclude(game, verdict.rule, finding, DRAW_SCORE)
     return
   }
   if (decision !== 'rejected') return
-  if (flag !== null || verdict.rule === 'quickplay-no-arbiter') close(verdict, 'overruled', event.seq)
+  if (flag !== null || verdict.rule === 'quickplay-no-arbiter') closeVerdict(verdict, 'overruled', event.seq)
   if (flag?.remedy.result != null) {
-    close(flag, 'applied', event.seq)
+    closeVerdict(flag, 'applied', event.seq)
     conclude(game, 'flag-fall-result', { ...finding, against: flag.against }, flag.remedy.result)
     return
   }
   const by = game.state.claims.find((entry) => entry.seq === claim)?.by
   if (flag === null && verdict.rule === 'quickplay-draw-claim' && (by === 'white' || by === 'black'))
-    setRemedy(game, verdict, { clock: { [otherSide(by)]: TWO_MINUTES } })
+    setRemedy(game, verdict, { clock: { [otherSide(by)]: TWO_MINUTES_MS } })
 }
 
 /** From the period under way on each move of either player gets five seconds; what the arbiter adds is his event's. */
@@ -130,7 +130,7 @@ function introduceIncrement(game: Game): void {
   if (control === null) return
   const from = Math.min(state.clock.period.white, state.clock.period.black)
   const periods = control.periods.map((period, i) =>
-    i + 1 < from ? period : { ...period, bonus: INCREMENT, mode: 'fischer' as const },
+    i + 1 < from ? period : { ...period, bonus: INCREMENT_MS, mode: 'fischer' as const },
   )
   state.clock = { ...setClock(state.clock, {}, state.at), control: { ...control, periods } }
 }
@@ -140,11 +140,11 @@ function decidedRequest(game: Game, verdict: Verdict, event: Decided): void {
   if (event.data.decision === 'upheld') {
     introduceIncrement(game)
     verdict.establishedBy = event.seq
-  } else if (event.data.decision === 'rejected') close(verdict, 'overruled', event.seq)
+  } else if (event.data.decision === 'rejected') closeVerdict(verdict, 'overruled', event.seq)
 }
 
 function decided(game: Game, event: Decided): void {
-  const verdict = latest(
+  const verdict = latestVerdict(
     game,
     ({ rule, seq, status }) =>
       seq === event.data.claim && status === 'awaits-arbiter' && DECIDED.includes(rule),

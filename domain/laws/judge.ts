@@ -3,7 +3,7 @@ import type { EventOf, EventType } from '../../events/index.ts'
 import type { Game } from '../game/game.ts'
 import type { MoveMade } from '../game/state.ts'
 import { appendixAPlay } from './appendix-a-play.ts'
-import { appendixA } from './appendix-a-unsupervised.ts'
+import { appendixAUnsupervised } from './appendix-a-unsupervised.ts'
 import { appendixC } from './appendix-c-notation.ts'
 import { appendixD } from './appendix-d-blind.ts'
 import type { Article } from './article.ts'
@@ -66,26 +66,26 @@ const LAWS: readonly Article[] = [
   appendixAPlay,
   appendixC,
   appendixD,
-  appendixA,
+  appendixAUnsupervised,
   article12,
 ]
 
-type Heard = ((game: Game, event: EventOf) => void)[]
+type HandlerList = ((game: Game, event: EventOf) => void)[]
 
 /** What is to be heard of a type of event: while the game goes on, and before and after the end alike. */
-interface Hearings {
-  readonly on: Heard
-  readonly always: Heard
+interface ArticleHandlers {
+  readonly on: HandlerList
+  readonly always: HandlerList
 }
 
 /** The hearings of each type, gathered once: an event is shown only to the articles that speak of it. */
-function gatherHearings(): ReadonlyMap<EventType, Hearings> {
-  const gathered = new Map<EventType, Hearings>()
+function gatherHandlers(): ReadonlyMap<EventType, ArticleHandlers> {
+  const gathered = new Map<EventType, ArticleHandlers>()
   for (const article of LAWS) {
     for (const when of ['on', 'always'] as const) {
       for (const [type, hear] of Object.entries(article[when] ?? {})) {
         const hearings = gathered.get(type as EventType) ?? { on: [], always: [] }
-        hearings[when].push(hear as Heard[number])
+        hearings[when].push(hear as HandlerList[number])
         gathered.set(type as EventType, hearings)
       }
     }
@@ -93,12 +93,12 @@ function gatherHearings(): ReadonlyMap<EventType, Hearings> {
   return gathered
 }
 
-const HEARINGS = gatherHearings()
-const ON_MOVE = LAWS.flatMap((article) => (article.made === undefined ? [] : [article.made]))
+const HANDLERS = gatherHandlers()
+const MOVE_HANDLERS = LAWS.flatMap((article) => (article.made === undefined ? [] : [article.made]))
 
 /** Asks the Laws what an event means. What ends the game silences the articles after it. */
 export function judge(game: Game, event: EventOf): void {
-  const hearings = HEARINGS.get(event.type)
+  const hearings = HANDLERS.get(event.type)
   if (hearings === undefined) return
   for (const hear of hearings.on) {
     if (game.state.result !== null || game.dismissed) break
@@ -109,7 +109,7 @@ export function judge(game: Game, event: EventOf): void {
 
 /** Asks the Laws what a move just made means. */
 export function judgeMove(game: Game, move: MoveMade): void {
-  for (const hear of ON_MOVE) {
+  for (const hear of MOVE_HANDLERS) {
     hear(game, move)
     if (game.state.result === null) continue
     completeByEnd(game, move)

@@ -18,7 +18,7 @@ import {
 } from '../chess/index.ts'
 import type { RuleId } from '../editions/citations.ts'
 import { type Game, legalOf } from '../game/game.ts'
-import type { Act, MoveMade, Touch } from '../game/state.ts'
+import type { MoveMade, PendingAct, Touch } from '../game/state.ts'
 import { inForce } from './in-force.ts'
 
 /** The moves left to choose from and the rule that leaves them; null: the choice is free (4.5). */
@@ -124,7 +124,7 @@ function afterTouches(position: Position, legal: Move[], touches: Touch[]): Obli
 function afterRelease(
   position: Position,
   legal: Move[],
-  released: NonNullable<Act['released']>,
+  released: NonNullable<PendingAct['released']>,
 ): Obligation | null {
   const { from, to } = released
   const there = movesOf(legal, from).filter(
@@ -137,7 +137,11 @@ function afterRelease(
 }
 
 /** 4.4.4: once the new piece has touched the promotion square the choice is made. */
-function afterPlacing(legal: Move[], act: Act, placed: NonNullable<Act['placed']>): Obligation | null {
+function afterPlacing(
+  legal: Move[],
+  act: PendingAct,
+  placed: NonNullable<PendingAct['placed']>,
+): Obligation | null {
   const there = legal.filter(
     (move) => nameOf(moveTo(move)) === placed.square && movePromotion(move) === placed.promotion,
   )
@@ -151,7 +155,7 @@ function afterPlacing(legal: Move[], act: Act, placed: NonNullable<Act['placed']
 function afterClaim(
   position: Position,
   legal: Move[],
-  claimed: NonNullable<Act['claimed']>,
+  claimed: NonNullable<PendingAct['claimed']>,
 ): Obligation | null {
   const written = legal.filter((move) => uciOf(position, move) === claimed.uci)
   if (written.length > 0) return { moves: written, rule: 'draw-claim-incorrect' }
@@ -159,7 +163,7 @@ function afterClaim(
 }
 
 /** A castling announced in Chess960 (II.3.2.7.1): king and rook are as good as touched. */
-function afterAnnouncement(legal: Move[], announced: NonNullable<Act['castling']>): Obligation | null {
+function afterAnnouncement(legal: Move[], announced: NonNullable<PendingAct['castling']>): Obligation | null {
   const castling = legal.filter(
     (move) => isCastling(move) && (announced.side === null || castlingSide(move) === announced.side),
   )
@@ -167,7 +171,7 @@ function afterAnnouncement(legal: Move[], announced: NonNullable<Act['castling']
 }
 
 /** What binds the player on move; what came last in making the move binds most. */
-export function obligationOf(position: Position, legal: Move[], act: Act): Obligation | null {
+export function obligationOf(position: Position, legal: Move[], act: PendingAct): Obligation | null {
   if (act.placed !== null) {
     const placed = afterPlacing(legal, act, act.placed)
     if (placed !== null) return placed
@@ -194,7 +198,7 @@ export function obligationOf(position: Position, legal: Move[], act: Act): Oblig
 }
 
 /** Renews what the player on move is bound to. */
-export function bind(game: Game): void {
+export function renewObligation(game: Game): void {
   const { act } = game.state
   const obligation = obligationOf(game.position, legalOf(game), act)
   if (obligation !== null && inForce(game, obligation.rule)) {
@@ -219,7 +223,7 @@ export function touchesOf(move: MoveMade): Touch[] {
 }
 
 /** What the player had done on this move when the game stood before it: it binds again where the game goes back. */
-export const actBefore = (move: MoveMade, act: Act): Act => ({
+export const actBefore = (move: MoveMade, act: PendingAct): PendingAct => ({
   ...act,
   ...move.act,
   touches: touchesOf(move),

@@ -2,25 +2,32 @@
 import type { Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { Score, Verdict } from '../game/state.ts'
-import { DRAW, type Finding, isOpen, latest, raise, setRemedy } from './verdicts.ts'
+import {
+  DRAW_SCORE,
+  isOpenVerdict,
+  latestVerdict,
+  raise,
+  setRemedy,
+  type VerdictFinding,
+} from './verdicts.ts'
 
 /** The claim on which the arbiter postponed his decision. */
 export function postponedClaim(game: Game): Verdict | null {
   const deferred = (seq: number) =>
     game.state.claims.some((claim) => claim.seq === seq && claim.decision === 'deferred')
-  return latest(
+  return latestVerdict(
     game,
-    (verdict) => verdict.rule === 'quickplay-draw-claim' && isOpen(verdict) && deferred(verdict.seq),
+    (verdict) => verdict.rule === 'quickplay-draw-claim' && isOpenVerdict(verdict) && deferred(verdict.seq),
   )
 }
 
 /** Was the game stopped by a claim that no arbiter was there to hear? A flag that falls afterwards decides nothing. */
 export const referredElsewhere = (game: Game): boolean =>
-  latest(game, (verdict) => verdict.rule === 'quickplay-no-arbiter' && isOpen(verdict)) !== null
+  latestVerdict(game, (verdict) => verdict.rule === 'quickplay-no-arbiter' && isOpenVerdict(verdict)) !== null
 
 /** The verdict on the flag that waits for the arbiter's decision on the claim. */
 export const flagPending = (game: Game): Verdict | null =>
-  latest(
+  latestVerdict(
     game,
     ({ rule, status }) =>
       rule === 'flag-fall-result' && (status === 'awaits-arbiter' || status === 'undetermined'),
@@ -36,11 +43,11 @@ const claimantOf = (game: Game, claim: Verdict): Side | null => {
  * by normal means or made no effort, which in 2009 is asked of the claimant's opponent; else what the flag gives.
  * False where no claim waits.
  */
-export function decideNow(
+export function decidePostponedClaim(
   game: Game,
   flagged: Side,
   score: Score | null,
-  finding: Omit<Finding, 'status'>,
+  finding: Omit<VerdictFinding, 'status'>,
 ): boolean {
   const claim = postponedClaim(game)
   if (claim === null) return false
@@ -54,7 +61,7 @@ export function decideNow(
     remedy: { result: score },
     notes: ['the arbiter first decides on the quickplay claim that he postponed'],
   })
-  setRemedy(game, claim, { result: DRAW })
+  setRemedy(game, claim, { result: DRAW_SCORE })
   claim.evidence.push(finding.seq)
   claim.options = [
     `draw: ${judged} could not win by normal means, or made no effort to`,

@@ -8,7 +8,7 @@ import type { Point, Remedy, Score, Verdict, VerdictStatus } from '../game/state
 import { canMate } from '../winnable/index.ts'
 import { inForce } from './in-force.ts'
 
-export interface Finding {
+export interface VerdictFinding {
   against?: Side | null
   seq: number
   evidence: number[]
@@ -54,7 +54,7 @@ function ofPlay(articles: readonly string[], play: Play): string[] {
     : [...articles]
 }
 
-export function raise(game: Game, rule: RuleId, finding: Finding): Verdict {
+export function raise(game: Game, rule: RuleId, finding: VerdictFinding): Verdict {
   const { edition } = game.laws
   const remedy: Remedy = { ...nothingDue, ...finding.remedy }
   const articles = [rule, ...(finding.alsoUnder ?? [])].flatMap((id) =>
@@ -91,7 +91,7 @@ export function setRemedy(game: Game, verdict: Verdict, remedy: Partial<Remedy>)
 export function conclude(
   game: Game,
   rule: RuleId,
-  finding: Omit<Finding, 'status' | 'remedy'>,
+  finding: Omit<VerdictFinding, 'status' | 'remedy'>,
   score: Score,
 ): Verdict {
   const verdict = raise(game, rule, { ...finding, status: 'final', remedy: { result: score } })
@@ -102,9 +102,9 @@ export function conclude(
   return verdict
 }
 
-export const win = (side: Side): Score =>
+export const winFor = (side: Side): Score =>
   side === 'white' ? { white: '1', black: '0' } : { white: '0', black: '1' }
-export const DRAW: Score = { white: '½', black: '½' }
+export const DRAW_SCORE: Score = { white: '½', black: '½' }
 
 /**
  * What the loser's opponent gets: a win, or a draw where he could not mate by any series of legal moves
@@ -113,14 +113,14 @@ export const DRAW: Score = { white: '½', black: '½' }
 export function winUnlessCannotMate(position: Position, winner: Side): Score | null {
   const { answer } = canMate(position, winner, { nodes: CANNOT_MATE_NODES })
   if (answer === 'undetermined') return null
-  return answer === 'yes' ? win(winner) : DRAW
+  return answer === 'yes' ? winFor(winner) : DRAW_SCORE
 }
 
-export const isOpen = (verdict: Verdict): boolean =>
+export const isOpenVerdict = (verdict: Verdict): boolean =>
   verdict.status === 'awaits-arbiter' || verdict.status === 'awaits-claim'
 
 /** The latest verdict that satisfies `wanted`. */
-export function latest(game: Game, wanted: (verdict: Verdict) => boolean): Verdict | null {
+export function latestVerdict(game: Game, wanted: (verdict: Verdict) => boolean): Verdict | null {
   const { verdicts } = game.state
   for (let i = verdicts.length - 1; i >= 0; i--)
     if (wanted(verdicts[i] as Verdict)) return verdicts[i] as Verdict
@@ -131,14 +131,14 @@ export function latest(game: Game, wanted: (verdict: Verdict) => boolean): Verdi
 export const pointOfOffence = ({ state }: Game, { evidence, against }: Verdict): Point | undefined =>
   state.points.find(({ move }) => move !== null && move.side === against && evidence.includes(move.seq))
 
-export function close(verdict: Verdict, status: VerdictStatus, seq: number): void {
+export function closeVerdict(verdict: Verdict, status: VerdictStatus, seq: number): void {
   verdict.status = status
   verdict.answeredBy = seq
   verdict.due = []
 }
 
 /** The arbiter did one part of what is due; once nothing is left the verdict is applied. */
-export function answer(verdict: Verdict, part: Verdict['due'][number], seq: number): void {
+export function carryOutPart(verdict: Verdict, part: Verdict['due'][number], seq: number): void {
   verdict.due = verdict.due.filter((due) => due !== part)
   verdict.answeredBy = seq
   if (verdict.due.length === 0) verdict.status = 'applied'
@@ -150,28 +150,28 @@ const OF_BOTH_FLAGS: readonly RuleId[] = ['both-flags-down', 'rapid-win-on-time-
 /** With the end of the game, claims not made and times not given have no object any more. */
 export function lapseAtEnd(game: Game, seq: number): void {
   for (const verdict of game.state.verdicts) {
-    if (verdict.status === 'awaits-claim') close(verdict, 'lapsed', seq)
+    if (verdict.status === 'awaits-claim') closeVerdict(verdict, 'lapsed', seq)
     else if (verdict.status === 'awaits-arbiter' && OF_BOTH_FLAGS.includes(verdict.rule))
-      close(verdict, 'lapsed', seq)
+      closeVerdict(verdict, 'lapsed', seq)
     else if (
       verdict.status === 'awaits-arbiter' &&
       verdict.remedy.result === null &&
       (verdict.due.length > 0 || verdict.rule === 'quickplay-draw-claim')
     ) {
-      close(verdict, 'lapsed', seq)
+      closeVerdict(verdict, 'lapsed', seq)
     }
   }
 }
 
 /** Counts an illegal move, or what is treated as one, once it is noticed or claimed in time (7.5.5). */
-export function count(game: Game, verdict: Verdict, seq: number): void {
+export function countOffence(game: Game, verdict: Verdict, seq: number): void {
   if (verdict.counted || verdict.against === null) return
   verdict.counted = true
   verdict.establishedBy = seq
   game.state.illegalMoves[verdict.against]++
 }
 
-export function uncount(game: Game, verdict: Verdict): void {
+export function uncountOffence(game: Game, verdict: Verdict): void {
   if (!verdict.counted || verdict.against === null) return
   verdict.counted = false
   game.state.illegalMoves[verdict.against]--

@@ -3,7 +3,7 @@
 import type { Side } from '../../events/index.ts'
 import { isCastling, isChess960, type Move, moveFrom, nameOf, type Position, uciOf } from '../chess/index.ts'
 import { type Game, positionAt } from '../game/game.ts'
-import { pathOf } from '../game/line.ts'
+import { pathOf } from '../game/history.ts'
 import {
   isMoveText,
   LANGUAGES,
@@ -25,7 +25,7 @@ export interface WrittenMove {
   either: readonly (Move | null)[]
 }
 
-const NOTHING: WrittenMove = { move: null, uci: null, from: null, either: [] }
+const NO_WRITTEN_MOVE: WrittenMove = { move: null, uci: null, from: null, either: [] }
 
 /** The languages in which most of the sheet names the moves that were made; null where the sheet does not tell them apart. */
 function fittingSheet(game: Game, side: Side): readonly Language[] | null {
@@ -79,12 +79,12 @@ function readIn(game: Game, position: Position, text: string, language: Language
   const parsed = parseSan(position, text, language)
   if (parsed.ok) {
     const move = parsed.value
-    if (!understood(game, position, move, text)) return NOTHING
+    if (!understood(game, position, move, text)) return NO_WRITTEN_MOVE
     return { move, uci: uciOf(position, move), from: nameOf(moveFrom(move)), either: [] }
   }
   if (parsed.error.code === 'notation') return null
   const read = parsed.error.code === 'ambiguous' ? null : readMoveText(position, text, language)
-  return read?.kind === 'physical' ? { ...NOTHING, from: nameOf(read.from) } : NOTHING
+  return read?.kind === 'physical' ? { ...NO_WRITTEN_MOVE, from: nameOf(read.from) } : NO_WRITTEN_MOVE
 }
 
 const isSame = (a: WrittenMove, b: WrittenMove): boolean => a.uci === b.uci && a.from === b.from
@@ -97,10 +97,10 @@ export function readWrittenMove(game: Game, side: Side, text: string, position =
   const readings = languagesOf(game, side)
     .map((language) => readIn(game, position, text, language))
     .filter((reading) => reading !== null)
-  const [first = NOTHING] = readings
+  const [first = NO_WRITTEN_MOVE] = readings
   if (readings.every((reading) => isSame(reading, first))) return first
   const different = readings.filter((reading, i) => readings.findIndex((each) => isSame(each, reading)) === i)
-  return { ...NOTHING, either: different.map(({ move }) => move) }
+  return { ...NO_WRITTEN_MOVE, either: different.map(({ move }) => move) }
 }
 
 /** Is the text algebraic notation in any language's letters, whatever it means? */

@@ -7,7 +7,7 @@ import type { Castling } from '../../events/vocabulary.ts'
 export const VOICES = ['de', 'en', 'sl', 'sk', 'sr', 'pl'] as const
 export type Voice = (typeof VOICES)[number]
 
-export interface Words {
+export interface AnnouncementWords {
   /** Pawn, knight, bishop, rook, queen, king. */
   readonly pieces: readonly string[]
   /** One to eight. */
@@ -19,50 +19,56 @@ export interface Words {
 /** D.2.1's names of the files, in every language. */
 export const FILE_NAMES = ['Anna', 'Bella', 'Cesar', 'David', 'Eva', 'Felix', 'Gustav', 'Hector'] as const
 
-const said = (pieces: string, ranks: string, short: string, long: string, takes: string): Words => ({
+const announcementWords = (
+  pieces: string,
+  ranks: string,
+  short: string,
+  long: string,
+  takes: string,
+): AnnouncementWords => ({
   pieces: pieces.split(' '),
   ranks: ranks.split(' '),
   castling: { 'king-side': short, 'queen-side': long },
   takes,
 })
 
-export const WORDS: Readonly<Record<Voice, Words>> = {
-  de: said(
+export const ANNOUNCEMENT_WORDS: Readonly<Record<Voice, AnnouncementWords>> = {
+  de: announcementWords(
     'Bauer Springer Läufer Turm Dame König',
     'eins zwei drei vier fünf sechs sieben acht',
     'kurze Rochade',
     'lange Rochade',
     'schlägt',
   ),
-  en: said(
+  en: announcementWords(
     'pawn knight bishop rook queen king',
     'one two three four five six seven eight',
     'short castling',
     'long castling',
     'takes',
   ),
-  sl: said(
+  sl: announcementWords(
     'kmet skakač lovec trdnjava dama kralj',
     'ena dve tri štiri pet šest sedem osem',
     'mala rokada',
     'velika rokada',
     'vzame',
   ),
-  sk: said(
+  sk: announcementWords(
     'pešiak jazdec strelec veža dáma kráľ',
     'jeden dva tri štyri päť šesť sedem osem',
     'malá rošáda',
     'veľká rošáda',
     'berie',
   ),
-  sr: said(
+  sr: announcementWords(
     'pešak skakač lovac top dama kralj',
     'jedan dva tri četiri pet šest sedam osam',
     'mala rokada',
     'velika rokada',
     'uzima',
   ),
-  pl: said(
+  pl: announcementWords(
     'pion skoczek goniec wieża hetman król',
     'jeden dwa trzy cztery pięć sześć siedem osiem',
     'krótka roszada',

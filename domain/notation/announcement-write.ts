@@ -11,13 +11,13 @@ import {
   roleOf,
   type Square,
 } from '../chess/index.ts'
-import { FILE_NAMES, type Voice, WORDS } from './announcement-words.ts'
+import { ANNOUNCEMENT_WORDS, FILE_NAMES, type Voice } from './announcement-words.ts'
 
 const ORDER = ['P', 'N', 'B', 'R', 'Q', 'K']
 
 /** `Springer Gustav eins Felix drei`; German unless the arbiter decides otherwise. `parseAnnouncement` reads it back. */
 export function writeAnnouncement(p: Position, move: Move, voice: Voice = 'de'): string {
-  const words = WORDS[voice]
+  const words = ANNOUNCEMENT_WORDS[voice]
   const castling = castlingSide(move)
   if (castling !== null) return words.castling[castling]
   const nameIn = (role: string): string => words.pieces[ORDER.indexOf(role)] ?? ''

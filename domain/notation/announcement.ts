@@ -13,11 +13,20 @@ import {
   type Square,
 } from '../chess/index.ts'
 import { ok, type Problem, type Result, refuse } from '../result.ts'
-import { FILES, PIECES, plain, RANKS, SIDES, SILENT, SLIPS, TAKING } from './announcement-heard.ts'
+import {
+  CAPTURE_WORDS,
+  CASTLING_SIDE_WORDS,
+  CORRECTION_WORDS,
+  FILE_WORDS,
+  FILLER_WORDS,
+  foldLetters,
+  PIECE_WORDS,
+  RANK_WORDS,
+} from './announcement-synonyms.ts'
 
 const ROLES = ['', 'P', 'N', 'B', 'R', 'Q', 'K']
 
-interface Spoken {
+interface SpokenMove {
   piece: string | null
   squares: Square[]
   /** A file said without a rank before the square moved to: `e takes d6`. */
@@ -33,7 +42,7 @@ interface Spoken {
  * Problems: `announcement`, `illegal`, `ambiguous`, `promotion`.
  */
 export function parseAnnouncement(p: Position, text: string): Result<Move> {
-  const heard = hear(text)
+  const heard = parseSpokenWords(text)
   if (!heard.ok) return heard
   const { piece, squares, file, promotion, castling } = heard.value
   if (castling !== null) {
@@ -49,7 +58,7 @@ export function parseAnnouncement(p: Position, text: string): Result<Move> {
     )
   }
   const to = squares.at(-1)!
-  const from = squares.length === 2 ? squares[0]! : origin(p, text, piece ?? 'P', to, file)
+  const from = squares.length === 2 ? squares[0]! : originSquare(p, text, piece ?? 'P', to, file)
   if (typeof from !== 'number') return { ok: false, error: from }
   const standing = ROLES[pieceAt(p, from) & 7]!
   if (piece !== null && standing !== piece) return illegal(text, `no such piece stands on ${nameOf(from)}`)
@@ -65,7 +74,13 @@ const illegal = (text: string, why: string): Result<never> =>
   refuse('illegal', `"${text}" is illegal here: ${why}`)
 
 /** The only square from which such a piece may go there. */
-function origin(p: Position, text: string, piece: string, to: Square, file: string | null): Square | Problem {
+function originSquare(
+  p: Position,
+  text: string,
+  piece: string,
+  to: Square,
+  file: string | null,
+): Square | Problem {
   const from = new Set(
     legalMoves(p)
       .filter(
@@ -88,10 +103,10 @@ function origin(p: Position, text: string, piece: string, to: Square, file: stri
       }
 }
 
-const NOTHING: Spoken = { piece: null, squares: [], file: null, promotion: null, castling: null }
+const NO_SPOKEN_MOVE: SpokenMove = { piece: null, squares: [], file: null, promotion: null, castling: null }
 
 /** What is said anew stands for all of it; a last square or a promotion piece alone for that part. */
-function mended(before: Spoken, anew: Spoken): Spoken {
+function applyCorrection(before: SpokenMove, anew: SpokenMove): SpokenMove {
   if (anew.castling !== null || anew.squares.length === 2) return anew
   const [square] = anew.squares
   if (square !== undefined) {
@@ -109,26 +124,26 @@ function mended(before: Spoken, anew: Spoken): Spoken {
 }
 
 /** Takes the words apart; `Gustav eins` and `g1` are both a square. */
-function hear(text: string): Result<Spoken> {
-  let spoken: Spoken = { ...NOTHING, squares: [] }
-  let before: Spoken | null = null
+function parseSpokenWords(text: string): Result<SpokenMove> {
+  let spoken: SpokenMove = { ...NO_SPOKEN_MOVE, squares: [] }
+  let before: SpokenMove | null = null
   let file: string | null = null
   let taking = false
-  for (const word of plain(text)
+  for (const word of foldLetters(text)
     .split(/[\s,.;:!?…–—\u200B-]+/)
     .filter((part) => part !== '')) {
     const square = /^([a-h])([1-8])$/.exec(word)
-    const rank = RANKS.get(word) ?? (/^[1-8]$/.test(word) ? word : undefined)
-    const piece = PIECES.get(word)
-    const named = FILES.get(word) ?? (/^[a-h]$/.test(word) ? word : null)
+    const rank = RANK_WORDS.get(word) ?? (/^[1-8]$/.test(word) ? word : undefined)
+    const piece = PIECE_WORDS.get(word)
+    const named = FILE_WORDS.get(word) ?? (/^[a-h]$/.test(word) ? word : null)
     if (square !== null || named !== null) {
       taking = false
       if (file !== null) spoken.file = file
       file = named
     }
-    if (SLIPS.has(word)) {
-      before = before === null ? spoken : mended(before, spoken)
-      spoken = { ...NOTHING, squares: [] }
+    if (CORRECTION_WORDS.has(word)) {
+      before = before === null ? spoken : applyCorrection(before, spoken)
+      spoken = { ...NO_SPOKEN_MOVE, squares: [] }
       file = null
       taking = false
     } else if (square !== null) spoken.squares.push(Number(square[2]) * 8 - 8 + word.charCodeAt(0) - 97)
@@ -138,15 +153,15 @@ function hear(text: string): Result<Spoken> {
     } else if (piece !== undefined) {
       const before = spoken.squares.length > 0 ? spoken.promotion : spoken.piece
       if (taking) taking = false
-      else if (before !== null && before !== piece) return twice(text, word)
+      else if (before !== null && before !== piece) return contradiction(text, word)
       else if (spoken.squares.length > 0) spoken.promotion = piece
       else spoken.piece = piece
-    } else if (TAKING.has(word)) taking = true
-    else if (SIDES.has(word)) {
-      const side = SIDES.get(word) as Castling
-      if (spoken.castling !== null && spoken.castling !== side) return twice(text, word)
+    } else if (CAPTURE_WORDS.has(word)) taking = true
+    else if (CASTLING_SIDE_WORDS.has(word)) {
+      const side = CASTLING_SIDE_WORDS.get(word) as Castling
+      if (spoken.castling !== null && spoken.castling !== side) return contradiction(text, word)
       spoken.castling = side
-    } else if (named === null && !SILENT.has(word)) {
+    } else if (named === null && !FILLER_WORDS.has(word)) {
       return refuse(
         'announcement',
         `"${text}" cannot be read: "${word}" is neither a piece nor a file nor a rank (Springer Gustav eins Felix drei)`,
@@ -155,11 +170,11 @@ function hear(text: string): Result<Spoken> {
   }
   if (file !== null)
     return refuse('announcement', `"${text}" ends with the file ${file}; the rank of the square is due`)
-  return ok(before === null ? spoken : mended(before, spoken))
+  return ok(before === null ? spoken : applyCorrection(before, spoken))
 }
 
 /** What is said twice without a word that takes the first back could be either. */
-const twice = (text: string, word: string): Result<never> =>
+const contradiction = (text: string, word: string): Result<never> =>
   refuse(
     'announcement',
     `"${text}" says otherwise before "${word}"; what is taken back is to be said so (nein)`,

@@ -31,7 +31,7 @@ export const ROLE_LETTERS = ['', 'P', 'N', 'B', 'R', 'Q', 'K'] as const
  * would be another piece's. Sources: the Slovak, Serbian and Slovene Laws (C.2) for theirs; the PGN standard, 8.2.3.2,
  * for most others.
  */
-const SETS: Readonly<Record<Language, readonly string[]>> = {
+const LETTER_SETS: Readonly<Record<Language, readonly string[]>> = {
   en: ['P N B R Q K'],
   sl: ['P S L T D K'],
   sk: ['P J S V D K'],
@@ -66,11 +66,13 @@ function lettersOf(sets: readonly string[]): Letters {
   return { written: ['', '', ...sets[0]!.split(' ').slice(1)], read }
 }
 
-const LETTERS: ReadonlyMap<string, Letters> = new Map(LANGUAGES.map((code) => [code, lettersOf(SETS[code])]))
+const LETTERS: ReadonlyMap<string, Letters> = new Map(
+  LANGUAGES.map((code) => [code, lettersOf(LETTER_SETS[code])]),
+)
 
 /** The letters of a language by its code, undefined for one that is not known. */
-export const piecesIn = (language: string): Letters | undefined => LETTERS.get(language)
+export const pieceLettersIn = (language: string): Letters | undefined => LETTERS.get(language)
 
 /** The piece letters as a sentence has them: `K Q R B N`. */
 export const letterList = (language: string): string =>
-  [...(piecesIn(language)?.written ?? [])].slice(2).reverse().join(' ')
+  [...(pieceLettersIn(language)?.written ?? [])].slice(2).reverse().join(' ')

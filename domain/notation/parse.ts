@@ -2,8 +2,8 @@
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import type { Move, Position, Square } from '../chess/index.ts'
 import { ok, type Problem, type Result } from '../result.ts'
-import { explain, explainUnreadable } from './explain.ts'
-import { handsOf } from './hands.ts'
+import { explainIllegal, explainUnreadable } from './explain.ts'
+import { moveByHandOf } from './move-by-hand.ts'
 import { resolve, shapeOf } from './resolve.ts'
 import { UNREADABLE } from './shape.ts'
 
@@ -15,7 +15,7 @@ export function parseSan(p: Position, text: string, language = 'en'): Result<Mov
   const shape = shapeOf(text, language)
   if (shape === UNREADABLE) return { ok: false, error: explainUnreadable(text, language) }
   const move = resolve(p, shape)
-  return move >= 0 ? ok(move) : { ok: false, error: explain(p, text, shape) }
+  return move >= 0 ? ok(move) : { ok: false, error: explainIllegal(p, text, shape) }
 }
 
 /** Is this the text of some move in the piece letters of `language`, whatever the position? */
@@ -43,8 +43,8 @@ export function readMoveText(p: Position, text: string, language = 'en'): MoveRe
   if (shape === UNREADABLE) return { kind: 'unreadable', problem: explainUnreadable(text, language) }
   const move = resolve(p, shape)
   if (move >= 0) return { kind: 'legal', move }
-  const hands = handsOf(p, shape)
+  const hands = moveByHandOf(p, shape)
   return hands === null
-    ? { kind: 'unreadable', problem: explain(p, text, shape) }
+    ? { kind: 'unreadable', problem: explainIllegal(p, text, shape) }
     : { kind: 'physical', ...hands }
 }

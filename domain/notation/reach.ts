@@ -7,7 +7,7 @@ const ROOK = 4
 const QUEEN = 5
 const KING = 6
 
-const LEAPS = [
+const KNIGHT_STEPS = [
   [1, 2],
   [2, 1],
   [2, -1],
@@ -30,7 +30,7 @@ const DIRECTIONS = [
 ] as const
 
 /** The squares met from one on in a direction, to the board's edge; or the first of them. */
-function line(square: Square, [files, ranks]: readonly [number, number], most: number): Uint8Array {
+function ray(square: Square, [files, ranks]: readonly [number, number], most: number): Uint8Array {
   const met: number[] = []
   let [file, rank] = [fileOf(square) + files, rankOf(square) + ranks]
   while (file >= 0 && file < 8 && rank >= 0 && rank < 8 && met.length < most) {
@@ -42,7 +42,7 @@ function line(square: Square, [files, ranks]: readonly [number, number], most: n
 }
 
 const steps = (square: Square, ways: readonly (readonly [number, number])[]): Uint8Array =>
-  Uint8Array.from(ways.flatMap((way) => [...line(square, way, 1)]))
+  Uint8Array.from(ways.flatMap((way) => [...ray(square, way, 1)]))
 
 /** Worked out when a square is first asked for: a process that begins waits for none of them. */
 function perSquare<T>(work: (square: Square) => T): (square: Square) => T {
@@ -53,18 +53,18 @@ function perSquare<T>(work: (square: Square) => T): (square: Square) => T {
   }
 }
 
-const knightSteps = perSquare((square) => steps(square, LEAPS))
+const knightSteps = perSquare((square) => steps(square, KNIGHT_STEPS))
 const kingSteps = perSquare((square) => steps(square, DIRECTIONS))
-const linesThrough = perSquare((square) => DIRECTIONS.map((way) => line(square, way, 8)))
+const linesThrough = perSquare((square) => DIRECTIONS.map((way) => ray(square, way, 8)))
 
 /** Where `reachers` leaves the squares it finds: read them before it is called again. */
-export const reaching = new Uint8Array(16)
+export const foundReachers = new Uint8Array(16)
 
 /** How many pieces like `piece` (no pawns) could go to a square as pieces move; their squares are in `reaching`. */
-export function reachers(p: Position, piece: Piece, to: Square): number {
+export function findReachers(p: Position, piece: Piece, to: Square): number {
   const role = piece & 7
-  if (role === KNIGHT) return among(p, piece, knightSteps(to))
-  if (role === KING) return among(p, piece, kingSteps(to))
+  if (role === KNIGHT) return findAmong(p, piece, knightSteps(to))
+  if (role === KING) return findAmong(p, piece, kingSteps(to))
   const lines = linesThrough(to)
   let count = 0
   const end = role === ROOK ? 4 : 8
@@ -73,15 +73,15 @@ export function reachers(p: Position, piece: Piece, to: Square): number {
     for (let j = 0; j < way.length; j++) {
       const found = pieceAt(p, way[j]!)
       if (found === 0) continue
-      if (found === piece) reaching[count++] = way[j]!
+      if (found === piece) foundReachers[count++] = way[j]!
       break
     }
   }
   return role >= BISHOP && role <= QUEEN ? count : 0
 }
 
-function among(p: Position, piece: Piece, from: Uint8Array): number {
+function findAmong(p: Position, piece: Piece, from: Uint8Array): number {
   let count = 0
-  for (let i = 0; i < from.length; i++) if (pieceAt(p, from[i]!) === piece) reaching[count++] = from[i]!
+  for (let i = 0; i < from.length; i++) if (pieceAt(p, from[i]!) === piece) foundReachers[count++] = from[i]!
   return count
 }

@@ -6,7 +6,7 @@ import {
   generate,
   isCapture,
   isCastling,
-  MOST_MOVES,
+  MAX_MOVES,
   type Move,
   moveFrom,
   movePromotion,
@@ -16,7 +16,8 @@ import {
   rankOf,
   turnOf,
 } from '../chess/index.ts'
-import { NO_MOVE, pawnMoveTo, pieceMoveTo, SEVERAL } from './backwards.ts'
+import { NO_MOVE, pawnMoveTo, pieceMoveTo, SEVERAL_MOVES } from './moves-to-square.ts'
+import { normalizeMoveText } from './normalize.ts'
 import {
   readShape,
   type Shape,
@@ -33,7 +34,6 @@ import {
   shapeToRank,
   UNREADABLE,
 } from './shape.ts'
-import { tidyText } from './tidy.ts'
 
 const PAWN = 1
 const BLACK = 8
@@ -42,14 +42,14 @@ const BLACK = 8
 export function shapeOf(text: string, language: string): Shape {
   const shape = language === 'en' ? readShape(text) : UNREADABLE
   if (shape !== UNREADABLE) return shape
-  const tidied = tidyText(text, language)
+  const tidied = normalizeMoveText(text, language)
   return tidied === null ? UNREADABLE : readShape(tidied)
 }
 
-const scratch = new Int32Array(MOST_MOVES)
+const scratch = new Int32Array(MAX_MOVES)
 
 /** The only legal move that a shape fits; `NO_MOVE` or `SEVERAL` otherwise. */
-export function resolve(p: Position, shape: Shape): Move | typeof NO_MOVE | typeof SEVERAL {
+export function resolve(p: Position, shape: Shape): Move | typeof NO_MOVE | typeof SEVERAL_MOVES {
   const role = shapeRole(shape)
   const toRank = shapeToRank(shape)
   const file = shapeFromFile(shape)
@@ -65,14 +65,14 @@ export function resolve(p: Position, shape: Shape): Move | typeof NO_MOVE | type
 }
 
 /** The same by trying all legal moves: castling, and what names less or other than a square backwards from which to look. */
-function resolveByList(p: Position, shape: Shape): Move | typeof NO_MOVE | typeof SEVERAL {
+function resolveByList(p: Position, shape: Shape): Move | typeof NO_MOVE | typeof SEVERAL_MOVES {
   const count = generate(p, scratch)
   let found = NO_MOVE
   const castling = shapeCastling(shape)
   for (let i = 0; i < count; i++) {
     const move = scratch[i]!
-    if (castling === null ? !fits(p, move, shape) : castlingSide(move) !== castling) continue
-    if (found >= 0) return SEVERAL
+    if (castling === null ? !fitsShape(p, move, shape) : castlingSide(move) !== castling) continue
+    if (found >= 0) return SEVERAL_MOVES
     found = move
   }
   return found
@@ -86,7 +86,7 @@ function resolveLong(p: Position, shape: Shape): Move | typeof NO_MOVE {
   return findLegal(p, from, shapeTo(shape), shapePromotion(shape)) ?? NO_MOVE
 }
 
-function fits(p: Position, move: Move, shape: Shape): boolean {
+function fitsShape(p: Position, move: Move, shape: Shape): boolean {
   const to = moveTo(move)
   const from = moveFrom(move)
   const role = shapeRole(shape)
@@ -104,7 +104,7 @@ function fits(p: Position, move: Move, shape: Shape): boolean {
 }
 
 /** All legal moves that a shape without its square of departure fits. */
-export function fitting(p: Position, shape: Shape): Move[] {
+export function fittingMoves(p: Position, shape: Shape): Move[] {
   const count = generate(p, scratch)
-  return [...scratch.subarray(0, count)].filter((move) => fits(p, move, shape))
+  return [...scratch.subarray(0, count)].filter((move) => fitsShape(p, move, shape))
 }

@@ -46,7 +46,7 @@ const isOh = (code: number): boolean => code === 79 || code === 111 || code === 
 /**
  * Reads a text in English letters: short and long form, any amount of disambiguation, capture signs and dashes in their
  * places or left out, `=`, `/`, brackets or nothing before the promotion, castling with letters or zeros, check and
- * annotation signs at the end. Other signs must have been tidied away (`tidyText`).
+ * annotation signs at the end. Other signs must have been tidied away (`normalizeMoveText`).
  */
 export function readShape(text: string): Shape {
   let end = text.length
@@ -63,7 +63,7 @@ export function readShape(text: string): Shape {
     const code = text.charCodeAt(i)
     if (code >= 97 && code <= 104) {
       if (toRank !== 0 && i === end - 1 && code === 98)
-        return promoted(named, fromFile, fromRank, toFile, toRank, 3, captures)
+        return packPromotion(named, fromFile, fromRank, toFile, toRank, 3, captures)
       if (toFile !== 0) {
         if (fromFile !== 0 || fromRank !== 0) return UNREADABLE
         fromFile = toFile
@@ -82,10 +82,12 @@ export function readShape(text: string): Shape {
       captures = 1
     } else if (code !== 45 || i === end - 1 || (toFile !== 0 && toRank === 0)) {
       const role = readPromotion(text, i, end)
-      return role === 0 ? UNREADABLE : promoted(named, fromFile, fromRank, toFile, toRank, role, captures)
+      return role === 0
+        ? UNREADABLE
+        : packPromotion(named, fromFile, fromRank, toFile, toRank, role, captures)
     }
   }
-  return packed(named, fromFile, fromRank, toFile, toRank, 0, captures)
+  return packShape(named, fromFile, fromRank, toFile, toRank, 0, captures)
 }
 
 /** The role that ends the text from `i` on: `=Q`, `/Q`, `(Q)`, `-Q`, `Q`, `q`, a bare `=` is none. */
@@ -103,7 +105,7 @@ function readPromotion(text: string, i: number, end: number): number {
   return role >= 2 && role <= 5 ? role : 0
 }
 
-const promoted = (
+const packPromotion = (
   role: number,
   fromFile: number,
   fromRank: number,
@@ -111,9 +113,10 @@ const promoted = (
   toRank: number,
   promotion: number,
   captures: number,
-): Shape => (role > PAWN ? UNREADABLE : packed(PAWN, fromFile, fromRank, toFile, toRank, promotion, captures))
+): Shape =>
+  role > PAWN ? UNREADABLE : packShape(PAWN, fromFile, fromRank, toFile, toRank, promotion, captures)
 
-function packed(
+function packShape(
   named: number,
   fromFile: number,
   fromRank: number,

@@ -19,8 +19,8 @@ import {
   turnOf,
   unmake,
 } from '../chess/index.ts'
-import { rivalsOf } from './backwards.ts'
-import { piecesIn, ROLE_LETTERS } from './languages.ts'
+import { pieceLettersIn, ROLE_LETTERS } from './languages.ts'
+import { otherOrigins } from './moves-to-square.ts'
 
 const PAWN = 1
 
@@ -30,50 +30,50 @@ const PAWN = 1
  * not known); `p` is left as it was.
  */
 export function writeSan(p: Position, move: Move, language = 'en'): string {
-  const text = withoutSign(p, move, language)
+  const text = sanWithoutCheckSign(p, move, language)
   make(p, move)
-  const sign = signOf(p)
+  const sign = checkSign(p)
   unmake(p)
   return text + sign
 }
 
 /** The same, and the move is made: cheaper than writing first and playing then. */
 export function writeSanAndPlay(p: Position, move: Move, language = 'en'): string {
-  const text = withoutSign(p, move, language)
+  const text = sanWithoutCheckSign(p, move, language)
   play(p, move)
-  return text + signOf(p)
+  return text + checkSign(p)
 }
 
-const signOf = (p: Position): string => (!inCheck(p, turnOf(p)) ? '' : hasLegalMove(p) ? '+' : '#')
+const checkSign = (p: Position): string => (!inCheck(p, turnOf(p)) ? '' : hasLegalMove(p) ? '+' : '#')
 
-function withoutSign(p: Position, move: Move, language: string): string {
+function sanWithoutCheckSign(p: Position, move: Move, language: string): string {
   if (isCastling(move)) return castlingSide(move) === 'king-side' ? 'O-O' : 'O-O-O'
   const from = moveFrom(move)
   const to = moveTo(move)
   const role = pieceAt(p, from) & 7
-  const letters = language === 'en' ? ROLE_LETTERS : (piecesIn(language)?.written ?? ROLE_LETTERS)
+  const letters = language === 'en' ? ROLE_LETTERS : (pieceLettersIn(language)?.written ?? ROLE_LETTERS)
   if (role === PAWN) {
     const text = isCapture(move) ? `${nameOf(from)[0]}x${nameOf(to)}` : nameOf(to)
     const promotion = movePromotion(move)
     return promotion === null ? text : `${text}=${letters[ROLE_LETTERS.indexOf(promotion)]}`
   }
-  const distinct = distinction(p, from, to)
+  const distinct = disambiguation(p, from, to)
   if (distinct === '' && letters === ROLE_LETTERS) return shortText(role, isCapture(move), to)
   return `${letters[role]}${distinct}${isCapture(move) ? 'x' : ''}${nameOf(to)}`
 }
 
 /** By role, capture and square, written when first asked for: most moves of pieces are among these few hundred texts. */
-const SHORT: string[] = new Array(7 * 2 * 64)
+const SHORT_TEXTS: string[] = new Array(7 * 2 * 64)
 
 function shortText(role: number, capture: boolean, to: number): string {
   const place = (role << 7) | (capture ? 64 : 0) | to
-  SHORT[place] ??= `${ROLE_LETTERS[role]}${capture ? 'x' : ''}${nameOf(to)}`
-  return SHORT[place]!
+  SHORT_TEXTS[place] ??= `${ROLE_LETTERS[role]}${capture ? 'x' : ''}${nameOf(to)}`
+  return SHORT_TEXTS[place]!
 }
 
 /** What tells the piece from the others of its kind that may legally go there (C.10): file before rank before both. */
-function distinction(p: Position, from: number, to: number): string {
-  const rivals = rivalsOf(p, from, to)
+function disambiguation(p: Position, from: number, to: number): string {
+  const rivals = otherOrigins(p, from, to)
   if (rivals === null) return ''
   const name = nameOf(from)
   if ((rivals.files & (1 << fileOf(from))) === 0) return name[0]!

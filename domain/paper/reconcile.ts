@@ -5,32 +5,32 @@
 import { SIDES, type Side } from '../../events/index.ts'
 import { clone, isLegal, type Move, type Position, play, uciOf } from '../chess/index.ts'
 import { writeSan, writeSanAndPlay } from '../notation/index.ts'
+import { alternativesOf } from './alternatives.ts'
+import { bestGames } from './beam-search.ts'
+import { bestPathOf, type CandidateGame, entryAt, type PaperEvidence } from './candidate-game.ts'
 import { type Doubt, doubtAt } from './doubts.ts'
-import { forgottenSpans } from './forgotten.ts'
-import { type Line, pathOf, type Said, writtenAt } from './line.ts'
-import { linesOf } from './lines.ts'
-import { rivalsOf } from './rivals.ts'
-import { type Entry, named, sheetOf } from './sheet.ts'
-import { type Shift, shiftsOf, unsteadySpan } from './shift.ts'
+import { omittedSpans } from './omitted-moves.ts'
+import { namedMoves, readSheet, type ScoresheetEntry } from './sheet.ts'
+import { findShifts, type Shift, uncertainSpans } from './shift.ts'
 
-export type Witness = Side | 'board'
+export type PaperWitness = Side | 'board'
 
 export interface ReconciledPly {
   readonly ply: number
   readonly san: string
   readonly uci: string
   /** Whose word it is. */
-  readonly witnesses: readonly Witness[]
+  readonly witnesses: readonly PaperWitness[]
 }
 
 /** A ply at which somebody says something else. */
 export interface Difference {
   readonly ply: number
-  readonly said: Partial<Record<Witness, string>>
+  readonly said: Partial<Record<PaperWitness, string>>
   /** Those whose word names a legal move in the position reached. */
-  readonly legal: readonly Witness[]
+  readonly legal: readonly PaperWitness[]
   /** Those who say what was reconciled. */
-  readonly agree: readonly Witness[]
+  readonly agree: readonly PaperWitness[]
 }
 
 export interface Reconciliation {
@@ -45,23 +45,23 @@ export interface Reconciliation {
 
 export interface Papers {
   readonly start: Position
-  readonly white: readonly Entry[]
-  readonly black: readonly Entry[]
+  readonly white: readonly ScoresheetEntry[]
+  readonly black: readonly ScoresheetEntry[]
   /** The moves on record, as far as they are legal. */
   readonly board?: readonly Move[]
 }
 
 /** The game that both sheets and the board tell together. */
 export function reconcile({ start, white, black, board = [] }: Papers): Reconciliation {
-  const said: Said = { start, sheets: { white: sheetOf(white), black: sheetOf(black) }, board }
-  return told(linesOf(said), said)
+  const said: PaperEvidence = { start, sheets: { white: readSheet(white), black: readSheet(black) }, board }
+  return toReconciliation(bestGames(said), said)
 }
 
-function told(lines: readonly Line[], said: Said): Reconciliation {
+function toReconciliation(lines: readonly CandidateGame[], said: PaperEvidence): Reconciliation {
   const { start, board } = said
-  const [first] = lines as readonly [Line]
-  const path = pathOf(first)
-  const rivals = rivalsOf(lines)
+  const [first] = lines as readonly [CandidateGame]
+  const path = bestPathOf(first)
+  const rivals = alternativesOf(lines)
   const plies: ReconciledPly[] = []
   const differences: Difference[] = []
   const doubts: Doubt[] = []
@@ -73,13 +73,13 @@ function told(lines: readonly Line[], said: Said): Reconciliation {
     const ply = index + 1
     positions.push(clone(position))
     const onBoard = board[index]
-    const words: Partial<Record<Witness, string>> = {}
-    const [legal, agree]: [Witness[], Witness[]] = [[], []]
+    const words: Partial<Record<PaperWitness, string>> = {}
+    const [legal, agree]: [PaperWitness[], PaperWitness[]] = [[], []]
     for (const side of SIDES) {
-      const written = writtenAt(said.sheets[side], ply, readings[side])
+      const written = entryAt(said.sheets[side], ply, readings[side])
       if (written === undefined) continue
       words[side] = written.text
-      const moves = named(position, written)
+      const moves = namedMoves(position, written)
       if (moves.length > 0) legal.push(side)
       if (moves.includes(move)) agree.push(side)
     }
@@ -96,21 +96,21 @@ function told(lines: readonly Line[], said: Said): Reconciliation {
     if (doubt !== null) doubts.push(doubt)
     play(position, move)
   }
-  const shifts = shiftsOf(path, positions, said)
-  for (const { from, to } of [...forgottenSpans(path, positions, said), ...unsteadySpan(shifts, path, said)])
-    doubtAll(doubts, plies.slice(from - 1, to))
-  if (isMore(first, said)) doubts.push({ ply: path.length + 1, candidates: [] })
+  const shifts = findShifts(path, positions, said)
+  for (const { from, to } of [...omittedSpans(path, positions, said), ...uncertainSpans(shifts, path, said)])
+    addDoubts(doubts, plies.slice(from - 1, to))
+  if (hasUnreadEntries(first, said)) doubts.push({ ply: path.length + 1, candidates: [] })
   const from = Math.min(...[...differences, ...shifts].map(({ ply }) => ply))
   return { plies, differences, shifts, differsFrom: Number.isFinite(from) ? from : null, doubts }
 }
 
 /** What two say may have stood elsewhere all the same. */
-function doubtAll(doubts: Doubt[], plies: readonly ReconciledPly[]): void {
+function addDoubts(doubts: Doubt[], plies: readonly ReconciledPly[]): void {
   const told = new Set(doubts.map(({ ply }) => ply))
   for (const { ply, san } of plies) if (!told.has(ply)) doubts.push({ ply, candidates: [san] })
   doubts.sort((a, b) => a.ply - b.ply)
 }
 
 /** Is there anything said of plies after a line's last? */
-const isMore = ({ ply, readings }: Line, { sheets, board }: Said): boolean =>
+const hasUnreadEntries = ({ ply, readings }: CandidateGame, { sheets, board }: PaperEvidence): boolean =>
   board.length > ply || SIDES.some((side) => sheets[side].last - readings[side].offset > ply)

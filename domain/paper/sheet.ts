@@ -1,42 +1,42 @@
 /** A scoresheet as somebody wrote it: which languages its letters may be, and which moves an entry of it may mean. */
 import type { Move, Position } from '../chess/index.ts'
 import { LANGUAGES, type Language } from '../notation/index.ts'
-import { piecesIn, ROLE_LETTERS } from '../notation/languages.ts'
+import { pieceLettersIn, ROLE_LETTERS } from '../notation/languages.ts'
 import { resolve, shapeOf } from '../notation/resolve.ts'
 import { type Shape, UNREADABLE } from '../notation/shape.ts'
 
-export interface Entry {
+export interface ScoresheetEntry {
   /** Half-move, from 1. */
   readonly ply: number
   readonly text: string
 }
 
 export interface Sheet {
-  readonly entries: ReadonlyMap<number, Written>
+  readonly entries: ReadonlyMap<number, WrittenEntry>
   /** The last ply under which something is written; 0 on an empty sheet. */
   readonly last: number
   /** Those of the languages that it may be in. */
-  readonly letters: readonly Letters[]
+  readonly letters: readonly PieceLetters[]
 }
 
 /** Piece letters by role, as `ROLE_LETTERS`. */
-export type Letters = readonly string[]
+export type PieceLetters = readonly string[]
 
-export interface Written {
+export interface WrittenEntry {
   readonly text: string
   /** What its signs name: one shape, or a few where languages read them otherwise; none where it is no move. */
   readonly shapes: readonly Shape[]
   /** A blot, a dash or another script: not a sign of it is one of a square or of castling. */
-  readonly isBlot: boolean
+  readonly isIllegible: boolean
 }
 
 /** The last entry of a ply counts: who writes again has put right what stood there. What is left empty says nothing. */
-export function sheetOf(entries: readonly Entry[]): Sheet {
+export function readSheet(entries: readonly ScoresheetEntry[]): Sheet {
   const texts = new Map<number, string>()
   for (const { ply, text } of entries) if (Number.isSafeInteger(ply) && ply > 0) texts.set(ply, text.trim())
   for (const [ply, text] of texts) if (text === '') texts.delete(ply)
   const languages = languagesOf([...texts.values()])
-  const written = new Map([...texts].map(([ply, text]) => [ply, writtenAs(text, languages)]))
+  const written = new Map([...texts].map(([ply, text]) => [ply, readEntry(text, languages)]))
   return { entries: written, last: Math.max(0, ...texts.keys()), letters: lettersOf(languages) }
 }
 
@@ -50,22 +50,22 @@ function languagesOf(texts: readonly string[]): Language[] {
 }
 
 /** Each set of letters once. */
-const lettersOf = (languages: readonly Language[]): Letters[] => [
+const lettersOf = (languages: readonly Language[]): PieceLetters[] => [
   ...new Map(
     languages
-      .map((language) => piecesIn(language)?.written ?? ROLE_LETTERS)
+      .map((language) => pieceLettersIn(language)?.written ?? ROLE_LETTERS)
       .map((letters) => [letters.join(' '), letters]),
   ).values(),
 ]
 
-function writtenAs(text: string, languages: readonly Language[]): Written {
+function readEntry(text: string, languages: readonly Language[]): WrittenEntry {
   const shapes = new Set(languages.map((language) => shapeOf(text, language)))
   shapes.delete(UNREADABLE)
-  return { text, shapes: [...shapes], isBlot: shapes.size === 0 && !/[a-h1-8O0]/.test(text) }
+  return { text, shapes: [...shapes], isIllegible: shapes.size === 0 && !/[a-h1-8O0]/.test(text) }
 }
 
 /** The legal moves that an entry names, in any of the languages: one, or a few where languages read it otherwise. */
-export function named(p: Position, { shapes }: Written): Move[] {
+export function namedMoves(p: Position, { shapes }: WrittenEntry): Move[] {
   const moves: Move[] = []
   for (const shape of shapes) {
     const move = resolve(p, shape)

@@ -1,8 +1,8 @@
 /** Where a scoresheet goes out of step with the game, and where else it may have done so. */
 import { SIDES, type Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
-import { type Path, type Reading, type Said, writtenAt } from './line.ts'
-import { named } from './sheet.ts'
+import { type BestPath, entryAt, type PaperEvidence, type SheetReading } from './candidate-game.ts'
+import { namedMoves } from './sheet.ts'
 
 /** From a ply on a sheet has its entries under other numbers. */
 export interface Shift {
@@ -16,17 +16,17 @@ export interface Shift {
 }
 
 /** Plies before and after within which another place is looked for. */
-const AROUND = 12
+const SEARCH_PLIES = 12
 
 /** Where the sheets go out of step on a line, in the order of the game. */
-export function shiftsOf(path: Path, positions: readonly Position[], said: Said): Shift[] {
+export function findShifts(path: BestPath, positions: readonly Position[], said: PaperEvidence): Shift[] {
   const found = SIDES.flatMap((side) => {
     const offsets = path.map(({ readings }) => readings[side].offset)
     const steps = offsets.flatMap((offset, index) => {
       const by = offset - (offsets[index - 1] ?? 0)
       return by === 0 ? [] : [{ side, ply: index + 1, by }]
     })
-    return together(steps)
+    return mergeOmissions(steps)
   })
   return found
     .map((shift) => ({ ...shift, orAt: otherPlaces(shift, found, path, positions, said) }))
@@ -34,25 +34,25 @@ export function shiftsOf(path: Path, positions: readonly Position[], said: Said)
 }
 
 /** So many places are fewer mistakes of the players than guesses of the reader. */
-const MANY = 3
+const MIN_UNCERTAIN_SHIFTS = 3
 
 /**
  * From the first to the last of many places, and of the full move there, nobody can be sure that the sheets are read as they
  * were meant; nor anywhere after one at which entries were passed over that are not the same as those before.
  */
-export function unsteadySpan(
+export function uncertainSpans(
   shifts: readonly Shift[],
-  path: Path,
-  said: Said,
+  path: BestPath,
+  said: PaperEvidence,
 ): { from: number; to: number }[] {
   const plies = shifts.map(({ ply }) => ply)
   const from = Math.min(...plies)
   if (shifts.some((shift) => isGuessed(shift, path, said))) return [{ from, to: path.length }]
-  return new Set(plies).size < MANY ? [] : [{ from, to: Math.max(...plies) + 2 }]
+  return new Set(plies).size < MIN_UNCERTAIN_SHIFTS ? [] : [{ from, to: Math.max(...plies) + 2 }]
 }
 
-function isGuessed({ side, ply, by }: Shift, path: Path, { sheets }: Said): boolean {
-  const { offset, read } = path[ply - 2]?.readings[side] ?? { offset: 0, read: 0 }
+function isGuessed({ side, ply, by }: Shift, path: BestPath, { sheets }: PaperEvidence): boolean {
+  const { offset, readUpTo: read } = path[ply - 2]?.readings[side] ?? { offset: 0, readUpTo: 0 }
   const { entries } = sheets[side]
   for (let entry = Math.max(ply + offset, read + 1); entry < ply + offset + by; entry++) {
     const text = entries.get(entry)?.text
@@ -61,11 +61,11 @@ function isGuessed({ side, ply, by }: Shift, path: Path, { sheets }: Said): bool
   return false
 }
 
-type Place = Omit<Shift, 'orAt'>
+type ShiftPlace = Omit<Shift, 'orAt'>
 
 /** What is left out in one stretch is one thing. */
-function together(steps: readonly Place[]): Place[] {
-  const places: Place[] = []
+function mergeOmissions(steps: readonly ShiftPlace[]): ShiftPlace[] {
+  const places: ShiftPlace[] = []
   for (const step of steps) {
     const last = places.at(-1)
     if (last !== undefined && last.by < 0 && step.by < 0 && step.ply <= last.ply - last.by)
@@ -77,34 +77,39 @@ function together(steps: readonly Place[]): Place[] {
 
 /** Places, with no other shift of the sheet between, at which its words would fit the same game as well. */
 function otherPlaces(
-  shift: Place,
-  all: readonly Place[],
-  path: Path,
+  shift: ShiftPlace,
+  all: readonly ShiftPlace[],
+  path: BestPath,
   positions: readonly Position[],
-  said: Said,
+  said: PaperEvidence,
 ): number[] {
   const { side, ply, by } = shift
   const own = all.filter((other) => other.side === side).map((other) => other.ply)
-  const from = Math.max(ply - AROUND, 1, ...own.filter((other) => other < ply).map((other) => other + 1))
+  const from = Math.max(
+    ply - SEARCH_PLIES,
+    1,
+    ...own.filter((other) => other < ply).map((other) => other + 1),
+  )
   const to = Math.min(
-    ply + AROUND,
+    ply + SEARCH_PLIES,
     path.length,
     ...own.filter((other) => other > ply).map((other) => other - 1),
   )
-  const before = path[ply - 2]?.readings[side] ?? { offset: 0, read: 0 }
+  const before = path[ply - 2]?.readings[side] ?? { offset: 0, readUpTo: 0 }
   const fits = (at: number): number => {
     let count = 0
     for (let each = from; each <= to; each++) {
-      const reading: Reading =
+      const reading: SheetReading =
         each < at
           ? before
           : {
               offset: before.offset + by,
-              read: Math.max(before.read, at + before.offset - 1 + Math.max(by, 0)),
+              readUpTo: Math.max(before.readUpTo, at + before.offset - 1 + Math.max(by, 0)),
             }
-      const written = writtenAt(said.sheets[side], each, reading)
-      const { move } = path[each - 1] as Path[number]
-      if (written !== undefined && named(positions[each - 1] as Position, written).includes(move)) count++
+      const written = entryAt(said.sheets[side], each, reading)
+      const { move } = path[each - 1] as BestPath[number]
+      if (written !== undefined && namedMoves(positions[each - 1] as Position, written).includes(move))
+        count++
     }
     return count
   }

@@ -17,7 +17,7 @@ import {
 } from '../chess/index.ts'
 
 import { ROLE_LETTERS } from '../notation/languages.ts'
-import type { Letters, Sheet } from './sheet.ts'
+import type { PieceLetters, Sheet } from './sheet.ts'
 
 const PAWN = 1
 const KING = 6
@@ -25,12 +25,12 @@ const FILE_NAMES = 'abcdefgh'
 const RANK_NAMES = '12345678'
 
 /** The legal moves that one wrong, missing or surplus sign apart would be written so, or with two neighbours changed round. */
-export function nearly(p: Position, text: string, { letters }: Sheet): Move[] {
-  const written = bare(text)
+export function slipMoves(p: Position, text: string, { letters }: Sheet): Move[] {
+  const written = normalizeEntry(text)
   return legalMoves(p).filter((move) => letters.some((each) => isSlipOf(p, move, each, written)))
 }
 
-function isSlipOf(p: Position, move: Move, letters: Letters, written: string): boolean {
+function isSlipOf(p: Position, move: Move, letters: PieceLetters, written: string): boolean {
   if (!isCastling(move)) {
     // Of piece, file and rank one may be wrong: two that are missing tell most moves apart at once.
     const role = pieceAt(p, moveFrom(move)) & 7
@@ -40,14 +40,15 @@ function isSlipOf(p: Position, move: Move, letters: Letters, written: string): b
     if (!written.includes(RANK_NAMES[rankOf(to)] ?? '')) missing++
     if (missing > 1) return false
   }
-  return formsOf(p, move, letters).some((form) => isNear(form, written))
+  return formsOf(p, move, letters).some((form) => isOneEditApart(form, written))
 }
 
 /** Without what many leave out: capture, check and promotion signs, dashes; castling in letters. */
-const bare = (text: string): string => text.replaceAll(/[x:+#=!?()\s-]/g, '').replaceAll(/[0oОо]/g, 'O')
+const normalizeEntry = (text: string): string =>
+  text.replaceAll(/[x:+#=!?()\s-]/g, '').replaceAll(/[0oОо]/g, 'O')
 
 /** A move as it may be written in some letters: short, with the file, the rank or the square that it comes from. */
-function formsOf(p: Position, move: Move, letters: Letters): string[] {
+function formsOf(p: Position, move: Move, letters: PieceLetters): string[] {
   const from = nameOf(moveFrom(move))
   if (isCastling(move)) {
     const king = `${letters[KING]}${nameOf(kingTarget(move))}`
@@ -61,7 +62,7 @@ function formsOf(p: Position, move: Move, letters: Letters): string[] {
 }
 
 /** At most one edit apart, or two neighbouring signs changed round. */
-function isNear(a: string, b: string): boolean {
+function isOneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start++

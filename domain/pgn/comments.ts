@@ -3,21 +3,21 @@ import { readClock } from './clock-text.ts'
 import type { PgnAnnotations, PgnCommand } from './game.ts'
 
 /** Shared by everything that carries nothing, so that a plain move costs no lists. */
-export const NONE: readonly never[] = Object.freeze([])
+export const EMPTY_LIST: readonly never[] = Object.freeze([])
 
 /** The list with one more. The first makes a list of its own; the others are added to it, each at the same cost. */
-export function plus<T>(list: readonly T[], item: T): readonly T[] {
+export function withAppended<T>(list: readonly T[], item: T): readonly T[] {
   if (list.length === 0) return [item]
   ;(list as T[]).push(item)
   return list
 }
 
 export function addComment(into: PgnAnnotations, text: string): void {
-  into.comments = plus(into.comments, text)
+  into.comments = withAppended(into.comments, text)
 }
 
 export function addNag(into: PgnAnnotations, nag: number): void {
-  into.nags = plus(into.nags, nag)
+  into.nags = withAppended(into.nags, nag)
 }
 
 const BLANK = 32
@@ -25,10 +25,10 @@ const CLOSE_BRACKET = 93
 const CLOSE_BRACE = 125
 const CLOCK_COMMAND = '[%clk '
 /** No reading is written with more characters. */
-const LONGEST_READING = 16
+const MAX_READING_LENGTH = 16
 
 /** Does `word` stand in the text at `i`? (Of a short word the engine compares the characters faster than it calls `startsWith`.) */
-export function standsAt(text: string, i: number, word: string): boolean {
+export function matchesAt(text: string, i: number, word: string): boolean {
   for (let k = 0; k < word.length; k++) if (text.charCodeAt(i + k) !== word.charCodeAt(k)) return false
   return true
 }
@@ -40,10 +40,10 @@ export function standsAt(text: string, i: number, word: string): boolean {
 export function readClockComment(text: string, start: number, into: PgnAnnotations): number {
   let i = start + 1
   while (text.charCodeAt(i) === BLANK) i++
-  if (!standsAt(text, i, CLOCK_COMMAND)) return start
+  if (!matchesAt(text, i, CLOCK_COMMAND)) return start
   const from = i + CLOCK_COMMAND.length
   let close = from
-  while (text.charCodeAt(close) !== CLOSE_BRACKET) if (close++ === from + LONGEST_READING) return start
+  while (text.charCodeAt(close) !== CLOSE_BRACKET) if (close++ === from + MAX_READING_LENGTH) return start
   i = close + 1
   while (text.charCodeAt(i) === BLANK) i++
   const clk = text.charCodeAt(i) === CLOSE_BRACE ? readClock(text, from, close) : null
@@ -53,9 +53,9 @@ export function readClockComment(text: string, start: number, into: PgnAnnotatio
 }
 
 /** What a comment had that its readers should know of. */
-export interface CommentFinds {
+export interface CommentIssues {
   /** A command was broken across lines. */
-  broken: boolean
+  brokenAcrossLines: boolean
   /** Sentences about what could not be read. */
   readonly problems: string[]
 }
@@ -64,7 +64,7 @@ export interface CommentFinds {
  * Reads what stands between the braces into `into`. A `%clk` or `%emt` that cannot be read, or comes a second time, is
  * kept among the commands with a problem.
  */
-export function readComment(into: PgnAnnotations, raw: string, finds: CommentFinds): void {
+export function readComment(into: PgnAnnotations, raw: string, finds: CommentIssues): void {
   let from = 0
   let text = ''
   for (;;) {
@@ -101,12 +101,13 @@ function readCommand(
   raw: string,
   start: number,
   end: number,
-  finds: CommentFinds,
+  finds: CommentIssues,
 ): void {
   let nameEnd = start
   while (nameEnd < end && raw.charCodeAt(nameEnd) > 32) nameEnd++
   let from = nameEnd
-  while (from < end && raw.charCodeAt(from) <= 32) if (raw.charCodeAt(from++) === 10) finds.broken = true
+  while (from < end && raw.charCodeAt(from) <= 32)
+    if (raw.charCodeAt(from++) === 10) finds.brokenAcrossLines = true
   let to = end
   while (to > from && raw.charCodeAt(to - 1) <= 32) to--
   const name = raw.slice(start, nameEnd)
@@ -123,8 +124,11 @@ function readCommand(
         : `a second %${name} "${given}" after the same move; the first one counts`,
     )
   }
-  const command: PgnCommand = { name, operands: from < to ? operandsOf(tidy(raw.slice(from, to))) : [] }
-  into.commands = plus(into.commands, command)
+  const command: PgnCommand = {
+    name,
+    operands: from < to ? operandsOf(collapseLineBreaks(raw.slice(from, to))) : [],
+  }
+  into.commands = withAppended(into.commands, command)
 }
 
 /** Operands are split at commas; a quoted one may hold commas and loses its quotes. */
@@ -146,12 +150,12 @@ function operandsOf(text: string): string[] {
 
 function joined(text: string, raw: string, from: number, to: number): string {
   if (from >= to) return text
-  const piece = tidy(raw.slice(from, to))
+  const piece = collapseLineBreaks(raw.slice(from, to))
   return text === '' || piece === '' ? text + piece : `${text} ${piece}`
 }
 
 /** A line break and the blanks around it are one space. */
-export function tidy(text: string): string {
+export function collapseLineBreaks(text: string): string {
   if (!text.includes('\n')) return text.trim()
   const [first = '', ...others] = text.split('\n')
   const lines = others.map((line) => line.trimStart()).filter((line) => line !== '')

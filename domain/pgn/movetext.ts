@@ -1,15 +1,22 @@
 /** The movetext section, token by token: move numbers, glyphs, comments, variations, words, and what should not be there. */
 import {
-  checkNumber,
-  complain,
-  type Draft,
-  dueNumber,
-  LONGEST_COMMENT,
-  takeClock,
-  takeComment,
-  takeNag,
-} from './open-game.ts'
-import { atLineStart, endOfLine, finishGame, gameOf, MORE, type ReaderState } from './state.ts'
+  addClockComment,
+  addCommentText,
+  addNagToTarget,
+  addProblem,
+  checkMoveNumber,
+  expectedMoveNumber,
+  type GameBuilder,
+  MAX_COMMENT_LENGTH,
+} from './game-builder.ts'
+import {
+  atLineStart,
+  currentGame,
+  endOfLine,
+  finishGame,
+  NEED_MORE_TEXT,
+  type ReaderState,
+} from './reader-state.ts'
 import { beginsTag } from './tags.ts'
 import { endOfBraces, readVariation } from './variations.ts'
 import { endsWord, readWord } from './words.ts'
@@ -47,8 +54,8 @@ export function readMovetext(state: ReaderState): boolean {
       i++
       continue
     }
-    const next = readToken(state, gameOf(state), code, i)
-    if (next === MORE) {
+    const next = readToken(state, currentGame(state), code, i)
+    if (next === NEED_MORE_TEXT) {
       state.at = i
       return false
     }
@@ -61,7 +68,7 @@ export function readMovetext(state: ReaderState): boolean {
 }
 
 /** Reads the token that begins at `i` with `code`: where the next one may begin, or `MORE`. */
-function readToken(state: ReaderState, draft: Draft, code: number, i: number): number {
+function readToken(state: ReaderState, draft: GameBuilder, code: number, i: number): number {
   if (isLetter(code)) return readWord(state, draft, i)
   if (isDigit(code)) return readNumber(state, draft, i)
   switch (code) {
@@ -70,13 +77,13 @@ function readToken(state: ReaderState, draft: Draft, code: number, i: number): n
     case OPEN_PAREN:
       return readVariation(state, draft, i)
     case SEMICOLON:
-      return readRest(state, draft, i)
+      return readLineComment(state, draft, i)
     case DOLLAR:
       return readGlyph(state, draft, i)
     case OPEN_BRACKET:
       return readBracket(state, draft, i)
     case PERCENT:
-      if (atLineStart(state, i)) return passEscape(state, i)
+      if (atLineStart(state, i)) return skipEscapeLine(state, i)
       break
     case DOT:
     case ELLIPSIS:
@@ -90,14 +97,14 @@ function readToken(state: ReaderState, draft: Draft, code: number, i: number): n
     case 62: // >
     case 93: // ]
     case 125: // }
-      complain(draft, state.line, `"${state.text[i]}" stands alone in the moves; passed over`)
+      addProblem(draft, state.line, `"${state.text[i]}" stands alone in the moves; passed over`)
       return i + 1
   }
   return readWord(state, draft, i)
 }
 
 /** A move number, with its dots; or a word that begins with a digit, such as a marker or a castling with zeros. */
-function readNumber(state: ReaderState, draft: Draft, start: number): number {
+function readNumber(state: ReaderState, draft: GameBuilder, start: number): number {
   const { text } = state
   let i = start
   let number = 0
@@ -107,19 +114,19 @@ function readNumber(state: ReaderState, draft: Draft, start: number): number {
     number = number * 10 + code - 48
     code = text.charCodeAt(++i)
   }
-  if (i === text.length && !state.final) return MORE
+  if (i === text.length && !state.final) return NEED_MORE_TEXT
   const dotted = code === DOT || code === ELLIPSIS
-  if (dotted && i + 1 === text.length && !state.final) return MORE
+  if (dotted && i + 1 === text.length && !state.final) return NEED_MORE_TEXT
   const alone = i === text.length || endsWord(code)
   if ((zero && !alone) || !(dotted || alone || beginsMove(code))) return readWord(state, draft, start)
   const black = code === ELLIPSIS || (dotted && text.charCodeAt(i + 1) === DOT)
-  if (number === 1 && !black && state.blank && draft.moves.length > 0 && dueNumber(draft) !== 1) {
+  if (number === 1 && !black && state.blank && draft.moves.length > 0 && expectedMoveNumber(draft) !== 1) {
     // Numbers that begin again after a blank line are the next game's, though nothing ended this one.
     finishGame(state, state.line)
-    draft = gameOf(state)
+    draft = currentGame(state)
     state.inMoves = true
   }
-  checkNumber(draft, number, black, state.line)
+  checkMoveNumber(draft, number, black, state.line)
   code = text.charCodeAt(i)
   while (code === DOT || code === ELLIPSIS) code = text.charCodeAt(++i)
   return i
@@ -130,73 +137,73 @@ const beginsMove = (code: number): boolean =>
   isLetter(code) || (code >= 0xc0 && (code < 0x2000 || code > 0x206f) && code !== 0x2212)
 
 /** Dots apart from a number: `1. ... e5` begins with Black. */
-function readDots(state: ReaderState, draft: Draft, i: number): number {
+function readDots(state: ReaderState, draft: GameBuilder, i: number): number {
   const { text } = state
-  if (i + 1 === text.length && !state.final) return MORE
+  if (i + 1 === text.length && !state.final) return NEED_MORE_TEXT
   const black = text.charCodeAt(i) === ELLIPSIS || text.charCodeAt(i + 1) === DOT
   if (black && draft.moves.length === 0 && draft.firstNumber >= 0) draft.blackFirst = true
   while (text.charCodeAt(i) === DOT || text.charCodeAt(i) === ELLIPSIS) i++
   return i
 }
 
-function readGlyph(state: ReaderState, draft: Draft, start: number): number {
+function readGlyph(state: ReaderState, draft: GameBuilder, start: number): number {
   const { text } = state
   let i = start + 1
   let nag = 0
   while (isDigit(text.charCodeAt(i))) nag = Math.min(nag * 10 + text.charCodeAt(i++) - 48, 100_000)
-  if (i === text.length && !state.final) return MORE
-  if (i === start + 1) complain(draft, state.line, '"$" without a number; passed over')
-  else takeNag(draft, nag)
+  if (i === text.length && !state.final) return NEED_MORE_TEXT
+  if (i === start + 1) addProblem(draft, state.line, '"$" without a number; passed over')
+  else addNagToTarget(draft, nag)
   return i
 }
 
-function readBraces(state: ReaderState, draft: Draft, start: number): number {
+function readBraces(state: ReaderState, draft: GameBuilder, start: number): number {
   const { text, line, final } = state
-  const behind = takeClock(draft, text, start)
+  const behind = addClockComment(draft, text, start)
   if (behind > start) return behind
   const { end, lines, open } = endOfBraces(text, start)
-  const whole = end - start <= LONGEST_COMMENT
+  const whole = end - start <= MAX_COMMENT_LENGTH
   if (open && !final) {
-    if (whole) return MORE
-    state.skip = 'comment'
+    if (whole) return NEED_MORE_TEXT
+    state.skipping = 'comment'
   }
   const closed = text.charCodeAt(end) === CLOSE_BRACE
   if (!whole)
-    complain(draft, line, `a comment of more than ${LONGEST_COMMENT} characters; the rest is left out`)
+    addProblem(draft, line, `a comment of more than ${MAX_COMMENT_LENGTH} characters; the rest is left out`)
   else if (!closed) {
-    complain(
+    addProblem(
       draft,
       line,
       'a comment without its closing brace; it ends where the next tags begin or the text ends',
     )
   }
   state.line += lines
-  takeComment(draft, text.slice(start + 1, whole ? end : start + LONGEST_COMMENT), line)
+  addCommentText(draft, text.slice(start + 1, whole ? end : start + MAX_COMMENT_LENGTH), line)
   return closed ? end + 1 : end
 }
 
 /** A comment that goes on to the end of its line. */
-function readRest(state: ReaderState, draft: Draft, i: number): number {
+function readLineComment(state: ReaderState, draft: GameBuilder, i: number): number {
   const eol = endOfLine(state, i)
-  if (eol === undefined) return MORE
-  if (eol === state.text.length && !state.final) state.skip = 'line'
-  takeComment(draft, state.text.slice(i + 1, eol), state.line)
+  if (eol === undefined) return NEED_MORE_TEXT
+  if (eol === state.text.length && !state.final) state.skipping = 'line'
+  addCommentText(draft, state.text.slice(i + 1, eol), state.line)
   return eol
 }
 
-function passEscape(state: ReaderState, i: number): number {
+function skipEscapeLine(state: ReaderState, i: number): number {
   const eol = endOfLine(state, i)
-  if (eol === undefined) return MORE
-  if (eol === state.text.length && !state.final) state.skip = 'line'
+  if (eol === undefined) return NEED_MORE_TEXT
+  if (eol === state.text.length && !state.final) state.skipping = 'line'
   return eol
 }
 
 /** At the beginning of a line perhaps the next game's tags; elsewhere a command that lost its braces. */
-function readBracket(state: ReaderState, draft: Draft, i: number): number {
+function readBracket(state: ReaderState, draft: GameBuilder, i: number): number {
   const { text } = state
   if (atLineStart(state, i)) {
     const tag = beginsTag(text, i)
-    if (tag === undefined && !state.final) return MORE
+    if (tag === undefined && !state.final) return NEED_MORE_TEXT
     if (tag) {
       if (draft.tags.length === 0 && draft.moves.length === 0) state.inMoves = false
       else finishGame(state, state.line)
@@ -204,14 +211,14 @@ function readBracket(state: ReaderState, draft: Draft, i: number): number {
     }
   }
   const eol = endOfLine(state, i)
-  if (eol === undefined) return MORE
+  if (eol === undefined) return NEED_MORE_TEXT
   const close = text.slice(i, eol).indexOf(']')
   const end = close < 0 ? eol : i + close + 1
-  complain(
+  addProblem(
     draft,
     state.line,
     `"${text.slice(i, Math.min(end, i + 60))}" stands in the moves without braces; kept as a comment`,
   )
-  takeComment(draft, text.slice(i, end), state.line)
+  addCommentText(draft, text.slice(i, end), state.line)
   return end
 }

@@ -1,9 +1,10 @@
 /** Reads games from text that arrives in pieces of any size, keeping no more than the game it is in. */
+
+import { readBetweenGames } from './between-games.ts'
 import type { PgnGame, PgnProblem } from './game.ts'
+import { strayLinesProblem } from './game-builder.ts'
 import { readMovetext } from './movetext.ts'
-import { strayProblem } from './open-game.ts'
-import { readOutside } from './outside.ts'
-import { finishGame, ReaderState } from './state.ts'
+import { finishGame, ReaderState } from './reader-state.ts'
 import { endOfBraces, endOfVariation } from './variations.ts'
 import { endsWord } from './words.ts'
 
@@ -15,7 +16,7 @@ export interface PgnReader {
 }
 
 /** Larger pieces are read in parts of this many characters, so that what a part needs beside it stays small. */
-const PIECE = 65_536
+const CHUNK_LENGTH = 65_536
 
 /**
  * A push parser. `onGame` gets each game when its marker, or the next game's first tag, has been read. One bad game is
@@ -27,77 +28,77 @@ export function createPgnReader(
   onStray: (problem: PgnProblem) => void = () => undefined,
 ): PgnReader {
   const state = new ReaderState(onGame)
-  let held = ''
-  let enough = 0
-  let heldReturn = false
+  let buffered = ''
+  let retryLength = 0
+  let pendingReturn = false
 
   function run(): void {
-    state.text = held
+    state.text = buffered
     state.at = 0
-    while (state.at < held.length && readOn(state));
-    if (state.at > 0) state.fresh = held.charCodeAt(state.at - 1) === 10
-    held = held.slice(state.at)
+    while (state.at < buffered.length && readOn(state));
+    if (state.at > 0) state.startsAtLineStart = buffered.charCodeAt(state.at - 1) === 10
+    buffered = buffered.slice(state.at)
     // A token longer than a piece is tried again only when it has grown by a quarter: reading stays linear.
-    enough = held.length + (held.length >> 2)
+    retryLength = buffered.length + (buffered.length >> 2)
   }
 
   function take(piece: string): void {
-    if (heldReturn || piece.includes('\r')) piece = withoutReturns(piece)
-    held += piece
-    if (held.length > enough) run()
+    if (pendingReturn || piece.includes('\r')) piece = withoutReturns(piece)
+    buffered += piece
+    if (buffered.length > retryLength) run()
   }
 
   /** All line ends as line feeds; whether a return at the end is one is told by what comes next. */
   function withoutReturns(piece: string): string {
-    if (heldReturn) piece = `\r${piece}`
-    heldReturn = piece.endsWith('\r')
-    if (heldReturn) piece = piece.slice(0, -1)
+    if (pendingReturn) piece = `\r${piece}`
+    pendingReturn = piece.endsWith('\r')
+    if (pendingReturn) piece = piece.slice(0, -1)
     return piece.replace(/\r\n?/g, '\n')
   }
 
   return {
     write(chunk) {
-      for (let at = 0; at < chunk.length; at += PIECE) take(chunk.slice(at, at + PIECE))
+      for (let at = 0; at < chunk.length; at += CHUNK_LENGTH) take(chunk.slice(at, at + CHUNK_LENGTH))
     },
     end() {
-      if (heldReturn) held += '\n'
+      if (pendingReturn) buffered += '\n'
       state.final = true
       run()
       finishGame(state, state.line)
-      if (state.stray !== null) onStray(strayProblem(state.stray))
-      state.stray = null
+      if (state.strayLines !== null) onStray(strayLinesProblem(state.strayLines))
+      state.strayLines = null
     },
   }
 }
 
 /** Reads on in the part of the text that the reader is in; false when it needs more. */
 function readOn(state: ReaderState): boolean {
-  if (state.skip !== null) return readSkipped(state)
-  return state.inMoves ? readMovetext(state) : readOutside(state)
+  if (state.skipping !== null) return readSkipped(state)
+  return state.inMoves ? readMovetext(state) : readBetweenGames(state)
 }
 
 /** Passes over the rest of something too long to keep. */
 function readSkipped(state: ReaderState): boolean {
   const { text, at } = state
-  if (state.skip === 'line') {
+  if (state.skipping === 'line') {
     const eol = text.indexOf('\n', at)
     state.at = eol < 0 ? text.length : eol
-    if (eol >= 0) state.skip = null
-  } else if (state.skip === 'word') {
+    if (eol >= 0) state.skipping = null
+  } else if (state.skipping === 'word') {
     let end = at
     while (end < text.length && !endsWord(text.charCodeAt(end))) end++
     state.at = end
-    if (end < text.length) state.skip = null
-  } else if (state.skip === 'comment') {
+    if (end < text.length) state.skipping = null
+  } else if (state.skipping === 'comment') {
     const { end, lines, open } = endOfBraces(text, at)
     state.line += lines
     state.at = text.charCodeAt(end) === 125 ? end + 1 : end
-    if (!open) state.skip = null
+    if (!open) state.skipping = null
   } else {
     state.at = endOfVariation(state, at)
     if (state.depth === 0 || text.charCodeAt(state.at) === 91) {
       state.depth = 0
-      state.skip = null
+      state.skipping = null
     }
   }
   return true

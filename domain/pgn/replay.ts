@@ -9,8 +9,8 @@ import {
 } from '../chess/index.ts'
 import { parseSan } from '../notation/index.ts'
 import { ok, type Result } from '../result.ts'
+import { clockProblems, resultProblems } from './consistency.ts'
 import { type PgnGame, type PgnMove, type PgnProblem, tagOf } from './game.ts'
-import { clockOddities, resultOddities } from './oddities.ts'
 
 export interface ReplayedPly {
   /** 1-based, counted from the game's first move in the text. */
@@ -75,8 +75,8 @@ class Replay implements PgnReplay {
   }
 
   get problems(): readonly PgnProblem[] {
-    const end = this.stoppedAt === undefined ? resultOddities(this.#game, this.position) : []
-    return [...this.#game.problems, ...clockOddities(this.#game), ...end]
+    const end = this.stoppedAt === undefined ? resultProblems(this.#game, this.position) : []
+    return [...this.#game.problems, ...clockProblems(this.#game), ...end]
   }
 }
 

@@ -1,13 +1,20 @@
 /** Variations in brackets: kept as text, whatever they hold, and never replayed. */
-import { addComment, tidy } from './comments.ts'
-import { annotated, complain, type Draft, extendMove, LONGEST_COMMENT, takeVariation } from './open-game.ts'
-import { MORE, type ReaderState } from './state.ts'
+import { addComment, collapseLineBreaks } from './comments.ts'
+import {
+  addProblem,
+  addVariation,
+  annotationTarget,
+  extendMove,
+  type GameBuilder,
+  MAX_COMMENT_LENGTH,
+} from './game-builder.ts'
+import { NEED_MORE_TEXT, type ReaderState } from './reader-state.ts'
 import { beginsTag } from './tags.ts'
 
 const DRAW_OFFER = '(=)'
-const IN_PASSING = /^\(e\.?p\.?\)/
+const EN_PASSANT = /^\(e\.?p\.?\)/
 /** Longer than both. */
-const LONGEST_SIGN = 6
+const MAX_SIGN_LENGTH = 6
 
 /** Where a comment that begins before `i` ends, and how many lines lie between. */
 export interface BracesEnd {
@@ -32,36 +39,36 @@ export function endOfBraces(text: string, i: number): BracesEnd {
 }
 
 /** Reads what the bracket at `start` opens: a draw offer (Appendix C.12) or a variation, with those inside it. */
-export function readVariation(state: ReaderState, draft: Draft, start: number): number {
+export function readVariation(state: ReaderState, draft: GameBuilder, start: number): number {
   const { text, line } = state
-  if (text.length < start + LONGEST_SIGN && !state.final) return MORE
+  if (text.length < start + MAX_SIGN_LENGTH && !state.final) return NEED_MORE_TEXT
   if (text.startsWith(DRAW_OFFER, start)) {
-    addComment(annotated(draft), DRAW_OFFER)
+    addComment(annotationTarget(draft), DRAW_OFFER)
     return start + DRAW_OFFER.length
   }
-  const inPassing = IN_PASSING.exec(text.slice(start, start + LONGEST_SIGN))
+  const inPassing = EN_PASSANT.exec(text.slice(start, start + MAX_SIGN_LENGTH))
   if (inPassing !== null && extendMove(draft, ' e.p.')) return start + inPassing[0].length
   const end = endOfVariation(state, start)
   const closed = state.depth === 0
-  if (!closed && end === text.length && !state.final && end - start < LONGEST_COMMENT) {
+  if (!closed && end === text.length && !state.final && end - start < MAX_COMMENT_LENGTH) {
     state.line = line
     state.depth = 0
-    return MORE
+    return NEED_MORE_TEXT
   }
-  if (end - start > LONGEST_COMMENT) {
-    complain(draft, line, `a variation of more than ${LONGEST_COMMENT} characters; the rest is left out`)
+  if (end - start > MAX_COMMENT_LENGTH) {
+    addProblem(draft, line, `a variation of more than ${MAX_COMMENT_LENGTH} characters; the rest is left out`)
   }
-  if (!closed && end === text.length && !state.final) state.skip = 'variation'
+  if (!closed && end === text.length && !state.final) state.skipping = 'variation'
   else if (!closed) {
-    complain(
+    addProblem(
       draft,
       line,
       'a variation without its closing bracket; it ends where the next tags or the text end',
     )
     state.depth = 0
   }
-  const inside = text.slice(start + 1, Math.min(closed ? end - 1 : end, start + LONGEST_COMMENT))
-  takeVariation(draft, tidy(inside.includes(';') ? bracedRests(inside) : inside))
+  const inside = text.slice(start + 1, Math.min(closed ? end - 1 : end, start + MAX_COMMENT_LENGTH))
+  addVariation(draft, collapseLineBreaks(inside.includes(';') ? braceLineComments(inside) : inside))
   return end
 }
 
@@ -101,7 +108,7 @@ export function endOfVariation(state: ReaderState, i: number): number {
 }
 
 /** A comment to the end of its line would swallow what follows once the line break is a space. */
-function bracedRests(text: string): string {
+function braceLineComments(text: string): string {
   let braced = ''
   let from = 0
   let closes = true

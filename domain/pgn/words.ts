@@ -1,27 +1,34 @@
 /** Words of the movetext: moves as written, markers, and signs that belong to the move before them. */
-import { addComment, standsAt } from './comments.ts'
+import { addComment, matchesAt } from './comments.ts'
 import type { PgnResult } from './game.ts'
-import { addMove, annotated, complain, type Draft, extendMove, takeNag } from './open-game.ts'
+import {
+  addMove,
+  addNagToTarget,
+  addProblem,
+  annotationTarget,
+  extendMove,
+  type GameBuilder,
+} from './game-builder.ts'
+import { finishGame, HASH_FACTOR, HASH_SHIFT, NEED_MORE_TEXT, type ReaderState } from './reader-state.ts'
 import { readResult } from './results.ts'
-import { finishGame, HASH_FACTOR, HASH_SHIFT, MORE, type ReaderState } from './state.ts'
 
 /** The standard's limit of a symbol (section 7); a longer word is no move in any notation. */
-const LONGEST_WORD = 255
+const MAX_WORD_LENGTH = 255
 
 /** Characters that end a word: blanks and `" $ ( ) * ; < > [ ] { }`. */
-const ENDS = new Uint8Array(128)
-for (let code = 0; code <= 32; code++) ENDS[code] = 1
-for (const char of '"$()*;<>[]{}') ENDS[char.charCodeAt(0)] = 1
+const WORD_ENDS = new Uint8Array(128)
+for (let code = 0; code <= 32; code++) WORD_ENDS[code] = 1
+for (const char of '"$()*;<>[]{}') WORD_ENDS[char.charCodeAt(0)] = 1
 
 export const endsWord = (code: number): boolean =>
-  code < 128 ? ENDS[code] === 1 : code === 0xa0 || code === 0xfeff || code === 0x2026
+  code < 128 ? WORD_ENDS[code] === 1 : code === 0xa0 || code === 0xfeff || code === 0x2026
 
 /** Signs with which an ordinary move begins, and those of which it is made besides. */
 const [FIRST, INNER] = [2, 1]
 const ORDINARY = new Uint8Array(128)
 for (const char of '12345678x+#=-O') ORDINARY[char.charCodeAt(0)] = INNER
 for (const char of 'abcdefghKQRBNO') ORDINARY[char.charCodeAt(0)] = FIRST
-const LONGEST_MOVE = 7
+const MAX_MOVE_LENGTH = 7
 
 const SUFFIXES = new Map(
   Object.entries({
@@ -62,7 +69,7 @@ const isSuffix = (code: number): boolean =>
   code === 33 || code === 63 || code === 0x203c || (code >= 0x2047 && code <= 0x2049)
 
 /** Reads the word at `start`; `MORE` when it may go on in the next piece of the text. */
-export function readWord(state: ReaderState, draft: Draft, start: number): number {
+export function readWord(state: ReaderState, draft: GameBuilder, start: number): number {
   const { text } = state
   const length = text.length
   let end = start
@@ -74,31 +81,32 @@ export function readWord(state: ReaderState, draft: Draft, start: number): numbe
       continue
     }
     // `e8(Q)` is one word, `e8(Qd5)` a move and a variation.
-    if (code !== 40 || end === start || end - start > LONGEST_WORD || text.charCodeAt(end + 1) === 61) break
-    if (end + 2 >= length && !state.final) return MORE
+    if (code !== 40 || end === start || end - start > MAX_WORD_LENGTH || text.charCodeAt(end + 1) === 61)
+      break
+    if (end + 2 >= length && !state.final) return NEED_MORE_TEXT
     if (text.charCodeAt(end + 2) !== 41) break
     end += 2
   }
   const open = end === length && !state.final
-  if (end - start > LONGEST_WORD) {
-    complain(
+  if (end - start > MAX_WORD_LENGTH) {
+    addProblem(
       draft,
       state.line,
-      `a word of more than ${LONGEST_WORD} characters in the moves; the rest is left out`,
+      `a word of more than ${MAX_WORD_LENGTH} characters in the moves; the rest is left out`,
     )
-    addMove(draft, text.slice(start, start + LONGEST_WORD), state.line)
-    if (open) state.skip = 'word'
+    addMove(draft, text.slice(start, start + MAX_WORD_LENGTH), state.line)
+    if (open) state.skipping = 'word'
     return end
   }
-  if (open) return MORE
+  if (open) return NEED_MORE_TEXT
   if (end === start) end++
   const known = state.moveTexts[hash >>> HASH_SHIFT]!
-  if (known.length === end - start && standsAt(text, start, known)) addMove(draft, known, state.line)
+  if (known.length === end - start && matchesAt(text, start, known)) addMove(draft, known, state.line)
   else takeWord(state, draft, start, end, hash >>> HASH_SHIFT)
   return end
 }
 
-function takeWord(state: ReaderState, draft: Draft, start: number, end: number, place: number): void {
+function takeWord(state: ReaderState, draft: GameBuilder, start: number, end: number, place: number): void {
   const { text, line } = state
   let stop = end
   while (stop > start && isSuffix(text.charCodeAt(stop - 1))) stop--
@@ -110,20 +118,20 @@ function takeWord(state: ReaderState, draft: Draft, start: number, end: number, 
   if (isOrdinaryMove(word)) {
     if (stop === end) state.moveTexts[place] = word
     addMove(draft, word, line)
-  } else takeOddWord(state, draft, word)
-  if (stop < end && state.draft === draft) takeSuffix(draft, text.slice(stop, end), line)
+  } else takeOtherWord(state, draft, word)
+  if (stop < end && state.builder === draft) takeSuffix(draft, text.slice(stop, end), line)
 }
 
 /** `Nbxd7+`, `e8=Q`, `O-O`: nothing but the signs of a move in English. */
 function isOrdinaryMove(word: string): boolean {
   if (ORDINARY[word.charCodeAt(0)] !== FIRST) return false
   const { length } = word
-  if (length > LONGEST_MOVE) return false
+  if (length > MAX_MOVE_LENGTH) return false
   for (let i = 1; i < length; i++) if (!(ORDINARY[word.charCodeAt(i)]! > 0)) return false
   return true
 }
 
-function takeOddWord(state: ReaderState, draft: Draft, word: string): void {
+function takeOtherWord(state: ReaderState, draft: GameBuilder, word: string): void {
   const { line } = state
   const marker = readResult(word)
   if (marker !== null && word !== '0-0') {
@@ -135,7 +143,7 @@ function takeOddWord(state: ReaderState, draft: Draft, word: string): void {
   const glued = gluedMarker(word)
   if (glued !== null) {
     addMove(draft, word.slice(0, -glued.length), line)
-    complain(draft, line, `the marker ${glued} is glued to the move "${word}"`)
+    addProblem(draft, line, `the marker ${glued} is glued to the move "${word}"`)
     finishGame(state, line, readResult(glued) as PgnResult)
     return
   }
@@ -149,20 +157,20 @@ function withoutDot(word: string): string {
   return readResult(bare) === null && gluedMarker(bare) === null ? bare : word
 }
 
-function takeSuffix(draft: Draft, suffix: string, line: number): void {
+function takeSuffix(draft: GameBuilder, suffix: string, line: number): void {
   const nag = SUFFIXES.get(suffix)
-  if (nag !== undefined) takeNag(draft, nag)
+  if (nag !== undefined) addNagToTarget(draft, nag)
   else {
-    addComment(annotated(draft), suffix)
-    complain(draft, line, `"${suffix.slice(0, 20)}" is no known sign; kept as a comment`)
+    addComment(annotationTarget(draft), suffix)
+    addProblem(draft, line, `"${suffix.slice(0, 20)}" is no known sign; kept as a comment`)
   }
 }
 
 /** A check sign set apart goes to its move, a sign of evaluation becomes a glyph. The null move `--` is a move text. */
-function takeSign(draft: Draft, word: string): boolean {
+function takeSign(draft: GameBuilder, word: string): boolean {
   if (/^[+#†‡]+$/.test(word) && extendMove(draft, word)) return true
   const nag = SIGNS.get(word)
-  if (nag !== undefined) takeNag(draft, nag)
+  if (nag !== undefined) addNagToTarget(draft, nag)
   return nag !== undefined
 }
 

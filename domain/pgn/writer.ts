@@ -44,7 +44,7 @@ const ORDER = [
 ]
 
 /** Lines have fewer than 80 characters. */
-const WIDTH = 79
+const MAX_LINE_WIDTH = 79
 
 /** One game, ending with a line feed. */
 export function writePgn(game: WritableGame): string {
@@ -109,7 +109,7 @@ function annotations({
     ...(emt === undefined ? [] : [`[%emt ${writeClock(emt)}]`]),
     ...commands.map(commandText),
   ].join('')
-  const [first = '', ...more] = comments.map(commentWords)
+  const [first = '', ...more] = comments.map(escapeComment)
   const head = `${times}${times !== '' && first !== '' ? ' ' : ''}${first}`
   const braced = [head, ...more].filter((text) => text !== '').flatMap((text) => breakable(`{${text}}`))
   return [...nags.map((nag) => `$${nag}`), ...braced]
@@ -123,7 +123,7 @@ const operandText = (operand: string): string =>
   /[,\]]/.test(operand) ? `"${operand.replaceAll('"', "'")}"` : operand.replaceAll('}', ')')
 
 /** A comment cannot hold its own end, and its text is no command. */
-const commentWords = (text: string): string =>
+const escapeComment = (text: string): string =>
   text.replaceAll('}', ')').replaceAll('[%', '[ %').trim().replace(/\s+/g, ' ')
 
 const variation = (text: string): string[] => breakable(`(${text})`)
@@ -147,7 +147,7 @@ function wrapped(units: readonly string[]): string {
   let text = ''
   let width = 0
   for (const unit of units) {
-    if (width > 0 && width + 1 + unit.length <= WIDTH) {
+    if (width > 0 && width + 1 + unit.length <= MAX_LINE_WIDTH) {
       text += ` ${unit}`
       width += 1 + unit.length
     } else {

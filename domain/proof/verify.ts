@@ -59,7 +59,7 @@ export interface LinkFault {
  * `prev` of a first commit. Commits above the last attested head are judged by their links alone: that they were cut off
  * or written anew together cannot be seen.
  */
-export function linkFault(
+export function firstLinkFault(
   stream: string,
   stored: readonly StoredLink[],
   attested: readonly AttestedHead[],

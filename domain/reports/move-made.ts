@@ -15,7 +15,7 @@ import {
 import { readMoveText } from '../notation/index.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 
-export type MoveMade = EventData<'move-made'>
+export type MoveMadeData = EventData<'move-made'>
 
 /** A move as the hands make it: a castling king ends on its final square, not on the rook. */
 interface Hands {
@@ -26,7 +26,7 @@ interface Hands {
 }
 
 /** A legal move as `move-made` reports it. */
-export function reportOfMove(move: Move): MoveMade {
+export function reportOfMove(move: Move): MoveMadeData {
   const castling = isCastling(move) ? castlingSide(move) : null
   const to = castling === null ? moveTo(move) : kingTarget(move)
   return reportOfHands({ from: moveFrom(move), to, promotion: movePromotion(move), castling })
@@ -36,7 +36,11 @@ export function reportOfMove(move: Move): MoveMade {
  * The move that a text names in a position, legal or not. Refused is a text that does not name exactly one piece and one square.
  * `language` says whose piece letters are written.
  */
-export function reportOfText(position: Position, text: string, language = 'en'): Result<MoveMade, Problem> {
+export function reportOfText(
+  position: Position,
+  text: string,
+  language = 'en',
+): Result<MoveMadeData, Problem> {
   const read = readMoveText(position, text, language)
   switch (read.kind) {
     case 'legal':
@@ -49,7 +53,7 @@ export function reportOfText(position: Position, text: string, language = 'en'):
 }
 
 /** What hands did, legal or not. */
-export const reportOfHands = ({ from, to, promotion, castling }: Hands): MoveMade => ({
+export const reportOfHands = ({ from, to, promotion, castling }: Hands): MoveMadeData => ({
   from: nameOf(from),
   to: nameOf(to),
   ...(promotion !== null && { promotion }),

@@ -4,9 +4,9 @@
  */
 import type { PieceLetter } from '../../events/index.ts'
 import { movePromotion, nameOf, squareOf } from '../chess/index.ts'
-import { seeOnBoard } from '../game/board.ts'
+import { setOnBoard } from '../game/board.ts'
 import type { Game } from '../game/game.ts'
-import { stoodSince } from '../game/line.ts'
+import { currentSinceSeq } from '../game/history.ts'
 import type { MoveMade, MoveReport } from '../game/state.ts'
 import { inForce } from '../laws/in-force.ts'
 import { changesOf, lettersOf } from './differences.ts'
@@ -69,7 +69,7 @@ export function* makeRead(
   const edgesOfIt = edges.filter(({ seq, square }) => proof.includes(seq) && square in changes)
   yield {
     report: reportOf(game, move),
-    seq: Math.max(last?.seq ?? state.seq, stoodSince(state)),
+    seq: Math.max(last?.seq ?? state.seq, currentSinceSeq(state)),
     at: last?.at ?? null,
     sensed: { confidence, edges: reported(edgesOfIt), settled: certain === true ? 0 : state.readTo },
   }
@@ -89,7 +89,7 @@ export function* makeByHands(game: Game, report: MoveReport): SensorActs<void> {
   yield { report, seq: state.seq, at: null, sensed }
   if (state.unannounced !== null) return
   agree(game)
-  if (odd !== undefined) seeOnBoard(game, report.to, odd as PieceLetter)
+  if (odd !== undefined) setOnBoard(game, report.to, odd as PieceLetter)
 }
 
 /** The board stands as the position has it. */

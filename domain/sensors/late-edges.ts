@@ -13,7 +13,7 @@ import {
   turnOf,
 } from '../chess/index.ts'
 import { type Game, pointOf } from '../game/game.ts'
-import { happenedAt } from '../game/instant.ts'
+import { occurredAt } from '../game/instant.ts'
 import type { LogEntry } from '../game/state.ts'
 import { changesOf, type Edge, exactly, LATE, lettersOf, type ReadMove, type Watched } from './index.ts'
 import { doubted, isSameMove } from './press-doubt.ts'
@@ -63,7 +63,7 @@ export function lateBeginning(entries: readonly LogEntry[]): LogEntry | null {
   const edge = entries[first]
   const press = entries.slice(0, Math.max(0, first)).findLast(({ type }) => type === 'clock-pressed')
   if (edge === undefined || press === undefined) return null
-  return happenedAt(edge) - happenedAt(press) <= LATE ? edge : null
+  return occurredAt(edge) - occurredAt(press) <= LATE ? edge : null
 }
 
 /**

@@ -3,7 +3,7 @@ import type { EventOf } from '../../events/index.ts'
 import { type Move, turnOf, uciOf } from '../chess/index.ts'
 import { positionHas } from '../game/board.ts'
 import type { Game } from '../game/game.ts'
-import { lastMove } from '../game/line.ts'
+import { lastMove } from '../game/history.ts'
 import { arrivals, reported } from './index.ts'
 
 type Press = EventOf<'clock-pressed'>

@@ -2,13 +2,19 @@
 
 import type { Side } from '../../events/vocabulary.ts'
 import { clone, type Move, make, type Position, uciOf } from '../chess/index.ts'
-import type { Answer, Budget, Proof } from './answer.ts'
-import { followLines } from './forced.ts'
-import { makePlans } from './plans.ts'
-import { beginSearch, continueSearch, type Search } from './search.ts'
-import { hasOneKing, indexOf, type SideIndex } from './sides.ts'
-import { beginVisit, continueVisit, isLocked, isSkeletal, type VisitResult } from './skeleton.ts'
-import { examine } from './static-stage.ts'
+import type { SearchBudget, UnwinnableProof, WinnableAnswer } from './answer.ts'
+import { followLines } from './forced-lines.ts'
+import { beginSearch, continueSearch, type HelpmateSearch } from './helpmate-search.ts'
+import {
+  arePawnsLocked,
+  beginKingPawnSearch,
+  continueKingPawnSearch,
+  isKingPawnSearchable,
+  type KingPawnResult,
+} from './king-pawn-search.ts'
+import { makeMatingPlans } from './mating-plans.ts'
+import { hasOneKing, type WinnableSide, winnableSideOf } from './sides.ts'
+import { runStaticStage } from './static-stage.ts'
 
 /** What the first search, without plans, may spend. */
 const FIRST_SEARCH_NODES = 2000
@@ -25,69 +31,72 @@ const SEARCH_SHARE = 4
  * repetitions play no part. The position may be illegal, but each side must have exactly one king: otherwise the Laws
  * give no answer and neither does this (`undetermined`, 0 nodes). Leaves the position untouched.
  */
-export function canMate(position: Position, side: Side, budget: Budget): Answer {
+export function canMate(position: Position, side: Side, budget: SearchBudget): WinnableAnswer {
   const { bits } = position
   if (!hasOneKing(bits, 0) || !hasOneKing(bits, 1)) return { answer: 'undetermined', nodes: 0 }
   const p = clone(position)
-  const question: Question = { p, us: indexOf(side), budget: budget.nodes, nodes: 0 }
-  const found = examine(p, question.us, budget.nodes)
+  const question: OpenQuestion = { p, us: winnableSideOf(side), budget: budget.nodes, nodes: 0 }
+  const found = runStaticStage(p, question.us, budget.nodes)
   question.nodes = found.nodes
   if (found.kind === 'mate') return yes(question, found.line)
   if (found.kind === 'no') return no(question, found.proof)
   const first = beginSearch(p, question.us, null)
-  return goOn(question, first, FIRST_SEARCH_NODES) ?? takeTurns(question, !found.takeable && isSkeletal(p))
+  return (
+    resumeSearch(question, first, FIRST_SEARCH_NODES) ??
+    alternateSearches(question, !found.takeable && isKingPawnSearchable(p))
+  )
 }
 
-interface Question {
+interface OpenQuestion {
   readonly p: Position
-  readonly us: SideIndex
+  readonly us: WinnableSide
   readonly budget: number
   /** What has been spent. */
   nodes: number
 }
 
 /** Skeletons, lines examined and the search in turn, each round with more nodes, until one of them settles it. */
-function takeTurns(question: Question, skeletal: boolean): Answer {
+function alternateSearches(question: OpenQuestion, skeletal: boolean): WinnableAnswer {
   const { p, us } = question
-  const search = beginSearch(p, us, makePlans(p, us))
-  const visit = skeletal ? beginVisit(p, us) : null
-  let skeletons: VisitResult = visit === null ? 'open' : 'spent'
+  const search = beginSearch(p, us, makeMatingPlans(p, us))
+  const visit = skeletal ? beginKingPawnSearch(p, us) : null
+  let skeletons: KingPawnResult = visit === null ? 'open' : 'spent'
   for (let nodes = FIRST_ROUND_NODES, depth = 1; question.nodes < question.budget; nodes *= GROWTH, depth++) {
     if (visit !== null && skeletons === 'spent') {
       const before = visit.nodes
-      skeletons = continueVisit(visit, before + share(question, nodes))
-      if (skeletons === 'spent' && isLocked(visit)) {
-        skeletons = continueVisit(visit, before + share(question, Math.max(nodes, LOCKED_NODES)))
+      skeletons = continueKingPawnSearch(visit, before + nodesLeft(question, nodes))
+      if (skeletons === 'spent' && arePawnsLocked(visit)) {
+        skeletons = continueKingPawnSearch(visit, before + nodesLeft(question, Math.max(nodes, LOCKED_NODES)))
       }
       question.nodes += visit.nodes - before
       if (skeletons === 'dead') return no(question, 'enclosed')
     }
     if (skeletons === 'open') {
-      const lines = followLines(p, us, { depth, nodes: share(question, nodes), examine: true })
+      const lines = followLines(p, us, { depth, nodes: nodesLeft(question, nodes), examine: true })
       question.nodes += lines.nodes
       if (lines.result === 'dead') return no(question, 'enclosed')
       if (lines.result === 'mate') return yes(question, lines.mate)
     }
-    const answer = goOn(question, search, SEARCH_SHARE * nodes)
+    const answer = resumeSearch(question, search, SEARCH_SHARE * nodes)
     if (answer) return answer
   }
   return { answer: 'undetermined', nodes: question.nodes }
 }
 
 /** Goes on with a search for so many nodes more; null if that settles nothing. */
-function goOn(question: Question, search: Search, nodes: number): Answer | null {
+function resumeSearch(question: OpenQuestion, search: HelpmateSearch, nodes: number): WinnableAnswer | null {
   const before = search.nodes
-  const outcome = continueSearch(search, before + share(question, nodes))
+  const outcome = continueSearch(search, before + nodesLeft(question, nodes))
   question.nodes += search.nodes - before
   if (outcome.kind === 'mate') return yes(question, outcome.line)
   return outcome.kind === 'exhausted' ? no(question, 'exhausted') : null
 }
 
 /** So many nodes, or what is left of the budget. */
-const share = ({ budget, nodes: spent }: Question, nodes: number): number =>
+const nodesLeft = ({ budget, nodes: spent }: OpenQuestion, nodes: number): number =>
   Math.max(0, Math.min(nodes, budget - spent))
 
-function yes({ p: start, nodes }: Question, moves: readonly Move[]): Answer {
+function yes({ p: start, nodes }: OpenQuestion, moves: readonly Move[]): WinnableAnswer {
   const p = clone(start)
   const line = moves.map((move) => {
     const text = uciOf(p, move)
@@ -97,4 +106,8 @@ function yes({ p: start, nodes }: Question, moves: readonly Move[]): Answer {
   return { answer: 'yes', line, nodes }
 }
 
-const no = ({ nodes }: Question, proof: Proof): Answer => ({ answer: 'no', proof, nodes })
+const no = ({ nodes }: OpenQuestion, proof: UnwinnableProof): WinnableAnswer => ({
+  answer: 'no',
+  proof,
+  nodes,
+})

@@ -1,11 +1,11 @@
 /** Whether a position is dead: neither side can mate by any series of legal moves (5.2.2). */
 
 import { clone, type Position } from '../chess/index.ts'
-import type { Budget } from './answer.ts'
+import type { SearchBudget } from './answer.ts'
 import { canMate } from './can-mate.ts'
-import { isPlainlyAlive } from './gate.ts'
-import { hasOneKing, type SideIndex } from './sides.ts'
-import { examine } from './static-stage.ts'
+import { isPlainlyAlive } from './precheck.ts'
+import { hasOneKing, type WinnableSide } from './sides.ts'
+import { runStaticStage } from './static-stage.ts'
 
 export type Liveness = 'dead' | 'alive' | 'undetermined'
 
@@ -14,11 +14,13 @@ export type Liveness = 'dead' | 'alive' | 'undetermined'
  * a position with open roads for a heavy piece or a pawn is alive without further ado. Like `canMate`, it says nothing
  * of a board that has not one king of each side.
  */
-export function isDead(position: Position, budget: Budget): Liveness {
+export function isDead(position: Position, budget: SearchBudget): Liveness {
   if (!hasOneKing(position.bits, 0) || !hasOneKing(position.bits, 1)) return 'undetermined'
   if (isPlainlyAlive(position)) return 'alive'
   const p = clone(position)
-  const [one, other] = [0, 1].filter((us) => examine(p, us as SideIndex, budget.nodes).kind !== 'no')
+  const [one, other] = [0, 1].filter(
+    (us) => runStaticStage(p, us as WinnableSide, budget.nodes).kind !== 'no',
+  )
   if (one === undefined) return 'dead'
   const half = other === undefined ? budget.nodes : budget.nodes >> 1
   const first = canMate(p, sideOf(one), { nodes: half })

@@ -1,6 +1,6 @@
 /** Winnable: can this side still mate by some series of legal moves (5.2.2, 6.9, 7.5.5, A.4.3)? */
 
-export type { Answer, Budget, Proof } from './answer.ts'
+export type { SearchBudget, UnwinnableProof, WinnableAnswer } from './answer.ts'
 export { canMate } from './can-mate.ts'
 export { isDead, type Liveness } from './dead.ts'
-export { isPlainlyAlive } from './gate.ts'
+export { isPlainlyAlive } from './precheck.ts'

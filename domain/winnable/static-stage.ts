@@ -5,55 +5,55 @@ import {
   generate,
   hasLegalMove,
   inCheck,
-  MOST_MOVES,
+  MAX_MOVES,
   type Move,
   make,
   type Position,
   unmake,
 } from '../chess/index.ts'
-import type { Proof } from './answer.ts'
-import { followLines, LOOK } from './forced.ts'
+import type { UnwinnableProof } from './answer.ts'
+import { isBlocked } from './blocked.ts'
+import { followLines, STATIC_LIMITS } from './forced-lines.ts'
 import { lacksMaterial } from './material.ts'
-import { isBlocked } from './mobility.ts'
-import type { SideIndex } from './sides.ts'
+import type { WinnableSide } from './sides.ts'
 
-export type Finding =
+export type StaticResult =
   | { readonly kind: 'mate'; readonly line: readonly Move[]; readonly nodes: number }
-  | { readonly kind: 'no'; readonly proof: Proof; readonly nodes: number }
-  /** Nothing found. `takeable`: the loser's king is there to be taken (see `examineAfterMove`). */
+  | { readonly kind: 'no'; readonly proof: UnwinnableProof; readonly nodes: number }
+  /** Nothing found. `takeable`: the loser's king is there to be taken (see `runStaticStageAfterMove`). */
   | { readonly kind: 'open'; readonly takeable: boolean; readonly nodes: number }
 
 /** Asks terminal positions, material, forced lines and blockage in turn. Each side has one king. */
-export function examine(p: Position, us: SideIndex, nodes: number): Finding {
+export function runStaticStage(p: Position, us: WinnableSide, nodes: number): StaticResult {
   const opponent: Side = us === 0 ? 'black' : 'white'
   if (!hasLegalMove(p)) {
     if (p.turn !== us && inCheck(p, opponent)) return { kind: 'mate', line: [], nodes: 0 }
     return { kind: 'no', proof: 'forced', nodes: 0 }
   }
-  if (p.turn === us && inCheck(p, opponent)) return examineAfterMove(p, us, nodes)
+  if (p.turn === us && inCheck(p, opponent)) return runStaticStageAfterMove(p, us, nodes)
   if (lacksMaterial(p, us)) return { kind: 'no', proof: 'no-material', nodes: 0 }
-  const lines = followLines(p, us, nodes < LOOK.nodes ? { ...LOOK, nodes } : LOOK)
+  const lines = followLines(p, us, nodes < STATIC_LIMITS.nodes ? { ...STATIC_LIMITS, nodes } : STATIC_LIMITS)
   if (lines.result === 'dead') return { kind: 'no', proof: 'forced', nodes: lines.nodes }
   if (lines.result === 'mate') return { kind: 'mate', line: lines.mate, nodes: lines.nodes }
   if (isBlocked(p, us)) return { kind: 'no', proof: 'blocked', nodes: lines.nodes }
   return { kind: 'open', takeable: false, nodes: lines.nodes }
 }
 
-const moves = new Int32Array(MOST_MOVES)
+const moves = new Int32Array(MAX_MOVES)
 
 /**
  * No legal move leads to a position in which the loser's king could be taken, and the proofs of this stage speak of
  * legal play: they hold from the next move on. So each move is made and what it leads to examined.
  */
-function examineAfterMove(p: Position, us: SideIndex, nodes: number): Finding {
+function runStaticStageAfterMove(p: Position, us: WinnableSide, nodes: number): StaticResult {
   const list = moves.slice(0, generate(p, moves))
   let made = 0
-  const proofs = new Set<Proof>()
+  const proofs = new Set<UnwinnableProof>()
   for (const move of list) {
     if (made >= nodes) return { kind: 'open', takeable: true, nodes: made }
     made++
     make(p, move)
-    const found = examine(p, us, nodes - made)
+    const found = runStaticStage(p, us, nodes - made)
     unmake(p)
     made += found.nodes
     if (found.kind === 'mate') return { kind: 'mate', line: [move, ...found.line], nodes: made }

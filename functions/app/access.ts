@@ -1,9 +1,9 @@
 /** Who may read what of a game or a round (contract, "Who may read"). */
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
-import { covers, type Place } from '../auth/scope.ts'
-import { type Outcome, refused } from '../refusal.ts'
-import { type Glance, lastSeen, UNDELAYED } from './earlier-states.ts'
+import { covers, type ResourceRef } from '../auth/scope.ts'
+import { type AppResult, refused } from '../refusal.ts'
+import { type AsOf, NOW, visibleSeq } from './earlier-states.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
 import type { Service } from './service.ts'
 import { gameStream, RecordDamaged } from './stored-events.ts'
@@ -11,18 +11,18 @@ import type { StreamRecord, Streams } from './streams.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
 
 /** `all`: the record with touches, offers, claims and verdicts; `public`: moves, clocks, results and states without them. */
-export type Reading = 'all' | 'public'
+export type Visibility = 'all' | 'public'
 
 /**
  * How much of a place somebody may read with a delay of so many minutes. Refused (`delayed`) is the public of a
  * tournament with a longer one.
  */
-export function readingOf(
+export function visibilityFor(
   principal: Principal | null,
-  place: Place,
+  place: ResourceRef,
   tournament: Pick<Tournament, 'delay' | 'openVerdicts'> | null,
   delay = 0,
-): Outcome<Reading> {
+): AppResult<Visibility> {
   if (refusalOf(principal, 'read', place) === null) return { ok: true, value: 'all' }
   // A board that was restarted finds its place by its own game, also where the public sees it late.
   if (principal?.role === 'board' && covers(principal.scope, place)) return { ok: true, value: 'public' }
@@ -37,7 +37,7 @@ export function readingOf(
 
 export interface GameAccess {
   readonly record: GameRecord
-  readonly reading: Reading
+  readonly reading: Visibility
   /** Seq of the last event the reader may see. */
   readonly seq: number
 }
@@ -50,34 +50,34 @@ export async function accessGame(
   service: Service,
   principal: Principal | null,
   game: string,
-  glance: Glance = UNDELAYED,
-): Promise<Outcome<GameAccess>> {
-  const record = await current<FoldedGame>(service, service.games, gameStream(game))
+  glance: AsOf = NOW,
+): Promise<AppResult<GameAccess>> {
+  const record = await loadCurrent<FoldedGame>(service, service.games, gameStream(game))
   const unknown = refused('unknown-game', `there is no game ${game}`)
   if (record.seq === 0) return unknown
   const { belonging } = record.folded
   const tournament = await tournamentOf(service, belonging.tournament)
-  const reading = readingOf(principal, { ...belonging, game }, tournament, glance.delay)
+  const reading = visibilityFor(principal, { ...belonging, game }, tournament, glance.delay)
   // A refusal that names the delay would tell that there is a game, or a round, before the public may know.
-  if (!reading.ok) return isSeenLate(service, record, tournament) ? reading : unknown
-  const seq = lastSeen(record, glance)
+  if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknown
+  const seq = visibleSeq(record, glance)
   return seq === 0 ? unknown : { ok: true, value: { record, reading: reading.value, seq } }
 }
 
 /** Whether the public of a tournament that is shown late knows of a stream by now. */
-export const isSeenLate = (
+export const isPublicByNow = (
   { clock }: Pick<Service, 'clock'>,
   record: Pick<StreamRecord<unknown>, 'known' | 'seq'>,
   tournament: Pick<Tournament, 'delay'> | null,
-): boolean => lastSeen(record, { delay: tournament?.delay ?? 0, now: clock.now() }) > 0
+): boolean => visibleSeq(record, { delay: tournament?.delay ?? 0, now: clock.now() }) > 0
 
 /** Like accessGame, for what the public part does not hold: `not-authenticated`, `not-allowed` besides. */
 export async function accessWholeGame(
   service: Service,
   principal: Principal | null,
   game: string,
-  glance: Glance = UNDELAYED,
-): Promise<Outcome<GameAccess>> {
+  glance: AsOf = NOW,
+): Promise<AppResult<GameAccess>> {
   const access = await accessGame(service, principal, game, glance)
   if (!access.ok || access.value.reading === 'all') return access
   const refusal = refusalOf(principal, 'read', { ...access.value.record.folded.belonging, game })
@@ -85,7 +85,7 @@ export async function accessWholeGame(
 }
 
 /** A stream's record with everything stored so far: what is warm is all there is where this process alone writes. */
-export async function current<Folded>(
+export async function loadCurrent<Folded>(
   { soleWriter }: Pick<Service, 'soleWriter'>,
   streams: Pick<Streams<never, Folded>, 'load'>,
   stream: string,
@@ -94,13 +94,13 @@ export async function current<Folded>(
 }
 
 /** Like `current`, for one of many: null for a stream that cannot be read, so that one damaged game never stops its round. */
-export async function readable<Folded>(
+export async function loadUnlessDamaged<Folded>(
   service: Pick<Service, 'soleWriter'>,
   streams: Pick<Streams<never, Folded>, 'load'>,
   stream: string,
 ): Promise<StreamRecord<Folded> | null> {
   try {
-    return await current<Folded>(service, streams, stream)
+    return await loadCurrent<Folded>(service, streams, stream)
   } catch (error) {
     if (error instanceof RecordDamaged) return null
     throw error

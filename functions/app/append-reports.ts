@@ -5,11 +5,11 @@ import { currentVersion, parseReports, type ReportedEvent, type StoredEvent } fr
 import { refusalByScope } from '../auth/authorise.ts'
 import { mayCorrectAll, type Phase, refusalNow, refusalToReport } from '../auth/rights.ts'
 import { type Principal, roleMay } from '../auth/roles.ts'
-import { type FieldFault, type Outcome, type Refusal, refused } from '../refusal.ts'
+import { type AppResult, type FieldFault, type Refusal, refused } from '../refusal.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
 import type { GameRecord } from './games.ts'
-import { latest, type Receipt, recordReports } from './record-reports.ts'
-import { countVerdicts, watchClock } from './report-metrics.ts'
+import { laterInstant, type ReportReceipt, recordReports } from './record-reports.ts'
+import { countVerdicts, reportClockOffset } from './report-metrics.ts'
 import type { Service } from './service.ts'
 import { gameStream } from './stored-events.ts'
 
@@ -27,7 +27,7 @@ export interface AppendRequest {
 export interface AppendAnswer {
   /** Seq of the game's last event. */
   readonly head: number
-  readonly results: readonly Receipt[]
+  readonly results: readonly ReportReceipt[]
   /** Those that arose with these events; none for a reporter who may not read them. */
   readonly verdicts: readonly Verdict[]
 }
@@ -36,7 +36,7 @@ export interface AppendAnswer {
 export async function appendReports(
   service: Service,
   request: AppendRequest,
-): Promise<Outcome<AppendAnswer>> {
+): Promise<AppResult<AppendAnswer>> {
   const { principal, receivedAt, sentAt } = request
   if (principal === null) return refused('not-authenticated', 'reporting needs a token')
   if (request.events.length === 0)
@@ -62,9 +62,9 @@ export async function appendReports(
       receivedAt,
       expectedSeq: request.expectedSeq,
       clockOffset: sentAt === undefined ? undefined : receivedAt - sentAt,
-      admission: (record) => strangerFault(record, principal, request.game),
-      objection: (record, fresh) => objection(record, fresh as Fresh[], request),
-      door: (record) => doorOf(record, request.game),
+      checkAccess: (record) => strangerFault(record, principal, request.game),
+      checkState: (record, fresh) => objection(record, fresh as Fresh[], request),
+      personalContext: (record) => personalContextOf(record, request.game),
     },
     ({ fold }) => new Set(fold.state.verdicts.map(verdictKey)),
   )
@@ -77,7 +77,7 @@ export async function appendReports(
     (verdict) => replayed.has(verdict.seq) || arose(verdict),
   )
   countVerdicts(service, verdicts.filter(arose))
-  if (sentAt !== undefined) watchClock(service, principal, receivedAt - sentAt)
+  if (sentAt !== undefined) reportClockOffset(service, principal, receivedAt - sentAt)
   // What the Laws say of a report is not for the devices at the board: there it would be advice.
   const shown = roleMay(principal.role, 'read') ? verdicts : []
   return { ok: true, value: { head, results, verdicts: shown } }
@@ -185,7 +185,7 @@ function authorityFault(
   const stored = fresh.map(({ report }, place) => ({
     ...report,
     ...{ game, seq: record.seq + place + 1, receivedAt: instant, principal: principal.id },
-    recordedAt: latest(instant, record.at),
+    recordedAt: laterInstant(instant, record.lastCommitAt),
     v: currentVersion(report.type),
   })) as StoredEvent[]
   let state = record.folded.fold.state
@@ -239,10 +239,10 @@ const isOwn = (record: GameRecord, seq: number, principal: Principal): boolean =
   (record.reporters[seq - 1] ?? principal.id) === principal.id
 
 /** Names are known again within the tournament, or within the game where it has none. */
-export function doorOf(record: GameRecord, game: string) {
+export function personalContextOf(record: GameRecord, game: string) {
   const { details } = record.folded.fold.state
   return {
     scope: record.folded.belonging.tournament ?? `game:${game}`,
-    ...(details !== null && { standing: { white: details.white, black: details.black } }),
+    ...(details !== null && { currentEntries: { white: details.white, black: details.black } }),
   }
 }

@@ -17,19 +17,19 @@ interface Arrivals {
 
 const PARTITION = 'arrivals'
 
-const kept = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Arrivals>
+const arrivalDocuments = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Arrivals>
 
 /** Written before the commits are: what came may be noted in vain, never missed. */
 export async function noteArrival(ports: Pick<Ports, 'registry' | 'clock'>, stream: string, n: number) {
   const notes = await arrivalsOf(ports, stream)
-  await kept(ports).put(PARTITION, stream, { notes: [...notes, { n, at: ports.clock.now() }] })
+  await arrivalDocuments(ports).put(PARTITION, stream, { notes: [...notes, { n, at: ports.clock.now() }] })
 }
 
 export async function arrivalsOf(
   ports: Pick<Ports, 'registry'>,
   stream: string,
 ): Promise<readonly Arrival[]> {
-  return (await kept(ports).get(PARTITION, stream))?.value.notes ?? []
+  return (await arrivalDocuments(ports).get(PARTITION, stream))?.value.notes ?? []
 }
 
 /** Since when a commit has been here at the earliest; null for one that was recorded here. */

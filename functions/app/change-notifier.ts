@@ -11,29 +11,29 @@
 export interface Consumer {
   readonly name: string
   /** Content to hear of a stream an interval after it first rang, and of all that came meanwhile at once. */
-  readonly patient?: true
-  heard(stream: string): Promise<void>
+  readonly debounced?: true
+  onChange(stream: string): Promise<void>
   /** Goes on with what was under way, or not heard of, when the process before this one ended. */
   resume?(): Promise<void>
 }
 
-export interface Doorbell {
+export interface ChangeNotifier {
   /** Returns at once; never throws. */
-  ring(stream: string): void
+  notify(stream: string): void
   /** From now on these hear every ring. */
-  attach(consumers: readonly Consumer[]): void
+  subscribe(consumers: readonly Consumer[]): void
   /** Resolves when nobody is under way and no ring waits: for an orderly end, and for tests. */
-  quiet(): Promise<void>
+  drained(): Promise<void>
 }
 
-interface DoorbellOptions {
+interface NotifierOptions {
   /** The least time between two calls of a consumer for one stream, ms; 250 makes four a second. */
-  readonly interval?: number
+  readonly intervalMs?: number
   readonly onFault: (error: unknown, consumer: string, stream: string) => void
 }
 
 /** A consumer's dealings with a stream, from a ring until it has had its interval's rest. */
-interface Visit {
+interface Delivery {
   readonly consumer: Consumer
   readonly stream: string
   /** Rung since `heard` was called. */
@@ -46,62 +46,65 @@ interface Visit {
  * Rings within this process. The first ring is answered at once, unless its consumer is patient; those that come while he
  * is under way, or within the interval, are one more call.
  */
-export function openDoorbell({ interval = 250, onFault }: DoorbellOptions): Doorbell {
-  const attached: Consumer[] = []
-  const visits = new Map<string, Visit>()
+export function createChangeNotifier({
+  intervalMs: interval = 250,
+  onFault,
+}: NotifierOptions): ChangeNotifier {
+  const subscribers: Consumer[] = []
+  const deliveries = new Map<string, Delivery>()
   let waiting: (() => void)[] = []
 
-  const isQuiet = () => ![...visits.values()].some(({ again, resting }) => again || !resting)
+  const isDrained = () => ![...deliveries.values()].some(({ again, resting }) => again || !resting)
 
-  const settle = () => {
-    if (waiting.length === 0 || !isQuiet()) return
+  const resolveDrained = () => {
+    if (waiting.length === 0 || !isDrained()) return
     for (const resolve of waiting) resolve()
     waiting = []
   }
 
   const rest = () => new Promise<void>((resolve) => setTimeout(resolve, interval).unref())
 
-  const pay = async (visit: Visit): Promise<void> => {
-    const { consumer, stream } = visit
-    Object.assign(visit, { again: false, resting: false })
+  const deliver = async (delivery: Delivery): Promise<void> => {
+    const { consumer, stream } = delivery
+    Object.assign(delivery, { again: false, resting: false })
     const rested = rest()
     try {
-      await consumer.heard(stream)
+      await consumer.onChange(stream)
     } catch (error) {
       onFault(error, consumer.name, stream)
     }
-    visit.resting = true
-    settle()
+    delivery.resting = true
+    resolveDrained()
     await rested
-    if (visit.again) return pay(visit)
-    visits.delete(keyOf(consumer, stream))
-    settle()
+    if (delivery.again) return deliver(delivery)
+    deliveries.delete(keyOf(consumer, stream))
+    resolveDrained()
   }
 
-  const ringAt = (consumer: Consumer, stream: string) => {
-    const known = visits.get(keyOf(consumer, stream))
+  const notifyConsumer = (consumer: Consumer, stream: string) => {
+    const known = deliveries.get(keyOf(consumer, stream))
     if (known !== undefined) {
       known.again = true
       return
     }
-    const waits = consumer.patient === true
-    const visit: Visit = { consumer, stream, again: waits, resting: waits }
-    visits.set(keyOf(consumer, stream), visit)
-    if (waits) void rest().then(() => pay(visit))
-    else void pay(visit)
+    const waits = consumer.debounced === true
+    const delivery: Delivery = { consumer, stream, again: waits, resting: waits }
+    deliveries.set(keyOf(consumer, stream), delivery)
+    if (waits) void rest().then(() => deliver(delivery))
+    else void deliver(delivery)
   }
 
   return {
-    ring(stream) {
-      for (const consumer of attached) ringAt(consumer, stream)
+    notify(stream) {
+      for (const consumer of subscribers) notifyConsumer(consumer, stream)
     },
-    attach(consumers) {
-      attached.push(...consumers)
+    subscribe(consumers) {
+      subscribers.push(...consumers)
     },
-    quiet: () =>
+    drained: () =>
       new Promise((resolve) => {
         waiting.push(resolve)
-        settle()
+        resolveDrained()
       }),
   }
 }

@@ -12,35 +12,35 @@ import type { GameRecord } from './games.ts'
 import type { StreamRecord } from './streams.ts'
 
 /** Who looks, and from how far behind: `delay` minutes (0: at all there is) before `now` (ms since 1970). */
-export interface Glance {
+export interface AsOf {
   readonly delay: number
   readonly now: number
 }
 
-export const UNDELAYED: Glance = { delay: 0, now: 0 }
+export const NOW: AsOf = { delay: 0, now: 0 }
 
 /** The glance of a request. */
-export const glanceOf = ({ delay, receivedAt }: { delay: number; receivedAt: number }): Glance => ({
+export const asOfRequest = ({ delay, receivedAt }: { delay: number; receivedAt: number }): AsOf => ({
   delay,
   now: receivedAt,
 })
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** The instant a delayed glance looks at, ms. */
-export const instantOf = ({ delay, now }: Glance): number => now - delay * MINUTE
+export const asOfInstant = ({ delay, now }: AsOf): number => now - delay * MINUTE_MS
 
 /**
  * Seq of the last event that a glance sees, 0 where it sees none. With a delay that is the longest prefix whose events
  * both had effect and had been received by then (contract, Time). Nothing has effect after its receipt, so a venue that
  * sends late cannot show anything sooner, nor a fast clock anything later.
  */
-export function lastSeen(
+export function visibleSeq(
   { known, seq }: Pick<StreamRecord<unknown>, 'known' | 'seq'>,
-  glance: Glance,
+  glance: AsOf,
 ): number {
   if (glance.delay === 0) return seq
-  const instant = instantOf(glance)
+  const instant = asOfInstant(glance)
   let [low, high] = [0, known.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -2,14 +2,14 @@
  * The entry list of a tournament: what the pairing program knows of its players, and what a report to the federation says of
  * the tournament itself. Personal data are kept where they can be erased.
  */
-import type { Entry } from '../../domain/formats/entry-list.ts'
+import type { TournamentEntry } from '../../domain/formats/entry-list.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
-import { type Outcome, refused } from '../refusal.ts'
+import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import { listErasures } from './erase.ts'
 import { watchErasures } from './erasures.ts'
-import { identityKey, personOf, traces } from './person-identity.ts'
+import { personIdentityKey, personOf, personTraces } from './person-identity.ts'
 import type { Service } from './service.ts'
 import { readTournament } from './tournaments.ts'
 
@@ -24,28 +24,28 @@ export interface ReportHeading {
   readonly rounds?: number | undefined
 }
 
-export interface Entries {
+export interface TournamentEntries {
   readonly heading: ReportHeading
-  readonly players: readonly Entry[]
+  readonly players: readonly TournamentEntry[]
 }
 
-export interface EntriesWish extends ReportHeading {
-  readonly players: readonly Entry[]
+export interface EntryListInput extends ReportHeading {
+  readonly players: readonly TournamentEntry[]
 }
 
-const entryDocuments = (service: Service) => service.persons as Documents<Entry>
+const entryDocuments = (service: Service) => service.persons as Documents<TournamentEntry>
 const headings = (service: Service) => service.persons as Documents<ReportHeading>
 const partition = (tournament: string): string => `entries#${tournament}`
 const HEADING = 'heading'
 const PLAYER = 'player#'
 
 /** Puts the list in place of the one there was. */
-export async function enterPlayers(
+export async function replaceEntries(
   service: Service,
   principal: Principal | null,
   tournament: string,
-  { players, ...heading }: EntriesWish,
-): Promise<Outcome<{ players: number }>> {
+  { players, ...heading }: EntryListInput,
+): Promise<AppResult<{ players: number }>> {
   const refusal = refusalOf(principal, 'manage-tournament', { tournament })
   if (refusal !== null) return { ok: false, error: refusal }
   const found = await readTournament(service, tournament)
@@ -56,14 +56,15 @@ export async function enterPlayers(
   const pk = partition(tournament)
   await headings(service).put(pk, HEADING, heading)
   const nobodyErased = watchErasures(service)
-  const entered = new Map<string, Entry>()
-  const enter = async (person: string, entry: Entry) => {
+  const entered = new Map<string, TournamentEntry>()
+  const enter = async (person: string, entry: TournamentEntry) => {
     const sk = `${PLAYER}${person}`
-    await traces(service).put(`person#${person}`, `entry#${pk}`, { entry: { pk, sk } })
+    await personTraces(service).put(`person#${person}`, `entry#${pk}`, { entry: { pk, sk } })
     await entryDocuments(service).put(pk, sk, entry)
     entered.set(person, entry)
   }
-  for (const entry of players) await enter(await personOf(service, identityKey(entry, tournament)), entry)
+  for (const entry of players)
+    await enter(await personOf(service, personIdentityKey(entry, tournament)), entry)
   // Who was erased while he was entered is somebody new, so that nothing of him stays under the id that was erased.
   if (!(service.soleWriter && nobodyErased()))
     for (const { person } of await listErasures(service)) {
@@ -75,20 +76,20 @@ export async function enterPlayers(
     const person = sk.slice(PLAYER.length)
     if (entered.has(person)) continue
     await entryDocuments(service).delete(pk, sk)
-    await traces(service).delete(`person#${person}`, `entry#${pk}`)
+    await personTraces(service).delete(`person#${person}`, `entry#${pk}`)
   }
   return { ok: true, value: { players: players.length } }
 }
 
-export async function readEntries(service: Service, tournament: string): Promise<Entries> {
+export async function readEntries(service: Service, tournament: string): Promise<TournamentEntries> {
   const pk = partition(tournament)
   const heading = (await headings(service).get(pk, HEADING))?.value ?? {}
-  const players: Entry[] = []
+  const players: TournamentEntry[] = []
   for await (const { value } of entryDocuments(service).query(pk, PLAYER)) players.push(value)
   return { heading, players }
 }
 
-function repeatedRanks(players: readonly Entry[]) {
+function repeatedRanks(players: readonly TournamentEntry[]) {
   const seen = new Set<number>()
   return players.flatMap(({ startingRank }, k) => {
     if (startingRank === undefined || seen.size < seen.add(startingRank).size) return []
@@ -98,7 +99,7 @@ function repeatedRanks(players: readonly Entry[]) {
 }
 
 /** What the public need not know of players: when they were born, and their sex. */
-export const withoutPrivate = ({ heading, players }: Entries): Entries => ({
+export const withoutPrivate = ({ heading, players }: TournamentEntries): TournamentEntries => ({
   heading,
   players: players.map(({ sex: _, birth: __, ...entry }) => entry),
 })

@@ -1,13 +1,13 @@
 /** Erasing a person: all that is kept of him goes, the chain, the results and the verdicts stay. */
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
-import { type Outcome, refused } from '../refusal.ts'
+import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import { ERASED_PERSONS, noteErasure, whileErasing } from './erasures.ts'
-import { type PersonTrace, traces } from './person-identity.ts'
-import type { KeptPerson, KeptText } from './personal-data.ts'
+import { type PersonTrace, personTraces } from './person-identity.ts'
+import type { StoredPerson, StoredText } from './personal-data.ts'
 import type { Service } from './service.ts'
-import { refusalOfWhole } from './whole-record.ts'
+import { refusalUnlessFullAdmin } from './whole-record.ts'
 
 export interface Erasure {
   readonly person: string
@@ -26,11 +26,11 @@ export interface Note {
 }
 
 /** As it is stored: done again it knows in which streams to look. */
-interface KeptErasure extends Erasure {
+interface StoredErasure extends Erasure {
   readonly streams?: readonly string[]
 }
 
-export interface Erased extends Erasure {
+export interface ErasureReport extends Erasure {
   /** Streams in which he has no name any more. */
   readonly streams: readonly string[]
   readonly entries: number
@@ -54,7 +54,7 @@ export interface PersonExport {
   readonly notes: readonly Note[]
 }
 
-const kept = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as Documents<T>
+const personDocuments = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as Documents<T>
 
 /**
  * Erases a person under this id and under all that were found to be the same: `unknown-person`. Done again it does what an
@@ -65,10 +65,10 @@ export async function erasePerson(
   service: Service,
   principal: Principal | null,
   person: string,
-  renew: Renew = async () => {},
+  renew: RefreshViews = async () => {},
   notes: NoteChoice = [],
-): Promise<Outcome<Erased>> {
-  const refusal = refusalOfWhole(principal)
+): Promise<AppResult<ErasureReport>> {
+  const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   return whileErasing(service, () => eraseAll(service, person, renew, notes))
 }
@@ -78,16 +78,16 @@ type NoteChoice = readonly string[] | 'all'
 async function eraseAll(
   service: Service,
   person: string,
-  renew: Renew,
+  renew: RefreshViews,
   choice: NoteChoice,
-): Promise<Outcome<Erased>> {
+): Promise<AppResult<ErasureReport>> {
   const known = await tracesOf(service, person)
-  const before = await kept<KeptErasure>(service).get(ERASED_PERSONS, person)
+  const before = await personDocuments<StoredErasure>(service).get(ERASED_PERSONS, person)
   if (known.length === 0 && before === null) return unknownPerson(person)
   const at = before?.value.at ?? new Date(service.clock.now()).toISOString()
   // First of all it is written down that he is erased: whoever brings him again finds that.
   for (const id of new Set([person, ...known.map(({ id }) => id)]))
-    await kept<Erasure>(service).putIfAbsent(ERASED_PERSONS, id, { person: id, at })
+    await personDocuments<Erasure>(service).putIfAbsent(ERASED_PERSONS, id, { person: id, at })
   // Who took him in until then has left his traces by now; who comes later sees that he is erased.
   const found = await tracesOf(service, person)
   const own = new Set<string>()
@@ -105,15 +105,15 @@ async function eraseAll(
   const notes = await notesIn(service, streams)
   const chosen = notes.filter(({ id }) => choice === 'all' || choice.includes(id))
   const gone = [...new Set([...(before?.value.notes ?? []), ...chosen.map(({ id }) => id)])]
-  await kept<KeptErasure>(service).put(ERASED_PERSONS, person, {
+  await personDocuments<StoredErasure>(service).put(ERASED_PERSONS, person, {
     ...{ person, at, streams: [...streams].sort() },
     ...(gone.length > 0 && { notes: gone }),
   })
   for (const { stream, id } of chosen) await service.persons.delete(stream, `text#${id}`)
   const changed = new Set([...own, ...chosen.map(({ stream }) => stream)])
-  for (const stream of changed) await showErased(service, stream, renew)
+  for (const stream of changed) await announceErasure(service, stream, renew)
   // The traces last: while one is there, an interrupted erasure can be taken up.
-  for (const { id, sk } of found) await traces(service).delete(`person#${id}`, sk)
+  for (const { id, sk } of found) await personTraces(service).delete(`person#${id}`, sk)
   const notesLeft = notes.filter((note) => !chosen.includes(note))
   return {
     ok: true,
@@ -125,7 +125,7 @@ async function eraseAll(
 async function notesIn(ports: Pick<Ports, 'persons'>, streams: Iterable<string>): Promise<Note[]> {
   const notes: Note[] = []
   for (const stream of [...streams].sort())
-    for await (const { sk, value } of kept<KeptText>(ports).query(stream, 'text#'))
+    for await (const { sk, value } of personDocuments<StoredText>(ports).query(stream, 'text#'))
       if (value.kind === undefined) notes.push({ id: sk.slice('text#'.length), stream, words: value.words })
   return notes
 }
@@ -134,26 +134,26 @@ async function notesIn(ports: Pick<Ports, 'persons'>, streams: Iterable<string>)
 const isStream = (pk: string): boolean => /^(?:game|round)#/.test(pk)
 
 /** Makes anew what is kept of a stream's state in views and indexes. */
-export type Renew = (stream: string) => Promise<void>
+export type RefreshViews = (stream: string) => Promise<void>
 
 /** After an erasure: told to other processes, forgotten here, and renewed before the answer is given. */
-export async function showErased(service: Service, stream: string, renew: Renew): Promise<void> {
+export async function announceErasure(service: Service, stream: string, renew: RefreshViews): Promise<void> {
   await noteErasure(service, stream)
-  forget(service, stream)
+  forgetStream(service, stream)
   await renew(stream)
 }
 
 /** The warm state goes with all that was rendered, and whoever follows the stream looks again. */
-export function forget(service: Service, stream: string): void {
+export function forgetStream(service: Service, stream: string): void {
   service.games.forget(stream)
   service.rounds.forget(stream)
   service.responses.clear()
-  service.ring?.(stream)
+  service.notify?.(stream)
 }
 
 async function eraseTags(ports: Pick<Ports, 'persons'>, stream: string): Promise<number> {
   let erased = 0
-  for await (const { sk, value } of kept<KeptText>(ports).query(stream, 'text#')) {
+  for await (const { sk, value } of personDocuments<StoredText>(ports).query(stream, 'text#')) {
     if (value.kind !== 'tags') continue
     await ports.persons.delete(stream, sk)
     erased++
@@ -161,18 +161,18 @@ async function eraseTags(ports: Pick<Ports, 'persons'>, stream: string): Promise
   return erased
 }
 
-interface Found {
+interface LocatedTrace {
   readonly id: string
   readonly sk: string
   readonly trace: PersonTrace
 }
 
 /** The traces of a person under all his ids. */
-async function tracesOf(ports: Ports, person: string): Promise<Found[]> {
-  const found: Found[] = []
+async function tracesOf(ports: Ports, person: string): Promise<LocatedTrace[]> {
+  const found: LocatedTrace[] = []
   const ids = new Set([person])
   for (const id of ids)
-    for await (const { sk, value } of traces(ports).query(`person#${id}`)) {
+    for await (const { sk, value } of personTraces(ports).query(`person#${id}`)) {
       found.push({ id, sk, trace: value })
       if (value.alias !== undefined) ids.add(value.alias)
     }
@@ -189,8 +189,8 @@ export async function exportPerson(
   ports: Ports,
   principal: Principal | null,
   person: string,
-): Promise<Outcome<PersonExport>> {
-  const refusal = refusalOfWhole(principal)
+): Promise<AppResult<PersonExport>> {
+  const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   const found = await tracesOf(ports, person)
   if (found.length === 0) return unknownPerson(person)
@@ -198,7 +198,7 @@ export async function exportPerson(
   for (const { trace } of found) {
     if (trace.entry === undefined) continue
     const { pk: stream, sk } = trace.entry
-    const entry = await kept<KeptPerson | object>(ports).get(stream, sk)
+    const entry = await personDocuments<StoredPerson | object>(ports).get(stream, sk)
     if (entry === null) continue
     entries.push({ stream, fields: 'fields' in entry.value ? entry.value.fields : entry.value })
   }
@@ -217,7 +217,7 @@ export async function exportPerson(
 
 export async function listErasures(ports: Pick<Ports, 'persons'>): Promise<Erasure[]> {
   const all: Erasure[] = []
-  for await (const { value } of kept<KeptErasure>(ports).query(ERASED_PERSONS)) {
+  for await (const { value } of personDocuments<StoredErasure>(ports).query(ERASED_PERSONS)) {
     const { person, at, notes } = value
     all.push({ person, at, ...(notes !== undefined && { notes }) })
   }

@@ -7,7 +7,7 @@ import type { Documents } from '../store/documents.ts'
 
 const ERASURES = 'erasures'
 
-interface Mark {
+interface ErasureMarker {
   readonly id: string
 }
 
@@ -15,11 +15,11 @@ interface Mark {
 export const noteErasure = (
   { persons, ids }: Pick<Ports, 'persons' | 'ids'>,
   stream: string,
-): Promise<void> => (persons as Documents<Mark>).put(ERASURES, stream, { id: ids.next() })
+): Promise<void> => (persons as Documents<ErasureMarker>).put(ERASURES, stream, { id: ids.next() })
 
 /** The last one; null where there was none. */
-export const erasureOf = async (ports: Pick<Ports, 'persons'>, stream: string): Promise<string | null> =>
-  (await (ports.persons as Documents<Mark>).get(ERASURES, stream))?.value.id ?? null
+export const lastErasureId = async (ports: Pick<Ports, 'persons'>, stream: string): Promise<string | null> =>
+  (await (ports.persons as Documents<ErasureMarker>).get(ERASURES, stream))?.value.id ?? null
 
 /** A person's erasure, in the partition of its own that all of them lie in. */
 export const ERASED_PERSONS = 'erased'
@@ -29,17 +29,17 @@ export const isErased = async (ports: Pick<Ports, 'persons'>, person: string): P
   (await (ports.persons as Documents<object>).get(ERASED_PERSONS, person)) !== null
 
 /** Of this process, by the documents erased from: counted when one begins and when it ends. */
-const turns = new WeakMap<object, { count: number }>()
+const erasureCounts = new WeakMap<object, { count: number }>()
 
-const turnsOf = ({ persons }: Pick<Ports, 'persons'>): { count: number } => {
-  const known = turns.get(persons) ?? { count: 0 }
-  turns.set(persons, known)
+const erasureCountOf = ({ persons }: Pick<Ports, 'persons'>): { count: number } => {
+  const known = erasureCounts.get(persons) ?? { count: 0 }
+  erasureCounts.set(persons, known)
   return known
 }
 
 /** Lets those who take somebody in meanwhile know that they must look whether it is he. */
 export async function whileErasing<T>(ports: Pick<Ports, 'persons'>, task: () => Promise<T>): Promise<T> {
-  const turn = turnsOf(ports)
+  const turn = erasureCountOf(ports)
   turn.count++
   try {
     return await task()
@@ -50,7 +50,7 @@ export async function whileErasing<T>(ports: Pick<Ports, 'persons'>, task: () =>
 
 /** To be asked before somebody is taken in, and again afterwards: whether this process erased nobody in between. */
 export function watchErasures(ports: Pick<Ports, 'persons'>): () => boolean {
-  const turn = turnsOf(ports)
+  const turn = erasureCountOf(ports)
   const before = turn.count
   return () => turn.count === before && before % 2 === 0
 }

@@ -1,9 +1,9 @@
 /** What a game's events fold to, as a digest: archived when the game ends, compared when it is folded again. */
 import { type GameState, REDUCER_VERSION } from '../../domain/game/index.ts'
 import { canonicalJson } from '../store/canonical.ts'
-import { sha256 } from '../store/hash.ts'
+import { sha256OfText } from '../store/hash.ts'
 
-export interface Reading {
+export interface FoldDigest {
   /** Version of the reducer that read it: digests of two versions may differ although nothing was altered. */
   readonly reducer: number
   /** SHA-256 of the canonical JSON of result and verdicts; a result's reason is free text and no part of it. */
@@ -15,18 +15,18 @@ export interface Reading {
 type Judged = Pick<GameState, 'result' | 'verdicts'>
 
 /** What a reading's digest is made of: the result without its reason, and all verdicts. */
-export const digestedOf = ({ result, verdicts }: Judged): Judged => {
+export const digestInput = ({ result, verdicts }: Judged): Judged => {
   if (result === null) return { result, verdicts }
   const { reason: _, ...given } = result
   return { result: given, verdicts }
 }
 
-export function readingOf({ result, verdicts }: Judged): Reading | null {
-  const text = canonicalJson(digestedOf({ result, verdicts }))
+export function foldDigestOf({ result, verdicts }: Judged): FoldDigest | null {
+  const text = canonicalJson(digestInput({ result, verdicts }))
   if (!text.ok) return null
   return {
     reducer: REDUCER_VERSION,
-    digest: sha256(text.value),
+    digest: sha256OfText(text.value),
     result: result === null ? null : `${result.white}-${result.black}`,
   }
 }

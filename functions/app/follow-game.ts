@@ -1,7 +1,7 @@
 /** A game's record for those who follow it beside the projector. */
 
 import { StoreUnavailable } from '../store/commit-log.ts'
-import { current } from './access.ts'
+import { loadCurrent } from './access.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
 import type { Service } from './service.ts'
 
@@ -11,7 +11,7 @@ import type { Service } from './service.ts'
  */
 export async function followGame(service: Service, stream: string): Promise<GameRecord | null> {
   try {
-    return await current<FoldedGame>(service, service.games, stream)
+    return await loadCurrent<FoldedGame>(service, service.games, stream)
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
     return null

@@ -15,15 +15,15 @@ export interface FoldedGame {
 }
 
 /** Each of these folds costs as much memory as the game's own. */
-const MOST_TRAILING = 4
+const MAX_TRAILING_FOLDS = 4
 
 export type GameRecord = StreamRecord<FoldedGame>
-export type Games = Streams<StoredEvent, FoldedGame>
+export type GameStreams = Streams<StoredEvent, FoldedGame>
 
-export const openGames = (ports: Ports): Games =>
+export const createGameStreams = (ports: Ports): GameStreams =>
   warmStreams(ports, {
-    empty: () => ({ fold: openFold(), trailing: new LRUCache({ max: MOST_TRAILING }), belonging: {} }),
-    take(folded, event, commit) {
+    empty: () => ({ fold: openFold(), trailing: new LRUCache({ max: MAX_TRAILING_FOLDS }), belonging: {} }),
+    apply(folded, event, commit) {
       if (event.seq === 1) folded.belonging = belongingOf(commit)
       step(folded.fold, event)
     },

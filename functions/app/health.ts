@@ -16,22 +16,22 @@ export interface Health {
 }
 
 /** How long the store may take to answer, ms. */
-const PATIENCE = 3_000
+const STORE_TIMEOUT_MS = 3_000
 /** An answer stands so long, ms: however many ask, the store is asked once. */
-const FRESH = 1_000
+const HEALTH_TTL_MS = 1_000
 
-const SLOW_VIEWS = 10
-const STALE_VIEWS = 60
-const LITTLE_ROOM = 256 * 1024 * 1024
+const SLOW_VIEWS_S = 10
+const STALE_VIEWS_S = 60
+const LOW_DISK_BYTES = 256 * 1024 * 1024
 
 const latest = new WeakMap<object, { readonly until: number; readonly health: Promise<Health> }>()
 
 export function checkHealth(service: Service): Promise<Health> {
   const now = service.clock.now()
   const known = latest.get(service)
-  if (known !== undefined && now < known.until && known.until - now <= FRESH) return known.health
+  if (known !== undefined && now < known.until && known.until - now <= HEALTH_TTL_MS) return known.health
   const health = examine(service)
-  latest.set(service, { until: now + FRESH, health })
+  latest.set(service, { until: now + HEALTH_TTL_MS, health })
   return health
 }
 
@@ -43,15 +43,15 @@ async function examine(service: Service): Promise<Health> {
   const quarantined = gauge('touchmove_quarantined_streams')
   const diskFree = gauge('touchmove_disk_free_bytes')
   const failing = [
-    ...(store === 'ok' ? [] : [WORDS[store]]),
-    ...(lag !== null && lag > STALE_VIEWS ? [`the views are ${Math.round(lag)} s behind the record`] : []),
+    ...(store === 'ok' ? [] : [STORE_PROBLEMS[store]]),
+    ...(lag !== null && lag > STALE_VIEWS_S ? [`the views are ${Math.round(lag)} s behind the record`] : []),
   ]
   const unreadable = service.games.unreadable.size + service.rounds.unreadable.size
   const degraded = [
-    ...(lag !== null && lag > SLOW_VIEWS ? [`the views are ${Math.round(lag)} s behind the record`] : []),
+    ...(lag !== null && lag > SLOW_VIEWS_S ? [`the views are ${Math.round(lag)} s behind the record`] : []),
     ...(unreadable > 0 ? [`games or rounds that cannot be read: ${unreadable}; see verify`] : []),
     ...(quarantined !== null && quarantined > 0 ? [`${quarantined} streams are set aside: see requeue`] : []),
-    ...(diskFree !== null && diskFree < LITTLE_ROOM
+    ...(diskFree !== null && diskFree < LOW_DISK_BYTES
       ? [`the disk has ${Math.round(diskFree / 1024 / 1024)} MB left`]
       : []),
   ]
@@ -63,17 +63,17 @@ async function examine(service: Service): Promise<Health> {
 export function publicHealth({ status, store }: Health): Health {
   const problems =
     store !== 'ok'
-      ? [WORDS[store]]
+      ? [STORE_PROBLEMS[store]]
       : status === 'ok'
         ? []
         : ['something is wrong; a token that may read everything is told what']
   return { status, store, lag: null, quarantined: null, diskFree: null, problems }
 }
 
-const WORDS = {
+const STORE_PROBLEMS = {
   unreachable: 'the database does not answer',
   'not-writable': 'the database takes no writes: is the disk full?',
-  unknown: `the database has not answered within ${PATIENCE / 1000} s`,
+  unknown: `the database has not answered within ${STORE_TIMEOUT_MS / 1000} s`,
 }
 
 /** Reads and, where this process alone writes, writes: in the cloud not every function may. */
@@ -94,7 +94,7 @@ async function storeState(service: Service): Promise<Health['store']> {
       return 'not-writable'
     }
   }
-  const patience = sleep(PATIENCE, 'unknown' as const, { signal: late.signal }).catch(
+  const patience = sleep(STORE_TIMEOUT_MS, 'unknown' as const, { signal: late.signal }).catch(
     () => 'unknown' as const,
   )
   const state = await Promise.race([ask(), patience])

@@ -2,16 +2,16 @@
 import type { ReportedEvent, RoundReport } from '../../events/index.ts'
 import { type FieldFault, type Refusal, refused } from '../refusal.ts'
 import { canonicalJson } from '../store/canonical.ts'
-import { sha256 } from '../store/hash.ts'
+import { sha256OfText } from '../store/hash.ts'
 
 /** `digest`: of what its reporter sent; null where that cannot be compared any more, since something was erased. */
-export interface Seen {
+export interface RecordedId {
   readonly seq: number
   readonly digest: string | null
 }
 
 /** Where a report of a request stands: recorded already, or new. */
-export interface Placed<R> {
+export interface DedupedReport<R> {
   readonly report: R
   readonly digest: string | null
   /** Of an event recorded before; null for a new one. */
@@ -22,9 +22,9 @@ export interface Placed<R> {
 const DIGEST_DIGITS = 32
 
 /** Digest of what the reporter sets, whatever the order of its members. */
-export function digestOf({ type, at, by, data }: ReportedEvent | RoundReport): string | null {
+export function reportDigest({ type, at, by, data }: ReportedEvent | RoundReport): string | null {
   const text = canonicalJson({ type, at, by, data })
-  return text.ok ? sha256(text.value).slice(0, DIGEST_DIGITS) : null
+  return text.ok ? sha256OfText(text.value).slice(0, DIGEST_DIGITS) : null
 }
 
 /** Of reports under way: each is placed when it comes, and again when it is recorded. */
@@ -33,18 +33,20 @@ const digests = new WeakMap<ReportedEvent | RoundReport, string | null>()
 function digestOnce(report: ReportedEvent | RoundReport): string | null {
   const before = digests.get(report)
   if (before !== undefined) return before
-  const digest = digestOf(report)
+  const digest = reportDigest(report)
   digests.set(report, digest)
   return digest
 }
 
 /** Tells new reports from those recorded already; an id that stands for another body is refused (`id-reused`). */
-export function placeReports<R extends ReportedEvent | RoundReport>(
-  seen: ReadonlyMap<string, Seen>,
+export function dedupeReports<R extends ReportedEvent | RoundReport>(
+  seen: ReadonlyMap<string, RecordedId>,
   reports: readonly R[],
-): { readonly ok: true; readonly value: Placed<R>[] } | { readonly ok: false; readonly error: Refusal } {
+):
+  | { readonly ok: true; readonly value: DedupedReport<R>[] }
+  | { readonly ok: false; readonly error: Refusal } {
   const errors: FieldFault[] = []
-  const value = reports.map((report, index): Placed<R> => {
+  const value = reports.map((report, index): DedupedReport<R> => {
     const digest = digestOnce(report)
     const recorded = seen.get(report.id)
     if (recorded === undefined) return { report, digest, seq: null }
@@ -61,14 +63,14 @@ export function placeReports<R extends ReportedEvent | RoundReport>(
 }
 
 /** Refuses one id for two bodies within a request; the same event twice counts once. */
-export function withoutRepeats<R extends ReportedEvent | RoundReport>(
+export function withoutDuplicates<R extends ReportedEvent | RoundReport>(
   reports: readonly R[],
 ): { readonly ok: true; readonly value: R[] } | { readonly ok: false; readonly error: Refusal } {
   const first = new Map<string, R>()
   for (const [index, report] of reports.entries()) {
     const earlier = first.get(report.id)
     if (earlier === undefined) first.set(report.id, report)
-    else if (digestOf(earlier) !== digestOf(report)) {
+    else if (reportDigest(earlier) !== reportDigest(report)) {
       const detail = `the id ${report.id} stands for two events of this request; each needs an id of its own`
       return refused('id-reused', detail, { errors: [{ index, pointer: '/id', detail }] })
     }

@@ -4,22 +4,22 @@ import { parseFen } from '../../domain/chess/index.ts'
 import { parseReport, type ReportedEvent, type StoredEvent } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
-import { type FieldFault, type Outcome, refused } from '../refusal.ts'
+import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { canonicalJson } from '../store/canonical.ts'
-import { sha256 } from '../store/hash.ts'
+import { sha256OfText } from '../store/hash.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
 import { recordReports } from './record-reports.ts'
 import type { Service } from './service.ts'
 import { type Belonging, gameStream } from './stored-events.ts'
 
 /** Id of every game's first event. */
-const OPENING = 'game-opened'
+const OPENING_EVENT_ID = 'game-opened'
 
 /**
  * The instant of an opening that names none. A description is no happening on the board: reports that a board kept while
  * the record was not open yet, and imports, keep their own times only if the opening lies before them.
  */
-const BEFORE_ALL = '1970-01-01T00:00:00.000Z'
+const EPOCH_INSTANT = '1970-01-01T00:00:00.000Z'
 
 export interface OpenRequest {
   readonly id: string
@@ -33,7 +33,7 @@ export interface OpenRequest {
   readonly principal: Principal | null
 }
 
-export interface Opened {
+export interface OpenedGame {
   readonly id: string
   readonly head: number
   /** The game was open already, with the same description. */
@@ -41,19 +41,27 @@ export interface Opened {
 }
 
 /** An id for a game that brings none: with an Idempotency-Key the same key in the same place gives the same game. */
-export function gameId(
+export function gameIdFor(
   service: Service,
   key: string | undefined,
   place: readonly (string | number)[],
 ): string {
-  return key === undefined ? service.ids.next() : `G${sha256(JSON.stringify([...place, key])).slice(0, 32)}`
+  return key === undefined
+    ? service.ids.next()
+    : `G${sha256OfText(JSON.stringify([...place, key])).slice(0, 32)}`
 }
 
 /** The report that opens the game, or what is wrong with its fields. */
-export function openingReport(request: OpenRequest): Outcome<ReportedEvent> {
+export function openingReport(request: OpenRequest): AppResult<ReportedEvent> {
   const { data, defaults, at, receivedAt, principal } = request
   const by = principal?.role === 'operator' ? 'operator' : 'arbiter'
-  const report = { id: OPENING, type: OPENING, at: at ?? BEFORE_ALL, by, data: { ...defaults, ...data } }
+  const report = {
+    id: OPENING_EVENT_ID,
+    type: OPENING_EVENT_ID,
+    at: at ?? EPOCH_INSTANT,
+    by,
+    data: { ...defaults, ...data },
+  }
   const parsed = parseReport(report, { receivedAt })
   if (parsed.ok) return startFault(parsed.value) ?? parsed
   const errors = parsed.errors.map(
@@ -63,7 +71,7 @@ export function openingReport(request: OpenRequest): Outcome<ReportedEvent> {
 }
 
 /** A game that begins from a position nobody can set up would be judged from another one without a word. */
-function startFault(report: ReportedEvent): Outcome<ReportedEvent> | null {
+function startFault(report: ReportedEvent): AppResult<ReportedEvent> | null {
   if (report.type !== 'game-opened' || report.data.start?.fen === undefined) return null
   const position = parseFen(report.data.start.fen)
   if (position.ok) return null
@@ -72,7 +80,7 @@ function startFault(report: ReportedEvent): Outcome<ReportedEvent> | null {
 }
 
 /** Opens it, once: the same id with the same description is the same game, with another `id-reused`. */
-export async function openGame(service: Service, request: OpenRequest): Promise<Outcome<Opened>> {
+export async function openNewGame(service: Service, request: OpenRequest): Promise<AppResult<OpenedGame>> {
   const { id, principal, receivedAt } = request
   const belonging = request.belonging ?? {}
   const refusal = refusalOf(principal, 'open-games', { ...belonging, game: id })
@@ -90,8 +98,8 @@ export async function openGame(service: Service, request: OpenRequest): Promise<
       principal: principal!,
       receivedAt,
       belonging,
-      objection: (record) => (record.seq === 0 ? null : reused(id).error),
-      door: () => ({ scope: belonging.tournament ?? `game:${id}` }),
+      checkState: (record) => (record.seq === 0 ? null : reused(id).error),
+      personalContext: () => ({ scope: belonging.tournament ?? `game:${id}` }),
     },
     () => true,
   )
@@ -108,7 +116,7 @@ export async function openGame(service: Service, request: OpenRequest): Promise<
  * Whether the request describes the game that is open. What it leaves to the tournament's defaults is not compared:
  * they may have changed since.
  */
-function replayOf(record: GameRecord, request: OpenRequest, report: ReportedEvent): Outcome<Opened> {
+function replayOf(record: GameRecord, request: OpenRequest, report: ReportedEvent): AppResult<OpenedGame> {
   const { belonging, fold } = record.folded
   const { id, data, defaults } = request
   const opening = fold.state.log[0]
@@ -118,7 +126,7 @@ function replayOf(record: GameRecord, request: OpenRequest, report: ReportedEven
     belonging.tournament === wanted.tournament &&
     belonging.round === wanted.round &&
     (request.at === undefined || report.at === opening.at) &&
-    (record.seen.get(OPENING)?.digest === null ||
+    (record.recordedIds.get(OPENING_EVENT_ID)?.digest === null ||
       sameMembers(report.data, opening.data, defaults === undefined ? null : new Set(Object.keys(data))))
   return same ? { ok: true, value: { id, head: record.seq, replayed: true } } : reused(id)
 }

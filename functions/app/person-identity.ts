@@ -1,11 +1,11 @@
 /** Who is the same person: the same FIDE id; without one, the same name in the same tournament. */
-import { ERASED, isNoName } from '../../domain/formats/no-name.ts'
+import { ERASED, isPlaceholderName } from '../../domain/formats/placeholder-names.ts'
 import type { PersonalFields } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
 /** What an erased person is called: readers see that there was a name. */
-export { ERASED } from '../../domain/formats/no-name.ts'
+export { ERASED } from '../../domain/formats/placeholder-names.ts'
 
 /**
  * Under `person#<id>` lies where the person's entries and keys are, so that erasing finds them all; and under which other
@@ -19,10 +19,10 @@ export interface PersonTrace {
 }
 
 /** The key by which somebody is known again; null for one who was erased, has no name yet, or is `?` or `NN`. */
-export function identityKey(fields: PersonalFields, scope: string): string | null {
+export function personIdentityKey(fields: PersonalFields, scope: string): string | null {
   if (fields.fideId !== undefined) return `fide#${fields.fideId}`
   const name = fields.name?.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
-  return name === undefined || name === ERASED || isNoName(name) ? null : `name#${scope}#${name}`
+  return name === undefined || name === ERASED || isPlaceholderName(name) ? null : `name#${scope}#${name}`
 }
 
 /**
@@ -37,23 +37,23 @@ export async function personOf(ports: Ports, key: string | null): Promise<string
     const known = await keys.get(`key#${key}`, 'person')
     if (known !== null) return known.value.person
     // The trace first: a key without one would outlive an erasure.
-    await traces(ports).put(`person#${fresh}`, `key#${key}`, { key })
+    await personTraces(ports).put(`person#${fresh}`, `key#${key}`, { key })
     if (await keys.putIfAbsent(`key#${key}`, 'person', { person: fresh })) return fresh
-    await traces(ports).delete(`person#${fresh}`, `key#${key}`)
+    await personTraces(ports).delete(`person#${fresh}`, `key#${key}`)
   }
 }
 
 /** Takes away the keys of somebody of whom no entry is left: a key may be his name. */
-export async function dropIdleKeys(ports: Pick<Ports, 'persons'>, person: string): Promise<void> {
+export async function dropUnusedKeys(ports: Pick<Ports, 'persons'>, person: string): Promise<void> {
   const left: PersonTrace[] = []
-  for await (const { value } of traces(ports).query(`person#${person}`)) left.push(value)
+  for await (const { value } of personTraces(ports).query(`person#${person}`)) left.push(value)
   if (left.some(({ entry }) => entry !== undefined)) return
   for (const { key } of left) {
     if (key === undefined) continue
     await ports.persons.delete(`key#${key}`, 'person')
-    await traces(ports).delete(`person#${person}`, `key#${key}`)
+    await personTraces(ports).delete(`person#${person}`, `key#${key}`)
   }
 }
 
-export const traces = (ports: Pick<Ports, 'persons'>): Documents<PersonTrace> =>
+export const personTraces = (ports: Pick<Ports, 'persons'>): Documents<PersonTrace> =>
   ports.persons as Documents<PersonTrace>

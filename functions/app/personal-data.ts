@@ -6,20 +6,20 @@ import {
   FREE_TEXT_FIELDS,
   PERSON_FIELDS,
   type PersonalFields,
+  type PseudonymisedOf,
+  pseudonymise,
   type RoundEvent,
-  type SealedOf,
+  restorePersonalData,
   type StoredEvent,
-  seal,
-  type TextKind,
-  unseal,
+  type StoredTextKind,
 } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import type { DocumentEntry, Documents } from '../store/documents.ts'
-import { sha256 } from '../store/hash.ts'
+import { sha256OfText } from '../store/hash.ts'
 import { erasedAmong, watchErasures } from './erasures.ts'
-import { ERASED, identityKey, type PersonTrace, personOf, traces } from './person-identity.ts'
-import type { Margin, Recorded } from './stored-events.ts'
+import { ERASED, type PersonTrace, personIdentityKey, personOf, personTraces } from './person-identity.ts'
+import type { EventMetadata, RecordedEvent } from './stored-events.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
 
@@ -27,94 +27,94 @@ type AnyEvent = StoredEvent | RoundEvent
  * A player's entry as reported with one event. The digest in the event's margin is SHA-256 of the salt and the fields'
  * canonical JSON; records from before there were digests have no salt.
  */
-export interface KeptPerson {
+export interface StoredPerson {
   readonly person: string
   readonly fields: PersonalFields
   readonly salt?: string
 }
 
 /** The digest in the event is SHA-256 of salt and words: without the salt the words cannot be guessed from it. */
-export interface KeptText {
+export interface StoredText {
   readonly salt: string
   readonly words: string
   /** `tags`: an import's tags as JSON; absent: words of somebody. */
   readonly kind?: 'tags'
 }
 
-interface Place {
+interface ItemLocation {
   readonly pk: string
   readonly sk: string
 }
 
 /** What is kept for a stream's events, by sort key. */
-export type Kept = ReadonlyMap<string, KeptPerson | KeptText>
+export type StoredPersonalData = ReadonlyMap<string, StoredPerson | StoredText>
 
 /** An event ready to be recorded, and what was put into keeping for it. */
-export interface Taken<E extends AnyEvent> {
-  readonly event: SealedOf<E>
+export interface ExtractedEvent<E extends AnyEvent> {
+  readonly event: PseudonymisedOf<E>
   /** Under which key its persons are kept and what their digests are, where it has any. */
-  readonly margin: Pick<Margin, 'kept' | 'digests'>
-  readonly kept: Kept
-  readonly places: readonly Place[]
+  readonly margin: Pick<EventMetadata, 'kept' | 'digests'>
+  readonly kept: StoredPersonalData
+  readonly locations: readonly ItemLocation[]
 }
 
-export interface DoorContext {
+export interface PersonalDataContext {
   readonly stream: string
   /** Within which names are known again: the tournament, or the game where it has none. */
   readonly scope: string
   /** The entries as they stand, for a correction that names only what changes. */
-  readonly standing?: { readonly white?: PersonalFields; readonly black?: PersonalFields }
+  readonly currentEntries?: { readonly white?: PersonalFields; readonly black?: PersonalFields }
 }
 
 const SALT_BYTES = 16
 
 /** Whether an event holds anything to be kept apart. */
-export const holdsPersonal = (type: AnyEvent['type']): boolean =>
+export const hasPersonalData = (type: AnyEvent['type']): boolean =>
   type in FREE_TEXT_FIELDS || type in PERSON_FIELDS
 
 /**
  * Puts an event's persons and texts into keeping. Nothing refers to them until the event is recorded. Who is erased while
  * he is taken in is taken in as somebody new, so that nothing of him stays under the id that was erased.
  */
-export async function takeIn<E extends AnyEvent>(
+export async function extractPersonalData<E extends AnyEvent>(
   ports: Ports,
   event: E,
-  context: DoorContext,
-): Promise<Taken<E>> {
+  context: PersonalDataContext,
+): Promise<ExtractedEvent<E>> {
   const nobodyErased = watchErasures(ports)
-  const taken = await takeInAs(ports, event, context, new Set())
+  const taken = await extractAs(ports, event, context, new Set())
   // Where others erase too, only the database knows.
   if (ports.soleWriter && nobodyErased()) return taken
   const gone = await erasedAmong(ports, personsIn(taken))
   if (gone.size === 0) return taken
-  await throwAway(ports, taken)
-  return takeInAs(ports, event, context, gone)
+  await discardPersonalData(ports, taken)
+  return extractAs(ports, event, context, gone)
 }
 
-const personsIn = ({ kept }: Pick<Taken<AnyEvent>, 'kept'>): string[] =>
+const personsIn = ({ kept }: Pick<ExtractedEvent<AnyEvent>, 'kept'>): string[] =>
   [...kept.values()].flatMap((each) => ('fields' in each ? [each.person] : []))
 
 /** `gone`: ids that stand for nobody any more, although a key may still lead to one of them. */
-async function takeInAs<E extends AnyEvent>(
+async function extractAs<E extends AnyEvent>(
   ports: Ports,
   event: E,
-  context: DoorContext,
+  context: PersonalDataContext,
   gone: ReadonlySet<string>,
-): Promise<Taken<E>> {
+): Promise<ExtractedEvent<E>> {
   const found: PersonalFields[] = []
-  const said: { words: string; kind: TextKind }[] = []
-  seal(event, {
+  const said: { words: string; kind: StoredTextKind }[] = []
+  pseudonymise(event, {
     person: (fields) => `${found.push(fields)}`,
     text: (words, kind) => ({ text: `${said.push({ words, kind })}`, digest: '' }),
   })
   const key = ports.ids.next()
-  const kept = new Map<string, KeptPerson | KeptText>()
+  const kept = new Map<string, StoredPerson | StoredText>()
   const entered: DocumentEntry<PersonTrace>[] = []
   const persons: string[] = []
   const digests: string[] = []
   for (const [k, fields] of found.entries()) {
-    const known = { ...standingEntry(event, k, context), ...fields }
-    const same = await personOf(ports, identityKey(known, context.scope))
+    const known = { ...currentEntry(event, k, context), ...fields }
+    const same = await personOf(ports, personIdentityKey(known, context.scope))
     const person = gone.has(same) ? await personOf(ports, null) : same
     const place = { pk: context.stream, sk: entryKey(key, k) }
     const trace = `entry#${context.stream}#${key}#${k}`
@@ -132,29 +132,29 @@ async function takeInAs<E extends AnyEvent>(
   }))
   for (const { id, ...text } of texts) kept.set(textKey(id), text)
   // The traces first: an entry without one would outlive an erasure.
-  await traces(ports).putAll(entered)
+  await personTraces(ports).putAll(entered)
   const keeping = [...kept].map(([sk, value]) => ({ pk: context.stream, sk, value }))
   await ports.persons.putAll(keeping)
-  const places = [...entered, ...keeping].map(({ pk, sk }): Place => ({ pk, sk }))
+  const places = [...entered, ...keeping].map(({ pk, sk }): ItemLocation => ({ pk, sk }))
   let person = 0
   let text = 0
-  const sealed = seal(event, {
+  const sealed = pseudonymise(event, {
     person: () => persons[person++]!,
     text: () => {
       const { id, salt, words } = texts[text++]!
-      return { text: id, digest: sha256(salt + words) }
+      return { text: id, digest: sha256OfText(salt + words) }
     },
   })
-  return { event: sealed, kept, places, margin: persons.length > 0 ? { kept: key, digests } : {} }
+  return { event: sealed, kept, locations: places, margin: persons.length > 0 ? { kept: key, digests } : {} }
 }
 
 /** Throws away what was kept for an event that was not recorded. */
-export async function throwAway(ports: Ports, taken: Taken<AnyEvent>): Promise<void> {
-  for (const { pk, sk } of taken.places) await ports.persons.delete(pk, sk)
+export async function discardPersonalData(ports: Ports, taken: ExtractedEvent<AnyEvent>): Promise<void> {
+  for (const { pk, sk } of taken.locations) await ports.persons.delete(pk, sk)
 }
 
 /** An event as readers and the fold see it. */
-export interface Joined<E extends AnyEvent> {
+export interface RehydratedEvent<E extends AnyEvent> {
   readonly event: E
   /** How many of its persons and texts were erased: each makes it another document to its readers. */
   readonly gone: number
@@ -163,32 +163,35 @@ export interface Joined<E extends AnyEvent> {
 }
 
 /** Joins a stream's events with what is kept for them. Costs one query, and none where nothing was taken out. */
-export async function join<E extends AnyEvent>(
+export async function rehydrate<E extends AnyEvent>(
   ports: Pick<Ports, 'persons'>,
   stream: string,
-  recorded: readonly Recorded[],
-): Promise<Joined<E>[]> {
-  const kept = new Map<string, KeptPerson | KeptText>()
-  if (recorded.some(({ event }) => holdsPersonal(event.type)))
-    for await (const { sk, value } of (ports.persons as Documents<KeptPerson | KeptText>).query(stream))
+  recorded: readonly RecordedEvent[],
+): Promise<RehydratedEvent<E>[]> {
+  const kept = new Map<string, StoredPerson | StoredText>()
+  if (recorded.some(({ event }) => hasPersonalData(event.type)))
+    for await (const { sk, value } of (ports.persons as Documents<StoredPerson | StoredText>).query(stream))
       kept.set(sk, value)
-  return joinWith(kept, recorded)
+  return rehydrateWith(kept, recorded)
 }
 
 /** The same with what is known to be kept. */
-export function joinWith<E extends AnyEvent>(kept: Kept, recorded: readonly Recorded[]): Joined<E>[] {
+export function rehydrateWith<E extends AnyEvent>(
+  kept: StoredPersonalData,
+  recorded: readonly RecordedEvent[],
+): RehydratedEvent<E>[] {
   return recorded.map(({ event, margin }) => {
-    if (!holdsPersonal(event.type)) return { event: event as unknown as E, gone: 0, forged: null }
+    if (!hasPersonalData(event.type)) return { event: event as unknown as E, gone: 0, forged: null }
     let gone = 0
-    let forged: Joined<E>['forged'] = null
+    let forged: RehydratedEvent<E>['forged'] = null
     let k = 0
     const missing = () => {
       gone++
       return ERASED
     }
-    const joined = unseal<E>(event as SealedOf<E>, {
+    const joined = restorePersonalData<E>(event as PseudonymisedOf<E>, {
       person: (id) => {
-        const entry = kept.get(entryKey(margin.kept ?? '', k)) as KeptPerson | undefined
+        const entry = kept.get(entryKey(margin.kept ?? '', k)) as StoredPerson | undefined
         const digest = margin.digests?.[k++]
         if (entry === undefined) return { name: missing() }
         if (entry.person !== id || (digest !== undefined && entryDigest(entry) !== digest))
@@ -196,9 +199,9 @@ export function joinWith<E extends AnyEvent>(kept: Kept, recorded: readonly Reco
         return entry.fields
       },
       text: (ref) => {
-        const text = kept.get(textKey(ref.text)) as KeptText | undefined
+        const text = kept.get(textKey(ref.text)) as StoredText | undefined
         if (text === undefined) return missing()
-        if (sha256(text.salt + text.words) !== ref.digest) forged ??= 'text'
+        if (sha256OfText(text.salt + text.words) !== ref.digest) forged ??= 'text'
         return text.words
       },
     })
@@ -206,9 +209,9 @@ export function joinWith<E extends AnyEvent>(kept: Kept, recorded: readonly Reco
   })
 }
 
-function entryDigest({ salt = '', fields }: KeptPerson): string {
+function entryDigest({ salt = '', fields }: StoredPerson): string {
   const text = canonicalJson(fields)
-  return text.ok ? sha256(salt + text.value) : ''
+  return text.ok ? sha256OfText(salt + text.value) : ''
 }
 
 const textKey = (id: string): string => `text#${id}`
@@ -216,7 +219,11 @@ const textKey = (id: string): string => `text#${id}`
 const entryKey = (key: string, k: number): string => `entry#${key}#${k}`
 
 /** The entry a correction changes: its players come in the order white, black. */
-function standingEntry(event: AnyEvent, k: number, { standing }: DoorContext): PersonalFields | undefined {
+function currentEntry(
+  event: AnyEvent,
+  k: number,
+  { currentEntries: standing }: PersonalDataContext,
+): PersonalFields | undefined {
   if (event.type !== 'details-corrected' || !('game' in event)) return undefined
   const sides = (['white', 'black'] as const).filter((side) => event.data.fields[side] !== undefined)
   return standing?.[sides[k] ?? 'white']

@@ -1,8 +1,8 @@
 /** A player's device reads nothing until its game has ended: whatever it showed during play would be advice (11.3.1). */
 import type { Principal } from '../auth/roles.ts'
-import { gameOf } from '../auth/scope.ts'
+import { scopeGame } from '../auth/scope.ts'
 import { type Refusal, refused } from '../refusal.ts'
-import { current } from './access.ts'
+import { loadCurrent } from './access.ts'
 import type { FoldedGame } from './games.ts'
 import type { Service } from './service.ts'
 import { gameStream } from './stored-events.ts'
@@ -13,8 +13,8 @@ import { gameStream } from './stored-events.ts'
  */
 export async function refusalToPlayer(service: Service, principal: Principal): Promise<Refusal | null> {
   if (principal.role !== 'player') return null
-  const game = gameOf(principal.scope) ?? ''
-  const { folded } = await current<FoldedGame>(service, service.games, gameStream(game))
+  const game = scopeGame(principal.scope) ?? ''
+  const { folded } = await loadCurrent<FoldedGame>(service, service.games, gameStream(game))
   if (folded.fold.state.status === 'ended') return null
   return refused(
     'not-allowed',

@@ -2,18 +2,18 @@
 import { type GameState, type PublicState, publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
-import { type Outcome, refused } from '../refusal.ts'
+import { type AppResult, refused } from '../refusal.ts'
 import type { Commit } from '../store/commit.ts'
-import { accessGame, accessWholeGame, type Reading } from './access.ts'
-import { type Glance, seqAt, stateAfter, UNDELAYED } from './earlier-states.ts'
-import { join } from './personal-data.ts'
+import { accessGame, accessWholeGame, type Visibility } from './access.ts'
+import { type AsOf, NOW, seqAt, stateAfter } from './earlier-states.ts'
+import { rehydrate } from './personal-data.ts'
 import { type ReporterClock, reporterClocks } from './reporter-clocks.ts'
 import type { Service } from './service.ts'
 import { gameStream, recordedEvents } from './stored-events.ts'
 import { readCommits } from './streams.ts'
 
 /** After which event, or at which instant (ms since 1970); neither: after the last event. */
-export interface Moment {
+export interface PointInGame {
   readonly seq?: number | undefined
   readonly at?: number | undefined
 }
@@ -22,7 +22,7 @@ export interface Moment {
 type Timed<S> = S & { readonly at: string }
 
 /** What everybody may see of a state: no touches (nor a board that shows them), no offers, claims, verdicts or free text. */
-export type OpenState = Omit<
+export type RestrictedState = Omit<
   PublicState,
   'mustPlay' | 'offer' | 'verdicts' | 'question' | 'counters' | 'result'
 > & {
@@ -30,9 +30,9 @@ export type OpenState = Omit<
   readonly result: Omit<NonNullable<PublicState['result']>, 'reason'> | null
 }
 
-export interface GameReading {
-  readonly reading: Reading
-  readonly state: Timed<PublicState | OpenState>
+export interface VisibleState {
+  readonly reading: Visibility
+  readonly state: Timed<PublicState | RestrictedState>
   /** For who may read the whole. */
   readonly clockOffsets: readonly ReporterClock[]
 }
@@ -45,9 +45,9 @@ export async function readState(
   service: Service,
   principal: Principal | null,
   game: string,
-  { seq: asked, at }: Moment,
-  glance: Glance = UNDELAYED,
-): Promise<Outcome<GameReading>> {
+  { seq: asked, at }: PointInGame,
+  glance: AsOf = NOW,
+): Promise<AppResult<VisibleState>> {
   const access = await accessGame(service, principal, game, glance)
   if (!access.ok) return access
   const { record, reading, seq: last } = access.value
@@ -56,23 +56,23 @@ export async function readState(
   const seq = asked ?? (at === undefined ? last : seqAt(record, at, last))
   const follower = asked === undefined && at === undefined ? `delay ${glance.delay}` : 'asked'
   const clockOffsets = reading === 'all' ? reporterClocks(record, seq) : []
-  const state = shownTo(reading, stateAfter(record, seq, follower), at)
+  const state = stateVisibleTo(reading, stateAfter(record, seq, follower), at)
   return { ok: true, value: { reading, state, clockOffsets } }
 }
 
 /** A state as far as its reader may see it; `instant` (ms): that of the clocks, by default that of the last event. */
-export function shownTo(
-  reading: Reading,
+export function stateVisibleTo(
+  reading: Visibility,
   state: GameState,
   instant = state.at,
-): Timed<PublicState | OpenState> {
+): Timed<PublicState | RestrictedState> {
   const shown = publicState(state, instant)
   const at = new Date(instant).toISOString()
-  return { at, ...(reading === 'all' ? shown : openPart(shown)) }
+  return { at, ...(reading === 'all' ? shown : restrictState(shown)) }
 }
 
 /** The part of a state that is public: without what sensors saw of the hands. */
-export function openPart(state: PublicState): OpenState {
+export function restrictState(state: PublicState): RestrictedState {
   const { mustPlay: _, offer: __, verdicts: ___, question: ____, counters, result, moves, ...open } = state
   const { repetitions, quietPlies } = counters
   return {
@@ -80,12 +80,12 @@ export function openPart(state: PublicState): OpenState {
     moves: moves.map(({ sensed: _____, ...move }) => move),
     boardFen: open.fen.slice(0, open.fen.indexOf(' ')),
     counters: { repetitions, quietPlies },
-    result: openResult(result),
+    result: resultWithoutReason(result),
   }
 }
 
 /** A result without the arbiter's or the importer's words. */
-export function openResult(result: PublicState['result']): OpenState['result'] {
+export function resultWithoutReason(result: PublicState['result']): RestrictedState['result'] {
   if (result === null) return null
   const { reason: _, ...score } = result
   return score
@@ -95,7 +95,7 @@ export function openResult(result: PublicState['result']): OpenState['result'] {
 export async function gameEvents(service: Service, game: string): Promise<StoredEvent[]> {
   const stream = gameStream(game)
   const commits = await readCommits(service, stream)
-  const joined = await join<StoredEvent>(service, stream, commits.flatMap(recordedEvents))
+  const joined = await rehydrate<StoredEvent>(service, stream, commits.flatMap(recordedEvents))
   return joined.map(({ event }) => event)
 }
 
@@ -111,8 +111,8 @@ export async function readEvents(
   principal: Principal | null,
   game: string,
   { after, limit }: { readonly after: number; readonly limit: number },
-  glance: Glance = UNDELAYED,
-): Promise<Outcome<EventPage>> {
+  glance: AsOf = NOW,
+): Promise<AppResult<EventPage>> {
   const access = await accessWholeGame(service, principal, game, glance)
   if (!access.ok) return access
   const head = access.value.seq
@@ -131,8 +131,8 @@ export async function readAudit(
   service: Service,
   principal: Principal | null,
   game: string,
-  glance: Glance = UNDELAYED,
-): Promise<Outcome<Audit>> {
+  glance: AsOf = NOW,
+): Promise<AppResult<Audit>> {
   const access = await accessWholeGame(service, principal, game, glance)
   if (!access.ok) return access
   const stream = gameStream(game)

@@ -8,12 +8,19 @@ import {
 } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
-import { type Outcome, type Refusal, refused } from '../refusal.ts'
-import { appendTo, type Decision, type Loaded } from '../store/append.ts'
-import { type CommitEvent, decodeCommit, type SealedCommit } from '../store/commit.ts'
+import { type AppResult, type Refusal, refused } from '../refusal.ts'
+import { type AppendDecision, appendTo, type Loaded } from '../store/append.ts'
+import { type CommitEvent, decodeCommit, type HashedCommit } from '../store/commit.ts'
 import { watchErasures } from './erasures.ts'
-import { type Placed, placeReports, withoutRepeats } from './idempotency.ts'
-import { type DoorContext, holdsPersonal, joinWith, type Taken, takeIn, throwAway } from './personal-data.ts'
+import { type DedupedReport, dedupeReports, withoutDuplicates } from './idempotency.ts'
+import {
+  discardPersonalData,
+  type ExtractedEvent,
+  extractPersonalData,
+  hasPersonalData,
+  type PersonalDataContext,
+  rehydrateWith,
+} from './personal-data.ts'
 import { type Belonging, RecordDamaged, recordedEvents, recordedForm } from './stored-events.ts'
 import type { StreamRecord, Streams } from './streams.ts'
 
@@ -36,16 +43,16 @@ export interface RecordRequest<Folded> {
   /** Ids of the stream: what the contract's envelope has besides. */
   readonly ids: { readonly game: string } | { readonly tournament: string; readonly round: string }
   /** Turns away who has no business with the stream, before anything of what it holds is told. */
-  admission?(record: StreamRecord<Folded>): Refusal | null
+  checkAccess?(record: StreamRecord<Folded>): Refusal | null
   /** Refuses new reports because of the state. `fresh` are those not recorded yet, with their index in the request. */
-  objection(
+  checkState(
     record: StreamRecord<Folded>,
     fresh: readonly { report: AnyReport; index: number }[],
   ): Refusal | null
-  door(record: StreamRecord<Folded>): Omit<DoorContext, 'stream'>
+  personalContext(record: StreamRecord<Folded>): Omit<PersonalDataContext, 'stream'>
 }
 
-export interface Receipt {
+export interface ReportReceipt {
   readonly id: string
   readonly seq: number
   /** It was recorded before this request. */
@@ -55,14 +62,14 @@ export interface Receipt {
 export interface Recording<Noted> {
   /** Seq of the stream's last event. */
   readonly head: number
-  readonly results: readonly Receipt[]
+  readonly results: readonly ReportReceipt[]
   /** What `note` said of the state before the new events; null if there were none. */
   readonly before: Noted | null
 }
 
 type Decided<Noted> =
   | { readonly ok: false; readonly error: Refusal }
-  | { readonly ok: true; readonly results: Receipt[]; readonly before: Noted | null }
+  | { readonly ok: true; readonly results: ReportReceipt[]; readonly before: Noted | null }
 
 /**
  * Records what is new of the request. Refusals: `id-reused`, `stale-version`, `too-large`, `invalid`, `unavailable`, and
@@ -73,7 +80,7 @@ export function recordReports<E extends AnyEvent, Folded, Noted>(
   streams: Streams<E, Folded>,
   request: RecordRequest<Folded>,
   note: (folded: Folded) => Noted,
-): Promise<Outcome<Recording<Noted>>> {
+): Promise<AppResult<Recording<Noted>>> {
   return streams.inTurn(request.stream, () => recordInTurn(ports, streams, request, note))
 }
 
@@ -82,26 +89,26 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   streams: Streams<E, Folded>,
   request: RecordRequest<Folded>,
   note: (folded: Folded) => Noted,
-): Promise<Outcome<Recording<Noted>>> {
-  const unique = withoutRepeats(request.reports)
+): Promise<AppResult<Recording<Noted>>> {
+  const unique = withoutDuplicates(request.reports)
   if (!unique.ok) return unique
   const reports = unique.value
   const load = (reread: boolean) => streams.load(request.stream, reread)
 
   let first = await load(false)
-  let early = consider(first.state, reports, request)
+  let early = checkRequest(first.state, reports, request)
   if (!early.ok && !first.fresh) {
     first = await load(true)
-    early = consider(first.state, reports, request)
+    early = checkRequest(first.state, reports, request)
   }
   if (!early.ok) return early
 
   const nobodyErased = watchErasures(ports)
-  const taken = await takeAll<E, Folded>(ports, request, first, early.value)
-  const decide = ({ state }: Loaded<StreamRecord<Folded>>): Decision<Decided<Noted>> => {
-    const placed = consider(state, reports, request)
+  const taken = await extractAll<E, Folded>(ports, request, first, early.value)
+  const decide = ({ state }: Loaded<StreamRecord<Folded>>): AppendDecision<Decided<Noted>> => {
+    const placed = checkRequest(state, reports, request)
     if (!placed.ok) return { kind: 'refuse', outcome: placed }
-    const at = latest(new Date(ports.clock.now()).toISOString(), state.at)
+    const at = laterInstant(new Date(ports.clock.now()).toISOString(), state.lastCommitAt)
     const { results, events } = compose(state, placed.value, taken, request)
     if (events.length === 0) return { kind: 'replay', outcome: { ok: true, results, before: null } }
     const { principal, clockOffset } = request
@@ -109,7 +116,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
     return { kind: 'commit', entry, outcome: { ok: true, results, before: note(state.folded) } }
   }
 
-  const { log, doubtful } = doubtedLog(ports.log)
+  const { log, doubtful } = trackUncertainAppends(ports.log)
   // What was read to take the reports in is not read again to decide: the put at its head tells whether it was the last.
   let known: Loaded<StreamRecord<Folded>> | null = first
   const loadOnce = async (reread: boolean) => {
@@ -119,13 +126,13 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   }
   const done = await appendTo(log, request.stream, loadOnce, decide, ports.pause)
   if (done.kind === 'busy') {
-    ports.ring?.(request.stream)
+    ports.notify?.(request.stream)
     // The commit may be stored all the same: what was taken into keeping stays.
     return refused('unavailable', 'the record could not be written just now; send the same request again')
   }
   // A replay may be of our own commit, whose answer was lost: what was taken into keeping is then what it refers to.
   if (done.kind !== 'committed' && !doubtful())
-    for (const each of taken.values()) await throwAway(ports, each)
+    for (const each of taken.values()) await discardPersonalData(ports, each)
   if (done.kind === 'malformed')
     return refused(done.problem.code === 'commit-too-large' ? 'too-large' : 'invalid', done.problem.message)
   if (!done.outcome.ok) return done.outcome
@@ -135,13 +142,16 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
     if (nobodyErased()) absorb(streams, done.commit, taken)
     else streams.forget(request.stream)
   // A replay rings too: the first time the commit's answer may have been lost, and with it the ring.
-  ports.ring?.(request.stream)
+  ports.notify?.(request.stream)
   const { state } = await load(false)
   return { ok: true, value: { head: state.seq, results, before } }
 }
 
 /** The log, and whether a commit was sent to it of which nobody knows whether it was stored. */
-function doubtedLog(log: Ports['log']): { log: Pick<Ports['log'], 'append'>; doubtful: () => boolean } {
+function trackUncertainAppends(log: Ports['log']): {
+  log: Pick<Ports['log'], 'append'>
+  doubtful: () => boolean
+} {
   let doubted = false
   const append: Ports['log']['append'] = async (commit) => {
     try {
@@ -157,17 +167,17 @@ function doubtedLog(log: Ports['log']): { log: Pick<Ports['log'], 'append'>; dou
 /** Takes our own commit as it would be read back, so that a warm state and a fresh one are the same to the byte. */
 function absorb<E extends AnyEvent, Folded>(
   streams: Streams<E, Folded>,
-  sealed: SealedCommit,
-  taken: ReadonlyMap<string, Taken<E>>,
+  sealed: HashedCommit,
+  taken: ReadonlyMap<string, ExtractedEvent<E>>,
 ): void {
   const commit = decodeCommit(sealed)
   if (!commit.ok) throw new RecordDamaged(commit.error.message)
   const kept = new Map([...taken.values()].flatMap((each) => [...each.kept]))
-  streams.absorb(commit.value, joinWith<E>(kept, recordedEvents(commit.value)))
+  streams.absorb(commit.value, rehydrateWith<E>(kept, recordedEvents(commit.value)))
 }
 
 interface Composed {
-  readonly results: Receipt[]
+  readonly results: ReportReceipt[]
   /** The new events as they are recorded. */
   readonly events: CommitEvent[]
 }
@@ -175,8 +185,8 @@ interface Composed {
 /** What the commit after this head would hold. */
 function compose<E extends AnyEvent, Folded>(
   record: StreamRecord<Folded>,
-  placed: readonly Placed<AnyReport>[],
-  taken: ReadonlyMap<string, Taken<E>>,
+  placed: readonly DedupedReport<AnyReport>[],
+  taken: ReadonlyMap<string, ExtractedEvent<E>>,
   request: RecordRequest<Folded>,
 ): Composed {
   const composed: Composed = { results: [], events: [] }
@@ -191,14 +201,14 @@ function compose<E extends AnyEvent, Folded>(
 }
 
 /** What of the request is new, unless the state forbids it. */
-function consider<Folded>(
+function checkRequest<Folded>(
   record: StreamRecord<Folded>,
   reports: readonly AnyReport[],
-  { expectedSeq, admission, objection }: RecordRequest<Folded>,
-): Outcome<Placed<AnyReport>[]> {
+  { expectedSeq, checkAccess: admission, checkState: objection }: RecordRequest<Folded>,
+): AppResult<DedupedReport<AnyReport>[]> {
   const stranger = admission?.(record) ?? null
   if (stranger !== null) return { ok: false, error: stranger }
-  const placed = placeReports(record.seen, reports)
+  const placed = dedupeReports(record.recordedIds, reports)
   if (!placed.ok) return placed
   const fresh = placed.value.flatMap(({ report, seq }, index) => (seq === null ? [{ report, index }] : []))
   // A request whose answer was lost comes again with the version its sender saw then.
@@ -215,23 +225,31 @@ function consider<Folded>(
   return refusal === null ? placed : { ok: false, error: refusal }
 }
 
-const NOTHING = new Map<string, never>()
+const NO_PERSONAL_DATA = new Map<string, never>()
 
 /** The new reports with their persons and texts in keeping, by id. */
-async function takeAll<E extends AnyEvent, Folded>(
+async function extractAll<E extends AnyEvent, Folded>(
   ports: Ports,
   request: RecordRequest<Folded>,
   { state }: Loaded<StreamRecord<Folded>>,
-  placed: readonly Placed<AnyReport>[],
-): Promise<Map<string, Taken<E>>> {
-  const taken = new Map<string, Taken<E>>()
+  placed: readonly DedupedReport<AnyReport>[],
+): Promise<Map<string, ExtractedEvent<E>>> {
+  const taken = new Map<string, ExtractedEvent<E>>()
   const added = envelopeOf(request)
   for (const { report, seq } of placed) {
     if (seq !== null) continue
     const event = { ...report, ...added, v: currentVersion(report.type) } as unknown as E
-    const plain = { event: event as unknown as Taken<E>['event'], kept: NOTHING, places: [], margin: {} }
-    const context = { stream: request.stream, ...request.door(state) }
-    taken.set(report.id, holdsPersonal(report.type) ? await takeIn(ports, event, context) : plain)
+    const plain = {
+      event: event as unknown as ExtractedEvent<E>['event'],
+      kept: NO_PERSONAL_DATA,
+      locations: [],
+      margin: {},
+    }
+    const context = { stream: request.stream, ...request.personalContext(state) }
+    taken.set(
+      report.id,
+      hasPersonalData(report.type) ? await extractPersonalData(ports, event, context) : plain,
+    )
   }
   return taken
 }
@@ -249,4 +267,4 @@ const envelopeOf = ({ principal, receivedAt, ids }: RecordRequest<never>) => ({
 })
 
 /** Of two instants in the one form that commits have, which sorts as text. */
-export const latest = (a: string, b: string): string => (a > b ? a : b)
+export const laterInstant = (a: string, b: string): string => (a > b ? a : b)

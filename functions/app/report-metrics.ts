@@ -4,19 +4,19 @@ import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 
 /** From here on a reporter's clock is an alarm, ms: at half a second a flag's fall can be told the wrong way round. */
-const CLOCK_ALARM = 500
+const CLOCK_ALARM_MS = 500
 
 export function countVerdicts({ metrics }: Pick<Ports, 'metrics'>, arisen: readonly Verdict[]): void {
   for (const { rule } of arisen) metrics?.count('touchmove_verdicts_total', { rule })
 }
 
 /** `offset`: our clock minus the reporter's, ms. Past half a second the log tells whose clock it is. */
-export function watchClock(
+export function reportClockOffset(
   { metrics, watch }: Pick<Ports, 'metrics' | 'watch'>,
   { id, token, role }: Principal,
   offset: number,
 ): void {
   metrics?.observe('touchmove_clock_offset_seconds', Math.abs(offset) / 1000)
-  if (Math.abs(offset) > CLOCK_ALARM)
+  if (Math.abs(offset) > CLOCK_ALARM_MS)
     watch?.write('warn', 'clock-offset', { reporter: id, token, role, offset })
 }

@@ -1,42 +1,46 @@
 /** How long what is kept apart from events stays: each kind has its period, and one command applies them. */
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
-import { type Outcome, refused } from '../refusal.ts'
+import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
-import { type Renew, showErased } from './erase.ts'
-import { dropIdleKeys, traces } from './person-identity.ts'
-import type { KeptPerson, KeptText } from './personal-data.ts'
+import { announceErasure, type RefreshViews } from './erase.ts'
+import { dropUnusedKeys, personTraces } from './person-identity.ts'
+import type { StoredPerson, StoredText } from './personal-data.ts'
 import type { Service } from './service.ts'
 import { recordedEvents } from './stored-events.ts'
 import { readCommits } from './streams.ts'
-import { refusalOfWhole } from './whole-record.ts'
+import { refusalUnlessFullAdmin } from './whole-record.ts'
 
 /**
  * `words`: notes, reasons and conditions, which may tell of illness or misconduct. `tags`: what an import said besides.
  * `persons`: names, FIDE ids, titles, ratings and federations, without which a result is nobody's.
  */
-export const KEPT_KINDS = ['words', 'tags', 'persons'] as const
-export type KeptKind = (typeof KEPT_KINDS)[number]
+export const PERSONAL_DATA_KINDS = ['words', 'tags', 'persons'] as const
+export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number]
 
 /** Days from the last event of the stream; null: for good. Reasons and legal grounds: docs/storage.md. */
-export const RETENTION: Readonly<Record<KeptKind, number | null>> = { words: 730, tags: 3_650, persons: null }
-
-export interface Retired {
-  readonly streams: number
-  readonly erased: Readonly<Record<KeptKind, number>>
+export const RETENTION_DAYS: Readonly<Record<PersonalDataKind, number | null>> = {
+  words: 730,
+  tags: 3_650,
+  persons: null,
 }
 
-const DAY = 86_400_000
+export interface RetentionReport {
+  readonly streams: number
+  readonly erased: Readonly<Record<PersonalDataKind, number>>
+}
+
+const DAY_MS = 86_400_000
 
 /** Erases what has outlived its period. `dry`: only counts. Done again it finds nothing more. */
 export async function applyRetention(
   service: Service,
   principal: Principal | null,
-  periods: Readonly<Record<KeptKind, number | null>> = RETENTION,
+  periods: Readonly<Record<PersonalDataKind, number | null>> = RETENTION_DAYS,
   dry = false,
-  renew: Renew = async () => {},
-): Promise<Outcome<Retired>> {
-  const refusal = refusalOfWhole(principal)
+  renew: RefreshViews = async () => {},
+): Promise<AppResult<RetentionReport>> {
+  const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   for (const [kind, days] of Object.entries(periods))
     if (days !== null && !(Number.isInteger(days) && days >= 0))
@@ -45,28 +49,28 @@ export async function applyRetention(
   let streams = 0
   for (const category of ['game', 'round'])
     for await (const { stream } of service.log.streams(category)) {
-      const counts = await retireStream(service, stream, periods, dry, renew)
+      const counts = await applyToStream(service, stream, periods, dry, renew)
       if (counts === null) continue
       streams++
-      for (const kind of KEPT_KINDS) erased[kind] += counts[kind]
+      for (const kind of PERSONAL_DATA_KINDS) erased[kind] += counts[kind]
     }
   return { ok: true, value: { streams, erased } }
 }
 
 /** Null where nothing of the stream is due. */
-async function retireStream(
+async function applyToStream(
   service: Service,
   stream: string,
-  periods: Readonly<Record<KeptKind, number | null>>,
+  periods: Readonly<Record<PersonalDataKind, number | null>>,
   dry: boolean,
-  renew: Renew,
-): Promise<Record<KeptKind, number> | null> {
-  const found: { sk: string; kind: KeptKind; value: KeptPerson | KeptText }[] = []
-  for await (const { sk, value } of (service.persons as Documents<KeptPerson | KeptText>).query(stream))
+  renew: RefreshViews,
+): Promise<Record<PersonalDataKind, number> | null> {
+  const found: { sk: string; kind: PersonalDataKind; value: StoredPerson | StoredText }[] = []
+  for await (const { sk, value } of (service.persons as Documents<StoredPerson | StoredText>).query(stream))
     found.push({ sk, kind: kindOf(value), value })
   if (found.length === 0) return null
   const age = service.clock.now() - (await lastInstant(service, stream))
-  const due = found.filter(({ kind }) => periods[kind] !== null && age > periods[kind] * DAY)
+  const due = found.filter(({ kind }) => periods[kind] !== null && age > periods[kind] * DAY_MS)
   if (due.length === 0) return null
   const counts = { words: 0, tags: 0, persons: 0 }
   for (const { sk, kind, value } of due) {
@@ -74,17 +78,17 @@ async function retireStream(
     if (dry) continue
     await service.persons.delete(stream, sk)
     if (!('fields' in value)) continue
-    await traces(service).delete(`person#${value.person}`, traceKey(stream, sk))
-    await dropIdleKeys(service, value.person)
+    await personTraces(service).delete(`person#${value.person}`, traceKey(stream, sk))
+    await dropUnusedKeys(service, value.person)
   }
-  if (!dry) await showErased(service, stream, renew)
+  if (!dry) await announceErasure(service, stream, renew)
   return counts
 }
 
 /** `entry#key#0` of a stream is traced as `entry#stream#key#0` (door.ts). */
 const traceKey = (stream: string, sk: string): string => `entry#${stream}#${sk.slice('entry#'.length)}`
 
-const kindOf = (value: KeptPerson | KeptText): KeptKind => {
+const kindOf = (value: StoredPerson | StoredText): PersonalDataKind => {
   if ('fields' in value) return 'persons'
   return value.kind === 'tags' ? 'tags' : 'words'
 }

@@ -3,20 +3,20 @@ import { pathOf, type Status } from '../../domain/game/index.ts'
 import type { EventData } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
-import { type FieldFault, type Outcome, refused } from '../refusal.ts'
-import { current, isSeenLate, readable, readingOf } from './access.ts'
-import { type Glance, lastSeen, stateAfter, UNDELAYED } from './earlier-states.ts'
+import { type AppResult, type FieldFault, refused } from '../refusal.ts'
+import { isPublicByNow, loadCurrent, loadUnlessDamaged, visibilityFor } from './access.ts'
+import { type AsOf, NOW, stateAfter, visibleSeq } from './earlier-states.ts'
 import type { FoldedGame } from './games.ts'
-import { gameId, type Opened, type OpenRequest, openGame, openingReport } from './open-game.ts'
-import { openResult } from './read-game.ts'
+import { gameIdFor, type OpenedGame, type OpenRequest, openingReport, openNewGame } from './open-game.ts'
+import { resultWithoutReason } from './read-game.ts'
 import { boardsOf, type FoldedRound } from './round-state.ts'
 import {
   isOfRound,
   type RoundId,
   type RoundView,
   readRound,
+  roundViewOf,
   unknownRound,
-  viewOf,
   writeRound,
 } from './rounds.ts'
 import { seatsFor } from './seats.ts'
@@ -25,38 +25,38 @@ import { type Belonging, gameStream } from './stored-events.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
 
 /** The fields of `game-opened` that a round does not settle, and optionally the game's own id, board and instant. */
-export type RoundGame = Readonly<Record<string, unknown>> & {
+export type RoundGameInput = Readonly<Record<string, unknown>> & {
   readonly id?: string | undefined
   readonly at?: string | undefined
   readonly board?: unknown
 }
 
-export interface OpenedAt extends Opened {
+export interface SeatedGame extends OpenedGame {
   readonly board: number
 }
 
 /** Games opened at the same time. */
-const ABREAST = 8
+const OPENING_CONCURRENCY = 8
 
 /** Opens games of a round. `key`: the request's Idempotency-Key, from which games without an id get theirs. */
 export async function openRoundGames(
   service: Service,
   principal: Principal | null,
   id: RoundId,
-  games: readonly RoundGame[],
+  games: readonly RoundGameInput[],
   key: string | undefined,
   receivedAt: number,
-): Promise<Outcome<OpenedAt[]>> {
+): Promise<AppResult<SeatedGame[]>> {
   const refusal = refusalOf(principal, 'open-games', id)
   if (refusal !== null) return { ok: false, error: refusal }
   const tournament = await readTournament(service, id.tournament)
   if (!tournament.ok) return tournament
   const named = games.map((game, index) => ({
     ...game,
-    id: game.id ?? gameId(service, key, [id.tournament, id.round, index]),
+    id: game.id ?? gameIdFor(service, key, [id.tournament, id.round, index]),
   }))
-  const round = await current<FoldedRound>(service, service.rounds, `round#${id.tournament}/${id.round}`)
-  const request = (game: RoundGame & { id: string }, board: number): OpenRequest => {
+  const round = await loadCurrent<FoldedRound>(service, service.rounds, `round#${id.tournament}/${id.round}`)
+  const request = (game: RoundGameInput & { id: string }, board: number): OpenRequest => {
     const { id: own, at, ...data } = game
     const defaults = { ...defaultsOf(tournament.value, round.folded), round: id.round, board }
     return { id: own, at, data, defaults, belonging: id, receivedAt, principal }
@@ -94,11 +94,11 @@ async function openAll(
   service: Service,
   requests: readonly OpenRequest[],
   seats: ReadonlyMap<string, number>,
-): Promise<Outcome<OpenedAt[]>> {
-  const opened: OpenedAt[] = []
-  for (let next = 0; next < requests.length; next += ABREAST) {
+): Promise<AppResult<SeatedGame[]>> {
+  const opened: SeatedGame[] = []
+  for (let next = 0; next < requests.length; next += OPENING_CONCURRENCY) {
     const part = await Promise.all(
-      requests.slice(next, next + ABREAST).map((request) => openGame(service, request)),
+      requests.slice(next, next + OPENING_CONCURRENCY).map((request) => openNewGame(service, request)),
     )
     for (const [k, each] of part.entries()) {
       if (!each.ok) return { ok: false, error: { ...each.error, ...indexed(each.error.errors, next + k) } }
@@ -164,7 +164,7 @@ export interface ListedGame {
   readonly black: EventData<'game-opened'>['black']
   readonly status: Status
   readonly plies: number
-  readonly result: ReturnType<typeof openResult>
+  readonly result: ReturnType<typeof resultWithoutReason>
 }
 
 export type RoundList = Omit<RoundView, 'boards'> & { readonly games: readonly ListedGame[] }
@@ -174,23 +174,31 @@ export async function listRoundGames(
   service: Service,
   principal: Principal | null,
   id: RoundId,
-  glance: Glance = UNDELAYED,
-): Promise<Outcome<RoundList>> {
+  glance: AsOf = NOW,
+): Promise<AppResult<RoundList>> {
   const found = await readRound(service, id, glance)
   if (!found.ok) return found
   const { tournament, folded, record: round } = found.value
-  const reading = readingOf(principal, id, tournament, glance.delay)
-  if (!reading.ok) return isSeenLate(service, round, tournament) ? reading : unknownRound(id)
+  const reading = visibilityFor(principal, id, tournament, glance.delay)
+  if (!reading.ok) return isPublicByNow(service, round, tournament) ? reading : unknownRound(id)
   const listed: ListedGame[] = []
   for (const { board, game } of boardsOf(folded)) {
-    const record = await readable<FoldedGame>(service, service.games, gameStream(game))
+    const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
     if (record === null) continue
-    const state = stateAfter(record, lastSeen(record, glance), `delay ${glance.delay}`)
+    const state = stateAfter(record, visibleSeq(record, glance), `delay ${glance.delay}`)
     if (state.details === null) continue
     const { white, black } = state.details
     const plies = pathOf(state).filter(({ move }) => move !== null).length
-    listed.push({ board, game, white, black, status: state.status, plies, result: openResult(state.result) })
+    listed.push({
+      board,
+      game,
+      white,
+      black,
+      status: state.status,
+      plies,
+      result: resultWithoutReason(state.result),
+    })
   }
-  const { boards: _, ...shown } = viewOf(id, folded)
+  const { boards: _, ...shown } = roundViewOf(id, folded)
   return { ok: true, value: { ...shown, games: listed } }
 }

@@ -19,10 +19,10 @@ export interface FoldedRound {
 }
 
 export type RoundRecord = StreamRecord<FoldedRound>
-export type Rounds = Streams<RoundEvent, FoldedRound>
+export type RoundStreams = Streams<RoundEvent, FoldedRound>
 
-export const openRounds = (ports: Ports): Rounds =>
-  warmStreams(ports, { empty: emptyRound, take: takeRoundEvent })
+export const createRoundStreams = (ports: Ports): RoundStreams =>
+  warmStreams(ports, { empty: emptyRound, apply: applyRoundEvent })
 
 const emptyRound = (): FoldedRound => ({
   start: null,
@@ -38,12 +38,12 @@ const emptyRound = (): FoldedRound => ({
 export function roundAfter({ folded, seq: head }: RoundRecord, seq: number): FoldedRound {
   if (seq === head) return folded
   const round = emptyRound()
-  for (const event of folded.events.slice(0, seq)) takeRoundEvent(round, event)
+  for (const event of folded.events.slice(0, seq)) applyRoundEvent(round, event)
   return round
 }
 
 /** Folds one event into the round, in place. */
-function takeRoundEvent(round: FoldedRound, event: RoundEvent): void {
+function applyRoundEvent(round: FoldedRound, event: RoundEvent): void {
   round.events.push(event)
   switch (event.type) {
     case 'round-opened':
@@ -87,16 +87,19 @@ interface Seated {
 }
 
 /** The boards in their order, as they stood after so many events of the round. */
-const ordered = new WeakMap<FoldedRound, { readonly events: number; readonly boards: readonly Seated[] }>()
+const boardOrders = new WeakMap<
+  FoldedRound,
+  { readonly events: number; readonly boards: readonly Seated[] }
+>()
 
 /** The boards in their order. */
 export function boardsOf(round: FoldedRound): readonly Seated[] {
-  const known = ordered.get(round)
+  const known = boardOrders.get(round)
   const events = round.events.length
   if (known?.events === events) return known.boards
   const boards = [...round.boards].map(([board, game]) => ({ board, game }))
   boards.sort((a, b) => a.board - b.board)
-  ordered.set(round, { events, boards })
+  boardOrders.set(round, { events, boards })
   return boards
 }
 

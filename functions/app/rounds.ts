@@ -1,17 +1,17 @@
 /** Rounds: their games are opened, seated at boards, published and closed; a round's own stream says so. */
 import { parseRoundReport, type RoundEvent, type RoundReport } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
-import type { Act, Principal } from '../auth/roles.ts'
-import { type FieldFault, type Outcome, refused } from '../refusal.ts'
+import type { Permission, Principal } from '../auth/roles.ts'
+import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { withRetries } from '../retries.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
 import type { Documents } from '../store/documents.ts'
-import { current } from './access.ts'
-import { type Glance, lastSeen, UNDELAYED } from './earlier-states.ts'
+import { loadCurrent } from './access.ts'
+import { type AsOf, NOW, visibleSeq } from './earlier-states.ts'
 import type { FoldedGame } from './games.ts'
 import { recordReports } from './record-reports.ts'
 import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from './round-state.ts'
-import { reordered, type Seat } from './seats.ts'
+import { type BoardSeat, seatChanges } from './seats.ts'
 import type { Service } from './service.ts'
 import { gameStream, roundStream } from './stored-events.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
@@ -23,7 +23,7 @@ export interface RoundId {
 
 /** A change of a round; what is done already is done once. */
 export interface RoundChange {
-  readonly boards?: readonly Seat[] | undefined
+  readonly boards?: readonly BoardSeat[] | undefined
   readonly published?: true | undefined
   readonly closed?: true | undefined
   readonly start?: string | undefined
@@ -36,16 +36,16 @@ export interface RoundView extends RoundId {
   readonly start: string | null
   readonly publishedAt: string | null
   readonly closedAt: string | null
-  readonly boards: readonly Seat[]
+  readonly boards: readonly BoardSeat[]
 }
 
 /** A report without what every report of a round has. */
-type Draft = { readonly type: RoundReport['type']; readonly data: Readonly<Record<string, unknown>> }
+type RoundDraft = { readonly type: RoundReport['type']; readonly data: Readonly<Record<string, unknown>> }
 
 /** Tries of a change that others overtake. */
-const TRIES = 8
+const MAX_TRIES = 8
 
-export const viewOf = ({ tournament, round }: RoundId, folded: FoldedRound): RoundView => ({
+export const roundViewOf = ({ tournament, round }: RoundId, folded: FoldedRound): RoundView => ({
   tournament,
   round,
   start: folded.start,
@@ -55,7 +55,7 @@ export const viewOf = ({ tournament, round }: RoundId, folded: FoldedRound): Rou
 })
 
 /** A round and its tournament; `folded` is the round after event `seq` of its own stream, as far as it was seen. */
-interface RoundSeen {
+interface VisibleRound {
   readonly tournament: Tournament
   readonly record: RoundRecord
   readonly folded: FoldedRound
@@ -66,12 +66,12 @@ interface RoundSeen {
 export async function readRound(
   service: Service,
   id: RoundId,
-  glance: Glance = UNDELAYED,
-): Promise<Outcome<RoundSeen>> {
+  glance: AsOf = NOW,
+): Promise<AppResult<VisibleRound>> {
   const tournament = await readTournament(service, id.tournament)
   if (!tournament.ok) return tournament
-  const record = await current<FoldedRound>(service, service.rounds, streamOf(id))
-  const seq = lastSeen(record, glance)
+  const record = await loadCurrent<FoldedRound>(service, service.rounds, streamOf(id))
+  const seq = visibleSeq(record, glance)
   if (seq === 0) return unknownRound(id)
   return { ok: true, value: { tournament: tournament.value, record, folded: roundAfter(record, seq), seq } }
 }
@@ -87,11 +87,11 @@ export async function listRounds(service: Service, tournament: string): Promise<
 }
 
 /** Those of them that a glance sees. */
-export async function seenRounds(service: Service, tournament: string, glance: Glance): Promise<string[]> {
+export async function visibleRounds(service: Service, tournament: string, glance: AsOf): Promise<string[]> {
   const rounds: string[] = []
   for (const round of await listRounds(service, tournament)) {
-    const record = await current<FoldedRound>(service, service.rounds, roundStream(tournament, round))
-    if (lastSeen(record, glance) > 0) rounds.push(round)
+    const record = await loadCurrent<FoldedRound>(service, service.rounds, roundStream(tournament, round))
+    if (visibleSeq(record, glance) > 0) rounds.push(round)
   }
   return rounds
 }
@@ -103,17 +103,17 @@ export async function changeRound(
   id: RoundId,
   change: RoundChange,
   receivedAt: number,
-): Promise<Outcome<RoundView>> {
+): Promise<AppResult<RoundView>> {
   // Before the games are looked at: where they were opened is not for everybody to try out.
   const refusal = refusalOf(principal, 'manage-round', id)
   if (refusal !== null) return { ok: false, error: refusal }
-  const strangers = await strangersAmong(service, id, change.boards ?? [])
+  const strangers = await foreignGames(service, id, change.boards ?? [])
   if (strangers.length > 0)
     return refused('invalid', strangers.map(({ detail }) => detail).join('; '), { errors: strangers })
   const record = await writeRound(service, principal, id, 'manage-round', receivedAt, (round) =>
     draftsOf(round, change),
   )
-  return record.ok ? { ok: true, value: viewOf(id, record.value.folded) } : record
+  return record.ok ? { ok: true, value: roundViewOf(id, record.value.folded) } : record
 }
 
 /** Writes what `drafts` wants of the round as it stands; asked again when others were faster. */
@@ -121,17 +121,17 @@ export async function writeRound(
   service: Service,
   principal: Principal | null,
   id: RoundId,
-  act: Act,
+  act: Permission,
   receivedAt: number,
-  drafts: (round: FoldedRound) => Outcome<readonly Draft[]>,
-): Promise<Outcome<RoundRecord>> {
+  drafts: (round: FoldedRound) => AppResult<readonly RoundDraft[]>,
+): Promise<AppResult<RoundRecord>> {
   const refusal = refusalOf(principal, act, id)
   if (refusal !== null || principal === null) return { ok: false, error: refusal! }
   const tournament = await readTournament(service, id.tournament)
   if (!tournament.ok) return tournament
-  const record = await withRetries<Outcome<RoundRecord>>(TRIES, service.pause, async (attempt) => {
+  const record = await withRetries<AppResult<RoundRecord>>(MAX_TRIES, service.pause, async (attempt) => {
     const { state } = await service.rounds.load(streamOf(id), attempt > 0 || !service.soleWriter)
-    const opening: Draft[] = state.seq === 0 ? [{ type: 'round-opened', data: { ...id } }] : []
+    const opening: RoundDraft[] = state.seq === 0 ? [{ type: 'round-opened', data: { ...id } }] : []
     const wanted = drafts(state.folded)
     if (!wanted.ok) return wanted
     if (opening.length > 0) await roundNames(service).put(`rounds#${id.tournament}`, id.round, {})
@@ -152,8 +152,8 @@ async function writeDrafts(
   id: RoundId,
   receivedAt: number,
   seq: number,
-  drafts: readonly Draft[],
-): Promise<Outcome<number>> {
+  drafts: readonly RoundDraft[],
+): Promise<AppResult<number>> {
   const reports: RoundReport[] = []
   const errors: FieldFault[] = []
   for (const draft of drafts) {
@@ -182,8 +182,8 @@ async function writeDrafts(
         principal,
         receivedAt,
         expectedSeq: seq + next,
-        objection: () => null,
-        door: () => ({ scope: id.tournament }),
+        checkState: () => null,
+        personalContext: () => ({ scope: id.tournament }),
       },
       () => true,
     )
@@ -196,12 +196,12 @@ async function writeDrafts(
 function draftsOf(
   round: FoldedRound,
   { boards = [], published, closed, start, defaults, reason }: RoundChange,
-): Outcome<Draft[]> {
-  const moved = reordered(round, boards)
+): AppResult<RoundDraft[]> {
+  const moved = seatChanges(round, boards)
   if (!moved.ok) return moved
   const fields = { ...(start !== undefined && { start }), ...(defaults !== undefined && { defaults }) }
   const corrected = Object.keys(fields).length > 0
-  const drafts: Draft[] = [
+  const drafts: RoundDraft[] = [
     ...(corrected ? [{ type: 'details-corrected' as const, data: { fields, reason: reason ?? '' } }] : []),
     ...moved.value.map((seat) => ({ type: 'board-assigned' as const, data: { ...seat } })),
     ...(published === true && round.publishedAt === null
@@ -213,7 +213,11 @@ function draftsOf(
 }
 
 /** Games that were not opened in this round: who may read them is not for it to say. */
-async function strangersAmong(service: Service, id: RoundId, seats: readonly Seat[]): Promise<FieldFault[]> {
+async function foreignGames(
+  service: Service,
+  id: RoundId,
+  seats: readonly BoardSeat[],
+): Promise<FieldFault[]> {
   const faults: FieldFault[] = []
   for (const [k, { game }] of seats.entries())
     if (!(await isOfRound(service, id, game)))
@@ -223,7 +227,7 @@ async function strangersAmong(service: Service, id: RoundId, seats: readonly Sea
 
 /** Whether a game was opened in this round. */
 export async function isOfRound(service: Service, id: RoundId, game: string): Promise<boolean> {
-  const { belonging } = (await current<FoldedGame>(service, service.games, gameStream(game))).folded
+  const { belonging } = (await loadCurrent<FoldedGame>(service, service.games, gameStream(game))).folded
   return belonging.tournament === id.tournament && belonging.round === id.round
 }
 

@@ -1,19 +1,19 @@
 /** Who sits at which board of a round: seats for new games, and boards put into another order. */
-import { type FieldFault, type Outcome, refused } from '../refusal.ts'
+import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { boardOf, type FoldedRound, freeBoards } from './round-state.ts'
 
-export interface Seat {
+export interface BoardSeat {
   readonly board: number
   readonly game: string
 }
 
 /** A game that wants a board: a number, or digits; anything else leaves the choice to the round. */
-export interface Seeker {
+export interface SeatRequest {
   readonly id: string
   readonly board?: unknown
 }
 
-export interface NewSeat extends Seat {
+export interface AssignedSeat extends BoardSeat {
   /** Nobody named the board. */
   readonly chosen: boolean
 }
@@ -23,8 +23,8 @@ export interface NewSeat extends Seat {
  * room for one that asks for it, and is among the seats too. Refused (`invalid`) is a board that a game has by its own wish, or
  * two ask for.
  */
-export function seatsFor(round: FoldedRound, games: readonly Seeker[]): Outcome<NewSeat[]> {
-  const seats = new Map<string, NewSeat>()
+export function seatsFor(round: FoldedRound, games: readonly SeatRequest[]): AppResult<AssignedSeat[]> {
+  const seats = new Map<string, AssignedSeat>()
   const holders = new Map(round.boards)
   const waiting: string[] = []
   const errors: FieldFault[] = []
@@ -56,7 +56,7 @@ function askedBoard(board: unknown): number | null {
 }
 
 /** The seats that change. Refused (`invalid`): a board or a game given twice, a game that would lose its board. */
-export function reordered(round: FoldedRound, seats: readonly Seat[]): Outcome<Seat[]> {
+export function seatChanges(round: FoldedRound, seats: readonly BoardSeat[]): AppResult<BoardSeat[]> {
   const [boards, games] = [new Map<number, string>(), new Set<string>()]
   const errors: FieldFault[] = []
   for (const [k, { board, game }] of seats.entries()) {

@@ -2,19 +2,19 @@
 
 import type { Ports } from '../ports.ts'
 import { ResponseCache } from '../response-cache.ts'
-import { type Games, openGames } from './games.ts'
-import { openRounds, type Rounds } from './round-state.ts'
+import { createGameStreams, type GameStreams } from './games.ts'
+import { createRoundStreams, type RoundStreams } from './round-state.ts'
 
 export interface Service extends Ports {
-  readonly games: Games
-  readonly rounds: Rounds
+  readonly games: GameStreams
+  readonly rounds: RoundStreams
   /** What was rendered for readers. */
   readonly responses: ResponseCache
 }
 
 export const openService = (ports: Ports, responses = new ResponseCache()): Service => ({
   ...ports,
-  games: openGames(ports),
-  rounds: openRounds(ports),
+  games: createGameStreams(ports),
+  rounds: createRoundStreams(ports),
   responses,
 })

@@ -1,8 +1,8 @@
 /** The form of events in a commit, and back: what the commit says once is not said again in each event. */
-import { type RoundEvent, type SealedOf, type StoredEvent, upcast } from '../../events/index.ts'
+import { type PseudonymisedOf, type RoundEvent, type StoredEvent, upcast } from '../../events/index.ts'
 import type { Commit, CommitEvent } from '../store/commit.ts'
 
-type SealedAny = SealedOf<StoredEvent> | SealedOf<RoundEvent>
+type SealedAny = PseudonymisedOf<StoredEvent> | PseudonymisedOf<RoundEvent>
 
 /** Where a game belongs; its first event carries it, so that access never rests on something that can be changed. */
 export interface Belonging {
@@ -11,7 +11,7 @@ export interface Belonging {
 }
 
 /** What stands beside the contract's fields in a recorded event. */
-export interface Margin extends Belonging {
+export interface EventMetadata extends Belonging {
   /** Under which key persons of this event are kept (door.ts). */
   readonly kept?: string
   /** Salted digests of what is kept of them, in their order. */
@@ -19,31 +19,31 @@ export interface Margin extends Belonging {
 }
 
 /** An event as read from a commit: persons and texts still sealed. */
-export interface Recorded {
+export interface RecordedEvent {
   readonly event: SealedAny
-  readonly margin: Margin
+  readonly margin: EventMetadata
 }
 
 /** A stream cannot be read: its chain is broken, or its events are newer than this program. Only a repair helps. */
 export class RecordDamaged extends Error {
   override readonly name = 'RecordDamaged'
   /** It is whole, and a later program wrote it. */
-  readonly isLater: boolean
+  readonly isLaterFormat: boolean
   constructor(message: string, isLater = false) {
     super(message)
-    this.isLater = isLater
+    this.isLaterFormat = isLater
   }
 }
 
 /** The recorded form: without `game` (`tournament`, `round`), `recordedAt` and `principal`, which the commit says. */
-export function recordedForm(event: SealedAny, margin: Margin): CommitEvent {
+export function recordedForm(event: SealedAny, margin: EventMetadata): CommitEvent {
   const { id, type, at, by, data, seq, receivedAt, v } = event
   // The vocabulary's values are JSON; its interfaces lack the index signature that JSON's type asks for.
   return { id, type, at, by, data, seq, receivedAt, v, ...margin } as unknown as CommitEvent
 }
 
 /** The commit's events in today's version. Throws RecordDamaged on a version this program cannot read. */
-export function recordedEvents(commit: Commit): Recorded[] {
+export function recordedEvents(commit: Commit): RecordedEvent[] {
   const place = placeOf(commit.stream)
   return commit.events.map((stored) => {
     const { id, type, at, by, data, seq, receivedAt, v } = stored as unknown as SealedAny
@@ -63,7 +63,7 @@ export function recordedEvents(commit: Commit): Recorded[] {
       v,
     }
     // The margin's fields are read where they stand: to take them out would cost half of what parsing costs.
-    return { event: event as unknown as SealedAny, margin: stored as Margin }
+    return { event: event as unknown as SealedAny, margin: stored as EventMetadata }
   })
 }
 

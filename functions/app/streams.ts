@@ -6,12 +6,12 @@ import type { Ports } from '../ports.ts'
 import type { Loaded } from '../store/append.ts'
 import { verifyChain } from '../store/chain.ts'
 import type { Commit } from '../store/commit.ts'
-import { EMPTY, type Head } from '../store/commit-log.ts'
+import { EMPTY_HEAD, type Head } from '../store/commit-log.ts'
 import { ItemDamaged } from '../store/document-item.ts'
 import { arrivalsOf, arrivedAt } from './arrivals.ts'
-import { erasureOf } from './erasures.ts'
-import { digestOf, type Seen } from './idempotency.ts'
-import { type Joined, join } from './personal-data.ts'
+import { lastErasureId } from './erasures.ts'
+import { type RecordedId, reportDigest } from './idempotency.ts'
+import { type RehydratedEvent, rehydrate } from './personal-data.ts'
 import { RecordDamaged, recordedEvents } from './stored-events.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
@@ -20,18 +20,18 @@ type AnyEvent = StoredEvent | RoundEvent
 export interface StreamRecord<Folded> {
   readonly stream: string
   /** The last erasure that had been made when it was read; null: none. */
-  readonly erasure: string | null
+  readonly lastErasure: string | null
   head: Head
   /** Seq of the last event, 0 before any. */
   seq: number
   /** When the last commit was stored; the next is not stored before. */
-  at: string
+  lastCommitAt: string
   /** Event ids: that a put at head + 1 succeeds proves that they are all there are. */
-  readonly seen: Map<string, Seen>
+  readonly recordedIds: Map<string, RecordedId>
   /** Who reported each event, by seq − 1. */
   readonly reporters: string[]
   /** How far the clock of each event's reporter was off (ms), by seq − 1; null where he did not say when he sent. */
-  readonly offsets: (number | null)[]
+  readonly clockOffsets: (number | null)[]
   /** From when on each event counts as known, by seq − 1: it and all before it had happened and had arrived (ms). */
   readonly known: number[]
   /** Persons and texts that were erased: what a reader sees has changed with each although the record has not. */
@@ -43,7 +43,7 @@ export interface StreamRecord<Folded> {
 export interface StreamKind<E extends AnyEvent, Folded> {
   empty(): Folded
   /** Takes one event, with the commit it came in. */
-  take(folded: Folded, event: E, commit: Commit): void
+  apply(folded: Folded, event: E, commit: Commit): void
 }
 
 export interface Streams<E extends AnyEvent, Folded> {
@@ -52,7 +52,7 @@ export interface Streams<E extends AnyEvent, Folded> {
   /** The stream's record: a warm one where there is one, unless `reread`; then also what was stored since. */
   load(stream: string, reread: boolean): Promise<Loaded<StreamRecord<Folded>>>
   /** Takes a commit of our own into the warm record; `events` are its events joined. */
-  absorb(commit: Commit, events: readonly Joined<E>[]): void
+  absorb(commit: Commit, events: readonly RehydratedEvent<E>[]): void
   /** After an erasure, or where the state is in doubt. */
   forget(stream: string): void
   /** Streams that could not be read when they were asked for last: damaged, or newer than this program. */
@@ -79,28 +79,28 @@ export function warmStreams<E extends AnyEvent, Folded>(
   const take = (
     record: StreamRecord<Folded>,
     commit: Commit,
-    events: readonly Joined<E>[],
+    events: readonly RehydratedEvent<E>[],
     arrived: number | null = null,
   ) => {
     // Another reader of the same record may have taken it meanwhile.
     if (commit.n !== record.head.n + 1) return
     for (const { event, gone } of events) {
-      kind.take(record.folded, event, commit)
-      record.seen.set(event.id, { seq: event.seq, digest: gone === 0 ? digestOf(event) : null })
+      kind.apply(record.folded, event, commit)
+      record.recordedIds.set(event.id, { seq: event.seq, digest: gone === 0 ? reportDigest(event) : null })
       record.reporters.push(event.principal)
-      record.offsets.push(commit.clockOffset ?? null)
-      record.known.push(knownFrom(Math.max(record.known.at(-1) ?? 0, arrived ?? 0), event))
+      record.clockOffsets.push(commit.clockOffset ?? null)
+      record.known.push(knownSince(Math.max(record.known.at(-1) ?? 0, arrived ?? 0), event))
       record.erased += gone
       record.seq = event.seq
     }
     record.head = { n: commit.n, hash: commit.hash }
-    record.at = commit.at
+    record.lastCommitAt = commit.at
   }
 
   const read = async (stream: string, after: Head) => {
     try {
       const commits = await readCommits(ports, stream, after)
-      const joined = await join<E>(ports, stream, commits.flatMap(recordedEvents))
+      const joined = await rehydrate<E>(ports, stream, commits.flatMap(recordedEvents))
       unreadable.delete(stream)
       return { commits, joined }
     } catch (error) {
@@ -117,9 +117,11 @@ export function warmStreams<E extends AnyEvent, Folded>(
       if (known !== undefined && !reread) return { state: known, head: known.head, fresh: false }
       const began = forgotten
       // Asked before anything is read: who reads while something is erased finds out the next time.
-      const erasure = ports.soleWriter ? null : await erasureOf(ports, stream)
+      const erasure = ports.soleWriter ? null : await lastErasureId(ports, stream)
       const record =
-        known !== undefined && known.erasure === erasure ? known : emptyRecord(stream, erasure, kind.empty())
+        known !== undefined && known.lastErasure === erasure
+          ? known
+          : emptyRecord(stream, erasure, kind.empty())
       const { commits, joined } = await read(stream, record.head)
       const arrivals = commits.length === 0 ? [] : await arrivalsOf(ports, stream)
       let next = 0
@@ -166,7 +168,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
 export async function readCommits(
   ports: Pick<Ports, 'log'>,
   stream: string,
-  after: Head = EMPTY,
+  after: Head = EMPTY_HEAD,
 ): Promise<Commit[]> {
   const verified = verifyChain(stream, await ports.log.load(stream, after.n), after)
   if (!verified.ok) throw new RecordDamaged(verified.error.message, verified.error.kind === 'later-format')
@@ -179,13 +181,13 @@ const emptyRecord = <Folded>(
   folded: Folded,
 ): StreamRecord<Folded> => ({
   stream,
-  erasure,
-  head: EMPTY,
+  lastErasure: erasure,
+  head: EMPTY_HEAD,
   seq: 0,
-  at: '',
-  seen: new Map(),
+  lastCommitAt: '',
+  recordedIds: new Map(),
   reporters: [],
-  offsets: [],
+  clockOffsets: [],
   known: [],
   erased: 0,
   folded,
@@ -195,5 +197,5 @@ const emptyRecord = <Folded>(
  * Nothing is effective later than it was stored, and neither effective times nor those of commits ever go back: so the
  * latest receipt of all so far says when the prefix was whole (ms).
  */
-const knownFrom = (before: number, { receivedAt, recordedAt }: AnyEvent): number =>
+const knownSince = (before: number, { receivedAt, recordedAt }: AnyEvent): number =>
   Math.max(before, millisOf(receivedAt), millisOf(recordedAt))

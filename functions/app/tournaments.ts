@@ -2,7 +2,7 @@
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
-import { type Outcome, refused } from '../refusal.ts'
+import { type AppResult, refused } from '../refusal.ts'
 import { withRetries } from '../retries.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
@@ -34,7 +34,7 @@ const DEFAULTS = { delay: 0, openVerdicts: false, defaults: {} }
 const PARTITION = 'tournament'
 
 /** Tries of a change that others overtake. */
-const TRIES = 8
+const MAX_TRIES = 8
 
 const tournaments = (ports: Ports) => ports.registry as Documents<Tournament>
 
@@ -44,7 +44,7 @@ export async function createTournament(
   principal: Principal | null,
   fields: TournamentChange & Pick<TournamentFields, 'name'>,
   id: string = ports.ids.next(),
-): Promise<Outcome<{ tournament: Tournament; replayed: boolean }>> {
+): Promise<AppResult<{ tournament: Tournament; replayed: boolean }>> {
   const refusal = refusalOf(principal, 'manage-tournament', { tournament: id })
   if (refusal !== null) return { ok: false, error: refusal }
   const createdAt = new Date(ports.clock.now()).toISOString()
@@ -66,7 +66,7 @@ const sameFields = (a: Tournament, b: Tournament): boolean => {
   return one.ok && other.ok && one.value === other.value
 }
 
-export async function readTournament(ports: Ports, id: string): Promise<Outcome<Tournament>> {
+export async function readTournament(ports: Ports, id: string): Promise<AppResult<Tournament>> {
   const found = await tournaments(ports).get(PARTITION, id)
   return found === null ? unknownTournament(id) : { ok: true, value: found.value }
 }
@@ -83,16 +83,16 @@ export async function changeTournament(
   principal: Principal | null,
   id: string,
   change: TournamentChange,
-): Promise<Outcome<Tournament>> {
+): Promise<AppResult<Tournament>> {
   const refusal = refusalOf(principal, 'manage-tournament', { tournament: id })
   if (refusal !== null) return { ok: false, error: refusal }
-  const changed = await withRetries<Outcome<Tournament>>(TRIES, ports.pause, async () => {
+  const changed = await withRetries<AppResult<Tournament>>(MAX_TRIES, ports.pause, async () => {
     const found = await tournaments(ports).get(PARTITION, id)
     if (found === null) return unknownTournament(id)
     const tournament = complete({ ...found.value, ...change })
     if (!(await tournaments(ports).putIfNewer(PARTITION, id, (found.n ?? 0) + 1, tournament))) return null
     // Who follows its games live may have lost the right to.
-    ports.ring?.(`tournament#${id}`)
+    ports.notify?.(`tournament#${id}`)
     return { ok: true, value: tournament }
   })
   return changed ?? refused('unavailable', 'others keep changing the tournament; send the request again')

@@ -19,7 +19,7 @@ export interface Keyring {
   find(kid: string): Key | undefined
 }
 
-const LEAST_SECRET_BYTES = 32
+const MIN_SECRET_BYTES = 32
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 /** RFC 7518, 6.4.1: base64url without padding. */
 const SECRET = /^[\w-]+$/
@@ -52,10 +52,10 @@ async function importKey(record: KeyRecord): Promise<Result<Key>> {
     if (symmetric) {
       const { k = '' } = record
       const secret = Buffer.from(SECRET.test(k) ? k : '', 'base64url')
-      if (secret.byteLength < LEAST_SECRET_BYTES)
+      if (secret.byteLength < MIN_SECRET_BYTES)
         return refuse(
           'bad-keys',
-          `the key ${kid} has ${secret.byteLength} bytes; HS256 wants at least ${LEAST_SECRET_BYTES}`,
+          `the key ${kid} has ${secret.byteLength} bytes; HS256 wants at least ${MIN_SECRET_BYTES}`,
         )
       // Imported here once: given bytes, jose would import them again for every token.
       const key = await crypto.subtle.importKey('raw', secret, HMAC, false, ['sign', 'verify'])

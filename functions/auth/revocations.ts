@@ -9,7 +9,7 @@ export interface Revocations {
 }
 
 /** How long the list is believed, ms: so late a revocation by another process takes effect. */
-const BELIEVED_FOR = 2_000
+const REVOCATIONS_TTL_MS = 2_000
 
 export function openRevocations(ports: Pick<Ports, 'registry' | 'clock'>): Revocations {
   let revoked: { readonly ids: ReadonlySet<string>; readonly until: number } | null = null
@@ -17,8 +17,8 @@ export function openRevocations(ports: Pick<Ports, 'registry' | 'clock'>): Revoc
     async has(token) {
       const now = ports.clock.now()
       // A clock that was set back must not keep an old list alive.
-      if (revoked === null || now >= revoked.until || revoked.until - now > BELIEVED_FOR)
-        revoked = { ids: await revokedTokens(ports), until: now + BELIEVED_FOR }
+      if (revoked === null || now >= revoked.until || revoked.until - now > REVOCATIONS_TTL_MS)
+        revoked = { ids: await revokedTokens(ports), until: now + REVOCATIONS_TTL_MS }
       return revoked.ids.has(token)
     },
     forget() {

@@ -3,8 +3,8 @@
  * from here; the Laws play no part in it, since a report of a wrong act is as welcome as that of a right one.
  */
 import { ACTORS_OF, type Actor, EVENT_TYPES, type EventType } from '../../events/index.ts'
-import { ROLES, type Role } from './roles.ts'
-import { sideOf } from './scope.ts'
+import { TOKEN_ROLES, type TokenRole } from './roles.ts'
+import { scopeSide } from './scope.ts'
 
 /** Of the game: before its start, until its result, and then. */
 export const PHASES = ['before', 'during', 'after'] as const
@@ -68,7 +68,7 @@ export interface Right {
   readonly phases: readonly Phase[]
 }
 
-type Line = {
+type RightsRule = {
   readonly types: readonly EventType[]
   readonly by?: Right['by']
   readonly phases?: Right['phases']
@@ -78,7 +78,7 @@ const withoutRulings = EVENT_TYPES.filter((type) => !RULINGS.includes(type))
 const NOT_THE_ARBITER: readonly Actor[] = ['white', 'black', 'assistant', 'operator', 'board', 'clock']
 
 /** Later lines stand for earlier ones. Where `by` is silent all the type takes is meant, where `phases` is, all. */
-const LINES: Record<Role, readonly Line[]> = {
+const RIGHTS_RULES: Record<TokenRole, readonly RightsRule[]> = {
   admin: [{ types: EVENT_TYPES }],
   arbiter: [{ types: EVENT_TYPES }],
   operator: [
@@ -98,11 +98,11 @@ const LINES: Record<Role, readonly Line[]> = {
   reader: [],
 }
 
-const RIGHTS = new Map<Role, ReadonlyMap<EventType, Right>>(
-  ROLES.map((role) => [role, new Map(LINES[role].flatMap(rightsOf))]),
+const RIGHTS = new Map<TokenRole, ReadonlyMap<EventType, Right>>(
+  TOKEN_ROLES.map((role) => [role, new Map(RIGHTS_RULES[role].flatMap(rightsOf))]),
 )
 
-function rightsOf({ types, by, phases = PHASES }: Line): [EventType, Right][] {
+function rightsOf({ types, by, phases = PHASES }: RightsRule): [EventType, Right][] {
   return types.map((type) => {
     const actors: readonly Actor[] = ACTORS_OF[type]
     return [type, { by: by === 'own' ? by : actors.filter((actor) => by?.includes(actor) ?? true), phases }]
@@ -110,13 +110,13 @@ function rightsOf({ types, by, phases = PHASES }: Line): [EventType, Right][] {
 }
 
 /** Null: it may not report the type at all. */
-export const rightTo = (role: Role, type: EventType): Right | null => {
+export const rightTo = (role: TokenRole, type: EventType): Right | null => {
   const right = RIGHTS.get(role)?.get(type)
   return right === undefined || right.by.length === 0 ? null : right
 }
 
 interface Reporter {
-  readonly role: Role
+  readonly role: TokenRole
   readonly scope: string
 }
 
@@ -129,7 +129,7 @@ export function refusalToReport(
   const right = rightTo(role, type)
   if (right === null)
     return `the role ${role} may not report ${type}${reasonWhyNot(role, type)}; ${whoMay(type)}`
-  const actors: readonly (Actor | null)[] = right.by === 'own' ? [sideOf(reporter.scope)] : right.by
+  const actors: readonly (Actor | null)[] = right.by === 'own' ? [scopeSide(reporter.scope)] : right.by
   if (actors.includes(by)) return null
   return `the role ${role} may not report ${type} by ${by}; by ${actors.join(' or ')} it may`
 }
@@ -146,14 +146,15 @@ export function refusalNow({ role }: Reporter, type: EventType, phase: Phase): s
   return `the role ${role} reports ${type} ${phases.join(' and ')} the game only, and ${now[phase]}; tell the arbiter`
 }
 
-const reasonWhyNot = (role: Role, type: EventType): string =>
+const reasonWhyNot = (role: TokenRole, type: EventType): string =>
   role === 'operator' && RULINGS.includes(type) ? ": it is the arbiter's ruling" : ''
 
 const whoMay = (type: EventType): string =>
-  `${ROLES.filter((role) => rightTo(role, type) !== null).join(', ')} may`
+  `${TOKEN_ROLES.filter((role) => rightTo(role, type) !== null).join(', ')} may`
 
 /** Whether a role reports anything at all. */
-export const mayReport = (role: Role): boolean => EVENT_TYPES.some((type) => rightTo(role, type) !== null)
+export const mayReport = (role: TokenRole): boolean =>
+  EVENT_TYPES.some((type) => rightTo(role, type) !== null)
 
 /** Whether a role may correct any report and decides what is the arbiter's (domain/decide). Others correct their own. */
-export const mayCorrectAll = (role: Role): boolean => role === 'arbiter' || role === 'admin'
+export const mayCorrectAll = (role: TokenRole): boolean => role === 'arbiter' || role === 'admin'

@@ -1,10 +1,10 @@
 /** How far a token reaches: everything, one tournament, one round, one game, or one colour of a game. */
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { Side } from '../../events/index.ts'
-import type { Role } from './roles.ts'
+import type { TokenRole } from './roles.ts'
 
 /** Where something is done. A game that belongs to no tournament has only `game`. */
-export interface Place {
+export interface ResourceRef {
   readonly tournament?: string | undefined
   readonly round?: string | undefined
   readonly game?: string | undefined
@@ -23,10 +23,10 @@ export function parseScope(text: string): Result<string> {
 }
 
 /** Whether a scope suits a role: a player has one colour of one game, a board one game, the others no colour (`bad-scope`). */
-export function scopeFor(role: Role, text: string): Result<string> {
+export function scopeFor(role: TokenRole, text: string): Result<string> {
   const scope = parseScope(text)
   if (!scope.ok) return scope
-  const side = sideOf(text)
+  const side = scopeSide(text)
   if (role === 'player' && side === null)
     return refuse('bad-scope', `the scope is "${text}"; a player's is game:G/white or game:G/black`)
   if (role === 'board' && (side !== null || !text.startsWith('game:')))
@@ -37,7 +37,7 @@ export function scopeFor(role: Role, text: string): Result<string> {
 }
 
 /** Whether a (well-formed) scope holds a place: a tournament's holds its rounds and games, a round's its games. */
-export function covers(scope: string, place: Place): boolean {
+export function covers(scope: string, place: ResourceRef): boolean {
   if (scope === '*') return true
   const [kind, id = ''] = scope.split(':')
   switch (kind) {
@@ -46,15 +46,15 @@ export function covers(scope: string, place: Place): boolean {
     case 'round':
       return place.round !== undefined && `${place.tournament}/${place.round}` === id
     default:
-      return place.game !== undefined && place.game === gameOf(scope)
+      return place.game !== undefined && place.game === scopeGame(scope)
   }
 }
 
 /** The one game a scope reaches, or null where it reaches more. */
-export const gameOf = (scope: string): string | null => /^game:([^/]+)/.exec(scope)?.[1] ?? null
+export const scopeGame = (scope: string): string | null => /^game:([^/]+)/.exec(scope)?.[1] ?? null
 
 /** The colour of a player's scope. */
-export const sideOf = (scope: string): Side | null =>
+export const scopeSide = (scope: string): Side | null =>
   scope.endsWith('/white') && scope.startsWith('game:')
     ? 'white'
     : scope.endsWith('/black') && scope.startsWith('game:')

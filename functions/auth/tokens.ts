@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Keyring } from './keyring.ts'
-import type { Role } from './roles.ts'
+import type { TokenRole } from './roles.ts'
 import { scopeFor } from './scope.ts'
 
 /** What is known of a token that was minted. Instants are RFC 3339. */
@@ -12,7 +12,7 @@ export interface TokenEntry {
   readonly id: string
   /** Who reports with it: events' `principal`. */
   readonly principal: string
-  readonly role: Role
+  readonly role: TokenRole
   readonly scope: string
   readonly kid: string
   readonly issuedAt: string
@@ -20,8 +20,8 @@ export interface TokenEntry {
   readonly revokedAt?: string
 }
 
-export interface TokenWish {
-  readonly role: Role
+export interface TokenRequest {
+  readonly role: TokenRole
   readonly scope: string
   /** Until it expires; 30 if not said, at most 3660. */
   readonly days?: number | undefined
@@ -32,8 +32,8 @@ export interface TokenWish {
 /** Who issues tokens: their `iss`. */
 export const ISSUER = 'touchmove'
 
-const DAY = 86_400_000
-const MOST_DAYS = 3660
+const DAY_MS = 86_400_000
+const MAX_DAYS = 3660
 const LIST = 'tokens'
 
 const entries = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<TokenEntry>
@@ -42,13 +42,13 @@ const entries = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<
 export async function mintToken(
   ports: Ports,
   keyring: Keyring,
-  wish: TokenWish,
+  wish: TokenRequest,
 ): Promise<Result<{ token: string; entry: TokenEntry }>> {
   const { role, days = 30 } = wish
   const scope = scopeFor(role, wish.scope)
   if (!scope.ok) return scope
-  if (!(days > 0 && days <= MOST_DAYS))
-    return refuse('bad-days', `days is ${days}; it must be above 0 and at most ${MOST_DAYS}`)
+  if (!(days > 0 && days <= MAX_DAYS))
+    return refuse('bad-days', `days is ${days}; it must be above 0 and at most ${MAX_DAYS}`)
   const { kid, alg, sign } = keyring.current
   if (sign === null)
     return refuse('bad-keys', `the key ${kid} has no private half: it checks tokens and mints none`)
@@ -56,7 +56,7 @@ export async function mintToken(
   const principal = wish.principal ?? `${role}-${id}`
   // JWT counts whole seconds (RFC 7519, NumericDate).
   const issued = Math.floor(ports.clock.now() / 1000)
-  const expires = issued + Math.ceil((days * DAY) / 1000)
+  const expires = issued + Math.ceil((days * DAY_MS) / 1000)
   const token = await new SignJWT({ role, scope: scope.value })
     .setProtectedHeader({ alg, kid, typ: 'JWT' })
     .setIssuer(ISSUER)

@@ -2,17 +2,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export type Coding = 'br' | 'gzip' | 'identity'
+export type AssetEncoding = 'br' | 'gzip' | 'identity'
 
-const ENDINGS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz', identity: '' }
+const ENCODING_SUFFIXES: Readonly<Record<AssetEncoding, string>> = { br: '.br', gzip: '.gz', identity: '' }
 
 export interface Asset {
   /** The file in each coding, base64. */
-  readonly bytes: Readonly<Record<Coding, string>>
+  readonly bytes: Readonly<Record<AssetEncoding, string>>
   readonly contentType: string
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -20,14 +20,14 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Beside the bundle, beside the bundle's chunks, and where sources find what was built. */
-const PLACES = ['./console/', '../console/', '../../dist/console/']
+const ASSET_FOLDERS = ['./console/', './', '../../dist/console/']
 
 const assets = new Map<string, Asset>()
 let folder: string | null | undefined
 
 function folderOfAssets(): string | null {
   folder ??=
-    PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) =>
+    ASSET_FOLDERS.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) =>
       existsSync(`${path}index.html`),
     ) ?? null
   return folder
@@ -44,9 +44,10 @@ export function assetOf(name: string): Asset | null {
 
 function readAsset(name: string): Asset | null {
   const place = folderOfAssets()
-  const contentType = TYPES[name.slice(name.lastIndexOf('.') + 1)]
+  const contentType = CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)]
   if (place === null || contentType === undefined || !existsSync(place + name)) return null
-  const inCoding = (coding: Coding) => readFileSync(place + name + ENDINGS[coding]).toString('base64')
+  const inCoding = (coding: AssetEncoding) =>
+    readFileSync(place + name + ENCODING_SUFFIXES[coding]).toString('base64')
   return {
     contentType,
     bytes: { br: inCoding('br'), gzip: inCoding('gzip'), identity: inCoding('identity') },

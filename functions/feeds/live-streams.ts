@@ -7,45 +7,45 @@ import type { Writable } from 'node:stream'
 import type { Consumer } from '../app/change-notifier.ts'
 import type { Service } from '../app/service.ts'
 import { failureFields } from '../observability/log.ts'
-import { type Batch, GREETING, KEEP_ALIVE } from './sse.ts'
+import { SSE_KEEP_ALIVE, SSE_PREAMBLE, type SseBatch } from './sse.ts'
 import type { StreamSource } from './stream-source.ts'
 
 /** Bytes that may wait for a reader besides a whole that he was sent. */
-const MOST_WAITING = 1_000_000
+const MAX_BUFFERED_BYTES = 1_000_000
 /** How long a reader may take nothing at all, ms. */
-const PATIENCE = 60_000
-const KEEP_ALIVE_EVERY = 15_000
+const STALL_TIMEOUT_MS = 60_000
+const KEEP_ALIVE_MS = 15_000
 /** A connection ends after so long, so that rights are looked at again; its reader resumes. */
-const LONGEST = 600_000
+const MAX_CONNECTION_MS = 600_000
 /** A channel stays so long after its last reader, so that who lost his connection can resume. */
-const LINGER = 60_000
+const CHANNEL_TTL_MS = 60_000
 /** Where no bell rings in this process, it looks so often. */
-const POLL_EVERY = 1_000
-const MOST_READERS = 5_000
+const POLL_MS = 1_000
+const MAX_READERS = 5_000
 
-export interface Follower {
+export interface StreamReader {
   /** Ends with him. */
   readonly out: Writable
   /** Takes his bytes. */
   readonly wire: Writable
   /** The last id he had, where he had one. */
-  readonly lastId: number | null
+  readonly lastEventId: number | null
   /** Whether he may still read what the channel shows. */
-  may(): Promise<boolean>
+  mayRead(): Promise<boolean>
 }
 
-export interface Live {
+export interface LiveStreams {
   /** Hears each commit; also `tournament#…`, whose settings say who may read. */
   readonly consumer: Consumer
   /** Whether there is room for one more. */
   hasRoom(): boolean
   /** Follows the channel of that name until one of the two ends; `source` makes it where it is not there. */
-  follow(name: string, source: () => StreamSource, follower: Follower): Promise<void>
+  follow(name: string, source: () => StreamSource, follower: StreamReader): Promise<void>
   /** Ends all streams; their readers come back. */
   close(): void
 }
 
-interface Reader extends Follower {
+interface ConnectedReader extends StreamReader {
   /** Too slow: nothing is written before it has drained. */
   behind: boolean
   /** Since when it has not drained, or has ended and is still there, ms; null: it keeps up. */
@@ -57,7 +57,7 @@ interface Reader extends Follower {
 
 interface Channel {
   readonly source: StreamSource
-  readonly readers: Set<Reader>
+  readonly readers: Set<ConnectedReader>
   readonly rung: Set<string>
   /** The look under way and those waiting, in turn. */
   turn: Promise<void>
@@ -66,18 +66,18 @@ interface Channel {
   emptySince: number | null
 }
 
-const lives = new WeakMap<Service, Live>()
+const lives = new WeakMap<Service, LiveStreams>()
 
 /** The live streams of a service. */
-export function liveOf(service: Service): Live {
+export function liveStreamsOf(service: Service): LiveStreams {
   const known = lives.get(service)
   if (known !== undefined) return known
-  const live = openLive(service)
+  const live = openLiveStreams(service)
   lives.set(service, live)
   return live
 }
 
-function openLive(service: Service): Live {
+function openLiveStreams(service: Service): LiveStreams {
   const channels = new Map<string, Channel>()
   let ticker: NodeJS.Timeout | null = null
   let poller: NodeJS.Timeout | null = null
@@ -89,7 +89,7 @@ function openLive(service: Service): Live {
 
   const look = (channel: Channel, rung: ReadonlySet<string> | null): Promise<void> => {
     channel.turn = channel.turn.then(async () => {
-      const batch = await channel.source.look(channel.looked ? rung : null)
+      const batch = await channel.source.refresh(channel.looked ? rung : null)
       channel.looked = true
       if (batch !== null) for (const reader of channel.readers) give(channel, reader, batch)
       arm(channel)
@@ -103,7 +103,7 @@ function openLive(service: Service): Live {
   /** A delayed channel has more to show when the time has come. */
   const arm = (channel: Channel) => {
     if (channel.timer !== null) clearTimeout(channel.timer)
-    const due = channel.source.due()
+    const due = channel.source.dueAt()
     channel.timer =
       due === null
         ? null
@@ -123,12 +123,12 @@ function openLive(service: Service): Live {
       for (const reader of channel.readers) {
         // Nobody else looks at what has ended and is not taken: a stream's connection has no timer.
         if (reader.out.writableEnded) reader.stuckSince ??= now
-        const stuck = reader.stuckSince !== null && now - reader.stuckSince > PATIENCE
+        const stuck = reader.stuckSince !== null && now - reader.stuckSince > STALL_TIMEOUT_MS
         if (stuck) reader.out.destroy()
-        else if (now - reader.joinedAt > LONGEST) reader.out.end()
-        else if (!reader.behind) write(reader, KEEP_ALIVE)
+        else if (now - reader.joinedAt > MAX_CONNECTION_MS) reader.out.end()
+        else if (!reader.behind) write(reader, SSE_KEEP_ALIVE)
       }
-      if (channel.emptySince !== null && now - channel.emptySince > LINGER) drop(name, channel)
+      if (channel.emptySince !== null && now - channel.emptySince > CHANNEL_TTL_MS) drop(name, channel)
     }
     if (channels.size === 0) stop()
   }
@@ -139,8 +139,8 @@ function openLive(service: Service): Live {
   }
 
   const start = () => {
-    ticker ??= setInterval(tick, KEEP_ALIVE_EVERY).unref()
-    if (!service.soleWriter) poller ??= setInterval(() => void poll(), POLL_EVERY).unref()
+    ticker ??= setInterval(tick, KEEP_ALIVE_MS).unref()
+    if (!service.soleWriter) poller ??= setInterval(() => void poll(), POLL_MS).unref()
   }
 
   const stop = () => {
@@ -151,7 +151,7 @@ function openLive(service: Service): Live {
 
   const recheck = async () => {
     for (const { readers } of channels.values())
-      for (const reader of readers) if (!(await reader.may())) reader.out.end()
+      for (const reader of readers) if (!(await reader.mayRead())) reader.out.end()
   }
 
   /** Where nobody rings here. Who may no longer follow goes first: what he would be given next he may not have. */
@@ -178,7 +178,7 @@ function openLive(service: Service): Live {
     return channel
   }
 
-  const leave = (channel: Channel, reader: Reader) => {
+  const leave = (channel: Channel, reader: ConnectedReader) => {
     channel.readers.delete(reader)
     if (channel.readers.size === 0) channel.emptySince = service.clock.now()
   }
@@ -186,24 +186,24 @@ function openLive(service: Service): Live {
   return {
     consumer: {
       name: 'live',
-      async heard(stream) {
+      async onChange(stream) {
         if (stream.startsWith('tournament#')) return recheck()
         const concerned = [...channels.values()].filter(({ source }) => source.streams.has(stream))
         await Promise.all(concerned.map((channel) => look(channel, new Set([stream]))))
       },
     },
-    hasRoom: () => readerCount() < MOST_READERS,
+    hasRoom: () => readerCount() < MAX_READERS,
     async follow(name, source, follower) {
       const channel = channelOf(name, source)
       channel.emptySince = null
       const joinedAt = service.clock.now()
-      const { out, wire, lastId, may } = follower
+      const { out, wire, lastEventId: lastId, mayRead: may } = follower
       // All of one shape, without a spread: each message goes through a thousand of them.
-      const reader: Reader = {
+      const reader: ConnectedReader = {
         out,
         wire,
-        lastId,
-        may,
+        lastEventId: lastId,
+        mayRead: may,
         behind: false,
         stuckSince: null,
         joinedAt,
@@ -221,8 +221,8 @@ function openLive(service: Service): Live {
       }
       if (out.destroyed) return leave(channel, reader)
       // From here to joining nothing waits, so nothing comes between.
-      write(reader, GREETING)
-      const missed = reader.lastId === null ? null : channel.source.since(reader.lastId)
+      write(reader, SSE_PREAMBLE)
+      const missed = reader.lastEventId === null ? null : channel.source.since(reader.lastEventId)
       if (missed === null) giveWhole(channel, reader)
       else if (missed.bytes.length > 0) give(channel, reader, missed)
       channel.readers.add(reader)
@@ -237,9 +237,9 @@ function openLive(service: Service): Live {
     },
   }
 
-  function give(channel: Channel, reader: Reader, { bytes }: Batch): void {
+  function give(channel: Channel, reader: ConnectedReader, { bytes }: SseBatch): void {
     if (reader.behind) return
-    if (reader.wire.writableLength > MOST_WAITING + reader.allowance) {
+    if (reader.wire.writableLength > MAX_BUFFERED_BYTES + reader.allowance) {
       reader.behind = true
       reader.wire.once('drain', () => {
         reader.behind = false
@@ -250,13 +250,13 @@ function openLive(service: Service): Live {
     write(reader, bytes)
   }
 
-  function giveWhole(channel: Channel, reader: Reader): void {
-    const { bytes } = channel.source.whole()
+  function giveWhole(channel: Channel, reader: ConnectedReader): void {
+    const { bytes } = channel.source.snapshot()
     reader.allowance = bytes.length
     write(reader, bytes)
   }
 
-  function write(reader: Reader, bytes: Buffer): void {
+  function write(reader: ConnectedReader, bytes: Buffer): void {
     const { out, wire } = reader
     if (out.destroyed || out.writableEnded) return
     if (wire.write(bytes) || reader.stuckSince !== null) return

@@ -1,11 +1,11 @@
 /** The messages of live streams, for the description (OpenAPI, JSON Schema): tests hold what is sent against them. */
 import * as z from 'zod'
 import { SETUP_FAULTS } from '../../events/vocabulary.ts'
-import { round, state } from '../http/response-schemas.ts'
+import { roundSchema, stateSchema } from '../http/response-schemas.ts'
 
 const heading = { seq: z.int(), at: z.iso.datetime() }
-const fields = state.partial().shape
-const { moves } = state.shape
+const fields = stateSchema.partial().shape
+const { moves } = stateSchema.shape
 const ply = z.int().min(1).meta({ description: 'From this ply on; the moves before it stand' })
 const why = z.array(
   z.strictObject({
@@ -18,20 +18,20 @@ const why = z.array(
 )
 
 const GAME_MESSAGES = {
-  snapshot: state,
+  snapshot: stateSchema,
   change: z.strictObject({ ...fields, ...heading, ply: ply.optional() }),
   retract: z.strictObject({ ...heading, ply, moves, why }),
   clock: z.strictObject({ ...heading, clocks: fields.clocks, status: fields.status }),
-  end: z.strictObject({ ...heading, result: state.shape.result }),
+  end: z.strictObject({ ...heading, result: stateSchema.shape.result }),
 } as const
 
 const seat = { game: z.string(), board: z.int() }
 const player = z.union([z.looseObject({ name: z.string() }), z.null()])
-const game = z.strictObject({ ...seat, white: player, black: player, state })
+const game = z.strictObject({ ...seat, white: player, black: player, state: stateSchema })
 
 const ROUND_MESSAGES = {
-  snapshot: z.strictObject({ ...round.shape, games: z.array(game) }),
-  round,
+  snapshot: z.strictObject({ ...roundSchema.shape, games: z.array(game) }),
+  round: roundSchema,
   game,
   change: GAME_MESSAGES.change.extend(seat),
   retract: GAME_MESSAGES.retract.extend(seat),

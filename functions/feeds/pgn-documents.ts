@@ -1,10 +1,16 @@
 /** The PGN documents: of a game, of a round, of a tournament. */
 import { renderPgnFile } from '../../domain/formats/pgn.ts'
-import type { Seat } from '../../domain/formats/pgn-view.ts'
+import type { PgnSeat } from '../../domain/formats/pgn-view.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import type { CachedDocument } from './cached-reply.ts'
 import type { PgnStyle } from './pgn-query.ts'
-import type { Seen, SeenBoard, SeenGame, SeenRound, SeenTournament } from './read-context.ts'
+import type {
+  BoardSnapshot,
+  GameSnapshot,
+  RoundSnapshot,
+  Snapshot,
+  TournamentSnapshot,
+} from './read-context.ts'
 
 const PGN_TYPE = 'application/x-chess-pgn; charset=utf-8'
 
@@ -12,39 +18,39 @@ interface GameOptions extends PgnStyle {
   /** As it stood after this event. */
   readonly seq?: number | undefined
   /** Where it sits now, if its reader may know. */
-  readonly seat?: Seat | undefined
+  readonly seat?: PgnSeat | undefined
 }
 
-export const GAME_PGN: CachedDocument<SeenGame, GameOptions> = {
+export const GAME_PGN: CachedDocument<GameSnapshot, GameOptions> = {
   name: 'game pgn',
   contentType: PGN_TYPE,
   render: ({ game, state }, { seat, ...style }) => renderPgnFile([{ game, state, seat }], style.view, style),
 }
 
-export const BOARD_PGN: CachedDocument<SeenBoard & Seen, PgnStyle> = {
+export const BOARD_PGN: CachedDocument<BoardSnapshot & Snapshot, PgnStyle> = {
   name: 'board pgn',
   contentType: PGN_TYPE,
   render: (seated, style) => boardText(seated, style),
 }
 
-export const ROUND_PGN: CachedDocument<SeenRound, PgnStyle> = {
+export const ROUND_PGN: CachedDocument<RoundSnapshot, PgnStyle> = {
   name: 'round pgn',
   contentType: PGN_TYPE,
   render: ({ games }, style, cache) => joined(games.map((seated) => cachedBoardText(cache, seated, style))),
 }
 
 /** Of games whose texts were taken while they passed. */
-export const TOURNAMENT_PGN: CachedDocument<SeenTournament<string>, PgnStyle> = {
+export const TOURNAMENT_PGN: CachedDocument<TournamentSnapshot<string>, PgnStyle> = {
   name: 'tournament pgn',
   contentType: PGN_TYPE,
   render: ({ rounds }) => joined(rounds.flatMap(({ games }) => games)),
 }
 
 /** Games of a file do not depend on each other: after a move all but one are there already. */
-export const cachedBoardText = (cache: ResponseCache, seated: SeenBoard, style: PgnStyle): string =>
+export const cachedBoardText = (cache: ResponseCache, seated: BoardSnapshot, style: PgnStyle): string =>
   cache.text(`pgn ${JSON.stringify(style)} ${seated.name}`, seated.version, () => boardText(seated, style))
 
-const boardText = ({ game, state, board, round: { round } }: SeenBoard, style: PgnStyle): string =>
+const boardText = ({ game, state, board, round: { round } }: BoardSnapshot, style: PgnStyle): string =>
   renderPgnFile([{ game, state, seat: { round, board } }], style.view, style)
 
 const joined = (texts: readonly string[]): string => texts.join('\n')

@@ -1,13 +1,13 @@
 /** Server-sent events as bytes (HTML Living Standard, 9.2), written once for all who read them. */
-import type { Message } from '../../domain/formats/changes.ts'
+import type { ChangeMessage } from '../../domain/formats/change-messages.ts'
 
 export const SSE_TYPE = 'text/event-stream; charset=utf-8'
 
 /** A message of any stream; `data` is JSON and therefore one line. */
-export type SseMessage = Omit<Message, 'name'> & { readonly name: string }
+export type SseMessage = Omit<ChangeMessage, 'name'> & { readonly name: string }
 
 /** What one step of the record says, and up to where it brings its reader. */
-export interface Batch {
+export interface SseBatch {
   readonly id: number
   readonly bytes: Buffer
 }
@@ -16,7 +16,7 @@ export interface Batch {
  * Only the last message has the id: a reader who was cut off in the middle resumes before the batch and takes it again,
  * which changes nothing, since messages say what is and not by how much it differs.
  */
-export function batchOf(id: number, messages: readonly SseMessage[]): Batch {
+export function sseBatch(id: number, messages: readonly SseMessage[]): SseBatch {
   const text = messages.map(({ name, data }, k) => {
     const mark = k === messages.length - 1 ? `id: ${id}\n` : ''
     return `${mark}event: ${name}\ndata: ${data}\n\n`
@@ -25,5 +25,5 @@ export function batchOf(id: number, messages: readonly SseMessage[]): Batch {
 }
 
 /** Readers that lost the connection come back after so long. */
-export const GREETING = Buffer.from('retry: 2000\n\n')
-export const KEEP_ALIVE = Buffer.from(': still here\n\n')
+export const SSE_PREAMBLE = Buffer.from('retry: 2000\n\n')
+export const SSE_KEEP_ALIVE = Buffer.from(': still here\n\n')

@@ -2,70 +2,76 @@
  * A round to be followed: its boards and all its games. `id:` counts the events of the round's feed, which are those of
  * the round's own stream and of its games, in whatever order they came.
  */
-import { documentOf, type Portrait } from '../../domain/formats/changes.ts'
-import { current, type Reading, readable } from '../app/access.ts'
-import { type Glance, lastSeen, stateAfter } from '../app/earlier-states.ts'
+import { type SerializedState, serializedText } from '../../domain/formats/change-messages.ts'
+import { loadCurrent, loadUnlessDamaged, type Visibility } from '../app/access.ts'
+import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from '../app/round-state.ts'
-import { type RoundId, viewOf } from '../app/rounds.ts'
+import { type RoundId, roundViewOf } from '../app/rounds.ts'
 import type { Service } from '../app/service.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
-import { type Batch, batchOf, type SseMessage } from './sse.ts'
-import { nextDue, shownPortrait, stepsBetween } from './stream-game.ts'
+import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
+import { nextVisibleAt, stepsBetween, visiblePortrait } from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'
 
 /** Batches kept for who comes back, and the most bytes they may have together. */
-const MOST_BATCHES = 1_000
-const MOST_BYTES = 8_000_000
+const MAX_BATCHES = 1_000
+const MAX_BATCH_BYTES = 8_000_000
 
 /** A game at its board as it was shown last. */
 interface ShownBoard {
   readonly board: number
   readonly players: string
-  readonly portrait: Portrait
+  readonly portrait: SerializedState
   readonly record: GameRecord
   /** How much of it was erased by then: what was sent before that is not sent again. */
   readonly erased: number
 }
 
-export function roundSource(service: Service, id: RoundId, reading: Reading, delay: number): StreamSource {
+export function roundStreamSource(
+  service: Service,
+  id: RoundId,
+  reading: Visibility,
+  delay: number,
+): StreamSource {
   const own = roundStream(id.tournament, id.round)
   const follower = `stream ${delay}`
   const streams = new Set([own])
   const shown = new Map<string, ShownBoard>()
   /** Games looked at, those that may not be seen yet included. */
   const records = new Map<string, GameRecord>()
-  const past: { readonly from: number; readonly batch: Batch }[] = []
+  const past: { readonly from: number; readonly batch: SseBatch }[] = []
   let pastBytes = 0
   let round: { readonly record: RoundRecord; readonly seq: number; readonly fields: string } | null = null
-  let whole: Batch | null = null
+  let whole: SseBatch | null = null
 
   const counter = () => [...shown.values()].reduce((sum, { portrait }) => sum + portrait.seq, round?.seq ?? 0)
 
-  const keep = (from: number, batch: Batch) => {
+  const keep = (from: number, batch: SseBatch) => {
     past.push({ from, batch })
     pastBytes += batch.bytes.length
-    while (past.length > MOST_BATCHES || pastBytes > MOST_BYTES) pastBytes -= past.shift()!.batch.bytes.length
+    while (past.length > MAX_BATCHES || pastBytes > MAX_BATCH_BYTES)
+      pastBytes -= past.shift()!.batch.bytes.length
   }
 
   /** The round's own part; null where the round cannot be seen yet. */
-  const lookAtRound = async (glance: Glance, messages: SseMessage[]): Promise<FoldedRound | null> => {
-    const record = await current<FoldedRound>(service, service.rounds, own)
-    const seq = lastSeen(record, glance)
+  const lookAtRound = async (glance: AsOf, messages: SseMessage[]): Promise<FoldedRound | null> => {
+    const record = await loadCurrent<FoldedRound>(service, service.rounds, own)
+    const seq = visibleSeq(record, glance)
     if (seq === 0) return null
     const folded = roundAfter(record, seq)
-    const fields = JSON.stringify(viewOf(id, folded))
+    const fields = JSON.stringify(roundViewOf(id, folded))
     if (seq !== round?.seq) messages.push({ name: 'round', data: fields })
     round = { record, seq, fields }
     for (const { game } of boardsOf(folded)) streams.add(gameStream(game))
     return folded
   }
 
-  const lookAtGame = async (board: number, game: string, glance: Glance, messages: SseMessage[]) => {
-    const record = await readable<FoldedGame>(service, service.games, gameStream(game))
+  const lookAtGame = async (board: number, game: string, glance: AsOf, messages: SseMessage[]) => {
+    const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
     if (record === null) return
     records.set(game, record)
-    const seq = lastSeen(record, glance)
+    const seq = visibleSeq(record, glance)
     const before = shown.get(game)
     if (seq === 0 || (before?.portrait.seq === seq && before.board === board && before.record === record))
       return
@@ -74,11 +80,11 @@ export function roundSource(service: Service, id: RoundId, reading: Reading, del
     const isErased = before !== undefined && before.erased !== record.erased
     if (isErased) past.length = pastBytes = 0
     const players = `"white":${JSON.stringify(white ?? null)},"black":${JSON.stringify(black ?? null)}`
-    const portrait = shownPortrait(reading, state)
+    const portrait = visiblePortrait(reading, state)
     shown.set(game, { board, players, portrait, record, erased: record.erased })
     const place = `"game":${JSON.stringify(game)},"board":${board}`
     if (before === undefined || isErased || before.players !== players)
-      messages.push({ name: 'game', data: `{${place},${players},"state":${documentOf(portrait)}}` })
+      messages.push({ name: 'game', data: `{${place},${players},"state":${serializedText(portrait)}}` })
     else if (before.portrait.seq !== seq)
       for (const { name, data } of stepsBetween(before.portrait, portrait, state, reading))
         messages.push({ name, data: `{${place},${data.slice(1)}` })
@@ -86,8 +92,8 @@ export function roundSource(service: Service, id: RoundId, reading: Reading, del
 
   return {
     streams,
-    async look(rung) {
-      const glance: Glance = { delay, now: service.clock.now() }
+    async refresh(rung) {
+      const glance: AsOf = { delay, now: service.clock.now() }
       const from = counter()
       const first = round === null
       const messages: SseMessage[] = []
@@ -98,19 +104,19 @@ export function roundSource(service: Service, id: RoundId, reading: Reading, del
         if (all || rung.has(gameStream(game))) await lookAtGame(board, game, glance, messages)
       if (messages.length === 0) return null
       whole = null
-      if (first) return this.whole()
-      const batch = batchOf(counter(), messages)
+      if (first) return this.snapshot()
+      const batch = sseBatch(counter(), messages)
       keep(from, batch)
       return batch
     },
-    whole() {
+    snapshot() {
       const boards = [...shown].sort(([, a], [, b]) => a.board - b.board)
       const games = boards.map(
         ([game, { board, players, portrait }]) =>
-          `{"game":${JSON.stringify(game)},"board":${board},${players},"state":${documentOf(portrait)}}`,
+          `{"game":${JSON.stringify(game)},"board":${board},${players},"state":${serializedText(portrait)}}`,
       )
       const { fields = '{}' } = round ?? {}
-      whole ??= batchOf(counter(), [
+      whole ??= sseBatch(counter(), [
         { name: 'snapshot', data: `${fields.slice(0, -1)},"games":[${games.join(',')}]}` },
       ])
       return whole
@@ -125,11 +131,11 @@ export function roundSource(service: Service, id: RoundId, reading: Reading, del
       if (next < 0) return null
       return { id: now, bytes: Buffer.concat(past.slice(next).map(({ batch }) => batch.bytes)) }
     },
-    due() {
+    dueAt() {
       const dues = [...records].map(([game, record]) =>
-        nextDue(record, shown.get(game)?.portrait.seq ?? 0, delay),
+        nextVisibleAt(record, shown.get(game)?.portrait.seq ?? 0, delay),
       )
-      if (round !== null) dues.push(nextDue(round.record, round.seq, delay))
+      if (round !== null) dues.push(nextVisibleAt(round.record, round.seq, delay))
       const instants = dues.filter((due) => due !== null)
       return instants.length === 0 ? null : Math.min(...instants)
     },

@@ -1,5 +1,5 @@
 /** What can be followed live: something that is looked at again and again and tells what is new. */
-import type { Batch } from './sse.ts'
+import type { SseBatch } from './sse.ts'
 
 export interface StreamSource {
   /** Streams of the record whose commits can change it; may grow with every look. */
@@ -8,11 +8,11 @@ export interface StreamSource {
    * Looks again; null where nothing is new. `rung`: the streams that have rung since the last look, null where all may have
    * something. The first look gives the whole.
    */
-  look(rung: ReadonlySet<string> | null): Promise<Batch | null>
+  refresh(rung: ReadonlySet<string> | null): Promise<SseBatch | null>
   /** All there was to see at the last look. */
-  whole(): Batch
+  snapshot(): SseBatch
   /** What came after `id` up to the last look; null where that is not known any more and the whole is to be sent. */
-  since(id: number): Batch | null
+  since(id: number): SseBatch | null
   /** The instant (ms) at which there will be more to see without any commit; null where there will not. */
-  due(): number | null
+  dueAt(): number | null
 }

@@ -1,14 +1,14 @@
 /** A tournament as standings and reports count it: rounds by number, games by board, entries joined. */
-import { type RoundGame, type TableOptions, tableState } from '../../domain/formats/crosstable.ts'
+import { type CrosstableOptions, type RoundGame, tableState } from '../../domain/formats/crosstable.ts'
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
 import type { TrfHeading, TrfRound } from '../../domain/formats/trf.ts'
-import type { Entries } from '../app/entries.ts'
-import type { SeenBoard, SeenTournament, TakenRound } from './read-context.ts'
+import type { TournamentEntries } from '../app/entries.ts'
+import type { BoardSnapshot, RoundExtract, TournamentSnapshot } from './read-context.ts'
 
-type Tables = SeenTournament<RoundGame>
+type Tables = TournamentSnapshot<RoundGame>
 
 /** A game as far as tables need it. */
-export const tableGame = ({ game, board, state }: SeenBoard): RoundGame => ({
+export const tableGame = ({ game, board, state }: BoardSnapshot): RoundGame => ({
   game,
   board,
   state: tableState(state),
@@ -24,16 +24,16 @@ export function tableRounds({ rounds }: Tables): TrfRound[] {
 }
 
 /** As its games say, or its start. */
-const dayOf = ({ round, games }: TakenRound<RoundGame>): string | undefined =>
+const dayOf = ({ round, games }: RoundExtract<RoundGame>): string | undefined =>
   games.find(({ state }) => state.details?.date !== undefined)?.state.details?.date ??
   round.start?.slice(0, 10)
 
-export const tableOptions = ({ tournament }: Tables, { players }: Entries): TableOptions => ({
+export const tableOptions = ({ tournament }: Tables, { players }: TournamentEntries): CrosstableOptions => ({
   scoring: tournament.defaults.regulations?.scoring,
   entries: players,
 })
 
-export function reportHeading({ tournament, rounds }: Tables, { heading }: Entries): TrfHeading {
+export function reportHeading({ tournament, rounds }: Tables, { heading }: TournamentEntries): TrfHeading {
   const { name, site, dates, defaults } = tournament
   const details = rounds.flatMap(({ games }) => games.map(({ state }) => state.details)).at(0)
   return {

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Resolves once the work is done, or after so many ms; the work then goes on by itself. Rejects as the work does. */
-export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const done = new AbortController()
-  const late = sleep(ms, undefined, { signal: done.signal }).catch(() => {})
+  const timeout = sleep(ms, undefined, { signal: done.signal }).catch(() => {})
   try {
-    await Promise.race([work, late])
+    await Promise.race([work, timeout])
   } finally {
     // A timer that is left keeps the process alive.
     done.abort()

@@ -3,29 +3,29 @@ import { copyFileSync, existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../domain/result.ts'
-import { openDoorbell } from '../app/change-notifier.ts'
+import { createChangeNotifier } from '../app/change-notifier.ts'
 import { openService, type Service } from '../app/service.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
-import { openBrake } from '../auth/brake.ts'
+import { createRateLimiter } from '../auth/rate-limiter.ts'
 import { openRevocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
 import { folderKeys } from '../auth/signing-key-file.ts'
 import { mintToken } from '../auth/tokens.ts'
 import { consumersOf } from '../consumers.ts'
-import { liveOf } from '../feeds/live-streams.ts'
+import { liveStreamsOf } from '../feeds/live-streams.ts'
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
-import { type Anchorer, openAnchorer } from '../integrity/anchors/anchorer.ts'
+import { type Anchorer, createAnchorer } from '../integrity/anchors/anchorer.ts'
 import { folderSigner } from '../integrity/anchors/key-file.ts'
-import { faultsTo } from '../observability/faults.ts'
+import { faultLogger } from '../observability/faults.ts'
 import { hostLog } from '../observability/host-log.ts'
 import { failureFields, type Log } from '../observability/log.ts'
 import { measuredLog } from '../observability/measured-commit-log.ts'
 import { metricsRegistry } from '../observability/metrics-registry.ts'
-import type { Targets } from '../ports.ts'
-import { keepViews } from '../projections/view-maintenance.ts'
+import type { WebhookTargets } from '../ports.ts'
+import { maintainViews } from '../projections/view-maintenance.ts'
 import { ROUTES } from '../routes/all-routes.ts'
-import { anchorNow } from '../routes/host/anchors.ts'
+import { anchorNowRoute } from '../routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../routes/host/archive-index.ts'
 import { backupRoutes } from '../routes/host/backup.ts'
 import { metricsRoute } from '../routes/host/metrics.ts'
@@ -34,15 +34,15 @@ import { realRuntime } from '../runtime.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { dynamoDocuments } from '../store/dynamodb-documents.ts'
 import { createTables, tableNames } from '../store/tables.ts'
-import { atMost } from './at-most.ts'
-import { beginFirstStart, endFirstStart, inspectFolder, rememberDiary } from './database/data-folder.ts'
+import { waitAtMost } from './at-most.ts'
+import { beginFirstStart, endFirstStart, inspectFolder, snapshotLevelLog } from './database/data-folder.ts'
 import { openDatabase } from './database/dynalite.ts'
-import { faultsInFiles, keepSums } from './database/file-sums.ts'
+import { findFileFaults, noteFileDigests } from './database/file-digests.ts'
 import { writeFirstTokens } from './first-tokens.ts'
-import { watchMachine } from './process-metrics.ts'
-import { openMatesThread } from './winnable/threads.ts'
+import { measureProcess } from './process-metrics.ts'
+import { openWinnableThread } from './winnable/threads.ts'
 
-export interface House {
+export interface Host {
   readonly service: Service
   readonly authenticate: Authenticate
   /** All that the routers serve. */
@@ -50,7 +50,7 @@ export interface House {
   /** For requests from outside: each brings its token. */
   readonly router: Router
   /** For who holds the folder: every request is the administrator's. */
-  readonly ownRouter: Router
+  readonly adminRouter: Router
   mint(role: Principal['role'], days: number): Promise<Result<string>>
   readonly anchorer: Anchorer
   /** What of the database's log was found damaged before it was opened, a line each; it is looked at small files only. */
@@ -61,7 +61,7 @@ export interface House {
   close(): Promise<void>
 }
 
-export interface HouseOptions {
+export interface HostOptions {
   readonly folder: string
   /** Wait for the disk with each write; true unless said. */
   readonly fsync?: boolean
@@ -70,27 +70,27 @@ export interface HouseOptions {
   /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
   readonly restoring?: boolean
   /** Where webhooks may go; anywhere, the hall's own network included, unless said. */
-  readonly webhooksTo?: Targets | undefined
+  readonly webhooksTo?: WebhookTargets | undefined
 }
 
 /** Whoever can read the folder may do anything with it, so he is its administrator. */
 const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' }
 
 /** Lies in a folder from the beginning of a restore until all of it was verified and written through. */
-export const UNFINISHED = 'restore-unfinished'
+export const RESTORE_UNFINISHED_FILE = 'restore-unfinished'
 
 /**
  * Opens the folder, or makes it: `folder-unfinished`, `folder-damaged`, `key-missing`, `folder-in-use`, `folder-unusable`,
  * `bad-keys`, `bad-key`.
  */
-export async function openHouse({
+export async function createHost({
   folder,
   fsync = true,
   log = hostLog('warn'),
   restoring = false,
   webhooksTo,
-}: HouseOptions): Promise<Result<House>> {
-  if (!restoring && existsSync(join(folder, UNFINISHED)))
+}: HostOptions): Promise<Result<Host>> {
+  if (!restoring && existsSync(join(folder, RESTORE_UNFINISHED_FILE)))
     return refuse(
       'folder-unfinished',
       `${folder} was not restored to its end; delete it and restore the backup again`,
@@ -98,10 +98,10 @@ export async function openHouse({
   const found = restoring ? ok('empty' as const) : inspectFolder(folder)
   if (!found.ok) return found
   const isFirst = found.value !== 'record'
-  const unfit = await unfitKeys(folder, isFirst)
+  const unfit = await keyFault(folder, isFirst)
   if (unfit !== null) return unfit
-  const damage = isFirst ? [] : await setDamagedAside(folder)
-  const begun = isFirst ? beginFirstStart(folder) : ok(rememberDiary(folder))
+  const damage = isFirst ? [] : await copyDamagedFiles(folder)
+  const begun = isFirst ? beginFirstStart(folder) : ok(snapshotLevelLog(folder))
   if (!begun.ok) return begun
   const opened = await openDatabase({ folder, fsync })
   if (!opened.ok) {
@@ -112,8 +112,8 @@ export async function openHouse({
   const { client, compact, close } = opened.value
   for (const message of damage) log.write('error', 'database-damaged', { message })
   const metrics = metricsRegistry()
-  const sums = keepSums(folder, (error) => log.write('error', 'fault', failureFields(error)))
-  const unwatch = await watchMachine(folder, metrics)
+  const sums = noteFileDigests(folder, (error) => log.write('error', 'fault', failureFields(error)))
+  const unwatch = await measureProcess(folder, metrics)
   const shut = async () => {
     unwatch()
     await close()
@@ -134,26 +134,28 @@ export async function openHouse({
   const names = tableNames()
   await createTables(client, names, sleep)
   if (isFirst) endFirstStart(folder)
-  const onFault = faultsTo(log, metrics)
-  const mates = openMatesThread()
-  const bell = openDoorbell({ onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`) })
+  const onFault = faultLogger(log, metrics)
+  const searchThread = openWinnableThread()
+  const notifier = createChangeNotifier({
+    onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`),
+  })
   const service = openService({
     ...runtime,
-    ring: bell.ring,
+    notify: notifier.notify,
     anchorKey: signer.value.key,
     log: measuredLog(dynamoCommitLog(client, names.commits, runtime.pause), metrics, () => performance.now()),
     persons: dynamoDocuments(client, names.persons, runtime.pause),
     registry: dynamoDocuments(client, names.registry, runtime.pause),
     views: dynamoDocuments(client, names.views, runtime.pause),
     soleWriter: true,
-    ownNetwork: true,
-    ...(webhooksTo !== undefined && { webhooksTo }),
+    allowPrivateNetwork: true,
+    ...(webhooksTo !== undefined && { webhookTargets: webhooksTo }),
     scrub: compact,
-    mates: mates.ask,
+    searchUnwinnability: searchThread.ask,
     metrics,
     watch: log,
   })
-  const mint: House['mint'] = async (role, days) => {
+  const mint: Host['mint'] = async (role, days) => {
     const minted = await mintToken(service, keyring, { role, scope: '*', days, principal: role })
     return minted.ok ? ok(minted.value.token) : minted
   }
@@ -162,7 +164,7 @@ export async function openHouse({
     const written = await writeFirstTokens(folder, mint)
     if (!written.ok) throw new Error(written.error.message)
   }
-  const anchorer = openAnchorer(service, {
+  const anchorer = createAnchorer(service, {
     signer: signer.value,
     onFault: (error) => onFault(error, 'anchorer'),
   })
@@ -170,16 +172,16 @@ export async function openHouse({
     ...ROUTES,
     ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
     metricsRoute(metrics),
-    anchorNow(anchorer),
+    anchorNowRoute(anchorer),
     ...backupRoutes(client, names),
     ...ARCHIVE_HOST_ROUTES,
   ]
   const authenticate = authenticator(service, keyring, revocations)
   const followers = consumersOf(service, log)
-  bell.attach([liveOf(service).consumer, ...followers, anchorer])
+  notifier.subscribe([liveStreamsOf(service).consumer, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
-  const views = keepViews(service, log)
-  const brake = openBrake({
+  const views = maintainViews(service, log)
+  const rateLimiter = createRateLimiter({
     clock: runtime.clock,
     sleep,
     onFailure(source, failures) {
@@ -191,8 +193,8 @@ export async function openHouse({
     service,
     authenticate,
     routes,
-    router: createRouter({ service, authenticate, onFault, log, brake }, routes),
-    ownRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
+    router: createRouter({ service, authenticate, onFault, log, rateLimiter }, routes),
+    adminRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
     mint,
     anchorer,
     damage,
@@ -203,9 +205,9 @@ export async function openHouse({
       })()
     },
     async close() {
-      await atMost(PATIENCE, caughtUp)
-      await atMost(PATIENCE, Promise.all([views.close(), bell.quiet()]))
-      await mates.close()
+      await waitAtMost(CLOSE_TIMEOUT_MS, caughtUp)
+      await waitAtMost(CLOSE_TIMEOUT_MS, Promise.all([views.close(), notifier.drained()]))
+      await searchThread.close()
       await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
       await shut()
     },
@@ -213,8 +215,8 @@ export async function openHouse({
 }
 
 /** A log that is not as it was left is kept as it is: LevelDB drops what lies behind a flipped bit, and then the file. */
-async function setDamagedAside(folder: string): Promise<string[]> {
-  const { faults } = await faultsInFiles(folder, true)
+async function copyDamagedFiles(folder: string): Promise<string[]> {
+  const { faults } = await findFileFaults(folder, true)
   return faults.map(({ file, message }) => {
     const copy = join(folder, `damaged-${basename(file)}`)
     copyFileSync(file, copy)
@@ -223,7 +225,7 @@ async function setDamagedAside(folder: string): Promise<string[]> {
 }
 
 /** Keys that cannot be used, before anything is opened: a refusal leaves the folder as it was. */
-async function unfitKeys(folder: string, isFirst: boolean): Promise<Result<never> | null> {
+async function keyFault(folder: string, isFirst: boolean): Promise<Result<never> | null> {
   for (const read of [await folderKeys(folder), folderSigner(folder)])
     if (!read.ok && !(isFirst && read.error.code === 'key-missing')) return read
   return null
@@ -233,7 +235,7 @@ async function unfitKeys(folder: string, isFirst: boolean): Promise<Result<never
  * For those who still follow the record when the host ends, ms: a receiver may not answer, and views may be made anew for
  * minutes. What they have not done the next start does.
  */
-const PATIENCE = 2000
+const CLOSE_TIMEOUT_MS = 2000
 
 /** Of one source in a row: somebody guesses, or a board was given a token that does not hold. */
 const MANY_FAILURES = 10

@@ -44,7 +44,7 @@ export async function openFirstTokens(
     return written.ok ? ok(null) : written
   }
   const tokens = readFirstTokens(folder)
-  if (tokens === null) return ok(`${damaged(folder)}; remove it and start again to have new ones`)
+  if (tokens === null) return ok(`${damagedTokens(folder)}; remove it and start again to have new ones`)
   for (const [role, token] of Object.entries(tokens)) {
     const holds = await authenticate(`Bearer ${token}`)
     if (!holds.ok)
@@ -66,5 +66,5 @@ export function readFirstTokens(folder: string): Record<FirstRole, string> | nul
   }
 }
 
-export const damaged = (folder: string): string =>
+export const damagedTokens = (folder: string): string =>
   `${fileIn(folder)} is damaged: it must be a JSON object with a token for each of ${FIRST_ROLES.join(', ')}`

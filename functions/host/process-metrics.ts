@@ -2,10 +2,10 @@
 import { statfs } from 'node:fs/promises'
 import type { Metrics } from '../observability/metrics.ts'
 
-const EVERY = 10_000
+const INTERVAL_MS = 10_000
 
 /** Measures now and every ten seconds, until it is told to stop. */
-export async function watchMachine(folder: string, metrics: Metrics): Promise<() => void> {
+export async function measureProcess(folder: string, metrics: Metrics): Promise<() => void> {
   const measure = async () => {
     metrics.set('touchmove_memory_bytes', process.memoryUsage.rss())
     metrics.set('touchmove_uptime_seconds', Math.round(process.uptime()))
@@ -17,7 +17,7 @@ export async function watchMachine(folder: string, metrics: Metrics): Promise<()
     }
   }
   await measure()
-  const timer = setInterval(measure, EVERY)
+  const timer = setInterval(measure, INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -2,15 +2,15 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
-import { liveOf } from '../feeds/live-streams.ts'
+import { liveStreamsOf } from '../feeds/live-streams.ts'
 import type { Log } from '../observability/log.ts'
-import type { Targets } from '../ports.ts'
-import { type House, openHouse } from './create-host.ts'
-import { noteServer, removeNote } from './database/running-host.ts'
+import type { WebhookTargets } from '../ports.ts'
+import { createHost, type Host } from './create-host.ts'
+import { removeServerFile, writeServerFile } from './database/running-host.ts'
 import { openFirstTokens } from './first-tokens.ts'
 import { type HttpServer, serveHttp, type Tls } from './http/http-server.ts'
 
-export interface HostOptions {
+export interface StartHostOptions {
   readonly folder: string
   readonly host: string
   readonly port: number
@@ -20,13 +20,13 @@ export interface HostOptions {
   /** A reverse proxy in front says who asks. */
   readonly behindProxy?: boolean | undefined
   /** Where webhooks may go. */
-  readonly webhooksTo?: Targets | undefined
+  readonly webhooksTo?: WebhookTargets | undefined
   readonly log: Log
 }
 
-export interface Host {
+export interface RunningHost {
   readonly url: string
-  readonly house: House
+  readonly host: Host
   /** What its operator should see to, each in one line. */
   readonly warnings: readonly string[]
   /** Answers what is under way, releases folder and port. */
@@ -37,12 +37,12 @@ export interface Host {
 const UNANCHORED_DAYS = 30
 
 /** Opens folder and port: `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-tls`, `cannot-listen`. */
-export async function startHost(options: HostOptions): Promise<Result<Host>> {
+export async function startHost(options: StartHostOptions): Promise<Result<RunningHost>> {
   const { folder, host, port, tls, behindProxy = false, log } = options
-  const opened = await openHouse(options)
+  const opened = await createHost(options)
   if (!opened.ok) return opened
-  const house = opened.value
-  const { service, router, mint, authenticate } = house
+  const composed = opened.value
+  const { service, router, mint, authenticate } = composed
   const tokens = await openFirstTokens(folder, mint, authenticate)
   const server = tokens.ok
     ? await serveHttp({
@@ -51,29 +51,29 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
         cache: service.responses,
       })
     : tokens
-  const desk = server.ok ? await ownDoor(server.value, options, house) : server
-  if (!tokens.ok || !server.ok || !desk.ok) {
+  const local = server.ok ? await localServer(server.value, options, composed) : server
+  if (!tokens.ok || !server.ok || !local.ok) {
     if (server.ok) await server.value.close()
-    await house.close()
-    return (server.ok ? desk : server) as Result<never>
+    await composed.close()
+    return (server.ok ? local : server) as Result<never>
   }
-  noteServer(folder, desk.value.url)
+  writeServerFile(folder, local.value.url)
   const { url } = server.value
   log.write('info', 'started', { url, pid: process.pid })
   // What a killed host left unanchored; nobody waits for it.
-  void house.anchorer.takeUp(house.service.clock.now() - UNANCHORED_DAYS * 86_400_000)
-  house.catchUp()
+  void composed.anchorer.resumeSince(composed.service.clock.now() - UNANCHORED_DAYS * 86_400_000)
+  composed.catchUp()
   const damage = tokens.value === null ? [] : [tokens.value]
   return ok({
     url,
-    house,
-    warnings: [...house.damage, ...damage, ...readableByOthers(folder), ...inTheClear(options)],
+    host: composed,
+    warnings: [...composed.damage, ...damage, ...readableByOthers(folder), ...unencryptedWarnings(options)],
     async close() {
-      removeNote(folder)
+      removeServerFile(folder)
       // Streams would never end by themselves.
-      liveOf(house.service).close()
-      await Promise.all([...new Set([server.value, desk.value])].map((each) => each.close()))
-      await house.close()
+      liveStreamsOf(composed.service).close()
+      await Promise.all([...new Set([server.value, local.value])].map((each) => each.close()))
+      await composed.close()
       log.write('info', 'stopped', { pid: process.pid })
     },
   })
@@ -83,10 +83,10 @@ export async function startHost(options: HostOptions): Promise<Result<Host>> {
  * Where this machine's own commands knock: a certificate is made out to the hall's name, not to this machine's loopback,
  * so beside HTTPS there is a plain port that only this machine reaches.
  */
-async function ownDoor(
+async function localServer(
   server: HttpServer,
-  { host, tls, log }: HostOptions,
-  { router, service }: House,
+  { host, tls, log }: StartHostOptions,
+  { router, service }: Host,
 ): Promise<Result<HttpServer>> {
   if (tls !== undefined)
     return serveHttp({ router, host: '127.0.0.1', port: 0, log, cache: service.responses })
@@ -105,7 +105,7 @@ function readableByOthers(folder: string): string[] {
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/
 
-const inTheClear = ({ host, tls, behindProxy }: HostOptions): string[] =>
+const unencryptedWarnings = ({ host, tls, behindProxy }: StartHostOptions): string[] =>
   tls !== undefined || behindProxy === true || LOOPBACK.test(host)
     ? []
     : [

@@ -21,12 +21,12 @@ const PRIVATE = 'private, no-cache'
  * An hour: what stood after an event stands, until somebody in it is erased. So long an erasure may wait for copies that
  * caches hold of names and words; then they ask again, and the tag tells.
  */
-const LASTING = 'max-age=3600'
+const ONE_HOUR = 'max-age=3600'
 
-export type Asked = Pick<APIGatewayProxyEventV2, 'headers'>
+export type ConditionalRequest = Pick<APIGatewayProxyEventV2, 'headers'>
 
 /** What a document was made of; `version` names the thing and how far its record was read. */
-interface Made {
+interface DocumentVersion {
   readonly reading: 'all' | 'public'
   readonly version: string
 }
@@ -42,9 +42,9 @@ export interface TagOptions {
  * all that the text is made of, and so serves as the version under which the text is cached.
  */
 export function withTag(
-  { reading, version }: Made,
+  { reading, version }: DocumentVersion,
   view: string,
-  event: Asked,
+  event: ConditionalRequest,
   contentType: string,
   render: (etag: string) => string,
   options?: TagOptions,
@@ -54,13 +54,18 @@ export function withTag(
 }
 
 /** What caches may do with a document. */
-export function cachingOf(reading: Made['reading'], { lasting = false }: TagOptions = {}): string {
-  if (lasting) return `${reading === 'public' ? 'public' : 'private'}, ${LASTING}`
+export function cachingOf(reading: DocumentVersion['reading'], { lasting = false }: TagOptions = {}): string {
+  if (lasting) return `${reading === 'public' ? 'public' : 'private'}, ${ONE_HOUR}`
   return reading === 'public' ? PUBLIC : PRIVATE
 }
 
 /** The same with a tag made of the bytes. */
-export function withEtag(body: string, contentType: string, event: Asked, cacheControl = PUBLIC): Reply {
+export function withEtag(
+  body: string,
+  contentType: string,
+  event: ConditionalRequest,
+  cacheControl = PUBLIC,
+): Reply {
   return tagged(tagOf(body), () => body, contentType, event, cacheControl)
 }
 
@@ -71,7 +76,7 @@ function tagged(
   etag: string,
   body: (etag: string) => string,
   contentType: string,
-  event: Asked,
+  event: ConditionalRequest,
   cacheControl: string,
 ): Reply {
   const headers = { etag, 'cache-control': cacheControl, vary: 'authorization, accept' }

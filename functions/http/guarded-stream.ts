@@ -4,10 +4,10 @@ import type { Reply } from './reply.ts'
 type Stream = NonNullable<Reply['stream']>
 
 /** How often the token is looked at, ms: as late as a revocation by another process takes effect on requests. */
-const LOOK_EVERY = 2_000
+const REVALIDATE_EVERY_MS = 2_000
 
 /** `holds` is asked again and again; where it fails nothing is known, which is told, and the stream goes on. */
-export const whileItHolds =
+export const revalidate =
   (stream: Stream, holds: () => Promise<boolean>, onFailure: (error: unknown) => void): Stream =>
   async (out, wire) => {
     let looking = false
@@ -25,6 +25,6 @@ export const whileItHolds =
     const timer = setInterval(() => {
       if (out.destroyed || out.writableEnded) clearInterval(timer)
       else void look()
-    }, LOOK_EVERY).unref()
+    }, REVALIDATE_EVERY_MS).unref()
     await stream(out, wire)
   }

@@ -1,14 +1,14 @@
 /** The Idempotency-Key header: the same key stands for the same games. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { Refused } from './reply.ts'
+import { RefusedError } from './reply.ts'
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
 /** The key, undefined where none is given. Throws a problem (`bad-request`) on one that is no plain word. */
-export function keyOf({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): string | undefined {
+export function idempotencyKeyOf({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): string | undefined {
   const key = headers['idempotency-key']
   if (key !== undefined && !KEY.test(key))
-    throw new Refused({
+    throw new RefusedError({
       code: 'bad-request',
       message: 'the Idempotency-Key must be 1 to 200 printable ASCII signs without spaces',
     })

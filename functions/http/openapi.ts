@@ -2,7 +2,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi'
 import type * as z from 'zod'
 import { jsonSchema } from '../../events/index.ts'
-import { problemBody } from './response-schemas.ts'
+import { problemSchema } from './response-schemas.ts'
 import type { Route } from './route.ts'
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
@@ -24,8 +24,13 @@ export function describeRoutes(routes: readonly Route[]): Json {
   })
   const { $defs = {}, ...report } = jsonSchema()
   const parts = { ...$defs, Report: report, Event: anyStored(Object.keys($defs)) }
-  const described = moved(JSON.parse(JSON.stringify(document))) as { components: { schemas: object } }
-  const schemas = { ...described.components.schemas, ...(moved(JSON.parse(JSON.stringify(parts))) as object) }
+  const described = withComponentRefs(JSON.parse(JSON.stringify(document))) as {
+    components: { schemas: object }
+  }
+  const schemas = {
+    ...described.components.schemas,
+    ...(withComponentRefs(JSON.parse(JSON.stringify(parts))) as object),
+  }
   return { ...described, components: { ...described.components, schemas } } as unknown as Json
 }
 
@@ -35,9 +40,21 @@ const anyStored = (names: readonly string[]) => ({
   oneOf: names.filter((name) => name.endsWith('.stored')).map((name) => ({ $ref: `#/$defs/${name}` })),
 })
 
-function operation({ method, path, summary, open, params, query, shownBody, replies }: Route): RouteConfig {
+function operation({
+  method,
+  path,
+  summary,
+  open,
+  params,
+  query,
+  documentedBody: shownBody,
+  replies,
+}: Route): RouteConfig {
   const content = (schema: z.ZodType) => ({ 'application/json': { schema } })
-  const refusal = { description: 'Refused', content: { 'application/problem+json': { schema: problemBody } } }
+  const refusal = {
+    description: 'Refused',
+    content: { 'application/problem+json': { schema: problemSchema } },
+  }
   return {
     method: method.toLowerCase() as Lowercase<typeof method>,
     path,
@@ -68,14 +85,14 @@ function operation({ method, path, summary, open, params, query, shownBody, repl
  * References of events/ point to components; and the generator's patterns lose the delimiter and flags of the regular
  * expression it leaves at their ends (JSON Schema's patterns are Unicode patterns anyway).
  */
-function moved(value: Json): Json {
-  if (Array.isArray(value)) return value.map(moved)
+function withComponentRefs(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withComponentRefs)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value as { [name: string]: Json }).map(([name, member]) => {
       if (name === '$ref' && typeof member === 'string') return [name, member.replace('#/$defs/', PARTS)]
       if (name === 'pattern' && typeof member === 'string') return [name, member.replace(/\/[a-z]+$/, '')]
-      return [name, moved(member)]
+      return [name, withComponentRefs(member)]
     }),
   )
 }

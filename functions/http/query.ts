@@ -2,7 +2,7 @@
 import * as z from 'zod'
 
 /** A whole number from `least` to `most`. */
-export const wholeNumber = (least: number, most: number, about: string) => {
+export const integerParam = (least: number, most: number, about: string) => {
   const right = `a whole number from ${least} to ${most}`
   return z
     .string({ error: right })
@@ -16,7 +16,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)
 const INSTANT_WORDS = 'an RFC 3339 instant such as 2026-03-14T15:00:00.000Z'
 
 /** An RFC 3339 instant; milliseconds since 1970 come out. A `+` that a client left unescaped has become a space. */
-export const instantOf = (about: string) =>
+export const instantParam = (about: string) =>
   z
     .string({ error: INSTANT_WORDS })
     .transform((text) => text.replace(' ', '+'))

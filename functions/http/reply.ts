@@ -1,7 +1,7 @@
 /** Answers: JSON, and problems made of refusals. */
 import type { Writable } from 'node:stream'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { FieldFault, Outcome } from '../refusal.ts'
+import type { AppResult, FieldFault } from '../refusal.ts'
 import { PROBLEMS, type ProblemCode, problemType } from './problems.ts'
 
 export interface Reply extends APIGatewayProxyStructuredResultV2 {
@@ -33,7 +33,7 @@ export interface Failure {
 }
 
 /** A failure on its way through the middlewares. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   override readonly name = 'Refused'
   readonly failure: Failure
   constructor(failure: Failure) {
@@ -61,5 +61,5 @@ export function problem({ code, message, errors, head, headers }: Failure): Repl
 }
 
 /** The answer to a use case: what `show` makes of its value, or its refusal as a problem. */
-export const answer = <T>(outcome: Outcome<T>, show: (value: T) => Reply): Reply =>
+export const replyTo = <T>(outcome: AppResult<T>, show: (value: T) => Reply): Reply =>
   outcome.ok ? show(outcome.value) : problem(outcome.error)

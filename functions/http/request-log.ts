@@ -5,7 +5,7 @@ import type { Principal } from '../auth/roles.ts'
 import type { Log } from '../observability/log.ts'
 import { PROBLEM_TYPE, type Reply } from './reply.ts'
 
-interface Answered {
+interface AnsweredRequest {
   readonly method: string
   /** The route's pattern, or `none`: paths and queries are the caller's words and stay out of logs and figures. */
   readonly route: string
@@ -21,10 +21,10 @@ interface Answered {
 const READING = new Set(['GET', 'HEAD'])
 const METHODS = new Set([...READING, 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
-export function observeRequest(
+export function logRequest(
   { metrics }: Pick<Service, 'metrics'>,
   log: Log | undefined,
-  { method: asked, route, status, problem, ms, requestId, principal }: Answered,
+  { method: asked, route, status, problem, ms, requestId, principal }: AnsweredRequest,
 ): void {
   const method = METHODS.has(asked) ? asked : 'other'
   metrics?.count('touchmove_requests_total', { method, route, status: String(status) })
@@ -36,7 +36,7 @@ export function observeRequest(
 }
 
 /** The kind of a refusal; its detail may quote what a caller wrote. */
-export function problemOf({ headers, body }: Reply): string | undefined {
+export function replyProblemType({ headers, body }: Reply): string | undefined {
   if (headers?.['content-type'] !== PROBLEM_TYPE) return undefined
   return (JSON.parse(body ?? '{}') as { type?: string }).type
 }

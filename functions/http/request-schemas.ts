@@ -1,7 +1,7 @@
 /** What requests hold: checked at the door and described to clients by the same schemas. */
 import * as z from 'zod'
 import { gameDefaults } from '../../events/opening.ts'
-import { count, fields, freeText, id, instant, name } from '../../events/primitives.ts'
+import { fields, freeText, id, instant, name, wholeBetween } from '../../events/primitives.ts'
 import { GAME_DATA } from '../../events/schemas.ts'
 
 /** A part of the description that events/ makes: what a use case validates itself is only opened here. */
@@ -20,8 +20,8 @@ const defaults = fields({
 })
 
 /** A week, in minutes: who shows a tournament later than that need not show it live. */
-export const LONGEST_DELAY = 10_080
-const delay = count(0, LONGEST_DELAY)
+export const MAX_DELAY_MINUTES = 10_080
+const delay = wholeBetween(0, MAX_DELAY_MINUTES)
 
 const tournamentFields = {
   name: name(255),
@@ -32,19 +32,19 @@ const tournamentFields = {
   defaults: defaults.optional(),
 }
 
-export const newTournament = fields({ id: id.optional(), ...tournamentFields })
+export const newTournamentSchema = fields({ id: id.optional(), ...tournamentFields })
 
 /** Null takes a value away. */
-export const tournamentChange = fields({
+export const tournamentChangeSchema = fields({
   ...tournamentFields,
   name: tournamentFields.name.optional(),
   site: name(255).nullish(),
   dates: fields({ from: date, to: date.optional() }).nullish(),
 })
 
-const seat = fields({ board: count(1, 100_000), game: id })
+const seat = fields({ board: wholeBetween(1, 100_000), game: id })
 
-export const roundChange = fields({
+export const roundChangeSchema = fields({
   boards: z
     .array(seat, { error: 'a list of boards and games' })
     .max(5_000, { error: 'at most 5000 boards' })
@@ -57,24 +57,27 @@ export const roundChange = fields({
 })
 
 /** Opened only as far as HTTP needs: the use case validates the description, field by field. */
-export const newGame = z.looseObject({ id: id.optional(), at: instant.optional() }, { error: 'an object' })
+export const newGameSchema = z.looseObject(
+  { id: id.optional(), at: instant.optional() },
+  { error: 'an object' },
+)
 
 const opening = GAME_DATA['game-opened'].extend({ id: id.optional(), at: instant.optional() })
 
-/** `newGame` in full. */
-export const newGameShown = opening.meta({
+/** `newGameSchema` in full. */
+export const newGameDocs = opening.meta({
   description: 'The data of game-opened; id of the game; at: when it was opened',
 })
 
 const GAMES = 'a game, a list of games, or {"games": […]}'
 const gameList = z
-  .array(newGame, { error: GAMES })
+  .array(newGameSchema, { error: GAMES })
   .min(1, { error: GAMES })
   .max(1_000, { error: 'at most 1000 games' })
 
 /** One game or many. */
-export const newGames = z
-  .union([gameList, fields({ games: gameList }), newGame], { error: GAMES })
+export const newGamesSchema = z
+  .union([gameList, fields({ games: gameList }), newGameSchema], { error: GAMES })
   .transform((given) =>
     Array.isArray(given)
       ? given
@@ -83,7 +86,7 @@ export const newGames = z
         : [given],
   )
 
-export const newGamesShown = fields({
+export const newGamesDocs = fields({
   games: z
     .array(opening.partial({ edition: true, play: true }))
     .min(1)
@@ -91,14 +94,14 @@ export const newGamesShown = fields({
 })
 
 /** Opened only: each event is validated with its index. */
-export const newEvents = fields({
+export const newEventsSchema = fields({
   events: z.array(z.unknown(), { error: 'a list of events' }),
-  expectedSeq: count(0, 1_000_000_000).optional(),
+  expectedSeq: wholeBetween(0, 1_000_000_000).optional(),
   sentAt: instant.optional(),
 })
 
-export const newEventsShown = fields({
+export const newEventsDocs = fields({
   events: z.array(described('Report')).min(1).max(50),
-  expectedSeq: newEvents.shape.expectedSeq,
-  sentAt: newEvents.shape.sentAt,
+  expectedSeq: newEventsSchema.shape.expectedSeq,
+  sentAt: newEventsSchema.shape.sentAt,
 })

@@ -1,7 +1,7 @@
 /** What answers show, for the description: tests hold real answers against these schemas. */
 import * as z from 'zod'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
-import { roundChange } from './request-schemas.ts'
+import { roundChangeSchema } from './request-schemas.ts'
 
 const described = (name: string) => z.unknown().meta({ $ref: `#/components/schemas/${name}` })
 const whole = z.int()
@@ -71,7 +71,7 @@ const openState = {
 }
 
 /** Without a token the last three are missing, and of the counters the illegal moves. */
-export const state = z
+export const stateSchema = z
   .strictObject({
     ...openState,
     counters: z.strictObject({
@@ -96,7 +96,7 @@ export const state = z
   .meta({ id: 'State', description: 'The public state of a game; without a token only its public part' })
 
 /** How far reporters' clocks are off is beside the state that is asked for by a moment: it is of the record, not of the game. */
-export const stateWithClocks = state
+export const stateWithClocksSchema = stateSchema
   .extend({
     clockOffsets: z
       .array(z.strictObject({ reporter: z.string(), offset: whole, seq: whole }))
@@ -111,22 +111,22 @@ export const stateWithClocks = state
     description: 'The state, and how far off the clocks are of who reported it',
   })
 
-export const appended = z.strictObject({
+export const appendedSchema = z.strictObject({
   head: whole,
   results: z.array(z.strictObject({ id: z.string(), seq: whole, replayed: z.boolean() })),
   verdicts: z.array(verdict),
 })
 
-export const openedGame = z.strictObject({ id: z.string(), head: whole, replayed: z.boolean() })
-export const openedGames = z.strictObject({ games: z.array(openedGame.extend({ board: whole })) })
+export const openedGameSchema = z.strictObject({ id: z.string(), head: whole, replayed: z.boolean() })
+export const openedGamesSchema = z.strictObject({ games: z.array(openedGameSchema.extend({ board: whole })) })
 
-export const eventPage = z.strictObject({
+export const eventPageSchema = z.strictObject({
   head: whole,
   events: z.array(described('Event')),
   next: whole.optional(),
 })
 
-export const auditTrail = z.strictObject({
+export const auditTrailSchema = z.strictObject({
   stream: z.string(),
   commits: z.array(
     z.looseObject({
@@ -150,7 +150,7 @@ export const auditTrail = z.strictObject({
   ),
 })
 
-export const tournament = z
+export const tournamentSchema = z
   .looseObject({
     id: z.string(),
     name: z.string(),
@@ -160,7 +160,7 @@ export const tournament = z
   })
   .meta({ id: 'Tournament', description: 'As entered; `rounds` where one tournament is shown' })
 
-export const tournaments = z.strictObject({ tournaments: z.array(tournament) })
+export const tournamentsSchema = z.strictObject({ tournaments: z.array(tournamentSchema) })
 
 const roundFields = {
   tournament: z.string(),
@@ -170,14 +170,14 @@ const roundFields = {
   closedAt: maybe(instant),
 }
 
-export const round = z.strictObject({
+export const roundSchema = z.strictObject({
   ...roundFields,
-  boards: roundChange.shape.boards.unwrap(),
+  boards: roundChangeSchema.shape.boards.unwrap(),
 })
 
 const player = z.looseObject({ name: z.string() })
 
-export const gameList = z.strictObject({
+export const gameListSchema = z.strictObject({
   ...roundFields,
   games: z.array(
     z.strictObject({
@@ -192,7 +192,7 @@ export const gameList = z.strictObject({
   ),
 })
 
-export const problemBody = z
+export const problemSchema = z
   .strictObject({
     type: z.string(),
     title: z.string(),

@@ -47,7 +47,7 @@ interface Definition<Path extends string, Q extends z.ZodObject, B extends z.Zod
   readonly query?: Q
   readonly body?: B
   /** The body as the description shows it, where `body` only opens what a use case reads. */
-  readonly shownBody?: z.ZodType
+  readonly documentedBody?: z.ZodType
   /** UTF-8 bytes a body may have, 64 KB if not said. */
   readonly maxBytes?: number
   /**
@@ -73,7 +73,7 @@ export interface Route {
   readonly params: z.ZodObject
   readonly query: z.ZodObject
   readonly body: z.ZodType | null
-  readonly shownBody: z.ZodType | null
+  readonly documentedBody: z.ZodType | null
   readonly maxBytes: number
   readonly rights: ((principal: Principal | null, params: Record<string, string>) => Refusal | null) | null
   readonly open: boolean
@@ -99,7 +99,7 @@ export function route<
     rights: (definition.rights as Route['rights']) ?? null,
     params: paramsOf(path, definition.params ?? {}),
     query: definition.query ?? z.strictObject({}, { error: 'none' }),
-    shownBody: definition.shownBody ?? body,
+    documentedBody: definition.documentedBody ?? body,
     handle: (service, request) =>
       definition.handler(service, { delay: 0, ...request } as Parameters<typeof definition.handler>[1]),
   }

@@ -4,21 +4,21 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import { refusalToPlayer } from '../app/player-device.ts'
 import type { Service } from '../app/service.ts'
 import type { Authenticate } from '../auth/authenticate.ts'
-import type { Brake } from '../auth/brake.ts'
+import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Principal } from '../auth/roles.ts'
 import { failureFields, type Log } from '../observability/log.ts'
-import { whileItHolds } from './guarded-stream.ts'
+import { revalidate } from './guarded-stream.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
-import { parse } from './middleware/parse.ts'
+import { parseRequest } from './middleware/parse.ts'
 import { playerDevice } from './middleware/player-device.ts'
 import { type OnFault, problemDetails } from './middleware/problem-details.ts'
 import { requestId } from './middleware/request-id.ts'
 import type { RoutedEvent } from './middleware/routed.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { preflight } from './preflight.ts'
-import { type Failure, Refused, type Reply } from './reply.ts'
-import { observeRequest, problemOf } from './request-log.ts'
+import { type Failure, RefusedError, type Reply } from './reply.ts'
+import { logRequest, replyProblemType } from './request-log.ts'
 import type { Route } from './route.ts'
 
 export interface RouterParts {
@@ -28,7 +28,7 @@ export interface RouterParts {
   /** Told of each request: what it was, from whom, what came of it. */
   readonly log?: Log | undefined
   /** Slows down who guesses tokens; in the cloud the front door does. */
-  readonly brake?: Brake | undefined
+  readonly rateLimiter?: RateLimiter | undefined
 }
 
 /** Answers an HTTP API event (payload 2.0; header names in lower case). Never throws. */
@@ -37,7 +37,7 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
 export function createRouter(
-  { service, authenticate, onFault, log, brake }: RouterParts,
+  { service, authenticate, onFault, log, rateLimiter: brake }: RouterParts,
   routes: readonly Route[],
 ): Router {
   const find = matcher(routes)
@@ -51,7 +51,7 @@ export function createRouter(
       const endpoint = wrap()
         .use(authentication(authenticate, each.open, brake))
         .use(playerDevice(service))
-        .use(parse(each))
+        .use(parseRequest(each))
         .handler(({ routed, ...event }) => each.handle(service, { event, ...routed }))
       return [each, endpoint]
     }),
@@ -59,7 +59,7 @@ export function createRouter(
   const elsewhere: Endpoint = wrap().handler(async (event) => {
     const allowed = preflight(find, pathOf(event), event)
     if (allowed !== null) return allowed
-    throw new Refused(missing(find, event))
+    throw new RefusedError(missing(find, event))
   })
 
   /** What a token opened ends with it. */
@@ -70,7 +70,7 @@ export function createRouter(
       return now.ok && now.value !== null && (await refusalToPlayer(service, now.value)) === null
     }
     const told = (error: unknown) => service.watch?.write('warn', 'not-shown-live', failureFields(error))
-    return { ...reply, stream: whileItHolds(reply.stream, holds, told) }
+    return { ...reply, stream: revalidate(reply.stream, holds, told) }
   }
 
   return async (event) => {
@@ -88,11 +88,11 @@ export function createRouter(
     const endpoint = found ? endpoints.get(match.route)! : elsewhere
     const reply = await endpoint({ ...event, routed }, CONTEXT)
     const { requestId, principal } = routed
-    observeRequest(service, log, {
+    logRequest(service, log, {
       method,
       route: found ? match.route.path : 'none',
       status: reply.statusCode ?? 200,
-      problem: problemOf(reply),
+      problem: replyProblemType(reply),
       ms: Math.max(0, service.clock.now() - routed.receivedAt),
       requestId,
       principal,

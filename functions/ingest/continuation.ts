@@ -5,10 +5,10 @@
 import { fenOf, fold, type GameState, pathOf } from '../../domain/game/index.ts'
 import type { EventData, Points, ReportedEvent, StoredEvent } from '../../events/index.ts'
 import { ERASED } from '../app/person-identity.ts'
-import { hasOtherSource, importedReports, plyOf } from './sources/observe.ts'
+import { hasOtherSource, importedReports, plyOfKey } from './sources/diff-source.ts'
 
 /** What of a game is compared. */
-export interface Course {
+export interface GameCourse {
   /** FEN of the position from which it began. */
   readonly start: string
   /** One line a ply, each ended by a line feed, so that a beginning of the moves is a beginning of the text. */
@@ -23,9 +23,9 @@ export interface RecordedGame {
   /** Its last seq. */
   readonly head: number
   /** As it stands, with what was corrected since. */
-  readonly standing: Course
+  readonly current: GameCourse
   /** As imports told it, where somebody else corrected it since. */
-  readonly told: Course
+  readonly asImported: GameCourse
   readonly names: Readonly<Record<'white' | 'black', readonly string[]>>
 }
 
@@ -57,7 +57,7 @@ function resultOf(reports: Iterable<MadeOrRecorded>, state: GameState): string |
 }
 
 /** The course of a text: its reports, and the state that they fold to. */
-export const courseOf = (reports: readonly ReportedEvent[], state: GameState): Course => ({
+export const courseOf = (reports: readonly ReportedEvent[], state: GameState): GameCourse => ({
   start: startOf(state),
   moves: movesOf(reports),
   result: resultOf(reports, state),
@@ -66,11 +66,11 @@ export const courseOf = (reports: readonly ReportedEvent[], state: GameState): C
 /** `events`: all of the game's, the opening first. */
 export function recordedGame(id: string, events: readonly StoredEvent[]): RecordedGame {
   const state = fold(events)
-  const { told, live } = importedReports(events)
+  const { lastReported: told, live } = importedReports(events)
   const byPly = (reports: ReadonlyMap<string, StoredEvent>) =>
-    [...reports].sort(([a], [b]) => plyOf(a) - plyOf(b)).map(([, event]) => event)
+    [...reports].sort(([a], [b]) => plyOfKey(a) - plyOfKey(b)).map(([, event]) => event)
   const start = startOf(state)
-  const course = (reports: readonly StoredEvent[]): Course => ({
+  const course = (reports: readonly StoredEvent[]): GameCourse => ({
     start,
     moves: movesOf(reports),
     result: resultOf(reports, state),
@@ -87,8 +87,8 @@ export function recordedGame(id: string, events: readonly StoredEvent[]): Record
   return {
     id,
     head: events.at(-1)?.seq ?? 0,
-    standing,
-    told: fromElsewhere ? standing : course(byPly(told)),
+    current: standing,
+    asImported: fromElsewhere ? standing : course(byPly(told)),
     names: { white: namesOf(events, state, 'white'), black: namesOf(events, state, 'black') },
   }
 }
@@ -112,7 +112,10 @@ function namesOf(
 }
 
 /** How the game of a text stands to one on record that has the same identity. */
-export function relationTo({ standing, told }: RecordedGame, text: Course): Relation {
+export function relationTo(
+  { current: standing, asImported: told }: RecordedGame,
+  text: GameCourse,
+): Relation {
   if (isWithin(text, standing) || isWithin(text, told)) return 'there'
   const isOpen = standing.result === null && told.result === null
   return isOpen && standing.start === text.start && text.moves.startsWith(standing.moves)
@@ -121,7 +124,7 @@ export function relationTo({ standing, told }: RecordedGame, text: Course): Rela
 }
 
 /** A result ends a game: one that has it is the other only where both end there, with that result. */
-const isWithin = (text: Course, whole: Course): boolean =>
+const isWithin = (text: GameCourse, whole: GameCourse): boolean =>
   text.start === whole.start &&
   (text.result === null
     ? whole.moves.startsWith(text.moves)
@@ -140,8 +143,8 @@ const isAnother = (known: readonly string[], name: string): boolean =>
  * Whether a source that rewrites its games in place shows another game by now: after a result one that shares less than half
  * of the moves, or both players and the moves are others.
  */
-export function isNextGame(recorded: RecordedGame, text: Course, players: Named): boolean {
-  const { names, standing } = recorded
+export function isNextGame(recorded: RecordedGame, text: GameCourse, players: Named): boolean {
+  const { names, current: standing } = recorded
   const [had, has] = [pliesOf(standing), pliesOf(text)]
   const differs = had.findIndex((move, ply) => move !== has[ply])
   const common = differs < 0 ? had.length : differs
@@ -150,4 +153,4 @@ export function isNextGame(recorded: RecordedGame, text: Course, players: Named)
   return others && common < Math.min(had.length, has.length)
 }
 
-const pliesOf = ({ moves }: Course): string[] => moves.split('\n').slice(0, -1)
+const pliesOf = ({ moves }: GameCourse): string[] => moves.split('\n').slice(0, -1)

@@ -1,12 +1,12 @@
 /** A game into the record: opened, then reported in as few requests as it takes. */
 import type { ReportedEvent } from '../../events/index.ts'
-import { type Answer, type Desk, problemOf } from '../http/api-client.ts'
+import { type ApiClient, type ApiResponse, problemText } from '../http/api-client.ts'
 
 /**
  * `used`: the id is that of a game on record, described the same or otherwise; `elsewhere`: that game lies in another place
  * than the one asked for, and stays there.
  */
-export type Opening =
+export type OpenOutcome =
   | { readonly kind: 'opened' }
   | { readonly kind: 'used'; readonly elsewhere?: string }
   /** `seat`: only since another game sits at its board. */
@@ -14,19 +14,19 @@ export type Opening =
 
 /** `path`: the route that opens games. */
 export async function openAt(
-  desk: Desk,
+  desk: ApiClient,
   path: string,
   id: string,
   [opening]: readonly ReportedEvent[],
-): Promise<Opening> {
-  const answer = await desk.ask('POST', path, { body: { id, at: opening?.at, ...opening?.data } })
+): Promise<OpenOutcome> {
+  const answer = await desk.request('POST', path, { body: { id, at: opening?.at, ...opening?.data } })
   if (answer.status === 201) return { kind: 'opened' }
   if (answer.status < 300) return { kind: 'used' }
-  if (!isReused(answer)) return { kind: 'refused', reason: problemOf(answer), seat: wantsSeat(answer) }
-  return { kind: 'used', ...(answer.text.includes('opened elsewhere') && { elsewhere: problemOf(answer) }) }
+  if (!isReused(answer)) return { kind: 'refused', reason: problemText(answer), seat: isSeatTaken(answer) }
+  return { kind: 'used', ...(answer.text.includes('opened elsewhere') && { elsewhere: problemText(answer) }) }
 }
 
-function wantsSeat({ text }: Answer): boolean {
+function isSeatTaken({ text }: ApiResponse): boolean {
   try {
     const { errors = [] } = JSON.parse(text) as { errors?: { pointer?: string }[] }
     return errors.length > 0 && errors.every(({ pointer }) => pointer === '/board')
@@ -36,28 +36,28 @@ function wantsSeat({ text }: Answer): boolean {
   }
 }
 
-const isReused = ({ status, text }: Answer): boolean =>
+const isReused = ({ status, text }: ApiResponse): boolean =>
   status === 422 && text.includes('urn:touchmove:problem:id-reused')
 
 /** `stale`: somebody else has reported since the seq that was expected, or something else under the same ids. */
-export type Entry =
+export type ReportOutcome =
   | { readonly kind: 'entered' }
   | { readonly kind: 'stale' }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Reports on a game; with `head`, its last seq, only where the record has not gone on meanwhile. */
 export async function reportTo(
-  desk: Desk,
+  desk: ApiClient,
   id: string,
   reports: readonly ReportedEvent[],
   head?: number,
-): Promise<Entry> {
+): Promise<ReportOutcome> {
   let expectedSeq = head
   for (const events of parts(reports)) {
     const body = { events, ...(expectedSeq !== undefined && { expectedSeq }) }
-    const answer = await desk.ask('POST', `/games/${id}/events`, { body })
+    const answer = await desk.request('POST', `/games/${id}/events`, { body })
     if (answer.status === 409 || isReused(answer)) return { kind: 'stale' }
-    if (answer.status !== 200) return { kind: 'refused', reason: problemOf(answer) }
+    if (answer.status !== 200) return { kind: 'refused', reason: problemText(answer) }
     if (head !== undefined) expectedSeq = (JSON.parse(answer.text) as { head: number }).head
   }
   return { kind: 'entered' }

@@ -3,7 +3,7 @@ import { parseTimeControl, writeTimeControl } from '../../domain/clock/index.ts'
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import type { Edition, Play, TimeControl } from '../../events/index.ts'
 
-export interface Control {
+export interface PgnTimeControl {
   /** Null: the text shows no clock, so the record has none. */
   readonly timeControl: TimeControl | null
   /** Why the tag was not taken as it stands. */
@@ -20,7 +20,7 @@ function inWords(tag: string, read: TimeControl): { warning?: string } {
   return signs === tag ? {} : { warning: `TimeControl "${tag}" is free text; read as ${signs}` }
 }
 
-export function controlOf(game: PgnGame): Control {
+export function pgnTimeControl(game: PgnGame): PgnTimeControl {
   const tag = tagOf(game, 'TimeControl')
   const read = tag === undefined ? null : parseTimeControl(tag)
   const words = tag !== undefined && read?.ok && read.value !== null ? inWords(tag, read.value) : {}

@@ -22,24 +22,24 @@ const IDENTIFYING = [
   'Variant',
 ] as const
 
-export interface Identity {
+export interface PgnIdentity {
   /** The id of the first game that has this identity. */
   readonly id: string
   /** The text names the game itself (`GameId`); else the id is a digest of the tags that tell games apart. */
   readonly named: boolean
 }
 
-export function identityOf(game: PgnGame): Identity {
+export function pgnIdentityOf(game: PgnGame): PgnIdentity {
   const given = tagOf(game, 'GameId')
   if (given !== undefined && isId(given)) return { id: given, named: true }
   if (given !== undefined) return { id: `pgn-${digest(given)}`, named: true }
-  const telling = tellingTags(game)
+  const telling = identifyingTags(game)
   if (telling.every((value) => value === null)) return { id: identityByMoves(game), named: false }
   return { id: `pgn-${digest(telling)}`, named: false }
 }
 
 /** The id of the nth game of an identity, from 1: texts whose tags are the same can tell several games. */
-export function nthId({ id, named }: Identity, n: number): string {
+export function nthId({ id, named }: PgnIdentity, n: number): string {
   if (n === 1) return id
   // A name of the text's own choice may be followed by what is another game's name.
   return `${named ? `pgn-${digest(['GameId', id])}` : id}-${n}`
@@ -47,11 +47,11 @@ export function nthId({ id, named }: Identity, n: number): string {
 
 /** Where no tag tells games apart, their moves do. */
 export function identityByMoves(game: PgnGame): string {
-  return `pgn-${digest([tellingTags(game), game.moves.map(({ text }) => text)])}`
+  return `pgn-${digest([identifyingTags(game), game.moves.map(({ text }) => text)])}`
 }
 
 /** What is unknown (`?`, `????.??.??`) tells as little as what is not there. */
-const tellingTags = (game: PgnGame): (string | null)[] =>
+const identifyingTags = (game: PgnGame): (string | null)[] =>
   IDENTIFYING.map((name) => {
     const value = tagOf(game, name)
     return value === undefined || /^[?.]*$/.test(value) ? null : value

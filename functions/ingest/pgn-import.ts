@@ -1,16 +1,16 @@
 /** PGN text into a record: game by game, each once, however often it comes. */
 import { createPgnReader, type PgnGame } from '../../domain/pgn/index.ts'
 import type { EventData } from '../../events/index.ts'
-import type { Desk } from '../http/api-client.ts'
+import type { ApiClient } from '../http/api-client.ts'
 import { hasOtherPlayers, type Relation, recordedGame, relationTo } from './continuation.ts'
-import { type Opening, openAt, reportTo } from './enter-game.ts'
-import { type Identity, identityOf, nthId } from './pgn-identity.ts'
-import { type Plan, planOf, type Reading } from './pgn-reports.ts'
+import { missingReports } from './continued-text.ts'
+import { type OpenOutcome, openAt, reportTo } from './enter-game.ts'
+import { nthId, type PgnIdentity, pgnIdentityOf } from './pgn-identity.ts'
+import { type PgnPlan, type PgnPlanOptions, planPgn } from './pgn-reports.ts'
 import { eventsOf } from './record-events.ts'
-import { type NamesakeCache, openNamesakes } from './same-identity.ts'
-import { openSeating, type Seating } from './seating.ts'
-import { newsFor } from './text-continued.ts'
-import type { Warning } from './warning.ts'
+import { type IdentityCache, openIdentityCache } from './same-identity.ts'
+import { openRoundSeating, type RoundSeating } from './seating.ts'
+import type { ImportWarning } from './warning.ts'
 
 /**
  * `opened`: new; `there`: all of it was in the record; `continued`: some of it was; `refused`: see
@@ -22,7 +22,7 @@ export interface ImportedGame {
   readonly outcome: 'opened' | 'there' | 'continued' | 'refused'
   readonly plies: number
   readonly events: number
-  readonly warnings: readonly Warning[]
+  readonly warnings: readonly ImportWarning[]
   readonly reason?: string
 }
 
@@ -36,7 +36,7 @@ export interface ImportOptions {
 
 /** Reads the text to its end. What is odd about one game, or refused of it, never stops the next. */
 export async function* importPgn(
-  desk: Desk,
+  desk: ApiClient,
   text: AsyncIterable<string>,
   { now, tournament, language }: ImportOptions,
 ): AsyncGenerator<ImportedGame> {
@@ -44,9 +44,9 @@ export async function* importPgn(
   const reader = createPgnReader((game) => waiting.push(game))
   const context: Context = {
     desk,
-    seating: tournament === undefined ? null : openSeating(desk, tournament),
+    seating: tournament === undefined ? null : openRoundSeating(desk, tournament),
     reading: { now, ...(language !== undefined && { language }) },
-    namesakes: openNamesakes(desk),
+    namesakes: openIdentityCache(desk),
   }
   const next = async function* () {
     for (let game = waiting.shift(); game !== undefined; game = waiting.shift()) {
@@ -62,40 +62,40 @@ export async function* importPgn(
 }
 
 interface Context {
-  readonly desk: Desk
-  readonly seating: Seating | null
-  readonly reading: Reading
-  readonly namesakes: NamesakeCache
+  readonly desk: ApiClient
+  readonly seating: RoundSeating | null
+  readonly reading: PgnPlanOptions
+  readonly namesakes: IdentityCache
 }
 
 /** How often a game is tried again that others write to at the same time. */
-const TRIES = 5
+const MAX_TRIES = 5
 
 async function importGame(context: Context, game: PgnGame): Promise<ImportedGame> {
-  const identity = identityOf(game)
-  const prose = game.tags.length > 0 ? null : planOf(game, identity.id, context.reading)
+  const identity = pgnIdentityOf(game)
+  const prose = game.tags.length > 0 ? null : planPgn(game, identity.id, context.reading)
   if (prose !== null && isNoPgn(prose))
-    return shown(game, prose, 'refused', 'no PGN: neither a tag nor a move that can be read')
+    return importedGame(game, prose, 'refused', 'no PGN: neither a tag nor a move that can be read')
   const { plan, opening } = await openSeated(context, game, identity.id)
-  if (opening.kind === 'refused') return shown(game, plan, 'refused', opening.reason)
+  if (opening.kind === 'refused') return importedGame(game, plan, 'refused', opening.reason)
   if (opening.kind === 'opened') {
     const entered = await reportRest(context, game, plan)
     if (entered !== null) return entered
   }
-  for (let tries = 0; tries < TRIES; tries++) {
-    const done = await amongNamesakes(context, game, identity)
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const done = await enterAmongSameIdentity(context, game, identity)
     if (done !== null) return done
   }
-  return shown(game, plan, 'refused', 'others report on this game at the same time; import it again')
+  return importedGame(game, plan, 'refused', 'others report on this game at the same time; import it again')
 }
 
 interface SeatedPlan {
-  readonly plan: Plan
+  readonly plan: PgnPlan
   /** The route that opens it. */
   readonly path: string
 }
 
-async function seated(
+async function planAtSeat(
   { seating, reading }: Context,
   game: PgnGame,
   id: string,
@@ -103,7 +103,7 @@ async function seated(
 ): Promise<SeatedPlan> {
   const seat = seating === null ? null : await seating.seatOf(game)
   const opening = seat === null ? {} : { opening: { ...seat.opening, board } }
-  return { plan: planOf(game, id, { ...reading, ...opening }), path: seat?.path ?? '/games' }
+  return { plan: planPgn(game, id, { ...reading, ...opening }), path: seat?.path ?? '/games' }
 }
 
 /** Opens the game at the board that its text names or, where another game has that by its own text, at one of the round's choice. */
@@ -111,11 +111,11 @@ async function openSeated(
   context: Context,
   game: PgnGame,
   id: string,
-): Promise<{ plan: Plan; opening: Opening }> {
-  const { plan, path } = await seated(context, game, id)
+): Promise<{ plan: PgnPlan; opening: OpenOutcome }> {
+  const { plan, path } = await planAtSeat(context, game, id)
   const opening = await openAt(context.desk, path, id, plan.reports)
   if (opening.kind !== 'refused' || !opening.seat) return { plan, opening }
-  const elsewhere = await seated(context, game, id, false)
+  const elsewhere = await planAtSeat(context, game, id, false)
   return { plan: elsewhere.plan, opening: await openAt(context.desk, path, id, elsewhere.plan.reports) }
 }
 
@@ -123,23 +123,25 @@ async function openSeated(
 async function reportRest(
   { desk }: Context,
   game: PgnGame,
-  plan: Plan,
-  more: readonly Warning[] = [],
+  plan: PgnPlan,
+  more: readonly ImportWarning[] = [],
 ): Promise<ImportedGame | null> {
   const entry = await reportTo(desk, plan.id, plan.reports.slice(1), 1)
   const told = { ...plan, warnings: [...more, ...plan.warnings] }
   if (entry.kind === 'stale') return null
-  return entry.kind === 'refused' ? shown(game, told, 'refused', entry.reason) : shown(game, told, 'opened')
+  return entry.kind === 'refused'
+    ? importedGame(game, told, 'refused', entry.reason)
+    : importedGame(game, told, 'opened')
 }
 
 /** The game where the record has its identity already: one of those that have it, or one more. Null: it is to be tried again. */
-async function amongNamesakes(
+async function enterAmongSameIdentity(
   context: Context,
   game: PgnGame,
-  identity: Identity,
+  identity: PgnIdentity,
 ): Promise<ImportedGame | null> {
   const games = await context.namesakes.of(identity)
-  const planFor = (n: number) => seated(context, game, nthId(identity, n))
+  const planFor = (n: number) => planAtSeat(context, game, nthId(identity, n))
   const { course, reports } = (await planFor(1)).plan
   const players = reports[0]?.data as EventData<'game-opened'>
   const relations = games.map((each): Relation => {
@@ -147,50 +149,50 @@ async function amongNamesakes(
     return relationTo(each, course)
   })
   const there = relations.indexOf('there')
-  if (there >= 0) return isThere(context, game, await planFor(there + 1))
+  if (there >= 0) return alreadyRecorded(context, game, await planFor(there + 1))
   const continued = relations.indexOf('continues')
-  if (continued >= 0) return goOn(context, game, identity, continued + 1)
+  if (continued >= 0) return continueGame(context, game, identity, continued + 1)
   return openAnother(context, game, identity, games.length + 1)
 }
 
-async function isThere(
+async function alreadyRecorded(
   { desk, seating }: Context,
   game: PgnGame,
   { plan, path }: SeatedPlan,
 ): Promise<ImportedGame> {
   const opening = seating === null ? null : await openAt(desk, path, plan.id, plan.reports)
-  return shown(game, plan, 'there', opening?.kind === 'used' ? opening.elsewhere : undefined)
+  return importedGame(game, plan, 'there', opening?.kind === 'used' ? opening.elsewhere : undefined)
 }
 
-async function goOn(
+async function continueGame(
   context: Context,
   game: PgnGame,
-  identity: Identity,
+  identity: PgnIdentity,
   n: number,
 ): Promise<ImportedGame | null> {
   const { desk, namesakes } = context
-  const { plan, path } = await seated(context, game, nthId(identity, n))
+  const { plan, path } = await planAtSeat(context, game, nthId(identity, n))
   const events = await eventsOf(desk, plan.id)
   const recorded = events === null ? null : recordedGame(plan.id, events)
   const entry =
     events !== null && recorded !== null && relationTo(recorded, plan.course) === 'continues'
-      ? await reportTo(desk, plan.id, newsFor(plan, recorded, events), recorded.head)
+      ? await reportTo(desk, plan.id, missingReports(plan, recorded, events), recorded.head)
       : ({ kind: 'stale' } as const)
   await namesakes.reload(identity, n)
   if (entry.kind === 'stale') return null
-  if (entry.kind === 'refused') return shown(game, plan, 'refused', entry.reason)
-  const there = await isThere(context, game, { plan, path })
+  if (entry.kind === 'refused') return importedGame(game, plan, 'refused', entry.reason)
+  const there = await alreadyRecorded(context, game, { plan, path })
   return { ...there, outcome: 'continued' }
 }
 
 async function openAnother(
   context: Context,
   game: PgnGame,
-  identity: Identity,
+  identity: PgnIdentity,
   n: number,
 ): Promise<ImportedGame | null> {
   const { plan, opening } = await openSeated(context, game, nthId(identity, n))
-  if (opening.kind === 'refused') return shown(game, plan, 'refused', opening.reason)
+  if (opening.kind === 'refused') return importedGame(game, plan, 'refused', opening.reason)
   const done =
     opening.kind === 'opened'
       ? await reportRest(context, game, plan, [anotherGame(game, plan, identity)])
@@ -199,7 +201,11 @@ async function openAnother(
   return done
 }
 
-const anotherGame = ({ startLine }: PgnGame, { id: own }: Plan, { id, named }: Identity): Warning => ({
+const anotherGame = (
+  { startLine }: PgnGame,
+  { id: own }: PgnPlan,
+  { id, named }: PgnIdentity,
+): ImportWarning => ({
   line: startLine,
   ply: 0,
   reason: named
@@ -207,9 +213,9 @@ const anotherGame = ({ startLine }: PgnGame, { id: own }: Plan, { id, named }: I
     : `the record has another game with the same tags, ${id}; this one goes in as ${own}`,
 })
 
-const shown = (
+const importedGame = (
   game: PgnGame,
-  { id, reports, warnings }: Plan,
+  { id, reports, warnings }: PgnPlan,
   outcome: ImportedGame['outcome'],
   reason?: string,
 ): ImportedGame => ({
@@ -223,4 +229,4 @@ const shown = (
 })
 
 /** Prose and binary files have words where moves would be; a game without tags has at least one move on the board. */
-const isNoPgn = ({ reports }: Plan): boolean => !reports.some(({ type }) => type === 'move-made')
+const isNoPgn = ({ reports }: PgnPlan): boolean => !reports.some(({ type }) => type === 'move-made')

@@ -1,24 +1,24 @@
 /** Plays a PGN game's moves: each made, its clock pressed when the text says, and read where the text knows better. */
-import { type Position, play, playAnything, turnOf } from '../../domain/chess/index.ts'
-import { face } from '../../domain/clock/index.ts'
+import { type Position, play, playPhysicalMove, turnOf } from '../../domain/chess/index.ts'
+import { clockFace } from '../../domain/clock/index.ts'
 import { readMoveText } from '../../domain/notation/index.ts'
 import type { PgnGame } from '../../domain/pgn/index.ts'
+import type { GameReporter } from '../../domain/reports/game-reporter.ts'
 import { reportOfHands, reportOfMove } from '../../domain/reports/move-made.ts'
-import type { Witness } from '../../domain/reports/witness.ts'
 import type { Side } from '../../events/index.ts'
 import { hasClocks } from './pgn-control.ts'
-import { spentOn } from './pgn-instants.ts'
-import type { Warning } from './warning.ts'
+import { timeSpentMs } from './pgn-instants.ts'
+import type { ImportWarning } from './warning.ts'
 
 /** A clock shows at most thirty days. */
-const LONGEST = 30 * 86_400_000
+const MAX_CLOCK_MS = 30 * 86_400_000
 
 /** Plays on `position` until a text names no move. Returns how many were made. */
 export function playMoves(
   game: PgnGame,
   position: Position,
-  witness: Witness,
-  warnings: Warning[],
+  witness: GameReporter,
+  warnings: ImportWarning[],
   language: string,
 ): number {
   const clocked = hasClocks(game)
@@ -34,29 +34,29 @@ export function playMoves(
       break
     }
     const side = turnOf(position)
-    witness.wait(spentOn(move, witness.fold.state.clock, witness.now, side))
+    witness.wait(timeSpentMs(move, witness.fold.state.clock, witness.now, side))
     if (read.kind === 'legal') {
       witness.report(`pgn-${ply}-made`, 'move-made', side, reportOfMove(read.move))
       play(position, read.move)
     } else {
       warnings.push({ line, ply, reason: `${text} is no legal move; recorded as it was made` })
       witness.report(`pgn-${ply}-made`, 'move-made', side, reportOfHands(read))
-      playAnything(position, read)
+      playPhysicalMove(position, read)
     }
-    if (clocked) completeMove(game, made, side, witness)
+    if (clocked) pressAndRead(game, made, side, witness)
     made++
   }
   return made
 }
 
 /** A game that the move has ended needs no press; a reading of its clock may come all the same. */
-function completeMove(game: PgnGame, index: number, side: Side, witness: Witness): void {
+function pressAndRead(game: PgnGame, index: number, side: Side, witness: GameReporter): void {
   const { fold, now } = witness
   const ply = index + 1
   if (fold.state.result === null) witness.report(`pgn-${ply}-pressed`, 'clock-pressed', side, {})
   const clk = game.moves[index]?.clk
-  if (clk === undefined || clk > LONGEST || fold.state.clock.control === null) return
-  const shown = face(fold.state.clock, now)
+  if (clk === undefined || clk > MAX_CLOCK_MS || fold.state.clock.control === null) return
+  const shown = clockFace(fold.state.clock, now)
   if (shown[side] === clk) return
   const other = side === 'white' ? 'black' : 'white'
   const reading = { white: clk, black: clk, [other]: shown[other] }

@@ -1,27 +1,33 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those that find no place kept as they are. */
 import { initialPosition, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
-import { DEFAULTED, keepAnnotations, NO_BOARD, SIGNAL, UNSAID } from '../../domain/formats/pgn-source.ts'
+import {
+  DEFAULTABLE_TAGS,
+  KINGS_KEY,
+  storeAnnotations,
+  UNNAMED_BOARD,
+  UNSAID_KEY,
+} from '../../domain/formats/pgn-source.ts'
 import { describingTags } from '../../domain/formats/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import { EDITIONS, type Edition, type EventData, type TimeControl } from '../../events/index.ts'
 import { isVisible } from '../../events/primitives.ts'
-import { controlOf, hasClocks, playOf } from './pgn-control.ts'
+import { hasClocks, pgnTimeControl, playOf } from './pgn-control.ts'
 
 type Opened = EventData<'game-opened'>
 
 /** What a tournament says of all its games; the text's own words come before it only where they say something. */
-export type Defaults = Partial<Pick<Opened, 'edition' | 'play' | 'supervision' | 'regulations'>>
+export type TournamentDefaults = Partial<Pick<Opened, 'edition' | 'play' | 'supervision' | 'regulations'>>
 
-export interface OpeningOptions extends Defaults {
+export interface OpeningOptions extends TournamentDefaults {
   /** False: another game has the text's board in this round; the tag is kept, the seat is not taken. */
   readonly board?: boolean
   /** Kings put in the centre at the end to say the result, as written in place of moves. */
   readonly signal?: string
 }
 
-export interface Opening {
+export interface PgnOpening {
   readonly data: Opened
   /** The starting position; null where the text's FEN cannot be read. */
   readonly position: Position | null
@@ -37,10 +43,10 @@ export function openingOf(
   game: PgnGame,
   id: string,
   { board = true, signal, ...defaults }: OpeningOptions = {},
-): Opening {
-  const control = controlOf(game)
+): PgnOpening {
+  const control = pgnTimeControl(game)
   const start = startOf(game)
-  const annotations = keepAnnotations(game)
+  const annotations = storeAnnotations(game)
   const variations = game.moves.reduce((sum, move) => sum + move.variations.length, 0)
   const warnings = [
     ...(control.warning === undefined ? [] : [control.warning]),
@@ -48,7 +54,7 @@ export function openingOf(
     ...(annotations.leftOut > 0 ? [`${annotations.leftOut} long comments are left out`] : []),
     ...(variations > 0 ? [`${variations} variations are left out: they were not played`] : []),
   ]
-  const { board: seat, ...place } = placesOf(game)
+  const { board: seat, ...place } = roundAndBoardOf(game)
   const described: Opened = {
     white: player(game, 'White'),
     black: player(game, 'Black'),
@@ -58,15 +64,15 @@ export function openingOf(
     ...underLaws(game, control.timeControl, defaults),
     ...(start.data !== undefined && { start: start.data }),
   }
-  const unplaced = unplacedTags(game, described, id)
+  const unplaced = otherTags(game, described, id)
   if (unplaced.leftOut > 0)
     warnings.push(`${unplaced.leftOut} tags that are long, or called __proto__, are left out`)
   const unsaid = unsaidTags(game, described)
   const tags = {
     ...unplaced.tags,
-    ...(unsaid !== '' && { [UNSAID]: unsaid }),
+    ...(unsaid !== '' && { [UNSAID_KEY]: unsaid }),
     ...annotations.tags,
-    ...(signal !== undefined && { [SIGNAL]: plainText(signal).slice(0, LONGEST) }),
+    ...(signal !== undefined && { [KINGS_KEY]: plainText(signal).slice(0, LONGEST) }),
   }
   const timeBasis = hasClocks(game) ? 'derived' : 'none'
   return {
@@ -77,7 +83,7 @@ export function openingOf(
 }
 
 /** A time control that nothing shows at work still tells rapid from standard play. */
-function underLaws(game: PgnGame, timeControl: TimeControl | null, defaults: Defaults) {
+function underLaws(game: PgnGame, timeControl: TimeControl | null, defaults: TournamentDefaults) {
   const edition = defaults.edition ?? editionOf(tagOf(game, 'Date'))
   const planned = parseTimeControl(tagOf(game, 'TimeControl') ?? '?')
   const play = playOf(timeControl ?? (planned.ok ? planned.value : null), edition)
@@ -87,7 +93,7 @@ function underLaws(game: PgnGame, timeControl: TimeControl | null, defaults: Def
 }
 
 /** Every tag that the record would not write back as it stands, as far as there is room in one event. */
-function unplacedTags(
+function otherTags(
   game: PgnGame,
   described: Opened,
   id: string,
@@ -112,8 +118,8 @@ function unplacedTags(
 
 /** Tags that a tournament, a round's order or the clocks' readings would fill in, of which the text itself says nothing. */
 function unsaidTags(game: PgnGame, { board }: Opened): string {
-  const unsaid = DEFAULTED.filter((name) => /^[?.]*$/.test(tagOf(game, name) ?? ''))
-  return [...unsaid, ...(board === undefined ? [NO_BOARD] : [])].join(' ')
+  const unsaid = DEFAULTABLE_TAGS.filter((name) => /^[?.]*$/.test(tagOf(game, name) ?? ''))
+  return [...unsaid, ...(board === undefined ? [UNNAMED_BOARD] : [])].join(' ')
 }
 
 /** One line without control characters, or nothing. */
@@ -136,7 +142,7 @@ function texts(game: PgnGame): Pick<Opened, 'event' | 'site' | 'date'> {
 }
 
 /** `3.1` is round 3, board 1. */
-export function placesOf(game: PgnGame): Pick<Opened, 'round' | 'board'> {
+export function roundAndBoardOf(game: PgnGame): Pick<Opened, 'round' | 'board'> {
   const given = lineOf(game, 'Round', 64)
   const named = lineOf(game, 'Board', 64)
   const [, first, second] = /^(\d{1,5})\.(\d{1,5})$/.exec(given ?? '') ?? []
@@ -173,14 +179,14 @@ interface Start {
 /** The FEN in the record's own form: Shredder letters where the text calls the game Chess960. */
 function startOf(game: PgnGame): Start {
   const start = startingPosition(game)
-  if (!start.ok) return looseStart(game, start.error.message)
+  if (!start.ok) return startWithoutRights(game, start.error.message)
   const position = start.value
   const fen = writeFen(position)
-  return fen === USUAL ? { position } : { data: { fen }, position }
+  return fen === STANDARD_FEN ? { position } : { data: { fen }, position }
 }
 
 /** A FEN that is wrong in its rights or its e.p. square alone still tells what stood on the board. */
-function looseStart(game: PgnGame, fault: string): Start {
+function startWithoutRights(game: PgnGame, fault: string): Start {
   const [placement = '', turn = 'w'] = (tagOf(game, 'FEN') ?? '').trim().split(/\s+/)
   const parsed = parseFen(`${placement} ${turn} - - 0 1`)
   if (!parsed.ok) return { position: null, warning: `FEN: ${fault}; no move can be replayed` }
@@ -188,7 +194,7 @@ function looseStart(game: PgnGame, fault: string): Start {
   return { data: { fen: writeFen(parsed.value) }, position: parsed.value, warning }
 }
 
-const USUAL = writeFen(initialPosition())
+const STANDARD_FEN = writeFen(initialPosition())
 
 /** The Laws in force on the day; on an unknown day those of today. */
 function editionOf(date: string | undefined): Edition {

@@ -1,28 +1,28 @@
 /** A PGN game as the reports that a witness of it would have sent. */
 import { turnOf } from '../../domain/chess/index.ts'
 import { type PgnGame, replayPgn, tagOf } from '../../domain/pgn/index.ts'
+import { type GameReporter, openGameReporter } from '../../domain/reports/game-reporter.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
-import { openWitness, type Witness } from '../../domain/reports/witness.ts'
 import type { ReportedEvent, Side } from '../../events/index.ts'
-import { type Course, courseOf } from './continuation.ts'
+import { courseOf, type GameCourse } from './continuation.ts'
 import { hasClocks } from './pgn-control.ts'
 import { playMoves } from './pgn-moves.ts'
 import { type OpeningOptions, openingOf } from './pgn-opening.ts'
-import { setResult } from './pgn-result.ts'
-import { startOf } from './pgn-start.ts'
-import { withoutSignals } from './sources/king-signal.ts'
-import type { Warning } from './warning.ts'
+import { reportResult } from './pgn-result.ts'
+import { pgnStartInstant } from './pgn-start.ts'
+import { stripKingSignal } from './sources/king-signal.ts'
+import type { ImportWarning } from './warning.ts'
 
-export interface Plan {
+export interface PgnPlan {
   readonly id: string
   /** The first is `game-opened`. */
   readonly reports: readonly ReportedEvent[]
-  readonly warnings: readonly Warning[]
+  readonly warnings: readonly ImportWarning[]
   /** What tells whether it is a game that the record has. */
-  readonly course: Course
+  readonly course: GameCourse
 }
 
-export interface Reading {
+export interface PgnPlanOptions {
   /** When the text is read, ms since 1970: nothing that it tells happened later. */
   readonly now: number
   /** Whose piece letters the moves are written in (default English). */
@@ -34,17 +34,17 @@ export interface Reading {
  * What a text names as one piece and one square is a move made, legal or not; from the first text that does not, the rest
  * is what somebody wrote. A local fold tells what the clocks show meanwhile, and whether the board already says who won.
  */
-export function planOf(
+export function planPgn(
   whole: PgnGame,
   id: string,
-  { now, language = 'en', opening: options = {} }: Reading,
-): Plan {
-  const { game, signalled } = withoutSignals(whole, language)
+  { now, language = 'en', opening: options = {} }: PgnPlanOptions,
+): PgnPlan {
+  const { game, signalled } = stripKingSignal(whole, language)
   const signal = signalled === null ? {} : { signal: signalText(whole.moves.slice(game.moves.length)) }
   const opening = openingOf(game, id, { ...options, ...signal })
   const variant = otherVariant(game)
   const position = variant === null ? opening.position : null
-  const warnings: Warning[] = [
+  const warnings: ImportWarning[] = [
     ...(signalled === null ? [] : [kingWarning(game, signalled)]),
     ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
     ...(variant === null ? replayPgn(game, language).problems : game.problems).map(({ line, message }) => ({
@@ -54,34 +54,34 @@ export function planOf(
     })),
     ...(variant === null ? [] : [variantWarning(game, variant)]),
   ]
-  const witness = openWitness(id, startOf(game, now))
+  const witness = openGameReporter(id, pgnStartInstant(game, now))
   witness.report('pgn-opened', 'game-opened', 'operator', opening.data)
   // A text without clocks says nothing of when they ran; a tournament's time control must not start one.
   if (hasClocks(game)) witness.report('pgn-started', 'session-started', 'operator', {})
   const first = position === null ? 'white' : turnOf(position)
   const made = position === null ? 0 : playMoves(game, position, witness, warnings, language)
-  recordRest(game, made, first, witness)
-  setResult(game, witness, warnings)
+  recordUnplayed(game, made, first, witness)
+  reportResult(game, witness, warnings)
   return { id, reports: witness.reports, warnings, course: courseOf(witness.reports, witness.fold.state) }
 }
 
 /** What programs call chess, from whatever position, in the tag `Variant`. */
-const CHESS =
+const CHESS_VARIANTS =
   /^(?:[?-]?|(?:standard|normal|regular|classical|orthodox)?(?: ?chess)?|from position)$|960|fischer|freestyle/i
 
 /** The game that the text says it is, where that is another one than chess: its moves are judged by no Law. */
 function otherVariant(game: PgnGame): string | null {
   const variant = plainText(tagOf(game, 'Variant') ?? '').trim()
-  return CHESS.test(variant) ? null : variant
+  return CHESS_VARIANTS.test(variant) ? null : variant
 }
 
-const variantWarning = ({ startLine }: PgnGame, variant: string): Warning => ({
+const variantWarning = ({ startLine }: PgnGame, variant: string): ImportWarning => ({
   line: startLine,
   ply: 0,
   reason: `Variant "${variant}" is another game than chess; its moves are kept as written and not judged`,
 })
 
-const kingWarning = ({ startLine, moves }: PgnGame, text: string): Warning => ({
+const kingWarning = ({ startLine, moves }: PgnGame, text: string): ImportWarning => ({
   line: startLine,
   ply: moves.length + 1,
   reason: `${text} is a king in the centre that says a result; no move`,
@@ -92,17 +92,17 @@ const signalText = (moves: PgnGame['moves']): string =>
   moves.map(({ text, comments }) => [text, ...comments.map((each) => `(${each})`)].join(' ')).join(' ')
 
 /** What a scoresheet entry may hold. */
-const LONGEST = 200
+const MAX_ENTRY_LENGTH = 200
 
 /** Moves that cannot be made any more are kept as they were written. */
-function recordRest(game: PgnGame, made: number, first: Side, witness: Witness): void {
+function recordUnplayed(game: PgnGame, made: number, first: Side, witness: GameReporter): void {
   const second = first === 'white' ? 'black' : 'white'
   for (const [index, { text }] of game.moves.entries()) {
     if (index < made) continue
     const by = index % 2 === 0 ? first : second
     witness.report(`pgn-${index + 1}-recorded`, 'move-recorded', by, {
       ply: index + 1,
-      text: plainText(text.slice(0, LONGEST)),
+      text: plainText(text.slice(0, MAX_ENTRY_LENGTH)),
     })
   }
 }

@@ -1,8 +1,8 @@
 /** The result that a PGN text gives, entered by the operator where the board does not say it by itself. */
 import { type PgnGame, type PgnResult, readResult, tagOf } from '../../domain/pgn/index.ts'
-import type { Witness } from '../../domain/reports/witness.ts'
+import type { GameReporter } from '../../domain/reports/game-reporter.ts'
 import type { Points } from '../../events/index.ts'
-import type { Warning } from './warning.ts'
+import type { ImportWarning } from './warning.ts'
 
 type Score = readonly [white: Points, black: Points]
 
@@ -23,7 +23,7 @@ const FORFEITS = /forfeit|infraction|abandon|default|no[- ]?show/i
 
 const FORFEITED: Readonly<Record<Points, Points>> = { '1': '+', '0': '-', '½': '½', '+': '+', '-': '-' }
 
-export function setResult(game: PgnGame, witness: Witness, warnings: Warning[]): void {
+export function reportResult(game: PgnGame, witness: GameReporter, warnings: ImportWarning[]): void {
   const score = scoreOf(game, warnings)
   if (score === null) return
   const [white, black] = score
@@ -44,7 +44,7 @@ export function setResult(game: PgnGame, witness: Witness, warnings: Warning[]):
 const idOf = (points: Points): string => ({ '1': '1', '0': '0', '½': 'h', '+': 'w', '-': 'f' })[points]
 
 /** The tag comes before the marker: tournament programs correct it and write what no marker can say. */
-function scoreOf(game: PgnGame, warnings: Warning[]): Score | null {
+function scoreOf(game: PgnGame, warnings: ImportWarning[]): Score | null {
   const tag = tagOf(game, 'Result')
   const read = tag === undefined ? null : readResult(tag)
   const warn = (reason: string) => warnings.push({ line: game.startLine, ply: 0, reason })

@@ -2,12 +2,12 @@
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 
 /** For games whose text gives no year, or one to come: their instants are relative. */
-const UNKNOWN = 0
+const UNKNOWN_INSTANT = 0
 
 /** Milliseconds since 1970, never after `now`. A month or a day that is not known counts as the first. */
-export function startOf(game: PgnGame, now: number): number {
+export function pgnStartInstant(game: PgnGame, now: number): number {
   const start = startByTags(game)
-  return start > now ? UNKNOWN : start
+  return start > now ? UNKNOWN_INSTANT : start
 }
 
 function startByTags(game: PgnGame): number {
@@ -15,7 +15,7 @@ function startByTags(game: PgnGame): number {
   if (utc !== null) return utc + (time(tagOf(game, 'UTCTime')) ?? 0)
   // Local time; the zone is not told, and a day is all that is certain.
   const local = day(tagOf(game, 'Date')) ?? day(tagOf(game, 'EventDate'))
-  return local === null ? UNKNOWN : local + (time(tagOf(game, 'Time') ?? tagOf(game, 'UTCTime')) ?? 0)
+  return local === null ? UNKNOWN_INSTANT : local + (time(tagOf(game, 'Time') ?? tagOf(game, 'UTCTime')) ?? 0)
 }
 
 function day(text: string | undefined): number | null {

@@ -1,12 +1,12 @@
 /** A game's events as the record has them. */
 import type { StoredEvent } from '../../events/index.ts'
-import type { Desk } from '../http/api-client.ts'
+import type { ApiClient } from '../http/api-client.ts'
 
 /** All events of a game in their order; null where there is no such game, or none that the token may read. */
-export async function eventsOf(desk: Desk, game: string): Promise<StoredEvent[] | null> {
+export async function eventsOf(desk: ApiClient, game: string): Promise<StoredEvent[] | null> {
   const all: StoredEvent[] = []
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const answer = await desk.ask('GET', `/games/${game}/events?after=${after}`)
+    const answer = await desk.request('GET', `/games/${game}/events?after=${after}`)
     if (answer.status !== 200) return null
     const page = JSON.parse(answer.text) as { events: StoredEvent[]; next?: number }
     all.push(...page.events)

@@ -1,31 +1,31 @@
 /** The games on record that have one identity. Texts whose tags are the same can tell several games: a match, a tie-break. */
 
-import type { Desk } from '../http/api-client.ts'
+import type { ApiClient } from '../http/api-client.ts'
 import { type RecordedGame, recordedGame } from './continuation.ts'
-import { type Identity, nthId } from './pgn-identity.ts'
+import { nthId, type PgnIdentity } from './pgn-identity.ts'
 import { eventsOf } from './record-events.ts'
 
 /** `null`: the id is used, and the token may not read whose it is. */
-export type Namesakes = (RecordedGame | null)[]
+export type SameIdentityGames = (RecordedGame | null)[]
 
 /** Those that are known of identities which have more than one text in this import; the others are read when they are needed. */
-export interface NamesakeCache {
-  of(identity: Identity): Promise<Namesakes>
+export interface IdentityCache {
+  of(identity: PgnIdentity): Promise<SameIdentityGames>
   /** Reads one of them anew, or what another importer has opened as the next one. */
-  reload(identity: Identity, n: number): Promise<void>
+  reload(identity: PgnIdentity, n: number): Promise<void>
 }
 
 /** Characters of moves that are held at a time, of some forty thousand games: beyond them identities are read again. */
 const MOST_CHARACTERS = 16_000_000
 
-export function openNamesakes(desk: Desk): NamesakeCache {
-  const known = new Map<string, Namesakes>()
+export function openIdentityCache(desk: ApiClient): IdentityCache {
+  const known = new Map<string, SameIdentityGames>()
   let held = 0
 
-  const sizeOf = (games: Namesakes): number =>
-    games.reduce((sum, game) => sum + (game === null ? 0 : 2 * game.standing.moves.length), 0)
+  const sizeOf = (games: SameIdentityGames): number =>
+    games.reduce((sum, game) => sum + (game === null ? 0 : 2 * game.current.moves.length), 0)
 
-  const read = async (identity: Identity, n: number): Promise<RecordedGame | null> => {
+  const read = async (identity: PgnIdentity, n: number): Promise<RecordedGame | null> => {
     const id = nthId(identity, n)
     const events = await eventsOf(desk, id)
     return events === null ? null : recordedGame(id, events)
@@ -36,7 +36,7 @@ export function openNamesakes(desk: Desk): NamesakeCache {
     known.delete(id)
   }
 
-  const keep = (id: string, games: Namesakes) => {
+  const keep = (id: string, games: SameIdentityGames) => {
     held += sizeOf(games)
     for (const oldest of known.keys()) {
       if (held <= MOST_CHARACTERS) break
@@ -49,7 +49,7 @@ export function openNamesakes(desk: Desk): NamesakeCache {
     async of(identity) {
       const held = known.get(identity.id)
       if (held !== undefined) return held
-      const games: Namesakes = [await read(identity, 1)]
+      const games: SameIdentityGames = [await read(identity, 1)]
       for (let n = 2; ; n++) {
         const game = await read(identity, n)
         if (game === null) break

@@ -1,17 +1,17 @@
 /** Where imported games sit: in the rounds of a tournament. */
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import { isId } from '../../events/index.ts'
-import { type Desk, problemOf } from '../http/api-client.ts'
-import { type Defaults, type OpeningOptions, placesOf } from './pgn-opening.ts'
+import { type ApiClient, problemText } from '../http/api-client.ts'
+import { type OpeningOptions, roundAndBoardOf, type TournamentDefaults } from './pgn-opening.ts'
 
-export interface Seat {
+export interface ImportSeat {
   /** The route that opens games of the round. */
   readonly path: string
   readonly opening: OpeningOptions
 }
 
-export interface Seating {
-  seatOf(game: PgnGame): Promise<Seat>
+export interface RoundSeating {
+  seatOf(game: PgnGame): Promise<ImportSeat>
 }
 
 /** The tournament could not be read or entered. */
@@ -20,12 +20,12 @@ export class SeatingFailed extends Error {
 }
 
 /** A tournament that is not there yet is entered under the name of the first game's event. */
-export function openSeating(desk: Desk, tournament: string): Seating {
-  let defaults: Defaults | null = null
+export function openRoundSeating(desk: ApiClient, tournament: string): RoundSeating {
+  let defaults: TournamentDefaults | null = null
   return {
     async seatOf(game) {
       defaults ??= await defaultsOf(desk, tournament, tagOf(game, 'Event'))
-      const path = `/tournaments/${tournament}/rounds/${roundId(placesOf(game).round)}/games`
+      const path = `/tournaments/${tournament}/rounds/${roundId(roundAndBoardOf(game).round)}/games`
       return { path, opening: { ...defaults } }
     },
   }
@@ -37,11 +37,15 @@ function roundId(round: number | string | undefined): string {
   return isId(text) ? text : text.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 64)
 }
 
-async function defaultsOf(desk: Desk, id: string, event: string | undefined): Promise<Defaults> {
-  const found = await desk.ask('GET', `/tournaments/${id}`)
+async function defaultsOf(
+  desk: ApiClient,
+  id: string,
+  event: string | undefined,
+): Promise<TournamentDefaults> {
+  const found = await desk.request('GET', `/tournaments/${id}`)
   if (found.status === 200) {
     const { edition, play, supervision, regulations } =
-      (JSON.parse(found.text) as { defaults?: Defaults }).defaults ?? {}
+      (JSON.parse(found.text) as { defaults?: TournamentDefaults }).defaults ?? {}
     return {
       ...(edition !== undefined && { edition }),
       ...(play !== undefined && { play }),
@@ -52,7 +56,7 @@ async function defaultsOf(desk: Desk, id: string, event: string | undefined): Pr
   // A name is one line: signs that steer a terminal do not belong in it.
   const told = [...(event ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim()].slice(0, 120).join('')
   const name = /^\?*$/.test(told) ? id : told
-  const made = await desk.ask('POST', '/tournaments', { body: { id, name } })
-  if (made.status >= 400) throw new SeatingFailed(`tournament ${id}: ${problemOf(made)}`)
+  const made = await desk.request('POST', '/tournaments', { body: { id, name } })
+  if (made.status >= 400) throw new SeatingFailed(`tournament ${id}: ${problemText(made)}`)
   return {}
 }

@@ -1,5 +1,5 @@
 /** Something in a text that its reader should know of. */
-export interface Warning {
+export interface ImportWarning {
   /** 1-based, of the whole text. */
   readonly line: number
   /** From 1; 0: the game as a whole. */

@@ -2,33 +2,33 @@
 import type { RecordMark } from '../../domain/formats/scoresheet.ts'
 import { gameStream, RecordDamaged } from '../app/stored-events.ts'
 import { readCommits } from '../app/streams.ts'
-import type { SeenBoard } from '../feeds/read-context.ts'
+import type { BoardSnapshot } from '../feeds/read-context.ts'
 import type { Ports } from '../ports.ts'
-import type { Outcome } from '../refusal.ts'
+import type { AppResult } from '../refusal.ts'
 import type { Commit } from '../store/commit.ts'
-import { anchorsOf, keptAnchor } from './anchors/register.ts'
+import { anchorNumbers, readAnchor } from './anchors/register.ts'
 
-type MarkPorts = Pick<Ports, 'log' | 'registry'>
-type Seat = Pick<SeenBoard, 'game' | 'state'>
+type ProvenancePorts = Pick<Ports, 'log' | 'registry'>
+type Seat = Pick<BoardSnapshot, 'game' | 'state'>
 
 /** By game, with the seq that the mark was read for. */
-export type Marks = ReadonlyMap<string, { readonly seq: number; readonly mark: RecordMark }>
+export type Provenance = ReadonlyMap<string, { readonly seq: number; readonly mark: RecordMark }>
 
 /** Looks at games that are played meanwhile; after that the sheets go without the marks that do not belong to them. */
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * What is seen, with the marks of its games. States are live and marks are read from the store, so it is looked at again
  * behind them until both are of the same events.
  */
-export async function seenWithMarks<T>(
-  ports: MarkPorts,
-  look: () => Promise<Outcome<T>>,
+export async function withProvenance<T>(
+  ports: ProvenancePorts,
+  look: () => Promise<AppResult<T>>,
   seatsOf: (seen: T) => readonly Seat[],
   instant: number,
-): Promise<Outcome<{ readonly seen: T; readonly marks: Marks }>> {
+): Promise<AppResult<{ readonly seen: T; readonly marks: Provenance }>> {
   const marks = new Map<string, { seq: number; mark: RecordMark }>()
-  for (let left = TRIES; ; left--) {
+  for (let left = MAX_ATTEMPTS; ; left--) {
     const found = await look()
     if (!found.ok) return found
     const due = seatsOf(found.value)
@@ -37,7 +37,7 @@ export async function seenWithMarks<T>(
     for (const { game } of due) marks.delete(game)
     if (due.length === 0 || left === 0) return { ok: true, value: { seen: found.value, marks } }
     for (const { game, seq } of due) {
-      const mark = await markOf(ports, game, seq, instant)
+      const mark = await recordMark(ports, game, seq, instant)
       if (mark !== null) marks.set(game, { seq, mark })
     }
     if (due.every(({ game }) => !marks.has(game))) return { ok: true, value: { seen: found.value, marks } }
@@ -45,8 +45,8 @@ export async function seenWithMarks<T>(
 }
 
 /** The last commit all of which is seen at `seq`, and the last anchor made by `instant` (ms) over it or one before it. */
-async function markOf(
-  ports: MarkPorts,
+async function recordMark(
+  ports: ProvenancePorts,
   game: string,
   seq: number,
   instant: number,
@@ -55,8 +55,8 @@ async function markOf(
   const commit = await commitAt(ports, stream, seq)
   if (commit === null) return null
   const head = { n: commit.n, hash: commit.hash }
-  for (const n of (await anchorsOf(ports, stream)).reverse()) {
-    const kept = await keptAnchor(ports, n)
+  for (const n of (await anchorNumbers(ports, stream)).reverse()) {
+    const kept = await readAnchor(ports, n)
     const leaf = kept?.leaves.find((each) => each.stream === stream)
     if (kept === null || leaf === undefined || leaf.n > head.n || Date.parse(kept.anchor.at) > instant)
       continue
@@ -65,7 +65,7 @@ async function markOf(
   return head
 }
 
-async function commitAt(ports: MarkPorts, stream: string, seq: number): Promise<Commit | null> {
+async function commitAt(ports: ProvenancePorts, stream: string, seq: number): Promise<Commit | null> {
   let last = 0
   let commit: Commit | null = null
   try {

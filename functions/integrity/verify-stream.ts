@@ -1,14 +1,14 @@
 /** Goes through a stream again: its links, the anchors over it, its order, its words, and what it folds to today. */
 import { fold } from '../../domain/game/index.ts'
-import { type AttestedHead, type LinkFault, linkFault } from '../../domain/proof/verify.ts'
+import { type AttestedHead, firstLinkFault, type LinkFault } from '../../domain/proof/verify.ts'
 import type { StoredEvent } from '../../events/index.ts'
-import { type Reading, readingOf } from '../app/fold-digest.ts'
-import { type Joined, join } from '../app/personal-data.ts'
-import { RecordDamaged, type Recorded, recordedEvents } from '../app/stored-events.ts'
+import { type FoldDigest, foldDigestOf } from '../app/fold-digest.ts'
+import { type RehydratedEvent, rehydrate } from '../app/personal-data.ts'
+import { RecordDamaged, type RecordedEvent, recordedEvents } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 import { type Commit, decodeCommit, type StoredCommit } from '../store/commit.ts'
-import { EMPTY, type Head } from '../store/commit-log.ts'
-import { GENESIS, sha256 } from '../store/hash.ts'
+import { EMPTY_HEAD, type Head } from '../store/commit-log.ts'
+import { GENESIS, sha256OfText } from '../store/hash.ts'
 
 /**
  * The links' faults (domain/verify), and: `later-format`: whole, and written by a later program; `unreadable`: no events of ours; `wrong-seq`: events are not numbered
@@ -40,7 +40,7 @@ export interface RecordFault {
 export interface Attestation extends AttestedHead {
   /** When it was anchored (RFC 3339). */
   readonly at: string
-  readonly reading?: Reading | undefined
+  readonly reading?: FoldDigest | undefined
 }
 
 export interface Verification {
@@ -52,11 +52,11 @@ export interface Verification {
   /** Events of which something was erased: chain and result stand without it. */
   readonly erased: number
   /** What a game's events fold to, if the record holds: compare digests of one reducer version only. */
-  readonly reading: Reading | null
+  readonly reading: FoldDigest | null
   /** How far anchors reach: the last commit one vouches for; null where none does. What comes after rests on its links alone. */
   readonly anchored: { readonly n: number; readonly anchor: number; readonly at: string } | null
   /** The record is whole, but an earlier version of the Laws' reading gave something else when the game was anchored. */
-  readonly changedReading: { readonly before: Reading; readonly now: Reading } | null
+  readonly changedReading: { readonly before: FoldDigest; readonly now: FoldDigest } | null
 }
 
 /**
@@ -70,18 +70,18 @@ export async function verifyStream(
   erasure = true,
 ): Promise<Verification> {
   const stored = await ports.log.load(stream, 0)
-  const broken = linkFault(stream, stored.map(linkOf), attested, GENESIS)
+  const broken = firstLinkFault(stream, stored.map(linkOf), attested, GENESIS)
   const { commits, fault: unread } = decodeAll(broken === null ? stored : stored.slice(0, broken.n - 1))
   const read = readAll(commits)
-  const joined = await join<StoredEvent>(ports, stream, read.recorded)
+  const joined = await rehydrate<StoredEvent>(ports, stream, read.recorded)
   const faults: RecordFault[] = [
     ...[broken, unread, read.fault].filter((each) => each !== null),
-    ...forgeries(commits, joined),
-    ...(erasure ? [] : losses(commits, joined)),
+    ...findForgeries(commits, joined),
+    ...(erasure ? [] : findLosses(commits, joined)),
   ].sort((a, b) => a.n - b.n)
   const events = joined.map(({ event }) => event)
   const isGame = stream.startsWith('game#')
-  const compared = isGame && faults.length === 0 ? compareReadings(commits, events, attested) : NOTHING
+  const compared = isGame && faults.length === 0 ? compareFolds(commits, events, attested) : NO_COMPARISON
   const fault = faults[0] ?? compared.fault
   const holding = fault === null ? commits : commits.slice(0, fault.n - 1)
   const last = holding.at(-1)
@@ -90,7 +90,7 @@ export async function verifyStream(
     .sort((a, b) => b.n - a.n || a.anchor - b.anchor)[0]
   return {
     stream,
-    head: last === undefined ? EMPTY : { n: last.n, hash: last.hash },
+    head: last === undefined ? EMPTY_HEAD : { n: last.n, hash: last.hash },
     events: holding.reduce((count, each) => count + each.events.length, 0),
     fault,
     erased: joined.filter(({ gone }) => gone > 0).length,
@@ -100,13 +100,13 @@ export async function verifyStream(
   }
 }
 
-export function linkOf(stored: StoredCommit): Parameters<typeof linkFault>[1][number] {
+export function linkOf(stored: StoredCommit): Parameters<typeof firstLinkFault>[1][number] {
   const { n, hash, body } = stored
-  return { n, hash, digest: sha256(body), says: placeSaid(body) }
+  return { n, hash, digest: sha256OfText(body), says: claimedPosition(body) }
 }
 
 /** What a body says of its place, whatever else is in it. */
-function placeSaid(body: string): { stream: string; n: number; prev: string } | null {
+function claimedPosition(body: string): { stream: string; n: number; prev: string } | null {
   try {
     const { stream, n, prev } = JSON.parse(body) as Partial<Commit>
     return typeof stream === 'string' && typeof n === 'number' && typeof prev === 'string'
@@ -137,8 +137,8 @@ function decodeAll(stored: readonly StoredCommit[]): { commits: Commit[]; fault:
 }
 
 /** Events up to the first commit whose events cannot be read or are not in order. */
-function readAll(commits: readonly Commit[]): { recorded: Recorded[]; fault: RecordFault | null } {
-  const recorded: Recorded[] = []
+function readAll(commits: readonly Commit[]): { recorded: RecordedEvent[]; fault: RecordFault | null } {
+  const recorded: RecordedEvent[] = []
   const ids = new Set<string>()
   let at = ''
   for (const commit of commits) {
@@ -150,7 +150,7 @@ function readAll(commits: readonly Commit[]): { recorded: Recorded[]; fault: Rec
     if (commit.at < at)
       return fault('back-in-time', `it was stored at ${commit.at}, the one before it at ${at}`)
     at = commit.at
-    let events: Recorded[]
+    let events: RecordedEvent[]
     try {
       events = recordedEvents(commit)
     } catch (error) {
@@ -170,7 +170,10 @@ function readAll(commits: readonly Commit[]): { recorded: Recorded[]; fault: Rec
 }
 
 /** The first event whose words or person were exchanged in what is kept apart. */
-function forgeries(commits: readonly Commit[], joined: readonly Joined<StoredEvent>[]): RecordFault[] {
+function findForgeries(
+  commits: readonly Commit[],
+  joined: readonly RehydratedEvent<StoredEvent>[],
+): RecordFault[] {
   const index = joined.findIndex(({ forged }) => forged !== null)
   if (index < 0) return []
   const n = commitOf(commits, index)
@@ -180,7 +183,10 @@ function forgeries(commits: readonly Commit[], joined: readonly Joined<StoredEve
 }
 
 /** The first event of which something is gone. */
-function losses(commits: readonly Commit[], joined: readonly Joined<StoredEvent>[]): RecordFault[] {
+function findLosses(
+  commits: readonly Commit[],
+  joined: readonly RehydratedEvent<StoredEvent>[],
+): RecordFault[] {
   const index = joined.findIndex(({ gone }) => gone > 0)
   if (index < 0) return []
   const n = commitOf(commits, index)
@@ -192,26 +198,26 @@ function losses(commits: readonly Commit[], joined: readonly Joined<StoredEvent>
 const commitOf = (commits: readonly Commit[], index: number): number =>
   commits.flatMap(({ n, events }) => events.map(() => n))[index] ?? 1
 
-interface Compared {
-  readonly reading: Reading | null
+interface FoldComparison {
+  readonly reading: FoldDigest | null
   readonly fault: RecordFault | null
   readonly changed: Verification['changedReading']
 }
 
-const NOTHING: Compared = { reading: null, fault: null, changed: null }
+const NO_COMPARISON: FoldComparison = { reading: null, fault: null, changed: null }
 
 /** What the events fold to now beside what they folded to when they were anchored last. */
-function compareReadings(
+function compareFolds(
   commits: readonly Commit[],
   events: readonly StoredEvent[],
   attested: readonly Attestation[],
-): Compared {
-  const reading = readingOf(fold(events))
+): FoldComparison {
+  const reading = foldDigestOf(fold(events))
   const last = attested.filter((each) => each.reading !== undefined).sort((a, b) => b.n - a.n)[0]
   const then = last?.reading
   if (last === undefined || then === undefined) return { reading, fault: null, changed: null }
   const seen = commits.slice(0, last.n).reduce((count, each) => count + each.events.length, 0)
-  const now = seen === events.length ? reading : readingOf(fold(events.slice(0, seen)))
+  const now = seen === events.length ? reading : foldDigestOf(fold(events.slice(0, seen)))
   if (now === null || now.digest === then.digest) return { reading, fault: null, changed: null }
   if (now.reducer !== then.reducer) return { reading, fault: null, changed: { before: then, now } }
   const message = `commit ${last.n}: anchor ${last.anchor} has the reading ${then.digest} (${then.result}); the same reducer reads ${now.digest} (${now.result})`

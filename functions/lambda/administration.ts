@@ -1,10 +1,10 @@
 /** The deployed function of a tournament's and the service's keeping, with rights of its own. */
 
 import type { Router } from '../http/router.ts'
-import { ADMINISTRATION } from '../routes/admin-routes.ts'
+import { ADMIN_ROUTES } from '../routes/admin-routes.ts'
 import { deployedRouter } from './deployed.ts'
 import { webhookPorts } from './webhook-ports.ts'
 
-const router = deployedRouter(ADMINISTRATION, webhookPorts())
+const router = deployedRouter(ADMIN_ROUTES, webhookPorts())
 
 export const handler: Router = async (event) => (await router)(event)

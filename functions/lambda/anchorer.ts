@@ -4,9 +4,9 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import * as z from 'zod'
 import { openService } from '../app/service.ts'
-import { anchorWaiter, anchorWaiting } from '../integrity/anchors/anchorer.ts'
+import { anchorQueued, queueingAnchorer } from '../integrity/anchors/anchorer.ts'
 import { kmsSigner } from '../integrity/anchors/kms.ts'
-import { s3Vault } from '../integrity/anchors/object-lock-store.ts'
+import { s3ObjectLockStore } from '../integrity/anchors/object-lock-store.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
 import { failureFields } from '../observability/log.ts'
 import { readSettings } from './environment.ts'
@@ -24,7 +24,7 @@ const settings = z.object({
 const service = openService(deployedPorts())
 const log = consoleLog(service.clock.now)
 const { ANCHOR_KEY, ANCHOR_BUCKET, ANCHOR_DAYS } = readSettings(settings, process.env)
-const vault = s3Vault(new S3Client({ forcePathStyle: true }), ANCHOR_BUCKET, ANCHOR_DAYS)
+const lockStore = s3ObjectLockStore(new S3Client({ forcePathStyle: true }), ANCHOR_BUCKET, ANCHOR_DAYS)
 const signer = kmsSigner(new KMSClient({}), ANCHOR_KEY).then((made) => {
   if (!made.ok) throw new Error(`ANCHOR_KEY: ${made.error.message}`)
   return made.value
@@ -34,12 +34,14 @@ const signer = kmsSigner(new KMSClient({}), ANCHOR_KEY).then((made) => {
 export async function handler(event: Partial<DynamoDBStreamEvent>): Promise<DynamoDBBatchResponse | null> {
   const { Records } = event
   if (Records === undefined) {
-    const kept = await anchorWaiting(service, await signer, vault)
+    const kept = await anchorQueued(service, await signer, lockStore)
     if (kept !== null) log.write('info', 'anchored', { anchor: kept.anchor.n, heads: kept.leaves.length })
     return null
   }
-  const hear = streamHandler([anchorWaiter(service, await signer, vault)], (error, consumer, stream) =>
-    log.write('error', 'not-heard', { consumer, stream, ...failureFields(error) }),
+  const hear = streamHandler(
+    [queueingAnchorer(service, await signer, lockStore)],
+    (error, consumer, stream) =>
+      log.write('error', 'not-heard', { consumer, stream, ...failureFields(error) }),
   )
   return hear({ Records })
 }

@@ -6,9 +6,9 @@ import { deployedAuthenticate, deployedPorts } from './ports.ts'
 const check = deployedAuthenticate(deployedPorts()).then(authorizer)
 
 /** Milliseconds for what it asks of the store; the function is given five seconds. */
-const BUDGET = 4_000
+const TIME_BUDGET_MS = 4_000
 
 export const handler: Awaited<typeof check> = async (event) => {
   const answer = await check
-  return withinBudget(BUDGET, () => answer(event))
+  return withinBudget(TIME_BUDGET_MS, () => answer(event))
 }

@@ -3,7 +3,7 @@
 import { openService } from '../app/service.ts'
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
-import { faultsTo } from '../observability/faults.ts'
+import { faultLogger } from '../observability/faults.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
 import type { Ports } from '../ports.ts'
 import { withinBudget } from '../store/time-budget.ts'
@@ -13,17 +13,17 @@ import { deployedAuthenticate, deployedPorts } from './ports.ts'
  * Milliseconds in which a request must have what it asks of the store: less than any function that answers it is given
  * (infra/stacks/api.ts), so that a database that is away is a 503 of ours and no silence.
  */
-const BUDGET = 12_000
+const TIME_BUDGET_MS = 12_000
 
 export async function deployedRouter(
   routes: readonly Route[],
   ports: Ports = deployedPorts(),
-  budget: number = BUDGET,
+  budget: number = TIME_BUDGET_MS,
 ): Promise<Router> {
   const log = consoleLog(ports.clock.now)
-  const service = openService({ ...ports, readsViews: true, watch: log })
+  const service = openService({ ...ports, useReadModels: true, watch: log })
   const authenticate = await deployedAuthenticate(service)
-  const router = createRouter({ service, authenticate, onFault: faultsTo(log), log }, routes)
+  const router = createRouter({ service, authenticate, onFault: faultLogger(log), log }, routes)
   // Whoever calls a function by hand may leave out what API Gateway always sends.
   return (event) => withinBudget(budget, () => router({ ...event, headers: event.headers ?? {} }))
 }

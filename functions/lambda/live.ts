@@ -1,7 +1,7 @@
 /** The deployed function that streams: server-sent events through a Function URL, for as long as a function may run. */
 import type { Writable } from 'node:stream'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { LIVE } from '../routes/streams.ts'
+import { LIVE_ROUTES } from '../routes/streams.ts'
 import { deployedRouter } from './deployed.ts'
 import { deployedPorts } from './ports.ts'
 
@@ -17,13 +17,13 @@ declare const awslambda: {
  * Where CloudFront puts a reader's token (infra/stacks/edge.ts): what stands under `authorization` here is its own signature, with
  * which alone a Function URL may be called.
  */
-const TOKEN = 'x-viewer-authorization'
+const VIEWER_TOKEN_HEADER = 'x-viewer-authorization'
 
 /** What a stream reads it reads long after its request was answered. */
-const router = deployedRouter(LIVE, deployedPorts(), Number.POSITIVE_INFINITY)
+const router = deployedRouter(LIVE_ROUTES, deployedPorts(), Number.POSITIVE_INFINITY)
 
 export const handler = awslambda.streamifyResponse(async (event, stream) => {
-  const { authorization: _, [TOKEN]: token, ...others } = event.headers ?? {}
+  const { authorization: _, [VIEWER_TOKEN_HEADER]: token, ...others } = event.headers ?? {}
   const asked = { ...event, headers: { ...others, ...(token !== undefined && { authorization: token }) } }
   const { statusCode = 200, headers = {}, body = '', stream: follow } = await (await router)(asked)
   const out = awslambda.HttpResponseStream.from(stream, { statusCode, headers })

@@ -1,9 +1,9 @@
 /** The deployed function that reads: states, the record and the feeds, reached through the HTTP API. */
 
 import type { Router } from '../http/router.ts'
-import { READS } from '../routes/read-routes.ts'
+import { READ_ROUTES } from '../routes/read-routes.ts'
 import { deployedRouter } from './deployed.ts'
 
-const router = deployedRouter(READS)
+const router = deployedRouter(READ_ROUTES)
 
 export const handler: Router = async (event) => (await router)(event)

@@ -20,7 +20,7 @@ export function streamHandler(
     for (const [stream, first] of firstOfEach(Records)) {
       for (const consumer of consumers) {
         try {
-          await consumer.heard(stream)
+          await consumer.onChange(stream)
         } catch (error) {
           onFault(error, consumer.name, stream)
           return { batchItemFailures: [{ itemIdentifier: first }] }

@@ -10,5 +10,5 @@ export function webhookPorts(): Ports {
   if (list === undefined) return deployedPorts()
   const targets = parseTargets(list)
   if (!targets.ok) throw new Error(`WEBHOOKS_TO: ${targets.error.message}`)
-  return { ...deployedPorts(), webhooksTo: targets.value }
+  return { ...deployedPorts(), webhookTargets: targets.value }
 }

@@ -4,17 +4,17 @@
  */
 import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
-import { parse } from '../http/middleware/parse.ts'
+import { parseRequest } from '../http/middleware/parse.ts'
 import { problemDetails } from '../http/middleware/problem-details.ts'
 import { requestId } from '../http/middleware/request-id.ts'
 import type { RoutedEvent } from '../http/middleware/routed.ts'
 import { securityHeaders } from '../http/middleware/security-headers.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Router } from '../http/router.ts'
-import { faultsTo } from '../observability/faults.ts'
+import { faultLogger } from '../observability/faults.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
-import { winnable } from '../routes/winnable.ts'
-import { answerTo } from '../routes/winnable-answer.ts'
+import { winnableRoute } from '../routes/winnable.ts'
+import { winnableReply } from '../routes/winnable-answer.ts'
 import { realRuntime } from '../runtime.ts'
 
 const { clock, ids } = realRuntime()
@@ -22,9 +22,9 @@ const { clock, ids } = realRuntime()
 const answering = middy<RoutedEvent, Reply>()
   .use(requestId(ids))
   .use(securityHeaders())
-  .use(problemDetails(faultsTo(consoleLog(clock.now))))
-  .use(parse(winnable))
-  .handler(({ routed }) => answerTo((routed.query as { fen: string }).fen, { admit: (work) => work() }))
+  .use(problemDetails(faultLogger(consoleLog(clock.now))))
+  .use(parseRequest(winnableRoute))
+  .handler(({ routed }) => winnableReply((routed.query as { fen: string }).fen, { admit: (work) => work() }))
 
 export const handler: Router = (event) => {
   const routed: RoutedEvent['routed'] = {

@@ -5,7 +5,7 @@ import { failureFields, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Tells of a fault, with the id under which its caller was answered. */
-export const faultsTo =
+export const faultLogger =
   (log: Log, metrics?: Metrics) =>
   (error: unknown, requestId: string): void => {
     const unavailable = error instanceof StoreUnavailable

@@ -1,9 +1,9 @@
 /** The embedded host's log: pino on stderr, since stdout is the command's. */
 import { pino } from 'pino'
-import { type Level, type Log, logOver } from './log.ts'
+import { type Log, type LogLevel, logOver } from './log.ts'
 
 /** Lines from `least` on. */
-export function hostLog(least: Level): Log {
+export function hostLog(least: LogLevel): Log {
   const options = {
     level: least,
     base: null,

@@ -1,21 +1,21 @@
 /** The log: one JSON object a line, for people and machines that keep watch. No secrets, no names, no free text. */
 
 /** `debug`: what was read; `info`: what was changed or refused; `warn`: see to it soon; `error`: now. */
-export const LEVELS = ['debug', 'info', 'warn', 'error'] as const
-export type Level = (typeof LEVELS)[number]
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** What a line says besides its event: plain values only, so that no request or person slips in whole. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 export interface Log {
   /** `event`: a stable name such as `request`; fields say the rest. Never throws. */
-  write(level: Level, event: string, fields?: LogFields): void
+  write(level: LogLevel, event: string, fields?: LogFields): void
   /** The same log with fields that every line carries, such as a request's id. */
   with(fields: LogFields): Log
 }
 
 /** Texts are cut: a log is no place for bodies. */
-const MOST_CHARACTERS = 500
+const MAX_TEXT_LENGTH = 500
 
 /** What looks like a token or a key, wherever it may have got in: three parts of base64url, `Bearer …`, a JWK's secret. */
 const SECRETS = [
@@ -32,7 +32,7 @@ export function redacted(text: string): string {
       pattern,
       (_, before?: unknown) => `${typeof before === 'string' ? before : ''}[secret]`,
     )
-  return clean.length > MOST_CHARACTERS ? `${clean.slice(0, MOST_CHARACTERS)}…` : clean
+  return clean.length > MAX_TEXT_LENGTH ? `${clean.slice(0, MAX_TEXT_LENGTH)}…` : clean
 }
 
 const cleaned = (fields: LogFields): LogFields =>
@@ -57,15 +57,16 @@ export function failureFields(error: unknown): LogFields {
 }
 
 /** Whether a line of this level is wanted where lines from `least` on are. */
-const reaches = (level: Level, least: Level): boolean => LEVELS.indexOf(level) >= LEVELS.indexOf(least)
+const reaches = (level: LogLevel, least: LogLevel): boolean =>
+  LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least)
 
 /** A log over a function that takes cleaned lines, of those from `least` on. */
 export function logOver(
-  write: (level: Level, fields: LogFields) => void,
-  least: Level,
+  write: (level: LogLevel, fields: LogFields) => void,
+  least: LogLevel,
   standing: LogFields = {},
 ): Log {
-  const wanted = new Set(LEVELS.filter((level) => reaches(level, least)))
+  const wanted = new Set(LOG_LEVELS.filter((level) => reaches(level, least)))
   return {
     write(level, event, fields = {}) {
       if (wanted.has(level)) write(level, { event, ...cleaned({ ...standing, ...fields }) })

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry as PrometheusRegistry } from 'prom-
 import type { Metrics } from './metrics.ts'
 import { type GaugeName, type Labels, METRICS, type MetricName } from './metrics-catalogue.ts'
 
-export interface Registry extends Metrics {
+export interface MetricsRegistry extends Metrics {
   /** The type of the text. */
   readonly contentType: string
   /** All figures as text, each metric with its help and kind. */
@@ -11,12 +11,12 @@ export interface Registry extends Metrics {
 }
 
 /** Upper bounds in seconds: a put on a good disk takes 5 ms, a client gives up after 30 s. */
-const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** So many combinations of labels a metric may have; what comes after is left out, so that nobody can fill the memory. */
-const MOST_SERIES = 2_000
+const MAX_SERIES = 2_000
 
-export function metricsRegistry(): Registry {
+export function metricsRegistry(): MetricsRegistry {
   const registry = new PrometheusRegistry()
   const counters = new Map<MetricName, Counter>()
   const histograms = new Map<MetricName, Histogram>()
@@ -25,7 +25,7 @@ export function metricsRegistry(): Registry {
     const configuration = { name, help, labelNames: [...labels], registers: [registry] }
     if (kind === 'counter') counters.set(name as MetricName, new Counter(configuration))
     if (kind === 'histogram')
-      histograms.set(name as MetricName, new Histogram({ ...configuration, buckets: BOUNDS }))
+      histograms.set(name as MetricName, new Histogram({ ...configuration, buckets: BUCKETS_SECONDS }))
     series.set(name as MetricName, new Set())
   }
   const gauges = new Map<GaugeName, Gauge>()
@@ -35,7 +35,7 @@ export function metricsRegistry(): Registry {
   const hasRoom = (name: MetricName, labels: Labels): boolean => {
     const known = series.get(name)!
     const key = JSON.stringify(labels)
-    if (!known.has(key) && known.size >= MOST_SERIES) return false
+    if (!known.has(key) && known.size >= MAX_SERIES) return false
     known.add(key)
     return true
   }

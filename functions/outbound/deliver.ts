@@ -2,7 +2,7 @@
  * Delivers a tournament's news to its webhooks: signed, at least once, in order for each game, tried again until they are
  * taken. How far each webhook was told stands in a view item, so that a restart goes on where it ended.
  */
-import { current } from '../app/access.ts'
+import { loadCurrent } from '../app/access.ts'
 import type { Consumer } from '../app/change-notifier.ts'
 import { followGame } from '../app/follow-game.ts'
 import type { FoldedGame } from '../app/games.ts'
@@ -11,15 +11,15 @@ import { gameStream } from '../app/stored-events.ts'
 import { listTournaments, readTournament } from '../app/tournaments.ts'
 import type { Documents } from '../store/documents.ts'
 import { type Delivery, erasedDelivery, nextDelivery } from './delivery.ts'
-import { clearDue, type Due, listDue, markDue } from './due.ts'
-import { gamesOf } from './games-of.ts'
-import { type Post, postOut, waitBefore } from './post.ts'
+import { clearDue, type DueDelivery, listDue, markDue } from './due.ts'
+import { type Post, postAnywhere, waitBefore } from './post.ts'
 import { postPublic } from './post-public.ts'
 import { signatureHeaders } from './sign.ts'
+import { tournamentGames } from './tournament-games.ts'
 import { type Webhook, webhooksOf } from './webhooks.ts'
 
 /** Told up to `seq`, with so much of it erased. */
-export interface Told {
+export interface DeliveryCheckpoint {
   readonly seq: number
   readonly at: string
   readonly erased?: number
@@ -29,7 +29,7 @@ export interface Deliverer extends Consumer {
   /** Goes on with all that was not delivered when the process ended. */
   resume(): Promise<void>
   /** Goes on with what is written down as due, until `isOver`; how many of it there was. */
-  takeUp(isOver?: () => boolean): Promise<number>
+  deliverDue(isOver?: () => boolean): Promise<number>
 }
 
 export interface DelivererOptions {
@@ -41,17 +41,17 @@ export interface DelivererOptions {
 }
 
 /** Where each read is a request to DynamoDB, webhooks are read anew after so many ms. */
-const FRESH = 2000
+const WEBHOOKS_TTL_MS = 2000
 /** How often to look whether what was held back may be told by now, ms. */
-const HELD_BACK = 15_000
+const RECHECK_MS = 15_000
 /** Games taken up at once after a start: a receiver that does not answer must not hold up all of them. */
-const ABREAST = 16
+const CONCURRENCY = 16
 /** A receiver slower than this is left to the sweeper where others wait for the same function, ms. */
-const SLOW = 1000
+const SLOW_MS = 1000
 /** The part of the time that a slow receiver takes of such a function is one in so many and one. */
-const REST = 9
+const REST_FACTOR = 9
 
-interface Known {
+interface CachedWebhooks {
   readonly webhooks: readonly Webhook[]
   readonly until: number
 }
@@ -59,27 +59,27 @@ interface Known {
 export function webhookDeliverer(
   service: Service,
   {
-    post = service.ownNetwork && !service.webhooksTo?.publicOnly ? postOut : postPublic(),
+    post = service.allowPrivateNetwork && !service.webhookTargets?.publicOnly ? postAnywhere : postPublic(),
     later = (ms, call) => void setTimeout(call, ms).unref(),
     log = (line) => console.error(line),
   }: DelivererOptions = {},
 ): Deliverer {
-  const told = service.views as Documents<Told>
-  const known = new Map<string, Known>()
+  const checkpoints = service.views as Documents<DeliveryCheckpoint>
+  const known = new Map<string, CachedWebhooks>()
   /** Tries that failed one after another, by webhook and game, or by stream. */
   const failures = new Map<string, number>()
-  const asleep = new Set<string>()
+  const waiting = new Set<string>()
   /** Until when a webhook's receiver is not asked again about any game, where others wait for the same function. */
   const resting = new Map<string, number>()
   /** A process that may be frozen or ended between two tries writes down what it owes. */
-  const forgetful = !service.soleWriter
+  const persistsDue = !service.soleWriter
 
-  async function activeOf(tournament: string): Promise<readonly Webhook[]> {
+  async function activeWebhooks(tournament: string): Promise<readonly Webhook[]> {
     const now = service.clock.now()
     const kept = known.get(tournament)
-    if (forgetful && kept !== undefined && kept.until > now) return kept.webhooks
+    if (persistsDue && kept !== undefined && kept.until > now) return kept.webhooks
     const webhooks = (await webhooksOf(service, tournament)).filter(({ active }) => active)
-    known.set(tournament, { webhooks, until: now + FRESH })
+    known.set(tournament, { webhooks, until: now + WEBHOOKS_TTL_MS })
     return webhooks
   }
 
@@ -90,10 +90,10 @@ export function webhookDeliverer(
   }
 
   function sleep(key: string, stream: string, ms: number): void {
-    if (asleep.has(key)) return
-    asleep.add(key)
+    if (waiting.has(key)) return
+    waiting.add(key)
     later(ms, () => {
-      asleep.delete(key)
+      waiting.delete(key)
       heard(stream).catch((error: Error) => log(`webhooks of ${stream}: ${error.message}`))
     })
   }
@@ -103,29 +103,29 @@ export function webhookDeliverer(
     const key = keyOf(webhook, game)
     const partition = partitionOf(webhook)
     const wait = async (ms: number): Promise<false> => {
-      if (forgetful) await markDue(service, { tournament: webhook.tournament, webhook: webhook.id, game })
+      if (persistsDue) await markDue(service, { tournament: webhook.tournament, webhook: webhook.id, game })
       sleep(key, gameStream(game), ms)
       return false
     }
     // Who waits for another try of an earlier delivery is told nothing later before.
-    while (!asleep.has(key)) {
-      const record = await current<FoldedGame>(service, service.games, gameStream(game))
+    while (!waiting.has(key)) {
+      const record = await loadCurrent<FoldedGame>(service, service.games, gameStream(game))
       const tournament = await readTournament(service, webhook.tournament)
       if (!tournament.ok) return true
-      const { seq: after, erased = 0 } = (await told.get(partition, game))?.value ?? { seq: 0 }
+      const { seq: after, erased = 0 } = (await checkpoints.get(partition, game))?.value ?? { seq: 0 }
       const lessKnown = after > 0 && record.erased > erased
       if (after >= record.seq && !lessKnown) return true
       const rest = (resting.get(partition) ?? 0) - service.clock.now()
-      if (forgetful && rest > 0) return wait(rest)
+      if (persistsDue && rest > 0) return wait(rest)
       const delivery = lessKnown
         ? erasedDelivery(webhook, game, record, after)
         : await nextDelivery(service, webhook, game, record, after, tournament.value.delay)
-      if (delivery === null) return wait(HELD_BACK)
+      if (delivery === null) return wait(RECHECK_MS)
       const { erased: gone } = record
       const pause = await send(webhook, game, delivery)
       if (pause !== null) return wait(pause)
       const at = new Date(service.clock.now()).toISOString()
-      await told.putIfNewer(partition, game, newness(delivery.seq, gone), {
+      await checkpoints.putIfNewer(partition, game, versionNumber(delivery.seq, gone), {
         seq: delivery.seq,
         at,
         erased: gone,
@@ -142,12 +142,12 @@ export function webhookDeliverer(
       'content-type': 'application/json',
       ...signatureHeaders(webhook.secret, id, Math.floor(now / 1000), body),
     }
-    const allowed = service.webhooksTo?.allows(webhook.url) ?? true
+    const allowed = service.webhookTargets?.allows(webhook.url) ?? true
     const answer = allowed
       ? await post(webhook.url, headers, body).catch((error: Error) => error)
       : new Error('the operator lets webhooks go elsewhere only')
     const took = service.clock.now() - now
-    if (took > SLOW) resting.set(partitionOf(webhook), now + took + took * REST)
+    if (took > SLOW_MS) resting.set(partitionOf(webhook), now + took + took * REST_FACTOR)
     if (!(answer instanceof Error) && answer.status >= 200 && answer.status < 300) {
       failures.delete(key)
       return null
@@ -171,7 +171,7 @@ export function webhookDeliverer(
       const tournament = record?.folded.belonging.tournament
       if (tournament === undefined) return
       const game = stream.slice('game#'.length)
-      const webhooks = await activeOf(tournament)
+      const webhooks = await activeWebhooks(tournament)
       await Promise.all(webhooks.map((webhook) => deliverInTurn(webhook, game)))
       failures.delete(stream)
     } catch (error) {
@@ -181,15 +181,15 @@ export function webhookDeliverer(
     }
   }
 
-  async function ofAll(
+  async function forEachGame(
     games: readonly string[],
     work: (game: string) => Promise<unknown>,
     isOver = () => false,
   ) {
-    for (let next = 0; next < games.length && !isOver(); next += ABREAST)
+    for (let next = 0; next < games.length && !isOver(); next += CONCURRENCY)
       await Promise.all(
         games
-          .slice(next, next + ABREAST)
+          .slice(next, next + CONCURRENCY)
           .map((game) =>
             work(game).catch((error: Error) => log(`webhooks of game ${game}: ${error.message}`)),
           ),
@@ -197,8 +197,8 @@ export function webhookDeliverer(
   }
 
   /** What was left over meanwhile is written down again: news may have come between the last look and the clearing. */
-  async function settle(due: Due & { readonly game: string }): Promise<void> {
-    const webhook = (await activeOf(due.tournament)).find(({ id }) => id === due.webhook)
+  async function deliverOneDue(due: DueDelivery & { readonly game: string }): Promise<void> {
+    const webhook = (await activeWebhooks(due.tournament)).find(({ id }) => id === due.webhook)
     if (webhook !== undefined && !(await deliverInTurn(webhook, due.game))) return
     await clearDue(service, due)
     if (webhook !== undefined) await deliverInTurn(webhook, due.game)
@@ -206,27 +206,27 @@ export function webhookDeliverer(
 
   return {
     name: 'webhooks',
-    heard,
+    onChange: heard,
     async resume() {
       for (const { id: tournament } of await listTournaments(service)) {
-        if ((await activeOf(tournament)).length === 0) continue
-        const games = await gamesOf(service, tournament, log)
-        await ofAll(games, (game) => heard(gameStream(game)))
+        if ((await activeWebhooks(tournament)).length === 0) continue
+        const games = await tournamentGames(service, tournament, log)
+        await forEachGame(games, (game) => heard(gameStream(game)))
       }
     },
-    async takeUp(isOver = () => false) {
+    async deliverDue(isOver = () => false) {
       const due = await listDue(service)
       for (const each of due.filter(({ game }) => game === null)) {
-        const webhook = (await activeOf(each.tournament)).find(({ id }) => id === each.webhook)
-        const games = webhook === undefined ? [] : await gamesOf(service, each.tournament, log)
-        await ofAll(games, (game) => deliverInTurn(webhook!, game), isOver)
+        const webhook = (await activeWebhooks(each.tournament)).find(({ id }) => id === each.webhook)
+        const games = webhook === undefined ? [] : await tournamentGames(service, each.tournament, log)
+        await forEachGame(games, (game) => deliverInTurn(webhook!, game), isOver)
         if (!isOver()) await clearDue(service, each)
       }
       const byGame = new Map(due.flatMap((each) => (each.game === null ? [] : [[each.game, each] as const])))
-      await ofAll(
+      await forEachGame(
         [...byGame.keys()],
         async (game) => {
-          for (const each of due) if (each.game === game) await settle({ ...each, game })
+          for (const each of due) if (each.game === game) await deliverOneDue({ ...each, game })
         },
         isOver,
       )
@@ -240,4 +240,4 @@ const partitionOf = ({ tournament, id }: Webhook): string => `webhook#${tourname
 const keyOf = ({ tournament, id }: Webhook, game: string): string => `${tournament}/${id} ${game}`
 
 /** An erasure is no event: what is told after it comes after what was told before, and before the next event. */
-const newness = (seq: number, erased: number): number => seq + erased / (erased + 1)
+const versionNumber = (seq: number, erased: number): number => seq + erased / (erased + 1)

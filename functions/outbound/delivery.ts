@@ -1,9 +1,9 @@
 /** What a webhook is told of a game: what came after what it was told last. */
 import { publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
-import { lastSeen, stateAfter } from '../app/earlier-states.ts'
+import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { GameRecord } from '../app/games.ts'
-import { gameEvents, openPart } from '../app/read-game.ts'
+import { gameEvents, restrictState } from '../app/read-game.ts'
 import type { Service } from '../app/service.ts'
 import type { Webhook } from './webhooks.ts'
 
@@ -16,7 +16,7 @@ export interface Delivery {
 }
 
 /** Events in one delivery; the rest comes in the next. */
-const MOST_EVENTS = 100
+const MAX_DELIVERY_EVENTS = 100
 
 /**
  * The next delivery after event `after`; null: there is nothing that the webhook may know yet. `delay`: minutes by which
@@ -31,10 +31,10 @@ export async function nextDelivery(
   delay: number,
 ): Promise<Delivery | null> {
   const late = webhook.reading === 'all' ? 0 : delay
-  const seen = lastSeen(record, { delay: late, now: service.clock.now() })
+  const seen = visibleSeq(record, { delay: late, now: service.clock.now() })
   if (seen <= after) return null
   // The public is told no events, so a state needs none before it.
-  const seq = webhook.reading === 'all' ? Math.min(seen, after + MOST_EVENTS) : seen
+  const seq = webhook.reading === 'all' ? Math.min(seen, after + MAX_DELIVERY_EVENTS) : seen
   const events = webhook.reading === 'all' ? await eventsOf(service, game, after, seq) : undefined
   const state = stateAfter(record, seq, `webhook ${webhook.id}`)
   const shown = publicState(state)
@@ -43,7 +43,7 @@ export async function nextDelivery(
     type: 'game.changed',
     ...{ tournament, round, game, after, seq },
     at: new Date(state.at).toISOString(),
-    state: webhook.reading === 'all' ? shown : openPart(shown),
+    state: webhook.reading === 'all' ? shown : restrictState(shown),
     events,
   })
   return { id: `${webhook.id}.${game}.${after}-${seq}`, seq, body }
@@ -58,7 +58,7 @@ export function erasedDelivery(webhook: Webhook, game: string, record: GameRecor
     type: 'game.erased',
     ...{ tournament, round, game, seq },
     at: new Date(state.at).toISOString(),
-    state: webhook.reading === 'all' ? shown : openPart(shown),
+    state: webhook.reading === 'all' ? shown : restrictState(shown),
   })
   return { id: `${webhook.id}.${game}.${seq}-erased-${record.erased}`, seq, body }
 }

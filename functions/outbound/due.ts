@@ -5,7 +5,7 @@
 import type { Service } from '../app/service.ts'
 import type { Documents } from '../store/documents.ts'
 
-export interface Due {
+export interface DueDelivery {
   readonly tournament: string
   readonly webhook: string
   /** Null: every game of the tournament. */
@@ -14,17 +14,18 @@ export interface Due {
 
 const PARTITION = 'webhooks-due'
 
-const dues = ({ views }: Pick<Service, 'views'>) => views as Documents<Due>
-const keyOf = ({ tournament, webhook, game }: Due): string => `${tournament}/${webhook} ${game ?? '*'}`
+const dues = ({ views }: Pick<Service, 'views'>) => views as Documents<DueDelivery>
+const keyOf = ({ tournament, webhook, game }: DueDelivery): string =>
+  `${tournament}/${webhook} ${game ?? '*'}`
 
-export const markDue = (service: Pick<Service, 'views'>, due: Due): Promise<void> =>
+export const markDue = (service: Pick<Service, 'views'>, due: DueDelivery): Promise<void> =>
   dues(service).put(PARTITION, keyOf(due), due)
 
-export const clearDue = (service: Pick<Service, 'views'>, due: Due): Promise<void> =>
+export const clearDue = (service: Pick<Service, 'views'>, due: DueDelivery): Promise<void> =>
   dues(service).delete(PARTITION, keyOf(due))
 
-export async function listDue(service: Pick<Service, 'views'>): Promise<Due[]> {
-  const all: Due[] = []
+export async function listDue(service: Pick<Service, 'views'>): Promise<DueDelivery[]> {
+  const all: DueDelivery[] = []
   for await (const { value } of dues(service).query(PARTITION)) all.push(value)
   return all
 }

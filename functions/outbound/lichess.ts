@@ -5,13 +5,13 @@
 import { type Post, waitBefore } from './post.ts'
 
 /** What a push takes at most. */
-const MOST_GAMES = 100
+const MAX_GAMES = 100
 /** Lichess asks to wait a full minute after a 429. */
-const SILENCE = '60'
+const RATE_LIMIT_WAIT_SECONDS = '60'
 /** Games tried alone to see whether a refusal is of what was pushed or of the whole round. */
 const PROBES = 5
 /** For what will be otherwise by itself: too early, a proxy's own page in the hall's network. */
-const PASSING = new Set([302, 303, 307, 408, 425])
+const TRANSIENT_STATUSES = new Set([302, 303, 307, 408, 425])
 
 export interface LichessRound {
   /** The endpoint in full. */
@@ -41,7 +41,7 @@ export const gamesOfFile = (pgn: string): string[] =>
   pgn.split(/\n\n(?=\[Event ")/).filter((game) => game.trim() !== '')
 
 /** Games that were refused alone, by `GameId`, with the text that was: pushed again, and alone, once it is another. */
-export type Refused = Map<string, { readonly pgn: string; readonly error: string }>
+export type RefusedGames = Map<string, { readonly pgn: string; readonly error: string }>
 
 interface Sending {
   readonly post: Post
@@ -49,7 +49,7 @@ interface Sending {
   /** How often it was tried before without success, and once more. */
   readonly attempt: number
   readonly now: number
-  readonly refused: Refused
+  readonly refused: RefusedGames
 }
 
 /**
@@ -62,14 +62,14 @@ export async function pushRound(
   pgn: string,
   attempt: number,
   now: number,
-  refused: Refused = new Map(),
+  refused: RefusedGames = new Map(),
 ): Promise<Push> {
   const sending = { post, round, attempt, now, refused }
   const games = gamesOfFile(pgn)
   const bulk = games.filter((game) => !refused.has(idOf(game)))
   const apart = games.filter((game) => refused.has(idOf(game)))
   const parts: (readonly string[])[] = []
-  for (let next = 0; next < bulk.length; next += MOST_GAMES) parts.push(bulk.slice(next, next + MOST_GAMES))
+  for (let next = 0; next < bulk.length; next += MAX_GAMES) parts.push(bulk.slice(next, next + MAX_GAMES))
   const pushes: Pushed[] = []
   for (const part of parts) {
     const push = await pushGames(sending, part, true)
@@ -112,10 +112,14 @@ async function pushGames(sending: Sending, games: readonly string[], whole: bool
   const { status, text, retryAfter } = answer
   if (status === 200) return readAnswer(sending, games, text)
   if (status === 429)
-    return { kind: 'wait', ms: waitBefore(attempt, retryAfter ?? SILENCE, now), reason: 'too many requests' }
+    return {
+      kind: 'wait',
+      ms: waitBefore(attempt, retryAfter ?? RATE_LIMIT_WAIT_SECONDS, now),
+      reason: 'too many requests',
+    }
   const error = errorOf(text)
   const reason = `${status}: ${error}`
-  if (status >= 500 || PASSING.has(status))
+  if (status >= 500 || TRANSIENT_STATUSES.has(status))
     return { kind: 'wait', ms: waitBefore(attempt, retryAfter, now), reason }
   // Too much at once is no game's fault either, unless it is one game.
   if (status !== 400 && status !== 413) return { kind: 'refused', reason }

@@ -1,6 +1,6 @@
 /** A request sent outward, with an end to waiting and reading, and without following anybody elsewhere. */
 
-import { exchange, type Request, whyNot } from '../http-client.ts'
+import { failureReason, type HttpRequest, sendRequest } from '../http-client.ts'
 import { exponentialMs } from '../retries.ts'
 
 export interface Posted {
@@ -15,16 +15,16 @@ export interface Posted {
 export type Post = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Posted>
 
 /** For an answer, ms. */
-export const PATIENCE = 10_000
+export const POST_TIMEOUT_MS = 10_000
 /** Of an answer no more is read: it is for a line in a log. */
-export const MOST_BYTES = 100_000
+export const MAX_ANSWER_BYTES = 100_000
 
 /**
  * Waits for an answer so many ms. A redirect is an answer of its own: what is sent goes to the place that was entered, and
  * to no other. `dispatcher`: whose connections are used.
  */
 export const postWithin =
-  (timeoutMs: number, dispatcher?: Request['dispatcher']): Post =>
+  (timeoutMs: number, dispatcher?: HttpRequest['dispatcher']): Post =>
   async (url, headers, body) => {
     const request = {
       method: 'POST',
@@ -32,27 +32,27 @@ export const postWithin =
       body,
       redirect: 'manual',
       timeoutMs,
-      mostBytes: MOST_BYTES,
+      maxBytes: MAX_ANSWER_BYTES,
     } as const
     // What breaks off has answered all the same: who needs the whole text sees that it is not whole.
-    const answer = await exchange(url, { ...request, ...(dispatcher && { dispatcher }) }).catch(
+    const answer = await sendRequest(url, { ...request, ...(dispatcher && { dispatcher }) }).catch(
       (error: Error) => {
-        throw new Error(whyNot(error, timeoutMs))
+        throw new Error(failureReason(error, timeoutMs))
       },
     )
     const { status, headers: said } = answer
     return { status, text: answer.body.toString('utf8'), retryAfter: said.get('retry-after') }
   }
 
-export const postOut: Post = postWithin(PATIENCE)
+export const postAnywhere: Post = postWithin(POST_TIMEOUT_MS)
 
 /** The wait before another try: what `Retry-After` asks for, else twice as long each time, in ms. */
 export function waitBefore(attempt: number, retryAfter: string | null, now: number): number {
   if (retryAfter !== null) {
     const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now
-    if (asked > 0) return Math.min(asked, WAIT.longestMs)
+    if (asked > 0) return Math.min(asked, RETRY_WAIT.longestMs)
   }
-  return exponentialMs(attempt - 1, WAIT)
+  return exponentialMs(attempt - 1, RETRY_WAIT)
 }
 
-const WAIT = { firstMs: 1000, longestMs: 600_000 }
+const RETRY_WAIT = { firstMs: 1000, longestMs: 600_000 }

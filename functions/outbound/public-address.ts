@@ -27,12 +27,12 @@ function listOf(blocks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
 }
 
 // Apart, since one list would take each IPv4 address for its mapped form as well.
-const CLOSED = { ipv4: listOf(BLOCKS_4, 'ipv4'), ipv6: listOf(BLOCKS_6, 'ipv6') }
+const SPECIAL_PURPOSE = { ipv4: listOf(BLOCKS_4, 'ipv4'), ipv6: listOf(BLOCKS_6, 'ipv6') }
 
 /** Of an address in digits. */
 export const isPublic = (address: string): boolean => {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-  return !CLOSED[family].check(address, family)
+  return !SPECIAL_PURPOSE[family].check(address, family)
 }
 
 /**

@@ -4,10 +4,10 @@
  */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { ok, type Result, refuse } from '../../domain/result.ts'
-import type { Targets } from '../ports.ts'
+import type { WebhookTargets } from '../ports.ts'
 import { isPublic } from './public-address.ts'
 
-const RIGHT =
+const EXPECTED =
   'a name (hooks.example.org), all names below one (*.example.org), an address, a block (192.168.5.0/24), "public" or "none"'
 
 const NAME = /^(?:\*\.)?(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-]{1,63})*$/
@@ -18,19 +18,19 @@ type Rule = (host: string) => boolean
  * Of a list with commas or blanks between (`bad-targets`). `public` lets webhooks go to public addresses and nowhere else,
  * `none` nowhere; a name is trusted wherever it leads, unless `public` stands beside it or the service is deployed.
  */
-export function parseTargets(list: string): Result<Targets> {
+export function parseTargets(list: string): Result<WebhookTargets> {
   const words = list
     .split(/[\s,]+/)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())
-  if (words.length === 0) return refuse('bad-targets', `where webhooks may go is not said; say ${RIGHT}`)
+  if (words.length === 0) return refuse('bad-targets', `where webhooks may go is not said; say ${EXPECTED}`)
   if (words.includes('none') && words.length > 1)
     return refuse('bad-targets', `"none" lets webhooks go nowhere, and the list names places besides`)
   const hosts = words.filter((word) => word !== 'public' && word !== 'none')
   const rules: Rule[] = []
   for (const word of hosts) {
     const rule = ruleOf(word)
-    if (rule === null) return refuse('bad-targets', `webhooks to "${word}": that is none of ${RIGHT}`)
+    if (rule === null) return refuse('bad-targets', `webhooks to "${word}": that is none of ${EXPECTED}`)
     rules.push(rule)
   }
   const publicOnly = words.includes('public')

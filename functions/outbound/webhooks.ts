@@ -1,16 +1,16 @@
 /** Webhooks of a tournament: where news of its games are sent, with which secret they are signed. */
 import { isIP } from 'node:net'
-import type { Reading } from '../app/access.ts'
+import type { Visibility } from '../app/access.ts'
 import type { Service } from '../app/service.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { readTournament } from '../app/tournaments.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
-import { type Outcome, refused } from '../refusal.ts'
+import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import { markDue } from './due.ts'
-import { gamesOf } from './games-of.ts'
 import { isPublic } from './public-address.ts'
+import { tournamentGames } from './tournament-games.ts'
 
 export interface Webhook {
   readonly id: string
@@ -19,18 +19,18 @@ export interface Webhook {
   /** Shown once, to who entered the webhook; never logged. */
   readonly secret: string
   /** `all`: undelayed, with the events themselves; `public`: what everybody may see, as late as the tournament says. */
-  readonly reading: Reading
+  readonly reading: Visibility
   readonly active: boolean
   readonly createdAt: string
 }
 
 export type ShownWebhook = Omit<Webhook, 'secret'>
 
-export interface WebhookWish {
+export interface WebhookRequest {
   readonly id?: string | undefined
   readonly url: string
   readonly secret?: string | undefined
-  readonly reading?: Reading | undefined
+  readonly reading?: Visibility | undefined
 }
 
 const SECRET_BYTES = 32
@@ -43,9 +43,9 @@ export async function addWebhook(
   service: Service,
   principal: Principal | null,
   tournament: string,
-  { id = service.ids.next(), url, secret, reading = 'public' }: WebhookWish,
-): Promise<Outcome<Webhook>> {
-  const found = await ownTournament(service, principal, tournament)
+  { id = service.ids.next(), url, secret, reading = 'public' }: WebhookRequest,
+): Promise<AppResult<Webhook>> {
+  const found = await managedTournament(service, principal, tournament)
   if (!found.ok) return found
   const fault = faultOf(service, url)
   if (fault !== null) return refused('invalid', fault, { errors: [{ pointer: '/url', detail: fault }] })
@@ -53,38 +53,38 @@ export async function addWebhook(
   const own = secret ?? `whsec_${Buffer.from(service.random.bytes(SECRET_BYTES)).toString('base64')}`
   const webhook = { id, tournament, url, secret: own, reading, active: true, createdAt }
   if (await webhooks(service).putIfAbsent(partition(tournament), id, webhook)) {
-    await tellAll(service, webhook)
+    await notifyAllGames(service, webhook)
     return { ok: true, value: webhook }
   }
   return refused('id-reused', `the tournament has a webhook ${id} already; another one needs its own id`)
 }
 
 /** `unknown-webhook` */
-export async function switchWebhook(
+export async function setWebhookActive(
   service: Service,
   principal: Principal | null,
   tournament: string,
   id: string,
   active: boolean,
-): Promise<Outcome<ShownWebhook>> {
-  const found = await ownTournament(service, principal, tournament)
+): Promise<AppResult<ShownWebhook>> {
+  const found = await managedTournament(service, principal, tournament)
   if (!found.ok) return found
   const known = await webhooks(service).get(partition(tournament), id)
   if (known === null) return refused('unknown-webhook', `tournament ${tournament} has no webhook ${id}`)
   const webhook = { ...known.value, active }
   await webhooks(service).put(partition(tournament), id, webhook)
-  if (active) await tellAll(service, webhook)
-  return { ok: true, value: shown(webhook) }
+  if (active) await notifyAllGames(service, webhook)
+  return { ok: true, value: withoutSecret(webhook) }
 }
 
 export async function listWebhooks(
   service: Service,
   principal: Principal | null,
   tournament: string,
-): Promise<Outcome<ShownWebhook[]>> {
-  const found = await ownTournament(service, principal, tournament)
+): Promise<AppResult<ShownWebhook[]>> {
+  const found = await managedTournament(service, principal, tournament)
   if (!found.ok) return found
-  return { ok: true, value: (await webhooksOf(service, tournament)).map(shown) }
+  return { ok: true, value: (await webhooksOf(service, tournament)).map(withoutSecret) }
 }
 
 /** For the deliverer alone: with their secrets. */
@@ -95,19 +95,19 @@ export async function webhooksOf(service: Service, tournament: string): Promise<
 }
 
 /** A webhook hears of every game that there is, also of those in which nothing will happen any more. */
-async function tellAll(service: Service, { tournament, id }: Webhook): Promise<void> {
+async function notifyAllGames(service: Service, { tournament, id }: Webhook): Promise<void> {
   if (!service.soleWriter) return markDue(service, { tournament, webhook: id, game: null })
   const log = (line: string) => service.watch?.write('warn', 'webhook-not-taken', { line })
-  for (const game of await gamesOf(service, tournament, log)) service.ring?.(gameStream(game))
+  for (const game of await tournamentGames(service, tournament, log)) service.notify?.(gameStream(game))
 }
 
-const shown = ({ secret: _, ...rest }: Webhook): ShownWebhook => rest
+const withoutSecret = ({ secret: _, ...rest }: Webhook): ShownWebhook => rest
 
-async function ownTournament(
+async function managedTournament(
   service: Service,
   principal: Principal | null,
   tournament: string,
-): Promise<Outcome<null>> {
+): Promise<AppResult<null>> {
   const refusal = refusalOf(principal, 'manage-tournament', { tournament })
   if (refusal !== null) return { ok: false, error: refusal }
   const found = await readTournament(service, tournament)
@@ -115,7 +115,7 @@ async function ownTournament(
 }
 
 /** Spaces, controls and signs that turn the direction of what is read: whoever looks the address over must see what it is. */
-const UNSEEN = /[\p{Z}\p{C}]/u
+const INVISIBLE = /[\p{Z}\p{C}]/u
 
 const codeOf = (sign: string): string =>
   `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -124,8 +124,11 @@ const codeOf = (sign: string): string =>
  * On a machine of one's own a webhook may go to the next table without encryption; in the cloud an address inside the
  * service's own network is none of a tournament's. Where a name leads is looked at whenever something is sent.
  */
-function faultOf({ ownNetwork = false, webhooksTo }: Service, url: string): string | null {
-  const unseen = UNSEEN.exec(url)
+function faultOf(
+  { allowPrivateNetwork: ownNetwork = false, webhookTargets: webhooksTo }: Service,
+  url: string,
+): string | null {
+  const unseen = INVISIBLE.exec(url)
   if (unseen !== null)
     return `the url holds ${codeOf(unseen[0])} at character ${unseen.index + 1}, which nobody sees; write it as ${encodeURIComponent(unseen[0])}, or leave it out`
   const parsed = URL.canParse(url) ? new URL(url) : null

@@ -6,7 +6,14 @@ import { followGame } from '../app/follow-game.ts'
 import type { Service } from '../app/service.ts'
 import { readTournament } from '../app/tournaments.ts'
 import type { Documents } from '../store/documents.ts'
-import { GAMES, partitionsOf, sortKey, WORDS, type WordPlace, wordPlaces } from './archive-keys.ts'
+import {
+  INDEXED_GAMES,
+  NAME_WORDS,
+  partitionsOf,
+  sortKey,
+  type WordPlace,
+  wordPlaces,
+} from './archive-keys.ts'
 
 /**
  * A row as it reads now, and the instant (ms) from which everything in it was known. It also lies where it was found
@@ -18,43 +25,43 @@ export interface IndexedRow {
 }
 
 /** Where the index holds a game. */
-interface Held extends IndexedRow {
+interface IndexEntry extends IndexedRow {
   readonly seq: number
   /** Persons and texts of the game that had been erased. */
   readonly erased?: number
   /** Where it was found before, for those who see its tournament late. */
-  readonly former?: readonly Place[]
+  readonly former?: readonly IndexPlace[]
 }
 
 /** Keys under which a row is found, until (ms) everybody knows that it is found elsewhere. */
-interface Place {
+interface IndexPlace {
   readonly partitions: readonly string[]
   readonly sk: string
   readonly words: readonly WordPlace[]
   readonly until: number
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** Rows remembered, so that a move, which changes none, costs no reading. */
-const REMEMBERED = 2000
+const MAX_REMEMBERED_ROWS = 2000
 /** Names are put once and then known; so many are remembered. */
-const KNOWN_WORDS = 100_000
+const MAX_KNOWN_WORDS = 100_000
 /** How far back a start looks for games whose bell was never heard, ms. */
-const LOOK_BACK = 2 * 86_400_000
+const LOOK_BACK_MS = 2 * 86_400_000
 
 /** Names that the index is known to hold: of a service, for whoever indexes may drop one. */
-const wordsOf = new WeakMap<Service, Set<string>>()
+const knownWords = new WeakMap<Service, Set<string>>()
 
-export interface Indexer extends Consumer {
+export interface ArchiveIndexer extends Consumer {
   /** Indexes what was opened of late and not heard of. */
   resume(): Promise<void>
 }
 
 /** `anew`: puts rows that the index seems to hold already. */
-export function archiveIndexer(service: Service, anew = false): Indexer {
-  const remembered = new LRUCache<string, string>({ max: REMEMBERED })
-  const words = wordsOf.get(service) ?? new Set<string>()
-  wordsOf.set(service, words)
+export function archiveIndexer(service: Service, reindex = false): ArchiveIndexer {
+  const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED_ROWS })
+  const words = knownWords.get(service) ?? new Set<string>()
+  knownWords.set(service, words)
 
   async function heard(stream: string): Promise<void> {
     if (!stream.startsWith('game#')) return
@@ -66,28 +73,33 @@ export function archiveIndexer(service: Service, anew = false): Indexer {
     if (row === null) return
     const text = JSON.stringify([erased, row])
     if (remembered.get(game) === text) return
-    await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased }, words, anew)
-    if (words.size > KNOWN_WORDS) words.clear()
+    await putRow(
+      service,
+      { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased },
+      words,
+      reindex,
+    )
+    if (words.size > MAX_KNOWN_WORDS) words.clear()
     remembered.set(game, text)
   }
 
   return {
     name: 'archive-index',
-    patient: true,
-    heard,
+    debounced: true,
+    onChange: heard,
     async resume() {
-      const since = new Date(service.clock.now() - LOOK_BACK).toISOString()
+      const since = new Date(service.clock.now() - LOOK_BACK_MS).toISOString()
       for await (const { stream } of service.log.streams('game', since)) await heard(stream)
     },
   }
 }
 
 /** Takes the row out of where it does not belong any more, and puts it where it does. A repetition changes nothing. */
-async function putRow(service: Service, held: Held, words: Set<string>, anew: boolean): Promise<void> {
+async function putRow(service: Service, held: IndexEntry, words: Set<string>, anew: boolean): Promise<void> {
   const rows = service.views as Documents<IndexedRow>
-  const games = service.views as Documents<Held>
+  const games = service.views as Documents<IndexEntry>
   const { row, knownAt, seq } = held
-  const before = (await games.get(GAMES, row.game))?.value ?? null
+  const before = (await games.get(INDEXED_GAMES, row.game))?.value ?? null
   if (before !== null && before.seq > seq) return
   const isErased = before !== null && (before.erased ?? 0) !== (held.erased ?? 0)
   if (before !== null && !anew && !isErased && JSON.stringify(before.row) === JSON.stringify(row)) return
@@ -101,17 +113,17 @@ async function putRow(service: Service, held: Held, words: Set<string>, anew: bo
   const kept = new Set(places.flatMap((each) => each.words.map(({ place }) => place)))
   const fresh = [...kept].filter((place) => !words.has(place))
   await service.views.putAll([
-    ...[...stay].map((key) => ({ ...parted(key), value: { row, knownAt } })),
-    ...fresh.map((place) => ({ pk: WORDS, sk: place, value: {} })),
+    ...[...stay].map((key) => ({ ...splitKey(key), value: { row, knownAt } })),
+    ...fresh.map((place) => ({ pk: NAME_WORDS, sk: place, value: {} })),
   ])
   for (const place of fresh) words.add(place)
   for (const { words: old } of earlier)
-    for (const each of old) if (!kept.has(each.place)) await dropIdle(service, each, words)
+    for (const each of old) if (!kept.has(each.place)) await dropUnusedWord(service, each, words)
   // Last: what was not finished is done again.
-  await games.put(GAMES, row.game, { ...held, ...(former.length > 0 && { former }) })
+  await games.put(INDEXED_GAMES, row.game, { ...held, ...(former.length > 0 && { former }) })
 }
 
-const placeOf = (row: ArchiveRow, until: number): Place => ({
+const placeOf = (row: ArchiveRow, until: number): IndexPlace => ({
   partitions: partitionsOf(row),
   sk: sortKey(row),
   words: wordPlaces(row),
@@ -119,30 +131,34 @@ const placeOf = (row: ArchiveRow, until: number): Place => ({
 })
 
 /** No sort key has a space in it. */
-const keysOf = ({ partitions, sk }: Place): string[] => partitions.map((pk) => `${pk} ${sk}`)
+const keysOf = ({ partitions, sk }: IndexPlace): string[] => partitions.map((pk) => `${pk} ${sk}`)
 
-const parted = (key: string): { pk: string; sk: string } => {
+const splitKey = (key: string): { pk: string; sk: string } => {
   const end = key.lastIndexOf(' ')
   return { pk: key.slice(0, end), sk: key.slice(end + 1) }
 }
 
 /** Where those who see the game's tournament late look for it still. */
-async function formerPlaces(service: Service, before: Held | null, changedAt: number): Promise<Place[]> {
+async function formerPlaces(
+  service: Service,
+  before: IndexEntry | null,
+  changedAt: number,
+): Promise<IndexPlace[]> {
   if (before?.row.tournament === undefined) return []
   const tournament = await readTournament(service, before.row.tournament)
-  const late = (tournament.ok ? tournament.value.delay : 0) * MINUTE
+  const late = (tournament.ok ? tournament.value.delay : 0) * MINUTE_MS
   const own = late === 0 ? [] : [placeOf(before.row, changedAt + late)]
   return [...own, ...(before.former ?? []).filter(({ until }) => until > service.clock.now())]
 }
 
 /** A name under which no game lies any more goes: a corrected one is not found, an erased one is not kept. */
-async function dropIdle(
+async function dropUnusedWord(
   service: Service,
   { place, partition }: WordPlace,
   words: Set<string>,
 ): Promise<void> {
   for await (const _ of service.views.query(partition)) return
-  await service.views.delete(WORDS, place)
+  await service.views.delete(NAME_WORDS, place)
   words.delete(place)
 }
 
@@ -151,7 +167,7 @@ export async function rebuildArchive(service: Service): Promise<number> {
   const indexer = archiveIndexer(service, true)
   let games = 0
   for await (const { stream } of service.log.streams('game')) {
-    await indexer.heard(stream)
+    await indexer.onChange(stream)
     games++
   }
   return games

@@ -1,14 +1,14 @@
 /** Under which keys the index holds a game, so that each question reads as few rows as it can. */
 import { type ArchiveRow, wordsOf } from '../../domain/formats/archive-row.ts'
-import { isNoName } from '../../domain/formats/no-name.ts'
+import { isPlaceholderName } from '../../domain/formats/placeholder-names.ts'
 import { SIDES } from '../../events/index.ts'
 
 /** Every row, by day. */
-export const ALL = 'archive#all'
+export const ALL_GAMES = 'archive#all'
 /** Names, so that words find them: `p#<word>#<key>` of players, `e#<word>#<key>` of events. */
-export const WORDS = 'archive#words'
+export const NAME_WORDS = 'archive#words'
 /** What the index holds of a game, by its id. */
-export const GAMES = 'archive#games'
+export const INDEXED_GAMES = 'archive#games'
 
 export const playerPartition = (key: string): string => `archive#player#${key}`
 export const eventPartition = (key: string): string => `archive#event#${key}`
@@ -21,7 +21,10 @@ export const sortKey = ({ date, game }: Pick<ArchiveRow, 'date' | 'game'>): stri
 export const playerKeys = (row: ArchiveRow): string[] =>
   SIDES.flatMap((side) => {
     const { name, fideId } = row[side]
-    return [...(fideId === undefined ? [] : [`fide#${fideId}`]), ...(isNoName(name) ? [] : nameKey(name))]
+    return [
+      ...(fideId === undefined ? [] : [`fide#${fideId}`]),
+      ...(isPlaceholderName(name) ? [] : nameKey(name)),
+    ]
   })
 
 const nameKey = (name: string): string[] => {
@@ -38,7 +41,7 @@ export const eventKeys = ({ event, tournament }: ArchiveRow): string[] => [
 /** The partitions a row lies in, each once. */
 export const partitionsOf = (row: ArchiveRow): string[] => [
   ...new Set([
-    ALL,
+    ALL_GAMES,
     ...playerKeys(row).map(playerPartition),
     ...eventKeys(row).map(eventPartition),
     ...row.verdicts.map(({ rule }) => rulePartition(rule)),

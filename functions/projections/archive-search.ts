@@ -1,25 +1,30 @@
 /** Answers questions to the archive from its index: by the narrowest way in, in the order of days, page by page. */
-import { type ArchiveQuestion, type ArchiveRow, answers, wordsOf } from '../../domain/formats/archive-row.ts'
+import {
+  type ArchiveQuery,
+  type ArchiveRow,
+  matchesArchiveQuery,
+  wordsOf,
+} from '../../domain/formats/archive-row.ts'
 import type { Service } from '../app/service.ts'
 import type { Documents } from '../store/documents.ts'
 import type { IndexedRow } from './archive-indexer.ts'
 import {
-  ALL,
+  ALL_GAMES,
   eventPartition,
+  NAME_WORDS,
   partitionsOf,
   playerPartition,
   rulePartition,
   sortKey,
-  WORDS,
 } from './archive-keys.ts'
 
 /** Names that a word may mean; a word that means more is no way in. */
-const MOST_NAMES = 200
+const MAX_NAMES = 200
 
 /** The most rows that are read at a time. */
-const MOST_AT_ONCE = 1_000
+const MAX_PAGE_ROWS = 1_000
 
-export interface LookedAt<Seen> {
+export interface SearchedRow<Seen> {
   /** From which on the search can be taken up again. */
   readonly key: string
   /** What its reader sees of a game that answers the question; null for one that does not. */
@@ -32,12 +37,12 @@ export interface LookedAt<Seen> {
  */
 export async function* findRows<Seen extends { readonly row: ArchiveRow }>(
   service: Service,
-  question: ArchiveQuestion,
+  question: ArchiveQuery,
   after: string | undefined,
   atOnce: number,
   see: (indexed: IndexedRow) => Promise<Seen | null>,
-): AsyncGenerator<LookedAt<Seen>> {
-  const ways = await waysIn(service, question)
+): AsyncGenerator<SearchedRow<Seen>> {
+  const ways = await partitionsFor(service, question)
   /** A row may lie where it was before a change: of those who know of it and those who do not each finds it in one place. */
   const belongs = (row: ArchiveRow, sk: string): boolean =>
     sortKey(row) === sk && partitionsOf(row).some((pk) => ways.includes(pk))
@@ -50,7 +55,7 @@ export async function* findRows<Seen extends { readonly row: ArchiveRow }>(
     if (sk === last) continue
     last = sk
     const seen = await see(value)
-    const isFound = seen !== null && belongs(seen.row, sk) && answers(seen.row, question)
+    const isFound = seen !== null && belongs(seen.row, sk) && matchesArchiveQuery(seen.row, question)
     yield { key: sk, found: isFound ? seen : null }
   }
 }
@@ -71,19 +76,19 @@ async function* rowsOf(
 ) {
   const rows = service.views as Documents<IndexedRow>
   const end = to === undefined ? undefined : `${to}#~`
-  for await (const each of inParts(rows, pk, '', after, atOnce)) {
+  for await (const each of pagedQuery(rows, pk, '', after, atOnce)) {
     if (end !== undefined && each.sk > end) break
     yield each
   }
   if (to === undefined) return
   for (const prefix of [`${to.slice(0, 7)}-??#`, `${to.slice(0, 4)}-??-??#`]) {
-    if (after === undefined || after < prefix) yield* inParts(rows, pk, prefix, undefined, atOnce)
-    else if (after.startsWith(prefix)) yield* inParts(rows, pk, prefix, after, atOnce)
+    if (after === undefined || after < prefix) yield* pagedQuery(rows, pk, prefix, undefined, atOnce)
+    else if (after.startsWith(prefix)) yield* pagedQuery(rows, pk, prefix, after, atOnce)
   }
 }
 
 /** As a query, but reads only so many at first, and the more the longer nobody has enough. */
-async function* inParts(
+async function* pagedQuery(
   rows: Documents<IndexedRow>,
   pk: string,
   prefix: string,
@@ -91,7 +96,7 @@ async function* inParts(
   atOnce: number,
 ) {
   let behind = after
-  for (let most = atOnce; ; most = Math.max(most, Math.min(2 * most, MOST_AT_ONCE))) {
+  for (let most = atOnce; ; most = Math.max(most, Math.min(2 * most, MAX_PAGE_ROWS))) {
     let read = 0
     for await (const each of rows.query(pk, prefix, behind, most)) {
       read++
@@ -103,7 +108,7 @@ async function* inParts(
 }
 
 /** Partitions that together hold every answer. */
-async function waysIn(service: Service, question: ArchiveQuestion): Promise<string[]> {
+async function partitionsFor(service: Service, question: ArchiveQuery): Promise<string[]> {
   const { fideId, name, event, rule } = question
   if (fideId !== undefined) return [playerPartition(`fide#${fideId}`)]
   const players = name === undefined ? null : await keysOf(service, 'p', name)
@@ -111,7 +116,7 @@ async function waysIn(service: Service, question: ArchiveQuestion): Promise<stri
   if (rule !== undefined) return [rulePartition(rule)]
   const events = event === undefined ? null : await keysOf(service, 'e', event)
   if (events !== null) return [eventPartition(`id#${event}`), ...events.map(eventPartition)]
-  return [ALL]
+  return [ALL_GAMES]
 }
 
 /** Keys of names that hold the words; null: too many, or there are no words. */
@@ -120,11 +125,11 @@ async function keysOf(service: Service, kind: string, text: string): Promise<str
   const longest = [...words].sort((a, b) => b.length - a.length)[0]
   if (longest === undefined) return null
   const keys = new Set<string>()
-  for await (const { sk } of service.views.query(WORDS, `${kind}#${longest}`)) {
+  for await (const { sk } of service.views.query(NAME_WORDS, `${kind}#${longest}`)) {
     const key = sk.slice(sk.indexOf('#', kind.length + 1) + 1)
     const own = key.slice('name#'.length).split(' ')
     if (words.every((word) => own.some((each) => each.startsWith(word)))) keys.add(key)
-    if (keys.size > MOST_NAMES) return null
+    if (keys.size > MAX_NAMES) return null
   }
   return [...keys]
 }

@@ -5,7 +5,7 @@
 import type { Service } from '../app/service.ts'
 import type { Documents } from '../store/documents.ts'
 
-export interface SetAside {
+export interface QuarantinedStream {
   readonly stream: string
   readonly error: string
   readonly times: number
@@ -15,32 +15,36 @@ export interface SetAside {
 
 const PARTITION = 'quarantine'
 
-const list = ({ views }: Pick<Service, 'views'>) => views as Documents<SetAside>
+const list = ({ views }: Pick<Service, 'views'>) => views as Documents<QuarantinedStream>
 
-export async function setAside(service: Service, stream: string, error: string): Promise<SetAside> {
+export async function quarantineStream(
+  service: Service,
+  stream: string,
+  error: string,
+): Promise<QuarantinedStream> {
   const known = (await list(service).get(PARTITION, stream))?.value
   const lastAt = new Date(service.clock.now()).toISOString()
   const entry = { stream, error, times: (known?.times ?? 0) + 1, firstAt: known?.firstAt ?? lastAt, lastAt }
   await list(service).put(PARTITION, stream, entry)
-  await measure(service)
+  await updateGauge(service)
   return entry
 }
 
 /** False: it was not set aside. */
-export async function release(service: Service, stream: string): Promise<boolean> {
+export async function releaseStream(service: Service, stream: string): Promise<boolean> {
   const known = await list(service).get(PARTITION, stream)
   if (known === null) return false
   await list(service).delete(PARTITION, stream)
-  await measure(service)
+  await updateGauge(service)
   return true
 }
 
-export async function listSetAside(service: Pick<Service, 'views'>): Promise<SetAside[]> {
-  const all: SetAside[] = []
+export async function listQuarantined(service: Pick<Service, 'views'>): Promise<QuarantinedStream[]> {
+  const all: QuarantinedStream[] = []
   for await (const { value } of list(service).query(PARTITION)) all.push(value)
   return all
 }
 
-async function measure(service: Service): Promise<void> {
-  service.metrics?.set('touchmove_quarantined_streams', (await listSetAside(service)).length)
+async function updateGauge(service: Service): Promise<void> {
+  service.metrics?.set('touchmove_quarantined_streams', (await listQuarantined(service)).length)
 }

@@ -6,9 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '../app/service.ts'
 import { StoreUnavailable } from '../store/commit-log.ts'
 import type { Projector } from './projector.ts'
-import { setAside } from './quarantine.ts'
+import { quarantineStream } from './quarantine.ts'
 import { streamsSince } from './reconciler.ts'
-import { gameViews, readVersions, roundsKey, roundViews, SHAPE, viewKey, writeVersions } from './view.ts'
+import {
+  gameViews,
+  readVersions,
+  roundsKey,
+  roundViews,
+  VIEW_FORMAT,
+  viewKey,
+  writeVersions,
+} from './view.ts'
 
 export interface Rebuilt {
   readonly from: string | null
@@ -19,11 +27,11 @@ export interface Rebuilt {
 }
 
 /** Longer than the projector believes an old pointer. */
-const POINTER_SPREADS = 2_500
+const POINTER_TTL_MS = 2_500
 /** Rounds of catching up; each is shorter than the one before it unless the record grows faster than it is folded. */
-const MOST_ROUNDS = 20
+const MAX_PASSES = 20
 
-const underway = new WeakMap<Service, Promise<Rebuilt>>()
+const rebuildsRunning = new WeakMap<Service, Promise<Rebuilt>>()
 
 /**
  * Throws where the views cannot catch up: the old ones are then still read. Who asks while it is being done gets what is
@@ -34,10 +42,10 @@ export function rebuildViews(
   projector: Projector,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<Rebuilt> {
-  const known = underway.get(service)
+  const known = rebuildsRunning.get(service)
   if (known !== undefined) return known
-  const work = rebuild(service, projector, wait).finally(() => underway.delete(service))
-  underway.set(service, work)
+  const work = rebuild(service, projector, wait).finally(() => rebuildsRunning.delete(service))
+  rebuildsRunning.set(service, work)
   return work
 }
 
@@ -48,13 +56,13 @@ async function rebuild(
 ): Promise<Rebuilt> {
   const before = await readVersions(service)
   const half = before?.building ?? null
-  const to = half?.startsWith(`${SHAPE}-`) ? half : nextVersion(before?.live, half)
+  const to = half?.startsWith(`${VIEW_FORMAT}-`) ? half : nextVersion(before?.live, half)
   await writeVersions(service, { live: before?.live ?? to, building: to })
-  await wait(POINTER_SPREADS)
+  await wait(POINTER_TTL_MS)
   const aside = new Set<string>()
   let streams = 0
   for (let round = 0; ; round++) {
-    if (round === MOST_ROUNDS) {
+    if (round === MAX_PASSES) {
       // Nobody is to keep up what nobody will read.
       if (before !== null) await writeVersions(service, { live: before.live, building: null })
       throw new Error(`the views of version ${to} did not catch up; the old ones are read`)
@@ -65,20 +73,20 @@ async function rebuild(
       streams++
       if (aside.has(stream)) continue
       const head = await service.log.head(stream)
-      if (head === null || (await projector.reached(stream, to)) >= head.n) continue
+      if (head === null || (await projector.checkpoint(stream, to)) >= head.n) continue
       behind++
-      await projectOrSetAside(service, projector, stream, to, aside)
+      await projectOrQuarantine(service, projector, stream, to, aside)
     }
     if (behind === 0) break
   }
   await writeVersions(service, { live: to, building: null })
   const old = new Set([before?.live, half].filter((version) => version != null && version !== to))
-  if (old.size > 0) await wait(POINTER_SPREADS)
-  for (const version of old) await throwAway(service, version!)
+  if (old.size > 0) await wait(POINTER_TTL_MS)
+  for (const version of old) await deleteVersion(service, version!)
   return { from: before?.live ?? null, to, streams, setAside: [...aside] }
 }
 
-async function projectOrSetAside(
+async function projectOrQuarantine(
   service: Service,
   projector: Projector,
   stream: string,
@@ -90,17 +98,17 @@ async function projectOrSetAside(
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
     aside.add(stream)
-    await setAside(service, stream, error instanceof Error ? error.message : String(error))
+    await quarantineStream(service, stream, error instanceof Error ? error.message : String(error))
   }
 }
 
 /** Of this program's shape, and with a number that no version had. */
 function nextVersion(...used: (string | null | undefined)[]): string {
   const numbers = used.map((version) => Number(version?.split('-')[1] ?? 0))
-  return `${SHAPE}-${Math.max(0, ...numbers) + 1}`
+  return `${VIEW_FORMAT}-${Math.max(0, ...numbers) + 1}`
 }
 
-async function throwAway(service: Service, version: string): Promise<void> {
+async function deleteVersion(service: Service, version: string): Promise<void> {
   const tournaments = new Set<string>()
   for await (const stream of streamsSince(service)) {
     await gameViews(service).delete(viewKey(version, stream), 'view')
@@ -112,7 +120,7 @@ async function throwAway(service: Service, version: string): Promise<void> {
 }
 
 /** Whether the views that are read were made in another shape than this program's, or others beside them are half made. */
-export async function isUnfinished(service: Pick<Service, 'views'>): Promise<boolean> {
+export async function needsRebuild(service: Pick<Service, 'views'>): Promise<boolean> {
   const versions = await readVersions(service)
-  return versions !== null && (versions.building !== null || !versions.live.startsWith(`${SHAPE}-`))
+  return versions !== null && (versions.building !== null || !versions.live.startsWith(`${VIEW_FORMAT}-`))
 }

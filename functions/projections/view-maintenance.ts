@@ -3,33 +3,33 @@
 import type { Service } from '../app/service.ts'
 import { failureFields, type Log } from '../observability/log.ts'
 import { projectorOf } from './projector.ts'
-import { isUnfinished, rebuildViews } from './rebuild.ts'
-import { sweep } from './reconciler.ts'
+import { needsRebuild, rebuildViews } from './rebuild.ts'
+import { reconcileViews } from './reconciler.ts'
 
-export interface ViewKeeper {
+export interface ViewMaintenance {
   close(): Promise<void>
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** Streams opened longer ago are looked at once, when the host starts, and no further back than this. */
-const AT_START = 30 * DAY
-const RUNNING = DAY
-const EVERY = 60_000
+const START_LOOK_BACK_MS = 30 * DAY_MS
+const LOOK_BACK_MS = DAY_MS
+const INTERVAL_MS = 60_000
 /** Of a day on which thousands of games were brought in each look takes seconds: at most a twentieth of the time goes there. */
-const REST = 19
+const REST_FACTOR = 19
 
-export function keepViews(service: Service, log: Log): ViewKeeper {
+export function maintainViews(service: Service, log: Log): ViewMaintenance {
   const projector = projectorOf(service, log)
   let closed = false
 
   const sweepSince = async (age: number) => {
     const since = new Date(service.clock.now() - age).toISOString()
-    const { behind } = await sweep(service, projector, since, () => closed)
+    const { behind } = await reconcileViews(service, projector, since, () => closed)
     if (behind.length > 0)
       log.write('warn', 'views-were-behind', { streams: behind.length, first: behind[0] })
   }
   const begin = async () => {
-    if (!(await isUnfinished(service))) return sweepSince(AT_START)
+    if (!(await needsRebuild(service))) return sweepSince(START_LOOK_BACK_MS)
     const { from, to, streams } = await rebuildViews(service, projector)
     log.write('info', 'views-rebuilt', { from, to, streams })
   }
@@ -43,9 +43,9 @@ export function keepViews(service: Service, log: Log): ViewKeeper {
     const began = service.clock.now()
     await told(work())
     if (closed) return
-    const rest = Math.max(EVERY, REST * (service.clock.now() - began))
+    const rest = Math.max(INTERVAL_MS, REST_FACTOR * (service.clock.now() - began))
     timer = setTimeout(() => {
-      under = turn(() => sweepSince(RUNNING))
+      under = turn(() => sweepSince(LOOK_BACK_MS))
     }, rest).unref()
   }
   let under = turn(begin)

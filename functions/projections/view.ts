@@ -13,7 +13,7 @@ import type { Documents } from '../store/documents.ts'
 const VIEW_VERSION = 1
 
 /** What this program makes. The part after the dash counts rebuilds of the same version. */
-export const SHAPE = `${REDUCER_VERSION}.${VIEW_VERSION}`
+export const VIEW_FORMAT = `${REDUCER_VERSION}.${VIEW_VERSION}`
 
 /** What standings, a round's report and rating reports need of a game. */
 export interface ResultLine {
@@ -67,7 +67,7 @@ export async function readVersions(ports: Pick<Ports, 'views'>): Promise<LiveVer
 export const writeVersions = (ports: Pick<Ports, 'views'>, versions: LiveVersions): Promise<void> =>
   pointers(ports).put(POINTER.pk, POINTER.sk, versions)
 
-export function lineOf(game: string, { details, status, result, ...state }: GameState): ResultLine {
+export function resultLine(game: string, { details, status, result, ...state }: GameState): ResultLine {
   const plies = pathOf({ ...state, details, status, result }).filter(({ move }) => move !== null).length
   return {
     game,
@@ -83,13 +83,13 @@ export function lineOf(game: string, { details, status, result, ...state }: Game
  * The state as feeds read it: the way of the game without what was tried and taken back, and without the log. It cannot be
  * folded on; for that there is the record.
  */
-export function slimState(state: GameState): GameState {
+export function stateWithoutHistory(state: GameState): GameState {
   const points = pathOf(state).map((point, index) => ({ ...point, parent: index - 1 }))
   return { ...state, points, here: points.length - 1, returns: [], log: [] }
 }
 
 export const packState = (state: GameState): string =>
-  gzipSync(JSON.stringify(slimState(state)), { level: 1 }).toString('base64')
+  gzipSync(JSON.stringify(stateWithoutHistory(state)), { level: 1 }).toString('base64')
 
 export const unpackState = (packed: string): GameState =>
   JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as GameState

@@ -8,7 +8,7 @@ import { SYNC_COMMANDS, SYNC_READS } from './sync.ts'
 import { VIEW_ROUTES } from './views.ts'
 import { WEBHOOK_COMMANDS, WEBHOOK_READS } from './webhooks.ts'
 
-export const ADMINISTRATION: readonly Route[] = [
+export const ADMIN_ROUTES: readonly Route[] = [
   ...FEDERATION_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...WEBHOOK_READS,

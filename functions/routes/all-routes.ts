@@ -1,20 +1,20 @@
 /** One table of routes for the embedded host and for the deployed functions alike. */
 
 import type { Route } from '../http/route.ts'
-import { ADMINISTRATION } from './admin-routes.ts'
-import { COMMANDS } from './command-routes.ts'
+import { ADMIN_ROUTES } from './admin-routes.ts'
+import { COMMAND_ROUTES } from './command-routes.ts'
 import { CONSOLE_ROUTES } from './console.ts'
-import { openapi } from './openapi.ts'
-import { READS } from './read-routes.ts'
-import { LIVE } from './streams.ts'
-import { winnable } from './winnable.ts'
+import { openapiRoute } from './openapi.ts'
+import { READ_ROUTES } from './read-routes.ts'
+import { LIVE_ROUTES } from './streams.ts'
+import { winnableRoute } from './winnable.ts'
 
 export const ROUTES: readonly Route[] = [
-  ...COMMANDS,
-  ...ADMINISTRATION,
-  ...READS,
-  ...LIVE,
+  ...COMMAND_ROUTES,
+  ...ADMIN_ROUTES,
+  ...READ_ROUTES,
+  ...LIVE_ROUTES,
   ...CONSOLE_ROUTES,
-  winnable,
-  openapi(() => ROUTES),
+  winnableRoute,
+  openapiRoute(() => ROUTES),
 ]

@@ -1,10 +1,10 @@
 /** Anchors over HTTP: whoever may read the whole record may check them; the public key is public. */
 import * as z from 'zod'
 import { refusalOf } from '../auth/authorise.ts'
-import { wholeNumber } from '../http/query.ts'
+import { integerParam } from '../http/query.ts'
 import { json, problem } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { keptAnchors } from '../integrity/anchors/register.ts'
+import { readAnchors } from '../integrity/anchors/register.ts'
 
 /** Bytes of anchors in an answer. */
 const PAGE_BYTES = 1_000_000
@@ -31,7 +31,7 @@ export const ANCHOR_ROUTES: readonly Route[] = [
     summary: 'Read the signed anchors, each with the heads it holds',
     open: false,
     query: z.strictObject(
-      { after: wholeNumber(0, 1_000_000_000, 'anchors after this number').optional() },
+      { after: integerParam(0, 1_000_000_000, 'anchors after this number').optional() },
       { error: (issue) => (issue.code === 'unrecognized_keys' ? 'after' : 'a query') },
     ),
     replies: shown(
@@ -47,7 +47,7 @@ export const ANCHOR_ROUTES: readonly Route[] = [
       const parts: string[] = []
       let bytes = 0
       let more = false
-      for await (const each of keptAnchors(service, query.after ?? 0)) {
+      for await (const each of readAnchors(service, query.after ?? 0)) {
         const text = JSON.stringify(each)
         bytes += Buffer.byteLength(text)
         more = bytes > PAGE_BYTES && parts.length > 0

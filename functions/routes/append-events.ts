@@ -2,23 +2,23 @@
 
 import { appendReports } from '../app/append-reports.ts'
 import { refusalOfReporter } from '../auth/authorise.ts'
-import { answer, json } from '../http/reply.ts'
-import { newEvents, newEventsShown } from '../http/request-schemas.ts'
-import { appended } from '../http/response-schemas.ts'
+import { json, replyTo } from '../http/reply.ts'
+import { newEventsDocs, newEventsSchema } from '../http/request-schemas.ts'
+import { appendedSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 
-export const appendEvents = route({
+export const appendEventsRoute = route({
   method: 'POST',
   path: '/games/{g}/events',
   summary: 'Report what happened: all or nothing, each id once',
   open: false,
   rights: refusalOfReporter,
-  body: newEvents,
-  shownBody: newEventsShown,
-  replies: { 200: { description: 'Recorded', content: { 'application/json': appended } } },
+  body: newEventsSchema,
+  documentedBody: newEventsDocs,
+  replies: { 200: { description: 'Recorded', content: { 'application/json': appendedSchema } } },
   async handler(service, { params, body, principal, receivedAt }) {
     const sentAt = body.sentAt === undefined ? undefined : Date.parse(body.sentAt)
     const outcome = await appendReports(service, { ...body, sentAt, game: params.g, principal, receivedAt })
-    return answer(outcome, (recorded) => json(200, recorded))
+    return replyTo(outcome, (recorded) => json(200, recorded))
   },
 })

@@ -1,15 +1,10 @@
 /** GET /archive: the games of the archive, by player, event, day, result, edition and verdict. */
 import * as z from 'zod'
 import { RULE_IDS } from '../../domain/editions/citations.ts'
-import {
-  type ArchiveQuestion,
-  type ArchiveRow,
-  archiveRow,
-  wordsOf,
-} from '../../domain/formats/archive-row.ts'
+import { type ArchiveQuery, type ArchiveRow, archiveRow, wordsOf } from '../../domain/formats/archive-row.ts'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
-import { type Reading, readable, readingOf } from '../app/access.ts'
-import { type Glance, lastSeen, stateAfter } from '../app/earlier-states.ts'
+import { loadUnlessDamaged, type Visibility, visibilityFor } from '../app/access.ts'
+import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame } from '../app/games.ts'
 import type { Service } from '../app/service.ts'
 import { gameStream } from '../app/stored-events.ts'
@@ -17,7 +12,7 @@ import { readTournament, type Tournament } from '../app/tournaments.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { preferredType } from '../http/accepts.ts'
-import { wholeNumber } from '../http/query.ts'
+import { integerParam } from '../http/query.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import type { IndexedRow } from '../projections/archive-indexer.ts'
@@ -53,10 +48,10 @@ const words = z
   .refine((text) => wordsOf(text).length > 0, { error: 'words of letters or digits' })
 const RESULT = '1-0, 0-1, ½-½ (1/2-1/2), 0-0, ½-0, 0-½, +--, --+, --- or *'
 
-const MOST = 1000
-const MOST_LINES = 10_000
+const MAX_GAMES = 1000
+const MAX_LINES = 10_000
 /** Rows an answer may cost besides those it shows: a question that hardly any game answers is answered in several pages. */
-const MOST_LOOKED = 20_000
+const MAX_SCANNED = 20_000
 const NAMES = 'fideId, name, event, from, to, result, edition, rule, status, limit, after'
 
 const query = z.strictObject(
@@ -84,7 +79,7 @@ const query = z.strictObject(
       .optional()
       .meta({ description: 'The name of a rule, as docs/laws.md lists them' }),
     status: z.enum(STATUSES, { error: `one of ${STATUSES.join(', ')}` }).optional(),
-    limit: wholeNumber(1, MOST_LINES, 'games at most').optional(),
+    limit: integerParam(1, MAX_LINES, 'games at most').optional(),
     after: z
       .string()
       .regex(/^[\d?]{4}-[\d?]{2}-[\d?]{2}~[A-Za-z0-9_-]{1,64}$/, { error: 'the next of an earlier page' })
@@ -136,11 +131,11 @@ type Shown = Omit<ArchiveRow, 'verdicts'> & Partial<Pick<ArchiveRow, 'verdicts'>
 
 interface SeenRow {
   readonly row: ArchiveRow
-  readonly reading: Reading
+  readonly reading: Visibility
 }
 
 /** What a reader sees of each game: as it is now, or as it was when his delay began; null: nothing. */
-function readers(service: Service, principal: Principal | null, asksVerdicts: boolean, now: number) {
+function rowVisibility(service: Service, principal: Principal | null, asksVerdicts: boolean, now: number) {
   const tournaments = new Map<string, Tournament | null>()
   const tournamentOf = async (id: string | undefined): Promise<Tournament | null> => {
     if (id === undefined) return null
@@ -153,9 +148,9 @@ function readers(service: Service, principal: Principal | null, asksVerdicts: bo
   }
   return async ({ row, knownAt }: IndexedRow): Promise<SeenRow | null> => {
     const tournament = await tournamentOf(row.tournament)
-    const atOnce = readingOf(principal, { ...row }, tournament)
+    const atOnce = visibilityFor(principal, { ...row }, tournament)
     const delay = atOnce.ok ? 0 : (tournament?.delay ?? 0)
-    const reading = readingOf(principal, { ...row }, tournament, delay)
+    const reading = visibilityFor(principal, { ...row }, tournament, delay)
     if (!reading.ok || (asksVerdicts && reading.value !== 'all')) return null
     const isOldEnough = delay === 0 || knownAt + delay * 60_000 <= now
     const seen = isOldEnough ? row : await formerRow(service, row.game, { delay, now })
@@ -164,9 +159,9 @@ function readers(service: Service, principal: Principal | null, asksVerdicts: bo
 }
 
 /** The row as the public of a tournament that is shown late knows it; null where the game was not open by then. */
-async function formerRow(service: Service, game: string, glance: Glance): Promise<ArchiveRow | null> {
-  const record = await readable<FoldedGame>(service, service.games, gameStream(game))
-  const seq = record === null ? 0 : lastSeen(record, glance)
+async function formerRow(service: Service, game: string, glance: AsOf): Promise<ArchiveRow | null> {
+  const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
+  const seq = record === null ? 0 : visibleSeq(record, glance)
   if (record === null || seq === 0) return null
   return archiveRow(game, record.folded.belonging, stateAfter(record, seq, `delay ${glance.delay}`))
 }
@@ -195,26 +190,26 @@ const archive = route({
   },
   async handler(service, { query: asked, principal, receivedAt, event }) {
     const lines = preferredType(event, 'application/json', NDJSON) === NDJSON
-    const { limit = lines ? MOST_LINES : 100, after, ...question } = asked
-    if (limit > MOST && !lines)
+    const { limit = lines ? MAX_LINES : 100, after, ...question } = asked
+    if (limit > MAX_GAMES && !lines)
       return problem({
         code: 'bad-query',
-        message: `limit is ${limit}; at most ${MOST}, or ${MOST_LINES} as ${NDJSON}`,
+        message: `limit is ${limit}; at most ${MAX_GAMES}, or ${MAX_LINES} as ${NDJSON}`,
       })
     if (question.from !== undefined && question.to !== undefined && question.from > question.to)
       return problem({ code: 'bad-query', message: `from is ${question.from}, after to, ${question.to}` })
     const asksVerdicts = question.rule !== undefined || question.status !== undefined
     if (asksVerdicts && principal === null) return problem(refusalOf(null, 'read', {})!)
-    const see = readers(service, principal, asksVerdicts, receivedAt)
+    const see = rowVisibility(service, principal, asksVerdicts, receivedAt)
     // One more tells whether there is a next page.
-    const atOnce = Math.min(limit + 1, MOST + 1)
+    const atOnce = Math.min(limit + 1, MAX_GAMES + 1)
     const games: Shown[] = []
     let next: string | undefined
     let last: string | undefined
     let passed = 0
     for await (const { key, found } of findRows(
       service,
-      question as ArchiveQuestion,
+      question as ArchiveQuery,
       after?.replace('~', '#'),
       atOnce,
       see,
@@ -226,7 +221,7 @@ const archive = route({
       if (found !== null) {
         games.push(shownRow(found))
         last = key
-      } else if (++passed === MOST_LOOKED) {
+      } else if (++passed === MAX_SCANNED) {
         next = key.replace('#', '~')
         break
       }

@@ -1,24 +1,24 @@
 /** GET /games/{g}/audit: the commits with their hashes, who reported what, and the anchors that vouch for them. */
 
-import { glanceOf } from '../app/earlier-states.ts'
+import { asOfRequest } from '../app/earlier-states.ts'
 import { readAudit } from '../app/read-game.ts'
 import { json, problem } from '../http/reply.ts'
-import { auditTrail } from '../http/response-schemas.ts'
+import { auditTrailSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
-import { proofsOf } from '../integrity/anchors/proofs.ts'
+import { streamProofs } from '../integrity/anchors/proofs.ts'
 
-export const audit = route({
+export const auditRoute = route({
   method: 'GET',
   path: '/games/{g}/audit',
   summary: 'Read the commits of a game as they are stored and hashed',
   open: true,
   feed: true,
-  replies: { 200: { description: 'The chain', content: { 'application/json': auditTrail } } },
+  replies: { 200: { description: 'The chain', content: { 'application/json': auditTrailSchema } } },
   async handler(service, { params, principal, ...viewer }) {
-    const trail = await readAudit(service, principal, params.g, glanceOf(viewer))
+    const trail = await readAudit(service, principal, params.g, asOfRequest(viewer))
     if (!trail.ok) return problem(trail.error)
     const last = trail.value.commits.at(-1)?.n ?? 0
-    const anchors = (await proofsOf(service, trail.value.stream)).filter(({ leaf }) => leaf.n <= last)
+    const anchors = (await streamProofs(service, trail.value.stream)).filter(({ leaf }) => leaf.n <= last)
     return json(200, { ...trail.value, anchors })
   },
 })

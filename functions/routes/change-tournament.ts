@@ -2,20 +2,20 @@
 
 import { changeTournament as change } from '../app/tournaments.ts'
 import { refusalOf } from '../auth/authorise.ts'
-import { answer, json } from '../http/reply.ts'
-import { tournamentChange } from '../http/request-schemas.ts'
-import { tournament } from '../http/response-schemas.ts'
+import { json, replyTo } from '../http/reply.ts'
+import { tournamentChangeSchema } from '../http/request-schemas.ts'
+import { tournamentSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 
-export const changeTournament = route({
+export const changeTournamentRoute = route({
   method: 'PATCH',
   path: '/tournaments/{t}',
   summary: 'Change a tournament',
   open: false,
   rights: (principal, { t }) => refusalOf(principal, 'manage-tournament', { tournament: t }),
-  body: tournamentChange,
-  replies: { 200: { description: 'As it is now', content: { 'application/json': tournament } } },
+  body: tournamentChangeSchema,
+  replies: { 200: { description: 'As it is now', content: { 'application/json': tournamentSchema } } },
   async handler(service, { params, body, principal }) {
-    return answer(await change(service, principal, params.t, body), (changed) => json(200, changed))
+    return replyTo(await change(service, principal, params.t, body), (changed) => json(200, changed))
   },
 })

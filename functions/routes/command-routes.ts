@@ -1,17 +1,17 @@
 /** The routes that write while games are played. */
 import type { Route } from '../http/route.ts'
-import { appendEvents } from './append-events.ts'
-import { changeRound } from './change-round.ts'
-import { changeTournament } from './change-tournament.ts'
-import { createTournament } from './create-tournament.ts'
-import { openGame } from './open-game.ts'
-import { openGames } from './open-games.ts'
+import { appendEventsRoute } from './append-events.ts'
+import { changeRoundRoute } from './change-round.ts'
+import { changeTournamentRoute } from './change-tournament.ts'
+import { createTournamentRoute } from './create-tournament.ts'
+import { openGameRoute } from './open-game.ts'
+import { openGamesRoute } from './open-games.ts'
 
-export const COMMANDS: readonly Route[] = [
-  createTournament,
-  changeTournament,
-  openGames,
-  changeRound,
-  openGame,
-  appendEvents,
+export const COMMAND_ROUTES: readonly Route[] = [
+  createTournamentRoute,
+  changeTournamentRoute,
+  openGamesRoute,
+  changeRoundRoute,
+  openGameRoute,
+  appendEventsRoute,
 ]

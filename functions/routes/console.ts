@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import Negotiator from 'negotiator'
 import * as z from 'zod'
-import { assetOf, type Coding } from '../console/assets.ts'
+import { type AssetEncoding, assetOf } from '../console/assets.ts'
 import { PAGE_POLICY } from '../console/policy.ts'
 import { problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
@@ -10,7 +10,7 @@ import { type Route, route } from '../http/route.ts'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** The shortest form that the request takes. */
-const codingFor = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): Coding => {
+const codingFor = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): AssetEncoding => {
   const taken = new Negotiator({ headers }).encodings(['br', 'gzip'])
   return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : 'identity'
 }

@@ -1,14 +1,14 @@
 /** The twins of the feeds under `/delayed/{minutes}`: the same routes, read through a lens that looks so far back. */
 import * as z from 'zod'
-import { LONGEST_DELAY } from '../http/request-schemas.ts'
+import { MAX_DELAY_MINUTES } from '../http/request-schemas.ts'
 import type { Route } from '../http/route.ts'
 
-const RIGHT = `whole minutes from 0 to ${LONGEST_DELAY}`
+const RIGHT = `whole minutes from 0 to ${MAX_DELAY_MINUTES}`
 const minutes = z
   .string({ error: RIGHT })
   .regex(/^\d{1,5}$/, { error: RIGHT, abort: true })
-  .refine((text) => Number(text) <= LONGEST_DELAY, { error: RIGHT, params: { phrase: true } })
-  .meta({ type: 'integer', minimum: 0, maximum: LONGEST_DELAY, description: 'Minutes' })
+  .refine((text) => Number(text) <= MAX_DELAY_MINUTES, { error: RIGHT, params: { phrase: true } })
+  .meta({ type: 'integer', minimum: 0, maximum: MAX_DELAY_MINUTES, description: 'Minutes' })
 
 /** The routes, and of each feed its twin. */
 export const withDelayed = (routes: readonly Route[]): Route[] => [

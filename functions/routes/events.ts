@@ -1,11 +1,11 @@
 /** GET /games/{g}/events: the record itself, as JSON or one event a line. */
 import * as z from 'zod'
-import { glanceOf } from '../app/earlier-states.ts'
+import { asOfRequest } from '../app/earlier-states.ts'
 import { readEvents } from '../app/read-game.ts'
 import { preferredType } from '../http/accepts.ts'
-import { wholeNumber } from '../http/query.ts'
-import { answer, json } from '../http/reply.ts'
-import { eventPage } from '../http/response-schemas.ts'
+import { integerParam } from '../http/query.ts'
+import { json, replyTo } from '../http/reply.ts'
+import { eventPageSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 
 const NDJSON = 'application/x-ndjson'
@@ -15,13 +15,13 @@ const MOST = 10_000
 
 const page = z.strictObject(
   {
-    after: wholeNumber(0, 1_000_000_000, 'events after this seq').optional(),
-    limit: wholeNumber(1, MOST, 'at most so many').optional(),
+    after: integerParam(0, 1_000_000_000, 'events after this seq').optional(),
+    limit: integerParam(1, MOST, 'at most so many').optional(),
   },
   { error: (issue) => (issue.code === 'unrecognized_keys' ? 'after, limit' : 'a query') },
 )
 
-export const events = route({
+export const eventsRoute = route({
   method: 'GET',
   path: '/games/{g}/events',
   summary: 'Read the events of a game',
@@ -31,13 +31,13 @@ export const events = route({
   replies: {
     200: {
       description: 'Events in order; `next` is the `after` of the next page, where there is one',
-      content: { 'application/json': eventPage, [NDJSON]: z.string() },
+      content: { 'application/json': eventPageSchema, [NDJSON]: z.string() },
     },
   },
   async handler(service, { params, query, principal, event, ...viewer }) {
     const { after = 0, limit = MOST } = query
-    const page = await readEvents(service, principal, params.g, { after, limit }, glanceOf(viewer))
-    return answer(page, ({ head, events }) => {
+    const page = await readEvents(service, principal, params.g, { after, limit }, asOfRequest(viewer))
+    return replyTo(page, ({ head, events }) => {
       const last = events.at(-1)?.seq ?? after
       const next = last < head ? { next: last } : {}
       if (preferredType(event, 'application/json', NDJSON) !== NDJSON)

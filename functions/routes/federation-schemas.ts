@@ -33,7 +33,7 @@ const table = {
   besides: z.array(z.strictObject({ round: whole, game: z.string() })),
 }
 
-export const standings = z.strictObject({
+export const standingsSchema = z.strictObject({
   tournament: z.string(),
   name: z.string(),
   rounds: z.array(z.strictObject({ number: whole, round: z.string(), games: whole })),
@@ -47,7 +47,7 @@ export const standings = z.strictObject({
 const seat = { board: whole, game: z.string() }
 const named = { ...seat, white: z.string(), black: z.string() }
 
-export const roundReport = z.strictObject({
+export const roundReportSchema = z.strictObject({
   tournament: z.string(),
   round: z.string(),
   games: whole,

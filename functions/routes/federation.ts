@@ -2,23 +2,23 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { BYES } from '../../domain/formats/entry-list.ts'
-import { roundReport } from '../../domain/formats/round-report.ts'
+import { reviewRound } from '../../domain/formats/round-review.ts'
 import { type PrintedGame, renderScoresheets, SCORESHEET_STYLE } from '../../domain/formats/scoresheet.ts'
 import { standingsOf } from '../../domain/formats/standings.ts'
 import { TRF_VERSIONS, writeTrf } from '../../domain/formats/trf.ts'
 import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
-import { count, fideId, fields, line, name, oneOf } from '../../events/primitives.ts'
-import { enterPlayers, readEntries, withoutPrivate } from '../app/entries.ts'
+import { fideId, fields, line, name, oneOf, wholeBetween } from '../../events/primitives.ts'
+import { readEntries, replaceEntries, withoutPrivate } from '../app/entries.ts'
 import type { Service } from '../app/service.ts'
 import { refusalOf } from '../auth/authorise.ts'
-import { type Lens, lensOf, type Seen } from '../feeds/read-context.ts'
+import { type ReadContext, readContext, type Snapshot } from '../feeds/read-context.ts'
 import { reportHeading, tableGame, tableOptions, tableRounds } from '../feeds/tournament-tables.ts'
-import { openToAll } from '../http/cors.ts'
+import { allowAnyOrigin } from '../http/cors.ts'
 import { withTag } from '../http/etag.ts'
-import { answer, JSON_TYPE, json, problem, type Reply } from '../http/reply.ts'
+import { JSON_TYPE, json, problem, type Reply, replyTo } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { seenWithMarks } from '../integrity/provenance.ts'
-import type { Outcome } from '../refusal.ts'
+import { withProvenance } from '../integrity/provenance.ts'
+import type { AppResult } from '../refusal.ts'
 import * as shown from './federation-schemas.ts'
 
 const TRF_TYPE = 'text/plain; charset=utf-8'
@@ -33,16 +33,16 @@ const entry = fields({
   name: name(200),
   fideId: fideId.optional(),
   title: line(16).optional(),
-  rating: count(0, 4000).optional(),
+  rating: wholeBetween(0, 4000).optional(),
   federation: line(32).optional(),
-  startingRank: count(1, 9999).optional(),
+  startingRank: wholeBetween(1, 9999).optional(),
   sex: oneOf(['m', 'w']).optional(),
   birth: z
     .string({ error: BIRTH })
     .regex(/^\d{4}(?:-\d\d-\d\d)?$/, { error: BIRTH })
     .optional(),
   byes: z
-    .array(fields({ round: count(1, 100), type: oneOf(BYES) }), { error: 'a list of rounds and byes' })
+    .array(fields({ round: wholeBetween(1, 100), type: oneOf(BYES) }), { error: 'a list of rounds and byes' })
     .max(100, { error: 'at most 100 byes' })
     .optional(),
 })
@@ -55,7 +55,7 @@ const entryList = fields({
   chiefArbiter: name(255).optional(),
   deputies: z.array(name(255), { error: 'a list of names' }).max(50, { error: 'at most 50' }).optional(),
   timeControlText: line(255).optional(),
-  rounds: count(1, 100).optional(),
+  rounds: wholeBetween(1, 100).optional(),
 })
 
 const enter = route({
@@ -70,7 +70,7 @@ const enter = route({
     200: { description: 'Entered', content: { 'application/json': z.strictObject({ players: z.int() }) } },
   },
   handler: async (service, { params, body, principal }) =>
-    answer(await enterPlayers(service, principal, params.t, body), (entered) => json(200, entered)),
+    replyTo(await replaceEntries(service, principal, params.t, body), (entered) => json(200, entered)),
 })
 
 const standings = route({
@@ -79,16 +79,16 @@ const standings = route({
   summary: 'Show points and crosstable',
   open: true,
   feed: true,
-  replies: { 200: { description: 'By points', content: { 'application/json': shown.standings } } },
+  replies: { 200: { description: 'By points', content: { 'application/json': shown.standingsSchema } } },
   async handler(service, request) {
     const entries = await readEntries(service, request.params.t)
-    const seen = await lensOf(service, request).tournament(request.params.t, tableGame)
-    return answer(seen, (found) => {
+    const seen = await readContext(service, request).tournament(request.params.t, tableGame)
+    return replyTo(seen, (found) => {
       const { id: tournament, name } = found.tournament
       const render = () =>
         JSON.stringify({ tournament, name, ...standingsOf(tableRounds(found), tableOptions(found, entries)) })
       const view = `standings ${JSON.stringify(entries.players)}`
-      return openToAll(withTag(found, view, request.event, JSON_TYPE, render))
+      return allowAnyOrigin(withTag(found, view, request.event, JSON_TYPE, render))
     })
   },
 })
@@ -112,8 +112,8 @@ const trf = route({
   async handler(service, request) {
     const { version = '26' } = request.query
     const entries = await readEntries(service, request.params.t)
-    const seen = await lensOf(service, request).tournament(request.params.t, tableGame)
-    return answer(seen, (found) => {
+    const seen = await readContext(service, request).tournament(request.params.t, tableGame)
+    return replyTo(seen, (found) => {
       const known = found.reading === 'all' ? entries : withoutPrivate(entries)
       const render = () =>
         writeTrf(reportHeading(found, known), tableRounds(found), version, tableOptions(found, known))
@@ -128,16 +128,16 @@ const report = route({
   path: '/tournaments/{t}/rounds/{r}/report',
   summary: 'Show what is missing or contradictory in a round',
   open: false,
-  replies: { 200: { description: 'The report', content: { 'application/json': shown.roundReport } } },
+  replies: { 200: { description: 'The report', content: { 'application/json': shown.roundReportSchema } } },
   async handler(service, request) {
     const { params, principal } = request
     const id = { tournament: params.t, round: params.r }
     const refusal = refusalOf(principal, 'read', id)
     if (refusal !== null) return problem(refusal)
-    return answer(await lensOf(service, request).round(id), ({ round, games }) => {
+    return replyTo(await readContext(service, request).round(id), ({ round, games }) => {
       const states = new Map(games.map(({ game, state }) => [game, state]))
       const seats = round.boards.map(({ board, game }) => ({ board, game, state: states.get(game) ?? null }))
-      return json(200, { ...id, ...roundReport(seats) })
+      return json(200, { ...id, ...reviewRound(seats) })
     })
   },
 })
@@ -172,7 +172,7 @@ const sheets = route({
   replies: printed,
   async handler(service, request) {
     const { t: tournament, r: round } = request.params
-    const lens = lensOf(service, request)
+    const lens = readContext(service, request)
     return print(
       service,
       request,
@@ -192,7 +192,7 @@ const sheet = route({
   query: printQuery,
   replies: printed,
   async handler(service, request) {
-    const lens = lensOf(service, request)
+    const lens = readContext(service, request)
     return print(
       service,
       request,
@@ -209,15 +209,15 @@ interface PrintRequest {
 }
 
 /** A page a game; who may read the record finds where each game stands in it at the foot. */
-async function print<T extends Seen>(
+async function print<T extends Snapshot>(
   service: Service,
   { query: { language = 'en' }, event }: PrintRequest,
-  { instant }: Lens,
-  look: () => Promise<Outcome<T>>,
+  { instant }: ReadContext,
+  look: () => Promise<AppResult<T>>,
   gamesOf: (seen: T) => readonly PrintedGame[],
 ): Promise<Reply> {
   const seatsOf = (seen: T) => (seen.reading === 'all' ? gamesOf(seen) : [])
-  return answer(await seenWithMarks(service, look, seatsOf, instant), ({ seen, marks }) => {
+  return replyTo(await withProvenance(service, look, seatsOf, instant), ({ seen, marks }) => {
     const offers = seen.reading === 'all'
     const render = () =>
       renderScoresheets(

@@ -1,12 +1,12 @@
 /** The feeds: small public documents made from states, with strong validators, so that anybody may poll them. */
 import * as z from 'zod'
 import { cachedReply } from '../feeds/cached-reply.ts'
+import { gameSeat } from '../feeds/game-seat.ts'
 import { GAME_PGN, ROUND_PGN } from '../feeds/pgn-documents.ts'
 import { onlyNames, PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
-import { lensOf } from '../feeds/read-context.ts'
-import { seatOf } from '../feeds/seat-of.ts'
-import { wholeNumber } from '../http/query.ts'
-import { answer } from '../http/reply.ts'
+import { readContext } from '../feeds/read-context.ts'
+import { integerParam } from '../http/query.ts'
+import { replyTo } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { PGN_FILE_ROUTES } from './pgn-files.ts'
 
@@ -19,7 +19,7 @@ const gamePgn = route({
   open: true,
   feed: true,
   query: z.strictObject(
-    { ...pgnQuery, seq: wholeNumber(1, 1_000_000_000, 'as it stood after this event').optional() },
+    { ...pgnQuery, seq: integerParam(1, 1_000_000_000, 'as it stood after this event').optional() },
     onlyNames(`${PGN_NAMES}, seq`),
   ),
   replies,
@@ -28,10 +28,10 @@ const gamePgn = route({
     const { seq } = request.query
     const style = styleOf(request.query)
     // What stood after an event stands for ever, so it says at which board it was opened.
-    const seat = seq === undefined ? await seatOf(service, id, request) : undefined
-    const game = await lensOf(service, request).game(id, seq)
+    const seat = seq === undefined ? await gameSeat(service, id, request) : undefined
+    const game = await readContext(service, request).game(id, seq)
     const tag = { lasting: seq !== undefined }
-    return answer(game, (seen) =>
+    return replyTo(game, (seen) =>
       cachedReply(service.responses, GAME_PGN, seen, { ...style, seq, seat }, { event: request.event, tag }),
     )
   },
@@ -48,8 +48,8 @@ const roundPgn = route({
   async handler(service, request) {
     const { params } = request
     const style = styleOf(request.query)
-    const round = await lensOf(service, request).round({ tournament: params.t, round: params.r })
-    return answer(round, (seen) => cachedReply(service.responses, ROUND_PGN, seen, style, request))
+    const round = await readContext(service, request).round({ tournament: params.t, round: params.r })
+    return replyTo(round, (seen) => cachedReply(service.responses, ROUND_PGN, seen, style, request))
   },
 })
 

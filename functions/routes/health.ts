@@ -17,7 +17,7 @@ const shown = z.strictObject({
   problems: z.array(z.string()),
 })
 
-export const health = route({
+export const healthRoute = route({
   method: 'GET',
   path: '/healthz',
   summary: 'Whether the service can do its work; 503 where it cannot',

@@ -2,15 +2,15 @@
 import { listTournaments as list } from '../app/tournaments.ts'
 import { withEtag } from '../http/etag.ts'
 import { JSON_TYPE } from '../http/reply.ts'
-import { tournaments } from '../http/response-schemas.ts'
+import { tournamentsSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 
-export const listTournaments = route({
+export const listTournamentsRoute = route({
   method: 'GET',
   path: '/tournaments',
   summary: 'List the tournaments',
   open: true,
-  replies: { 200: { description: 'All of them', content: { 'application/json': tournaments } } },
+  replies: { 200: { description: 'All of them', content: { 'application/json': tournamentsSchema } } },
   async handler(service, { event }) {
     return withEtag(JSON.stringify({ tournaments: await list(service) }), JSON_TYPE, event)
   },

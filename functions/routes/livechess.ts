@@ -10,16 +10,16 @@ import {
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
 import { type CachedDocument, cachedReply } from '../feeds/cached-reply.ts'
 import {
-  type Lens,
-  lensOf,
-  type Seen,
-  type SeenBoard,
-  type SeenRound,
-  type SeenTournament,
+  type BoardSnapshot,
+  type ReadContext,
+  type RoundSnapshot,
+  readContext,
+  type Snapshot,
+  type TournamentSnapshot,
 } from '../feeds/read-context.ts'
-import { answer, JSON_TYPE, problem, type Reply } from '../http/reply.ts'
+import { JSON_TYPE, problem, type Reply, replyTo } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { type Outcome, refused } from '../refusal.ts'
+import { type AppResult, refused } from '../refusal.ts'
 
 /** Viewers add `?poll`, also with a number to pass by caches. */
 const query = z.looseObject({})
@@ -29,7 +29,11 @@ const document = (description: string) => ({
 })
 
 /** A round by its id, or by its number where the id is a word. */
-async function roundOf(lens: Lens, tournament: string, name: string): Promise<Outcome<SeenRound>> {
+async function roundOf(
+  lens: ReadContext,
+  tournament: string,
+  name: string,
+): Promise<AppResult<RoundSnapshot>> {
   const named = await lens.round({ tournament, round: name })
   if (named.ok || named.error.code !== 'unknown-round' || !/^\d{1,3}$/.test(name)) return named
   const rounds = await lens.rounds(tournament)
@@ -38,7 +42,7 @@ async function roundOf(lens: Lens, tournament: string, name: string): Promise<Ou
   return found === undefined ? named : lens.round({ tournament, round: found.id })
 }
 
-const TOURNAMENT: CachedDocument<SeenTournament<CountedGame>, object> = {
+const TOURNAMENT: CachedDocument<TournamentSnapshot<CountedGame>, object> = {
   name: 'livechess tournament',
   contentType: JSON_TYPE,
   render({ tournament: { id, name, site, defaults }, rounds }) {
@@ -56,7 +60,7 @@ const TOURNAMENT: CachedDocument<SeenTournament<CountedGame>, object> = {
   },
 }
 
-const INDEX: CachedDocument<SeenRound, object> = {
+const INDEX: CachedDocument<RoundSnapshot, object> = {
   name: 'livechess index',
   contentType: JSON_TYPE,
   render: (seen) => {
@@ -65,13 +69,13 @@ const INDEX: CachedDocument<SeenRound, object> = {
   },
 }
 
-const GAME: CachedDocument<SeenBoard & Seen, object> = {
+const GAME: CachedDocument<BoardSnapshot & Snapshot, object> = {
   name: 'livechess game',
   contentType: JSON_TYPE,
   render: ({ state, board }) => JSON.stringify(liveChessGame(state, board)),
 }
 
-const dateOf = ({ round, games }: SeenRound): string | null =>
+const dateOf = ({ round, games }: RoundSnapshot): string | null =>
   games[0]?.state.details?.date?.replaceAll('.', '-') ?? round.start?.slice(0, 10) ?? null
 
 const tournamentRoute = route({
@@ -83,10 +87,10 @@ const tournamentRoute = route({
   query,
   replies: document('tournament.json'),
   async handler(service, request) {
-    const seen = await lensOf(service, request).tournament(request.params.t, ({ state }) =>
+    const seen = await readContext(service, request).tournament(request.params.t, ({ state }) =>
       countedGame(state),
     )
-    return answer(seen, (found) => cachedReply(service.responses, TOURNAMENT, found, {}, request))
+    return replyTo(seen, (found) => cachedReply(service.responses, TOURNAMENT, found, {}, request))
   },
 })
 
@@ -100,7 +104,7 @@ const indexRoute = route({
   replies: document('index.json'),
   async handler(service, request) {
     const { t, r } = request.params
-    return answer(await roundOf(lensOf(service, request), t, r), (found) =>
+    return replyTo(await roundOf(readContext(service, request), t, r), (found) =>
       cachedReply(service.responses, INDEX, found, {}, request),
     )
   },
@@ -117,7 +121,7 @@ const gameRoute = route({
   replies: document('game-N.json'),
   async handler(service, request) {
     const { t, r, n } = request.params
-    return answer(await roundOf(lensOf(service, request), t, r), (found): Reply => {
+    return replyTo(await roundOf(readContext(service, request), t, r), (found): Reply => {
       const seated = found.games[Number(n) - 1]
       if (seated === undefined) return missing(n, found)
       return cachedReply(service.responses, GAME, { ...seated, reading: found.reading }, {}, request)
@@ -125,7 +129,7 @@ const gameRoute = route({
   },
 })
 
-const missing = (n: string, { games }: SeenRound): Reply =>
+const missing = (n: string, { games }: RoundSnapshot): Reply =>
   problem(refused('unknown-game', `there is no game ${n}; the round has ${games.length}`).error)
 
 export const LIVECHESS_ROUTES: readonly Route[] = [tournamentRoute, indexRoute, gameRoute]

@@ -6,7 +6,7 @@ import { JSON_TYPE } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 
 /** `routes`: the table it describes, itself included. */
-export function openapi(routes: () => readonly Route[]): Route {
+export function openapiRoute(routes: () => readonly Route[]): Route {
   let text: string | null = null
   return route({
     method: 'GET',

@@ -1,21 +1,21 @@
 /** Routes about persons and how long what is kept of them stays: an admin's. */
 
 import * as z from 'zod'
-import { count, fields } from '../../events/primitives.ts'
+import { fields, wholeBetween } from '../../events/primitives.ts'
 import { erasePerson, exportPerson } from '../app/erase.ts'
-import { applyRetention, KEPT_KINDS, RETENTION } from '../app/retention.ts'
+import { applyRetention, PERSONAL_DATA_KINDS, RETENTION_DAYS } from '../app/retention.ts'
 import type { Service } from '../app/service.ts'
-import { refusalOfWhole } from '../app/whole-record.ts'
-import { answer, json } from '../http/reply.ts'
+import { refusalUnlessFullAdmin } from '../app/whole-record.ts'
+import { json, replyTo } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { archiveIndexer } from '../projections/archive-indexer.ts'
 import { projectorOf } from '../projections/projector.ts'
 
 /** What is kept of a stream beside the record; before the answer is given, so that a lost bell keeps no name. */
-function renewing(service: Service): (stream: string) => Promise<void> {
+function refreshViewsOf(service: Service): (stream: string) => Promise<void> {
   const kept = [projectorOf(service), archiveIndexer(service)]
   return async (stream) => {
-    for (const each of kept) await each.heard(stream)
+    for (const each of kept) await each.onChange(stream)
   }
 }
 
@@ -28,7 +28,9 @@ const note = z
   .meta({ description: 'Words of somebody in a game or round of the person, which may be about them' })
 
 /** Null: for good. */
-const period = z.union([z.null(), count(0, 100_000)], { error: 'a number of days, or null' }).optional()
+const period = z
+  .union([z.null(), wholeBetween(0, 100_000)], { error: 'a number of days, or null' })
+  .optional()
 
 export const PERSON_READS: readonly Route[] = [
   route({
@@ -45,7 +47,7 @@ export const PERSON_READS: readonly Route[] = [
       }),
     ),
     async handler(service, { params, principal }) {
-      return answer(await exportPerson(service, principal, params.p), (all) => json(200, all))
+      return replyTo(await exportPerson(service, principal, params.p), (all) => json(200, all))
     },
   }),
 ]
@@ -80,9 +82,9 @@ export const PERSON_COMMANDS: readonly Route[] = [
     ),
     async handler(service, { params, query, principal }) {
       const notes = query.notes === 'all' ? 'all' : (query.notes?.split(',') ?? [])
-      const outcome = await erasePerson(service, principal, params.p, renewing(service), notes)
+      const outcome = await erasePerson(service, principal, params.p, refreshViewsOf(service), notes)
       if (outcome.ok) await service.scrub?.()
-      return answer(outcome, (erased) => json(200, erased))
+      return replyTo(outcome, (erased) => json(200, erased))
     },
   }),
   route({
@@ -90,7 +92,7 @@ export const PERSON_COMMANDS: readonly Route[] = [
     path: '/retention',
     summary: 'Erase what has outlived its period',
     open: false,
-    rights: refusalOfWhole,
+    rights: refusalUnlessFullAdmin,
     body: fields({
       periods: fields({ words: period, tags: period, persons: period }).optional(),
       dry: z.boolean({ error: 'true or false' }).optional(),
@@ -99,15 +101,15 @@ export const PERSON_COMMANDS: readonly Route[] = [
       'How much of each kind went, or would go',
       z.strictObject({
         streams: z.int(),
-        erased: z.strictObject(Object.fromEntries(KEPT_KINDS.map((kind) => [kind, z.int()]))),
+        erased: z.strictObject(Object.fromEntries(PERSONAL_DATA_KINDS.map((kind) => [kind, z.int()]))),
       }),
     ),
     async handler(service, { body, principal }) {
       const given = Object.entries(body.periods ?? {}).filter(([, days]) => days !== undefined)
-      const periods = { ...RETENTION, ...Object.fromEntries(given) }
-      const outcome = await applyRetention(service, principal, periods, body.dry, renewing(service))
+      const periods = { ...RETENTION_DAYS, ...Object.fromEntries(given) }
+      const outcome = await applyRetention(service, principal, periods, body.dry, refreshViewsOf(service))
       if (outcome.ok && body.dry !== true) await service.scrub?.()
-      return answer(outcome, (retired) => json(200, retired))
+      return replyTo(outcome, (retired) => json(200, retired))
     },
   }),
 ]

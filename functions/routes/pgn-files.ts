@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { cachedReply } from '../feeds/cached-reply.ts'
 import { BOARD_PGN, cachedBoardText, TOURNAMENT_PGN } from '../feeds/pgn-documents.ts'
 import { onlyNames, PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
-import { lensOf } from '../feeds/read-context.ts'
-import { answer, problem } from '../http/reply.ts'
+import { readContext } from '../feeds/read-context.ts'
+import { problem, replyTo } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { refused } from '../refusal.ts'
 
@@ -22,10 +22,10 @@ const tournamentPgn = route({
   async handler(service, request) {
     const style = styleOf(request.query)
     // A game's text is made while the game passes: of thousands only their texts are held.
-    const seen = await lensOf(service, request).tournament(request.params.t, (seated) =>
+    const seen = await readContext(service, request).tournament(request.params.t, (seated) =>
       cachedBoardText(service.responses, seated, style),
     )
-    return answer(seen, (found) => cachedReply(service.responses, TOURNAMENT_PGN, found, style, request))
+    return replyTo(seen, (found) => cachedReply(service.responses, TOURNAMENT_PGN, found, style, request))
   },
 })
 
@@ -41,8 +41,8 @@ const boardPgn = route({
   async handler(service, request) {
     const { t, r, n } = request.params
     const style = styleOf(request.query)
-    const seen = await lensOf(service, request).round({ tournament: t, round: r })
-    return answer(seen, (found) => {
+    const seen = await readContext(service, request).round({ tournament: t, round: r })
+    return replyTo(seen, (found) => {
       const seated = found.games.find(({ board }) => board === Number(n))
       if (seated === undefined) return problem(refused('unknown-game', `nobody plays at board ${n}`).error)
       const { reading } = found

@@ -2,27 +2,27 @@
 
 import type { Route } from '../http/route.ts'
 import { ANCHOR_ROUTES } from './anchors.ts'
-import { audit } from './audit.ts'
+import { auditRoute } from './audit.ts'
 import { withDelayed } from './delayed.ts'
-import { events } from './events.ts'
+import { eventsRoute } from './events.ts'
 import { FEDERATION_READS } from './federation.ts'
 import { FEED_ROUTES } from './feeds.ts'
-import { health } from './health.ts'
-import { listGames } from './list-games.ts'
-import { listTournaments } from './list-tournaments.ts'
+import { healthRoute } from './health.ts'
+import { listGamesRoute } from './list-games.ts'
+import { listTournamentsRoute } from './list-tournaments.ts'
 import { LIVECHESS_ROUTES } from './livechess.ts'
-import { game, state } from './state.ts'
-import { tournament } from './tournament.ts'
+import { gameRoute, stateRoute } from './state.ts'
+import { tournamentRoute } from './tournament.ts'
 
-export const READS: readonly Route[] = withDelayed([
-  listTournaments,
-  tournament,
-  listGames,
-  game,
-  state,
-  events,
-  audit,
-  health,
+export const READ_ROUTES: readonly Route[] = withDelayed([
+  listTournamentsRoute,
+  tournamentRoute,
+  listGamesRoute,
+  gameRoute,
+  stateRoute,
+  eventsRoute,
+  auditRoute,
+  healthRoute,
   ...FEED_ROUTES,
   ...LIVECHESS_ROUTES,
   ...FEDERATION_READS,

@@ -1,20 +1,20 @@
 /** GET /games/{g} and /games/{g}/state: the state now, after an event, or at an instant. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
-import type { Reading } from '../app/access.ts'
-import { glanceOf } from '../app/earlier-states.ts'
+import type { Visibility } from '../app/access.ts'
+import { asOfRequest } from '../app/earlier-states.ts'
 import { readState } from '../app/read-game.ts'
 import { cachingOf, withEtag } from '../http/etag.ts'
-import { instantOf, wholeNumber } from '../http/query.ts'
-import { answer, JSON_TYPE } from '../http/reply.ts'
-import { state as shown, stateWithClocks } from '../http/response-schemas.ts'
+import { instantParam, integerParam } from '../http/query.ts'
+import { JSON_TYPE, replyTo } from '../http/reply.ts'
+import { stateSchema as shown, stateWithClocksSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 
 const repliesOf = (schema: z.ZodType) => ({
   200: { description: 'The state', content: { 'application/json': schema } },
 })
 
-export const game = route({
+export const gameRoute = route({
   method: 'GET',
   path: '/games/{g}',
   summary: 'Show the state of a game now',
@@ -22,16 +22,16 @@ export const game = route({
   feed: true,
   replies: repliesOf(shown),
   async handler(service, { params, principal, event, ...viewer }) {
-    const read = await readState(service, principal, params.g, {}, glanceOf(viewer))
-    return answer(read, ({ reading, state }) => shownState(reading, state, event))
+    const read = await readState(service, principal, params.g, {}, asOfRequest(viewer))
+    return replyTo(read, ({ reading, state }) => shownState(reading, state, event))
   },
 })
 
 const moment = z
   .strictObject(
     {
-      seq: wholeNumber(0, 1_000_000_000, 'after this event').optional(),
-      at: instantOf('at this instant, the clocks run on to it').optional(),
+      seq: integerParam(0, 1_000_000_000, 'after this event').optional(),
+      at: instantParam('at this instant, the clocks run on to it').optional(),
     },
     { error: (issue) => (issue.code === 'unrecognized_keys' ? 'seq, at' : 'a query') },
   )
@@ -40,17 +40,17 @@ const moment = z
     path: ['at'],
   })
 
-export const state = route({
+export const stateRoute = route({
   method: 'GET',
   path: '/games/{g}/state',
   summary: 'Show the state of a game after an event or at an instant, else now',
   open: true,
   feed: true,
   query: moment,
-  replies: repliesOf(stateWithClocks),
+  replies: repliesOf(stateWithClocksSchema),
   async handler(service, { params, query, principal, event, ...viewer }) {
-    const read = await readState(service, principal, params.g, query, glanceOf(viewer))
-    return answer(read, ({ reading, state, clockOffsets }) => {
+    const read = await readState(service, principal, params.g, query, asOfRequest(viewer))
+    return replyTo(read, ({ reading, state, clockOffsets }) => {
       const whole = clockOffsets.length === 0 ? state : { ...state, clockOffsets }
       return shownState(reading, whole, event, query.seq !== undefined)
     })
@@ -58,5 +58,5 @@ export const state = route({
 })
 
 /** What a token showed stays out of shared caches. */
-const shownState = (reading: Reading, state: object, event: APIGatewayProxyEventV2, lasting = false) =>
+const shownState = (reading: Visibility, state: object, event: APIGatewayProxyEventV2, lasting = false) =>
   withEtag(JSON.stringify(state), JSON_TYPE, event, cachingOf(reading, { lasting }))

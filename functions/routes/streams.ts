@@ -1,17 +1,17 @@
 /** GET /games/{g}/stream and /tournaments/{t}/rounds/{r}/stream: server-sent events, now or some minutes late. */
 import type * as z from 'zod'
-import type { Reading } from '../app/access.ts'
+import type { Visibility } from '../app/access.ts'
 import type { Service } from '../app/service.ts'
-import { liveOf } from '../feeds/live-streams.ts'
+import { liveStreamsOf } from '../feeds/live-streams.ts'
 import { gameMessages, roundMessages } from '../feeds/message-schemas.ts'
-import { lensOf } from '../feeds/read-context.ts'
+import { readContext } from '../feeds/read-context.ts'
 import { SSE_TYPE } from '../feeds/sse.ts'
-import { gameSource } from '../feeds/stream-game.ts'
-import { roundSource } from '../feeds/stream-round.ts'
+import { gameStreamSource } from '../feeds/stream-game.ts'
+import { roundStreamSource } from '../feeds/stream-round.ts'
 import type { StreamSource } from '../feeds/stream-source.ts'
 import { problem, type Reply } from '../http/reply.ts'
 import { type Route, type RouteRequest, route } from '../http/route.ts'
-import type { Outcome } from '../refusal.ts'
+import type { AppResult } from '../refusal.ts'
 import { withDelayed } from './delayed.ts'
 
 /** `no-transform`: a proxy that compresses would hold messages back. */
@@ -34,10 +34,10 @@ const gameStream = route({
   replies: repliesOf(gameMessages),
   handler(service, request) {
     const { g } = request.params
-    return following(service, request, {
+    return streamReply(service, request, {
       name: `game ${g}`,
-      see: () => lensOf(service, request).game(g),
-      source: (reading) => gameSource(service, g, reading, request.delay),
+      see: () => readContext(service, request).game(g),
+      source: (reading) => gameStreamSource(service, g, reading, request.delay),
     })
   },
 })
@@ -51,28 +51,28 @@ const roundStream = route({
   replies: repliesOf(roundMessages),
   handler(service, request) {
     const id = { tournament: request.params.t, round: request.params.r }
-    return following(service, request, {
+    return streamReply(service, request, {
       name: `round ${id.tournament}/${id.round}`,
-      see: () => lensOf(service, request).round(id),
-      source: (reading) => roundSource(service, id, reading, request.delay),
+      see: () => readContext(service, request).round(id),
+      source: (reading) => roundStreamSource(service, id, reading, request.delay),
     })
   },
 })
 
-interface Followed {
+interface StreamRequest {
   readonly name: string
-  see(): Promise<Outcome<{ readonly reading: Reading }>>
-  source(reading: Reading): StreamSource
+  see(): Promise<AppResult<{ readonly reading: Visibility }>>
+  source(reading: Visibility): StreamSource
 }
 
-async function following(
+async function streamReply(
   service: Service,
   { event, delay }: Pick<RouteRequest, 'event' | 'delay'>,
-  { name, see, source }: Followed,
+  { name, see, source }: StreamRequest,
 ): Promise<Reply> {
   const seen = await see()
   if (!seen.ok) return problem(seen.error)
-  const live = liveOf(service)
+  const live = liveStreamsOf(service)
   if (!live.hasRoom())
     return problem({
       code: 'unavailable',
@@ -86,8 +86,8 @@ async function following(
       live.follow(`${name} ${reading} ${delay}`, () => source(reading), {
         out,
         wire,
-        lastId: idOf(event.headers['last-event-id']),
-        async may() {
+        lastEventId: idOf(event.headers['last-event-id']),
+        async mayRead() {
           const now = await see()
           return now.ok && now.value.reading === reading
         },
@@ -100,4 +100,4 @@ const idOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null
 
 /** Apart from what answers at once: the deployed function that streams has a door of its own. */
-export const LIVE: readonly Route[] = withDelayed([gameStream, roundStream])
+export const LIVE_ROUTES: readonly Route[] = withDelayed([gameStream, roundStream])

@@ -1,25 +1,25 @@
 /** The record as a whole, for another host that is to hold the same: heads, commits as stored, what is kept apart. Admins only. */
 import * as z from 'zod'
-import { count, fields, id, line } from '../../events/primitives.ts'
+import { fields, id, line, wholeBetween } from '../../events/primitives.ts'
 import { listErasures } from '../app/erase.ts'
-import { refusalOfWhole } from '../app/whole-record.ts'
+import { refusalUnlessFullAdmin } from '../app/whole-record.ts'
 import type { Principal } from '../auth/roles.ts'
-import { wholeNumber } from '../http/query.ts'
-import { answer, json, problem, type Reply } from '../http/reply.ts'
+import { integerParam } from '../http/query.ts'
+import { json, problem, type Reply, replyTo } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { proofsOf } from '../integrity/anchors/proofs.ts'
-import { takeCommits, takeKeeping } from '../integrity/sync/incoming.ts'
+import { streamProofs } from '../integrity/anchors/proofs.ts'
+import { acceptCommits, acceptPersonalDocuments } from '../integrity/sync/incoming.ts'
 import {
   headsOf,
-  keepingOf,
   listStreams,
+  personalDocumentsOf,
   STREAM_CATEGORIES,
   storedCommits,
 } from '../integrity/sync/outgoing.ts'
 
 /** What an admin alone may see, or the problem for everybody else. */
-async function whole(principal: Principal | null, show: () => Promise<Reply>): Promise<Reply> {
-  const refusal = refusalOfWhole(principal)
+async function asFullAdmin(principal: Principal | null, show: () => Promise<Reply>): Promise<Reply> {
+  const refusal = refusalUnlessFullAdmin(principal)
   return refusal === null ? show() : problem(refusal)
 }
 
@@ -42,7 +42,7 @@ const shown = (description: string, schema: z.ZodType) => ({
 })
 
 /** Commits come in pages of a megabyte, in JSON, where each quotation mark counts twice. */
-const MOST_BYTES = 2 * 1024 * 1024 - 64 * 1024
+const MAX_BYTES = 2 * 1024 * 1024 - 64 * 1024
 
 const erasure = z.strictObject({ person: z.string(), at: z.string(), notes: z.array(z.string()).optional() })
 
@@ -60,7 +60,7 @@ export const SYNC_READS: readonly Route[] = [
           .max(300)
           .optional()
           .meta({ description: '`next` of the page before, or an instant' }),
-        limit: wholeNumber(1, 1000, 'at most so many').optional(),
+        limit: integerParam(1, 1000, 'at most so many').optional(),
       },
       wanted('category, from, limit'),
     ),
@@ -72,7 +72,7 @@ export const SYNC_READS: readonly Route[] = [
       }),
     ),
     handler: (service, { query, principal }) =>
-      whole(principal, async () =>
+      asFullAdmin(principal, async () =>
         json(200, await listStreams(service, query.category, query.from ?? '', query.limit ?? 200)),
       ),
   }),
@@ -82,7 +82,7 @@ export const SYNC_READS: readonly Route[] = [
     summary: 'Read commits as they are stored',
     open: false,
     query: z.strictObject(
-      { stream, after: wholeNumber(0, 1_000_000_000, 'commits after this number').optional() },
+      { stream, after: integerParam(0, 1_000_000_000, 'commits after this number').optional() },
       wanted('stream, after'),
     ),
     replies: shown(
@@ -90,7 +90,9 @@ export const SYNC_READS: readonly Route[] = [
       z.strictObject({ commits: z.array(stored), more: z.boolean() }),
     ),
     handler: (service, { query, principal }) =>
-      whole(principal, async () => json(200, await storedCommits(service, query.stream, query.after ?? 0))),
+      asFullAdmin(principal, async () =>
+        json(200, await storedCommits(service, query.stream, query.after ?? 0)),
+      ),
   }),
   route({
     method: 'GET',
@@ -103,7 +105,7 @@ export const SYNC_READS: readonly Route[] = [
       z.looseObject({ kept: z.array(z.looseObject({ sk: z.string() })), keys: z.array(z.looseObject({})) }),
     ),
     handler: (service, { query, principal }) =>
-      whole(principal, async () => json(200, await keepingOf(service, query.stream))),
+      asFullAdmin(principal, async () => json(200, await personalDocumentsOf(service, query.stream))),
   }),
   route({
     method: 'GET',
@@ -113,7 +115,7 @@ export const SYNC_READS: readonly Route[] = [
     query: z.strictObject({ stream }, wanted('stream')),
     replies: shown('In the order of the anchors', z.strictObject({ proofs: z.array(z.looseObject({})) })),
     handler: (service, { query, principal }) =>
-      whole(principal, async () => json(200, { proofs: await proofsOf(service, query.stream) })),
+      asFullAdmin(principal, async () => json(200, { proofs: await streamProofs(service, query.stream) })),
   }),
   route({
     method: 'GET',
@@ -122,21 +124,21 @@ export const SYNC_READS: readonly Route[] = [
     open: false,
     replies: shown('Ids and instants', z.strictObject({ erasures: z.array(erasure) })),
     handler: (service, { principal }) =>
-      whole(principal, async () => json(200, { erasures: await listErasures(service) })),
+      asFullAdmin(principal, async () => json(200, { erasures: await listErasures(service) })),
   }),
 ]
 
 const PERSON = /^[\w-]{1,64}$/
 
 /** Entries, texts and lists' entries as their owners wrote them: their digests are checked when the commits come. */
-const keptValue = z
+const personalValue = z
   .looseObject({ person: z.string().regex(PERSON).optional() }, { error: 'an object' })
   .refine((value) => JSON.stringify(value).length < 250_000, { error: 'less than 250 kB' })
 
-const keeping = fields({
+const personalDataBody = fields({
   stream: keptStream,
   kept: z
-    .array(fields({ sk: line(200), value: keptValue }), {
+    .array(fields({ sk: line(200), value: personalValue }), {
       error: 'a list',
     })
     .max(20_000, { error: 'at most 20000' }),
@@ -152,7 +154,7 @@ export const SYNC_COMMANDS: readonly Route[] = [
     path: '/store/heads',
     summary: 'Tell the heads of streams',
     open: false,
-    rights: refusalOfWhole,
+    rights: refusalUnlessFullAdmin,
     body: fields({
       streams: z.array(stream, { error: 'a list of streams' }).max(500, { error: 'at most 500' }),
     }),
@@ -161,21 +163,26 @@ export const SYNC_COMMANDS: readonly Route[] = [
       z.strictObject({ heads: z.array(head) }),
     ),
     handler: (service, { body, principal }) =>
-      whole(principal, async () => json(200, { heads: await headsOf(service, body.streams) })),
+      asFullAdmin(principal, async () => json(200, { heads: await headsOf(service, body.streams) })),
   }),
   route({
     method: 'POST',
     path: '/store/kept',
     summary: 'Take in what is kept apart for a stream of another host, before its commits',
     open: false,
-    rights: refusalOfWhole,
-    maxBytes: MOST_BYTES,
-    body: keeping,
+    rights: refusalUnlessFullAdmin,
+    maxBytes: MAX_BYTES,
+    body: personalDataBody,
     replies: shown('How much was new', z.strictObject({ taken: z.int() })),
     async handler(service, { body, principal }) {
       const { stream: name, ...rest } = body
-      return answer(
-        await takeKeeping(service, principal, name, rest as Parameters<typeof takeKeeping>[3]),
+      return replyTo(
+        await acceptPersonalDocuments(
+          service,
+          principal,
+          name,
+          rest as Parameters<typeof acceptPersonalDocuments>[3],
+        ),
         (taken) => json(200, taken),
       )
     },
@@ -186,19 +193,19 @@ export const SYNC_COMMANDS: readonly Route[] = [
     summary:
       'Take in commits of another host’s stream, byte for byte; what differs from what is here is refused',
     open: false,
-    rights: refusalOfWhole,
-    maxBytes: MOST_BYTES,
+    rights: refusalUnlessFullAdmin,
+    maxBytes: MAX_BYTES,
     body: fields({
       stream,
       commits: z
-        .array(fields({ n: count(1, 1_000_000_000), body: z.string({ error: 'text' }), hash }), {
+        .array(fields({ n: wholeBetween(1, 1_000_000_000), body: z.string({ error: 'text' }), hash }), {
           error: 'a list of commits',
         })
         .max(5_000, { error: 'at most 5000' }),
     }),
     replies: shown('The head after them', z.strictObject({ n: z.int(), hash: z.string() })),
     async handler(service, { body, principal }) {
-      return answer(await takeCommits(service, principal, body), (taken) => json(200, taken))
+      return replyTo(await acceptCommits(service, principal, body), (taken) => json(200, taken))
     },
   }),
 ]

@@ -1,15 +1,15 @@
 /** GET /tournaments/{t}: one tournament and its rounds. */
-import { readingOf } from '../app/access.ts'
-import { glanceOf } from '../app/earlier-states.ts'
-import { seenRounds } from '../app/rounds.ts'
+import { visibilityFor } from '../app/access.ts'
+import { asOfRequest } from '../app/earlier-states.ts'
+import { visibleRounds } from '../app/rounds.ts'
 import { readTournament } from '../app/tournaments.ts'
 import { cachingOf, withEtag } from '../http/etag.ts'
 import { JSON_TYPE, problem } from '../http/reply.ts'
-import { tournament as shown } from '../http/response-schemas.ts'
+import { tournamentSchema as shown } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
 
 /** Its settings are always those of now, since they say how late the rest is shown; its rounds are shown as late as that. */
-export const tournament = route({
+export const tournamentRoute = route({
   method: 'GET',
   path: '/tournaments/{t}',
   summary: 'Show a tournament and its rounds',
@@ -19,10 +19,10 @@ export const tournament = route({
   async handler(service, { params, principal, event, ...viewer }) {
     const found = await readTournament(service, params.t)
     if (!found.ok) return problem(found.error)
-    const reading = readingOf(principal, { tournament: params.t }, found.value, viewer.delay)
+    const reading = visibilityFor(principal, { tournament: params.t }, found.value, viewer.delay)
     if (!reading.ok && viewer.delay > 0) return problem(reading.error)
-    const glance = glanceOf(reading.ok ? viewer : { ...viewer, delay: found.value.delay })
-    const rounds = await seenRounds(service, params.t, glance)
+    const glance = asOfRequest(reading.ok ? viewer : { ...viewer, delay: found.value.delay })
+    const rounds = await visibleRounds(service, params.t, glance)
     const caching = cachingOf(reading.ok ? reading.value : 'public')
     return withEtag(JSON.stringify({ ...found.value, rounds }), JSON_TYPE, event, caching)
   },

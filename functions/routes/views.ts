@@ -6,7 +6,7 @@ import type { Principal } from '../auth/roles.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 import { projectorOf } from '../projections/projector.ts'
-import { listSetAside, release } from '../projections/quarantine.ts'
+import { listQuarantined, releaseStream } from '../projections/quarantine.ts'
 import { rebuildViews } from '../projections/rebuild.ts'
 
 const entry = z.strictObject({
@@ -37,7 +37,7 @@ export const VIEW_ROUTES: readonly Route[] = [
     open: false,
     replies: { 200: { description: 'With what is wrong', content: { 'application/json': setAside } } },
     async handler(service, { principal }) {
-      return refusal(principal) ?? json(200, { streams: await listSetAside(service) })
+      return refusal(principal) ?? json(200, { streams: await listQuarantined(service) })
     },
   }),
   route({
@@ -51,16 +51,16 @@ export const VIEW_ROUTES: readonly Route[] = [
     async handler(service, { principal, body }) {
       const refused = refusal(principal)
       if (refused !== null) return refused
-      const waiting = (await listSetAside(service)).map(({ stream }) => stream)
+      const waiting = (await listQuarantined(service)).map(({ stream }) => stream)
       for (const stream of waiting) {
         if (body.stream !== undefined && body.stream !== stream) continue
-        await release(service, stream)
+        await releaseStream(service, stream)
         // What is warm may be what was wrong.
         service.games.forget(stream)
         service.rounds.forget(stream)
-        await projectorOf(service).heard(stream)
+        await projectorOf(service).onChange(stream)
       }
-      return json(200, { streams: await listSetAside(service) })
+      return json(200, { streams: await listQuarantined(service) })
     },
   }),
   route({

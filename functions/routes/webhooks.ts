@@ -3,9 +3,9 @@
 import * as z from 'zod'
 import { fields, id, line, oneOf } from '../../events/primitives.ts'
 import { refusalOf } from '../auth/authorise.ts'
-import { answer, json } from '../http/reply.ts'
+import { json, replyTo } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
-import { addWebhook, listWebhooks, switchWebhook } from '../outbound/webhooks.ts'
+import { addWebhook, listWebhooks, setWebhookActive } from '../outbound/webhooks.ts'
 
 const READINGS = ['public', 'all'] as const
 
@@ -42,7 +42,7 @@ const addRoute = route({
     },
   },
   handler: async (service, { params, body, principal }) =>
-    answer(await addWebhook(service, principal, params.t, body), (webhook) => json(201, webhook)),
+    replyTo(await addWebhook(service, principal, params.t, body), (webhook) => json(201, webhook)),
 })
 
 const listRoute = route({
@@ -57,7 +57,7 @@ const listRoute = route({
     },
   },
   handler: async (service, { params, principal }) =>
-    answer(await listWebhooks(service, principal, params.t), (webhooks) => json(200, { webhooks })),
+    replyTo(await listWebhooks(service, principal, params.t), (webhooks) => json(200, { webhooks })),
 })
 
 const switchRoute = route({
@@ -74,7 +74,7 @@ const switchRoute = route({
     },
   },
   handler: async (service, { params, body, principal }) =>
-    answer(await switchWebhook(service, principal, params.t, params.w, body.active), (webhook) =>
+    replyTo(await setWebhookActive(service, principal, params.t, params.w, body.active), (webhook) =>
       json(200, webhook),
     ),
 })

@@ -1,34 +1,34 @@
 /** The answer to a request about a position: in the host's route and in the function that does nothing else. */
 import { parseFen, writeFen } from '../../domain/chess/index.ts'
-import { answerBoth, REQUEST_NODES } from '../app/winnable/answers.ts'
-import type { Denied } from '../app/winnable/queue.ts'
+import type { AdmissionDenied } from '../app/winnable/admission.ts'
+import { answerBothSides, REQUEST_NODES } from '../app/winnable/answer-both.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
-import type { AskMates } from '../ports.ts'
+import type { SearchUnwinnability } from '../ports.ts'
 
-interface Asked {
+interface SearchParts {
   /** Absent: this process searches itself. */
-  readonly ask?: AskMates
+  readonly ask?: SearchUnwinnability
   /** Who may ask now. */
-  admit<T>(work: () => Promise<T>): Promise<T | Denied>
+  admit<T>(work: () => Promise<T>): Promise<T | AdmissionDenied>
 }
 
 /** The answer to a position is the same tomorrow. */
 const CACHED = { 'cache-control': 'public, max-age=86400' }
 
-const WHY: Readonly<Record<Denied, string>> = {
+const DENIAL_TEXT: Readonly<Record<AdmissionDenied, string>> = {
   'too-often': 'too many questions from here; each costs a search, and there is another each second',
   'too-many-waiting': 'too many questions wait for their search; ask again once some are answered',
 }
 
 /** 200 with both answers; refused: `bad-query` (no FEN), `slow-down`. */
-export async function answerTo(text: string, { ask, admit }: Asked): Promise<Reply> {
+export async function winnableReply(text: string, { ask, admit }: SearchParts): Promise<Reply> {
   const given = text.trim()
   const position = parseFen(given)
   if (!position.ok) {
     const detail = `fen: ${position.error.message}`
     return problem({ code: 'bad-query', message: detail, errors: [{ pointer: '/fen', detail }] })
   }
-  const found = await admit(() => (ask ? ask(given) : Promise.resolve(answerBoth(position.value))))
-  if (typeof found === 'string') return problem({ code: 'slow-down', message: WHY[found] })
+  const found = await admit(() => (ask ? ask(given) : Promise.resolve(answerBothSides(position.value))))
+  if (typeof found === 'string') return problem({ code: 'slow-down', message: DENIAL_TEXT[found] })
   return json(200, { fen: writeFen(position.value), budget: REQUEST_NODES, ...found }, CACHED)
 }

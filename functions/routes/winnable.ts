@@ -1,9 +1,9 @@
 /** GET /winnable: which side can still mate by some series of legal moves (5.2.2, 6.9). */
 import * as z from 'zod'
 import type { Service } from '../app/service.ts'
-import { openQueue, type Queue } from '../app/winnable/queue.ts'
+import { openSearchAdmission, type SearchAdmission } from '../app/winnable/admission.ts'
 import { route } from '../http/route.ts'
-import { answerTo } from './winnable-answer.ts'
+import { winnableReply } from './winnable-answer.ts'
 
 /** No FEN is longer: 71 signs of placement, and fields that are short unless their counters are absurd. */
 const LONGEST = 120
@@ -28,7 +28,7 @@ const answered = z
 
 const shown = z.strictObject({ fen: z.string(), budget: nodes, white: answered, black: answered })
 
-export const winnable = route({
+export const winnableRoute = route({
   method: 'GET',
   path: '/winnable',
   summary: 'Ask which side can still mate by some series of legal moves',
@@ -39,17 +39,17 @@ export const winnable = route({
   ),
   replies: { 200: { description: 'Both answers', content: { 'application/json': shown } } },
   handler: (service, { query, event }) =>
-    answerTo(query.fen, {
-      ...(service.mates && { ask: service.mates }),
-      admit: (work) => queueOf(service).admit(event.requestContext.http.sourceIp ?? '', work),
+    winnableReply(query.fen, {
+      ...(service.searchUnwinnability && { ask: service.searchUnwinnability }),
+      admit: (work) => queueOf(service).run(event.requestContext.http.sourceIp ?? '', work),
     }),
 })
 
 /** Each service has one queue, which is gone with it. */
-const queues = new WeakMap<Service, Queue>()
+const queues = new WeakMap<Service, SearchAdmission>()
 
-function queueOf(service: Service): Queue {
-  const queue = queues.get(service) ?? openQueue(service.clock)
+function queueOf(service: Service): SearchAdmission {
+  const queue = queues.get(service) ?? openSearchAdmission(service.clock)
   queues.set(service, queue)
   return queue
 }

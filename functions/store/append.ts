@@ -2,11 +2,11 @@
 import type { Problem } from '../../domain/result.ts'
 import { withRetries } from '../retries.ts'
 import type { Pause } from './backoff.ts'
-import { type CommitDraft, type SealedCommit, sealCommit } from './commit.ts'
+import { type CommitDraft, type HashedCommit, hashCommit } from './commit.ts'
 import { type CommitLog, type Head, OutOfTime, StoreUnavailable } from './commit-log.ts'
 
 /** Loads and puts of one append, the first included. */
-const TRIES = 12
+const MAX_ATTEMPTS = 12
 
 /** A stream folded up to its head. `fresh`: read from the store just now, not kept from an earlier call. */
 export interface Loaded<State> {
@@ -19,7 +19,7 @@ export interface Loaded<State> {
  * `commit`: these events are to be stored. `replay`: they are stored already, says the state; true on a stale state too,
  * since what is recorded stays recorded. `refuse`: nothing is stored, because of the state; asked again if it was stale.
  */
-export type Decision<Outcome> =
+export type AppendDecision<Outcome> =
   | { readonly kind: 'commit'; readonly entry: CommitEntry; readonly outcome: Outcome }
   | { readonly kind: 'replay' | 'refuse'; readonly outcome: Outcome }
 
@@ -27,8 +27,8 @@ export type Decision<Outcome> =
 type CommitEntry = Omit<CommitDraft, 'stream' | 'n' | 'prev'>
 
 /** `malformed`: the commit cannot be sealed. `busy`: given up after so many tries; nothing is known to be stored. */
-export type Appended<Outcome> =
-  | { readonly kind: 'committed'; readonly commit: SealedCommit; readonly outcome: Outcome }
+export type AppendOutcome<Outcome> =
+  | { readonly kind: 'committed'; readonly commit: HashedCommit; readonly outcome: Outcome }
   | { readonly kind: 'replayed' | 'refused'; readonly outcome: Outcome }
   | { readonly kind: 'malformed'; readonly problem: Problem }
   | { readonly kind: 'busy'; readonly cause: StoreUnavailable | null }
@@ -47,11 +47,11 @@ export async function appendTo<State, Outcome>(
   log: Pick<CommitLog, 'append'>,
   stream: string,
   load: (reread: boolean) => Promise<Loaded<State>>,
-  decide: (loaded: Loaded<State>) => Decision<Outcome>,
+  decide: (loaded: Loaded<State>) => AppendDecision<Outcome>,
   pause: Pause,
-): Promise<Appended<Outcome>> {
+): Promise<AppendOutcome<Outcome>> {
   let cause: StoreUnavailable | null = null
-  const appended = await withRetries<Appended<Outcome>>(TRIES, pause, async (attempt) => {
+  const appended = await withRetries<AppendOutcome<Outcome>>(MAX_ATTEMPTS, pause, async (attempt) => {
     try {
       let loaded = await load(attempt > 0)
       let decision = decide(loaded)
@@ -62,7 +62,7 @@ export async function appendTo<State, Outcome>(
       if (decision.kind !== 'commit')
         return { kind: decision.kind === 'replay' ? 'replayed' : 'refused', outcome: decision.outcome }
       const { head } = loaded
-      const sealed = sealCommit({ ...decision.entry, stream, n: head.n + 1, prev: head.hash })
+      const sealed = hashCommit({ ...decision.entry, stream, n: head.n + 1, prev: head.hash })
       if (!sealed.ok) return { kind: 'malformed', problem: sealed.error }
       if ((await log.append(sealed.value)) === 'stored')
         return { kind: 'committed', commit: sealed.value, outcome: decision.outcome }

@@ -3,7 +3,7 @@
 import { exponentialMs } from '../retries.ts'
 
 /** Chance and time come from outside, so that a test can fix both. */
-export interface Chance {
+export interface BackoffRuntime {
   /** 0 ≤ random() < 1. */
   random(): number
   sleep(ms: number): Promise<void>
@@ -13,7 +13,7 @@ export interface Chance {
 export type Pause = (attempt: number) => Promise<void>
 
 /** Waits a random part of `base` ms doubled with each attempt, never more than `cap` ms. */
-export function backoff(chance: Chance, base = 5, cap = 400): Pause {
+export function backoff(chance: BackoffRuntime, base = 5, cap = 400): Pause {
   return (attempt) =>
     chance.sleep(chance.random() * exponentialMs(attempt, { firstMs: base, longestMs: cap }))
 }

@@ -1,8 +1,8 @@
 /** Verifies that loaded commits continue a stream without gap, break or alteration. */
 import type { Result } from '../../domain/result.ts'
 import { type Commit, decodeCommit, type StoredCommit } from './commit.ts'
-import { EMPTY, type Head } from './commit-log.ts'
-import { sha256 } from './hash.ts'
+import { EMPTY_HEAD, type Head } from './commit-log.ts'
+import { sha256OfText } from './hash.ts'
 
 /**
  * `gap`: a number is missing; `undecodable-body`: no commit; `later-format`: whole, and written by a later program; `wrong-hash`: the body is not the
@@ -32,7 +32,7 @@ export interface ChainFault {
 export function verifyChain(
   stream: string,
   stored: readonly StoredCommit[],
-  from: Head = EMPTY,
+  from: Head = EMPTY_HEAD,
 ): Result<Commit[], ChainFault> {
   const commits: Commit[] = []
   let head = from
@@ -55,7 +55,7 @@ function continueChain(stream: string, head: Head, stored: StoredCommit): Result
   const decoded = decodeCommit(stored)
   if (!decoded.ok && decoded.error.code !== 'later-format')
     return fault('undecodable-body', n, decoded.error.message)
-  const hash = sha256(stored.body)
+  const hash = sha256OfText(stored.body)
   if (hash !== stored.hash) return fault('wrong-hash', n, `its body hashes to ${hash}, not to ${stored.hash}`)
   if (!decoded.ok) return fault('later-format', n, decoded.error.message)
   const commit = decoded.value

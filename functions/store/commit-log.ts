@@ -1,5 +1,5 @@
 /** The port of the event store: streams of commits, each written once. */
-import type { SealedCommit, StoredCommit } from './commit.ts'
+import type { HashedCommit, StoredCommit } from './commit.ts'
 import { GENESIS } from './hash.ts'
 
 /** The last commit of a stream, or of the part of it that was read. */
@@ -9,7 +9,7 @@ export interface Head {
 }
 
 /** The head of a stream that has no commit yet. */
-export const EMPTY: Head = { n: 0, hash: GENESIS }
+export const EMPTY_HEAD: Head = { n: 0, hash: GENESIS }
 
 /** A stream as the catalogue lists it. */
 export interface StreamEntry {
@@ -27,7 +27,7 @@ export interface CommitLog {
    * Stores the commit under (stream, n) if that place is free. `conflict` says only that it is taken, perhaps by this
    * very commit. That n − 1 exists is the writer's business, who has it from a verified head; the chain refuses a gap.
    */
-  append(commit: SealedCommit): Promise<'stored' | 'conflict'>
+  append(commit: HashedCommit): Promise<'stored' | 'conflict'>
   /** All commits with a number above `afterN` in ascending order, consistent with every append that was answered. */
   load(stream: string, afterN: number): Promise<readonly StoredCommit[]>
   /** The last commit, consistently; null for a stream without any. */

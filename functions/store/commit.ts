@@ -1,7 +1,7 @@
 /** A commit: 1 to 50 events that enter a stream together, sealed by the hash of its canonical body. */
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { canonicalJson } from './canonical.ts'
-import { sha256 } from './hash.ts'
+import { sha256OfText } from './hash.ts'
 
 /** The layout of a body. Reading refuses a newer one; an older one, once there is any, is converted on reading. */
 const COMMIT_FORMAT = 1
@@ -47,13 +47,13 @@ export interface StoredCommit {
 }
 
 /** A commit ready to be stored. */
-export interface SealedCommit extends Commit, StoredCommit {}
+export interface HashedCommit extends Commit, StoredCommit {}
 
 /**
  * Seals a draft: canonical body and hash. Refused are `bad-commit` (stream, number, link or time malformed, no events
  * or too many), `not-canonical` (see canonical.ts) and `commit-too-large`.
  */
-export function sealCommit(draft: CommitDraft): Result<SealedCommit> {
+export function hashCommit(draft: CommitDraft): Result<HashedCommit> {
   const fault = faultInDraft(draft)
   if (fault !== null) return refuse('bad-commit', fault)
   const { stream, n, prev, at, principal, clockOffset, events } = draft
@@ -66,7 +66,7 @@ export function sealCommit(draft: CommitDraft): Result<SealedCommit> {
       'commit-too-large',
       `the commit has ${bytes} bytes; ${MAX_BODY_BYTES} are allowed: report fewer events at a time`,
     )
-  return ok({ ...draft, format, body: body.value, hash: sha256(body.value) })
+  return ok({ ...draft, format, body: body.value, hash: sha256OfText(body.value) })
 }
 
 function faultInDraft({ stream, n, prev, at, events }: CommitDraft): string | null {

@@ -1,7 +1,7 @@
 /** A document as an item of its table: its JSON, and a checksum over all that it is, looked at whenever it is read. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { Document } from './documents.ts'
-import { sha256 } from './hash.ts'
+import { sha256OfText } from './hash.ts'
 
 export type Item = Record<string, AttributeValue>
 
@@ -23,7 +23,7 @@ export function documentItem(pk: string, sk: string, n: number | null, doc: stri
 
 /** 64 bits find what a dying disk does; who alters a document on purpose makes its checksum anew. */
 const checksum = (pk: string, sk: string, n: string, doc: string): string =>
-  sha256([pk, sk, n, doc].join('\0')).slice(0, 16)
+  sha256OfText([pk, sk, n, doc].join('\0')).slice(0, 16)
 
 /**
  * The document of an item that was asked for under that key (`sk` null: any of the partition). Items from before there were

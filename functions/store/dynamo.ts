@@ -10,44 +10,44 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { isClockSkewCorrectedError, isThrottlingError, StandardRetryStrategy } from '@smithy/core/retry'
 import { OutOfTime, StoreUnavailable, UnknownOutcome } from './commit-log.ts'
-import { timeLeft, untilAborted } from './time-budget.ts'
+import { remainingMs, untilAborted } from './time-budget.ts'
 
 /** Tries of one request, the first included; the SDK's budget of retries may end them sooner. */
-const TRIES = 6
+const MAX_ATTEMPTS = 6
 
 /** Two clients of one database over the same connections and credentials. */
 export interface Dynamo {
   /** For what has the same effect each time: the SDK sends it again where it was throttled or its answer was lost. */
-  readonly repeating: DynamoDBClient
-  /** For a write whose outcome must be known: `maxAttempts: 1`, and `sendOnce` decides. */
-  readonly once: DynamoDBClient
-  /** When `sendOnce` may send again: the SDK's waits, and its budget, which a storm of throttled writes uses up. */
-  readonly retries: StandardRetryStrategy
+  readonly retrying: DynamoDBClient
+  /** For a write whose outcome must be known: `maxAttempts: 1`, and `writeAtMostOnce` decides. */
+  readonly singleAttempt: DynamoDBClient
+  /** When `writeAtMostOnce` may send again: the SDK's waits, and its budget, which a storm of throttled writes uses up. */
+  readonly retryStrategy: StandardRetryStrategy
   /** Milliseconds that one request may take with all its tries. */
-  readonly budget: number
+  readonly timeoutMs: number
   /** Closes the connections; what is under way fails. */
   destroy(): void
 }
 
 export interface DynamoOptions extends Omit<DynamoDBClientConfig, 'retryStrategy' | 'maxAttempts'> {
-  readonly budget: number
+  readonly timeoutMs: number
   /** Waits of another length than the SDK's. */
-  readonly retries?: StandardRetryStrategy
+  readonly retryStrategy?: StandardRetryStrategy
 }
 
-export function openDynamo({ budget, retries, ...config }: DynamoOptions): Dynamo {
+export function openDynamo({ timeoutMs: budget, retryStrategy: retries, ...config }: DynamoOptions): Dynamo {
   const repeating = new DynamoDBClient({
     ...config,
-    maxAttempts: TRIES,
+    maxAttempts: MAX_ATTEMPTS,
     ...(retries !== undefined && { retryStrategy: retries }),
   })
   const { requestHandler, credentials } = repeating.config
   const once = new DynamoDBClient({ ...config, requestHandler, credentials, maxAttempts: 1 })
   return {
-    repeating,
-    once,
-    retries: retries ?? new StandardRetryStrategy(TRIES),
-    budget,
+    retrying: repeating,
+    singleAttempt: once,
+    retryStrategy: retries ?? new StandardRetryStrategy(MAX_ATTEMPTS),
+    timeoutMs: budget,
     destroy() {
       once.destroy()
       repeating.destroy()
@@ -55,41 +55,50 @@ export function openDynamo({ budget, retries, ...config }: DynamoOptions): Dynam
   }
 }
 
-const LOCAL = { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+const LOCAL_ACCOUNT = { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 
 /** Where the database shares our event loop, or our machine, a burst delays both sides of a connection. */
-const LOCAL_PATIENCE = 30_000
+const LOCAL_TIMEOUT_MS = 30_000
 
 /** The client of the embedded database: its way there is within this process. */
 export const embeddedClient = (requestHandler: NonNullable<DynamoDBClientConfig['requestHandler']>): Dynamo =>
-  openDynamo({ ...LOCAL, endpoint: 'http://embedded.invalid', requestHandler, budget: LOCAL_PATIENCE })
+  openDynamo({
+    ...LOCAL_ACCOUNT,
+    endpoint: 'http://embedded.invalid',
+    requestHandler,
+    timeoutMs: LOCAL_TIMEOUT_MS,
+  })
 
 /** The client of a database on this machine. */
 export const dynamoClient = (
   endpoint: string,
-  options: Pick<DynamoOptions, 'retries' | 'requestHandler'> = {},
+  options: Pick<DynamoOptions, 'retryStrategy' | 'requestHandler'> = {},
 ): Dynamo =>
   openDynamo({
-    ...LOCAL,
+    ...LOCAL_ACCOUNT,
     endpoint,
     requestHandler: {
-      connectionTimeout: LOCAL_PATIENCE,
-      requestTimeout: LOCAL_PATIENCE,
+      connectionTimeout: LOCAL_TIMEOUT_MS,
+      requestTimeout: LOCAL_TIMEOUT_MS,
       throwOnRequestTimeout: true,
       httpAgent: { keepAlive: true, maxSockets: 50 },
     },
-    budget: LOCAL_PATIENCE,
+    timeoutMs: LOCAL_TIMEOUT_MS,
     ...options,
   })
 
 /** Of the cloud's database: it answers within tens of milliseconds, and what hangs is better asked again. */
-const CLOUD = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true } as const
+const CLOUD_TIMEOUTS = {
+  connectionTimeout: 1_000,
+  requestTimeout: 2_000,
+  throwOnRequestTimeout: true,
+} as const
 
 /** The client of the region's database: region, endpoint and credentials as the SDK finds them where it runs. */
 export const regionalClient = (config: Partial<DynamoOptions> = {}): Dynamo =>
   openDynamo({
-    requestHandler: { ...CLOUD, httpsAgent: { keepAlive: true, maxSockets: 50 } },
-    budget: 8_000,
+    requestHandler: { ...CLOUD_TIMEOUTS, httpsAgent: { keepAlive: true, maxSockets: 50 } },
+    timeoutMs: 8_000,
     ...config,
   })
 
@@ -102,12 +111,12 @@ type Failure = 'rejected' | 'not-now' | 'unknown'
 type SdkError = Parameters<typeof isThrottlingError>[0]
 
 /** Who asks is not known yet, or not any more: the SDK looks for newer credentials before it signs again. */
-const CREDENTIALS = new Set(['ExpiredTokenException', 'ExpiredToken', 'CredentialsProviderError'])
+const CREDENTIAL_ERRORS = new Set(['ExpiredTokenException', 'ExpiredToken', 'CredentialsProviderError'])
 
 function failureOf(error: unknown): Failure {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
     return 'rejected'
-  if (error instanceof Error && CREDENTIALS.has(error.name)) return 'not-now'
+  if (error instanceof Error && CREDENTIAL_ERRORS.has(error.name)) return 'not-now'
   if (!(error instanceof DynamoDBServiceException)) return 'unknown'
   // A request signed by a clock that was wrong was not looked at; the SDK has set its clock by the answer.
   if (isThrottlingError(error as SdkError) || isClockSkewCorrectedError(error as SdkError)) return 'not-now'
@@ -132,12 +141,12 @@ type Command<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>
  * Sends a request that may be repeated without harm (a read, or a write with the same effect each time) until it is
  * answered. Throws what the database rejects it with, or StoreUnavailable when tries, the budget of retries or time ran out.
  */
-export async function insist<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+export async function sendWithRetries<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
   dynamo: Dynamo,
   command: Command<I, O>,
 ): Promise<O> {
   try {
-    return await inTime(dynamo, (abortSignal) => dynamo.repeating.send(command, { abortSignal }))
+    return await withTimeout(dynamo, (abortSignal) => dynamo.retrying.send(command, { abortSignal }))
   } catch (error) {
     if (failureOf(error) === 'rejected') throw error
     throw unavailable(error)
@@ -148,12 +157,12 @@ export async function insist<I extends ServiceInputTypes, O extends ServiceOutpu
  * Sends a write, and again only where the database said that it did nothing. Throws UnknownOutcome when nobody can tell
  * whether it was done.
  */
-export async function sendOnce<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+export async function writeAtMostOnce<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
   dynamo: Dynamo,
   command: Command<I, O>,
 ): Promise<O> {
-  const { once, retries } = dynamo
-  return inTime(dynamo, async (abortSignal) => {
+  const { singleAttempt: once, retryStrategy: retries } = dynamo
+  return withTimeout(dynamo, async (abortSignal) => {
     let token = await retries.acquireInitialRetryToken('')
     for (;;) {
       try {
@@ -164,7 +173,9 @@ export async function sendOnce<I extends ServiceInputTypes, O extends ServiceOut
         const failure = failureOf(error)
         if (failure === 'rejected') throw error
         if (failure === 'unknown')
-          throw new UnknownOutcome(`the answer to a write was lost (${toldOf(error)})`, { cause: error })
+          throw new UnknownOutcome(`the answer to a write was lost (${describeFailure(error)})`, {
+            cause: error,
+          })
         // Waits, and throws when the tries or the budget are used up.
         const next = retries.refreshRetryTokenForRetry(token, {
           error: error as SdkError,
@@ -179,8 +190,11 @@ export async function sendOnce<I extends ServiceInputTypes, O extends ServiceOut
 }
 
 /** Gives the work as long as one request may take, and as is left of the request of ours that it belongs to. */
-async function inTime<T>({ budget }: Dynamo, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const left = Math.min(budget, timeLeft())
+async function withTimeout<T>(
+  { timeoutMs: budget }: Dynamo,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const left = Math.min(budget, remainingMs())
   if (left <= 0) throw new OutOfTime('the time for this request was used up')
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), left).unref()
@@ -194,10 +208,10 @@ async function inTime<T>({ budget }: Dynamo, work: (signal: AbortSignal) => Prom
 const unavailable = (error: unknown): StoreUnavailable =>
   error instanceof StoreUnavailable
     ? error
-    : new StoreUnavailable(`the database did not do it (${toldOf(error)})`, { cause: error })
+    : new StoreUnavailable(`the database did not do it (${describeFailure(error)})`, { cause: error })
 
 /** What the database said, under which id it knows the request, and how often it was asked. */
-function toldOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const { requestId, attempts } = (error as Partial<DynamoDBServiceException>).$metadata ?? {}
   const id = requestId === undefined ? '' : `, request ${requestId}`

@@ -12,17 +12,17 @@ import {
 import type { Pause } from './backoff.ts'
 import { documentIn, documentItem, type Item } from './document-item.ts'
 import { type Documents, encodeDocument } from './documents.ts'
-import { type Dynamo, insist, isConditionFailure, wasRepeated } from './dynamo.ts'
+import { type Dynamo, isConditionFailure, sendWithRetries, wasRepeated } from './dynamo.ts'
 
 /** Items that BatchWriteItem takes in one request. */
-const BATCH = 25
+const MAX_BATCH_ITEMS = 25
 
 export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause): Documents<T> {
   const keyOf = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } })
 
   async function read(pk: string, sk: string): Promise<Item | undefined> {
     const get = { TableName: table, Key: keyOf(pk, sk), ConsistentRead: true }
-    return (await insist(client, new GetItemCommand(get))).Item
+    return (await sendWithRetries(client, new GetItemCommand(get))).Item
   }
 
   /**
@@ -39,7 +39,7 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
     const text = encodeDocument(pk, sk, value)
     const item = documentItem(pk, sk, n, text)
     try {
-      await insist(client, new PutItemCommand({ TableName: table, Item: item, ...condition }))
+      await sendWithRetries(client, new PutItemCommand({ TableName: table, Item: item, ...condition }))
       return true
     } catch (error) {
       if (!isConditionFailure(error)) throw error
@@ -53,7 +53,7 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt > 0) await pause(attempt)
       const batch = { RequestItems: { [table]: [...left] } }
-      left = (await insist(client, new BatchWriteItemCommand(batch))).UnprocessedItems?.[table] ?? []
+      left = (await sendWithRetries(client, new BatchWriteItemCommand(batch))).UnprocessedItems?.[table] ?? []
     }
   }
 
@@ -70,7 +70,8 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
       const items = entries.map(({ pk, sk, value }) =>
         documentItem(pk, sk, null, encodeDocument(pk, sk, value)),
       )
-      for (let next = 0; next < items.length; next += BATCH) await putBatch(items.slice(next, next + BATCH))
+      for (let next = 0; next < items.length; next += MAX_BATCH_ITEMS)
+        await putBatch(items.slice(next, next + MAX_BATCH_ITEMS))
     },
     putIfNewer(pk, sk, n, value) {
       return put(pk, sk, n, value, {
@@ -82,7 +83,7 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
       return put(pk, sk, null, value, { ConditionExpression: 'attribute_not_exists(pk)' })
     },
     async delete(pk, sk) {
-      await insist(client, new DeleteItemCommand({ TableName: table, Key: keyOf(pk, sk) }))
+      await sendWithRetries(client, new DeleteItemCommand({ TableName: table, Key: keyOf(pk, sk) }))
     },
     async *query(pk, prefix = '', after = undefined, limit = undefined) {
       let left = limit ?? Number.POSITIVE_INFINITY
@@ -96,7 +97,7 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
           ...(from && { ExclusiveStartKey: from }),
           ...(limit !== undefined && { Limit: left }),
         }
-        const page = await insist(client, new QueryCommand(query))
+        const page = await sendWithRetries(client, new QueryCommand(query))
         for (const item of page.Items ?? []) yield documentIn<T>(item, pk)
         left -= page.Items?.length ?? 0
         from = page.LastEvaluatedKey

@@ -7,15 +7,15 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb'
 import type { Pause } from './backoff.ts'
-import type { SealedCommit, StoredCommit } from './commit.ts'
+import type { HashedCommit, StoredCommit } from './commit.ts'
 import { type CommitLog, categoryOf, type Head, type StreamEntry } from './commit-log.ts'
-import { type Dynamo, insist, isConditionFailure, sendOnce } from './dynamo.ts'
+import { type Dynamo, isConditionFailure, sendWithRetries, writeAtMostOnce } from './dynamo.ts'
 import { CATALOGUE } from './table-keys.ts'
 
 type Item = Record<string, AttributeValue>
 
 /** Keys that BatchGetItem takes in one request. */
-const BATCH = 100
+const MAX_BATCH_KEYS = 100
 
 export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): CommitLog {
   /** Every page of a query; a page ends at 1 MB or so, wherever the database likes. */
@@ -23,23 +23,25 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
     let from: Item | undefined
     do {
       const start = from && { ExclusiveStartKey: from }
-      const page = await insist(client, new QueryCommand({ ...query, ...start }))
+      const page = await sendWithRetries(client, new QueryCommand({ ...query, ...start }))
       yield page.Items ?? []
       from = page.LastEvaluatedKey
     } while (from !== undefined)
   }
 
   /** Which of the index's hits are true: the index lags, and a crash can leave an entry whose commit was never put. */
-  async function confirm(hits: Item[]): Promise<StreamEntry[]> {
+  async function confirmed(hits: Item[]): Promise<StreamEntry[]> {
     const openings = new Map<string, string>()
     const streams = [...new Set(hits.map((hit) => text(hit, 'pk')))]
-    for (let i = 0; i < streams.length; i += BATCH) {
-      let keys: Item[] = streams.slice(i, i + BATCH).map((stream) => ({ pk: { S: stream }, sk: { N: '1' } }))
+    for (let i = 0; i < streams.length; i += MAX_BATCH_KEYS) {
+      let keys: Item[] = streams
+        .slice(i, i + MAX_BATCH_KEYS)
+        .map((stream) => ({ pk: { S: stream }, sk: { N: '1' } }))
       for (let attempt = 0; keys.length > 0; attempt++) {
         if (attempt > 0) await pause(attempt)
         const request = { Keys: keys, ConsistentRead: true, ProjectionExpression: 'pk, sk, catAt' }
         const batch = { RequestItems: { [table]: request } }
-        const answer = await insist(client, new BatchGetItemCommand(batch))
+        const answer = await sendWithRetries(client, new BatchGetItemCommand(batch))
         for (const item of answer.Responses?.[table] ?? [])
           openings.set(text(item, 'pk'), text(item, 'catAt'))
         keys = answer.UnprocessedKeys?.[table]?.Keys ?? []
@@ -57,7 +59,7 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
         ConditionExpression: 'attribute_not_exists(pk)',
       }
       try {
-        await sendOnce(client, new PutItemCommand(put))
+        await writeAtMostOnce(client, new PutItemCommand(put))
         return 'stored'
       } catch (error) {
         if (isConditionFailure(error)) return 'conflict'
@@ -92,7 +94,7 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
         ProjectionExpression: 'sk, #hash',
         ExpressionAttributeNames: { '#hash': 'hash' },
       }
-      const last = (await insist(client, new QueryCommand(query))).Items?.[0]
+      const last = (await sendWithRetries(client, new QueryCommand(query))).Items?.[0]
       return last === undefined ? null : { n: number(last, 'sk'), hash: text(last, 'hash') }
     },
 
@@ -106,7 +108,7 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
           ...(since !== '' && { ':since': { S: since } }),
         },
       }
-      for await (const hits of pages(query)) yield* await confirm(hits)
+      for await (const hits of pages(query)) yield* await confirmed(hits)
     },
   }
 }
@@ -116,7 +118,7 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
  * Only the first commit carries `cat` and `catAt`: the index over them lists each stream once.
  */
 /** The item of a commit: what is written, stored and paid for. */
-export function itemOf(commit: SealedCommit): Item {
+export function itemOf(commit: HashedCommit): Item {
   const { stream, n, prev, at, hash, body, format, events } = commit
   return {
     pk: { S: stream },

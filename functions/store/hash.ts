@@ -5,6 +5,6 @@ import { hash } from 'node:crypto'
 export const GENESIS = '0'.repeat(64)
 
 /** The SHA-256 of a text's UTF-8 bytes, 64 lower-case hexadecimal digits. */
-export function sha256(text: string): string {
+export function sha256OfText(text: string): string {
   return hash('sha256', text, 'hex')
 }

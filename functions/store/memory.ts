@@ -38,18 +38,18 @@ export function memoryCommitLog(): CommitLog {
 /** Values pass through JSON, as they do in a database: what was put cannot be changed from outside. */
 export function memoryDocuments<T>(): Documents<T> {
   /** By partition, then by sort key. */
-  const partitions = new Map<string, Map<string, Kept>>()
-  const there = (pk: string, sk: string): Kept | undefined => partitions.get(pk)?.get(sk)
-  const read = ({ text, ...rest }: Kept): Document<T> => ({ ...rest, value: JSON.parse(text) })
+  const partitions = new Map<string, Map<string, StoredText>>()
+  const find = (pk: string, sk: string): StoredText | undefined => partitions.get(pk)?.get(sk)
+  const read = ({ text, ...rest }: StoredText): Document<T> => ({ ...rest, value: JSON.parse(text) })
   const store = (pk: string, sk: string, n: number | null, value: T) => {
-    const partition = partitions.get(pk) ?? new Map<string, Kept>()
+    const partition = partitions.get(pk) ?? new Map<string, StoredText>()
     partitions.set(pk, partition.set(sk, { pk, sk, n, text: encodeDocument(pk, sk, value) }))
     return true
   }
 
   return {
     async get(pk, sk) {
-      const found = there(pk, sk)
+      const found = find(pk, sk)
       return found === undefined ? null : read(found)
     },
     async put(pk, sk, value) {
@@ -59,11 +59,11 @@ export function memoryDocuments<T>(): Documents<T> {
       for (const { pk, sk, value } of entries) store(pk, sk, null, value)
     },
     async putIfNewer(pk, sk, n, value) {
-      const known = there(pk, sk)
+      const known = find(pk, sk)
       return known !== undefined && (known.n === null || known.n >= n) ? false : store(pk, sk, n, value)
     },
     async putIfAbsent(pk, sk, value) {
-      return there(pk, sk) !== undefined ? false : store(pk, sk, null, value)
+      return find(pk, sk) !== undefined ? false : store(pk, sk, null, value)
     },
     async delete(pk, sk) {
       partitions.get(pk)?.delete(sk)
@@ -80,7 +80,7 @@ export function memoryDocuments<T>(): Documents<T> {
   }
 }
 
-interface Kept {
+interface StoredText {
   readonly pk: string
   readonly sk: string
   readonly n: number | null

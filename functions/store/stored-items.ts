@@ -1,10 +1,10 @@
 /** Every item of a table looked at: whether it is what was put there, and lies where it is looked for. */
 import { GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
-import { decodeCommit, sealCommit } from './commit.ts'
+import { decodeCommit, hashCommit } from './commit.ts'
 import { faultOfDocument, type Item } from './document-item.ts'
-import { type Dynamo, insist } from './dynamo.ts'
+import { type Dynamo, sendWithRetries } from './dynamo.ts'
 import { itemOf } from './dynamodb.ts'
-import { sha256 } from './hash.ts'
+import { sha256OfText } from './hash.ts'
 
 export interface ItemFault {
   readonly item: string
@@ -25,7 +25,7 @@ export interface CheckedPage {
 export type ItemKey = readonly [pk: string, sk: string]
 
 /** Items on a page: each is also read by its key. */
-const PAGE = 200
+const PAGE_ITEMS = 200
 
 /** `commits`: the table of commits, whose sort key is a number. Throws what the database fails with. */
 export async function checkItems(
@@ -38,10 +38,10 @@ export async function checkItems(
   const scan = {
     TableName: table,
     ConsistentRead: true,
-    Limit: PAGE,
+    Limit: PAGE_ITEMS,
     ...(from !== null && { ExclusiveStartKey: keyOf(...from) }),
   }
-  const { Items = [], LastEvaluatedKey } = await insist(client, new ScanCommand(scan))
+  const { Items = [], LastEvaluatedKey } = await sendWithRetries(client, new ScanCommand(scan))
   const faults: ItemFault[] = []
   const streams = new Set<string>()
   let unchecked = 0
@@ -68,11 +68,11 @@ export async function checkItems(
 function faultOfCommit(item: Item): string | null {
   const body = item.body?.S ?? ''
   const hash = item.hash?.S ?? ''
-  if (sha256(body) !== hash) return 'its body is not the one that was hashed'
+  if (sha256OfText(body) !== hash) return 'its body is not the one that was hashed'
   const commit = decodeCommit({ n: Number(item.sk?.N), body, hash })
   // A later program's commit: its hash holds, and more is not known of it.
   if (!commit.ok) return null
-  const sealed = sealCommit(commit.value)
+  const sealed = hashCommit(commit.value)
   if (!sealed.ok) return sealed.error.message
   return sameItem(itemOf(sealed.value), item)
     ? null
@@ -82,7 +82,7 @@ function faultOfCommit(item: Item): string | null {
 /** A key whose bits were flipped has its item found by who goes through the table, and by nobody who asks for it. */
 async function misplaced(client: Dynamo, table: string, key: Item, item: Item): Promise<string | null> {
   const get = { TableName: table, Key: key, ConsistentRead: true }
-  const { Item: found } = await insist(client, new GetItemCommand(get))
+  const { Item: found } = await sendWithRetries(client, new GetItemCommand(get))
   if (found === undefined) return 'it is not found under its key'
   return sameItem(found, item) ? null : 'under its key lies something else'
 }

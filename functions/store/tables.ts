@@ -6,8 +6,8 @@ import {
   ResourceInUseException,
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb'
-import type { Chance } from './backoff.ts'
-import { type Dynamo, insist } from './dynamo.ts'
+import type { BackoffRuntime } from './backoff.ts'
+import { type Dynamo, sendWithRetries } from './dynamo.ts'
 import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from './table-keys.ts'
 
 /**
@@ -60,13 +60,21 @@ const documentTable = (name: string): CreateTableCommandInput => ({
 })
 
 /** Makes the tables that are not there yet and returns when all can be used. */
-export async function createTables(client: Dynamo, names: TableNames, sleep: Chance['sleep']): Promise<void> {
+export async function createTables(
+  client: Dynamo,
+  names: TableNames,
+  sleep: BackoffRuntime['sleep'],
+): Promise<void> {
   const { commits, ...documents } = names
   const definitions = [commitTable(commits), ...Object.values(documents).map(documentTable)]
   await Promise.all(definitions.map((definition) => createTable(client, definition, sleep)))
 }
 
-async function createTable(client: Dynamo, definition: CreateTableCommandInput, sleep: Chance['sleep']) {
+async function createTable(
+  client: Dynamo,
+  definition: CreateTableCommandInput,
+  sleep: BackoffRuntime['sleep'],
+) {
   const name = definition.TableName!
   for (let wait = 10, waited = 0; waited < 60_000; waited += wait, wait = Math.min(2 * wait, 1_000)) {
     const status = await statusOf(client, name)
@@ -79,7 +87,7 @@ async function createTable(client: Dynamo, definition: CreateTableCommandInput, 
 
 async function statusOf(client: Dynamo, name: string): Promise<string | null> {
   try {
-    const { Table } = await insist(client, new DescribeTableCommand({ TableName: name }))
+    const { Table } = await sendWithRetries(client, new DescribeTableCommand({ TableName: name }))
     return Table?.TableStatus ?? null
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return null
@@ -89,7 +97,7 @@ async function statusOf(client: Dynamo, name: string): Promise<string | null> {
 
 async function create(client: Dynamo, definition: CreateTableCommandInput): Promise<void> {
   try {
-    await insist(client, new CreateTableCommand(definition))
+    await sendWithRetries(client, new CreateTableCommand(definition))
   } catch (error) {
     // Somebody else makes it at the same time, or an answer to us was lost.
     if (!(error instanceof ResourceInUseException)) throw error

@@ -8,7 +8,7 @@ const ends = new AsyncLocalStorage<number>()
 export const withinBudget = <T>(ms: number, work: () => T): T => ends.run(performance.now() + ms, work)
 
 /** Milliseconds that are left; Infinity where nobody set a budget. */
-export const timeLeft = (): number => {
+export const remainingMs = (): number => {
   const end = ends.getStore()
   return end === undefined ? Number.POSITIVE_INFINITY : end - performance.now()
 }

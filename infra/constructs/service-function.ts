@@ -16,13 +16,13 @@ import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import { type FunctionName, NODE_OPTIONS } from '../bundles.ts'
 import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
 import type { DataStack } from '../stacks/data.ts'
-import type { Stage } from '../stage.ts'
+import type { DeploymentStage } from '../stage.ts'
 
 /** The folder of each function's bundle. */
 export type Code = Readonly<Record<FunctionName, string>>
 
 interface ServiceFunctionProps {
-  readonly stage: Stage
+  readonly stage: DeploymentStage
   readonly code: Code
   /** Null: it knows of no table. */
   readonly data: DataStack | null
@@ -46,7 +46,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
     description: `What the function ${name} may do`,
   })
   logGroup.grantWrite(role)
-  if (data !== null) deny(role, data.commits)
+  if (data !== null) denyChanges(role, data.commits)
   return new Lambda(scope, name, {
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -74,9 +74,9 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
 }
 
 /** Where the public halves of the token keys lie; written before the first deployment (docs/deploy.md). */
-export const tokenKeysParameter = ({ name }: Stage): string => `/touchmove/${name}/token-keys`
+export const tokenKeysParameter = ({ name }: DeploymentStage): string => `/touchmove/${name}/token-keys`
 
-const deny = (role: Role, commits: TableV2) =>
+const denyChanges = (role: Role, commits: TableV2) =>
   role.addToPrincipalPolicy(
     new PolicyStatement({
       sid: 'CommitsAreNeverChanged',
@@ -90,7 +90,7 @@ const deny = (role: Role, commits: TableV2) =>
 export const READ_ITEMS = ['dynamodb:GetItem', 'dynamodb:Query']
 
 /** Documents read, put and deleted, singly and in batches: never of the commits. */
-export const KEEP_ITEMS = [
+export const READ_WRITE_ITEMS = [
   ...READ_ITEMS,
   'dynamodb:PutItem',
   'dynamodb:DeleteItem',

@@ -4,22 +4,22 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { hearBells } from '../constructs/bell.ts'
+import { subscribeToCommits } from '../constructs/commit-subscription.ts'
 import {
   allow,
   type Code,
-  KEEP_ITEMS,
   READ_COMMITS,
   READ_ITEMS,
+  READ_WRITE_ITEMS,
   serviceFunction,
 } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
-import type { Stage } from '../stage.ts'
+import type { DeploymentStage } from '../stage.ts'
 import type { DataStack } from './data.ts'
 import type { ProjectionStack } from './projection.ts'
 
 interface AnchoringProps extends StackProps {
-  readonly stage: Stage
+  readonly stage: DeploymentStage
   readonly data: DataStack
   readonly projection: ProjectionStack
   readonly code: Code
@@ -45,7 +45,7 @@ export class AnchoringStack extends Stack {
     })
     allow(this.anchorer, READ_COMMITS, data.commits.tableArn)
     allow(this.anchorer, READ_ITEMS, data.persons.tableArn)
-    allow(this.anchorer, KEEP_ITEMS, data.registry.tableArn)
+    allow(this.anchorer, READ_WRITE_ITEMS, data.registry.tableArn)
     allow(this.anchorer, ['kms:Sign', 'kms:GetPublicKey'], data.anchorKey.keyArn)
     allow(this.anchorer, ['s3:PutObject', 's3:PutObjectRetention'], data.anchors.arnForObjects('anchors/*'))
     // The rule names what it finds as the template does: by the name under which the data stack exports the bucket.
@@ -55,7 +55,7 @@ export class AnchoringStack extends Stack {
       `IAM5[Resource::${exported['Fn::ImportValue']}/anchors/*]`,
       'Each anchor is an object of its own under this prefix.',
     )
-    hearBells(this.anchorer, data.commits, projection.unheard)
+    subscribeToCommits(this.anchorer, data.commits, projection.deadLetters)
     new Rule(this, 'every-minute', {
       description: 'Anchors what changed',
       schedule: Schedule.rate(Duration.minutes(1)),

@@ -11,22 +11,22 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { ADMINISTRATION } from '../../functions/routes/admin-routes.ts'
+import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
 import {
   allow,
   allowCatalogue,
   type Code,
-  KEEP_ITEMS,
   READ_COMMITS,
   READ_ITEMS,
+  READ_WRITE_ITEMS,
   serviceFunction,
 } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
-import { type Stage, webhookEnvironment } from '../stage.ts'
+import { type DeploymentStage, webhookEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
 
 interface ApiProps extends StackProps {
-  readonly stage: Stage
+  readonly stage: DeploymentStage
   readonly data: DataStack
   readonly code: Code
 }
@@ -53,7 +53,7 @@ export class ApiStack extends Stack {
       timeout: Duration.seconds(15),
     })
     allow(this.commands, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
-    allow(this.commands, KEEP_ITEMS, data.persons.tableArn)
+    allow(this.commands, READ_WRITE_ITEMS, data.persons.tableArn)
     allow(this.commands, [...READ_ITEMS, 'dynamodb:PutItem'], data.registry.tableArn)
 
     this.administration = serviceFunction(this, 'administration', {
@@ -65,7 +65,7 @@ export class ApiStack extends Stack {
     })
     allow(this.administration, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
     allowCatalogue(this.administration, data.commits)
-    allow(this.administration, KEEP_ITEMS, data.views.tableArn)
+    allow(this.administration, READ_WRITE_ITEMS, data.views.tableArn)
     allow(
       this.administration,
       [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
@@ -141,7 +141,7 @@ export class ApiStack extends Stack {
       integration: integration(this.commands),
       authorizer: behindToken,
     })
-    for (const { method, path } of ADMINISTRATION.filter(({ method }) => method !== 'GET'))
+    for (const { method, path } of ADMIN_ROUTES.filter(({ method }) => method !== 'GET'))
       this.api.addRoutes({
         path,
         methods: [HttpMethod[method]],
@@ -149,7 +149,7 @@ export class ApiStack extends Stack {
         authorizer: behindToken,
       })
     const open = [
-      ...ADMINISTRATION.filter(({ method }) => method === 'GET').flatMap(({ path }) =>
+      ...ADMIN_ROUTES.filter(({ method }) => method === 'GET').flatMap(({ path }) =>
         this.api.addRoutes({
           path,
           methods: [HttpMethod.GET, HttpMethod.HEAD],
@@ -179,7 +179,7 @@ export class ApiStack extends Stack {
   }
 
   /** Who asked for what and what came of it; no token, no body. */
-  private accessLog(stage: Stage): void {
+  private accessLog(stage: DeploymentStage): void {
     const log = new LogGroup(this, 'access', { retention: stage.logRetention, removalPolicy: stage.keep })
     const defaultStage = this.api.defaultStage!.node.defaultChild as CfnStage
     defaultStage.accessLogSettings = {

@@ -21,10 +21,10 @@ import type { Construct } from 'constructs'
 import { CATALOGUE, CATALOGUE_KEYS, COMMIT_KEYS, DOCUMENT_KEYS } from '../../functions/store/table-keys.ts'
 import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
 import { acknowledge } from '../policy-checks.ts'
-import type { Stage } from '../stage.ts'
+import type { DeploymentStage } from '../stage.ts'
 
 interface DataProps extends StackProps {
-  readonly stage: Stage
+  readonly stage: DeploymentStage
 }
 
 export class DataStack extends Stack {
@@ -64,7 +64,7 @@ export class DataStack extends Stack {
     this.views = documents('views')
 
     this.accessLogs = new Bucket(this, 'access-logs', {
-      ...CLOSED,
+      ...PRIVATE_BUCKET,
       // CloudFront's standard logs are written by an access list.
       objectOwnership: ObjectOwnership.OBJECT_WRITER,
       lifecycleRules: [{ expiration: Duration.days(stage.logRetention) }],
@@ -73,7 +73,7 @@ export class DataStack extends Stack {
     acknowledge(this.accessLogs, 'S1', 'It holds the access logs; its own would feed themselves.')
 
     this.anchors = new Bucket(this, 'anchors', {
-      ...CLOSED,
+      ...PRIVATE_BUCKET,
       serverAccessLogsBucket: this.accessLogs,
       serverAccessLogsPrefix: 'anchors/',
       versioned: true,
@@ -93,7 +93,7 @@ export class DataStack extends Stack {
 }
 
 /** Of every bucket: encrypted, private, TLS only. */
-export const CLOSED = {
+export const PRIVATE_BUCKET = {
   encryption: BucketEncryption.S3_MANAGED,
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   enforceSSL: true,
@@ -110,7 +110,7 @@ const attribute = ([name, type]: (typeof COMMIT_KEYS)['partition']) => ({
 })
 
 /** On the table itself, beside each role's own policy: also a role made later, or by hand, changes no commit. */
-const neverChanged = ({ deletionProtection }: Stage) =>
+const neverChanged = ({ deletionProtection }: DeploymentStage) =>
   new PolicyStatement({
     sid: 'CommitsAreNeverChanged',
     effect: Effect.DENY,

@@ -27,12 +27,12 @@ import { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { PAGE_POLICY } from '../../functions/console/policy.ts'
 import { acknowledge } from '../policy-checks.ts'
-import type { Stage } from '../stage.ts'
+import type { DeploymentStage } from '../stage.ts'
 import type { ApiStack } from './api.ts'
-import { CLOSED, type DataStack } from './data.ts'
+import { type DataStack, PRIVATE_BUCKET } from './data.ts'
 
 interface EdgeProps extends StackProps {
-  readonly stage: Stage
+  readonly stage: DeploymentStage
   readonly data: DataStack
   readonly api: ApiStack
 }
@@ -45,7 +45,7 @@ export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, ...props }: EdgeProps) {
     super(scope, id, props)
     this.console = new Bucket(this, 'console', {
-      ...CLOSED,
+      ...PRIVATE_BUCKET,
       serverAccessLogsBucket: data.accessLogs,
       serverAccessLogsPrefix: 'console/',
       removalPolicy: stage.keep,
@@ -140,7 +140,7 @@ export class EdgeStack extends Stack {
   }
 
   /** What the embedded host says with the page: nothing from elsewhere, nothing inline, in nobody's frame. */
-  private pagePolicy(stage: Stage): ResponseHeadersPolicy {
+  private pagePolicy(stage: DeploymentStage): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'page-headers', {
       responseHeadersPolicyName: `touchmove-${stage.name}-page`,
       securityHeadersBehavior: {
@@ -177,7 +177,7 @@ export class EdgeStack extends Stack {
    * What is cached is what the origin's Cache-Control says, a second mostly. The key holds path, whole query and token: what a
    * token opens is never given to another, and a delayed feed, having a path of its own, never shares a key with the undelayed.
    */
-  private feedPolicy(stage: Stage): CachePolicy {
+  private feedPolicy(stage: DeploymentStage): CachePolicy {
     this.#feeds ??= new CachePolicy(this, 'feed-cache', {
       cachePolicyName: `touchmove-${stage.name}-feeds`,
       minTtl: Duration.seconds(0),

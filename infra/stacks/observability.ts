@@ -15,14 +15,14 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
-import type { Stage } from '../stage.ts'
+import type { DeploymentStage } from '../stage.ts'
 import type { AnchoringStack } from './anchoring.ts'
 import type { ApiStack } from './api.ts'
 import type { DataStack } from './data.ts'
 import type { ProjectionStack } from './projection.ts'
 
 interface ObservabilityProps extends StackProps {
-  readonly stage: Stage
+  readonly stage: DeploymentStage
   readonly data: DataStack
   readonly api: ApiStack
   readonly projection: ProjectionStack
@@ -44,7 +44,7 @@ export class ObservabilityStack extends Stack {
     if (stage.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
 
     const { commands, administration, reads, live, authorizer, winnable } = api
-    const { projector, sweeper, unheard } = projection
+    const { projector, sweeper, deadLetters: unheard } = projection
     const { anchorer } = anchoring
     const functions = [
       commands,

@@ -5,22 +5,22 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { hearBells } from '../constructs/bell.ts'
+import { subscribeToCommits } from '../constructs/commit-subscription.ts'
 import {
   allow,
   allowCatalogue,
   type Code,
-  KEEP_ITEMS,
   READ_COMMITS,
   READ_ITEMS,
+  READ_WRITE_ITEMS,
   serviceFunction,
 } from '../constructs/service-function.ts'
 import { acknowledge } from '../policy-checks.ts'
-import { type Stage, webhookEnvironment } from '../stage.ts'
+import { type DeploymentStage, webhookEnvironment } from '../stage.ts'
 import type { DataStack } from './data.ts'
 
 interface ProjectionProps extends StackProps {
-  readonly stage: Stage
+  readonly stage: DeploymentStage
   readonly data: DataStack
   readonly code: Code
 }
@@ -29,19 +29,19 @@ export class ProjectionStack extends Stack {
   readonly projector: Lambda
   readonly sweeper: Lambda
   /** Positions in the stream whose bells could not be answered in time; the sweeper finds the games all the same. */
-  readonly unheard: Queue
+  readonly deadLetters: Queue
 
   constructor(scope: Construct, id: string, { stage, data, code, ...props }: ProjectionProps) {
     super(scope, id, props)
     const environment = webhookEnvironment(stage)
     const common = { stage, data, code, memoryMb: 1769, timeout: Duration.minutes(1), environment }
-    this.unheard = new Queue(this, 'unheard', {
+    this.deadLetters = new Queue(this, 'unheard', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     })
 
-    acknowledge(this.unheard, 'SQS3', 'It is itself the queue for what could not be handled.')
+    acknowledge(this.deadLetters, 'SQS3', 'It is itself the queue for what could not be handled.')
 
     this.projector = serviceFunction(this, 'projector', {
       ...common,
@@ -49,8 +49,8 @@ export class ProjectionStack extends Stack {
     })
     this.mayFold(this.projector, data)
     // The archive's index puts a game's rows in one go.
-    allow(this.projector, KEEP_ITEMS, data.views.tableArn)
-    hearBells(this.projector, data.commits, this.unheard)
+    allow(this.projector, READ_WRITE_ITEMS, data.views.tableArn)
+    subscribeToCommits(this.projector, data.commits, this.deadLetters)
 
     this.sweeper = serviceFunction(this, 'sweeper', {
       ...common,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { fold, type GameState } from '../../domain/game/index.ts'
-import { openGame } from '../../functions/app/open-game.ts'
+import { openNewGame } from '../../functions/app/open-game.ts'
 import { gameEvents } from '../../functions/app/read-game.ts'
 import { openService, type Service } from '../../functions/app/service.ts'
 import { UnknownOutcome } from '../../functions/store/commit-log.ts'
 import type { Document } from '../../functions/store/documents.ts'
-import { sha256 } from '../../functions/store/hash.ts'
+import { sha256OfText } from '../../functions/store/hash.ts'
 import { append, move, need, openedGame, press, report } from '../kit/reports.ts'
 import { ARBITER, GAME, START, type TestPorts, TIMED, testPorts } from '../kit/service.ts'
 
@@ -145,7 +145,7 @@ test('the digest in the event is that of salt and words, and each has a salt of 
   const digests = [...(await stored(ports)).matchAll(/"digest":"(\w+)"/g)].map(([, digest]) => digest)
   expect(
     kept
-      .map(({ value }) => sha256((value as { salt: string }).salt + (value as { words: string }).words))
+      .map(({ value }) => sha256OfText((value as { salt: string }).salt + (value as { words: string }).words))
       .sort(),
   ).toEqual(digests.sort())
   expect(new Set(digests).size).toBe(2)
@@ -182,7 +182,7 @@ const persons = async (ports: TestPorts, game: string) =>
 const open = async (service: Service, id: string, white: object, black: object, tournament?: string) => {
   const data = { ...GAME, white, black }
   const belonging = tournament === undefined ? {} : { tournament, round: '1' }
-  need(await openGame(service, { id, data, belonging, receivedAt: START, principal: ARBITER }))
+  need(await openNewGame(service, { id, data, belonging, receivedAt: START, principal: ARBITER }))
 }
 
 test('the same FIDE id is the same person, written as a number or as digits, under any name', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openGame } from '../../functions/app/open-game.ts'
-import { type Moment, readAudit, readEvents, readState } from '../../functions/app/read-game.ts'
+import { openNewGame } from '../../functions/app/open-game.ts'
+import { type PointInGame, readAudit, readEvents, readState } from '../../functions/app/read-game.ts'
 import { openService, type Service } from '../../functions/app/service.ts'
 import { changeTournament, createTournament } from '../../functions/app/tournaments.ts'
 import { append, instant, move, need, openedGame, press, report } from '../kit/reports.ts'
@@ -30,7 +30,7 @@ async function table() {
   return { ports, service }
 }
 
-const whole = async (service: Service, moment: Moment) =>
+const whole = async (service: Service, moment: PointInGame) =>
   need(await readState(service, READER, 'g1', moment)).state
 
 test('the state at an instant is that of the events in effect, the clocks run on to it', async () => {
@@ -175,7 +175,7 @@ async function tournamentGame(fields: object, ports = testPorts()) {
     receivedAt: START,
     principal: ARBITER,
   }
-  need(await openGame(service, request))
+  need(await openNewGame(service, request))
   await played(service)
   return service
 }

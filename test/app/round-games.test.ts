@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { gameEvents } from '../../functions/app/read-game.ts'
-import { openRoundGames, type RoundGame } from '../../functions/app/round-games.ts'
+import { openRoundGames, type RoundGameInput } from '../../functions/app/round-games.ts'
 import { changeRound, readRound } from '../../functions/app/rounds.ts'
 import { openService } from '../../functions/app/service.ts'
 import { changeTournament } from '../../functions/app/tournaments.ts'
@@ -100,7 +100,7 @@ test('what was broken off between boards and games is taken up by the same reque
   const first = await hall(breaking)
   await expect(first.open(FOUR, 'k')).rejects.toThrow('the machine went down')
   const { open } = {
-    open: (games: readonly RoundGame[]) =>
+    open: (games: readonly RoundGameInput[]) =>
       openRoundGames(openService(ports), OPERATOR, R1, games, 'k', START),
   }
   const opened = need(await open(FOUR))

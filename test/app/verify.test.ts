@@ -5,7 +5,7 @@ import { createTournament } from '../../functions/app/tournaments.ts'
 import { verifyStream } from '../../functions/integrity/verify-stream.ts'
 import { canonicalJson } from '../../functions/store/canonical.ts'
 import type { StoredCommit } from '../../functions/store/commit.ts'
-import { sha256 } from '../../functions/store/hash.ts'
+import { sha256OfText } from '../../functions/store/hash.ts'
 import { append, move, need, openedGame, report } from '../kit/reports.ts'
 import { ARBITER, START, type TestPorts, testPorts } from '../kit/service.ts'
 
@@ -41,7 +41,7 @@ const rewritten = (n: number, edit: (body: Body) => void) => (commits: StoredCom
     if (commit.n === n) edit(body)
     const text = canonicalJson(body)
     if (!text.ok) throw new Error(text.error.message)
-    prev = sha256(text.value)
+    prev = sha256OfText(text.value)
     return { n: commit.n, body: text.value, hash: prev }
   })
 }

@@ -18,13 +18,13 @@ async function openArchive(tournament: object = {}) {
     const answer = await send('POST', `/games/${game}/events`, {
       events: [{ id: `e${++events}`, type, by, data, at }],
     })
-    await indexer.heard(`game#${game}`)
+    await indexer.onChange(`game#${game}`)
     return answer
   }
   const open = async (id: string, date: string, white: object, black: object, more: object = {}) => {
     const game = { ...GAME, id, date, white, black, ...more }
     await send('POST', '/tournaments/L26/rounds/1/games', { games: [game] })
-    await indexer.heard(`game#${id}`)
+    await indexer.onChange(`game#${id}`)
   }
   const ask = async (query: string, token: string | undefined = admin) => {
     const answer = await desk.ask('GET', `/archive?${query}`, { token })
@@ -171,7 +171,7 @@ test('an erased person is in the index no more: no name, no id, no word of it', 
   const key = await desk.ports.persons.get('key#fide#14600001', 'person')
   const { person } = key!.value as { person: string }
   expect(await erasePerson(desk.service, ADMIN, person)).toMatchObject({ ok: true })
-  for (const game of ['a', 'b']) await indexer.heard(`game#${game}`)
+  for (const game of ['a', 'b']) await indexer.onChange(`game#${game}`)
   expect(await ask('fideId=14600001')).toEqual([])
   expect(await ask('name=ziga')).toEqual([])
   expect(await ask('name=kos')).toEqual(['b', 'c'])

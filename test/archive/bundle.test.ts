@@ -7,12 +7,16 @@ import { afterAll, expect, test } from 'vitest'
 import { erasePerson } from '../../functions/app/erase.ts'
 import { openRoundGames } from '../../functions/app/round-games.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
-import type { Desk as RecordDesk } from '../../functions/http/api-client.ts'
-import type { Keys } from '../../functions/integrity/anchors/anchor.ts'
-import { openAnchorer } from '../../functions/integrity/anchors/anchorer.ts'
+import type { ApiClient as RecordDesk } from '../../functions/http/api-client.ts'
+import type { TrustedKeys } from '../../functions/integrity/anchors/anchor.ts'
+import { createAnchorer } from '../../functions/integrity/anchors/anchorer.ts'
 import type { Signer } from '../../functions/integrity/anchors/signer.ts'
-import type { Line, Manifest } from '../../functions/integrity/bundle/layout.ts'
-import { type Finding, openBundle, verifyBundle } from '../../functions/integrity/bundle/verify-bundle.ts'
+import type { BundleLine, BundleManifest } from '../../functions/integrity/bundle/layout.ts'
+import {
+  type BundleFinding,
+  openBundle,
+  verifyBundle,
+} from '../../functions/integrity/bundle/verify-bundle.ts'
 import { writeBundle } from '../../functions/integrity/bundle/write-bundle.ts'
 import { zipWriter } from '../../functions/integrity/bundle/zip.ts'
 import { canonicalJson } from '../../functions/store/canonical.ts'
@@ -34,7 +38,7 @@ async function archived(): Promise<Archive> {
   const desk = await openDesk()
   const { service } = desk
   const signer = testSigner()
-  const anchorer = openAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
+  const anchorer = createAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
   need(await createTournament(service, ADMIN, { name: 'Čigorin Memorial' }, 'T'))
   for (const round of ['1', '2']) {
     const games = ['a', 'b'].map((id, k) => ({
@@ -50,7 +54,7 @@ async function archived(): Promise<Archive> {
       )
       const opening = [move('m1', 'white', 'f2', 'f3'), press('p1', 'white'), move('m2', 'black', 'e7', 'e5')]
       need(await append(service, opening, { game: id }))
-      await anchorer.heard(`game#${id}`)
+      await anchorer.onChange(`game#${id}`)
       await anchorer.flush()
       if (id.startsWith('a'))
         need(
@@ -64,9 +68,9 @@ async function archived(): Promise<Archive> {
             game: id,
           }),
         )
-      await anchorer.heard(`game#${id}`)
+      await anchorer.onChange(`game#${id}`)
     }
-    await anchorer.heard(`round#T/${round}`)
+    await anchorer.onChange(`round#T/${round}`)
   }
   await anchorer.flush()
   return { desk, signer, bytes: await bundleOf(desk) }
@@ -74,7 +78,7 @@ async function archived(): Promise<Archive> {
 
 async function bundleOf(desk: Desk): Promise<Buffer> {
   const token = await desk.token('admin')
-  const asked: RecordDesk = { ask: (method, path, ask = {}) => desk.ask(method, path, { token, ...ask }) }
+  const asked: RecordDesk = { request: (method, path, ask = {}) => desk.ask(method, path, { token, ...ask }) }
   const parts: Uint8Array[] = []
   for await (const part of writeBundle(asked, 'T')) parts.push(part)
   return Buffer.concat(parts)
@@ -83,7 +87,7 @@ async function bundleOf(desk: Desk): Promise<Buffer> {
 let files = 0
 
 /** What is found in a bundle, as lines. */
-async function findings(bytes: Uint8Array, keys: Keys): Promise<string[]> {
+async function findings(bytes: Uint8Array, keys: TrustedKeys): Promise<string[]> {
   const path = join(folder, `${++files}.zip`)
   await writeFile(path, bytes)
   const bundle = await openBundle(path)
@@ -94,7 +98,7 @@ async function findings(bytes: Uint8Array, keys: Keys): Promise<string[]> {
   return found
 }
 
-const lineOf = (finding: Finding): string[] => {
+const lineOf = (finding: BundleFinding): string[] => {
   if (finding.kind === 'stream')
     return finding.verification.fault === null
       ? []
@@ -120,7 +124,7 @@ async function contents(bytes: Uint8Array): Promise<Map<string, string>> {
 
 function packed(files: ReadonlyMap<string, string>): Buffer {
   const zip = zipWriter()
-  const said = JSON.parse(files.get('manifest.json')!) as Manifest
+  const said = JSON.parse(files.get('manifest.json')!) as BundleManifest
   const listed = [...files].filter(([name]) => name !== 'manifest.json')
   const digests = listed.map(([name, text]) => ({
     name,
@@ -188,8 +192,10 @@ test('each digest is made of what the text inside says, and of nothing that is n
     .filter(([name]) => /^(games|rounds)\//.test(name))
     .map(([, text]) => {
       const lines = text.trim().split('\n')
-      const commits = lines.map((line) => JSON.parse(line) as Line).filter(({ kind }) => kind === 'commit')
-      const { hash, n, stream } = commits.at(-1) as Extract<Line, { kind: 'commit' }>
+      const commits = lines
+        .map((line) => JSON.parse(line) as BundleLine)
+        .filter(({ kind }) => kind === 'commit')
+      const { hash, n, stream } = commits.at(-1) as Extract<BundleLine, { kind: 'commit' }>
       return { hash, n, stream }
     })
     .sort((a, b) => (a.stream < b.stream ? -1 : 1))
@@ -198,7 +204,7 @@ test('each digest is made of what the text inside says, and of nothing that is n
     const left = 2 ** (Math.ceil(Math.log2(leaves.length)) - 1)
     return sha(Uint8Array.of(1), root(leaves.slice(0, left)), root(leaves.slice(left)))
   }
-  const manifest = JSON.parse(all.get('manifest.json')!) as Manifest
+  const manifest = JSON.parse(all.get('manifest.json')!) as BundleManifest
   const leaves = heads.map((head) => sha(Uint8Array.of(0), canonical(head)))
   expect(Buffer.from(root(leaves)).toString('hex')).toBe(manifest.root)
   for (const { name, sha256 } of manifest.files)
@@ -211,7 +217,7 @@ test('what the text inside says suffices to check a game by hand', async () => {
     .get(GAME_FILE)!
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Line)
+    .map((line) => JSON.parse(line) as BundleLine)
   const sha = (...parts: (string | Uint8Array)[]) => {
     const hash = createHash('sha256')
     for (const part of parts) hash.update(part)
@@ -327,7 +333,7 @@ test('odd tournaments verify: no round, a round without games, games without a m
   const desk = await openDesk()
   const signer = testSigner()
   const { service } = desk
-  const anchorer = openAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
+  const anchorer = createAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
   need(await createTournament(service, ADMIN, { name: 'Odd "Open" \\ 👩🏽‍🎓' }, 'T'))
   expect(await findings(await bundleOf(desk), [signer.key])).toEqual([])
   const token = await desk.token('admin')
@@ -368,7 +374,7 @@ test('odd tournaments verify: no round, a round without games, games without a m
     { stream: 'round#T/finals' },
     ...games.map(({ id }) => ({ stream: `game#${id}` })),
   ])
-    await anchorer.heard(stream)
+    await anchorer.onChange(stream)
   await anchorer.flush()
   expect(await findings(await bundleOf(desk), [signer.key])).toEqual([])
 })

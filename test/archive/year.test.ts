@@ -1,6 +1,6 @@
 /** Many games imported, indexed and asked for: what is found is what a plain look through the list finds. */
 import { expect, test } from 'vitest'
-import type { Desk } from '../../functions/http/api-client.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
 import { importPgn } from '../../functions/ingest/pgn-import.ts'
 import { archiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { federationYear, type YearGame } from '../kit/federation-year.ts'
@@ -18,8 +18,8 @@ test(
     const now = START + 400 * 24 * HOUR
     desk.ports.clock.set(now)
     const token = await desk.token('admin')
-    const own: Desk = {
-      ask: async (method, path, { body, headers = {} } = {}) =>
+    const own: ApiClient = {
+      request: async (method, path, { body, headers = {} } = {}) =>
         desk.ask(method, path, { token, body, headers }),
     }
     const indexer = archiveIndexer(desk.service)
@@ -29,7 +29,7 @@ test(
     }
     for await (const game of importPgn(own, texts(), { now })) {
       expect([game.id, game.outcome]).toEqual([game.id, 'opened'])
-      await indexer.heard(`game#${game.id}`)
+      await indexer.onChange(`game#${game.id}`)
     }
 
     const found = async (query: string): Promise<string[]> => {

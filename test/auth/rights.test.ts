@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ACTORS_OF, type Actor, EVENT_TYPES, type EventType } from '../../events/index.ts'
 import { mayCorrectAll, refusalToReport } from '../../functions/auth/rights.ts'
-import { ACTS, ROLES, roleMay } from '../../functions/auth/roles.ts'
+import { PERMISSIONS, roleMay, TOKEN_ROLES } from '../../functions/auth/roles.ts'
 import { ADMIN, ARBITER, OPERATOR, READER } from '../kit/service.ts'
 
 const EVERYTHING = EVENT_TYPES.flatMap((type) =>
@@ -56,11 +56,11 @@ test('an operator never reports a ruling, nor a notice as the arbiter’s', () =
 })
 
 test('only arbiters and administrators correct what others reported', () => {
-  expect(ROLES.filter(mayCorrectAll)).toEqual(['admin', 'arbiter'])
+  expect(TOKEN_ROLES.filter(mayCorrectAll)).toEqual(['admin', 'arbiter'])
 })
 
 test('all but the devices at the board read; opening games is the officials’, tournaments are the arbiter’s', () => {
-  expect(ROLES.filter((role) => !roleMay(role, 'read'))).toEqual(['board', 'player'])
-  expect(ROLES.filter((role) => roleMay(role, 'open-games'))).toEqual(['admin', 'arbiter', 'operator'])
-  expect(ACTS['manage-tournament']).toEqual(['admin', 'arbiter'])
+  expect(TOKEN_ROLES.filter((role) => !roleMay(role, 'read'))).toEqual(['board', 'player'])
+  expect(TOKEN_ROLES.filter((role) => roleMay(role, 'open-games'))).toEqual(['admin', 'arbiter', 'operator'])
+  expect(PERMISSIONS['manage-tournament']).toEqual(['admin', 'arbiter'])
 })

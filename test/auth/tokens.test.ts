@@ -8,7 +8,7 @@ import {
   mintToken,
   revokedTokens,
   revokeToken,
-  type TokenWish,
+  type TokenRequest,
 } from '../../functions/auth/tokens.ts'
 import { testPorts } from '../kit/service.ts'
 
@@ -32,7 +32,11 @@ const keyringOf = async (...records: KeyRecord[]): Promise<Keyring> => {
   return keyring.value
 }
 
-async function minted(ports: ReturnType<typeof testPorts>, keyring: Keyring, wish: Partial<TokenWish> = {}) {
+async function minted(
+  ports: ReturnType<typeof testPorts>,
+  keyring: Keyring,
+  wish: Partial<TokenRequest> = {},
+) {
   const done = await mintToken(ports, keyring, { role: 'operator', scope: 'tournament:T', ...wish })
   if (!done.ok) throw new Error(done.error.message)
   return done.value

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ownDesk } from '../../functions/host/cli/in-process-client.ts'
-import { openHouse } from '../../functions/host/create-host.ts'
+import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
+import { createHost } from '../../functions/host/create-host.ts'
 import { importPgn } from '../../functions/ingest/pgn-import.ts'
 import { federationYear } from '../kit/federation-year.ts'
 
@@ -17,10 +17,10 @@ const PLIES = 160
 const ASKED = 30
 
 const folder = mkdtempSync(join(tmpdir(), 'touchmove-archive-'))
-const opened = await openHouse({ folder, fsync: false })
+const opened = await createHost({ folder, fsync: false })
 if (!opened.ok) throw new Error(opened.error.message)
 const house = opened.value
-const desk = ownDesk(house.ownRouter)
+const desk = inProcessClient(house.adminRouter)
 const seconds = (since: number): number => (performance.now() - since) / 1000
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -68,7 +68,7 @@ for (const [name, query] of Object.entries(QUESTIONS)) {
   let found = 0
   for (let k = 0; k < ASKED; k++) {
     const asked = performance.now()
-    const { status, text } = await desk.ask('GET', `/archive?${query(k)}`)
+    const { status, text } = await desk.request('GET', `/archive?${query(k)}`)
     if (status !== 200) throw new Error(text)
     times.push(performance.now() - asked)
     found += (JSON.parse(text) as { games: unknown[] }).games.length
@@ -82,7 +82,7 @@ const exported = performance.now()
 let [lines, pages] = [0, 0]
 let path: string | undefined = '/archive'
 while (path !== undefined) {
-  const { text, headers }: Awaited<ReturnType<typeof desk.ask>> = await desk.ask('GET', path, {
+  const { text, headers }: Awaited<ReturnType<typeof desk.request>> = await desk.request('GET', path, {
     headers: { accept: 'application/x-ndjson' },
   })
   lines += text.split('\n').length - 1

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Doorbell, openDoorbell } from '../../functions/app/change-notifier.ts'
+import { type ChangeNotifier, createChangeNotifier } from '../../functions/app/change-notifier.ts'
 import { openService, type Service } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
@@ -24,7 +24,7 @@ import { testKeyring } from '../kit/service.ts'
 
 export interface Served {
   readonly service: Service
-  readonly bell: Doorbell
+  readonly bell: ChangeNotifier
   readonly router: Router
   readonly url: string
   readonly token: string
@@ -45,12 +45,12 @@ export const inMemory = (): Stores => ({
 export async function served(stores: Stores): Promise<Served> {
   const keyring = await testKeyring()
   const metrics = metricsRegistry()
-  const bell = openDoorbell({
+  const bell = createChangeNotifier({
     onFault: (error) => {
       throw error
     },
   })
-  const ports: Ports = { ...realRuntime(), ...stores, soleWriter: true, metrics, ring: bell.ring }
+  const ports: Ports = { ...realRuntime(), ...stores, soleWriter: true, metrics, notify: bell.notify }
   const service = openService(ports)
   const minted = await mintToken(ports, keyring, { role: 'admin', scope: '*', principal: 'bench' })
   if (!minted.ok) throw new Error(minted.error.message)

@@ -8,9 +8,9 @@ import { Chess } from 'chessops/chess'
 import { parseFen as parseChessopsFen } from 'chessops/fen'
 import type { Position } from '../../domain/chess/index.ts'
 import { fold } from '../../domain/game/index.ts'
-import { isPlainlyAlive } from '../../domain/winnable/gate.ts'
 import { canMate, isDead } from '../../domain/winnable/index.ts'
-import { examine } from '../../domain/winnable/static-stage.ts'
+import { isPlainlyAlive } from '../../domain/winnable/precheck.ts'
+import { runStaticStage } from '../../domain/winnable/static-stage.ts'
 import { SIDES } from '../../events/vocabulary.ts'
 import { gameEvents } from '../kit/game-events.ts'
 import { inventGames } from '../kit/games.ts'
@@ -75,7 +75,7 @@ function yardstick(): number {
 
 /** Which stage settles a question, as it is asked in full. */
 function stageOf(p: Position, us: 0 | 1): string {
-  const found = examine(p, us, FULL.nodes)
+  const found = runStaticStage(p, us, FULL.nodes)
   if (found.kind !== 'open') return 'static stage'
   const answer = canMate(p, us === 0 ? 'white' : 'black', FULL)
   if (answer.answer === 'undetermined') return 'left open'
@@ -126,8 +126,8 @@ function benchGames(scale: number): void {
   }
   const gate = perQuestion(isPlainlyAlive)
   const staticAlone = perQuestion((p) => {
-    examine(p, 0, FOLD.nodes)
-    examine(p, 1, FOLD.nodes)
+    runStaticStage(p, 0, FOLD.nodes)
+    runStaticStage(p, 1, FOLD.nodes)
   })
   const whole = perQuestion((p) => {
     isDead(p, FOLD)
@@ -135,7 +135,7 @@ function benchGames(scale: number): void {
   const times = positions.map((p) => cpu(() => isDead(p, FOLD)))
   const stages = positions.map((p) => {
     if (isPlainlyAlive(p)) return 'gate'
-    const found = ([0, 1] as const).map((us) => examine(p, us, FOLD.nodes).kind)
+    const found = ([0, 1] as const).map((us) => runStaticStage(p, us, FOLD.nodes).kind)
     if (found.every((kind) => kind === 'no') || found.includes('mate')) return 'static stage'
     return isDead(p, FOLD) === 'undetermined' ? 'left open' : 'skeletons or search'
   })

@@ -88,7 +88,7 @@ export function boardOf(p: Position): {
   return {
     squares: Array.from(p.board, (piece) => ' PNBRQK  pnbrqk'[piece]!.trim()),
     white,
-    passing: p.passing,
+    passing: p.enPassant,
     king: p.castling.kings[p.turn]!,
     rooks: [kingSide, queenSide].filter((rook) => rook !== null),
   }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import {
-  face,
-  grant,
+  clockFace,
+  grantTime,
   hasClock,
-  observe,
+  observeReading,
   openClock,
-  press,
+  pressClock,
   replaceClock,
   setClock,
-  start,
-  stop,
+  startClock,
+  stopClocks,
 } from '../../domain/clock/index.ts'
 import { blitz, CLASSICAL, displays, MINUTE, pressAt, pressEach, started, T0 } from './kit.ts'
 
 test('the arbiter sets one side’s time and leaves the other’s', () => {
   // A wrong claim: three minutes and a half into the game Black gets two minutes more.
-  const c = stop(pressEach(started(CLASSICAL), 1_500, 4), T0 + 6_500)
-  const set = start(setClock(c, { black: 5_607_000 }, T0 + 37_500), 'white', T0 + 38_500)
-  expect(face(set, T0 + 38_500)).toMatchObject({
+  const c = stopClocks(pressEach(started(CLASSICAL), 1_500, 4), T0 + 6_500)
+  const set = startClock(setClock(c, { black: 5_607_000 }, T0 + 37_500), 'white', T0 + 38_500)
+  expect(clockFace(set, T0 + 38_500)).toMatchObject({
     white: 5_486_500,
     black: 5_607_000,
     running: 'white',
@@ -32,21 +32,21 @@ test('times set while a clock runs count from that instant', () => {
 
 test('a clock set before the start, stopped for want of a queen, started again', () => {
   const set = setClock(openClock(CLASSICAL, T0), { white: MINUTE, black: MINUTE }, T0)
-  const c = start(stop(start(set, 'white', T0), T0 + 2_000), 'white', T0 + 62_000)
+  const c = startClock(stopClocks(startClock(set, 'white', T0), T0 + 2_000), 'white', T0 + 62_000)
   expect(displays(pressAt(c, 63_500), 63_500)).toEqual({ white: 86_500, black: 60_000, running: 'black' })
 })
 
 test('clocks stopped by a player go on for the side that the arbiter names', () => {
-  const c = stop(pressAt(started(blitz(3 * MINUTE, 2_000)), 3_000), T0 + 3_500)
-  const on = start(c, 'black', T0 + 24_500)
+  const c = stopClocks(pressAt(started(blitz(3 * MINUTE, 2_000)), 3_000), T0 + 3_500)
+  const on = startClock(c, 'black', T0 + 24_500)
   expect(displays(on, 25_000)).toEqual({ white: 181_000, black: 181_000, running: 'black' })
 })
 
 test('setting a time raises the flag of that period', () => {
-  const fallen = stop(started(blitz(5_000)), T0 + 9_000)
-  expect(face(fallen, T0 + 9_000).flag).toBe('white')
+  const fallen = stopClocks(started(blitz(5_000)), T0 + 9_000)
+  expect(clockFace(fallen, T0 + 9_000).flag).toBe('white')
   const set = setClock(fallen, { white: 60_000 }, T0 + 10_000)
-  expect(face(set, T0 + 10_000)).toMatchObject({ white: 60_000, flag: null })
+  expect(clockFace(set, T0 + 10_000)).toMatchObject({ white: 60_000, flag: null })
   expect(set.falls.white).toEqual([])
 })
 
@@ -60,7 +60,7 @@ test('a period is set for both sides or for each, and never beyond the last', ()
 })
 
 test('putting a side back into the first period forgets that it ran out, keeping its time', () => {
-  const c = stop(started({ periods: [{ moves: 40, time: MINUTE }, { time: MINUTE }] }), T0 + 70_000)
+  const c = stopClocks(started({ periods: [{ moves: 40, time: MINUTE }, { time: MINUTE }] }), T0 + 70_000)
   const back = setClock(c, { period: { white: 1 } }, T0 + 70_000)
   expect(back).toMatchObject({ period: { white: 1 }, falls: { white: [] }, remaining: { white: 50_000 } })
 })
@@ -68,7 +68,7 @@ test('putting a side back into the first period forgets that it ran out, keeping
 test('a corrected move counter makes the period end at the right press', () => {
   const control = { periods: [{ moves: 3, time: MINUTE }, { time: MINUTE }], turnover: 'moves' as const }
   const c = setClock(started(control), { moveCounter: { white: 2 } }, T0)
-  expect(face(pressAt(c, 1_000), T0 + 1_000)).toMatchObject({
+  expect(clockFace(pressAt(c, 1_000), T0 + 1_000)).toMatchObject({
     white: 119_000,
     period: { white: 2, black: 1 },
   })
@@ -87,27 +87,34 @@ test('a set Bronstein clock shows what it was set to', () => {
 })
 
 test('five minutes for both after a power cut', () => {
-  const c = stop(pressEach(started(CLASSICAL), 10_000, 2), T0 + 21_000)
-  const on = start(grant(c, { white: 300_000, black: 300_000 }, T0 + 21_000), 'white', T0 + 621_000)
+  const c = stopClocks(pressEach(started(CLASSICAL), 10_000, 2), T0 + 21_000)
+  const on = startClock(grantTime(c, { white: 300_000, black: 300_000 }, T0 + 21_000), 'white', T0 + 621_000)
   expect(displays(on, 621_000)).toEqual({ white: 5_749_000, black: 5_750_000, running: 'white' })
 })
 
 test('a grant to a side at zero lets it play on, a deduction from it does not', () => {
-  const c = stop(started(blitz(5_000)), T0 + 9_000)
-  expect(face(grant(c, { white: 60_000 }, T0 + 9_000), T0 + 9_000)).toMatchObject({
+  const c = stopClocks(started(blitz(5_000)), T0 + 9_000)
+  expect(clockFace(grantTime(c, { white: 60_000 }, T0 + 9_000), T0 + 9_000)).toMatchObject({
     white: 60_000,
     flag: null,
   })
-  expect(face(grant(c, { white: -1_000 }, T0 + 9_000), T0 + 9_000)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(grantTime(c, { white: -1_000 }, T0 + 9_000), T0 + 9_000)).toMatchObject({
+    white: 0,
+    flag: 'white',
+  })
 })
 
 test('a deduction never goes below zero', () => {
-  expect(displays(grant(openClock(blitz(5_000), T0), { black: -9_000 }, T0), 0).black).toBe(0)
+  expect(displays(grantTime(openClock(blitz(5_000), T0), { black: -9_000 }, T0), 0).black).toBe(0)
 })
 
 test('a replaced clock has the new times, the old counts and no readings', () => {
-  const read = observe(pressEach(started(CLASSICAL), 1_000, 3), { white: 1_000, black: 2_000 }, T0 + 3_000)
-  const c = replaceClock(stop(read, T0 + 4_000), { white: 3_000_000, black: 2_000_000 }, T0 + 9_000)
+  const read = observeReading(
+    pressEach(started(CLASSICAL), 1_000, 3),
+    { white: 1_000, black: 2_000 },
+    T0 + 3_000,
+  )
+  const c = replaceClock(stopClocks(read, T0 + 4_000), { white: 3_000_000, black: 2_000_000 }, T0 + 9_000)
   expect(displays(c, 9_000)).toEqual({ white: 3_000_000, black: 2_000_000, running: null })
   expect(c).toMatchObject({ presses: { white: 2, black: 1 }, lastReading: null, basis: 'arbiter' })
 })
@@ -133,20 +140,20 @@ test('a game without a clock is left harmless by everything that happens to it',
   let c = started(null)
   for (const act of [
     pressAt(c, 1_000),
-    stop(c, T0),
-    grant(c, { black: 5 }, T0),
+    stopClocks(c, T0),
+    grantTime(c, { black: 5 }, T0),
     setClock(c, { period: 2 }, T0),
   ]) {
     expect(hasClock(act)).toBe(false)
-    expect(face(act, T0 + 9_000_000)).toMatchObject({ white: 0, black: 0, flag: null })
+    expect(clockFace(act, T0 + 9_000_000)).toMatchObject({ white: 0, black: 0, flag: null })
   }
-  c = press(c, 'white', T0 + 1_000)
+  c = pressClock(c, 'white', T0 + 1_000)
   expect(c.running).toBe('black')
 })
 
 test('a game whose time control nobody knows shows what the arbiter set, and no flag of its own', () => {
   const c = setClock(started(null), { white: 5_000, black: 7_000 }, T0)
   expect(hasClock(c)).toBe(true)
-  expect(face(c, T0 + 2_000)).toMatchObject({ white: 3_000, black: 7_000, basis: 'arbiter' })
-  expect(face(c, T0 + 60_000)).toMatchObject({ white: 0, black: 7_000, flag: null })
+  expect(clockFace(c, T0 + 2_000)).toMatchObject({ white: 3_000, black: 7_000, basis: 'arbiter' })
+  expect(clockFace(c, T0 + 60_000)).toMatchObject({ white: 0, black: 7_000, flag: null })
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
+  type ClockReading,
   type ClockState,
-  face,
+  clockFace,
   firstToFall,
+  flagFalls,
   flagFell,
   hasClock,
-  observe,
+  observeReading,
   openClock,
-  type Reading,
-  ranOut,
   setClock,
-  start,
-  stop,
+  startClock,
+  stopClocks,
 } from '../../domain/clock/index.ts'
 import type { TimeControl } from '../../events/vocabulary.ts'
 import { blitz, CLASSICAL, displays, MINUTE, pressAt, pressEach, started, T0 } from './kit.ts'
@@ -24,7 +24,7 @@ const TWO: TimeControl = {
   turnover: 'flag',
 }
 
-const read = (c: ClockState, t: number, reading: Reading) => observe(c, reading, T0 + t)
+const read = (c: ClockState, t: number, reading: ClockReading) => observeReading(c, reading, T0 + t)
 
 test('a reading that contradicts the presses counts from then on', () => {
   const c = read(pressEach(started(blitz(3 * MINUTE)), 2_000, 2), 4_000, {
@@ -40,7 +40,7 @@ test('a reading that contradicts the presses counts from then on', () => {
 })
 
 test('a clock set without its increment is found out by its reading', () => {
-  const c = stop(pressEach(started(blitz(15 * MINUTE, 10_000)), 2_000, 24), T0 + 48_500)
+  const c = stopClocks(pressEach(started(blitz(15 * MINUTE, 10_000)), 2_000, 24), T0 + 48_500)
   expect(displays(read(c, 48_500, { white: 876_000, black: 876_000 }), 48_500)).toEqual({
     white: 876_000,
     black: 876_000,
@@ -55,7 +55,7 @@ test('a reading in whole seconds agrees with the finer figures it was rounded fr
     for (const black of [178_000, 179_000, 180_000]) {
       const seen = read(c, 4_100, { white, black })
       expect(seen).toMatchObject({ basis: 'computed', lastReading: { agreed: true } })
-      expect(face(seen, T0 + 4_100)).toEqual(face(c, T0 + 4_100))
+      expect(clockFace(seen, T0 + 4_100)).toEqual(clockFace(c, T0 + 4_100))
     }
   }
 })
@@ -75,19 +75,19 @@ test('a reading in whole seconds that no rounding explains is taken', () => {
 })
 
 test('a whole second is no rounding', () => {
-  const c = stop(started(blitz(MINUTE)), T0 + 2_000)
+  const c = stopClocks(started(blitz(MINUTE)), T0 + 2_000)
   expect(read(c, 2_000, { white: 57_000, black: 60_000 }).basis).toBe('device')
   expect(read(c, 2_000, { white: 59_000, black: 60_000 }).basis).toBe('device')
 })
 
 test('a reading in tenths agrees with the figures it was rounded from', () => {
-  const c = stop(started(blitz(MINUTE)), T0 + 1_234)
+  const c = stopClocks(started(blitz(MINUTE)), T0 + 1_234)
   expect(read(c, 2_000, { white: 58_700, black: 60_000 }).basis).toBe('computed')
   expect(read(c, 2_000, { white: 58_600, black: 60_000 }).basis).toBe('device')
 })
 
 test('a reading to the millisecond agrees only to the millisecond', () => {
-  const c = stop(started(blitz(MINUTE)), T0 + 1_234)
+  const c = stopClocks(started(blitz(MINUTE)), T0 + 1_234)
   expect(read(c, 2_000, { white: 58_766, black: 60_000 }).basis).toBe('computed')
   expect(read(c, 2_000, { white: 58_767, black: 60_000 }).basis).toBe('device')
 })
@@ -102,9 +102,15 @@ test('what the device says of whose clock runs counts too, without a bonus or a 
 test('a reading of a game with an unknown time control is all there is, and is shown', () => {
   const c = read(started(null), 1_000, { white: 300_000, black: 200_000 })
   expect(hasClock(c)).toBe(true)
-  expect(face(c, T0 + 3_000)).toMatchObject({ white: 298_000, black: 200_000, basis: 'device' })
-  expect(face(read(c, 2_000, { white: 0, black: 0 }), T0 + 2_000)).toMatchObject({ white: 0, flag: null })
-  expect(face(flagFell(c, 'white', T0 + 3_000), T0 + 3_000)).toMatchObject({ white: 298_000, flag: null })
+  expect(clockFace(c, T0 + 3_000)).toMatchObject({ white: 298_000, black: 200_000, basis: 'device' })
+  expect(clockFace(read(c, 2_000, { white: 0, black: 0 }), T0 + 2_000)).toMatchObject({
+    white: 0,
+    flag: null,
+  })
+  expect(clockFace(flagFell(c, 'white', T0 + 3_000), T0 + 3_000)).toMatchObject({
+    white: 298_000,
+    flag: null,
+  })
 })
 
 test('a Bronstein clock that was read in the middle of a move gives back at the press', () => {
@@ -115,15 +121,15 @@ test('a Bronstein clock that was read in the middle of a move gives back at the 
 
 test('a flag reported where the presses say so is confirmed', () => {
   const set = setClock(openClock(blitz(5 * MINUTE), T0), { white: 1_800 }, T0)
-  const c = flagFell(start(set, 'white', T0), 'white', T0 + 1_800)
+  const c = flagFell(startClock(set, 'white', T0), 'white', T0 + 1_800)
   expect(c.falls.white).toEqual([{ period: 1, at: T0 + 1_800, source: 'device' }])
-  expect(face(c, T0 + 2_300)).toMatchObject({ white: 0, flag: 'white', basis: 'arbiter' })
+  expect(clockFace(c, T0 + 2_300)).toMatchObject({ white: 0, flag: 'white', basis: 'arbiter' })
 })
 
 test('a flag that fell where the presses leave time has fallen', () => {
   const c = flagFell(started(blitz(MINUTE)), 'white', T0 + 55_000)
-  expect(face(c, T0 + 55_000)).toMatchObject({ white: 0, flag: 'white', basis: 'device' })
-  expect(ranOut(c, 'white', T0 + 90_000)).toEqual([{ period: 1, at: T0 + 55_000, source: 'device' }])
+  expect(clockFace(c, T0 + 55_000)).toMatchObject({ white: 0, flag: 'white', basis: 'device' })
+  expect(flagFalls(c, 'white', T0 + 90_000)).toEqual([{ period: 1, at: T0 + 55_000, source: 'device' }])
 })
 
 test('a flag reported later than computed, in the same move, fell when the device says', () => {
@@ -151,13 +157,13 @@ test('a flag reported late, after the player had pressed, fell when the presses 
 
 test('the flag of a first period adds the second: counter 39, scoresheets 40', () => {
   // The arbiter set 1 and 10 minutes; 44 presses a second apart, White’s 23rd move is not pressed, and so on.
-  let c = start(setClock(openClock(TWO, T0), { white: 60_000, black: 600_000 }, T0), 'white', T0)
+  let c = startClock(setClock(openClock(TWO, T0), { white: 60_000, black: 600_000 }, T0), 'white', T0)
   c = pressAt(pressEach(c, 1_000, 44), 47_000)
   c = pressEach(c, 1_000, 33)
   expect(c.running).toBe('white')
   expect(displays(c, 80_000).white).toBe(60_000 + 39 * 29_000 - 2_000)
   c = flagFell(c, 'white', T0 + 1_269_000)
-  expect(face(c, T0 + 1_271_000)).toMatchObject({
+  expect(clockFace(c, T0 + 1_271_000)).toMatchObject({
     white: 1_798_000,
     running: 'white',
     period: { white: 2, black: 1 },
@@ -168,7 +174,7 @@ test('the flag of a first period adds the second: counter 39, scoresheets 40', (
 test('a second flag is not taken for an old one of the first period', () => {
   const control: TimeControl = { periods: [{ moves: 9, time: MINUTE }, { time: 10 * MINUTE }] }
   const c = flagFell(started(control), 'white', T0 + 10 * MINUTE + 58_000)
-  expect(face(c, T0 + 11 * MINUTE)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(c, T0 + 11 * MINUTE)).toMatchObject({ white: 0, flag: 'white' })
   expect(c.falls.white.map(({ period, source }) => [period, source])).toEqual([
     [1, 'computed'],
     [2, 'device'],
@@ -177,29 +183,29 @@ test('a second flag is not taken for an old one of the first period', () => {
 
 test('a device that still shows time raises a flag that is only computed to be down', () => {
   const c = read(started(blitz(MINUTE)), 60_300, { white: 1_200, black: 60_000 })
-  expect(face(c, T0 + 60_300)).toMatchObject({ white: 1_200, flag: null, basis: 'device' })
-  expect(face(c, T0 + 61_500)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(c, T0 + 60_300)).toMatchObject({ white: 1_200, flag: null, basis: 'device' })
+  expect(clockFace(c, T0 + 61_500)).toMatchObject({ white: 0, flag: 'white' })
 })
 
 test('even a whole second left, which rounding would explain, raises such a flag', () => {
   const c = read(started(blitz(MINUTE)), 60_300, { white: 1_000, black: 60_000 })
-  expect(face(c, T0 + 60_300)).toMatchObject({ white: 1_000, flag: null })
+  expect(clockFace(c, T0 + 60_300)).toMatchObject({ white: 1_000, flag: null })
 })
 
 test('a mark beside a zero is a fallen flag, though rounding would explain the zero', () => {
   const c = started(blitz(MINUTE))
-  expect(face(read(c, 59_400, { white: 0, black: 60_000 }), T0 + 59_400)).toMatchObject({
+  expect(clockFace(read(c, 59_400, { white: 0, black: 60_000 }), T0 + 59_400)).toMatchObject({
     white: 600,
     flag: null,
   })
   const marked = read(c, 59_400, { white: 0, black: 60_000, flag: 'white' })
-  expect(face(marked, T0 + 59_400)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(marked, T0 + 59_400)).toMatchObject({ white: 0, flag: 'white' })
 })
 
 test('a zero in a first period turns to the second when that side runs', () => {
   const c = read(started(TWO), 5_000, { white: 5_425_000, black: 0 })
-  expect(face(c, T0 + 5_000)).toMatchObject({ black: 0, period: { black: 1 }, flag: null })
-  expect(face(pressAt(c, 6_000), T0 + 6_000)).toMatchObject({
+  expect(clockFace(c, T0 + 5_000)).toMatchObject({ black: 0, period: { black: 1 }, flag: null })
+  expect(clockFace(pressAt(c, 6_000), T0 + 6_000)).toMatchObject({
     black: 1_800_000,
     period: { black: 2 },
     flag: 'black',
@@ -224,13 +230,17 @@ test('a move that the device shows to have begun has its whole delay', () => {
 
 test('a device that has not yet turned to the second period holds the side in the first', () => {
   const c = read(started(TWO), 5_430_400, { white: 2_000, black: 5_430_000 })
-  expect(face(c, T0 + 5_430_400)).toMatchObject({ white: 2_000, period: { white: 1 }, flag: null })
-  expect(face(c, T0 + 5_433_400)).toMatchObject({ white: 1_799_000, period: { white: 2 }, flag: 'white' })
+  expect(clockFace(c, T0 + 5_430_400)).toMatchObject({ white: 2_000, period: { white: 1 }, flag: null })
+  expect(clockFace(c, T0 + 5_433_400)).toMatchObject({
+    white: 1_799_000,
+    period: { white: 2 },
+    flag: 'white',
+  })
 })
 
 test('a device that turned early, and added the period to both displays, takes both sides with it', () => {
   const c = read(started(TWO), 5_427_500, { white: 1_799_500, black: 7_230_000 })
-  expect(face(c, T0 + 5_427_500)).toEqual({
+  expect(clockFace(c, T0 + 5_427_500)).toEqual({
     white: 1_799_500,
     black: 7_230_000,
     running: 'white',
@@ -243,11 +253,11 @@ test('a device that turned early, and added the period to both displays, takes b
 
 test('a display of zero is a fallen flag, unless the device says that none is down', () => {
   const c = pressAt(started(blitz(MINUTE)), 20_000)
-  expect(face(read(c, 21_000, { white: 0, black: 50_000 }), T0 + 21_000)).toMatchObject({
+  expect(clockFace(read(c, 21_000, { white: 0, black: 50_000 }), T0 + 21_000)).toMatchObject({
     white: 0,
     flag: 'white',
   })
-  expect(face(read(c, 21_000, { white: 0, black: 50_000, flag: null }), T0 + 21_000)).toMatchObject({
+  expect(clockFace(read(c, 21_000, { white: 0, black: 50_000, flag: null }), T0 + 21_000)).toMatchObject({
     white: 0,
     flag: null,
   })
@@ -255,7 +265,7 @@ test('a display of zero is a fallen flag, unless the device says that none is do
 
 test('a device that counts below zero tells when the flag fell', () => {
   const c = read(started(blitz(MINUTE)), 50_000, { white: -3_000, black: 60_000 })
-  expect(face(c, T0 + 50_000)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(c, T0 + 50_000)).toMatchObject({ white: 0, flag: 'white' })
   expect(c.falls.white).toEqual([{ period: 1, at: T0 + 47_000, source: 'reading' }])
   const unmarked = read(started(blitz(MINUTE)), 50_000, { white: -3_000, black: 60_000, flag: null })
   expect(unmarked.falls).toEqual(c.falls)
@@ -263,7 +273,7 @@ test('a device that counts below zero tells when the flag fell', () => {
 
 test('both at zero, no press recorded: nobody knows which fell first', () => {
   const c = read(started(blitz(2 * 60 * MINUTE)), 14_500_000, { white: 0, black: 0 })
-  expect(face(c, T0 + 14_500_000)).toMatchObject({ white: 0, black: 0, flag: 'both', basis: 'device' })
+  expect(clockFace(c, T0 + 14_500_000)).toMatchObject({ white: 0, black: 0, flag: 'both', basis: 'device' })
   expect(firstToFall(c, T0 + 14_500_000)).toBeNull()
   expect(c.falls).toEqual({
     white: [{ period: 1, at: T0 + 7_200_000, source: 'computed' }],
@@ -277,13 +287,17 @@ test('both at zero, with the device’s mark on White’s side: White fell first
 })
 
 test('both at zero after two reported falls: the earlier was first, and a reading of zeros agrees', () => {
-  let c = start(setClock(openClock(blitz(15 * MINUTE), T0), { white: 3_000, black: 3_000 }, T0), 'white', T0)
+  let c = startClock(
+    setClock(openClock(blitz(15 * MINUTE), T0), { white: 3_000, black: 3_000 }, T0),
+    'white',
+    T0,
+  )
   c = pressAt(flagFell(c, 'white', T0 + 3_000), 3_500)
   expect(firstToFall(c, T0 + 4_000)).toBe('white')
   c = flagFell(c, 'black', T0 + 6_500)
-  c = read(stop(c, T0 + 7_000), 7_000, { white: 0, black: 0 })
+  c = read(stopClocks(c, T0 + 7_000), 7_000, { white: 0, black: 0 })
   expect(c.lastReading?.agreed).toBe(true)
-  expect(face(c, T0 + 7_000).flag).toBe('both')
+  expect(clockFace(c, T0 + 7_000).flag).toBe('both')
   expect(firstToFall(c, T0 + 7_000)).toBe('white')
 })
 

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { face, openClock, press, setClock, start, stop } from '../../domain/clock/index.ts'
+import {
+  clockFace,
+  openClock,
+  pressClock,
+  setClock,
+  startClock,
+  stopClocks,
+} from '../../domain/clock/index.ts'
 import { blitz, displays, MINUTE, pressAt, pressEach, started, T0 } from './kit.ts'
 
 test('a clock that was never started shows the full time and stands still', () => {
   const c = openClock(blitz(3 * MINUTE), T0)
-  expect(face(c, T0 + 5_000)).toEqual({
+  expect(clockFace(c, T0 + 5_000)).toEqual({
     white: 180_000,
     black: 180_000,
     running: null,
@@ -47,20 +54,20 @@ for (const mode of ['bronstein', 'delay'] as const) {
       { white: 180_000, black: 180_000 },
       T0,
     )
-    const c = pressAt(start(set, 'white', T0), 4_321)
+    const c = pressAt(startClock(set, 'white', T0), 4_321)
     expect(displays(c, 4_321)).toEqual({ white: 180_000, black: 180_000, running: 'black' })
     expect(displays(pressAt(c, 13_322), 13_322)).toEqual({ white: 180_000, black: 175_999, running: 'white' })
   })
 
   test(`${mode}: the flag falls when main time and the move's extra time are both used`, () => {
     const c = started(blitz(2_000, 5_000, mode))
-    expect(face(c, T0 + 6_999).flag).toBeNull()
-    expect(face(c, T0 + 7_000)).toMatchObject({ white: 0, flag: 'white' })
+    expect(clockFace(c, T0 + 6_999).flag).toBeNull()
+    expect(clockFace(c, T0 + 7_000)).toMatchObject({ white: 0, flag: 'white' })
   })
 
   test(`${mode}: a pause neither charges the move nor gives its extra time anew`, () => {
-    const paused = stop(started(blitz(MINUTE, 5_000, mode)), T0 + 3_000)
-    const c = start(paused, 'white', T0 + 60_000)
+    const paused = stopClocks(started(blitz(MINUTE, 5_000, mode)), T0 + 3_000)
+    const c = startClock(paused, 'white', T0 + 60_000)
     expect(displays(pressAt(c, 64_000), 64_000)).toEqual({ white: 58_000, black: 60_000, running: 'black' })
   })
 }
@@ -75,15 +82,15 @@ test('with a delay the display stands for the extra time, in Bronstein mode it c
 
 test('with no main time at all the delay alone is the time for the move', () => {
   const c = started(blitz(0, 5_000, 'delay'))
-  expect(face(c, T0 + 4_999)).toMatchObject({ white: 0, flag: null })
-  expect(face(c, T0 + 5_000)).toMatchObject({ white: 0, flag: 'white' })
-  expect(face(stop(c, T0 + 5_700), T0 + 9_000).white).toBe(0)
+  expect(clockFace(c, T0 + 4_999)).toMatchObject({ white: 0, flag: null })
+  expect(clockFace(c, T0 + 5_000)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(stopClocks(c, T0 + 5_700), T0 + 9_000).white).toBe(0)
 })
 
 test('a press by a side whose clock does not run changes nothing', () => {
   const c = pressAt(started(blitz(MINUTE, 2_000)), 1_000)
-  const again = press(c, 'white', T0 + 3_000)
-  expect(face(again, T0 + 3_000)).toEqual(face(c, T0 + 3_000))
+  const again = pressClock(c, 'white', T0 + 3_000)
+  expect(clockFace(again, T0 + 3_000)).toEqual(clockFace(c, T0 + 3_000))
   expect(again.presses).toEqual({ white: 1, black: 0 })
 })
 
@@ -93,21 +100,21 @@ test('a late press charges the whole time until it, also what passed after the o
 })
 
 test('a paused clock ignores the lever', () => {
-  const c = stop(started(blitz(MINUTE, 2_000)), T0 + 1_000)
-  expect(press(c, 'white', T0 + 2_000)).toEqual({ ...c, at: T0 + 2_000 })
+  const c = stopClocks(started(blitz(MINUTE, 2_000)), T0 + 1_000)
+  expect(pressClock(c, 'white', T0 + 2_000)).toEqual({ ...c, at: T0 + 2_000 })
 })
 
 test('no time passes while the clocks stand', () => {
-  const c = stop(pressAt(started(blitz(3 * MINUTE)), 3_000), T0 + 5_000)
+  const c = stopClocks(pressAt(started(blitz(3 * MINUTE)), 3_000), T0 + 5_000)
   expect(displays(c, 5_000)).toEqual({ white: 177_000, black: 178_000, running: null })
-  const on = pressAt(start(c, 'black', T0 + 605_000), 606_500)
+  const on = pressAt(startClock(c, 'black', T0 + 605_000), 606_500)
   expect(displays(on, 606_500)).toEqual({ white: 177_000, black: 176_500, running: 'white' })
 })
 
 test('an instant before the last event counts as that event’s', () => {
   const c = pressAt(started(blitz(MINUTE)), 10_000)
-  expect(face(c, T0 + 4_000)).toEqual(face(c, T0 + 10_000))
-  expect(press(c, 'black', T0 + 4_000).at).toBe(T0 + 10_000)
+  expect(clockFace(c, T0 + 4_000)).toEqual(clockFace(c, T0 + 10_000))
+  expect(pressClock(c, 'black', T0 + 4_000).at).toBe(T0 + 10_000)
 })
 
 test('a forgotten press leaves that clock running and its counter one behind', () => {
@@ -119,7 +126,7 @@ test('a forgotten press leaves that clock running and its counter one behind', (
 
 test('a player who waits with his press pays for the wait', () => {
   const set = setClock(openClock(blitz(5 * MINUTE), T0), { white: 2_000, black: 40_000 }, T0)
-  const c = pressAt(start(set, 'white', T0), 100, 200, 300, 2_000)
+  const c = pressAt(startClock(set, 'white', T0), 100, 200, 300, 2_000)
   expect(displays(c, 2_000)).toEqual({ white: 1_800, black: 38_200, running: 'white' })
-  expect(face(c, T0 + 3_800)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(c, T0 + 3_800)).toMatchObject({ white: 0, flag: 'white' })
 })

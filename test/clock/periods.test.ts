@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { face, openClock, press, ranOut, setClock, start, stop } from '../../domain/clock/index.ts'
+import {
+  clockFace,
+  flagFalls,
+  openClock,
+  pressClock,
+  setClock,
+  startClock,
+  stopClocks,
+} from '../../domain/clock/index.ts'
 import type { TimeControl } from '../../events/vocabulary.ts'
 import { blitz, displays, MINUTE, pressAt, pressEach, started, T0 } from './kit.ts'
 
@@ -10,8 +18,12 @@ const small = (turnover: 'flag' | 'moves'): TimeControl => ({
 
 test('with turnover by moves the press that fills the count adds the next period', () => {
   const c = pressEach(started(small('moves')), 7_000, 4)
-  expect(face(c, T0 + 28_000)).toMatchObject({ white: 46_000, black: 46_000, period: { white: 1, black: 1 } })
-  expect(face(pressAt(c, 34_500), T0 + 34_500)).toMatchObject({
+  expect(clockFace(c, T0 + 28_000)).toMatchObject({
+    white: 46_000,
+    black: 46_000,
+    period: { white: 1, black: 1 },
+  })
+  expect(clockFace(pressAt(c, 34_500), T0 + 34_500)).toMatchObject({
     white: 69_500,
     black: 46_000,
     running: 'black',
@@ -22,7 +34,7 @@ test('with turnover by moves the press that fills the count adds the next period
 test('with turnover by the flag the next period is added when the time runs out, and saved time is carried over', () => {
   const c = pressEach(started(small('flag')), 15_000, 6)
   expect(displays(c, 90_000)).toMatchObject({ white: 15_000, black: 15_000 })
-  expect(face(pressAt(c, 110_000), T0 + 110_000)).toMatchObject({
+  expect(clockFace(pressAt(c, 110_000), T0 + 110_000)).toMatchObject({
     white: 25_000,
     black: 15_000,
     running: 'black',
@@ -32,14 +44,14 @@ test('with turnover by the flag the next period is added when the time runs out,
 
 test('turnover by the flag is the default', () => {
   const { turnover: _, ...plain } = small('flag')
-  expect(face(started(plain), T0 + 60_000)).toMatchObject({ white: 30_000, period: { white: 2 } })
+  expect(clockFace(started(plain), T0 + 60_000)).toMatchObject({ white: 30_000, period: { white: 2 } })
 })
 
 test('the clock remembers when a period ran out, however long ago', () => {
   const c = pressAt(pressEach(started(small('flag')), 20_000, 4), 105_000)
-  expect(ranOut(c, 'white', T0 + 99_999)).toEqual([{ period: 1, at: T0 + 100_000, source: 'computed' }])
-  expect(ranOut(c, 'black', T0 + 105_000)).toEqual([])
-  const late = ranOut(c, 'black', T0 + 9_000_000)
+  expect(flagFalls(c, 'white', T0 + 99_999)).toEqual([{ period: 1, at: T0 + 100_000, source: 'computed' }])
+  expect(flagFalls(c, 'black', T0 + 105_000)).toEqual([])
+  const late = flagFalls(c, 'black', T0 + 9_000_000)
   expect(late.map(({ period, at }) => [period, at - T0])).toEqual([
     [1, 125_000],
     [2, 155_000],
@@ -48,17 +60,17 @@ test('the clock remembers when a period ran out, however long ago', () => {
 
 test('the flag of an earlier period shows for five minutes, that of the last for good', () => {
   const c = started({ periods: [{ moves: 40, time: MINUTE }, { time: 60 * MINUTE }] })
-  expect(face(c, T0 + MINUTE - 1).flag).toBeNull()
-  expect(face(c, T0 + MINUTE).flag).toBe('white')
-  expect(face(c, T0 + 6 * MINUTE - 1).flag).toBe('white')
-  expect(face(c, T0 + 6 * MINUTE).flag).toBeNull()
-  expect(face(c, T0 + 61 * MINUTE)).toMatchObject({ white: 0, flag: 'white' })
-  expect(face(c, T0 + 99 * MINUTE)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(c, T0 + MINUTE - 1).flag).toBeNull()
+  expect(clockFace(c, T0 + MINUTE).flag).toBe('white')
+  expect(clockFace(c, T0 + 6 * MINUTE - 1).flag).toBe('white')
+  expect(clockFace(c, T0 + 6 * MINUTE).flag).toBeNull()
+  expect(clockFace(c, T0 + 61 * MINUTE)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(c, T0 + 99 * MINUTE)).toMatchObject({ white: 0, flag: 'white' })
 })
 
 test('with turnover by moves a time that runs out stays at zero, in whatever period', () => {
   const c = pressAt(started(small('moves')), 61_000)
-  expect(face(c, T0 + 62_000)).toMatchObject({
+  expect(clockFace(c, T0 + 62_000)).toMatchObject({
     white: 0,
     flag: 'white',
     period: { white: 1 },
@@ -69,7 +81,12 @@ test('with turnover by moves a time that runs out stays at zero, in whatever per
 
 test('a clock blocked at zero gets no increment, but its press still starts the other', () => {
   const c = pressAt(started(blitz(10_000, 2_000)), 13_000, 14_000, 15_000)
-  expect(face(c, T0 + 16_000)).toMatchObject({ white: 0, black: 12_000, flag: 'white', running: 'black' })
+  expect(clockFace(c, T0 + 16_000)).toMatchObject({
+    white: 0,
+    black: 12_000,
+    flag: 'white',
+    running: 'black',
+  })
 })
 
 test('each period has its own bonus, the new one from the press that ends the move in which the time ran out', () => {
@@ -95,7 +112,7 @@ test('with turnover by moves the first move of the new period already has its bo
   }
   const c = pressAt(started(control), 4_000)
   expect(displays(c, 4_000).white).toBe(96_000)
-  expect(face(pressAt(c, 5_000, 6_000), T0 + 6_000)).toMatchObject({
+  expect(clockFace(pressAt(c, 5_000, 6_000), T0 + 6_000)).toMatchObject({
     white: 95_000 + 5_000 + 1_000,
     period: { white: 3, black: 2 },
   })
@@ -118,16 +135,19 @@ test('periods without time are passed through at once', () => {
   const control: TimeControl = {
     periods: [{ moves: 1, time: 1_000 }, { moves: 1, time: 0 }, { moves: 1, time: 0 }, { time: 5_000 }],
   }
-  expect(face(started(control), T0 + 1_000)).toMatchObject({ white: 5_000, period: { white: 4, black: 1 } })
+  expect(clockFace(started(control), T0 + 1_000)).toMatchObject({
+    white: 5_000,
+    period: { white: 4, black: 1 },
+  })
 })
 
 test('a clock set to zero drops its flag when it is started, not before', () => {
   const c = setClock(openClock(blitz(MINUTE), T0), { white: 0 }, T0)
-  expect(face(c, T0 + 1_000).flag).toBeNull()
-  expect(face(start(c, 'white', T0 + 1_000), T0 + 1_000)).toMatchObject({ white: 0, flag: 'white' })
+  expect(clockFace(c, T0 + 1_000).flag).toBeNull()
+  expect(clockFace(startClock(c, 'white', T0 + 1_000), T0 + 1_000)).toMatchObject({ white: 0, flag: 'white' })
 })
 
 test('one that falls exactly at the press has fallen', () => {
-  const c = press(started(blitz(10_000, 5_000)), 'white', T0 + 15_000)
-  expect(face(stop(c, T0 + 15_000), T0 + 15_000)).toMatchObject({ white: 0, flag: 'white' })
+  const c = pressClock(started(blitz(10_000, 5_000)), 'white', T0 + 15_000)
+  expect(clockFace(stopClocks(c, T0 + 15_000), T0 + 15_000)).toMatchObject({ white: 0, flag: 'white' })
 })

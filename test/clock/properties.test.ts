@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type ClockState,
-  face,
+  clockFace,
   firstToFall,
+  flagFalls,
   flagFell,
-  grant,
-  observe,
+  grantTime,
+  observeReading,
   openClock,
-  press,
-  ranOut,
+  pressClock,
   replaceClock,
   setClock,
-  start,
-  stop,
+  startClock,
+  stopClocks,
 } from '../../domain/clock/index.ts'
 import { BONUS_MODES, SIDES, type Side, type TimeControl, TURNOVERS } from '../../events/vocabulary.ts'
 import { trials } from '../kit/trials.ts'
@@ -50,13 +50,13 @@ const acts = fc.array(fc.tuple(fc.nat(25), act), { maxLength: 40 })
 const perform = (c: ClockState, what: Act, at: number): ClockState => {
   switch (what.kind) {
     case 'press-running':
-      return press(c, c.running ?? 'white', at)
+      return pressClock(c, c.running ?? 'white', at)
     case 'press':
-      return press(c, what.by, at)
+      return pressClock(c, what.by, at)
     case 'start':
-      return start(c, what.by, at)
+      return startClock(c, what.by, at)
     case 'stop':
-      return stop(c, at)
+      return stopClocks(c, at)
   }
 }
 
@@ -64,12 +64,12 @@ test('the clock shows at every millisecond what a ticking one shows, in every mo
   fc.assert(
     fc.property(control, acts, (tc, script) => {
       const ticking = new TickingClock(tc)
-      let c = start(openClock(tc, 0), 'white', 0)
+      let c = startClock(openClock(tc, 0), 'white', 0)
       ticking.running = 'white'
       ticking.fallIfDue()
       let now = 0
       const compare = () => {
-        const shown = face(c, now)
+        const shown = clockFace(c, now)
         for (const who of SIDES) {
           expect([now, who, shown[who], shown.period[who]]).toEqual([
             now,
@@ -109,13 +109,13 @@ for (const mode of BONUS_MODES) {
     fc.assert(
       fc.property(thinks, fc.nat(20_000), (times, bonus) => {
         const plenty = 10_000_000
-        let c = start(openClock({ periods: [{ time: plenty, bonus, mode }] }, 0), 'white', 0)
+        let c = startClock(openClock({ periods: [{ time: plenty, bonus, mode }] }, 0), 'white', 0)
         let now = 0
         for (const think of times) {
           now += think
-          c = press(c, c.running!, now)
+          c = pressClock(c, c.running!, now)
         }
-        const total = face(c, now).white + face(c, now).black
+        const total = clockFace(c, now).white + clockFace(c, now).black
         const given =
           mode === 'fischer'
             ? bonus * (times.length + 2)
@@ -134,14 +134,14 @@ test('delay and Bronstein show the same after every press and fall in the same m
   })
   fc.assert(
     fc.property(control, fc.array(fc.nat(25), { maxLength: 40 }), (tc, gaps) => {
-      let delay = start(openClock(inMode(tc, 'delay'), 0), 'white', 0)
-      let bronstein = start(openClock(inMode(tc, 'bronstein'), 0), 'white', 0)
+      let delay = startClock(openClock(inMode(tc, 'delay'), 0), 'white', 0)
+      let bronstein = startClock(openClock(inMode(tc, 'bronstein'), 0), 'white', 0)
       let now = 0
       for (const gap of gaps) {
         now += gap
-        delay = press(delay, delay.running!, now)
-        bronstein = press(bronstein, bronstein.running!, now)
-        expect(face(bronstein, now)).toEqual(face(delay, now))
+        delay = pressClock(delay, delay.running!, now)
+        bronstein = pressClock(bronstein, bronstein.running!, now)
+        expect(clockFace(bronstein, now)).toEqual(clockFace(delay, now))
         expect(bronstein.falls).toEqual(delay.falls)
       }
     }),
@@ -153,21 +153,21 @@ test('looking at a clock, or pressing a lever that is down, changes nothing that
   fc.assert(
     fc.property(control, acts, fc.array(fc.nat(1_000), { maxLength: 10 }), (tc, script, looks) => {
       const run = (disturbed: boolean): ClockState => {
-        let c = start(openClock(tc, 0), 'white', 0)
+        let c = startClock(openClock(tc, 0), 'white', 0)
         let now = 0
         const pauses = new Set(looks)
         for (const [gap, what] of script) {
           if (disturbed) {
             for (let t = now; t < now + gap; t++) {
               if (!pauses.has(t)) continue
-              face(c, t + 1_000_000)
-              c = press(c, opponent(c.running ?? 'white'), c.running === null ? c.at : t)
+              clockFace(c, t + 1_000_000)
+              c = pressClock(c, opponent(c.running ?? 'white'), c.running === null ? c.at : t)
             }
           }
           now += gap
           c = perform(c, what, now)
         }
-        return start(c, 'black', now + 7)
+        return startClock(c, 'black', now + 7)
       }
       expect(run(true)).toEqual(run(false))
     }),
@@ -190,12 +190,12 @@ const reading = fc.record(
   { requiredKeys: ['white', 'black'] },
 )
 const anything: fc.Arbitrary<(c: ClockState, at: number) => ClockState> = fc.oneof(
-  side.map((by) => (c: ClockState, at: number) => press(c, by, at)),
-  side.map((by) => (c: ClockState, at: number) => start(c, by, at)),
+  side.map((by) => (c: ClockState, at: number) => pressClock(c, by, at)),
+  side.map((by) => (c: ClockState, at: number) => startClock(c, by, at)),
   side.map((by) => (c: ClockState, at: number) => flagFell(c, by, at)),
-  fc.constant((c: ClockState, at: number) => stop(c, at)),
+  fc.constant((c: ClockState, at: number) => stopClocks(c, at)),
   figures.map((to) => (c: ClockState, at: number) => setClock(c, to, at)),
-  reading.map((seen) => (c: ClockState, at: number) => observe(c, seen, at)),
+  reading.map((seen) => (c: ClockState, at: number) => observeReading(c, seen, at)),
   fc.tuple(millis, millis).map(
     ([white, black]) =>
       (c: ClockState, at: number) =>
@@ -204,7 +204,7 @@ const anything: fc.Arbitrary<(c: ClockState, at: number) => ClockState> = fc.one
   fc.tuple(fc.integer({ min: -90, max: 90 }), millis).map(
     ([white, black]) =>
       (c: ClockState, at: number) =>
-        grant(c, { white, black }, at),
+        grantTime(c, { white, black }, at),
   ),
 )
 
@@ -226,13 +226,13 @@ test('whatever happens to a clock, it never shows less than zero, never goes bac
           expect(c.at).toBeGreaterThanOrEqual(before.at)
           const revived = JSON.parse(JSON.stringify(c)) as ClockState
           expect(revived).toEqual(c)
-          const shown = face(c, now + 1_000)
-          expect(face(revived, now + 1_000)).toEqual(shown)
+          const shown = clockFace(c, now + 1_000)
+          expect(clockFace(revived, now + 1_000)).toEqual(shown)
           for (const who of SIDES) {
             expect(Number.isInteger(shown[who]) && shown[who] >= 0).toBe(true)
             expect(shown.period[who]).toBeGreaterThanOrEqual(1)
             expect(shown.period[who]).toBeLessThanOrEqual(tc?.periods.length ?? 1)
-            const falls = ranOut(c, who, now + 1_000)
+            const falls = flagFalls(c, who, now + 1_000)
             expect(falls.map((fall) => fall.period)).toEqual(
               [...new Set(falls.map((fall) => fall.period))].sort(),
             )

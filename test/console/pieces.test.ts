@@ -3,13 +3,20 @@ import { expect, test } from 'vitest'
 import { chess960Position, initialPosition, parseFen } from '../../domain/chess/index.ts'
 import { foldToInstant, foldToSeq, publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
-import { clockText, readInstant, spanText } from '../../functions/console/page/clock/text.ts'
-import { dragged, isLegalReport } from '../../functions/console/page/entry/moved.ts'
-import { openReplay } from '../../functions/console/page/replay/record.ts'
-import { blackBegan, moveNumber } from '../../functions/console/page/replay/turns.ts'
-import { hashOf, placeOf } from '../../functions/console/page/route.ts'
+import { formatClockTime, formatDuration, parseInstantText } from '../../functions/console/page/clock/text.ts'
+import { isLegalReport, moveOfDrag } from '../../functions/console/page/entry/move-input.ts'
+import { openReplay } from '../../functions/console/page/replay/record-replay.ts'
+import { blackBegan, moveNumberText } from '../../functions/console/page/replay/turns.ts'
+import { formatRoute, parseRoute } from '../../functions/console/page/route.ts'
 import { rulingsFor, verdictDifferences } from '../../functions/console/page/rulings/rulings.ts'
-import { stepFor, ticks, timeAt, within, xOf, zoomed } from '../../functions/console/page/timeline/scale.ts'
+import {
+  clampSpan,
+  tickStepMs,
+  tickTimes,
+  timeToX,
+  xToTime,
+  zoomSpan,
+} from '../../functions/console/page/timeline/scale.ts'
 import { sampleGames } from '../../functions/host/simulate/sample/games.ts'
 
 const START = Date.UTC(2026, 2, 14, 14)
@@ -87,23 +94,23 @@ test('a place is read from its address and written back', () => {
     '#/g/sample-4?seq=58&edition=2009-07-01',
     '#/report/sample-4?seq=58',
   ])
-    expect(hashOf(placeOf(hash))).toBe(hash)
+    expect(formatRoute(parseRoute(hash))).toBe(hash)
   for (const odd of ['', '#', '#/t/x', '#/g/../x', '#/g/<script>', '#/t/a/r/%00'])
-    expect(placeOf(odd).view).toBe('home')
+    expect(parseRoute(odd).view).toBe('home')
 })
 
 test('an instant is read as time of day, span or ISO; anything else is none', () => {
   const parts = { start: START, day: START }
-  expect(readInstant('+1:02:05.250', parts)).toBe(START + 3_725_250)
-  expect(readInstant('+0:05,5', parts)).toBe(START + 5500)
-  expect(readInstant('2026-03-14T14:00:05.250Z', parts)).toBe(START + 5250)
-  expect(readInstant('09:30:01.5', parts)).toBe(new Date(START).setHours(9, 30, 1, 500))
+  expect(parseInstantText('+1:02:05.250', parts)).toBe(START + 3_725_250)
+  expect(parseInstantText('+0:05,5', parts)).toBe(START + 5500)
+  expect(parseInstantText('2026-03-14T14:00:05.250Z', parts)).toBe(START + 5250)
+  expect(parseInstantText('09:30:01.5', parts)).toBe(new Date(START).setHours(9, 30, 1, 500))
   for (const odd of ['', 'yesterday', '14', '+5', '2026-99-99T00:00:00Z'])
-    expect([odd, readInstant(odd, parts)]).toEqual([odd, null])
+    expect([odd, parseInstantText(odd, parts)]).toEqual([odd, null])
 })
 
 test('clocks are written as displays write them', () => {
-  expect([0, 1, 999, 1000, 59_999, 3_600_000].map((ms) => clockText(ms))).toEqual([
+  expect([0, 1, 999, 1000, 59_999, 3_600_000].map((ms) => formatClockTime(ms))).toEqual([
     '0:00',
     '0:01',
     '0:01',
@@ -111,14 +118,14 @@ test('clocks are written as displays write them', () => {
     '1:00',
     '1:00:00',
   ])
-  expect([-5, 0, 99, 100, 5_025_000].map((ms) => clockText(ms, true))).toEqual([
+  expect([-5, 0, 99, 100, 5_025_000].map((ms) => formatClockTime(ms, true))).toEqual([
     '0:00.0',
     '0:00.0',
     '0:00.0',
     '0:00.1',
     '1:23:45.0',
   ])
-  expect([35, 4200, 42_000, 120_000, 200_000, 3_720_000].map(spanText)).toEqual([
+  expect([35, 4200, 42_000, 120_000, 200_000, 3_720_000].map(formatDuration)).toEqual([
     '35 ms',
     '4.2 s',
     '42 s',
@@ -133,34 +140,34 @@ test('zooming keeps the instant under the pointer, ends at milliseconds and neve
   let span = whole
   const around = START + 1_234_567
   for (let k = 0; k < 60; k++) {
-    const before = xOf(span, 1000, around)
-    span = zoomed(span, whole, 0.7, around)
-    expect(xOf(span, 1000, around)).toBeCloseTo(before, 1)
+    const before = timeToX(span, 1000, around)
+    span = zoomSpan(span, whole, 0.7, around)
+    expect(timeToX(span, 1000, around)).toBeCloseTo(before, 1)
   }
   expect(span.to - span.from).toBeLessThan(50)
-  expect(stepFor(span, 1000, 92)).toBeLessThanOrEqual(5)
-  expect(ticks(span, 5).every((at) => at % 5 === 0)).toBe(true)
-  for (let k = 0; k < 60; k++) span = zoomed(span, whole, 1.7, START)
+  expect(tickStepMs(span, 1000, 92)).toBeLessThanOrEqual(5)
+  expect(tickTimes(span, 5).every((at) => at % 5 === 0)).toBe(true)
+  for (let k = 0; k < 60; k++) span = zoomSpan(span, whole, 1.7, START)
   expect(span).toEqual(whole)
-  expect(within({ from: START - 10, to: START + 10 }, whole)).toEqual({ from: START, to: START + 20 })
-  expect(timeAt(whole, 1000, xOf(whole, 1000, around))).toBeCloseTo(around, 3)
+  expect(clampSpan({ from: START - 10, to: START + 10 }, whole)).toEqual({ from: START, to: START + 20 })
+  expect(xToTime(whole, 1000, timeToX(whole, 1000, around))).toBeCloseTo(around, 3)
 })
 
 test('a dragged king castles onto his rook or two squares away; what is no castling is recorded as it was done', () => {
   const parsed = parseFen('r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1')
   const position = parsed.ok ? parsed.value : initialPosition()
-  expect(dragged(position, 'e1', 'g1')).toEqual({ from: 'e1', to: 'g1', castling: 'king-side' })
-  expect(dragged(position, 'e1', 'a1')).toEqual({ from: 'e1', to: 'c1', castling: 'queen-side' })
-  expect(dragged(initialPosition(), 'e1', 'g1')).toEqual({ from: 'e1', to: 'g1' })
+  expect(moveOfDrag(position, 'e1', 'g1')).toEqual({ from: 'e1', to: 'g1', castling: 'king-side' })
+  expect(moveOfDrag(position, 'e1', 'a1')).toEqual({ from: 'e1', to: 'c1', castling: 'queen-side' })
+  expect(moveOfDrag(initialPosition(), 'e1', 'g1')).toEqual({ from: 'e1', to: 'g1' })
   expect(isLegalReport(position, { from: 'e1', to: 'g1', castling: 'king-side' })).toBe(true)
   expect(isLegalReport(initialPosition(), { from: 'e1', to: 'g1' })).toBe(false)
-  expect(dragged(chess960Position(0)!, 'a2', 'a4')).toEqual({ from: 'a2', to: 'a4' })
+  expect(moveOfDrag(chess960Position(0)!, 'a2', 'a4')).toEqual({ from: 'a2', to: 'a4' })
 })
 
 test('a game that Black begins has his moves on his side of the sheet', () => {
   const black = { moves: [{}, {}, {}] as never[], turn: 'white' as const }
   expect(blackBegan(black)).toBe(true)
-  expect([1, 2, 3].map((ply) => moveNumber(ply, true))).toEqual(['1…', '2.', '2…'])
+  expect([1, 2, 3].map((ply) => moveNumberText(ply, true))).toEqual(['1…', '2.', '2…'])
   expect(blackBegan({ moves: [], turn: 'white' })).toBe(false)
-  expect([1, 2, 3].map((ply) => moveNumber(ply, false))).toEqual(['1.', '1…', '2.'])
+  expect([1, 2, 3].map((ply) => moveNumberText(ply, false))).toEqual(['1.', '1…', '2.'])
 })

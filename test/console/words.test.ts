@@ -11,25 +11,25 @@ import {
   IRREGULARITIES,
   PENALTIES,
 } from '../../events/vocabulary.ts'
-import { EN } from '../../functions/console/page/words/en.ts'
-import { PL } from '../../functions/console/page/words/pl.ts'
-import { SK } from '../../functions/console/page/words/sk.ts'
-import { SL } from '../../functions/console/page/words/sl.ts'
-import { SR } from '../../functions/console/page/words/sr.ts'
+import { PAGE_EN } from '../../functions/console/page/words/en.ts'
+import { PAGE_PL } from '../../functions/console/page/words/pl.ts'
+import { PAGE_SK } from '../../functions/console/page/words/sk.ts'
+import { PAGE_SL } from '../../functions/console/page/words/sl.ts'
+import { PAGE_SR } from '../../functions/console/page/words/sr.ts'
 
 const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort()
 
-for (const [name, words] of Object.entries({ SL, SK, SR, PL }))
+for (const [name, words] of Object.entries({ SL: PAGE_SL, SK: PAGE_SK, SR: PAGE_SR, PL: PAGE_PL }))
   test(`${name} has every text with the slots of the English one, and none left in English`, () => {
-    for (const [key, text] of Object.entries(EN)) {
+    for (const [key, text] of Object.entries(PAGE_EN)) {
       const there = (words as Readonly<Record<string, string>>)[key]!
       expect([key, ...slots(there)]).toEqual([key, ...slots(text)])
     }
-    const same = Object.entries(EN).filter(
+    const same = Object.entries(PAGE_EN).filter(
       ([key, text]) => (words as Readonly<Record<string, string>>)[key] === text,
     )
     expect(same.length).toBeLessThan(20)
-    expect(Object.keys(words)).toEqual(Object.keys(EN))
+    expect(Object.keys(words)).toEqual(Object.keys(PAGE_EN))
   })
 
 test('every event, penalty, claim, irregularity and incident of the vocabulary has its words', () => {
@@ -40,11 +40,11 @@ test('every event, penalty, claim, irregularity and incident of the vocabulary h
       (kind) => `k-${kind}`,
     ),
   ]
-  expect(wanted.filter((key) => !(key in EN))).toEqual([])
+  expect(wanted.filter((key) => !(key in PAGE_EN))).toEqual([])
 })
 
 const announce = async (fen: string | null, uci: string) => {
-  const { announced } = await import('../../functions/console/page/words/notation.ts')
+  const { announcedMove: announced } = await import('../../functions/console/page/words/notation.ts')
   const parsed = fen === null ? null : parseFen(fen)
   const position = parsed?.ok ? parsed.value : initialPosition()
   const move = parseUci(position, uci)

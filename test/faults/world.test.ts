@@ -56,7 +56,7 @@ test('a skipped id check is noticed: a report that was sent again stands twice',
       ...service.games,
       async load(stream, reread) {
         const loaded = await service.games.load(stream, reread)
-        return { ...loaded, state: { ...loaded.state, seen: new Map() } }
+        return { ...loaded, state: { ...loaded.state, recordedIds: new Map() } }
       },
     },
   })
@@ -88,7 +88,7 @@ test('a stale checkpoint is noticed: the view says it is at the head and was fol
       const before = new Map<string, { state: unknown }>()
       return {
         name: 'view',
-        async heard(stream) {
+        async onChange(stream) {
           const { state } = await service.games.load(stream, true)
           const view = { state: publicState(state.folded.fold.state) }
           await putView(service, stream, state.head.n, before.get(stream) ?? view)
@@ -110,7 +110,7 @@ function countingBells(service: Service) {
   const folds = new Map<string, { fold: Fold; seq: number; n: number }>()
   return {
     name: 'view',
-    async heard(stream: string) {
+    async onChange(stream: string) {
       const events = await gameEvents(service, stream.slice('game#'.length))
       const head = (await service.log.head(stream))?.n ?? 0
       const known = folds.get(stream) ?? { fold: openFold(), seq: 0, n: head - 1 }

@@ -1,8 +1,8 @@
 /** Reports of odd tournaments, written and read back by the reader that opens rounds. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TableOptions } from '../../domain/formats/crosstable.ts'
-import { BYES, type Bye, type Entry } from '../../domain/formats/entry-list.ts'
+import type { CrosstableOptions } from '../../domain/formats/crosstable.ts'
+import { BYES, type Bye, type TournamentEntry } from '../../domain/formats/entry-list.ts'
 import { pairingsOf, readTrf } from '../../domain/formats/pairings/index.ts'
 import { type TrfRound, writeTrf } from '../../domain/formats/trf.ts'
 import type { EventData } from '../../events/index.ts'
@@ -29,7 +29,7 @@ function game(
   white: Opened['white'],
   black: Opened['black'],
   end: End | null,
-  scoring?: TableOptions['scoring'],
+  scoring?: CrosstableOptions['scoring'],
 ) {
   const key = JSON.stringify([white, black, end, scoring])
   const known = states.get(key)
@@ -44,12 +44,12 @@ function game(
 }
 
 interface Tournament {
-  readonly entries: readonly (Entry & { readonly startingRank: number })[]
+  readonly entries: readonly (TournamentEntry & { readonly startingRank: number })[]
   /** By round: pairs of places in the list, with how they ended. */
   readonly rounds: readonly (readonly (readonly [number, number, End | null])[])[]
 }
 
-const rendered = ({ entries, rounds }: Tournament, version: '16' | '26', options: TableOptions = {}) => {
+const rendered = ({ entries, rounds }: Tournament, version: '16' | '26', options: CrosstableOptions = {}) => {
   const table: TrfRound[] = rounds.map((pairs, index) => ({
     ...{ id: `${index + 1}`, number: index + 1, date: '2026-03-14' },
     games: pairs.map(([w, b, end], k) => {

@@ -298,7 +298,7 @@ test('what a venue recorded offline is seen late from when it came here, not fro
   cloud.ports.clock.set(START + 60 * MINUTE)
   const admin = await cloud.token('admin')
   const side = (desk: Desk, held: string) => ({
-    ask: (method: string, path: string, ask = {}) => desk.ask(method, path, { token: held, ...ask }),
+    request: (method: string, path: string, ask = {}) => desk.ask(method, path, { token: held, ...ask }),
   })
   await syncRecord(side(venue, token), side(cloud, admin), {})
   expect((await cloud.ask('GET', '/games/g')).json.seq).toBe(3)

@@ -1,16 +1,22 @@
 /** The sample tournament of the formats, played again through the record. */
 
-import type { Entry } from '../../domain/formats/entry-list.ts'
+import type { TournamentEntry } from '../../domain/formats/entry-list.ts'
 import type { TrfRound } from '../../domain/formats/trf.ts'
 import type { Points } from '../../events/index.ts'
 import { openTable } from './kit.ts'
 
-const player = (startingRank: number, sex: 'm' | 'w', name: string, birth: string, more: object): Entry => ({
+const player = (
+  startingRank: number,
+  sex: 'm' | 'w',
+  name: string,
+  birth: string,
+  more: object,
+): TournamentEntry => ({
   ...{ startingRank, sex, name, birth, federation: 'XXX', fideId: 90_000_000 + startingRank },
   ...more,
 })
 
-export const ENTRIES: readonly Entry[] = [
+export const ENTRIES: readonly TournamentEntry[] = [
   player(1, 'm', 'Abara, Nkem', '1994-02-11', { title: 'FM', rating: 2311 }),
   player(2, 'w', 'Lindqvist, Tove', '1999-07-30', {
     title: 'WIM',

@@ -1,8 +1,8 @@
 /** Games written down event by event, for tests of the feeds. */
 import { parseFen, turnOf } from '../../domain/chess/index.ts'
 import { type GameState, publicState } from '../../domain/game/index.ts'
+import { type GameReporter, openGameReporter } from '../../domain/reports/game-reporter.ts'
 import { reportOfText } from '../../domain/reports/move-made.ts'
-import { openWitness, type Witness } from '../../domain/reports/witness.ts'
 import type { EventData } from '../../events/index.ts'
 
 export const START = Date.UTC(2026, 2, 14, 14)
@@ -23,17 +23,22 @@ export const OPENED: Opened = {
 }
 
 export interface Table {
-  readonly witness: Witness
+  readonly witness: GameReporter
   readonly state: GameState
   /** Moves as written, legal or not, each after ten seconds and pressed. */
   moves(text: string): void
   tell: (...event: TellArguments) => void
 }
 
-type TellArguments = [type: Parameters<Witness['report']>[1], by: string, data?: object, seconds?: number]
+type TellArguments = [
+  type: Parameters<GameReporter['report']>[1],
+  by: string,
+  data?: object,
+  seconds?: number,
+]
 
 export function openTable(change: Partial<Opened> = {}): Table {
-  const witness = openWitness('G', START)
+  const witness = openGameReporter('G', START)
   const tell = (...[type, by, data = {}, seconds = 0]: TellArguments) => {
     witness.wait(seconds * 1000)
     witness.report(`e${witness.reports.length + 1}`, type, by as never, data as never)

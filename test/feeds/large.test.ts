@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openService, type Service } from '../../functions/app/service.ts'
 import { gameStream, roundStream } from '../../functions/app/stored-events.ts'
-import { lensOf } from '../../functions/feeds/read-context.ts'
+import { readContext } from '../../functions/feeds/read-context.ts'
 import { projectorOf } from '../../functions/projections/projector.ts'
 import { need } from '../kit/reports.ts'
 import { openDesk, READER, START, TIMED, testPorts } from '../kit/service.ts'
@@ -25,7 +25,7 @@ test('a tournament of eight hundred games is folded once, and not again at the n
     const answer = await desk.ask('POST', `/tournaments/T/rounds/${round}/games`, { token, body: { games } })
     expect(answer.status, answer.text).toBeLessThan(300)
   }
-  const lens = lensOf(desk.service, { principal: READER, receivedAt: START, delay: 0 })
+  const lens = readContext(desk.service, { principal: READER, receivedAt: START, delay: 0 })
   const first = need(await lens.tournament('T', ({ game }) => game))
   expect(first.rounds.flatMap(({ games }) => games)).toHaveLength(800)
   loads = 0
@@ -89,16 +89,16 @@ test('two hundred boards in eleven rounds pass through memory one after the othe
   const most = { record: 1_024 + 64, views: 2 * 64 }
   const projector = projectorOf(desk.service)
   for (let round = 1; round <= ROUNDS; round++) {
-    for (let board = 1; board <= BOARDS; board++) await projector.heard(gameStream(`r${round}b${board}`))
-    await projector.heard(roundStream('T', String(round)))
+    for (let board = 1; board <= BOARDS; board++) await projector.onChange(gameStream(`r${round}b${board}`))
+    await projector.onChange(roundStream('T', String(round)))
   }
   const texts: string[] = []
   for (const way of ['record', 'views'] as const) {
     let read = 0
-    const fresh = openService({ ...ports, soleWriter: way === 'record', readsViews: way === 'views' })
+    const fresh = openService({ ...ports, soleWriter: way === 'record', useReadModels: way === 'views' })
     const { service, alive } = counting(fresh, () => read++)
     let asked = 0
-    const lens = lensOf(service, viewer)
+    const lens = readContext(service, viewer)
     const counts: Promise<number>[] = []
     const seen = need(
       await lens.tournament('T', ({ game }) => {

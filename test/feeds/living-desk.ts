@@ -1,23 +1,23 @@
 /** A desk whose commits ring for its live streams, as in the host. */
 
-import { openDoorbell } from '../../functions/app/change-notifier.ts'
-import { liveOf } from '../../functions/feeds/live-streams.ts'
+import { createChangeNotifier } from '../../functions/app/change-notifier.ts'
+import { liveStreamsOf } from '../../functions/feeds/live-streams.ts'
 import { openDesk, testPorts } from '../kit/service.ts'
 
 export async function livingDesk() {
-  const bell = openDoorbell({
-    interval: 1,
+  const bell = createChangeNotifier({
+    intervalMs: 1,
     onFault: (error) => {
       throw error
     },
   })
-  const desk = await openDesk(testPorts({ soleWriter: true, ring: bell.ring }))
-  bell.attach([liveOf(desk.service).consumer])
+  const desk = await openDesk(testPorts({ soleWriter: true, notify: bell.notify }))
+  bell.subscribe([liveStreamsOf(desk.service).consumer])
   const token = await desk.token('arbiter')
   const send = async (game: string, ...events: object[]) => {
     const answer = await desk.ask('POST', `/games/${game}/events`, { token, body: { events } })
     if (answer.status !== 200) throw new Error(answer.text)
-    await bell.quiet()
+    await bell.drained()
     return answer
   }
   return { desk, bell, token, send }

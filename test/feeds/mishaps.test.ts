@@ -74,7 +74,7 @@ test('an illegal move that stands, a corrected take-back, a corrected result and
   )
   const boards = [4, 3, 2, 1].map((board, k) => ({ board, game: names[k] }))
   expect((await desk.ask('PATCH', '/tournaments/T/rounds/1', { token, body: { boards } })).status).toBe(200)
-  await bell.quiet()
+  await bell.drained()
   await play('quiet', 'white', 'g1f3')
 
   // The files: the order is new, identities are the same, and each view shows the illegal move in its way.

@@ -1,7 +1,11 @@
 /** A reader of server-sent events, as any consumer is one. */
 import { PassThrough } from 'node:stream'
 import { createParser } from 'eventsource-parser'
-import { type MessageName, type ShownGame, taken } from '../../domain/formats/changes.ts'
+import {
+  applyChangeMessage,
+  type GameDocument,
+  type MessageName,
+} from '../../domain/formats/change-messages.ts'
 import type { Reply } from '../../functions/http/reply.ts'
 import { type Desk, httpEvent } from '../kit/service.ts'
 
@@ -55,8 +59,11 @@ export async function follow(
 }
 
 /** What a reader of a game's stream holds after all he heard. */
-export const heldGame = (heard: readonly Heard[]): ShownGame | null =>
-  heard.reduce<ShownGame | null>((held, { name, data }) => taken(held, name as MessageName, data), null)
+export const heldGame = (heard: readonly Heard[]): GameDocument | null =>
+  heard.reduce<GameDocument | null>(
+    (held, { name, data }) => applyChangeMessage(held, name as MessageName, data),
+    null,
+  )
 
 /** What a reader of a round's stream holds: the round, and its games by their ids. */
 export function heldRound(heard: readonly Heard[]) {
@@ -74,7 +81,7 @@ export function heldRound(heard: readonly Heard[]) {
     else {
       const { game, board: _, ...message } = data
       const held = games.get(game)
-      games.set(game, { ...held, state: taken(held.state, name as MessageName, message) })
+      games.set(game, { ...held, state: applyChangeMessage(held.state, name as MessageName, message) })
     }
   }
   return { round, games }

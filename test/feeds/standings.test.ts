@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderPgn } from '../../domain/formats/pgn.ts'
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
-import { roundReport } from '../../domain/formats/round-report.ts'
+import { reviewRound } from '../../domain/formats/round-review.ts'
 import { renderScoresheets } from '../../domain/formats/scoresheet.ts'
 import { standingsOf } from '../../domain/formats/standings.ts'
 import { TRF_VERSIONS, writeTrf } from '../../domain/formats/trf.ts'
@@ -209,7 +209,7 @@ test('the round’s report tells what was never opened, what has no result, and 
     signed.tell('scoresheet-signed', side, { result: '1/2-1/2' })
     contradicted.tell('scoresheet-signed', side, { result: '1-0' })
   }
-  const report = roundReport([
+  const report = reviewRound([
     { board: 1, game: 'a', state: running.state },
     { board: 2, game: 'b', state: signed.state },
     { board: 3, game: 'c', state: contradicted.state },
@@ -232,7 +232,7 @@ test('a default needs no signature; a game played does', () => {
   played.tell('result-set', 'arbiter', { white: '1', black: '0', reason: 'sheet' })
   played.tell('scoresheet-signed', 'white', { result: '1-0' })
   defaulted.tell('result-set', 'arbiter', { white: '+', black: '-', reason: 'sheet' })
-  const { unsigned } = roundReport([
+  const { unsigned } = reviewRound([
     { board: 1, game: 'a', state: played.state },
     { board: 2, game: 'b', state: defaulted.state },
   ])
@@ -311,7 +311,7 @@ test('over HTTP: a tournament’s weights and a round’s stage reach standings 
     await put('POST', `/games/${id}/events`, { events: [event] })
   }
   const { json } = await desk.ask('GET', '/tournaments/T/standings')
-  expect(shown.standings.safeParse(json).error).toBeUndefined()
+  expect(shown.standingsSchema.safeParse(json).error).toBeUndefined()
   const points = (table: { players: { name: string; points: number }[] }) =>
     table.players.map((row) => [row.name, row.points])
   expect(points(json)).toEqual([

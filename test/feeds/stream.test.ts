@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type * as z from 'zod'
-import { liveOf } from '../../functions/feeds/live-streams.ts'
+import { liveStreamsOf } from '../../functions/feeds/live-streams.ts'
 import { gameMessages } from '../../functions/feeds/message-schemas.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Desk, openDesk, TIMED } from '../kit/service.ts'
@@ -115,7 +115,7 @@ test('a stream that has ended is hung up on where nobody takes its last bytes fo
     const reader = await follow(desk, '/games/a/stream')
     reader.out.pause()
     await desk.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })
-    await bell.quiet()
+    await bell.drained()
     const gone = [0, 59_000, 2_000].map((ms) => {
       desk.ports.clock.pass(ms)
       vi.advanceTimersByTime(15_000)
@@ -136,7 +136,7 @@ test('a tournament that becomes delayed ends the public’s streams at once; an 
     await follow(desk, '/games/a/stream', { token }),
   ]
   await desk.ask('PATCH', '/tournaments/T', { token, body: { delay: 15 } })
-  await bell.quiet()
+  await bell.drained()
   await send('a', report('s', 'session-started', 'arbiter'))
   expect([anybody.heard.length, anybody.out.writableEnded]).toEqual([1, true])
   expect([official.heard.length, official.out.writableEnded]).toEqual([2, false])
@@ -159,7 +159,7 @@ test('where other processes write and nobody rings, a tournament that becomes de
   await vi.waitUntil(() => official.heard.length === 2, { timeout: 10_000 })
   expect([anybody.heard.length, anybody.out.writableEnded]).toEqual([1, true])
   expect(official.out.writableEnded).toBe(false)
-  liveOf(desk.service).close()
+  liveStreamsOf(desk.service).close()
 })
 
 test('a delayed stream says the same as the undelayed one, so many minutes later', async () => {
@@ -175,8 +175,8 @@ test('a delayed stream says the same as the undelayed one, so many minutes later
   expect(late.heard).toHaveLength(1)
   for (const _ of ['s', 'm1']) {
     desk.ports.clock.pass(_ === 's' ? 599_000 : 1000)
-    await liveOf(desk.service).consumer.heard('game#g1')
-    await bell.quiet()
+    await liveStreamsOf(desk.service).consumer.onChange('game#g1')
+    await bell.drained()
   }
   expect(late.heard).toEqual(now.heard)
 })

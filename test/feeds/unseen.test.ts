@@ -98,10 +98,10 @@ async function world(): Promise<World> {
   const projector = projectorOf(desk.service)
   const hear = async () => {
     for await (const { stream } of desk.ports.log.streams('game')) {
-      await indexer.heard(stream)
-      await projector.heard(stream)
+      await indexer.onChange(stream)
+      await projector.onChange(stream)
     }
-    for await (const { stream } of desk.ports.log.streams('round')) await projector.heard(stream)
+    for await (const { stream } of desk.ports.log.streams('round')) await projector.onChange(stream)
   }
   const send: World['send'] = async (method, path, body) => {
     const answer = await desk.ask(method, path, { token: admin, body })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { face } from '../../domain/clock/index.ts'
+import { clockFace } from '../../domain/clock/index.ts'
 import { fold, type GameState } from '../../domain/game/index.ts'
 import { currentVersion, type StoredEvent } from '../../events/index.ts'
 import { trials } from '../kit/trials.ts'
@@ -75,7 +75,7 @@ const HARMLESS: readonly object[] = [
 ]
 
 const faces = (state: GameState, instants: readonly number[]) =>
-  instants.map((ms) => face(state.clock, START + ms))
+  instants.map((ms) => clockFace(state.clock, START + ms))
 
 test('a report that touches no clock moves none, whatever instant it names', () => {
   fc.assert(
@@ -141,7 +141,7 @@ test('a press costs a side at most the time between the event before it and its 
       const press = (instantOf: number) =>
         fold(record([...lines.slice(0, -1), [told, instantOf, at + 20_000]]))
       const [earliest, told1, latest] = [press(at), press(at + off), press(at + 20_000)].map((state) =>
-        face(state.clock, START + at + TEN_MINUTES),
+        clockFace(state.clock, START + at + TEN_MINUTES),
       )
       for (const side of ['white', 'black'] as const) {
         const bounds = [earliest![side], latest![side]]
@@ -167,7 +167,7 @@ test('a telephone ten minutes fast costs nobody ten minutes', () => {
     [{ type: 'clock-pressed', by: 'white' }, 130_000, 130_000],
   ]
   const state = fold(record([...lines, offer, ...moved]))
-  expect(face(state.clock, START + 130_000).white).toBe(5_400_000 - 70_000 + 90_000)
+  expect(clockFace(state.clock, START + 130_000).white).toBe(5_400_000 - 70_000 + 90_000)
 })
 
 test('each replacement of a correction stands in the place of its own report, and moves no clock of those between', () => {
@@ -178,7 +178,7 @@ test('each replacement of a correction stands in the place of its own report, an
   ]
   const data = { seqs: [4, 8], reason: 'read again', replacement }
   const read = fold(record([...lines, [{ type: 'report-corrected', by: 'operator', data }, 70_000, 70_000]]))
-  const shown = face(read.clock, START + 60_000)
+  const shown = clockFace(read.clock, START + 60_000)
   expect(shown).toMatchObject({ white: 5_430_000 - 40_000 + 60_000, black: 5_430_000 - 20_000 + 30_000 })
 })
 
@@ -196,7 +196,7 @@ test('a press that was forgotten is put in behind a report with the instant it h
     data: { seqs: [5], reason: 'lost', replacement },
   }
   const read = fold(record([...lines, ...white, [correction, 90_000, 90_000]]))
-  expect(face(read.clock, START + 60_000)).toMatchObject({
+  expect(clockFace(read.clock, START + 60_000)).toMatchObject({
     white: 5_430_000 - 10_000 + 30_000 - 26_000,
     black: 5_430_000 - 24_000 + 30_000,
   })

@@ -4,15 +4,15 @@ import {
   chess960Position,
   halfmoveClock,
   hashOf,
-  identityKey,
   initialPosition,
   legalMoves,
   type Position,
   parseFen,
   play,
+  positionKey,
 } from '../../domain/chess/index.ts'
 import { fenOf } from '../../domain/game/fens.ts'
-import { rootPoint } from '../../domain/game/line.ts'
+import { rootPoint } from '../../domain/game/history.ts'
 import { Repetitions } from '../../domain/game/repetitions.ts'
 import type { Point } from '../../domain/game/state.ts'
 import { dice } from '../chess/kit.ts'
@@ -122,7 +122,7 @@ function shuffled(seed: number, hash: 'true' | 'one for all'): { ours: number[];
   const p = random() < 0.5 ? initialPosition() : chess960Position(Math.floor(random() * 960))
   const points = [rootPoint(p, 0)]
   const repetitions = new Repetitions()
-  const [ours, keys] = [[1], [identityKey(p)]]
+  const [ours, keys] = [[1], [positionKey(p)]]
   for (let ply = 1; ply <= 120; ply++) {
     const moves = legalMoves(p)
     if (moves.length === 0) break
@@ -135,7 +135,7 @@ function shuffled(seed: number, hash: 'true' | 'one for all'): { ours: number[];
     points.push({ ...point, quiet: halfmoveClock(p) })
     points[ply]!.count = repetitions.upTo(points, ply, p)
     ours.push(points[ply]!.count)
-    keys.push(identityKey(p))
+    keys.push(positionKey(p))
   }
   return { ours, keys }
 }

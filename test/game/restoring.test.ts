@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { currentSinceSeq, pointAfter } from '../../domain/game/history.ts'
 import { foldToInstant, foldToSeq, openFold, publicState, step } from '../../domain/game/index.ts'
-import { pointAfter, stoodSince } from '../../domain/game/line.ts'
 import { arbitraryRecord } from '../kit/arbitraries.ts'
 import { gameEvents } from '../kit/game-events.ts'
 import { inventGames, standingAt } from '../kit/games.ts'
@@ -59,7 +59,7 @@ test('after any event the game can go back to where it stood then, whatever was 
           const now = open.state
           // What was let go, or waited to be announced, may only now count as moved: at the seq at which it was.
           if (now.points.slice(known).some((point) => point.seq < event.seq)) return
-          if (now.returns.at(-1)?.seq === event.seq) expect(stoodSince(now)).toBe(event.seq)
+          if (now.returns.at(-1)?.seq === event.seq) expect(currentSinceSeq(now)).toBe(event.seq)
           stood.push([event.seq, now.here])
         }
         for (const [seq, here] of stood) expect(pointAfter(open.state, seq)).toBe(here)

@@ -1,8 +1,8 @@
 /** Whatever happened meanwhile, a cached reply is to the byte what would be read and rendered anew. */
 import { afterEach, expect, test } from 'vitest'
 import { erasePerson } from '../../functions/app/erase.ts'
-import { lensOf } from '../../functions/feeds/read-context.ts'
-import { answer } from '../../functions/http/reply.ts'
+import { readContext } from '../../functions/feeds/read-context.ts'
+import { replyTo } from '../../functions/http/reply.ts'
 import { route } from '../../functions/http/route.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
@@ -186,7 +186,7 @@ const taggedFile = route({
   open: true,
   replies: {},
   async handler(service, request) {
-    const seen = await lensOf(service, request).tournament(request.params.t, (seated) =>
+    const seen = await readContext(service, request).tournament(request.params.t, (seated) =>
       service.responses.text(`tagged ${seated.name}`, seated.version, () => {
         const { tournament, round, board, game, state } = seated
         const { site, delay, openVerdicts, name } = tournament
@@ -199,7 +199,7 @@ const taggedFile = route({
         ])
       }),
     )
-    return answer(seen, ({ rounds }) => ({
+    return replyTo(seen, ({ rounds }) => ({
       statusCode: 200,
       body: rounds.flatMap(({ games }) => games).join('\n'),
     }))

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readSeats } from '../../functions/host/cli/connecting.ts'
-import type { RecordDesk } from '../../functions/host/cli/record-client.ts'
+import { readMappedSeats } from '../../functions/host/cli/connect-options.ts'
+import type { RecordClient } from '../../functions/host/cli/record-client.ts'
 import { temporaryFolder } from '../kit/command.ts'
 
 const folder = temporaryFolder()
@@ -14,12 +14,12 @@ const games = [
 ]
 const desk = {
   ask: async () => ({ status: 200, headers: {}, text: JSON.stringify({ games }) }),
-} as unknown as RecordDesk
+} as unknown as RecordClient
 
 const seatsIn = (text: string) => {
   const file = join(folder.path, 'map.csv')
   writeFileSync(file, text)
-  return readSeats(desk, file, { tournament: 'club', round: '3' })
+  return readMappedSeats(desk, file, { tournament: 'club', round: '3' })
 }
 
 test('boards are named by number or by game', async () => {

@@ -3,10 +3,10 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path'
 import { GetItemCommand, PutItemCommand, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../functions/host/create-host.ts'
+import { createHost, type Host } from '../../functions/host/create-host.ts'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
-import { faultsInFiles, keepSums } from '../../functions/host/database/file-sums.ts'
-import { type Dynamo, insist } from '../../functions/store/dynamo.ts'
+import { findFileFaults, noteFileDigests } from '../../functions/host/database/file-digests.ts'
+import { type Dynamo, sendWithRetries } from '../../functions/store/dynamo.ts'
 import { tableNames } from '../../functions/store/tables.ts'
 import { temporaryFolder } from '../kit/command.ts'
 import { append, move, openedGame, press, report } from '../kit/reports.ts'
@@ -29,19 +29,19 @@ const NAMES = tableNames()
 let whole: Contents
 
 beforeAll(async () => {
-  const house = need(await openHouse({ folder: LOGGED, fsync: false }))
+  const house = need(await createHost({ folder: LOGGED, fsync: false }))
   for (const game of GAMES) await played(house, game)
   await house.close()
   cpSync(LOGGED, TABLED, { recursive: true })
   for (let start = 0; start < 2; start++)
-    await need(await openHouse({ folder: TABLED, fsync: false })).close()
+    await need(await createHost({ folder: TABLED, fsync: false })).close()
   whole = await contentsOf(TABLED)
   expect(whole.scanned?.size).toBeGreaterThan(20)
   expect(whole.asked).toEqual(whole.scanned)
 }, 60_000)
 
 /** Four commits, each with an anchor of its own; names and an arbiter's words are kept apart. */
-async function played({ service, anchorer }: House, game: string): Promise<void> {
+async function played({ service, anchorer }: Host, game: string): Promise<void> {
   await openedGame(service, TIMED, game)
   const steps = [
     [report('s', 'session-started', 'arbiter')],
@@ -55,7 +55,7 @@ async function played({ service, anchorer }: House, game: string): Promise<void>
   ]
   for (const events of steps) {
     need(await append(service, events, { principal: ARBITER, game }))
-    await anchorer.heard(`game#${game}`)
+    await anchorer.onChange(`game#${game}`)
     await anchorer.flush()
   }
 }
@@ -83,7 +83,10 @@ async function scannedBy(client: Dynamo): Promise<Map<string, string>> {
   const items = new Map<string, string>()
   // Views are folded again as the record is opened.
   for (const table of [NAMES.commits, NAMES.persons, NAMES.registry]) {
-    const { Items = [], LastEvaluatedKey } = await insist(client, new ScanCommand({ TableName: table }))
+    const { Items = [], LastEvaluatedKey } = await sendWithRetries(
+      client,
+      new ScanCommand({ TableName: table }),
+    )
     expect(LastEvaluatedKey).toBeUndefined()
     for (const item of Items)
       items.set(JSON.stringify([table, { pk: item['pk'], sk: item['sk'] }]), JSON.stringify(item))
@@ -98,7 +101,10 @@ async function askedBy(
   const items = new Map<string, string>()
   for (const key of known?.keys() ?? []) {
     const [TableName, Key] = JSON.parse(key)
-    items.set(key, JSON.stringify((await insist(client, new GetItemCommand({ TableName, Key }))).Item))
+    items.set(
+      key,
+      JSON.stringify((await sendWithRetries(client, new GetItemCommand({ TableName, Key }))).Item),
+    )
   }
   return items
 }
@@ -187,7 +193,7 @@ test('a host that starts over a damaged log says so and keeps a copy of it', asy
   flipped(LOGGED, /\.log$/, 3)
   const log = readdirSync(join(copy, 'database')).find((name) => name.endsWith('.log'))!
   const bytes = readFileSync(join(copy, 'database', log))
-  const house = need(await openHouse({ folder: copy, fsync: false }))
+  const house = need(await createHost({ folder: copy, fsync: false }))
   expect(house.damage).toEqual([expect.stringContaining(`${log}: it is not as it was written`)])
   await house.close()
   expect(readFileSync(join(copy, `damaged-${log}`))).toEqual(bytes)
@@ -209,9 +215,9 @@ test('what is altered, gone or laid elsewhere in a closed database is named by i
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': { S: pk } },
     }
-    const [Item] = (await insist(client, new QueryCommand(query))).Items ?? []
+    const [Item] = (await sendWithRetries(client, new QueryCommand(query))).Items ?? []
     change(Item as Record<string, { S?: string }>)
-    await insist(client, new PutItemCommand({ TableName, Item: Item! }))
+    await sendWithRetries(client, new PutItemCommand({ TableName, Item: Item! }))
   }
   await alter(
     NAMES.registry,
@@ -236,7 +242,7 @@ test('after a crash the log is compared as far as it had been noted, also where 
     writeFileSync(join(folder, 'database-sums.json'), JSON.stringify({ ...note, closed: false }))
     const file = join(folder, 'database', log!)
     writeFileSync(file, change(readFileSync(file)))
-    return faultsInFiles(folder, true)
+    return findFileFaults(folder, true)
   }
   const more = Buffer.from('what was written behind the note')
   expect(await crashed((bytes) => Buffer.concat([bytes, more]))).toEqual({ faults: [], whole: false })
@@ -259,6 +265,6 @@ test('a host that runs notes its files, and what was noted of a table is never m
   const { sha256 } = note().files[table]
   const bytes = readFileSync(join(folder, 'database', table))
   writeFileSync(join(folder, 'database', table), bytes.fill(bytes[9]! ^ 1, 9, 10))
-  await keepSums(folder, (error) => expect(error).toBeNull()).close()
+  await noteFileDigests(folder, (error) => expect(error).toBeNull()).close()
   expect(note().files[table].sha256).toBe(sha256)
 })

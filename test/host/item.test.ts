@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTable } from '../../functions/host/database/item.ts'
+import { isTableDefinition } from '../../functions/host/database/item.ts'
 
 const TABLE = {
   TableName: 'touchmove-commits',
@@ -15,8 +15,8 @@ const TABLE = {
 }
 
 test('a table is told by its keys, each with its type', () => {
-  expect(isTable(TABLE)).toBe(true)
-  expect(isTable({ ...TABLE, KeySchema: TABLE.KeySchema.slice(0, 1) })).toBe(true)
+  expect(isTableDefinition(TABLE)).toBe(true)
+  expect(isTableDefinition({ ...TABLE, KeySchema: TABLE.KeySchema.slice(0, 1) })).toBe(true)
 })
 
 test('a bit flipped in a table’s description makes it none: a name, a type, a list that is gone', () => {
@@ -25,10 +25,10 @@ test('a bit flipped in a table’s description makes it none: a name, a type, a 
       Object.entries(TABLE).map(([key, value]) => [key === name ? key.replace('e', 'd') : key, value]),
     )
   for (const name of ['KeySchema', 'AttributeDefinitions', 'TableStatus'] as const)
-    expect(isTable(renamed(name)), name).toBe(false)
+    expect(isTableDefinition(renamed(name)), name).toBe(false)
   const garbled = JSON.stringify(TABLE).replace('"AttributeName":"sk"', '"AttributeName":"rk"')
-  expect(isTable(JSON.parse(garbled))).toBe(false)
-  expect(isTable(JSON.parse(JSON.stringify(TABLE).replace('"HASH"', '"HASI"')))).toBe(false)
-  expect(isTable({ ...TABLE, KeySchema: [] })).toBe(false)
-  expect(isTable(undefined)).toBe(false)
+  expect(isTableDefinition(JSON.parse(garbled))).toBe(false)
+  expect(isTableDefinition(JSON.parse(JSON.stringify(TABLE).replace('"HASH"', '"HASI"')))).toBe(false)
+  expect(isTableDefinition({ ...TABLE, KeySchema: [] })).toBe(false)
+  expect(isTableDefinition(undefined)).toBe(false)
 })

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readRecord } from '../../functions/host/cli/record-client.ts'
-import { openHouse } from '../../functions/host/create-host.ts'
+import { createHost } from '../../functions/host/create-host.ts'
 import { copyFolder } from '../../functions/host/database/folder-copy.ts'
 import { startHost } from '../../functions/host/serve.ts'
 import { hostLog } from '../../functions/observability/host-log.ts'
@@ -118,9 +118,9 @@ test('a folder that could be written to stays byte for byte as it is, and verify
 
 test('what would write is refused where the folder is only read', async () => {
   await readRecord({ data: FOLDER }, async (desk) => {
-    expect((await desk.ask('POST', '/retention', { body: { dry: true } })).status).toBe(200)
-    expect((await desk.ask('POST', '/retention', { body: {} })).status).toBe(405)
-    expect((await desk.ask('POST', '/games', { body: {} })).status).toBe(405)
+    expect((await desk.request('POST', '/retention', { body: { dry: true } })).status).toBe(200)
+    expect((await desk.request('POST', '/retention', { body: {} })).status).toBe(405)
+    expect((await desk.request('POST', '/games', { body: {} })).status).toBe(405)
   })
 })
 
@@ -268,7 +268,7 @@ test('a first start that was killed at any point goes on; one that was not lost 
   mkdirSync(join(folder, 'database'), { recursive: true })
   writeFileSync(join(folder, 'first-start-unfinished'), '')
   writeFileSync(join(folder, 'database', 'MANIFEST-000001'), '')
-  const opened = await openHouse({ folder, fsync: false })
+  const opened = await createHost({ folder, fsync: false })
   expect(opened).toMatchObject({ ok: true })
   if (opened.ok) await opened.value.close()
   expect(readdirSync(folder).sort()).toEqual([
@@ -278,7 +278,7 @@ test('a first start that was killed at any point goes on; one that was not lost 
     'keys.json',
   ])
   rmSync(join(folder, 'anchor-key.pem'))
-  expect(await openHouse({ folder, fsync: false })).toMatchObject({
+  expect(await createHost({ folder, fsync: false })).toMatchObject({
     ok: false,
     error: { code: 'key-missing' },
   })

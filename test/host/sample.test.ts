@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fold, foldToSeq, openFold, pathOf, publicState, step } from '../../domain/game/index.ts'
 import type { ReportedEvent } from '../../events/index.ts'
-import { PLAYED, sampleGames } from '../../functions/host/simulate/sample/games.ts'
+import { PLAYED_MS, sampleGames } from '../../functions/host/simulate/sample/games.ts'
 import { loadSample } from '../../functions/host/simulate/sample/load.ts'
-import type { Desk } from '../../functions/http/api-client.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
 import { stored } from '../ingest/kit.ts'
 import { openDesk } from '../kit/service.ts'
 
@@ -19,7 +19,7 @@ test('all that the sample tells has happened by the time it is loaded', () => {
   for (const { id, reports } of games) {
     const instants = reports.map(({ at }) => Date.parse(at))
     expect(instants, id).toEqual([...instants].sort((a, b) => a - b))
-    expect(instants.at(-1), id).toBeLessThan(START + PLAYED)
+    expect(instants.at(-1), id).toBeLessThan(START + PLAYED_MS)
   }
 })
 
@@ -64,17 +64,17 @@ test('loaded again, or after half a load, it is the same round', async () => {
   const inner = await openDesk()
   const token = await inner.token('admin')
   let requests = 0
-  const desk = (most: number): Desk => ({
-    ask: (method, path, { body } = {}) => {
+  const desk = (most: number): ApiClient => ({
+    request: (method, path, { body } = {}) => {
       if (++requests > most) throw new Error('the line is cut')
       return inner.ask(method, path, { token, body })
     },
   })
-  inner.ports.clock.set(START + PLAYED)
-  await expect(loadSample(desk(9), START + PLAYED)).rejects.toThrow('the line is cut')
+  inner.ports.clock.set(START + PLAYED_MS)
+  await expect(loadSample(desk(9), START + PLAYED_MS)).rejects.toThrow('the line is cut')
   inner.ports.clock.pass(86_400_000)
   requests = 0
-  await loadSample(desk(1000), START + PLAYED + 86_400_000)
+  await loadSample(desk(1000), START + PLAYED_MS + 86_400_000)
   const events = async () => (await inner.ask('GET', '/games/sample-8/events', { token })).json
   const loaded = await events()
   expect(loaded.events[1].at).toBe(games[7]!.reports[1]!.at)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { atMost } from '../../functions/host/at-most.ts'
-import { type House, openHouse } from '../../functions/host/create-host.ts'
+import { waitAtMost } from '../../functions/host/at-most.ts'
+import { createHost, type Host } from '../../functions/host/create-host.ts'
 import type { Route } from '../../functions/http/route.ts'
 import { removeBundle, type Serving, serve, temporaryFolder } from '../kit/command.ts'
 
@@ -48,9 +48,9 @@ const BODIES: Readonly<Record<string, object>> = {
 }
 
 async function routesOf(folder: string): Promise<readonly Route[]> {
-  const opened = await openHouse({ folder })
+  const opened = await createHost({ folder })
   if (!opened.ok) throw new Error(opened.error.message)
-  const house: House = opened.value
+  const house: Host = opened.value
   await house.close()
   return house.routes
 }
@@ -105,8 +105,8 @@ test('a search under way, asked for by nobody in particular, does not keep a hos
 test('what is done in time leaves no timer behind', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const before = timers()
-  await atMost(60_000, Promise.resolve())
-  await expect(atMost(60_000, Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  await waitAtMost(60_000, Promise.resolve())
+  await expect(waitAtMost(60_000, Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(timers()).toBe(before)
-  await atMost(1, new Promise(() => {}))
+  await waitAtMost(1, new Promise(() => {}))
 })

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type HttpServer, serveHttp } from '../../functions/host/http/http-server.ts'
-import { problemBody } from '../../functions/http/response-schemas.ts'
+import { problemSchema } from '../../functions/http/response-schemas.ts'
 import { logOver } from '../../functions/observability/log.ts'
 import { metricsRegistry } from '../../functions/observability/metrics-registry.ts'
 import { numbers } from '../kit/games.ts'
@@ -61,7 +61,7 @@ function statuses(text: string): number[] {
     if (status >= 400) {
       expect(part, part).toMatch(/content-type: application\/problem\+json/i)
       const body = part.slice(part.indexOf('\r\n\r\n') + 4)
-      if (body !== '') expect(problemBody.parse(JSON.parse(body)).status).toBe(status)
+      if (body !== '') expect(problemSchema.parse(JSON.parse(body)).status).toBe(status)
     }
     return status
   })
@@ -144,7 +144,7 @@ test('who asks for much and takes nothing of it is hung up on, who takes it slow
       if (rawPath === '/work') await new Promise((resolve) => setTimeout(resolve, 5_000))
       return { statusCode: 200, headers: { 'content-type': 'application/octet-stream' }, body }
     },
-    ...{ host: '127.0.0.1', port: 0, leftWaiting: 2_000, log: logOver(() => {}, 'error') },
+    ...{ host: '127.0.0.1', port: 0, stalledTimeoutMs: 2_000, log: logOver(() => {}, 'error') },
   })
   if (!served.ok) throw new Error(served.error.message)
   const ask = async (path: string) => {
@@ -185,7 +185,7 @@ test('who asks for much and takes nothing of it is hung up on, who takes it slow
 test('a connection on which nothing more is asked is ended, later than its client was told', async () => {
   const served = await serveHttp({
     router: desk.router,
-    ...{ host: '127.0.0.1', port: 0, leftWaiting: 300, log: logOver(() => {}, 'error') },
+    ...{ host: '127.0.0.1', port: 0, stalledTimeoutMs: 300, log: logOver(() => {}, 'error') },
   })
   if (!served.ok) throw new Error(served.error.message)
   const socket = connect(Number(new URL(served.value.url).port), '127.0.0.1')

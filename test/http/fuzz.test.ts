@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode, problemType } from '../../functions/http/problems.ts'
-import { problemBody } from '../../functions/http/response-schemas.ts'
+import { problemSchema } from '../../functions/http/response-schemas.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { arbitraryReport } from '../kit/arbitraries.ts'
 import { type Desk, openDesk, TIMED } from '../kit/service.ts'
@@ -178,7 +178,7 @@ async function fuzz(desk: Desk): Promise<void> {
       expect(await head()).toEqual(before)
       if (method === 'HEAD') return
       expect(answer.headers['content-type']).toBe('application/problem+json')
-      expect(problemBody.safeParse(answer.json).error).toBeUndefined()
+      expect(problemSchema.safeParse(answer.json).error).toBeUndefined()
       expect(TYPES).toContain(answer.json.type)
       expect(answer.json.status).toBe(answer.status)
       if (role !== null) expect(answer.text).not.toContain(tokens[role]!.split('.')[1])

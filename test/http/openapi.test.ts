@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { describeRoutes } from '../../functions/http/openapi.ts'
-import { problemBody } from '../../functions/http/response-schemas.ts'
+import { problemSchema } from '../../functions/http/response-schemas.ts'
 import type { Route } from '../../functions/http/route.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { move, press, report } from '../kit/reports.ts'
@@ -149,7 +149,7 @@ test('real answers are as described', async () => {
     await desk.ask('GET', '/games/none'),
     await desk.ask('POST', '/games', { token, body: {} }),
   ])
-    expect(problemBody.safeParse(refused.json).error).toBeUndefined()
+    expect(problemSchema.safeParse(refused.json).error).toBeUndefined()
 })
 
 test('the description is served as it was made', async () => {

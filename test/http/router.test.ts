@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreUnavailable } from '../../functions/store/commit-log.ts'
-import { sha256 } from '../../functions/store/hash.ts'
+import { sha256OfText } from '../../functions/store/hash.ts'
 import { move, report } from '../kit/reports.ts'
 import { httpEvent, openDesk, TIMED, testPorts } from '../kit/service.ts'
 
@@ -167,7 +167,7 @@ test('what is damaged, and what a later version wrote, is said to be that and no
     ['games or rounds that cannot be read: 1; see verify'],
   ])
   const later = (body: string) => body.replace('"format":1', '"format":2')
-  expect(await told((body) => ({ body: later(body), hash: sha256(later(body)) }))).toEqual([
+  expect(await told((body) => ({ body: later(body), hash: sha256OfText(later(body)) }))).toEqual([
     500,
     'urn:touchmove:problem:later-format',
     'degraded',

@@ -1,9 +1,9 @@
 /** What is uploaded is what is tested: the sample round played through the bundles, beside the host. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService } from '../../functions/app/service.ts'
-import { ownDesk } from '../../functions/host/cli/in-process-client.ts'
+import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
 import { loadSample } from '../../functions/host/simulate/sample/load.ts'
-import type { Desk } from '../../functions/http/api-client.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
 import type { Reply } from '../../functions/http/reply.ts'
 import { createRouter } from '../../functions/http/router.ts'
 import { parsePublicKey } from '../../functions/integrity/anchors/signer.ts'
@@ -17,7 +17,7 @@ import { compare, type Statement, statementsOf } from './rights.ts'
 
 let deployed: Deployment
 let dev: Synthesised
-let host: Desk
+let host: ApiClient
 
 beforeAll(async () => {
   dev = synthesise({ stage: 'dev' })
@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Both record after the sample was played: nothing has effect later than it was recorded.
   const service = openService({ ...testPorts(), clock: { now: () => Date.now() } })
   const authenticate = async () => ({ ok: true, value: { ...ADMIN, id: 'host' } }) as const
-  host = ownDesk(createRouter({ service, authenticate, onFault: console.error }, ROUTES))
+  host = inProcessClient(createRouter({ service, authenticate, onFault: console.error }, ROUTES))
   const now = Date.UTC(2026, 2, 14, 16, 0, 0)
   await loadSample(deployed.desk, now)
   await loadSample(host, now)
@@ -33,9 +33,9 @@ beforeAll(async () => {
 
 afterAll(() => deployed.close())
 
-const games = async (desk: Desk): Promise<string[]> =>
+const games = async (desk: ApiClient): Promise<string[]> =>
   (
-    JSON.parse((await desk.ask('GET', '/tournaments/sample/rounds/1/games')).text) as {
+    JSON.parse((await desk.request('GET', '/tournaments/sample/rounds/1/games')).text) as {
       games: { game: string }[]
     }
   ).games.map(({ game }) => game)
@@ -46,7 +46,7 @@ test('each game of the sample round stands as in the host, verdict for verdict',
   expect(await games(deployed.desk)).toEqual(ids)
   for (const id of ids) {
     const path = `/games/${id}/state`
-    const [there, here] = [await deployed.desk.ask('GET', path), await host.ask('GET', path)]
+    const [there, here] = [await deployed.desk.request('GET', path), await host.request('GET', path)]
     expect([id, there.status]).toEqual([id, 200])
     expect(JSON.parse(there.text)).toEqual(JSON.parse(here.text))
   }
@@ -59,9 +59,11 @@ test.each([
   '/livechess/sample/tournament.json',
   '/livechess/sample/round-1/index.json',
 ])('%s is the same bytes, and has a validator that holds', async (path) => {
-  const [there, here] = [await deployed.desk.ask('GET', path), await host.ask('GET', path)]
+  const [there, here] = [await deployed.desk.request('GET', path), await host.request('GET', path)]
   expect([there.status, there.text]).toEqual([200, here.text])
-  const again = await deployed.desk.ask('GET', path, { headers: { 'if-none-match': there.headers['etag']! } })
+  const again = await deployed.desk.request('GET', path, {
+    headers: { 'if-none-match': there.headers['etag']! },
+  })
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
@@ -75,7 +77,7 @@ test('a page of another site is let read the feeds as by the host, and nothing e
     ['/healthz', 405],
   ] as const) {
     const [there, here] = await Promise.all(
-      [deployed.desk, host].map((desk) => desk.ask('OPTIONS', path, { headers })),
+      [deployed.desk, host].map((desk) => desk.request('OPTIONS', path, { headers })),
     )
     const { 'x-request-id': _, ...same } = here!.headers
     expect([path, there!.status, there!.headers]).toEqual([path, status, expect.objectContaining(same)])
@@ -100,7 +102,7 @@ test('ended games are anchored as they ring, the others by the minute, signed by
   expect(new Set(kept.map(([, { lock }]) => lock))).toEqual(new Set(['COMPLIANCE']))
   const key = parsePublicKey(deployed.aws.publicKey)
   const { anchors } = JSON.parse(
-    (await deployed.desk.ask('GET', `/games/${streams[0]!.slice(5)}/audit`)).text,
+    (await deployed.desk.request('GET', `/games/${streams[0]!.slice(5)}/audit`)).text,
   )
   expect(anchors.map(({ anchor }: { anchor: { key: string } }) => anchor.key)).toContain(
     key.ok && key.value.id,
@@ -116,7 +118,7 @@ test('a stream opens with the whole', async () => {
 
 test('the search for a mate answers without any table', async () => {
   const fen = encodeURIComponent('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
-  const answer = await deployed.desk.ask('GET', `/winnable?fen=${fen}`)
+  const answer = await deployed.desk.request('GET', `/winnable?fen=${fen}`)
   expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
     200,
     { white: { answer: 'yes' }, black: { answer: 'no' } },
@@ -124,7 +126,7 @@ test('the search for a mate answers without any table', async () => {
 })
 
 test('nobody writes without a token', async () => {
-  const answer = await deployed.desk.ask('POST', '/games', { body: {}, headers: { authorization: '' } })
+  const answer = await deployed.desk.request('POST', '/games', { body: {}, headers: { authorization: '' } })
   expect(answer.status).toBe(401)
 })
 
@@ -169,7 +171,7 @@ test('a body in base64 is the body', async () => {
   expect((await send({ body, isBase64Encoded: true })).statusCode).toBe(201)
   expect((await send({ body: 'no base64 at all!', isBase64Encoded: true })).statusCode).toBe(400)
   expect((await send({ body: '' })).statusCode).toBe(400)
-  const known = await deployed.desk.ask('GET', '/tournaments/base64')
+  const known = await deployed.desk.request('GET', '/tournaments/base64')
   expect(JSON.parse(known.text)).toMatchObject({ name: 'Zug, Grüße' })
 })
 

@@ -15,9 +15,9 @@ import type {
 import { type KeyRecord, openKeyring } from '../../functions/auth/keyring.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
-import type { Desk } from '../../functions/http/api-client.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
 import { matcher } from '../../functions/http/match.ts'
-import { ADMINISTRATION } from '../../functions/routes/admin-routes.ts'
+import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
 import { realRuntime } from '../../functions/runtime.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
@@ -37,13 +37,13 @@ export interface Deployment {
   readonly folders: Readonly<Record<FunctionName, string>>
   readonly variables: Readonly<Record<string, string>>
   /** The API: each request goes to the function that the template's routes give it to. */
-  readonly desk: Desk
+  readonly desk: ApiClient
   /** A function's handler as Lambda calls it. */
   handler(name: FunctionName): Handler
   /** What the desk says who it is. */
   readonly authorization: string
   /** The same functions in environments of their own, as Lambda starts them when there is more to do. */
-  readonly twin: Desk
+  readonly twin: ApiClient
   /** What the table's stream would tell of a commit. */
   ring(streams: readonly string[]): Promise<DynamoDBBatchResponse>
   sweep(): Promise<unknown>
@@ -101,14 +101,14 @@ export async function deploy(data: Template): Promise<Deployment> {
   }
   const token = await operatorToken(client, tables.registry, keys.whole)
 
-  const administered = matcher(ADMINISTRATION)
+  const administered = matcher(ADMIN_ROUTES)
   const functionFor = (method: string, path: string): FunctionName => {
     if (path.startsWith('/winnable')) return 'winnable'
     if (administered(method, path).kind === 'found') return 'administration'
     return method === 'GET' || method === 'OPTIONS' ? 'reads' : 'commands'
   }
-  const deskOf = (environment?: string): Desk => ({
-    async ask(method, path, { body, headers = {} } = {}) {
+  const deskOf = (environment?: string): ApiClient => ({
+    async request(method, path, { body, headers = {} } = {}) {
       const sent = { authorization: `Bearer ${token}`, ...(body !== undefined && JSON_BODY), ...headers }
       const handler = handlerOf<Http>(functionFor(method, path.split('?')[0]!), environment)
       const text = body === undefined ? undefined : JSON.stringify(body)
@@ -208,7 +208,7 @@ async function createTemplateTables(
     const { KeySchema, AttributeDefinitions, BillingMode, GlobalSecondaryIndexes } =
       Properties as CreateTableCommandInput
     const table = { TableName: names[name], KeySchema, AttributeDefinitions, BillingMode }
-    await client.repeating.send(
+    await client.retrying.send(
       new CreateTableCommand({ ...table, ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }) }),
     )
   }

@@ -1,14 +1,14 @@
 /** All that the deployed functions ever do with tables, key and bucket, each of it once: held against what they may. */
 
-import type { Desk } from '../../functions/http/api-client.ts'
-import { ADMINISTRATION } from '../../functions/routes/admin-routes.ts'
-import { READS } from '../../functions/routes/read-routes.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
+import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
+import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
 import type { Deployment } from './deployed.ts'
 
 const AT = '2026-03-14T20:00:00.000Z'
 
 /** After the sample round was played; `other` is a host of its own, `g` one of the round's games. */
-export async function doEverything(deployed: Deployment, other: Desk, g: string): Promise<void> {
+export async function doEverything(deployed: Deployment, other: ApiClient, g: string): Promise<void> {
   await look(deployed.desk, g)
   await raceFor(deployed, g)
   await syncFrom(other, deployed.desk)
@@ -26,12 +26,12 @@ export async function doEverything(deployed: Deployment, other: Desk, g: string)
 }
 
 /** Reads all there is to read. */
-async function look(desk: Desk, g: string): Promise<void> {
+async function look(desk: ApiClient, g: string): Promise<void> {
   const known: Readonly<Record<string, string>> = { g, t: 'sample', r: '1', n: '1', p: 'P1', minutes: '15' }
-  for (const { method, path } of [...READS, ...ADMINISTRATION]) {
+  for (const { method, path } of [...READ_ROUTES, ...ADMIN_ROUTES]) {
     if (method !== 'GET') continue
     const asked = path.replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!)
-    const { status } = await desk.ask('GET', asked)
+    const { status } = await desk.request('GET', asked)
     if (status >= 500) throw new Error(`GET ${asked}: ${status}`)
   }
   for (const path of [
@@ -44,7 +44,7 @@ async function look(desk: Desk, g: string): Promise<void> {
 
 /** Two environments of a function are told the same: what the later one kept for it is taken away again. */
 async function raceFor({ desk, twin }: Deployment, g: string): Promise<void> {
-  const correct = (at: Desk, id: string, site: string) =>
+  const correct = (at: ApiClient, id: string, site: string) =>
     done(at, 'POST', `/games/${g}/events`, corrected(id, { site }))
   await correct(twin, 'c1', 'Hall 1')
   await correct(desk, 'c2', 'Hall 2')
@@ -52,7 +52,7 @@ async function raceFor({ desk, twin }: Deployment, g: string): Promise<void> {
 }
 
 /** A round and its game come from another host, with what is kept apart. */
-async function syncFrom(other: Desk, desk: Desk): Promise<void> {
+async function syncFrom(other: ApiClient, desk: ApiClient): Promise<void> {
   await done(other, 'POST', '/tournaments', { id: 'guests', name: 'Guests' })
   await done(other, 'PATCH', '/tournaments/guests/rounds/1', { start: AT, reason: 'it begins' })
   const game = { id: 'guest', white: { name: 'Morphy, Paul', fideId: 7 }, black: { name: 'Carr, Thomas' } }
@@ -77,7 +77,7 @@ async function renameAndHear(deployed: Deployment, g: string): Promise<void> {
 }
 
 /** Entries that are withdrawn, a person who wants to be forgotten, what outlived its time, and all views made anew. */
-async function forget(desk: Desk, g: string): Promise<void> {
+async function forget(desk: ApiClient, g: string): Promise<void> {
   const entered = [{ name: 'Staunton, Howard', fideId: 8 }, { name: 'Saint-Amant, Pierre' }]
   await done(desk, 'POST', '/tournaments/sample/entries', { players: entered })
   await done(desk, 'POST', '/tournaments/sample/entries', { players: entered.slice(1) })
@@ -96,8 +96,8 @@ const corrected = (id: string, fields: object) => ({
   events: [{ id, type: 'details-corrected', at: AT, by: 'arbiter', data: { fields, reason: `slip ${id}` } }],
 })
 
-async function done(desk: Desk, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
-  const answer = await desk.ask(method, path, body === undefined ? {} : { body })
+async function done(desk: ApiClient, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
+  const answer = await desk.request(method, path, body === undefined ? {} : { body })
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer
 }

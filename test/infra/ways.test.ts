@@ -1,22 +1,22 @@
 /** Each route of the host's table is reached through the edge: by a behaviour that lets it pass, at the function that serves it. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../functions/http/route.ts'
-import { ADMINISTRATION } from '../../functions/routes/admin-routes.ts'
+import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
-import { COMMANDS } from '../../functions/routes/command-routes.ts'
-import { READS } from '../../functions/routes/read-routes.ts'
-import { LIVE } from '../../functions/routes/streams.ts'
-import { winnable } from '../../functions/routes/winnable.ts'
+import { COMMAND_ROUTES } from '../../functions/routes/command-routes.ts'
+import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
+import { LIVE_ROUTES } from '../../functions/routes/streams.ts'
+import { winnableRoute } from '../../functions/routes/winnable.ts'
 import type { FunctionName } from '../../infra/bundles.ts'
 import { type Synthesised, synthesise } from './kit.ts'
 
 /** What each function's router has (functions/lambda). */
 const SERVED: Readonly<Partial<Record<FunctionName, readonly Route[]>>> = {
-  commands: COMMANDS,
-  administration: ADMINISTRATION,
-  reads: READS,
-  live: LIVE,
-  winnable: [winnable],
+  commands: COMMAND_ROUTES,
+  administration: ADMIN_ROUTES,
+  reads: READ_ROUTES,
+  live: LIVE_ROUTES,
+  winnable: [winnableRoute],
 }
 
 interface Behaviour {
@@ -98,7 +98,7 @@ test.each(routes)('%s %s passes the edge, to where it is answered', (method, pat
   const { Origins } = onlyOf('edge', 'AWS::CloudFront::Distribution').DistributionConfig
   const kind = JSON.stringify(Origins.find(({ Id }) => Id === TargetOriginId)!.DomainName)
   if (isPage(route)) expect(kind).toContain('console')
-  else if (LIVE.includes(route)) expect([PathPattern, /live/i.test(kind)]).toEqual(['*/stream', true])
+  else if (LIVE_ROUTES.includes(route)) expect([PathPattern, /live/i.test(kind)]).toEqual(['*/stream', true])
   else {
     expect(kind).not.toMatch(/console|live/i)
     const name = integrated.get(`${method} ${path}`) ?? integrated.get(`${method} /{proxy+}`)
@@ -116,7 +116,7 @@ test('a browser that asks whether another site’s page may read a feed is heard
     const { AllowedMethods, OriginRequestPolicyId } = behaviourOf(exampleOf(route))
     expect([route.path, AllowedMethods]).toEqual([route.path, expect.arrayContaining(['OPTIONS'])])
     expect(HANDING_ON).toContain(OriginRequestPolicyId)
-    if (LIVE.includes(route)) continue
+    if (LIVE_ROUTES.includes(route)) continue
     const name = integrated.get('OPTIONS /{proxy+}')
     expect(integrated.has(`OPTIONS ${route.path}`)).toBe(false)
     expect(SERVED[name as FunctionName]).toContain(route)

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PublicState } from '../../domain/game/index.ts'
-import type { Desk } from '../../functions/http/api-client.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
 import { cloudSource } from '../../functions/ingest/lcc/source.ts'
 import { followSource } from '../../functions/ingest/sources/follow-source.ts'
 import { openOutbox } from '../../functions/ingest/sources/outbox.ts'
-import { SourceSilent } from '../../functions/ingest/sources/source.ts'
+import { SourceUnavailable } from '../../functions/ingest/sources/source.ts'
 import { testPorts } from '../kit/service.ts'
 import { openTestDesk } from './desk.ts'
 
@@ -22,7 +22,7 @@ const cloudWith = (name: string, change: (document: Fields) => unknown, prefix =
   files.set(`${prefix}/${name}`, JSON.stringify(change(JSON.parse(sample(name)))))
   return async (url: string) => {
     const text = files.get(url)
-    if (text === undefined) throw new SourceSilent(`${url} answers 404`)
+    if (text === undefined) throw new SourceUnavailable(`${url} answers 404`)
     return text
   }
 }
@@ -141,12 +141,12 @@ test('a record that is away for a while ends no following, and no game is opened
   const stop = new AbortController()
   let asked = 0
   let looks = 0
-  const flaky: Desk = {
-    async ask(...given) {
+  const flaky: ApiClient = {
+    async request(...given) {
       asked++
       if (asked % 5 === 0) throw new Error('the record does not answer')
       if (asked % 13 === 0) return { status: 503, headers: {}, text: '{"detail":"busy"}' }
-      return desk.ask(...given)
+      return desk.request(...given)
     },
   }
   await followSource({
@@ -176,8 +176,8 @@ test('who ends the command while the record is away is told what was not sent, a
   const stop = new AbortController()
   const notes: string[] = []
   let asked = 0
-  const away: Desk = {
-    async ask() {
+  const away: ApiClient = {
+    async request() {
       asked++
       throw new Error('the record does not answer')
     },

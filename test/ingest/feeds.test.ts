@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PublicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
-import type { Desk } from '../../functions/http/api-client.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
 import { cloudSource, readAddress } from '../../functions/ingest/lcc/source.ts'
 import { pgnSource } from '../../functions/ingest/pgn-feed/source.ts'
 import { openFetch } from '../../functions/ingest/sources/fetch-text.ts'
-import { followSource, openFollower } from '../../functions/ingest/sources/follow-source.ts'
+import { followSource, openSourceFollower } from '../../functions/ingest/sources/follow-source.ts'
 import { openOutbox } from '../../functions/ingest/sources/outbox.ts'
-import { type Source, SourceSilent } from '../../functions/ingest/sources/source.ts'
+import { type FollowedSource, SourceUnavailable } from '../../functions/ingest/sources/source.ts'
 import { testPorts } from '../kit/service.ts'
 import { openTestDesk } from './desk.ts'
 
@@ -32,7 +32,7 @@ async function openVenue() {
     pause: async () => {},
     signal: new AbortController().signal,
   }
-  const openFresh = () => openFollower(options)
+  const openFresh = () => openSourceFollower(options)
   let follower = openFresh()
   return {
     desk,
@@ -42,7 +42,7 @@ async function openVenue() {
     restart() {
       follower = openFresh()
     },
-    look: async (source: Source) => follower.take(await source.look()),
+    look: async (source: FollowedSource) => follower.take(await source.snapshot()),
     games: async (round: string) =>
       (
         await desk.json<{ games: { board: number; game: string; plies: number; white: { name: string } }[] }>(
@@ -67,10 +67,10 @@ const documents = (): Map<string, string> =>
     ),
   )
 
-const cloudOf = (files: ReadonlyMap<string, string>): Source =>
+const cloudOf = (files: ReadonlyMap<string, string>): FollowedSource =>
   cloudSource({ id: 'HCO26', base: 'http://tree', round: null }, '3', async (url) => {
     const text = files.get(url)
-    if (text === undefined) throw new SourceSilent(`${url} answers 404`)
+    if (text === undefined) throw new SourceUnavailable(`${url} answers 404`)
     return text
   })
 
@@ -145,7 +145,7 @@ test('a result that was wrong is corrected, and two documents that contradict ea
 const pgn = (moves: string, result = '*', more = '') =>
   `[Event "Club"]\n[Site "Hall"]\n[Date "2026.11.21"]\n[Round "3"]\n[Board "1"]\n[White "Abara"]\n[Black "Novak"]\n[Result "${result}"]\n${more}\n${moves} ${result}\n\n`
 
-const textSource = (text: () => string): Source =>
+const textSource = (text: () => string): FollowedSource =>
   pgnSource({ place: 'http://feed/games.pgn', fetchText: async () => text() })
 
 test('a PGN that grows is followed move by move; a move taken back is taken back', async () => {
@@ -181,8 +181,8 @@ test('a feed goes into the game that a pairing file opened at its board', async 
   const venue = await openVenue()
   const opened = { id: 'club-3-1', board: 1, white: { name: 'Abara, Nkem' }, black: { name: 'Novak, Jan' } }
   const laws = { edition: '2023-01-01', play: 'standard' }
-  await venue.desk.ask('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
-  await venue.desk.ask('POST', '/tournaments/club/rounds/3/games', {
+  await venue.desk.request('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
+  await venue.desk.request('POST', '/tournaments/club/rounds/3/games', {
     body: { games: [{ ...opened, ...laws }] },
   })
   await venue.look(textSource(() => pgn('1. e4 e5')))
@@ -197,7 +197,7 @@ test('a game whose moves come from its board is left alone', async () => {
   const [only] = await venue.games('3')
   const at = new Date(NOW).toISOString()
   const move = { id: 'm1', type: 'move-made', at, by: 'white', data: { from: 'd2', to: 'd4' } }
-  await venue.desk.ask('POST', `/games/${only?.game}/events`, { body: { events: [move] } })
+  await venue.desk.request('POST', `/games/${only?.game}/events`, { body: { events: [move] } })
   await venue.look(textSource(() => pgn('1. e4 e5')))
   expect(sans((await venue.game(only?.game ?? '')).state)).toEqual(['d4'])
   expect(venue.notes.at(-1)).toContain('gets its moves from elsewhere; it is left alone')
@@ -218,7 +218,9 @@ test('what an arbiter has put right in the record is not put wrong again by a so
     data: { seqs: [wrong], reason: 'h3', replacement },
   }
   const at = new Date(NOW).toISOString()
-  await venue.desk.ask('POST', `/games/${id}/events`, { body: { events: [{ id: 'c', at, ...correction }] } })
+  await venue.desk.request('POST', `/games/${id}/events`, {
+    body: { events: [{ id: 'c', at, ...correction }] },
+  })
   text = pgn('1. e4 e5 2. Nf3 Nc6')
   await venue.look(source)
   expect(sans((await venue.game(id)).state)).toEqual(['e4', 'e5', 'Nh3', 'Nc6'])
@@ -226,8 +228,8 @@ test('what an arbiter has put right in the record is not put wrong again by a so
 
 test('a report put while the one before it is on its last step out is not left behind', async () => {
   const taken: string[] = []
-  const desk: Desk = {
-    async ask(_method, _path, { body } = {}) {
+  const desk: ApiClient = {
+    async request(_method, _path, { body } = {}) {
       const { events } = body as { events: { id: string }[] }
       taken.push(...events.map(({ id }) => id))
       return { status: 200, headers: {}, text: '' }
@@ -294,7 +296,7 @@ test('a name that an arbiter or a pairing file wrote stays, and what the source 
   const at = new Date(NOW).toISOString()
   const data = { fields: { white: { name: 'Abara, Nkem' } }, reason: 'as in the list' }
   const put = { id: 'd', type: 'details-corrected', by: 'arbiter', at, data }
-  await venue.desk.ask('POST', `/games/${id}/events`, { body: { events: [put] } })
+  await venue.desk.request('POST', `/games/${id}/events`, { body: { events: [put] } })
   text = pgn('1. e4 e5').replace('"Abara"', '"Abara, N"').replace('"Novak"', '"Nowak"')
   await venue.look(source)
   expect(await venue.games('3')).toMatchObject([{ white: { name: 'Abara, Nkem' }, black: { name: 'Nowak' } }])
@@ -307,8 +309,8 @@ test('what a source puts right in a game that a pairing file opened is known as 
   const venue = await openVenue()
   const [white, black] = [{ name: 'Abara, Nkem', rating: 2311 }, { name: 'Novak' }]
   const opened = { id: 'club-3-1', board: 1, white, black, edition: '2023-01-01', play: 'standard' }
-  await venue.desk.ask('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
-  await venue.desk.ask('POST', '/tournaments/club/rounds/3/games', { body: { games: [opened] } })
+  await venue.desk.request('POST', '/tournaments', { body: { id: 'club', name: 'Club' } })
+  await venue.desk.request('POST', '/tournaments/club/rounds/3/games', { body: { games: [opened] } })
   let text = pgn('1. e4', '*', '[WhiteElo "2311"]\n')
   const source = textSource(() => text)
   await venue.look(source)
@@ -376,7 +378,7 @@ test('a king put in the centre to say a result is no move', async () => {
 
 test('a folder is read as LiveChess exports it, and a file that is gone is told', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchmove-feed-'))
-  const read = () => pgnSource({ place: folder, round: '3', fetchText: openFetch() }).look()
+  const read = () => pgnSource({ place: folder, round: '3', fetchText: openFetch() }).snapshot()
   for (const n of [10, 2, 1]) {
     writeFileSync(join(folder, `game-${n}.pgn`), pgn('1. e4').replace('[Board "1"]', `[Board "${n}"]`))
   }
@@ -385,7 +387,7 @@ test('a folder is read as LiveChess exports it, and a file that is gone is told'
     [1, 2, 10].map((board) => `Club, round 3, board ${board}`),
   )
   rmSync(folder, { recursive: true })
-  await expect(read()).rejects.toThrow(SourceSilent)
+  await expect(read()).rejects.toThrow(SourceUnavailable)
 })
 
 test('an address is asked with what it said last, and its silence is no end', async () => {

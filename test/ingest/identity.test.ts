@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { isId } from '../../events/index.ts'
-import { identityByMoves, identityOf } from '../../functions/ingest/pgn-identity.ts'
+import { identityByMoves, pgnIdentityOf } from '../../functions/ingest/pgn-identity.ts'
 
 const game = (text: string) => readPgn(text)[0]!
-const id = (text: string) => identityOf(game(text)).id
+const id = (text: string) => pgnIdentityOf(game(text)).id
 
 const TAGS = '[Event "Open"]\n[Site "Brno"]\n[Date "2024.01.02"]\n[Round "1.1"]\n[White "A"]\n[Black "B"]\n'
 
 test('a GameId names the game', () => {
-  expect(identityOf(game('[GameId "open-24_r1"]\n\n*'))).toEqual({ id: 'open-24_r1', named: true })
+  expect(pgnIdentityOf(game('[GameId "open-24_r1"]\n\n*'))).toEqual({ id: 'open-24_r1', named: true })
 })
 
 test('a GameId that can be no id of ours is digested, and names the game all the same', () => {
-  const found = identityOf(game('[GameId "https://example.org/4711"]\n\n*'))
+  const found = pgnIdentityOf(game('[GameId "https://example.org/4711"]\n\n*'))
   expect(found.named).toBe(true)
   expect(isId(found.id)).toBe(true)
 })
@@ -43,6 +43,6 @@ test('games without telling tags are told apart by their moves', () => {
 
 test('where tags are the same, moves can tell games apart', () => {
   const [a, b] = [game(`${TAGS}\n1. e4 1-0`), game(`${TAGS}\n1. d4 1-0`)]
-  expect(identityOf(a).id).toBe(identityOf(b).id)
+  expect(pgnIdentityOf(a).id).toBe(pgnIdentityOf(b).id)
   expect(identityByMoves(a)).not.toBe(identityByMoves(b))
 })

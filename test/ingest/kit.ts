@@ -2,8 +2,8 @@
 import { fold, type PublicState, publicState } from '../../domain/game/index.ts'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { parseReport, parseStoredEvent, type ReportedEvent, type StoredEvent } from '../../events/index.ts'
-import { identityOf } from '../../functions/ingest/pgn-identity.ts'
-import { type Plan, planOf, type Reading } from '../../functions/ingest/pgn-reports.ts'
+import { pgnIdentityOf } from '../../functions/ingest/pgn-identity.ts'
+import { type PgnPlan, type PgnPlanOptions, planPgn } from '../../functions/ingest/pgn-reports.ts'
 
 /** When the texts are read. */
 export const NOW = Date.UTC(2026, 10, 28)
@@ -19,15 +19,15 @@ export const stored = (reports: readonly ReportedEvent[]): StoredEvent[] =>
   })
 
 export interface Imported {
-  readonly plan: Plan
+  readonly plan: PgnPlan
   readonly state: PublicState
   /** Reports of a type. */
   of<T extends ReportedEvent['type']>(type: T): Extract<ReportedEvent, { type: T }>[]
 }
 
-export function importText(text: string, reading: Partial<Reading> = {}): Imported[] {
+export function importText(text: string, reading: Partial<PgnPlanOptions> = {}): Imported[] {
   return readPgn(text).map((game) => {
-    const plan = planOf(game, identityOf(game).id, { now: NOW, ...reading })
+    const plan = planPgn(game, pgnIdentityOf(game).id, { now: NOW, ...reading })
     return {
       plan,
       state: publicState(fold(stored(plan.reports))),
@@ -36,7 +36,7 @@ export function importText(text: string, reading: Partial<Reading> = {}): Import
   })
 }
 
-export const importOne = (text: string, reading: Partial<Reading> = {}): Imported => {
+export const importOne = (text: string, reading: Partial<PgnPlanOptions> = {}): Imported => {
   const [only] = importText(text, reading)
   if (only === undefined) throw new Error('the text holds no game')
   return only

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readMessage } from '../../functions/ingest/livechess/messages.ts'
-import { openTable } from '../../functions/ingest/livechess/table.ts'
+import { readLiveChessMessage } from '../../functions/ingest/livechess/messages.ts'
+import { openLiveChessTable } from '../../functions/ingest/livechess/table.ts'
 import { openVenue, SERIAL, session, type Told } from './livechess-venue.ts'
 
 const [whole, ...others] = session as [Told, ...Told[]]
@@ -55,7 +55,7 @@ test('so it is where its line is that of another game, as it is in Chess960', as
 
 test('a line told before the connection broke says nothing of who is on move after it', async () => {
   const told: string[] = []
-  const table = openTable({
+  const table = openLiveChessTable({
     device: 'd',
     standing: 'straight',
     boardFen: START.split(' ')[0] as string,
@@ -66,10 +66,10 @@ test('a line told before the connection broke says nothing of who is on move aft
   })
   const after = (board: string, time: number) => ({ serialnr: SERIAL, board, clock: clock(null, time) })
   const clock = (run: boolean | null, time: number) => ({ white: 600, black: 600, run, time })
-  table.hear({ ...after(placed(0), 1000), start: START, san: [], match: true }, 1000, 0)
+  table.receive({ ...after(placed(0), 1000), start: START, san: [], match: true }, 1000, 0)
   table.reopened()
-  table.hear(after(placed(3), 9000), 9000, 0)
-  expect(table.hear({ serialnr: SERIAL, clock: clock(false, 9500) }, 9500, 0)).toEqual([])
+  table.receive(after(placed(3), 9000), 9000, 0)
+  expect(table.receive({ serialnr: SERIAL, clock: clock(false, 9500) }, 9500, 0)).toEqual([])
   expect(told).toEqual([])
 })
 
@@ -154,15 +154,19 @@ test('one odd board in the list hides no other, one odd field of a message none 
     { serialnr: 3000147740, state: 5 },
     { state: 'ACTIVE' },
   ]
-  expect(readMessage(JSON.stringify({ response: 'call', id: 1, param, time: 'now' }))).toMatchObject({
-    time: null,
-    boards: [
-      { serialnr: '50123', state: 'ACTIVE' },
-      { serialnr: '3000147740', state: null },
-    ],
-  })
+  expect(readLiveChessMessage(JSON.stringify({ response: 'call', id: 1, param, time: 'now' }))).toMatchObject(
+    {
+      time: null,
+      boards: [
+        { serialnr: '50123', state: 'ACTIVE' },
+        { serialnr: '3000147740', state: null },
+      ],
+    },
+  )
   const change = { serialnr: 50123, board: '8/8/8/8/8/8/8/8', clock: { white: null }, san: 'e4', match: 1 }
-  expect(readMessage(JSON.stringify({ response: 'feed', id: 1, param: change, time: 5 }))).toMatchObject({
+  expect(
+    readLiveChessMessage(JSON.stringify({ response: 'feed', id: 1, param: change, time: 5 })),
+  ).toMatchObject({
     kind: 'feed',
     change: { serialnr: '50123', board: '8/8/8/8/8/8/8/8', clock: null, san: null, match: null },
   })

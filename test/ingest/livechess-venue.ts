@@ -46,14 +46,14 @@ export async function openVenue(start: number, game: object = {}) {
     body: { ...GAME, ...game },
   })
   const started = { id: 'start', type: 'session-started', by: 'arbiter', data: {} }
-  await desk.ask('POST', '/games/board-1/events', {
+  await desk.request('POST', '/games/board-1/events', {
     body: { events: [{ ...started, at: new Date(start - 1000).toISOString() }] },
   })
   let asking = 0
-  const counted: typeof desk.ask = async (...asked) => {
+  const counted: typeof desk.request = async (...asked) => {
     asking++
     try {
-      return await desk.ask(...asked)
+      return await desk.request(...asked)
     } finally {
       asking--
     }
@@ -77,7 +77,7 @@ export async function openVenue(start: number, game: object = {}) {
       const done = followLiveChess({
         url: server.url,
         seats: [{ serial: SERIAL, game: 'board-1', clock }],
-        desk: { ask: counted },
+        desk: { request: counted },
         now: () => now,
         note: (line) => notes.push(line),
         pause: () => wait(1),

@@ -155,7 +155,7 @@ const clock = (white: number, black: number, run: boolean | null, time: number) 
 test('readings come at presses, at stops, where they differ, and otherwise once a minute', () => {
   const told = lever()
   const hear = (white: number, black: number, run: boolean | null, at: number) =>
-    told.hear(clock(white, black, run, at), null, at).map(({ type }) => type)
+    told.receive(clock(white, black, run, at), null, at).map(({ type }) => type)
   expect(hear(599, 600, true, 1000)).toEqual([])
   expect(hear(570, 600, true, 30_000)).toEqual([])
   expect(hear(540, 600, true, 60_000)).toEqual(['clock-read'])
@@ -169,16 +169,16 @@ test('readings come at presses, at stops, where they differ, and otherwise once 
 test('a venue that starts its clocks without a word to the record is seen: the first reading says that White runs', () => {
   const lever = openLever({ device: 'd', standing: 'straight', known: null, note: () => {} })
   const stood = { white: 5430, black: 5430, run: null, time: 0 }
-  expect(lever.hear(stood, 'white', 0)).toEqual([])
-  expect(lever.hear({ ...stood, run: true, time: 1000 }, 'white', 1000)).toMatchObject([
+  expect(lever.receive(stood, 'white', 0)).toEqual([])
+  expect(lever.receive({ ...stood, run: true, time: 1000 }, 'white', 1000)).toMatchObject([
     { type: 'clock-read', data: { white: 5_430_000, black: 5_430_000, running: 'white' } },
   ])
 })
 
 test('a press that comes before its move is told once the board has its move', () => {
   const told = openLever({ device: 'd', standing: 'straight', known: KNOWN, note: () => {} })
-  expect(told.hear(clock(599, 600, false, 1000), null, 1000)).toEqual([])
-  expect(told.settle('black', 1500).map(({ type, by }) => [type, by])).toEqual([
+  expect(told.receive(clock(599, 600, false, 1000), null, 1000)).toEqual([])
+  expect(told.confirmTurn('black', 1500).map(({ type, by }) => [type, by])).toEqual([
     ['clock-pressed', 'white'],
     ['clock-read', 'clock'],
   ])
@@ -186,11 +186,13 @@ test('a press that comes before its move is told once the board has its move', (
 
 test('a zero is a fallen flag only once the clock has shown it for a second', () => {
   const told = lever({ ...KNOWN, white: 3000 })
-  told.hear(clock(1, 600, true, 2000), null, 2000)
-  expect(told.hear(clock(0, 600, true, 3000), null, 3000)).toMatchObject([{ data: { white: 0, flag: null } }])
-  expect(told.zero(3500)).toEqual([])
-  expect(told.zero(4000)).toMatchObject([{ data: { white: 0, running: 'white' } }])
-  expect(told.zero(9000)).toEqual([])
+  told.receive(clock(1, 600, true, 2000), null, 2000)
+  expect(told.receive(clock(0, 600, true, 3000), null, 3000)).toMatchObject([
+    { data: { white: 0, flag: null } },
+  ])
+  expect(told.confirmZero(3500)).toEqual([])
+  expect(told.confirmZero(4000)).toMatchObject([{ data: { white: 0, running: 'white' } }])
+  expect(told.confirmZero(9000)).toEqual([])
 })
 
 test('a table of boards is read, and its mistakes are told by their lines', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isEncoding, readPairingFile } from '../../functions/ingest/pairings/encoding.ts'
-import { openRound, planRound, type RoundWish } from '../../functions/ingest/pairings/open-round.ts'
+import { openPairedRound, planRound, type RoundRequest } from '../../functions/ingest/pairings/open-round.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/trf/harbour-city.trf26'), 'utf8')
@@ -11,11 +11,11 @@ interface Listed {
   games: { board: number; game: string; white: { name: string; rating?: number; fideId?: string } }[]
 }
 
-async function open(desk: TestDesk, text: string, wish: RoundWish = {}) {
+async function open(desk: TestDesk, text: string, wish: RoundRequest = {}) {
   const plan = planRound(text, wish)
   return plan.faults.length > 0
     ? { kind: 'faults' as const, faults: plan.faults }
-    : openRound(desk, plan, wish)
+    : openPairedRound(desk, plan, wish)
 }
 
 const said = (done: Awaited<ReturnType<typeof open>>): string[] =>
@@ -74,7 +74,7 @@ test('every mistake of a table is told with its line, and nothing is opened', as
     '5: 8 cells, the heading has 6; a name with the separator in it is due in quotes',
     '5: Haddad is paired twice here',
   ])
-  expect((await desk.ask('GET', '/tournaments/club')).status).toBe(404)
+  expect((await desk.request('GET', '/tournaments/club')).status).toBe(404)
 })
 
 test.each([
@@ -156,7 +156,7 @@ test('a board that has another game keeps it, and no other board is opened', asy
 test('a check reads file and record and opens nothing', async () => {
   const desk = await openTestDesk()
   expect(said(await open(desk, CSV, { ...WISH, check: true }))).toEqual(['sound'])
-  expect((await desk.ask('GET', '/tournaments/club')).status).toBe(404)
+  expect((await desk.request('GET', '/tournaments/club')).status).toBe(404)
 })
 
 test('who may not open games is told so', async () => {

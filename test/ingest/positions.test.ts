@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { PublicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
-import { startLetters } from '../../functions/host/simulate/round.ts'
+import { startPieces } from '../../functions/host/simulate/inventions.ts'
 import { followPositions } from '../../functions/ingest/positions/follow.ts'
-import { readFrame } from '../../functions/ingest/positions/frame.ts'
+import { readBoardFrame } from '../../functions/ingest/positions/frame.ts'
 import { BOARD_KINDS, type BoardKind } from '../../functions/ingest/positions/kinds.ts'
-import { type Place, placeOf } from '../../functions/ingest/positions/places.ts'
+import { type MessageSource, messageSourceOf } from '../../functions/ingest/positions/message-source.ts'
 import { messageOf } from '../kit/positions.ts'
 import { testPorts } from '../kit/service.ts'
 import { openTestDesk } from './desk.ts'
@@ -20,7 +20,7 @@ const square = (name: string) => (name.charCodeAt(1) - 49) * 8 + name.charCodeAt
 
 /** What a board shows while 1 e4 e5 2 Nf3 is played: each hand lifts, and puts down four tenths of a second later. */
 function shows(): { at: number; letters: string[] }[] {
-  const letters = startLetters(null)
+  const letters = startPieces(null)
   const shown = [{ at: START, letters: [...letters] }]
   const moves = [
     ['e2', 'e4', 'P'],
@@ -62,7 +62,7 @@ async function openVenue() {
     notes,
     follow(
       kind: BoardKind,
-      place: Place,
+      place: MessageSource,
       signal = new AbortController().signal,
       serial: string | null = 'A7',
     ) {
@@ -97,7 +97,10 @@ for (const kind of BOARD_KINDS) {
   test(`${kind}: positions piped in become the moves that were played`, async () => {
     const venue = await openVenue()
     const lines = shows().map((shown, number) => lineOf(kind, shown, number))
-    await venue.follow(kind, await placeOf('-', Readable.from([`# a bridge\n\n${lines.join('\r\n')}\n`])))
+    await venue.follow(
+      kind,
+      await messageSourceOf('-', Readable.from([`# a bridge\n\n${lines.join('\r\n')}\n`])),
+    )
     const { edges, moves, question } = await venue.record()
     expect([moves, question]).toEqual([['e4', 'e5', 'Nf3'], undefined])
     expect(edges.slice(0, 2).map(({ type, at, data }) => [type, Date.parse(at) - START, data])).toEqual([
@@ -116,7 +119,11 @@ async function overTcp(breaksBefore: number, repeats: number) {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const told = venue.follow('chessnut', await placeOf(`tcp://127.0.0.1:${port}`, process.stdin), stop.signal)
+  const told = venue.follow(
+    'chessnut',
+    await messageSourceOf(`tcp://127.0.0.1:${port}`, process.stdin),
+    stop.signal,
+  )
   const [first] = (await once(server, 'connection')) as [Socket]
   const end = (socket: Socket, text: string) =>
     new Promise<void>((resolve) => socket.end(text, () => resolve()))
@@ -176,7 +183,7 @@ test('a WebSocket that sends a FEN at each change, and another one that sends th
     const { port } = server.address() as AddressInfo
     const following = venue.follow(
       kind,
-      await placeOf(`ws://127.0.0.1:${port}`, process.stdin),
+      await messageSourceOf(`ws://127.0.0.1:${port}`, process.stdin),
       stop.signal,
       null,
     )
@@ -193,7 +200,7 @@ test('a board that stands the other way round is turned, and its owner is told',
   const lines = shows().map(({ at, letters }, number) =>
     lineOf('tornelo', { at, letters: letters.reverse() }, number),
   )
-  await venue.follow('tornelo', await placeOf('-', Readable.from([lines.join('\n')])))
+  await venue.follow('tornelo', await messageSourceOf('-', Readable.from([lines.join('\n')])))
   expect((await venue.record()).moves).toEqual(['e4', 'e5', 'Nf3'])
   expect(venue.notes).toContain('board A7: stands with White on the other side; its squares are turned round')
 })
@@ -214,7 +221,7 @@ test('what is no position, another board and an answer of another kind leave no 
     '{"message":"01 24","at":"yesterday"}',
     `A7: ${scan}`,
   ]
-  await venue.follow('chessnut', await placeOf('-', Readable.from([lines.join('\n')])))
+  await venue.follow('chessnut', await messageSourceOf('-', Readable.from([lines.join('\n')])))
   expect((await venue.record()).edges).toEqual([])
   expect(venue.notes).toEqual([
     'board A7: game g',
@@ -227,8 +234,8 @@ test('what is no position, another board and an answer of another kind leave no 
 })
 
 test('a line names its board before a colon or a tab; a scan and a FEN alone name none', () => {
-  expect(readFrame('50123: s....')).toMatchObject({ serial: '50123', message: 's....' })
-  expect(readFrame('A7\t01 24')).toMatchObject({ serial: 'A7', message: '01 24' })
-  expect(readFrame('8/8/8/8/8/8/8/8 w - - 0 1')).toMatchObject({ serial: null })
-  expect(readFrame('  ')).toBeNull()
+  expect(readBoardFrame('50123: s....')).toMatchObject({ serial: '50123', message: 's....' })
+  expect(readBoardFrame('A7\t01 24')).toMatchObject({ serial: 'A7', message: '01 24' })
+  expect(readBoardFrame('8/8/8/8/8/8/8/8 w - - 0 1')).toMatchObject({ serial: null })
+  expect(readBoardFrame('  ')).toBeNull()
 })

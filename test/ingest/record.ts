@@ -1,5 +1,5 @@
 /** A record in memory into which tests import texts, with the rights of an arbiter. */
-import type { Desk } from '../../functions/http/api-client.ts'
+import type { ApiClient } from '../../functions/http/api-client.ts'
 import { type ImportedGame, importPgn } from '../../functions/ingest/pgn-import.ts'
 import { openDesk } from '../kit/service.ts'
 import { NOW } from './kit.ts'
@@ -8,8 +8,8 @@ export async function openRecord() {
   const inner = await openDesk()
   inner.ports.clock.set(NOW)
   const token = await inner.token('arbiter')
-  const desk: Desk = {
-    ask: (method, path, { body, headers } = {}) =>
+  const desk: ApiClient = {
+    request: (method, path, { body, headers } = {}) =>
       inner.ask(method, path, { token, body, ...(headers && { headers }) }),
   }
   return {

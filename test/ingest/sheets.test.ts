@@ -15,7 +15,7 @@ const report = (id: string, type: string, by: string, data: object) => ({
 
 test('both scoresheets of a record are read beside its board; what was taken back counts no more', async () => {
   const desk = await openTestDesk()
-  await desk.ask('POST', '/games', { body: { id: 'paper', ...GAME } })
+  await desk.request('POST', '/games', { body: { id: 'paper', ...GAME } })
   const events = [
     report('m1', 'move-made', 'white', { from: 'e2', to: 'e4' }),
     report('w1', 'move-recorded', 'white', { ply: 1, text: 'e4' }),
@@ -26,7 +26,7 @@ test('both scoresheets of a record are read beside its board; what was taken bac
     report('b3', 'move-recorded', 'black', { ply: 3, text: 'e5' }),
     report('c', 'report-corrected', 'arbiter', { seqs: [8], reason: 'of another game' }),
   ]
-  expect((await desk.ask('POST', '/games/paper/events', { body: { events } })).status).toBe(200)
+  expect((await desk.request('POST', '/games/paper/events', { body: { events } })).status).toBe(200)
   const record = await desk.json<{ events: StoredEvent[] }>('/games/paper/events')
   const papers = sheetsOf(record.events, true)
   expect(papers?.black).toEqual([

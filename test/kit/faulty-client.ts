@@ -36,7 +36,10 @@ export const quickClient = (
   endpoint: string,
   requestHandler?: NonNullable<DynamoDBClientConfig['requestHandler']>,
 ): Dynamo =>
-  dynamoClient(endpoint, { retries: shortRetries(), ...(requestHandler !== undefined && { requestHandler }) })
+  dynamoClient(endpoint, {
+    retryStrategy: shortRetries(),
+    ...(requestHandler !== undefined && { requestHandler }),
+  })
 
 /** What the database answers with instead of an answer: its name for it, and the HTTP status. */
 export class Refusal extends Error {
@@ -104,7 +107,7 @@ async function textOf(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<str
 
 /** Puts something between a client and its database, from now on: it is given the request and the way on. */
 export function between(client: Dynamo, put: (send: Send) => Send): void {
-  const { repeating, once } = client
+  const { retrying: repeating, singleAttempt: once } = client
   const way = repeating.config.requestHandler as unknown as HttpHandler
   const handler = handlerOf((request) => put(sendBy(way, request)))
   for (const { config } of [repeating, once]) config.requestHandler = handler

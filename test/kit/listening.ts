@@ -1,7 +1,7 @@
 /** An embedded database on a port of this machine, for tests of what a network does; the product opens none. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Database } from '../../functions/host/database/dynalite.ts'
+import type { EmbeddedDatabase } from '../../functions/host/database/dynalite.ts'
 
 export interface Listening {
   /** `http://127.0.0.1:<port>`, a DynamoDB endpoint. */
@@ -10,8 +10,10 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export async function listenTo({ answer }: Pick<Database, 'answer'>): Promise<Listening> {
-  const server = createServer(answer)
+export async function listenTo({
+  requestListener,
+}: Pick<EmbeddedDatabase, 'requestListener'>): Promise<Listening> {
+  const server = createServer(requestListener)
   // A connection closed for idleness just as the client uses it again would be a write with an unknown outcome.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))

@@ -1,10 +1,10 @@
 /** Reports in one line each, and games ready to be reported about. */
 import type { Actor, EventType } from '../../events/index.ts'
 import { type AppendAnswer, appendReports } from '../../functions/app/append-reports.ts'
-import { openGame } from '../../functions/app/open-game.ts'
+import { openNewGame } from '../../functions/app/open-game.ts'
 import type { Service } from '../../functions/app/service.ts'
 import type { Principal } from '../../functions/auth/roles.ts'
-import type { Outcome } from '../../functions/refusal.ts'
+import type { AppResult } from '../../functions/refusal.ts'
 import type { StoredCommit } from '../../functions/store/commit.ts'
 import { type CommitLog, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'
 import { ARBITER, GAME, OPERATOR, START } from './service.ts'
@@ -28,7 +28,7 @@ export const press = (id: string, by: 'white' | 'black', t = 0) => report(id, 'c
 /** Opens game `g1`. */
 export async function openedGame(service: Service, data: object = GAME, id = 'g1'): Promise<void> {
   const request = { id, data: data as Record<string, unknown>, receivedAt: START, principal: ARBITER }
-  need(await openGame(service, request))
+  need(await openNewGame(service, request))
 }
 
 export const append = (
@@ -41,11 +41,11 @@ export const append = (
     receivedAt?: number
     sentAt?: number
   } = {},
-): Promise<Outcome<AppendAnswer>> =>
+): Promise<AppResult<AppendAnswer>> =>
   appendReports(service, { game: 'g1', principal: OPERATOR, receivedAt: START, ...more, events })
 
 /** The value of an outcome that must be there. */
-export function need<T>(outcome: Outcome<T>): T {
+export function need<T>(outcome: AppResult<T>): T {
   if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
   return outcome.value
 }

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { openService, type Service } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
-import type { Principal, Role } from '../../functions/auth/roles.ts'
+import type { Principal, TokenRole } from '../../functions/auth/roles.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
 import type { Ports } from '../../functions/ports.ts'
@@ -51,7 +51,7 @@ export function testPorts(change: Partial<Ports> = {}): TestPorts {
   }
 }
 
-export const principal = (role: Role, scope = '*', id: string = role): Principal => ({
+export const principal = (role: TokenRole, scope = '*', id: string = role): Principal => ({
   id,
   token: `T-${id}`,
   role,
@@ -103,7 +103,7 @@ export interface Desk {
   readonly service: Service
   readonly router: Router
   readonly faults: unknown[]
-  token(role: Role, scope?: string): Promise<string>
+  token(role: TokenRole, scope?: string): Promise<string>
   ask(method: string, path: string, ask?: Ask): Promise<Answer>
 }
 

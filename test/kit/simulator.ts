@@ -6,12 +6,12 @@
 import { type GameState, openFold, step } from '../../domain/game/index.ts'
 import { LATE } from '../../domain/sensors/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
-import { chanceOf } from '../../functions/host/simulate/chance.ts'
-import { type PlayedGame, playGame } from '../../functions/host/simulate/play.ts'
-import { reportsOf } from '../../functions/host/simulate/report-game.ts'
+import { seededRandom } from '../../functions/host/simulate/random.ts'
+import { simulatedReports } from '../../functions/host/simulate/report-game.ts'
+import { type SimulatedGame, simulateGame } from '../../functions/host/simulate/simulate-game.ts'
 
 export interface Watched {
-  readonly game: PlayedGame
+  readonly game: SimulatedGame
   readonly events: readonly StoredEvent[]
   readonly state: GameState
   /** Plies that had to be asked about. */
@@ -34,7 +34,7 @@ interface Due {
 type Raw = Pick<StoredEvent, 'type' | 'by' | 'data'> & { at: number }
 
 /** Follows a game with or without its presses. */
-export function watch(game: PlayedGame, presses: boolean): Watched {
+export function watch(game: SimulatedGame, presses: boolean): Watched {
   const open = openFold()
   const events: StoredEvent[] = []
   const asked = new Set<number>()
@@ -95,7 +95,7 @@ export function watch(game: PlayedGame, presses: boolean): Watched {
 
 /** Pieces of the last moves were not seen again, or stand where they stood, and nothing followed that could ask: whoever ends the game tells. */
 function tellUnseen(
-  game: PlayedGame,
+  game: SimulatedGame,
   moves: readonly string[],
   asked: Set<number>,
   take: (raw: Raw) => void,
@@ -122,7 +122,7 @@ export const recorded = (state: GameState): string[] => movesOf(state).map(({ uc
 const CONTROL = { periods: [{ time: 5_400_000, bonus: 30_000, mode: 'fischer' }] }
 
 /** Everything that reaches the record, in the order in which it does. */
-export function timeline(game: PlayedGame, presses: boolean): Raw[] {
+export function timeline(game: SimulatedGame, presses: boolean): Raw[] {
   const players = { white: { name: 'White' }, black: { name: 'Black' } }
   const opening = {
     ...players,
@@ -135,7 +135,7 @@ export function timeline(game: PlayedGame, presses: boolean): Raw[] {
     { at: game.startedAt, by: 'operator', type: 'game-opened', data: opening } as Raw,
     { at: game.startedAt, by: 'arbiter', type: 'session-started', data: {} } as Raw,
   ]
-  const reports = reportsOf(game, 'board', presses).filter(({ type }) => !ENDS.has(type))
+  const reports = simulatedReports(game, 'board', presses).filter(({ type }) => !ENDS.has(type))
   return [...told, ...reports.map(({ at, ...report }) => ({ ...report, at: Date.parse(at) }) as Raw)]
 }
 
@@ -143,10 +143,10 @@ export function timeline(game: PlayedGame, presses: boolean): Raw[] {
 const ENDS = new Set(['resigned', 'draw-offered', 'draw-accepted'])
 
 /** The simulated game number `n`: every third is Chess960, every fourth a blitz. */
-export function simulated(n: number): PlayedGame {
-  const chance = chanceOf(n * 7919 + 1)
-  return playGame({
-    chance,
+export function simulated(n: number): SimulatedGame {
+  const chance = seededRandom(n * 7919 + 1)
+  return simulateGame({
+    random: chance,
     startedAt: Date.UTC(2026, 2, 14, 14),
     chess960: n % 3 === 0 ? Math.floor(chance() * 960) : null,
     pace: n % 4 === 0 ? 0.15 : 1,

@@ -4,10 +4,10 @@ import { backoff, type Pause } from '../../functions/store/backoff.ts'
 import {
   type CommitDraft,
   type CommitEvent,
-  type SealedCommit,
-  sealCommit,
+  type HashedCommit,
+  hashCommit,
 } from '../../functions/store/commit.ts'
-import { EMPTY, type Head } from '../../functions/store/commit-log.ts'
+import { EMPTY_HEAD, type Head } from '../../functions/store/commit-log.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
 import { quickClient, seeded } from './faulty-client.ts'
 import { listenTo } from './listening.ts'
@@ -49,12 +49,12 @@ export const instant = (n: number) => new Date(Date.UTC(2026, 0, 31) + n * 1_000
 /** The commit after `head`, of these events or of one that names its number. */
 export function nextCommit(
   stream: string,
-  head: Head = EMPTY,
+  head: Head = EMPTY_HEAD,
   change: Partial<CommitDraft> = {},
-): SealedCommit {
+): HashedCommit {
   const n = head.n + 1
   const events: (CommitEvent & { n: number })[] = [{ type: 'clocks-stopped', n }]
-  const sealed = sealCommit({ stream, n, prev: head.hash, at: instant(n), events, ...change })
+  const sealed = hashCommit({ stream, n, prev: head.hash, at: instant(n), events, ...change })
   if (!sealed.ok) throw new Error(sealed.error.message)
   return sealed.value
 }
@@ -65,7 +65,7 @@ export function commitsOf(
   length: number,
   change: (n: number) => Partial<CommitDraft> = () => ({}),
 ) {
-  const commits: SealedCommit[] = []
+  const commits: HashedCommit[] = []
   for (let n = 1; n <= length; n++) commits.push(nextCommit(stream, commits.at(-1), change(n)))
   return commits
 }

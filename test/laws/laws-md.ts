@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { articlesOf, RULE_IDS, type RuleId } from '../../domain/editions/citations.ts'
 import { CLASS_EXCEPTIONS, classOf, type RuleClass } from '../../domain/editions/classes.ts'
-import { EN } from '../../domain/laws/text/en.ts'
+import { EN_PHRASES } from '../../domain/laws/text/en.ts'
 import { EDITIONS, type Edition } from '../../events/index.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -50,9 +50,11 @@ const editionOf = ({ open }: CaseLine): Edition => open?.edition ?? LISTED
 
 /** Which rules each file names, as the rule's id in quotes or as a property. */
 function filesByRule(): Map<RuleId, string[]> {
-  const texts = [...sourcesIn('domain/laws'), ...sourcesIn('domain/game')].map(
-    (path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const,
-  )
+  const texts = [
+    ...sourcesIn('domain/laws'),
+    ...sourcesIn('domain/game'),
+    ...sourcesIn('domain/sensors'),
+  ].map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const)
   return new Map(
     RULE_IDS.map((rule) => {
       // `promotion` is also the code of an error and a field of an event: those name no rule.
@@ -121,7 +123,7 @@ function editionTable(found: Coverage, edition: Edition): string[] {
 }
 
 const said = (rule: RuleId): string => {
-  const clause = EN[rule]
+  const clause = EN_PHRASES[rule]
     .replaceAll(/\{side(\.(dat|acc))?\}/g, 'a player')
     .replaceAll('{side.gen}', 'a player’s')
     .replaceAll(/\{opponent(\.(dat|acc))?\}/g, 'the opponent')

@@ -1,18 +1,29 @@
 import { expect, test } from 'vitest'
 import { articlesOf, RULE_IDS, type RuleId } from '../../domain/editions/citations.ts'
 import type { Verdict, VerdictStatus } from '../../domain/game/state.ts'
-import { EN } from '../../domain/laws/text/en.ts'
-import { explain } from '../../domain/laws/text/explain.ts'
+import { EN_PHRASES } from '../../domain/laws/text/en.ts'
+import { explainVerdict } from '../../domain/laws/text/explain.ts'
 import { FRAMES } from '../../domain/laws/text/frames.ts'
-import { EXPLAINED_IN, type ExplainedIn, type Phrasebook, phrasebook } from '../../domain/laws/text/phrase.ts'
-import { PL } from '../../domain/laws/text/pl.ts'
-import { SK } from '../../domain/laws/text/sk.ts'
-import { SL } from '../../domain/laws/text/sl.ts'
-import { SR } from '../../domain/laws/text/sr.ts'
+import {
+  EXPLANATION_LANGUAGES,
+  type ExplanationLanguage,
+  type Phrasebook,
+  phrasebook,
+} from '../../domain/laws/text/phrase.ts'
+import { PL_PHRASES } from '../../domain/laws/text/pl.ts'
+import { SK_PHRASES } from '../../domain/laws/text/sk.ts'
+import { SL_PHRASES } from '../../domain/laws/text/sl.ts'
+import { SR_PHRASES } from '../../domain/laws/text/sr.ts'
 import { EDITIONS, type Edition } from '../../events/index.ts'
 
-const BOOKS: Record<ExplainedIn, Phrasebook> = { en: EN, sl: SL, sk: SK, sr: SR, pl: PL }
-const OTHERS = EXPLAINED_IN.filter((language) => language !== 'en')
+const BOOKS: Record<ExplanationLanguage, Phrasebook> = {
+  en: EN_PHRASES,
+  sl: SL_PHRASES,
+  sk: SK_PHRASES,
+  sr: SR_PHRASES,
+  pl: PL_PHRASES,
+}
+const OTHERS = EXPLANATION_LANGUAGES.filter((language) => language !== 'en')
 const STATUSES: VerdictStatus[] = [
   'final',
   'awaits-arbiter',
@@ -50,7 +61,7 @@ const second = verdict('illegal-move-completed', {
 })
 
 test('an illegal move completed is explained in five languages', () => {
-  expect(EXPLAINED_IN.map((language) => explain(second, language))).toEqual([
+  expect(EXPLANATION_LANGUAGES.map((language) => explainVerdict(second, language))).toEqual([
     'White completed an illegal move by pressing the clock (Art. 7.5.1, 7.5.5), due: back to the position after event 54, 2 minutes for Black; the arbiter decides.',
     'Nepravilna poteza belega je zaključena s pritiskom na uro (čl. 7.5.1, 7.5.5), predpisano je: vrnitev v pozicijo po dogodku 54, 2 minuti za črnega; odloči sodnik.',
     'Neprípustný ťah Bieleho bol ukončený stlačením hodín (čl. 7.5.1, 7.5.5), predpísané je: návrat k pozícii po udalosti 54, 2 minúty pre Čierneho; rozhodne rozhodca.',
@@ -60,12 +71,12 @@ test('an illegal move completed is explained in five languages', () => {
 })
 
 test('times take the plural forms of the language', () => {
-  const times = (language: ExplainedIn, ...durations: number[]) =>
+  const times = (language: ExplanationLanguage, ...durations: number[]) =>
     durations.map((ms) => {
       const given = verdict('extra-time-for-disturbance', {
         remedy: { restore: null, clock: { white: ms }, result: null },
       })
-      return /: (.*) (?:for|za|pre|dla) /.exec(explain(given, language))?.[1]
+      return /: (.*) (?:for|za|pre|dla) /.exec(explainVerdict(given, language))?.[1]
     })
   const given = [60_000, 120_000, 180_000, 300_000, 1000, 2000, 5000, 90_500]
   expect(times('en', ...given)).toEqual([
@@ -123,11 +134,11 @@ test('times take the plural forms of the language', () => {
 })
 
 test('results are told by who won and written as on the scoresheet', () => {
-  const results = (language: ExplainedIn) =>
+  const results = (language: ExplanationLanguage) =>
     (['10', '01', '½½', '+-', '-+', '--', '00', '½0'] as const).map(([white, black]) => {
       const result = { white, black } as Verdict['remedy']['result']
       const given = verdict('default-time', { remedy: { restore: null, clock: null, result } })
-      return /: (.*);/.exec(explain(given, language))?.[1]
+      return /: (.*);/.exec(explainVerdict(given, language))?.[1]
     })
   expect(results('en')).toEqual([
     'a win for White (1–0)',
@@ -148,7 +159,7 @@ test('results are told by who won and written as on the scoresheet', () => {
 })
 
 test('a sentence tells what has become of the verdict', () => {
-  const ends = STATUSES.map((status) => explain(verdict('two-hands', { status }), 'sk').split('; ')[1])
+  const ends = STATUSES.map((status) => explainVerdict(verdict('two-hands', { status }), 'sk').split('; ')[1])
   expect(ends).toEqual([
     'určujú to samotné Pravidlá.',
     'rozhodne rozhodca.',
@@ -159,19 +170,21 @@ test('a sentence tells what has become of the verdict', () => {
     'čo nasleduje, sa nepodarilo určiť.',
   ])
   const lapsed: Verdict = { ...second, status: 'lapsed' }
-  expect(explain(lapsed, 'pl')).toBe(
+  expect(explainVerdict(lapsed, 'pl')).toBe(
     'Nieprawidłowe posunięcie białych zakończono wciśnięciem zegara (art. 7.5.1, 7.5.5); nic więcej z tego nie wynika.',
   )
   const penalty = verdict('smoking', { options: ['warning', 'loss'] })
-  expect(explain(penalty, 'sl')).toBe('Beli kadi, kjer to ni dovoljeno (čl. 11.3.4); kazen izbere sodnik.')
+  expect(explainVerdict(penalty, 'sl')).toBe(
+    'Beli kadi, kjer to ni dovoljeno (čl. 11.3.4); kazen izbere sodnik.',
+  )
 })
 
 test('every rule has a sentence of its own in every language, whoever it is against', () => {
-  for (const language of EXPLAINED_IN) {
+  for (const language of EXPLANATION_LANGUAGES) {
     const seen = new Map<string, RuleId>()
     for (const rule of RULE_IDS) {
       for (const against of ['white', 'black', null] as const) {
-        const sentence = explain(verdict(rule, { against, articles: [] }), language)
+        const sentence = explainVerdict(verdict(rule, { against, articles: [] }), language)
         expect(sentence, `${language} ${rule}`).toMatch(/^\p{Lu}[^{}]*\p{Ll}[^{}]*\.$/u)
         expect(sentence.slice(0, -1), `${language} ${rule} is one sentence`).not.toMatch(/[.!?] \p{Lu}/u)
         if (against === 'white') {
@@ -192,7 +205,9 @@ test('no phrase equals the English one, and all are of different words', () => {
     const english = [...Object.values(FRAMES.en.status), ...Object.values(FRAMES.en.results)]
     expect(own.filter((text) => english.includes(text) || text === '')).toEqual([])
   }
-  const everywhere = RULE_IDS.flatMap((rule) => EXPLAINED_IN.map((language) => BOOKS[language][rule]))
+  const everywhere = RULE_IDS.flatMap((rule) =>
+    EXPLANATION_LANGUAGES.map((language) => BOOKS[language][rule]),
+  )
   expect(new Set(everywhere).size).toBe(everywhere.length)
 })
 
@@ -201,22 +216,24 @@ test('citations in words are in the words of the language', () => {
   for (const language of OTHERS) {
     for (const rule of RULE_IDS) {
       for (const edition of EDITIONS) {
-        expect(explain(verdict(rule, { edition }), language), `${rule} of ${edition}`).not.toMatch(english)
+        expect(explainVerdict(verdict(rule, { edition }), language), `${rule} of ${edition}`).not.toMatch(
+          english,
+        )
       }
     }
   }
 })
 
 test('what stands in no numbered article is not cited as one', () => {
-  expect(explain(verdict('unregulated-case'), 'sk')).toContain('podobnými (Predslov);')
-  expect(explain(verdict('two-faults-one-move', { edition: '2017-07-01' }), 'en')).toContain(
+  expect(explainVerdict(verdict('unregulated-case'), 'sk')).toContain('podobnými (Predslov);')
+  expect(explainVerdict(verdict('two-faults-one-move', { edition: '2017-07-01' }), 'en')).toContain(
     'illegal move (interpretation of 14 June 2017, point 3);',
   )
-  expect(explain(verdict('promotion-inverted-rook'), 'en')).toContain('is a rook; the arbiter')
+  expect(explainVerdict(verdict('promotion-inverted-rook'), 'en')).toContain('is a rook; the arbiter')
 })
 
 test('each language speaks with its own terms of the Laws', () => {
-  const terms: Record<ExplainedIn, [RuleId, RegExp][]> = {
+  const terms: Record<ExplanationLanguage, [RuleId, RegExp][]> = {
     en: [['flag-fall-check-moves', /flag/]],
     sl: [
       ['flag-fall-check-moves', /^Zastavica/],
@@ -243,17 +260,17 @@ test('each language speaks with its own terms of the Laws', () => {
       ['touch-own', /bierk/],
     ],
   }
-  for (const language of EXPLAINED_IN) {
-    for (const [rule, term] of terms[language]) expect(explain(verdict(rule), language)).toMatch(term)
+  for (const language of EXPLANATION_LANGUAGES) {
+    for (const [rule, term] of terms[language]) expect(explainVerdict(verdict(rule), language)).toMatch(term)
   }
 })
 
 test('a phrase that is missing, or that has a slot nothing fills, fails the build', () => {
-  const { checkmate, ...rest } = EN
+  const { checkmate, ...rest } = EN_PHRASES
   // @ts-expect-error: without checkmate it is no phrasebook
   const short: Phrasebook = rest
   // @ts-expect-error: nobody is called so
-  const odd: Phrasebook = phrasebook({ ...EN, checkmate: '{arbiter} sees mate' })
+  const odd: Phrasebook = phrasebook({ ...EN_PHRASES, checkmate: '{arbiter} sees mate' })
   expect([checkmate, short.checkmate, odd.checkmate]).toEqual([
     'checkmate ended the game',
     undefined,

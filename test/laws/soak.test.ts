@@ -1,7 +1,7 @@
 /** Random games in which much goes wrong, under each edition: no throw, no contradiction, and one fold whichever way it is made. */
 import { expect, test } from 'vitest'
 import { RULE_IDS } from '../../domain/editions/citations.ts'
-import { explain } from '../../domain/laws/text/explain.ts'
+import { explainVerdict } from '../../domain/laws/text/explain.ts'
 import { EDITIONS, type Edition, parseStoredEvent } from '../../events/index.ts'
 import { trials } from '../kit/trials.ts'
 import { faultsOf, faultsOfPublic, faultsOfRefolding, faultsOfResuming } from './soak/checks.ts'
@@ -36,7 +36,7 @@ function faultsWithin({ events, fold: { state } }: Sequence): string[] {
     if (!parsed.ok) faults.push(`${event.type} is no event: ${JSON.stringify(parsed.errors)}`)
   }
   for (const verdict of state.verdicts) {
-    const sentences = LANGUAGES.map((language) => explain(verdict, language))
+    const sentences = LANGUAGES.map((language) => explainVerdict(verdict, language))
     faults.push(...sentences.filter((sentence) => /[{}]|undefined|null/.test(sentence)))
   }
   return faults

@@ -4,7 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
-import { type MessageName, type ShownGame, taken } from '../../domain/formats/changes.ts'
+import {
+  applyChangeMessage,
+  type GameDocument,
+  type MessageName,
+} from '../../domain/formats/change-messages.ts'
 import { type InventedGame, inventGames } from '../kit/games.ts'
 import { quantile } from './measure.ts'
 
@@ -35,7 +39,7 @@ const PROMOTED: Readonly<Record<string, string>> = { q: 'Q', r: 'R', b: 'B', n: 
 
 interface Reader {
   readonly game: string | null
-  readonly held: Map<string, ShownGame>
+  readonly held: Map<string, GameDocument>
   readonly end: AbortController
   done: Promise<void>
 }
@@ -188,19 +192,19 @@ function follow(
   game: string | null,
   arrived: (game: string, seq: number, at: number) => void,
 ): Reader {
-  const held = new Map<string, ShownGame>()
+  const held = new Map<string, GameDocument>()
   const end = new AbortController()
   const take = (name: string, text: string) => {
     const now = performance.now()
     const data = JSON.parse(text)
     if (game !== null) {
-      held.set(game, taken(held.get(game) ?? null, name as MessageName, data))
+      held.set(game, applyChangeMessage(held.get(game) ?? null, name as MessageName, data))
       if (name !== 'snapshot') arrived(game, data.seq, now)
     } else if (name === 'snapshot') for (const each of data.games) held.set(each.game, each.state)
     else if (name === 'game') held.set(data.game, data.state)
     else if (name !== 'round') {
       const { game: id, board: _, ...message } = data
-      held.set(id, taken(held.get(id) ?? null, name as MessageName, message))
+      held.set(id, applyChangeMessage(held.get(id) ?? null, name as MessageName, message))
       arrived(id, data.seq, now)
     }
   }

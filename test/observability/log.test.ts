@@ -3,7 +3,7 @@ import { openService } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { createRouter } from '../../functions/http/router.ts'
-import { faultsTo } from '../../functions/observability/faults.ts'
+import { faultLogger } from '../../functions/observability/faults.ts'
 import { consoleLog } from '../../functions/observability/lambda-log.ts'
 import { failureFields, redacted } from '../../functions/observability/log.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
@@ -41,7 +41,7 @@ test('what looks like a token or a key does not get into a line, wherever it cam
 
 test('a fault is told by its kind, its words and its place, with the id its caller was given', () => {
   const { log, lines } = printed()
-  const tell = faultsTo(log)
+  const tell = faultLogger(log)
   tell(new TypeError('x is not a function'), 'R7')
   tell(new StoreUnavailable('no answer', { cause: new Error('socket hang up') }), 'R8')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -68,7 +68,12 @@ test('no log line of a day in the hall holds a token, a name, a note or what a c
   const keyring = await testKeyring()
   const { log, lines } = printed()
   const router = createRouter(
-    { service: openService(ports), authenticate: authenticator(ports, keyring), onFault: faultsTo(log), log },
+    {
+      service: openService(ports),
+      authenticate: authenticator(ports, keyring),
+      onFault: faultLogger(log),
+      log,
+    },
     ROUTES,
   )
   const minted = await mintToken(ports, keyring, { role: 'arbiter', scope: '*' })

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { renderPgnFile } from '../../domain/formats/pgn.ts'
 import { endpointOf } from '../../functions/host/cli/commands/push.ts'
-import { gamesOfFile, pushRound, type Refused } from '../../functions/outbound/lichess.ts'
-import { type Post, postOut, waitBefore } from '../../functions/outbound/post.ts'
+import { gamesOfFile, pushRound, type RefusedGames } from '../../functions/outbound/lichess.ts'
+import { type Post, postAnywhere, waitBefore } from '../../functions/outbound/post.ts'
 import { openTable } from '../feeds/kit.ts'
 import { LICHESS_TOKEN, lichessStandIn, type StandIn } from '../kit/lichess.ts'
 
@@ -15,7 +15,7 @@ async function standIn(options?: Parameters<typeof lichessStandIn>[0]) {
   const lichess = await lichessStandIn(options)
   open.push(lichess)
   const push = (pgn: string, token = LICHESS_TOKEN) =>
-    pushRound(postOut, { url: lichess.url, token }, pgn, 1, 0)
+    pushRound(postAnywhere, { url: lichess.url, token }, pgn, 1, 0)
   return { lichess, push }
 }
 
@@ -68,9 +68,9 @@ test('neighbours that are refused in the same words hold up none of the others, 
 
 test('a game that was refused costs no request until it is another, and is told all the same', async () => {
   const { lichess } = await standIn()
-  const refused: Refused = new Map()
+  const refused: RefusedGames = new Map()
   const push = (pgn: string) =>
-    pushRound(postOut, { url: lichess.url, token: LICHESS_TOKEN }, pgn, 1, 0, refused)
+    pushRound(postAnywhere, { url: lichess.url, token: LICHESS_TOKEN }, pgn, 1, 0, refused)
   const bad = roundOf(9, (board) => (board === 4 ? { event: 'unparsable' } : {}))
   await push(bad)
   lichess.pushes.length = 0

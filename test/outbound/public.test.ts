@@ -51,7 +51,7 @@ test('nobody is connected to by a name that leads inside, nor by digits; also if
 test('a deployed service takes no webhook to its own network; a host that says so does', async () => {
   for (const [ports, status] of [
     [testPorts(), 422],
-    [testPorts({ ownNetwork: true }), 201],
+    [testPorts({ allowPrivateNetwork: true }), 201],
   ] as const) {
     const desk = await openDesk(ports)
     const token = await desk.token('admin')

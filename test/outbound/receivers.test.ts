@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { MOST_BYTES, postOut, postWithin } from '../../functions/outbound/post.ts'
+import { MAX_ANSWER_BYTES, postAnywhere, postWithin } from '../../functions/outbound/post.ts'
 
 const open: (() => void)[] = []
 afterEach(() => {
@@ -36,8 +36,8 @@ test('an answer without end is read so far and no further', async () => {
     response.writeHead(200)
     more()
   })
-  const { status, text } = await postOut(url, {}, '{}')
-  expect({ status, length: text.length }).toEqual({ status: 200, length: MOST_BYTES })
+  const { status, text } = await postAnywhere(url, {}, '{}')
+  expect({ status, length: text.length }).toEqual({ status: 200, length: MAX_ANSWER_BYTES })
   expect(written).toBeLessThan(20_000_000)
 })
 
@@ -46,7 +46,7 @@ test('an answer that breaks off has answered: what was taken is not sent for eve
     response.writeHead(200, { 'content-length': '1000' }).write('abc')
     setTimeout(() => request.socket.destroy(), 20)
   })
-  expect(await postOut(url, {}, '{}')).toMatchObject({ status: 200 })
+  expect(await postAnywhere(url, {}, '{}')).toMatchObject({ status: 200 })
 })
 
 test('an answer whose body never comes has answered too, once patience is over', async () => {
@@ -58,11 +58,13 @@ test('who does not answer, cuts the line, speaks no HTTP or is not there is told
   const silent = await receiver(() => {})
   await expect(postWithin(200)(silent, {}, '')).rejects.toThrow('no answer within 0.2 s')
   const cut = await receiver((_, request) => request.socket.destroy())
-  await expect(postOut(cut, {}, '')).rejects.toThrow(/other side closed|ECONNRESET|socket hang up/)
+  await expect(postAnywhere(cut, {}, '')).rejects.toThrow(/other side closed|ECONNRESET|socket hang up/)
   const foreign = await receiver((_, request) => request.socket.end('nonsense\r\n\r\n'))
-  await expect(postOut(foreign, {}, '')).rejects.toThrow(/HTTP/)
-  await expect(postOut(foreign.replace('http:', 'https:'), {}, '')).rejects.toThrow(/SSL|TLS|wrong version/i)
-  await expect(postOut('http://nobody.invalid/', {}, '')).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/)
+  await expect(postAnywhere(foreign, {}, '')).rejects.toThrow(/HTTP/)
+  await expect(postAnywhere(foreign.replace('http:', 'https:'), {}, '')).rejects.toThrow(
+    /SSL|TLS|wrong version/i,
+  )
+  await expect(postAnywhere('http://nobody.invalid/', {}, '')).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/)
   for (const close of open.splice(0)) close()
-  await expect(postOut(cut, {}, '')).rejects.toThrow(/ECONNREFUSED/)
+  await expect(postAnywhere(cut, {}, '')).rejects.toThrow(/ECONNREFUSED/)
 })

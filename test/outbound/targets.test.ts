@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { openService } from '../../functions/app/service.ts'
 import { webhookDeliverer } from '../../functions/outbound/deliver.ts'
 import { parseTargets } from '../../functions/outbound/targets.ts'
-import type { Targets } from '../../functions/ports.ts'
+import type { WebhookTargets } from '../../functions/ports.ts'
 import { openDesk, TIMED, testPorts } from '../kit/service.ts'
 
-function targets(list: string): Targets {
+function targets(list: string): WebhookTargets {
   const parsed = parseTargets(list)
   if (!parsed.ok) throw new Error(parsed.error.message)
   return parsed.value
@@ -70,8 +70,8 @@ test.each([
 })
 
 test('a webhook is entered only where the operator lets it go, and sent nowhere else once the list is shorter', async () => {
-  const ports = testPorts({ ownNetwork: true, soleWriter: true })
-  const desk = await openDesk({ ...ports, webhooksTo: targets('*.example.org 192.168.5.0/24') })
+  const ports = testPorts({ allowPrivateNetwork: true, soleWriter: true })
+  const desk = await openDesk({ ...ports, webhookTargets: targets('*.example.org 192.168.5.0/24') })
   const token = await desk.token('admin')
   const enter = (url: string) => desk.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })
   await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
@@ -87,13 +87,13 @@ test('a webhook is entered only where the operator lets it go, and sent nowhere 
   )
   const log: string[] = []
   const sent: string[] = []
-  const shorter = openService({ ...ports, webhooksTo: targets('hooks.example.org') })
+  const shorter = openService({ ...ports, webhookTargets: targets('hooks.example.org') })
   const deliverer = webhookDeliverer(shorter, {
     post: async (url) => ({ status: sent.push(url), text: '', retryAfter: null }),
     later: () => {},
     log: (line) => log.push(line),
   })
-  await deliverer.heard('game#g1')
+  await deliverer.onChange('game#g1')
   expect(sent).toEqual([])
   expect(log).toEqual([
     expect.stringMatching(/game g1: the operator lets webhooks go elsewhere only, try 1; again in 1 s/),

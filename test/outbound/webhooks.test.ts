@@ -69,7 +69,7 @@ async function openHook({
 test('a webhook is told what happened, signed so that its receiver can tell who sent it', async () => {
   const { sent, start, report } = await openHook()
   await report('g1', 'session-started', 'arbiter')
-  await start().heard('game#g1')
+  await start().onChange('game#g1')
   expect(sent).toHaveLength(1)
   const [{ headers, body }] = sent as [Sent]
   expect(body).toMatchObject({ tournament: 'T', round: '1', game: 'g1', after: 0, seq: 2 })
@@ -84,10 +84,10 @@ test('a webhook is told what happened, signed so that its receiver can tell who 
 test('what was told is not told again, and what came since is told from there', async () => {
   const { sent, start, report } = await openHook()
   const deliverer = start()
-  await deliverer.heard('game#g1')
-  await deliverer.heard('game#g1')
+  await deliverer.onChange('game#g1')
+  await deliverer.onChange('game#g1')
   await report('g1', 'session-started', 'arbiter')
-  await Promise.all([deliverer.heard('game#g1'), deliverer.heard('game#g1')])
+  await Promise.all([deliverer.onChange('game#g1'), deliverer.onChange('game#g1')])
   expect(sent.map(({ body }) => [body.after, body.seq])).toEqual([
     [0, 1],
     [1, 2],
@@ -98,9 +98,9 @@ test('a receiver that fails is tried again, later each time, and then gets every
   const { sent, answers, timers, log, start, report } = await openHook()
   const deliverer = start()
   answers.push(500, 302)
-  await deliverer.heard('game#g1')
+  await deliverer.onChange('game#g1')
   await report('g1', 'session-started', 'arbiter')
-  await deliverer.heard('game#g1')
+  await deliverer.onChange('game#g1')
   expect(sent).toHaveLength(1)
   timers[0]!.call()
   await expect.poll(() => timers.length).toBe(2)
@@ -120,18 +120,18 @@ test('one game that is not taken holds up no other', async () => {
   const { sent, answers, start } = await openHook()
   const deliverer = start()
   answers.push(500)
-  await deliverer.heard('game#g1')
-  await deliverer.heard('game#g2')
+  await deliverer.onChange('game#g1')
+  await deliverer.onChange('game#g2')
   expect(sent.map(({ body }) => body.game)).toEqual(['g1', 'g2'])
 })
 
 test('after a restart it goes on where it ended: what was taken is not sent, what was not is', async () => {
   const { desk, sent, answers, start, report } = await openHook()
   const before = start()
-  await before.heard('game#g1')
+  await before.onChange('game#g1')
   await report('g1', 'session-started', 'arbiter')
   answers.push(503)
-  await before.heard('game#g1')
+  await before.onChange('game#g1')
   const after = start(openService(desk.ports))
   await after.resume()
   expect(sent.slice(2).map(({ body }) => [body.game, body.after, body.seq])).toEqual([
@@ -144,7 +144,7 @@ test('a public webhook is told neither offers nor verdicts nor events, and as la
   const { desk, sent, timers, start, report } = await openHook({ reading: 'public', delay: 15 })
   const deliverer = start()
   await report('g1', 'session-started', 'arbiter')
-  await deliverer.heard('game#g1')
+  await deliverer.onChange('game#g1')
   expect(sent).toEqual([])
   expect(timers).toHaveLength(1)
   desk.ports.clock.pass(15 * 60_000)
@@ -161,11 +161,11 @@ test('a webhook that is switched off is told nothing, and on again all it missed
   const deliverer = start()
   await ask('PATCH', '/tournaments/T/webhooks/w', { active: false })
   await report('g1', 'session-started', 'arbiter')
-  await deliverer.heard('game#g1')
+  await deliverer.onChange('game#g1')
   expect(sent).toEqual([])
   await ask('PATCH', '/tournaments/T/webhooks/w', { active: true })
   desk.ports.clock.pass(5000)
-  await deliverer.heard('game#g1')
+  await deliverer.onChange('game#g1')
   expect(sent.map(({ body }) => [body.after, body.seq])).toEqual([[0, 2]])
 })
 
@@ -214,57 +214,57 @@ const seqs = (sent: readonly Sent[]) => sent.map(({ body }) => [body.game, body.
 test('where processes are frozen between two tries, what was not taken is taken up by another', async () => {
   const { desk, sent, answers, start, report } = await openHook()
   const projecting = start()
-  await projecting.heard('game#g1')
-  await projecting.heard('game#g2')
+  await projecting.onChange('game#g1')
+  await projecting.onChange('game#g2')
   await report('g1', 'session-started', 'arbiter')
   answers.push(500)
-  await projecting.heard('game#g1')
+  await projecting.onChange('game#g1')
   sent.length = 0
   // Its timers never ring.
   const sweeping = start(openService(desk.ports))
   answers.push(503)
-  expect(await sweeping.takeUp()).toBeGreaterThan(0)
+  expect(await sweeping.deliverDue()).toBeGreaterThan(0)
   const next = start(openService(desk.ports))
-  await next.takeUp()
+  await next.deliverDue()
   expect(seqs(sent)).toEqual([
     ['g1', 1, 2],
     ['g1', 1, 2],
   ])
-  expect(await next.takeUp()).toBe(0)
+  expect(await next.deliverDue()).toBe(0)
 })
 
 test('a webhook that is entered, or switched on again, hears also of games in which nothing happens any more', async () => {
   const { desk, ask, sent, start } = await openHook()
-  await start().takeUp()
+  await start().deliverDue()
   expect(seqs(sent)).toEqual([
     ['g1', 0, 1],
     ['g2', 0, 1],
   ])
   await ask('PATCH', '/tournaments/T/webhooks/w', { active: false })
   await ask('PATCH', '/tournaments/T/webhooks/w', { active: true })
-  expect(await start(openService(desk.ports)).takeUp()).toBe(1)
+  expect(await start(openService(desk.ports)).deliverDue()).toBe(1)
   expect(sent).toHaveLength(2)
 })
 
 test('on a host of one’s own a webhook that is entered rings for every game at once', async () => {
   const rung: string[] = []
-  await openHook({ ports: { soleWriter: true, ring: (stream) => rung.push(stream) } })
+  await openHook({ ports: { soleWriter: true, notify: (stream) => rung.push(stream) } })
   expect(rung.slice(-2)).toEqual(['game#g1', 'game#g2'])
 })
 
 test('a receiver that does not answer costs the function that others wait for one patience, and loses nothing', async () => {
   const { desk, sent, answers, start } = await openHook()
-  await start().takeUp()
+  await start().deliverDue()
   sent.length = 0
   const admin = await desk.token('admin')
   const body = { games: Array.from({ length: 20 }, (_, k) => ({ ...TIMED, id: `h${k}` })) }
   await desk.ask('POST', '/tournaments/T/rounds/2/games', { token: admin, body })
   const projecting = start()
   answers.push(10)
-  for (const { id } of body.games) await projecting.heard(`game#${id}`)
+  for (const { id } of body.games) await projecting.onChange(`game#${id}`)
   expect(sent).toHaveLength(1)
   desk.ports.clock.pass(600_000)
-  await start(openService(desk.ports)).takeUp()
+  await start(openService(desk.ports)).deliverDue()
   expect(new Set(sent.map(({ body }) => body.game)).size).toBe(20)
 })
 
@@ -283,7 +283,7 @@ test('what fails within the service is tried again by itself: the last move of a
     },
   })
   const deliverer = start(service)
-  await expect(deliverer.heard('game#g1')).rejects.toThrow('the disk is full')
+  await expect(deliverer.onChange('game#g1')).rejects.toThrow('the disk is full')
   expect(sent).toEqual([])
   broken = false
   timers.at(-1)!.call()
@@ -294,7 +294,7 @@ test('the public is told the newest state at once, however many events there wer
   const { sent, start, report } = await openHook({ reading: 'public' })
   await report('g1', 'session-started', 'arbiter')
   for (let k = 0; k < 120; k++) await report('g1', 'clocks-stopped', 'arbiter')
-  await start().heard('game#g1')
+  await start().onChange('game#g1')
   expect(sent).toHaveLength(1)
   expect(sent[0]!.body.seq).toBeGreaterThan(100)
 })
@@ -303,19 +303,19 @@ test('a receiver that was told a name hears that it was erased, once', async () 
   const { desk, sent, start, report } = await openHook()
   const admin = await desk.token('admin')
   const deliverer = start()
-  await deliverer.heard('game#g1')
-  await deliverer.heard('game#g2')
+  await deliverer.onChange('game#g1')
+  await deliverer.onChange('game#g2')
   const audit = await desk.ask('GET', '/games/g1/audit', { token: admin })
   const person = /"(P[0-9A-Z]+|ID\d+)"/.exec(audit.text.match(/"person":"[^"]+"/)?.[0] ?? '')?.[1]
   expect(person).toBeDefined()
   sent.length = 0
   expect((await desk.ask('POST', `/persons/${person}/erase`, { token: admin })).status).toBe(200)
-  await deliverer.heard('game#g1')
-  await deliverer.heard('game#g1')
+  await deliverer.onChange('game#g1')
+  await deliverer.onChange('game#g1')
   expect(sent.map(({ body }) => body.type)).toEqual(['game.erased'])
   expect(sent[0]!.body.seq).toBe(1)
   expect(JSON.stringify(sent[0]!.body)).not.toContain('Anderssen')
   await report('g1', 'session-started', 'arbiter')
-  await deliverer.heard('game#g1')
+  await deliverer.onChange('game#g1')
   expect(sent.at(-1)!.body).toMatchObject({ type: 'game.changed', after: 1, seq: 2 })
 })

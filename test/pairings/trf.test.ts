@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pairingsOf, readTrf, roundToCome } from '../../domain/formats/pairings/index.ts'
+import { pairingsOf, pendingRound, readTrf } from '../../domain/formats/pairings/index.ts'
 
 const sample = (version: 16 | 26): string =>
   readFileSync(join(import.meta.dirname, '../ingest/samples/trf', `harbour-city.trf${version}`), 'utf8')
@@ -59,8 +59,8 @@ const toCome = sample(26).replaceAll(/^(001.{118}.{7})./gm, (line, start) =>
 )
 
 test('the round to come is the last one with a pair that has no result', () => {
-  expect(roundToCome(readTrf(sample(26)))).toBeNull()
-  expect(roundToCome(readTrf(toCome))).toBe(4)
+  expect(pendingRound(readTrf(sample(26)))).toBeNull()
+  expect(pendingRound(readTrf(toCome))).toBe(4)
 })
 
 test('what does not fit together in a report file is told with its line', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialPosition, legalMoves, type Move, play } from '../../domain/chess/index.ts'
 import { writeSan } from '../../domain/notation/index.ts'
-import { type Entry, reconcile } from '../../domain/paper/index.ts'
+import { reconcile, type ScoresheetEntry } from '../../domain/paper/index.ts'
 import { entries } from './sheets.ts'
 
 const sans = ({ plies }: ReturnType<typeof reconcile>) => plies.map(({ san }) => san).join(' ')
@@ -83,7 +83,7 @@ const GAME =
   'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 c4 c6 cxb5 axb5 Nc3 Bb7'
 
 /** The game as somebody writes it who leaves out what stands from one ply on, or writes it twice. */
-function outOfStep(ply: number, by: number): Entry[] {
+function outOfStep(ply: number, by: number): ScoresheetEntry[] {
   const texts = GAME.split(' ')
   const at = ply - 1
   const written =

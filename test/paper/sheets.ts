@@ -9,17 +9,17 @@ import {
   uciOf,
 } from '../../domain/chess/index.ts'
 import { LANGUAGES, parseSan, writeSan } from '../../domain/notation/index.ts'
-import type { Entry, reconcile } from '../../domain/paper/index.ts'
+import type { reconcile, ScoresheetEntry } from '../../domain/paper/index.ts'
 import type { numbers } from '../kit/games.ts'
 
 export type Pick = ReturnType<typeof numbers>
 
 /** A sheet of texts one after the other; `…` where nothing is written. */
-export const entries = (text: string): Entry[] =>
+export const entries = (text: string): ScoresheetEntry[] =>
   text.split(' ').flatMap((each, index) => (each === '…' ? [] : [{ ply: index + 1, text: each }]))
 
 /** The texts of a line as somebody would write it. */
-export function sheet(moves: readonly Move[], language = 'en'): Entry[] {
+export function sheet(moves: readonly Move[], language = 'en'): ScoresheetEntry[] {
   const position = initialPosition()
   return moves.map((move, index) => {
     const text = writeSan(position, move, language)
@@ -44,7 +44,7 @@ export function inventLine(pick: Pick, castles = false): Move[] {
 }
 
 /** A sheet as time trouble leaves it: entries missing, letters wrong, neighbours changed round. */
-export function damaged(whole: readonly Entry[], pick: Pick): Entry[] {
+export function damaged(whole: readonly ScoresheetEntry[], pick: Pick): ScoresheetEntry[] {
   const texts = whole.map(({ text }) => text)
   for (let ply = 0; ply < texts.length; ply++) {
     const text = texts[ply] as string
@@ -61,18 +61,18 @@ export function damaged(whole: readonly Entry[], pick: Pick): Entry[] {
   return texts.flatMap((text, index) => (text === '' ? [] : [{ ply: index + 1, text }]))
 }
 
-const renumbered = (written: readonly Entry[], from = 1): Entry[] =>
+const renumbered = (written: readonly ScoresheetEntry[], from = 1): ScoresheetEntry[] =>
   written.map(({ text }, index) => ({ ply: from + index, text }))
 
 /** Leaves out a full move somewhere, or writes one twice: what follows stands under other numbers. */
-export function shifted(whole: readonly Entry[], pick: Pick): Entry[] {
+export function shifted(whole: readonly ScoresheetEntry[], pick: Pick): ScoresheetEntry[] {
   const at = pick(whole.length - 8)
   const rest = whole.slice(pick(2) === 0 ? at + 2 : Math.max(at - 2, 0))
   return renumbered([...whole.slice(0, at), ...rest])
 }
 
 /** Entries of one language's letters among those of another's, as neighbours learn them from each other. */
-function foreignLetters(whole: readonly Entry[], pick: Pick): Entry[] {
+function foreignLetters(whole: readonly ScoresheetEntry[], pick: Pick): ScoresheetEntry[] {
   const letters = 'NBRQSLDTJVWHGKCF'
   return whole.map(({ ply, text }) => ({
     ply,
@@ -81,15 +81,15 @@ function foreignLetters(whole: readonly Entry[], pick: Pick): Entry[] {
 }
 
 /** `O-O-O` for `O-O` and the other way round, with zeros or with letters. */
-const wrongCastling = (whole: readonly Entry[]): Entry[] =>
+const wrongCastling = (whole: readonly ScoresheetEntry[]): ScoresheetEntry[] =>
   whole.map(({ ply, text }) => ({ ply, text: text === 'O-O' ? '0-0-0' : text === 'O-O-O' ? '0-0' : text }))
 
 /** Begins at the third move: under its number, or on the first line of the sheet. */
-const begunLate = (whole: readonly Entry[], pick: Pick): Entry[] =>
+const begunLate = (whole: readonly ScoresheetEntry[], pick: Pick): ScoresheetEntry[] =>
   pick(2) === 0 ? whole.slice(4) : renumbered(whole.slice(4))
 
 /** Five moves that nobody can read, or that coffee has taken. */
-function illegible(whole: readonly Entry[], pick: Pick): Entry[] {
+function illegible(whole: readonly ScoresheetEntry[], pick: Pick): ScoresheetEntry[] {
   const from = pick(Math.max(1, whole.length - 10)) + 1
   const lost = pick(2) === 0
   return whole.flatMap((entry) => {
@@ -99,17 +99,18 @@ function illegible(whole: readonly Entry[], pick: Pick): Entry[] {
 }
 
 /** From somewhere on White's moves in Black's column, and Black's in White's of the next line. */
-function otherColumn(whole: readonly Entry[], pick: Pick): Entry[] {
+function otherColumn(whole: readonly ScoresheetEntry[], pick: Pick): ScoresheetEntry[] {
   const from = pick(whole.length)
   return whole.map(({ ply, text }) => ({ ply: ply > from ? ply + 1 : ply, text }))
 }
 
 /** Both columns changed round throughout. */
-const changedColumns = (whole: readonly Entry[]): Entry[] =>
+const changedColumns = (whole: readonly ScoresheetEntry[]): ScoresheetEntry[] =>
   whole.map(({ ply, text }) => ({ ply: ply % 2 === 1 ? ply + 1 : ply - 1, text }))
 
 /** Stops writing at move 20, or half-way in a short game. */
-const stopped = (whole: readonly Entry[]): Entry[] => whole.slice(0, Math.min(40, whole.length >> 1))
+const stopped = (whole: readonly ScoresheetEntry[]): ScoresheetEntry[] =>
+  whole.slice(0, Math.min(40, whole.length >> 1))
 
 const DAMAGES = [
   damaged,
@@ -131,7 +132,7 @@ const DAMAGES = [
  */
 export function handedIn(line: readonly Move[], pick: Pick, bothForgot: boolean) {
   const at = 4 + pick(line.length - 12)
-  const written = (): Entry[] => {
+  const written = (): ScoresheetEntry[] => {
     const whole = sheet(line, LANGUAGES[pick(LANGUAGES.length)])
     let entries = bothForgot ? renumbered([...whole.slice(0, at), ...whole.slice(at + 2)]) : whole
     for (let count = pick(3); count > 0; count--)

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { renderPgn } from '../../domain/formats/pgn.ts'
 import { publicState } from '../../domain/game/index.ts'
 import { openService } from '../../functions/app/service.ts'
-import { lensOf } from '../../functions/feeds/read-context.ts'
+import { readContext } from '../../functions/feeds/read-context.ts'
 import { streamHandler } from '../../functions/lambda/stream-handler.ts'
 import { projectorOf } from '../../functions/projections/projector.ts'
-import { listSetAside } from '../../functions/projections/quarantine.ts'
-import { isUnfinished, rebuildViews } from '../../functions/projections/rebuild.ts'
-import { sweep } from '../../functions/projections/reconciler.ts'
+import { listQuarantined } from '../../functions/projections/quarantine.ts'
+import { needsRebuild, rebuildViews } from '../../functions/projections/rebuild.ts'
+import { reconcileViews } from '../../functions/projections/reconciler.ts'
 import {
   gameViews,
   readVersions,
   roundsKey,
   roundViews,
-  SHAPE,
   unpackState,
+  VIEW_FORMAT,
   viewKey,
 } from '../../functions/projections/view.ts'
 import { StoreUnavailable } from '../../functions/store/commit-log.ts'
@@ -24,8 +24,8 @@ import { append, move, need, press, report } from '../kit/reports.ts'
 import { READER, START, testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
-const LIVE = `${SHAPE}-1`
-const NEXT = `${SHAPE}-2`
+const LIVE = `${VIEW_FORMAT}-1`
+const NEXT = `${VIEW_FORMAT}-2`
 
 /** A round of four games in which some moves were made; the names of its games. */
 async function playedRound(ports = testPorts()) {
@@ -66,8 +66,8 @@ test('records shuffled, doubled and dropped make the views that the fold makes, 
     const projector = projectorOf(elsewhere)
     const handler = streamHandler([projector], never)
     expect(await handler({ Records: records } as never)).toEqual({ batchItemFailures: [] })
-    await sweep(elsewhere, projector)
-    expect((await sweep(elsewhere, projector)).behind).toEqual([])
+    await reconcileViews(elsewhere, projector)
+    expect((await reconcileViews(elsewhere, projector)).behind).toEqual([])
     for (const game of games) {
       const view = (await gameViews(ports).get(viewKey(LIVE, `game#${game}`), 'view'))!
       const { fold } = (await service.games.load(`game#${game}`, true)).state.folded
@@ -87,10 +87,10 @@ test('records shuffled, doubled and dropped make the views that the fold makes, 
 test('a round read from its views is the round read from the record', async () => {
   const ports = testPorts()
   const { service, streams } = await playedRound(ports)
-  for (const stream of streams) await projectorOf(service).heard(stream)
+  for (const stream of streams) await projectorOf(service).onChange(stream)
   const viewer = { principal: READER, receivedAt: START, delay: 0 }
-  const record = need(await lensOf(service, viewer).round(R1))
-  const viewed = need(await lensOf(openService({ ...ports, readsViews: true }), viewer).round(R1))
+  const record = need(await readContext(service, viewer).round(R1))
+  const viewed = need(await readContext(openService({ ...ports, useReadModels: true }), viewer).round(R1))
   expect(viewed.version).toBe(record.version)
   expect(viewed.round).toEqual(record.round)
   expect(viewed.games.map(({ state }) => publicState(state))).toEqual(
@@ -117,21 +117,21 @@ test('a damaged game is set aside with what is wrong; the others of its batch ar
   const handler = streamHandler([projector], never)
   const batch = { Records: streams.filter((stream) => stream.startsWith('game')).map(record) } as never
   expect(await handler(batch)).toEqual({ batchItemFailures: [] })
-  expect(await listSetAside(service)).toMatchObject([
+  expect(await listQuarantined(service)).toMatchObject([
     { stream: bad, times: 1, error: expect.stringMatching(/hashes/) },
   ])
   expect(lines).toMatchObject([['error', 'stream-set-aside', { stream: bad, kind: 'damaged' }]])
   for (const game of games.filter((each) => `game#${each}` !== bad))
-    expect(await projector.reached(`game#${game}`, LIVE)).toBeGreaterThan(0)
-  expect((await sweep(service, projector)).behind).not.toContain(bad)
+    expect(await projector.checkpoint(`game#${game}`, LIVE)).toBeGreaterThan(0)
+  expect((await reconcileViews(service, projector)).behind).not.toContain(bad)
   const viewer = { principal: READER, receivedAt: START, delay: 0 }
-  expect(need(await lensOf(service, viewer).round(R1)).games.map(({ game }) => game)).toEqual(
+  expect(need(await readContext(service, viewer).round(R1)).games.map(({ game }) => game)).toEqual(
     games.filter((each) => `game#${each}` !== bad),
   )
   damaged = false
-  await projector.heard(bad)
-  expect(await listSetAside(service)).toEqual([])
-  expect(await projector.reached(bad, LIVE)).toBeGreaterThan(0)
+  await projector.onChange(bad)
+  expect(await listQuarantined(service)).toEqual([])
+  expect(await projector.checkpoint(bad, LIVE)).toBeGreaterThan(0)
 })
 
 test('a database that does not answer fails the batch from that record on, and nothing is set aside', async () => {
@@ -150,14 +150,14 @@ test('a database that does not answer fails the batch from that record on, and n
   const Records = games.map((game, k) => record(`game#${game}`, 100 + k))
   expect(await handler({ Records } as never)).toEqual({ batchItemFailures: [{ itemIdentifier: '101' }] })
   expect(faults).toHaveLength(1)
-  expect(await listSetAside(service)).toEqual([])
+  expect(await listQuarantined(service)).toEqual([])
 })
 
 test('views are made anew beside the old ones, which are read until nothing is behind; commits meanwhile are in both', async () => {
   const ports = testPorts()
   const { service, streams, games } = await playedRound(ports)
   const projector = projectorOf(service)
-  for (const stream of streams) await projector.heard(stream)
+  for (const stream of streams) await projector.onChange(stream)
   const during: (string | undefined)[] = []
   const rebuilt = await rebuildViews(service, projector, async () => {
     ports.clock.pass(3_000)
@@ -165,33 +165,33 @@ test('views are made anew beside the old ones, which are read until nothing is b
     const { length } = during
     during.push((await readVersions(ports))?.live)
     need(await append(service, [move(`w${length}`, 'white', 'd2', 'd4', 9000 + length)], { game }))
-    await projector.heard(`game#${game}`)
+    await projector.onChange(`game#${game}`)
   })
   expect(during).toEqual([LIVE, NEXT])
   expect(rebuilt).toEqual({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
   expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
   expect(await gameViews(ports).get(viewKey(LIVE, streams[1]!), 'view')).toBeNull()
   for (const stream of streams)
-    expect(await projector.reached(stream, NEXT)).toBe((await ports.log.head(stream))?.n)
+    expect(await projector.checkpoint(stream, NEXT)).toBe((await ports.log.head(stream))?.n)
 })
 
 test('a rebuild that a killed process left half made is taken up, and afterwards one version is kept up', async () => {
   const ports = testPorts()
   const { service, streams } = await playedRound(ports)
   const projector = projectorOf(service)
-  for (const stream of streams) await projector.heard(stream)
+  for (const stream of streams) await projector.onChange(stream)
   const killed = new Error('killed')
   const dying = { ...projector, project: () => Promise.reject(killed) }
   const cut = openService({ ...ports, log: { ...ports.log, head: () => Promise.reject(killed) } })
   await expect(rebuildViews(cut, dying, async () => {})).rejects.toThrow('killed')
   expect(await readVersions(ports)).toEqual({ live: LIVE, building: NEXT })
   const next = openService(ports)
-  expect(await isUnfinished(next)).toBe(true)
+  expect(await needsRebuild(next)).toBe(true)
   const rebuilt = await Promise.all([1, 2].map(() => rebuildViews(next, projectorOf(next), async () => {})))
   expect(rebuilt[1]).toBe(rebuilt[0])
   expect(rebuilt[0]).toMatchObject({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
   expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
-  expect(await isUnfinished(next)).toBe(false)
+  expect(await needsRebuild(next)).toBe(false)
   for (const stream of streams) {
     expect(await gameViews(ports).get(viewKey(LIVE, stream), 'view')).toBeNull()
     expect(await gameViews(ports).get(viewKey(NEXT, stream), 'view')).not.toBeNull()

@@ -1,6 +1,6 @@
 /** A token that does not reach a place opens no more of it than none does: by whatever route, method, tag or stream. */
 import { beforeAll, expect, test } from 'vitest'
-import type { Role } from '../../functions/auth/roles.ts'
+import type { TokenRole } from '../../functions/auth/roles.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { follow } from '../feeds/sse-kit.ts'
 import { move, press, report } from '../kit/reports.ts'
@@ -37,7 +37,7 @@ const PATHS = ROUTES.filter(({ method, path }) => method === 'GET' && !path.ends
     })),
 )
 
-const STRANGERS: readonly (readonly [Role, string])[] = [
+const STRANGERS: readonly (readonly [TokenRole, string])[] = [
   ['arbiter', 'tournament:U'],
   ['operator', 'round:U/1'],
   ['reader', 'tournament:U'],

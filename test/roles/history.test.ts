@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { EventType } from '../../events/index.ts'
 import { appendReports } from '../../functions/app/append-reports.ts'
 import { openService, type Service } from '../../functions/app/service.ts'
-import type { Role } from '../../functions/auth/roles.ts'
+import type { TokenRole } from '../../functions/auth/roles.ts'
 import { need, openedGame, report } from '../kit/reports.ts'
 import { principal, START, TIMED, testPorts } from '../kit/service.ts'
 
@@ -12,7 +12,7 @@ const ROLES = ['operator', 'arbiter', 'admin'] as const
 interface Table {
   readonly service: Service
   /** Reports one event as somebody of a role; seq of what was recorded, or why not. */
-  tell(who: string, role: Role, type: EventType, by: string, data?: object): Promise<number | string>
+  tell(who: string, role: TokenRole, type: EventType, by: string, data?: object): Promise<number | string>
 }
 
 async function table(data: object = TIMED): Promise<Table> {
@@ -223,7 +223,7 @@ test('reports of one request are weighed in their order', async () => {
     report('end', 'resigned', 'white'),
     report('set', 'result-set', 'operator', { white: '1', black: '0', reason: 'x' }),
   ]
-  const send = (role: Role) =>
+  const send = (role: TokenRole) =>
     appendReports(service, { game: 'g1', principal: principal(role), receivedAt: START, events })
   expect(await send('operator')).toMatchObject({
     error: { code: 'not-allowed', errors: [{ index: 1, pointer: '/type' }] },

@@ -1,17 +1,18 @@
 /** Prints docs/roles.md from the table that the code asks: `npm run docs:roles`. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { ARBITERS_DECISIONS } from '../../domain/decide/authority.ts'
+import { ARBITER_ONLY_DECISIONS } from '../../domain/decide/authority.ts'
 import { ACTORS_OF, EVENT_TYPES, type EventType } from '../../events/index.ts'
 import { PHASES, rightTo } from '../../functions/auth/rights.ts'
-import { ACTS, ROLES, type Role } from '../../functions/auth/roles.ts'
+import { PERMISSIONS, TOKEN_ROLES, type TokenRole } from '../../functions/auth/roles.ts'
 
 export const ROLES_MD = new URL('../../docs/roles.md', import.meta.url)
 
 const [BEGIN, END] = ['<!-- printed: begin -->', '<!-- printed: end -->']
 
 /** `any`: with every `by` the type takes. */
-function cell(role: Role, type: EventType): string {
-  if (type === 'game-opened') return (ACTS['open-games'] as readonly Role[]).includes(role) ? 'opens' : '–'
+function cell(role: TokenRole, type: EventType): string {
+  if (type === 'game-opened')
+    return (PERMISSIONS['open-games'] as readonly TokenRole[]).includes(role) ? 'opens' : '–'
   const right = rightTo(role, type)
   if (right === null) return '–'
   const by =
@@ -26,19 +27,21 @@ function cell(role: Role, type: EventType): string {
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 function printed(): string {
-  const acts = Object.entries(ACTS) as [string, readonly Role[]][]
+  const acts = Object.entries(PERMISSIONS) as [string, readonly TokenRole[]][]
   const lines = [
-    row(['act', ...ROLES]),
-    row(['---', ...ROLES.map(() => '---')]),
-    ...acts.map(([act, roles]) => row([act, ...ROLES.map((role) => (roles.includes(role) ? 'yes' : '–'))])),
+    row(['act', ...TOKEN_ROLES]),
+    row(['---', ...TOKEN_ROLES.map(() => '---')]),
+    ...acts.map(([act, roles]) =>
+      row([act, ...TOKEN_ROLES.map((role) => (roles.includes(role) ? 'yes' : '–'))]),
+    ),
     '',
-    row(['report', ...ROLES]),
-    row(['---', ...ROLES.map(() => '---')]),
-    ...EVENT_TYPES.map((type) => row([`\`${type}\``, ...ROLES.map((role) => cell(role, type))])),
+    row(['report', ...TOKEN_ROLES]),
+    row(['---', ...TOKEN_ROLES.map(() => '---')]),
+    ...EVENT_TYPES.map((type) => row([`\`${type}\``, ...TOKEN_ROLES.map((role) => cell(role, type))])),
     '',
     'What a role may report is the arbiter’s all the same (role `arbiter` or `admin`) where it would be:',
     '',
-    ...Object.values(ARBITERS_DECISIONS).map((decision) => `- ${decision}`),
+    ...Object.values(ARBITER_ONLY_DECISIONS).map((decision) => `- ${decision}`),
   ]
   return `${BEGIN}\n\n${lines.join('\n')}\n\n${END}`
 }

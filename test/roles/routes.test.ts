@@ -1,12 +1,12 @@
 /** Every route of a host, asked by each role: refused or not as docs/roles.md says, and no route that it leaves out. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROLES } from '../../functions/auth/roles.ts'
-import { type House, openHouse } from '../../functions/host/create-host.ts'
-import { requestEvent } from '../../functions/host/http/request-event.ts'
+import { TOKEN_ROLES } from '../../functions/auth/roles.ts'
+import { createHost, type Host } from '../../functions/host/create-host.ts'
+import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
 import type { Route } from '../../functions/http/route.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
-import { anchorNow } from '../../functions/routes/host/anchors.ts'
+import { anchorNowRoute } from '../../functions/routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../../functions/routes/host/archive-index.ts'
 import { backupRoutes } from '../../functions/routes/host/backup.ts'
 import { metricsRoute } from '../../functions/routes/host/metrics.ts'
@@ -18,17 +18,17 @@ import { ROLES_MD } from './roles-md.ts'
 
 const NOBODY = 'no token'
 const scratch = temporaryFolder()
-let house: House
+let house: Host
 let tokens: Record<string, string>
 
 beforeAll(async () => {
-  const opened = await openHouse({ folder: scratch.path, fsync: false })
+  const opened = await createHost({ folder: scratch.path, fsync: false })
   if (!opened.ok) throw new Error(opened.error.message)
   house = opened.value
   const admin = await house.mint('admin', 1)
   tokens = { admin: admin.ok ? admin.value : '' }
   const scopes = { board: 'game:own', player: 'game:own/white' } as Record<string, string>
-  for (const role of ROLES.slice(1)) {
+  for (const role of TOKEN_ROLES.slice(1)) {
     const wish = { role, scope: scopes[role] ?? '*', days: 1 }
     tokens[role] = JSON.parse((await ask('admin', 'POST', '/tokens', wish)).body).token
   }
@@ -51,7 +51,7 @@ async function ask(who: string, method: string, path: string, body?: object) {
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const text = body === undefined ? undefined : JSON.stringify(body)
-  const reply = await house.router(requestEvent(method, path, headers, text))
+  const reply = await house.router(toApiGatewayEvent(method, path, headers, text))
   return { status: reply.statusCode ?? 0, body: reply.body ?? '' }
 }
 
@@ -60,7 +60,7 @@ const HOST_ROUTES: readonly Route[] = [
   ...ROUTES,
   ...tokenRoutes({ keys: NONE, revocations: NONE, renewFirstTokens: NONE }),
   metricsRoute(NONE),
-  anchorNow(NONE),
+  anchorNowRoute(NONE),
   ...backupRoutes(NONE, NONE),
   ...ARCHIVE_HOST_ROUTES,
 ]
@@ -128,7 +128,7 @@ async function attempt(who: string, route: Route): Promise<number> {
 
 /** `| \`GET /games\` | yes | – | …` of the document, by route. */
 function printed(): Map<string, Record<string, string>> {
-  const columns = [NOBODY, ...ROLES]
+  const columns = [NOBODY, ...TOKEN_ROLES]
   const rows = [...readFileSync(ROLES_MD, 'utf8').matchAll(/^\| `((?:GET|POST|PATCH) \/[^`]*)` \|(.*)\|$/gm)]
   return new Map(
     rows.map(([, name = '', cells = '']) => [
@@ -150,7 +150,7 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
     if (phase === 'after')
       await append(house.service, [report('r', 'resigned', 'black')], { principal: ARBITER, game: 'own' })
     for (const route of NAMED)
-      for (const who of phase === 'during' ? [NOBODY, ...ROLES].reverse() : ['player']) {
+      for (const who of phase === 'during' ? [NOBODY, ...TOKEN_ROLES].reverse() : ['player']) {
         const cell = table.get(nameOf(route))?.[who] ?? ''
         const status = await attempt(who, route)
         const what = `${nameOf(route)} by ${who}, ${phase}: ${status}`
@@ -173,7 +173,7 @@ test('who may not send a body to a route is told so before the body is looked at
         ['application/json', '{'],
         ['application/json', '[0]'],
       ] as const) {
-        const event = requestEvent(
+        const event = toApiGatewayEvent(
           method,
           to,
           { authorization: `Bearer ${tokens[role]}`, 'content-type': type },

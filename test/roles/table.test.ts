@@ -5,7 +5,7 @@ import { ACTORS_OF, type Actor, EVENT_TYPES, type EventType } from '../../events
 import { appendReports } from '../../functions/app/append-reports.ts'
 import { openService, type Service } from '../../functions/app/service.ts'
 import { PHASES, type Phase } from '../../functions/auth/rights.ts'
-import { type Principal, ROLES, type Role } from '../../functions/auth/roles.ts'
+import { type Principal, TOKEN_ROLES, type TokenRole } from '../../functions/auth/roles.ts'
 import { append, need, openedGame, report } from '../kit/reports.ts'
 import { ARBITER, START, TIMED, testPorts } from '../kit/service.ts'
 import { ROLES_MD, rolesDocument } from './roles-md.ts'
@@ -31,7 +31,7 @@ function printedCells(): Map<string, Printed> {
     for (const [k, cell] of row.split('|').entries()) {
       const [by = '', when] = cell.trim().split('; ')
       if (by === '–' || by === 'opens') continue
-      cells.set(`${ROLES[k]} ${type}`, {
+      cells.set(`${TOKEN_ROLES[k]} ${type}`, {
         by:
           by === 'own colour'
             ? by
@@ -92,7 +92,7 @@ function dataOf(type: EventType): object {
 const DATA = new Map(EVENT_TYPES.map((type) => [type, dataOf(type)]))
 
 /** As each role is mostly minted, for the game `own`. */
-const BEARERS: readonly Principal[] = ROLES.flatMap((role) =>
+const BEARERS: readonly Principal[] = TOKEN_ROLES.flatMap((role) =>
   (role === 'player' ? ['game:own/white', 'game:own/black'] : ['game:own']).map((scope) => ({
     id: REPORTER,
     token: 'T',
@@ -144,7 +144,7 @@ test.each(PHASES)(
 test('without a token nothing is reported, and with one of an unknown role neither', async () => {
   const service = await gamesIn('during')
   const event = report('x', 'resigned', 'white')
-  for (const principal of [null, { id: 'x', token: 'T', role: 'spectator' as Role, scope: '*' }])
+  for (const principal of [null, { id: 'x', token: 'T', role: 'spectator' as TokenRole, scope: '*' }])
     expect(
       await appendReports(service, { game: 'own', principal, receivedAt: START, events: [event] }),
     ).toMatchObject({ ok: false })

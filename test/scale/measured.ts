@@ -1,7 +1,7 @@
 /** What a game costs in commits, bytes and write units: measured on commits that the service itself made. */
 
 import { openService } from '../../functions/app/service.ts'
-import type { SealedCommit } from '../../functions/store/commit.ts'
+import type { HashedCommit } from '../../functions/store/commit.ts'
 import { itemOf } from '../../functions/store/dynamodb.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
 import { type InventedGame, inventGames } from '../kit/games.ts'
@@ -25,10 +25,10 @@ const KILOBYTE = 1024
 /** Plays a game through the append path, a move and its press in one call, and weighs what was put. */
 export async function measureGame(kind: Kind): Promise<Measured> {
   const log = memoryCommitLog()
-  const put: SealedCommit[] = []
+  const put: HashedCommit[] = []
   const weighing = {
     ...log,
-    append: (commit: SealedCommit) => {
+    append: (commit: HashedCommit) => {
       put.push(commit)
       return log.append(commit)
     },

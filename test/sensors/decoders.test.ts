@@ -77,8 +77,8 @@ test('positions one after another become edges, and those a move', () => {
     ['nut-2', 'piece-placed'],
   ])
   expect(board.due).toBe(at + 1300)
-  expect(board.still(at + 1299)).toEqual([])
-  const still = board.still(at + 1300)
+  expect(board.quietReading(at + 1299)).toEqual([])
+  const still = board.quietReading(at + 1300)
   expect(still).toHaveLength(1)
   const players = { white: { name: 'W' }, black: { name: 'B' } }
   const open = {

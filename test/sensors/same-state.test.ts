@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fold, type GameState, publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
-import { chanceOf } from '../../functions/host/simulate/chance.ts'
-import { type PlayedGame, playGame } from '../../functions/host/simulate/play.ts'
+import { seededRandom } from '../../functions/host/simulate/random.ts'
+import { type SimulatedGame, simulateGame } from '../../functions/host/simulate/simulate-game.ts'
 import { timeline } from '../kit/simulator.ts'
 import { trials } from '../kit/trials.ts'
 
@@ -18,7 +18,7 @@ const stored = (raw: ReturnType<typeof timeline>): StoredEvent[] =>
   })
 
 /** The same game as somebody tells it who saw every move: `move-made` in the place of each move's edges. */
-function toldByHand(game: PlayedGame): StoredEvent[] {
+function toldByHand(game: SimulatedGame): StoredEvent[] {
   const others = timeline(game, true).filter(({ type }) => type !== 'piece-lifted' && type !== 'piece-placed')
   const made = game.moves.map(({ side, data, doneAt }) => ({ at: doneAt, by: side, type: 'move-made', data }))
   return stored([...others, ...(made as typeof others)].sort((a, b) => a.at - b.at))
@@ -52,10 +52,10 @@ test('a game told by edges alone and the same game told by its moves alone are o
 }, () => {
   const games = trials(20, 400)
   for (let n = 0; n < games; n++) {
-    const chance = chanceOf(n * 104_729 + 17)
+    const chance = seededRandom(n * 104_729 + 17)
     const chess960 = n % 3 === 0 ? Math.floor(chance() * 960) : null
     const startedAt = Date.UTC(2026, 2, 14, 14)
-    const game = playGame({ chance, startedAt, chess960, weather: CLEAR })
+    const game = simulateGame({ random: chance, startedAt, chess960, faultRates: CLEAR })
     const end = game.endedAt + LATER
     const edges = seen(fold(stored(timeline(game, true))), end)
     expect({ game: n, ...edges }).toEqual({ game: n, ...seen(fold(toldByHand(game)), end) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applySensorAct } from '../../domain/game/apply/read-move.ts'
 import { apply } from '../../domain/game/apply.ts'
-import { openGame } from '../../domain/game/open.ts'
+import { newGame } from '../../domain/game/open.ts'
 import { observe } from '../../domain/sensors/pending-edges.ts'
 import { readSensors } from '../../domain/sensors/stage.ts'
 import type { EventOf } from '../../events/index.ts'
@@ -11,7 +11,7 @@ type Told = readonly [ms: number, square: string, piece: string]
 
 /** A game at its start that has been told these edges, and nothing has read them yet. */
 function watched(edges: readonly Told[]) {
-  const game = openGame()
+  const game = newGame()
   edges.forEach(([ms, square, piece], index) => {
     game.state.seq = index + 1
     game.state.at = ms

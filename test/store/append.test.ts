@@ -1,11 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
-import { type Appended, appendTo, type Decision, type Loaded } from '../../functions/store/append.ts'
+import {
+  type AppendDecision,
+  type AppendOutcome,
+  appendTo,
+  type Loaded,
+} from '../../functions/store/append.ts'
 import type { Pause } from '../../functions/store/backoff.ts'
 import { verifyChain } from '../../functions/store/chain.ts'
 import type { Commit, CommitEvent } from '../../functions/store/commit.ts'
 import {
   type CommitLog,
-  EMPTY,
+  EMPTY_HEAD,
   type Head,
   StoreUnavailable,
   UnknownOutcome,
@@ -24,7 +29,7 @@ const fold = (ids: Ids, commits: readonly Commit[]): Ids =>
 
 /** Reads the store; with `warm`, answers from what it folded last unless told to read. */
 function loader(log: CommitLog, stream: string, warm = false) {
-  let last: { state: Ids; head: Head } = { state: new Map(), head: EMPTY }
+  let last: { state: Ids; head: Head } = { state: new Map(), head: EMPTY_HEAD }
   return async (reread: boolean): Promise<Loaded<Ids>> => {
     if (warm && !reread) return { ...last, fresh: false }
     const loaded = verifyChain(stream, await log.load(stream, last.head.n), last.head)
@@ -37,13 +42,13 @@ function loader(log: CommitLog, stream: string, warm = false) {
 /** One event with this id, unless the state knows it; the outcome is the number of its commit. */
 const once =
   (id: string) =>
-  ({ state, head }: Loaded<Ids>): Decision<number> => {
+  ({ state, head }: Loaded<Ids>): AppendDecision<number> => {
     const known = state.get(id)
     if (known !== undefined) return { kind: 'replay', outcome: known }
     const events = [{ type: 'clock-pressed', id }]
     return { kind: 'commit', entry: { at: instant(head.n), events }, outcome: head.n + 1 }
   }
-const summary = (appended: Appended<number>) =>
+const summary = (appended: AppendOutcome<number>) =>
   'outcome' in appended ? `${appended.kind} as ${appended.outcome}` : appended.kind
 
 const noPause: Pause = async () => undefined

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifyChain } from '../../functions/store/chain.ts'
 import type { StoredCommit } from '../../functions/store/commit.ts'
-import { sha256 } from '../../functions/store/hash.ts'
+import { sha256OfText } from '../../functions/store/hash.ts'
 import { commitsOf } from '../kit/store.ts'
 import { trials } from '../kit/trials.ts'
 
@@ -41,7 +41,7 @@ test('an altered body betrays itself by its hash', () => {
 test('an altered body with its own hash betrays itself at the next commit', () => {
   const commits = stored()
   const body = commits[2]!.body.replace('clocks-stopped', 'clocks-started')
-  expect(faultIn(commits.with(2, { n: 3, body, hash: sha256(body) }))).toBe('broken-prev at 4')
+  expect(faultIn(commits.with(2, { n: 3, body, hash: sha256OfText(body) }))).toBe('broken-prev at 4')
 })
 
 test('a commit from another stream, or from another place of this one, is misplaced', () => {
@@ -51,13 +51,15 @@ test('a commit from another stream, or from another place of this one, is mispla
 })
 
 test('a body that is no commit is undecodable, whatever its hash', () => {
-  expect(faultIn(stored().with(1, { n: 2, body: '?', hash: sha256('?') }))).toBe('undecodable-body at 2')
+  expect(faultIn(stored().with(1, { n: 2, body: '?', hash: sha256OfText('?') }))).toBe(
+    'undecodable-body at 2',
+  )
   expect(faultIn(stored().with(1, { n: 2, body: '', hash: '' }))).toBe('undecodable-body at 2')
 })
 
 test('a commit of a later format is said to be one where its hash holds, and altered where it does not', () => {
   const body = stored()[1]!.body.replace('"format":1', '"format":2')
-  expect(faultIn(stored().with(1, { n: 2, body, hash: sha256(body) }))).toBe('later-format at 2')
+  expect(faultIn(stored().with(1, { n: 2, body, hash: sha256OfText(body) }))).toBe('later-format at 2')
   expect(faultIn(stored().with(1, { ...stored()[1]!, body }))).toBe('wrong-hash at 2')
 })
 

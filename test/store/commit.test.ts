@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decodeCommit, MAX_BODY_BYTES, sealCommit } from '../../functions/store/commit.ts'
-import { GENESIS, sha256 } from '../../functions/store/hash.ts'
+import { decodeCommit, hashCommit, MAX_BODY_BYTES } from '../../functions/store/commit.ts'
+import { GENESIS, sha256OfText } from '../../functions/store/hash.ts'
 import { instant } from '../kit/store.ts'
 
 const draft = {
@@ -11,16 +11,16 @@ const draft = {
   events: [{ type: 'resigned' }],
 }
 const refusal = (change: object) => {
-  const sealed = sealCommit({ ...draft, ...change })
+  const sealed = hashCommit({ ...draft, ...change })
   return sealed.ok ? 'accepted' : `${sealed.error.code}: ${sealed.error.message}`
 }
 
 test('SHA-256 is that of FIPS 180-4', () => {
-  expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  expect(sha256OfText('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
 test('a commit is hashed over its canonical body, which never changes for a given format', () => {
-  const sealed = sealCommit({ ...draft, principal: 'table-7' })
+  const sealed = hashCommit({ ...draft, principal: 'table-7' })
   expect(sealed).toMatchObject({
     ok: true,
     value: {
@@ -33,7 +33,7 @@ test('a commit is hashed over its canonical body, which never changes for a give
 })
 
 test('a sealed commit reads back as it was', () => {
-  const sealed = sealCommit({ ...draft, clockOffset: 35 })
+  const sealed = hashCommit({ ...draft, clockOffset: 35 })
   if (!sealed.ok) throw new Error(sealed.error.message)
   const { body, ...commit } = sealed.value
   expect(decodeCommit({ n: 1, body, hash: commit.hash })).toEqual({ ok: true, value: commit })
@@ -48,7 +48,7 @@ test('no commit is without events or has more than fifty', () => {
 
 test('a commit may have 64 KiB to the byte, counted in UTF-8', () => {
   const noted = (note: string) => ({ events: [{ type: 'incident-recorded', note }] })
-  const bare = sealCommit({ ...draft, ...noted('') })
+  const bare = hashCommit({ ...draft, ...noted('') })
   const room = MAX_BODY_BYTES - Buffer.byteLength(bare.ok ? bare.value.body : '')
   expect(refusal(noted('x'.repeat(room)))).toBe('accepted')
   expect(refusal(noted('é'.repeat(Math.floor(room / 2))))).toBe('accepted')

@@ -1,8 +1,8 @@
 /** What every commit log must do, whatever it is made of: run it with a factory. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyChain } from '../../functions/store/chain.ts'
-import { MAX_EVENTS, type SealedCommit } from '../../functions/store/commit.ts'
-import { type CommitLog, EMPTY } from '../../functions/store/commit-log.ts'
+import { type HashedCommit, MAX_EVENTS } from '../../functions/store/commit.ts'
+import { type CommitLog, EMPTY_HEAD } from '../../functions/store/commit-log.ts'
 import { commitsOf, instant, nextCommit } from '../kit/store.ts'
 
 export interface LogUnderTest {
@@ -18,10 +18,10 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
     // Streams of a real database outlive the run.
     const run = Date.now().toString(36)
     const newStream = (category = 'game') => `${category}#${run}-${++count}`
-    const appendAll = async (commits: readonly SealedCommit[]) => {
+    const appendAll = async (commits: readonly HashedCommit[]) => {
       for (const commit of commits) expect(await log.append(commit)).toBe('stored')
     }
-    const evidence = ({ n, body, hash }: SealedCommit) => ({ n, body, hash })
+    const evidence = ({ n, body, hash }: HashedCommit) => ({ n, body, hash })
 
     beforeAll(async () => {
       const made = await make()
@@ -37,7 +37,7 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
 
     test('the first commit comes back byte for byte and is the head', async () => {
       const stream = newStream()
-      const first = nextCommit(stream, EMPTY, { principal: 'board-7', clockOffset: -120 })
+      const first = nextCommit(stream, EMPTY_HEAD, { principal: 'board-7', clockOffset: -120 })
       expect(await log.append(first)).toBe('stored')
       expect(await log.load(stream, 0)).toEqual([evidence(first)])
       expect(await log.head(stream)).toEqual({ n: 1, hash: first.hash })
@@ -50,7 +50,7 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
     test('fifty events are one commit and keep their order', async () => {
       const stream = newStream()
       const events = Array.from({ length: MAX_EVENTS }, (_, i) => ({ type: 'piece-lifted', i }))
-      await appendAll([nextCommit(stream, EMPTY, { events })])
+      await appendAll([nextCommit(stream, EMPTY_HEAD, { events })])
       const loaded = verifyChain(stream, await log.load(stream, 0))
       expect(loaded.ok && loaded.value[0]?.events).toEqual(events)
     })
@@ -58,7 +58,9 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
     test('texts of every script, and NUL, come back as they were', async () => {
       const stream = newStream()
       const note = 'Ďuro ťukol\u0000 日本 😀 e\u0301 \u2028 "\\/'
-      await appendAll([nextCommit(stream, EMPTY, { events: [{ type: 'incident-recorded', note } as never] })])
+      await appendAll([
+        nextCommit(stream, EMPTY_HEAD, { events: [{ type: 'incident-recorded', note } as never] }),
+      ])
       const loaded = verifyChain(stream, await log.load(stream, 0))
       expect(loaded.ok && loaded.value[0]?.events).toEqual([{ type: 'incident-recorded', note }])
     })
@@ -68,7 +70,7 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
       const [first, second] = commitsOf(stream, 2)
       await appendAll([first!, second!])
       expect(await log.append(nextCommit(stream, first, { principal: 'late' }))).toBe('conflict')
-      expect(await log.append(nextCommit(stream, EMPTY, { principal: 'later' }))).toBe('conflict')
+      expect(await log.append(nextCommit(stream, EMPTY_HEAD, { principal: 'later' }))).toBe('conflict')
       expect(await log.load(stream, 0)).toEqual([first!, second!].map(evidence))
     })
 
@@ -80,7 +82,7 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
 
     test('of fifty writers racing for a place exactly one wins, place after place', async () => {
       const stream = newStream()
-      let head = EMPTY
+      let head = EMPTY_HEAD
       for (let slot = 1; slot <= 4; slot++) {
         const racers = Array.from({ length: 50 }, (_, i) =>
           nextCommit(stream, head, { principal: `racer-${i}` }),
@@ -157,7 +159,7 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
         '_',
         '0',
       ]
-      const commits = ids.map((id) => nextCommit(`game#${run}${id}`, EMPTY, { principal: id }))
+      const commits = ids.map((id) => nextCommit(`game#${run}${id}`, EMPTY_HEAD, { principal: id }))
       await appendAll(commits)
       for (const commit of commits) expect(await log.load(commit.stream, 0)).toEqual([evidence(commit)])
     })
@@ -166,7 +168,7 @@ export function commitLogContract(name: string, make: () => Promise<LogUnderTest
       const category = `cat${run.replace(/\d/g, 'x')}`
       const streams = [3, 1, 2].map((at) => ({ stream: newStream(category), openedAt: instant(at) }))
       for (const { stream, openedAt } of streams) {
-        const first = nextCommit(stream, EMPTY, { at: openedAt })
+        const first = nextCommit(stream, EMPTY_HEAD, { at: openedAt })
         await appendAll([first, nextCommit(stream, first)])
       }
       await appendAll([nextCommit(newStream(`${category}x`))])

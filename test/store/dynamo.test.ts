@@ -5,8 +5,13 @@ import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test } from 'vitest'
 import { failureFields } from '../../functions/observability/log.ts'
 import { appendTo } from '../../functions/store/append.ts'
-import { EMPTY, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'
-import { type DynamoOptions, insist, regionalClient, sendOnce } from '../../functions/store/dynamo.ts'
+import { EMPTY_HEAD, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'
+import {
+  type DynamoOptions,
+  regionalClient,
+  sendWithRetries,
+  writeAtMostOnce,
+} from '../../functions/store/dynamo.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { withinBudget } from '../../functions/store/time-budget.ts'
 import { instant, nextCommit, pause, sleep } from '../kit/store.ts'
@@ -67,9 +72,9 @@ test('a read and a write survive a second of throttling', { timeout: 60_000 }, a
       if (performance.now() < until) refuse(response, 'ThrottlingException')
       else done(request, response, count)
     },
-    { budget: 30_000 },
+    { timeoutMs: 30_000 },
   )
-  await Promise.all([insist(client, get), sendOnce(client, put)])
+  await Promise.all([sendWithRetries(client, get), writeAtMostOnce(client, put)])
   expect(asked.requests).toBeGreaterThan(2)
 })
 
@@ -78,9 +83,9 @@ test('writes that are throttled for long do not storm: two hundred at once are a
 }, async () => {
   const { client, asked } = await against(
     (_request, response) => refuse(response, 'ProvisionedThroughputExceededException'),
-    { requestHandler: { requestTimeout: 10_000 }, budget: 30_000 },
+    { requestHandler: { requestTimeout: 10_000 }, timeoutMs: 30_000 },
   )
-  const all = await Promise.all(Array.from({ length: 200 }, () => timed(sendOnce(client, put))))
+  const all = await Promise.all(Array.from({ length: 200 }, () => timed(writeAtMostOnce(client, put))))
   for (const { error } of all) {
     expect(error).toBeInstanceOf(StoreUnavailable)
     expect(error).not.toBeInstanceOf(UnknownOutcome)
@@ -94,22 +99,22 @@ test('what hangs is asked again where that does no harm; a write that hangs has 
     if (count > 1) done(request, response, count)
   }
   const reading = await against(hanging)
-  await insist(reading.client, get)
+  await sendWithRetries(reading.client, get)
   expect(reading.asked.requests).toBe(2)
   stop()
   const writing = await against(hanging)
-  await expect(sendOnce(writing.client, put)).rejects.toThrow(UnknownOutcome)
+  await expect(writeAtMostOnce(writing.client, put)).rejects.toThrow(UnknownOutcome)
   expect(writing.asked.requests).toBe(1)
 })
 
 test('a database that only hangs is given up within the budget of one request, reads and writes', async () => {
   const { client } = await against(() => {}, {
-    budget: 400,
+    timeoutMs: 400,
     requestHandler: { requestTimeout: 60_000 },
   })
-  const read = await timed(insist(client, get))
+  const read = await timed(sendWithRetries(client, get))
   expect(read.error).toBeInstanceOf(StoreUnavailable)
-  const written = await timed(sendOnce(client, put))
+  const written = await timed(writeAtMostOnce(client, put))
   expect(written.error).toBeInstanceOf(UnknownOutcome)
   for (const { ms } of [read, written]) expect(ms).toBeLessThan(3_000)
 })
@@ -119,8 +124,8 @@ test('an append ends with the time of the request that it belongs to, however of
     requestHandler: { requestTimeout: 100, throwOnRequestTimeout: true },
   })
   const load = async () => {
-    await insist(client, get)
-    return { state: null, head: EMPTY, fresh: true }
+    await sendWithRetries(client, get)
+    return { state: null, head: EMPTY_HEAD, fresh: true }
   }
   const entry = { at: instant(1), events: [{ type: 'resigned' }] }
   const decide = () => ({ kind: 'commit', entry, outcome: null }) as const
@@ -142,7 +147,7 @@ test('a connection that breaks off is an unknown outcome to a write, and a read 
     else done(request, response, count)
   }
   const reading = await against(broken)
-  await insist(reading.client, get)
+  await sendWithRetries(reading.client, get)
   expect(reading.asked.requests).toBe(2)
   stop()
   const cut: Answer = (_request, response) => {
@@ -183,10 +188,10 @@ test.each([
       if (Math.abs(signedAt(request) - now) < 300_000) say(response, 200, {}, { date })
       else refuse(response, 'InvalidSignatureException', { date, count: String(count) })
     })
-    await sendOnce(client, put)
+    await writeAtMostOnce(client, put)
     expect(asked.requests).toBe(2)
-    await insist(client, get)
-    await insist(client, get)
+    await sendWithRetries(client, get)
+    await sendWithRetries(client, get)
     expect(asked.requests).toBeLessThanOrEqual(5)
   },
 )
@@ -209,9 +214,9 @@ test('credentials that ran out are fetched anew, and nothing is lost with the ol
       }),
     },
   )
-  await sendOnce(client, put)
+  await writeAtMostOnce(client, put)
   least = key + 1
-  await sendOnce(client, put)
+  await writeAtMostOnce(client, put)
   expect(key).toBeGreaterThanOrEqual(least)
 })
 
@@ -222,9 +227,12 @@ test('nobody who gives credentials: nothing is sent, and the store is said to be
     credentials: async () => {
       throw Object.assign(new Error('no role'), { name: 'CredentialsProviderError' })
     },
-    budget: 500,
+    timeoutMs: 500,
   })
-  for (const { error } of [await timed(insist(client, get)), await timed(sendOnce(client, put))])
+  for (const { error } of [
+    await timed(sendWithRetries(client, get)),
+    await timed(writeAtMostOnce(client, put)),
+  ])
     expect(error).toBeInstanceOf(StoreUnavailable)
   expect(asked.requests).toBe(0)
 })
@@ -233,11 +241,11 @@ test('errors and logs name the request by the id under which the database knows 
   const { client } = await against((_request, response) =>
     say(response, 500, { __type: 'InternalServerError' }),
   )
-  const lost = await sendOnce(client, put).catch((error: unknown) => error)
+  const lost = await writeAtMostOnce(client, put).catch((error: unknown) => error)
   expect((lost as Error).message).toContain('InternalServerError, request REQUEST-1')
   stop()
   const strict = await against((_request, response) => refuse(response, 'ValidationException'))
-  const refused = await insist(strict.client, get).catch((error: unknown) => error)
+  const refused = await sendWithRetries(strict.client, get).catch((error: unknown) => error)
   expect(failureFields(refused)).toMatchObject({ error: 'ValidationException', databaseRequest: 'REQUEST-1' })
 })
 
@@ -247,7 +255,7 @@ test.each([
   [200, '<html>A hotel’s wireless network</html>'],
 ])('an answer %i %j is of nobody we know: a write has an unknown outcome', async (status, text) => {
   const { client } = await against((_request, response) => response.writeHead(status).end(text))
-  await expect(sendOnce(client, put)).rejects.toThrow(UnknownOutcome)
+  await expect(writeAtMostOnce(client, put)).rejects.toThrow(UnknownOutcome)
 })
 
 test.each([
@@ -268,6 +276,6 @@ test.each([
       },
     } as never,
   })
-  await insist(client, get).catch(() => {})
+  await sendWithRetries(client, get).catch(() => {})
   expect(asked).toBe(host)
 })

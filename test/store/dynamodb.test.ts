@@ -2,7 +2,7 @@ import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, expect, test } from 'vitest'
 import { appendTo } from '../../functions/store/append.ts'
 import { verifyChain } from '../../functions/store/chain.ts'
-import { EMPTY, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'
+import { EMPTY_HEAD, StoreUnavailable, UnknownOutcome } from '../../functions/store/commit-log.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { createTables, tableNames } from '../../functions/store/tables.ts'
@@ -82,7 +82,7 @@ test('an intruder who changes a stored commit is found out by the chain', async 
   for (const commit of commits) await log.append(commit)
   const Key = { pk: { S: 'game#intruder' }, sk: { N: '2' } }
   const body = { S: commits[1]!.body.replace('clocks-stopped', 'clocks-started') }
-  const { repeating } = store.client
+  const { retrying: repeating } = store.client
   const change = { UpdateExpression: 'SET body = :body', ExpressionAttributeValues: { ':body': body } }
   await repeating.send(new UpdateItemCommand({ TableName: table, Key, ...change }))
   expect(verifyChain('game#intruder', await log.load('game#intruder', 0))).toMatchObject({
@@ -104,7 +104,7 @@ test('an entry of the index whose commit was never put is not listed', async () 
     if (operation !== 'Query') return answer
     return { Items: [ghost('haunted#never-put', 1), ghost('haunted#real', 2), ...(answer.Items ?? [])] }
   })
-  await log.append(nextCommit('haunted#real', EMPTY, { at: instant(5) }))
+  await log.append(nextCommit('haunted#real', EMPTY_HEAD, { at: instant(5) }))
   const listed = []
   for await (const entry of dynamoCommitLog(client, table, pause).streams('haunted')) listed.push(entry)
   expect(listed).toEqual([{ stream: 'haunted#real', openedAt: instant(5) }])
@@ -112,7 +112,9 @@ test('an entry of the index whose commit was never put is not listed', async () 
 
 test('a category of more streams than one confirmation may ask for is listed whole', async () => {
   const streams = Array.from({ length: 230 }, (_, i) => `many#${i}`)
-  await Promise.all(streams.map((stream, i) => log.append(nextCommit(stream, EMPTY, { at: instant(i) }))))
+  await Promise.all(
+    streams.map((stream, i) => log.append(nextCommit(stream, EMPTY_HEAD, { at: instant(i) }))),
+  )
   const listed = []
   for await (const { stream } of log.streams('many')) listed.push(stream)
   expect(listed).toEqual(streams)
@@ -131,7 +133,8 @@ test('keys that a confirmation left unprocessed are asked for again', async () =
     return left.length === 0 ? answer : { ...answer, UnprocessedKeys: { [table]: { Keys: left } } }
   })
   const streams = ['a', 'b', 'c', 'd', 'e'].map((id) => `slow#${id}`)
-  for (const [i, stream] of streams.entries()) await log.append(nextCommit(stream, EMPTY, { at: instant(i) }))
+  for (const [i, stream] of streams.entries())
+    await log.append(nextCommit(stream, EMPTY_HEAD, { at: instant(i) }))
   const listed = []
   for await (const { stream } of dynamoCommitLog(client, table, pause).streams('slow')) listed.push(stream)
   expect(listed).toEqual(streams)
@@ -153,7 +156,7 @@ test('only calls that every DynamoDB has are sent, and the commit table is never
 
   const watched = dynamoCommitLog(client, names.commits, pause)
   const load = async () => {
-    const head = (await watched.head('game#w')) ?? EMPTY
+    const head = (await watched.head('game#w')) ?? EMPTY_HEAD
     await watched.load('game#w', 0)
     return { state: null, head, fresh: true }
   }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { verifyChain } from '../../functions/store/chain.ts'
-import type { SealedCommit } from '../../functions/store/commit.ts'
+import type { HashedCommit } from '../../functions/store/commit.ts'
 import { type CommitLog, UnknownOutcome } from '../../functions/store/commit-log.ts'
 import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
@@ -10,7 +10,7 @@ import { nextCommit, pause, startStore } from '../kit/store.ts'
 import { trials } from '../kit/trials.ts'
 
 /** The model: each stream is an array of commits. */
-type Model = Map<string, SealedCommit[]>
+type Model = Map<string, HashedCommit[]>
 type Command = fc.AsyncCommand<Model, Real>
 interface Real {
   readonly log: CommitLog

@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest'
 import { hasLegalMove, inCheck, type Position, writeFen } from '../../domain/chess/index.ts'
-import { isPlainlyAlive } from '../../domain/winnable/gate.ts'
-import { isBlocked } from '../../domain/winnable/mobility.ts'
-import { beginSearch, continueSearch } from '../../domain/winnable/search.ts'
-import type { SideIndex } from '../../domain/winnable/sides.ts'
-import { beginVisit, continueVisit, isSkeletal } from '../../domain/winnable/skeleton.ts'
-import { examine } from '../../domain/winnable/static-stage.ts'
+import { isBlocked } from '../../domain/winnable/blocked.ts'
+import { beginSearch, continueSearch } from '../../domain/winnable/helpmate-search.ts'
+import {
+  beginKingPawnSearch,
+  continueKingPawnSearch,
+  isKingPawnSearchable,
+} from '../../domain/winnable/king-pawn-search.ts'
+import { isPlainlyAlive } from '../../domain/winnable/precheck.ts'
+import type { WinnableSide } from '../../domain/winnable/sides.ts'
+import { runStaticStage } from '../../domain/winnable/static-stage.ts'
 import { trials } from '../kit/trials.ts'
 import { adversarialPositions } from './adversarial-positions.ts'
 
 /** What every stage that proves something says of the question: the names of the proofs. */
-function proofs(p: Position, us: SideIndex): string[] {
-  const found = examine(p, us, 2000)
+function proofs(p: Position, us: WinnableSide): string[] {
+  const found = runStaticStage(p, us, 2000)
   const claims: string[] = found.kind === 'no' ? [found.proof] : []
   const takeable = p.turn === us && inCheck(p, us === 0 ? 'black' : 'white')
   if (found.kind === 'mate' || takeable || !hasLegalMove(p)) return claims
   if (isBlocked(p, us)) claims.push('blocked')
-  if (isSkeletal(p) && continueVisit(beginVisit(p, us), 500) === 'dead') claims.push('enclosed')
+  if (isKingPawnSearchable(p) && continueKingPawnSearch(beginKingPawnSearch(p, us), 500) === 'dead')
+    claims.push('enclosed')
   return claims
 }
 
@@ -50,7 +55,7 @@ test('the gate hides no position that the static stage excludes for both sides, 
   for (const { fen, p } of adversarialPositions(23)) {
     if (isPlainlyAlive(p)) {
       passed++
-      const found = ([0, 1] as const).map((us) => examine(p, us, 1000).kind)
+      const found = ([0, 1] as const).map((us) => runStaticStage(p, us, 1000).kind)
       expect([fen, ...found]).not.toEqual([fen, 'no', 'no'])
     }
     if (--left === 0) break

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeFen } from '../../domain/chess/index.ts'
-import { type Answer, canMate } from '../../domain/winnable/index.ts'
+import { canMate, type WinnableAnswer } from '../../domain/winnable/index.ts'
 import type { Side } from '../../events/vocabulary.ts'
 import { faultOf } from './replay.ts'
 import { ANCHOR_WRONG, position } from './rows.ts'
@@ -8,7 +8,7 @@ import { ANCHOR_WRONG, position } from './rows.ts'
 /** What the fold may spend on a flag. */
 const BUDGET = { nodes: 50_000 }
 
-const ask = (fen: string, side: Side): Answer => canMate(position(fen), side, BUDGET)
+const ask = (fen: string, side: Side): WinnableAnswer => canMate(position(fen), side, BUDGET)
 
 function expectYes(fen: string, side: Side): void {
   const found = ask(fen, side)

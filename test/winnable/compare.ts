@@ -1,7 +1,7 @@
 /** A whole class of positions asked and compared with what backward analysis says of each. */
 
 import { canMate } from '../../domain/winnable/index.ts'
-import { examine } from '../../domain/winnable/static-stage.ts'
+import { runStaticStage } from '../../domain/winnable/static-stage.ts'
 import { describe, eachPosition, place } from './retrograde.ts'
 
 export interface Comparison {
@@ -30,7 +30,7 @@ export function compare(men: string, every: number, nodes: number): Comparison {
     for (const us of [0, 1] as const) {
       const can = ((value >> us) & 1) === 1
       if (!can) unwinnable++
-      const found = examine(p, us, 1000)
+      const found = runStaticStage(p, us, 1000)
       if (found.kind !== 'open') {
         if ((found.kind === 'mate') !== can)
           wrong.push(`${describe(men, squares, turn)}: side ${us} ${found.kind}`)

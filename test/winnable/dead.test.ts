@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { clone, countMoves, initialPosition, legalMoves, play } from '../../domain/chess/index.ts'
-import { isPlainlyAlive } from '../../domain/winnable/gate.ts'
 import { isDead } from '../../domain/winnable/index.ts'
-import { examine } from '../../domain/winnable/static-stage.ts'
+import { isPlainlyAlive } from '../../domain/winnable/precheck.ts'
+import { runStaticStage } from '../../domain/winnable/static-stage.ts'
 import { numbers } from '../kit/games.ts'
 import { trials } from '../kit/trials.ts'
 import { blockedPositions } from './blocked-positions.ts'
@@ -54,7 +54,7 @@ test('every dead position of ours is told within the fold’s budget, and none i
 function expectSoundGate(p: ReturnType<typeof position>): boolean {
   if (!isPlainlyAlive(p)) return false
   expect(countMoves(p)).toBeGreaterThan(0)
-  const found = ([0, 1] as const).map((us) => examine(clone(p), us, 1000).kind)
+  const found = ([0, 1] as const).map((us) => runStaticStage(clone(p), us, 1000).kind)
   expect(found).not.toEqual(['no', 'no'])
   return true
 }

@@ -7,14 +7,14 @@
 import {
   generate,
   inCheck,
-  MOST_MOVES,
+  MAX_MOVES,
   make,
   nameOf,
   pieceOf,
   setTurn,
   unmake,
 } from '../../domain/chess/index.ts'
-import { Position, toggle } from '../../domain/chess/position.ts'
+import { Position, togglePiece } from '../../domain/chess/position.ts'
 import type { PieceLetter } from '../../events/vocabulary.ts'
 
 export interface Retrograde {
@@ -77,7 +77,7 @@ function decode(index: number, kings: readonly number[], rest: number, squares: 
 /** Sets up a position of these men. */
 export function place(men: string, squares: readonly number[], turn: number): Position {
   const p = new Position()
-  for (let i = 0; i < men.length; i++) toggle(p, pieceOf(men[i] as PieceLetter), squares[i]!)
+  for (let i = 0; i < men.length; i++) togglePiece(p, pieceOf(men[i] as PieceLetter), squares[i]!)
   if (turn === 1) setTurn(p, 'black')
   return p
 }
@@ -94,7 +94,7 @@ class Solver {
   private readonly values: Uint8Array
   private readonly p = new Position()
   /** Its own: a promotion asks another class, which is solved in the middle of the list. */
-  private readonly moves = new Int32Array(MOST_MOVES)
+  private readonly moves = new Int32Array(MAX_MOVES)
 
   constructor(men: string) {
     this.men = men
@@ -156,7 +156,7 @@ class Solver {
 
   /** Puts the men on the board, or takes them off again. */
   private put(squares: readonly number[]): void {
-    for (let i = 0; i < squares.length; i++) toggle(this.p, this.pieces[i]!, squares[i]!)
+    for (let i = 0; i < squares.length; i++) togglePiece(this.p, this.pieces[i]!, squares[i]!)
   }
 
   /** The value of a position of another class: the one on the board. */

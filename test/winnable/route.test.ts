@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFen } from '../../domain/chess/index.ts'
-import { answerBoth } from '../../functions/app/winnable/answers.ts'
-import { openMatesThread } from '../../functions/host/winnable/threads.ts'
+import { answerBothSides } from '../../functions/app/winnable/answer-both.ts'
+import { openWinnableThread } from '../../functions/host/winnable/threads.ts'
 import { handler } from '../../functions/lambda/winnable.ts'
-import type { Answers } from '../../functions/ports.ts'
+import type { UnwinnabilityAnswers } from '../../functions/ports.ts'
 import { httpEvent, openDesk, testPorts } from '../kit/service.ts'
 import { faultOf } from './replay.ts'
 
@@ -82,8 +82,9 @@ test('few questions of one place wait for their search at once', async () => {
   const release: (() => void)[] = []
   const position = parseFen(ROOK)
   if (!position.ok) throw new Error(position.error.message)
-  const mates = () => new Promise<Answers>((done) => release.push(() => done(answerBoth(position.value))))
-  const { ask } = await openDesk(testPorts({ mates }))
+  const mates = () =>
+    new Promise<UnwinnabilityAnswers>((done) => release.push(() => done(answerBothSides(position.value))))
+  const { ask } = await openDesk(testPorts({ searchUnwinnability: mates }))
   const waiting = Array.from({ length: 4 }, () => ask('GET', path(ROOK)))
   await expect.poll(() => release.length).toBe(4)
   const refused = await ask('GET', path(ROOK))
@@ -93,7 +94,7 @@ test('few questions of one place wait for their search at once', async () => {
 })
 
 test('the search runs in a thread of its own: the one that serves goes on meanwhile', async () => {
-  const { ask, close } = openMatesThread(pathToFileURL(built))
+  const { ask, close } = openWinnableThread(pathToFileURL(built))
   await ask(ROOK)
   let turns = 0
   const ticking = setInterval(() => turns++, 1)
@@ -105,14 +106,14 @@ test('the search runs in a thread of its own: the one that serves goes on meanwh
 })
 
 test('a fault of the thread fails the question, and the next one is answered', async () => {
-  const { ask, close } = openMatesThread(pathToFileURL(built))
+  const { ask, close } = openWinnableThread(pathToFileURL(built))
   await expect(ask('nonsense')).rejects.toThrow()
   expect(await ask(ROOK)).toMatchObject({ white: { answer: 'yes' }, black: { answer: 'no' } })
   await close()
 })
 
 test('a thread that is closed refuses what waits for it and what comes later, and has ended', async () => {
-  const { ask, close } = openMatesThread(pathToFileURL(built))
+  const { ask, close } = openWinnableThread(pathToFileURL(built))
   await ask(ROOK)
   const waiting = ask(LONG)
   const refused = expect(waiting).rejects.toMatchObject({ failure: { code: 'unavailable' } })

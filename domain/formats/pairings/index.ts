@@ -1,11 +1,11 @@
 /** Pairings in: from FIDE's report file, and what is wrong with them. */
 export {
-  clashes,
-  type Fault,
+  findClashes,
   isSamePlayer,
   type PairedPlayer,
   type Pairing,
-  playerOf,
-  type Written,
+  type PairingFault,
+  type PlayerCells,
+  readPlayer,
 } from './pairing.ts'
-export { pairingsOf, readTrf, roundToCome, type TrfTournament } from './trf.ts'
+export { pairingsOf, pendingRound, readTrf, type TrfTournament } from './trf.ts'

@@ -17,13 +17,13 @@ export interface Pairing {
 }
 
 /** Something wrong with a line: what, and what would be right. Line 0: the file as a whole. */
-export interface Fault {
+export interface PairingFault {
   readonly line: number
   readonly reason: string
 }
 
 /** What a cell of either format says of a player, as it is written there; '' where nothing is. */
-export type Written = Readonly<Record<'name' | 'fideId' | 'title' | 'rating' | 'federation', string>>
+export type PlayerCells = Readonly<Record<'name' | 'fideId' | 'title' | 'rating' | 'federation', string>>
 
 const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM', 'AGM', 'AIM', 'AFM', 'ACM'] as const
 
@@ -31,12 +31,12 @@ const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM', 'AGM', 'AIM'
 const SHORT_TITLES: Readonly<Record<string, string>> = { G: 'GM', M: 'IM', F: 'FM', C: 'CM', WG: 'WGM' }
 
 /** The player, with a fault for each field that cannot be taken. `who` says whose fields they are. */
-export function playerOf(
-  written: Written,
+export function readPlayer(
+  written: PlayerCells,
   line: number,
   who: string,
-): { player: PairedPlayer; faults: Fault[] } {
-  const faults: Fault[] = []
+): { player: PairedPlayer; faults: PairingFault[] } {
+  const faults: PairingFault[] = []
   const wrong = (reason: string) => faults.push({ line, reason: `${who}: ${reason}` })
   const name = written.name.replaceAll(/\s+/g, ' ').trim()
   if (name === '') wrong('the name is missing')
@@ -76,11 +76,11 @@ function titleOf(text: string): string | null {
 }
 
 /** Nobody plays twice, nor against himself; no board has two games. */
-export function clashes(pairings: readonly Pairing[]): Fault[] {
+export function findClashes(pairings: readonly Pairing[]): PairingFault[] {
   const boards = new Map<number, number>()
   const ids = new Map<string, number>()
   const seats: Seat[] = []
-  const faults: Fault[] = []
+  const faults: PairingFault[] = []
   const once = <K>(seen: Map<K, number>, key: K, line: number, what: string) => {
     const before = seen.get(key)
     if (before === undefined) seen.set(key, line)
@@ -101,10 +101,10 @@ interface Seat {
   readonly player: PairedPlayer
 }
 
-function pairedTwice(seats: readonly Seat[]): Fault[] {
+function pairedTwice(seats: readonly Seat[]): PairingFault[] {
   const byName = new Map<string, Seat[]>()
   const byId = new Map<string, Seat>()
-  return seats.flatMap((seat): Fault[] => {
+  return seats.flatMap((seat): PairingFault[] => {
     const { line, player } = seat
     const namesakes = byName.get(nameKey(player)) ?? []
     const same =

@@ -3,7 +3,7 @@
  * writes it. Sources: Handbook C.04, Annex 2 (TRF16), and TRF26 (2025-05-12), as `docs/feeds.md` cites them.
  */
 import type { Side } from '../../../events/index.ts'
-import { type Fault, type PairedPlayer, type Pairing, playerOf } from './pairing.ts'
+import { type PairedPlayer, type Pairing, type PairingFault, readPlayer } from './pairing.ts'
 
 /** What the report says of the tournament. */
 export interface TrfTournament {
@@ -31,18 +31,18 @@ interface Row {
   readonly cells: readonly Cell[]
 }
 
-export interface Trf {
+export interface TrfFile {
   readonly tournament: TrfTournament
   readonly rows: readonly Row[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly PairingFault[]
 }
 
-const FIRST_ROUND = 92
+const FIRST_ROUND_COLUMN = 92
 const ROUND_WIDTH = 10
 const MOST_ROUNDS = 100
 
-export function readTrf(text: string): Trf {
-  const faults: Fault[] = []
+export function readTrf(text: string): TrfFile {
+  const faults: PairingFault[] = []
   const rows: Row[] = []
   const heading = new Map<string, string>()
   const ranks = new Map<number, number>()
@@ -74,13 +74,13 @@ export function readTrf(text: string): Trf {
 
 const dayOf = (text = ''): string => (/^\d{4}\/\d\d\/\d\d$/.test(text) ? text.replaceAll('/', '-') : '')
 
-function readRow(signs: readonly string[], line: number): { row: Row; faults: Fault[] } {
+function readRow(signs: readonly string[], line: number): { row: Row; faults: PairingFault[] } {
   const field = (from: number, to: number) =>
     signs
       .slice(from - 1, to)
       .join('')
       .trim()
-  const faults: Fault[] = []
+  const faults: PairingFault[] = []
   const rank = Number(field(5, 8))
   if (!Number.isInteger(rank) || rank < 1)
     faults.push({ line, reason: `columns 5–8 hold "${field(5, 8)}"; they hold a starting rank from 1` })
@@ -91,9 +91,9 @@ function readRow(signs: readonly string[], line: number): { row: Row; faults: Fa
     federation: field(54, 56),
     fideId: field(58, 68),
   }
-  const { player, faults: wrong } = playerOf(written, line, `player ${rank || '?'}`)
+  const { player, faults: wrong } = readPlayer(written, line, `player ${rank || '?'}`)
   const cells: Cell[] = []
-  for (let at = FIRST_ROUND; at <= signs.length && cells.length < MOST_ROUNDS; at += ROUND_WIDTH) {
+  for (let at = FIRST_ROUND_COLUMN; at <= signs.length && cells.length < MOST_ROUNDS; at += ROUND_WIDTH) {
     const cell = readCell(field(at, at + 3), field(at + 5, at + 5), field(at + 7, at + 7))
     if (typeof cell === 'string')
       faults.push({ line, reason: `round ${cells.length + 1}, columns ${at}–${at + 7}: ${cell}` })
@@ -115,7 +115,7 @@ function readCell(opponent: string, colour: string, code: string): Cell | string
 }
 
 /** The round to come: the last one in which a pair has no result. Null: every pair has one. */
-export function roundToCome({ rows }: Trf): number | null {
+export function pendingRound({ rows }: TrfFile): number | null {
   for (let round = longest(rows); round > 0; round--) {
     if (rows.some(({ cells }) => isPair(cells[round - 1]) && cells[round - 1]?.code === '')) return round
   }
@@ -129,10 +129,10 @@ const WORTH: Readonly<Record<string, number>> = { '1': 1, '+': 1, W: 1, F: 1, U:
 
 /** The pairs of a round at their boards, and who has a bye; what does not fit together is told line by line. */
 export function pairingsOf(
-  { rows }: Trf,
+  { rows }: TrfFile,
   round: number,
-): { pairings: Pairing[]; byes: string[]; played: number; faults: Fault[] } {
-  const faults: Fault[] = []
+): { pairings: Pairing[]; byes: string[]; played: number; faults: PairingFault[] } {
+  const faults: PairingFault[] = []
   const byRank = new Map(rows.map((row) => [row.rank, row]))
   const cellOf = (row: Row): Cell => row.cells[round - 1] ?? NOTHING
   const paired = rows.filter((row) => isPair(cellOf(row)))

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Side } from '../../../events/index.ts'
 import { castlingSide, moveFrom, movePromotion, moveTo, nameOf, turnOf } from '../../chess/index.ts'
-import { start, stop } from '../../clock/index.ts'
+import { startClock, stopClocks } from '../../clock/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import { readWrittenMove } from '../../laws/written-move.ts'
 import { isClosed } from '../envelope.ts'
@@ -11,7 +11,7 @@ import { type Game, otherSide } from '../game.ts'
 import { millisOf } from '../instant.ts'
 import { makeMove } from '../moves.ts'
 import type { Adjournment, OpenedEnvelope, SealedMove } from '../state.ts'
-import type { Chapter } from './kind.ts'
+import type { AppliersOf } from './appliers-of.ts'
 
 /** The envelope's text proves itself against what was committed to when the move was sealed: SHA-256 of salt, then text. */
 export const sealMatches = (commitment: string, salt: string, text: string): boolean =>
@@ -71,7 +71,7 @@ function opened(sealed: SealedMove | null, text: string, salt: string, seq: numb
   return { text, seq, matches }
 }
 
-export const adjournment: Chapter<
+export const adjournmentAppliers: AppliersOf<
   | 'sealing-requested'
   | 'move-sealed'
   | 'game-adjourned'
@@ -100,7 +100,7 @@ export const adjournment: Chapter<
 
   'game-adjourned': (game, event) => {
     const { state } = game
-    state.clock = stop(state.clock, state.at)
+    state.clock = stopClocks(state.clock, state.at)
     if (state.result !== null) return
     state.status = 'adjourned'
     state.adjournment ??= begun(turnOf(game.position), event.seq)
@@ -131,7 +131,7 @@ export const adjournment: Chapter<
     const { state } = game
     if (state.result !== null) return
     state.status = 'running'
-    state.clock = start(state.clock, runsAtResumption(game), state.at)
+    state.clock = startClock(state.clock, runsAtResumption(game), state.at)
     if (state.adjournment === null) return
     state.adjournment.resumedSeq = event.seq
     state.adjournment.resumedAt = state.at

@@ -3,10 +3,10 @@ import type { Side } from '../../../events/index.ts'
 import { turnOf } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import { type Game, otherSide } from '../game.ts'
-import { lastMove } from '../line.ts'
+import { lastMove } from '../history.ts'
 import { makeMove } from '../moves.ts'
 import { announcedNow } from '../unannounced.ts'
-import type { Chapter } from './kind.ts'
+import type { AppliersOf } from './appliers-of.ts'
 
 /** D.2.8 (2009: E.2.6): a slip of the tongue is corrected before the opponent's clock is started, or not at all. */
 export function tooLateToCorrect(game: Game, by: Side): boolean {
@@ -26,7 +26,7 @@ function say(game: Game, by: Side, text: string, seq: number): void {
   if (report !== null) makeMove(game, report, seq)
 }
 
-export const announcing: Chapter<'move-announced' | 'announcement-corrected'> = {
+export const announcingAppliers: AppliersOf<'move-announced' | 'announcement-corrected'> = {
   'move-announced': (game, event) => say(game, event.by, event.data.text, event.seq),
 
   'announcement-corrected': (game, event) => {

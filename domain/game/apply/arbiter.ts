@@ -2,14 +2,14 @@
 
 import type { EventData, Points } from '../../../events/index.ts'
 import { parseFen, turnOf } from '../../chess/index.ts'
-import { grant, start, stop } from '../../clock/index.ts'
-import { boardAgrees } from '../board.ts'
+import { grantTime, startClock, stopClocks } from '../../clock/index.ts'
+import { resetBoard } from '../board.ts'
 import { endGame } from '../end.ts'
 import { type Game, isChess960Game, otherSide } from '../game.ts'
-import { keepBonuses, setByArbiter } from '../given.ts'
-import { goTo, goToNew, lastEqual, pointAfter } from '../line.ts'
+import { goToPoint, goToPosition, lastEqualPoint, pointAfter } from '../history.ts'
 import type { Score } from '../state.ts'
-import type { Chapter } from './kind.ts'
+import { noteBonusesOfUndoneMoves, setClockByArbiter } from '../time-adjustments.ts'
+import type { AppliersOf } from './appliers-of.ts'
 
 /** With `seq`, repetitions and counts are as they were; with `fen`, history stays up to the last equal position, else starts anew. */
 function restore(
@@ -19,14 +19,14 @@ function restore(
 ): void {
   const { state } = game
   if (data.fen === undefined) {
-    goTo(game, pointAfter(state, data.seq ?? seq), seq)
+    goToPoint(game, pointAfter(state, data.seq ?? seq), seq)
     return
   }
   const parsed = parseFen(data.fen, { chess960: isChess960Game(state) })
   if (!parsed.ok) return
-  const equal = lastEqual(state, parsed.value)
-  if (equal === null) goToNew(game, parsed.value, seq)
-  else goTo(game, equal, seq)
+  const equal = lastEqualPoint(state, parsed.value)
+  if (equal === null) goToPosition(game, parsed.value, seq)
+  else goToPoint(game, equal, seq)
 }
 
 /** A result as it is written on paper: a text such as `1/2-1/2`, or the points of both. */
@@ -37,7 +37,7 @@ function scoreOf(written: EventData<'appeal-decided'>['result']): Score | null {
   return halves === null ? null : { white: halves[1] as Points, black: halves[2] as Points }
 }
 
-export const arbiter: Chapter<
+export const arbiterAppliers: AppliersOf<
   | 'irregularity-noticed'
   | 'position-restored'
   | 'penalty-imposed'
@@ -56,11 +56,11 @@ export const arbiter: Chapter<
     if (state.result !== null) return
     const left = state.here
     restore(game, event.data, event.seq)
-    keepBonuses(state, left)
-    boardAgrees(game)
+    noteBonusesOfUndoneMoves(state, left)
+    resetBoard(game)
     const turn = turnOf(game.position)
     if (state.clock.running === null || state.clock.running === turn) return
-    state.clock = start(stop(state.clock, state.at), turn, state.at)
+    state.clock = startClock(stopClocks(state.clock, state.at), turn, state.at)
   },
 
   'penalty-imposed': (game, event) => {
@@ -68,14 +68,14 @@ export const arbiter: Chapter<
     const { on, penalty, ms } = event.data
     if (ms === undefined || state.clock.control === null) return
     if (penalty === 'opponent-time')
-      setByArbiter(state, grant(state.clock, { [otherSide(on)]: ms }, state.at))
-    if (penalty === 'time') setByArbiter(state, grant(state.clock, { [on]: -ms }, state.at))
+      setClockByArbiter(state, grantTime(state.clock, { [otherSide(on)]: ms }, state.at))
+    if (penalty === 'time') setClockByArbiter(state, grantTime(state.clock, { [on]: -ms }, state.at))
   },
 
   'time-granted': ({ state }, event) => {
     const { white, black } = event.data
     const more = { ...(white === undefined ? {} : { white }), ...(black === undefined ? {} : { black }) }
-    setByArbiter(state, grant(state.clock, more, state.at))
+    setClockByArbiter(state, grantTime(state.clock, more, state.at))
   },
 
   'verdict-decided': () => {},

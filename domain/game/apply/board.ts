@@ -2,13 +2,13 @@
 import type { Actor, EventData, PieceLetter, Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf, writePlacement } from '../../chess/index.ts'
 import { inForce } from '../../laws/in-force.ts'
-import { boardAgrees, boardHas, positionHas, seeOnBoard } from '../board.ts'
+import { boardHas, positionHas, resetBoard, setOnBoard } from '../board.ts'
 import { announcedAs, mayGoOn, releaseInCastling } from '../castling960.ts'
 import { type Game, pointOf, positionAt } from '../game.ts'
 import { castlingMeant, makeMove, notCompleted, takeBack } from '../moves.ts'
 import type { MoveReport, Touch } from '../state.ts'
 import { isBlind } from '../unannounced.ts'
-import type { Chapter } from './kind.ts'
+import type { AppliersOf } from './appliers-of.ts'
 
 const EMPTY = 0
 const PROMOTED = /^[QRBN]$/
@@ -125,7 +125,7 @@ function isPassing(game: Game, to: string, letter: PieceLetter): boolean {
   )
 }
 
-export const board: Chapter<
+export const boardAppliers: AppliersOf<
   | 'adjust-announced'
   | 'piece-touched'
   | 'piece-lifted'
@@ -156,7 +156,7 @@ export const board: Chapter<
   'piece-lifted': (game, event) => {
     const toucher = toucherOf(game, event.by)
     if (toucher !== null) touch(game, toucher, event.data.square, event.seq, false)
-    seeOnBoard(game, event.data.square, '')
+    setOnBoard(game, event.data.square, '')
     finishReleased(game, event.seq)
   },
 
@@ -166,7 +166,7 @@ export const board: Chapter<
     const stood = boardHas(game, square)
     // A sensor that tells again what stands there has nothing new: it shows that the board is quiet.
     if (event.by === 'board' && stood === piece) return
-    seeOnBoard(game, square, piece)
+    setOnBoard(game, square, piece)
     if (event.by === 'board' && isPassing(game, square, piece)) return
     const letter = piece.toUpperCase()
     const owner = piece === letter ? 'white' : 'black'
@@ -243,7 +243,7 @@ export const board: Chapter<
       const before = positionAt(game.state, game.state.points[illegal.parent])
       if (before !== null && writePlacement(before) === placement) takeBack(game, illegal, event.seq)
     }
-    boardAgrees(game)
+    resetBoard(game)
     if (placement === undefined) return
     placement.split('/').forEach((row, i) => {
       let file = 0
@@ -251,7 +251,7 @@ export const board: Chapter<
         const gap = Number(char)
         const squares = gap > 0 ? gap : 1
         for (let k = 0; k < squares; k++, file++) {
-          seeOnBoard(game, `${'abcdefgh'.charAt(file)}${8 - i}`, (gap > 0 ? '' : char) as '')
+          setOnBoard(game, `${'abcdefgh'.charAt(file)}${8 - i}`, (gap > 0 ? '' : char) as '')
         }
       }
     })

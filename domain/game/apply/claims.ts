@@ -1,7 +1,7 @@
 /** Offers and claims, as they were uttered. What becomes of them is the Laws' matter. */
-import type { Chapter } from './kind.ts'
+import type { AppliersOf } from './appliers-of.ts'
 
-export const claims: Chapter<
+export const claimAppliers: AppliersOf<
   | 'draw-offered'
   | 'draw-accepted'
   | 'draw-declined'

@@ -1,10 +1,19 @@
 /** What happened at the clock. The clock itself is a device; it does not know the Laws. */
-import { flagFell, observe, of, press, replaceClock, setClock, start, stop } from '../../clock/index.ts'
+import {
+  flagFell,
+  forSide,
+  observeReading,
+  pressClock,
+  replaceClock,
+  setClock,
+  startClock,
+  stopClocks,
+} from '../../clock/index.ts'
 import { inForce } from '../../laws/in-force.ts'
 import type { Game } from '../game.ts'
-import { setByArbiter } from '../given.ts'
-import { lastMove } from '../line.ts'
-import type { Chapter } from './kind.ts'
+import { lastMove } from '../history.ts'
+import { setClockByArbiter } from '../time-adjustments.ts'
+import type { AppliersOf } from './appliers-of.ts'
 
 /** Ms after a completed move within which a device's reading tells what the clock showed with that move. */
 const WITH_THE_MOVE = 1000
@@ -24,7 +33,7 @@ function carriesOver(game: Game, period: number): boolean {
   return game.laws.delayCarriesOver || mode === undefined || mode === 'fischer'
 }
 
-export const clock: Chapter<
+export const clockAppliers: AppliersOf<
   | 'clock-pressed'
   | 'clocks-stopped'
   | 'clocks-started'
@@ -37,9 +46,9 @@ export const clock: Chapter<
   'clock-pressed': (game, event) => {
     const { state } = game
     if (state.result !== null) return
-    const period = of(state.clock.period, event.by)
-    state.clock = press(state.clock, event.by, state.at)
-    if (of(state.clock.period, event.by) === period) return
+    const period = forSide(state.clock.period, event.by)
+    state.clock = pressClock(state.clock, event.by, state.at)
+    if (forSide(state.clock.period, event.by) === period) return
     state.stoppedRecording[event.by] = false
     if (carriesOver(game, period)) return
     const next = state.clock.control?.periods[period]
@@ -51,13 +60,13 @@ export const clock: Chapter<
     const { state } = game
     const byPlayer = event.by === 'white' || event.by === 'black'
     if (!inForce(game, byPlayer ? 'player-stops-clock' : 'arbiter-interrupts')) return
-    state.clock = stop(state.clock, state.at)
+    state.clock = stopClocks(state.clock, state.at)
     if (state.status === 'running') state.status = 'stopped'
   },
 
   'clocks-started': ({ state }, event) => {
     if (state.result !== null) return
-    state.clock = start(state.clock, event.data.side, state.at)
+    state.clock = startClock(state.clock, event.data.side, state.at)
     state.status = 'running'
     state.startedAt ??= state.at
   },
@@ -70,19 +79,19 @@ export const clock: Chapter<
       ...(period === undefined ? {} : { period }),
       ...(moveCounter === undefined ? {} : { moveCounter }),
     }
-    setByArbiter(state, setClock(state.clock, setting, state.at))
+    setClockByArbiter(state, setClock(state.clock, setting, state.at))
   },
 
   'clock-read': (game, event) => {
     const { state } = game
-    state.clock = observe(state.clock, event.data, state.at)
+    state.clock = observeReading(state.clock, event.data, state.at)
     // A device goes on after the game is over; the clocks of the game do not.
-    if (state.result !== null) state.clock = stop(state.clock, state.at)
+    if (state.result !== null) state.clock = stopClocks(state.clock, state.at)
     readingOfMove(game, event.data.white, event.data.black)
   },
 
   'clock-replaced': ({ state }, event) => {
-    setByArbiter(state, replaceClock(state.clock, event.data, state.at))
+    setClockByArbiter(state, replaceClock(state.clock, event.data, state.at))
   },
 
   'flag-fallen': ({ state }, event) => {

@@ -1,16 +1,16 @@
 /** Opening the game and setting its board up. */
 import { parseFen, turnOf } from '../../chess/index.ts'
-import { face, openClock, setClock, start, stop } from '../../clock/index.ts'
+import { clockFace, openClock, setClock, startClock, stopClocks } from '../../clock/index.ts'
 import { lawsOf } from '../../editions/parameters.ts'
 import { controlInForce } from '../../laws/article-06-time-control.ts'
 import { inForce } from '../../laws/in-force.ts'
-import { boardAgrees } from '../board.ts'
+import { resetBoard } from '../board.ts'
 import { isChess960Game } from '../game.ts'
-import { begin, goToNew } from '../line.ts'
-import { startOf } from '../open.ts'
-import type { Chapter } from './kind.ts'
+import { beginHistory, goToPosition } from '../history.ts'
+import { startingPositionOf } from '../open.ts'
+import type { AppliersOf } from './appliers-of.ts'
 
-export const opening: Chapter<
+export const openingAppliers: AppliersOf<
   | 'game-opened'
   | 'player-arrived'
   | 'session-started'
@@ -24,9 +24,9 @@ export const opening: Chapter<
     if (state.details !== null) return
     state.details = event.data
     game.laws = lawsOf(event.data, game.without)
-    game.position = startOf(event.data, game.without)
+    game.position = startingPositionOf(event.data, game.without)
     game.legal = null
-    begin(game, event.seq)
+    beginHistory(game, event.seq)
     state.clock = openClock(controlInForce(game, event.data.timeControl), state.at)
   },
 
@@ -40,7 +40,7 @@ export const opening: Chapter<
       return
     }
     if (side !== 'white' || inForce(game, 'both-absent-white-loses-time')) return
-    const whole = face(openClock(state.clock.control, state.at), state.at)
+    const whole = clockFace(openClock(state.clock.control, state.at), state.at)
     state.clock = setClock(state.clock, { white: whole.white }, state.at)
   },
 
@@ -49,7 +49,8 @@ export const opening: Chapter<
     if (state.result !== null) return
     state.startedAt ??= state.at
     state.status = 'running'
-    if (inForce(game, 'start-white-clock')) state.clock = start(state.clock, turnOf(game.position), state.at)
+    if (inForce(game, 'start-white-clock'))
+      state.clock = startClock(state.clock, turnOf(game.position), state.at)
   },
 
   /** Before the first move a wrong array is simply set right; later the Laws say what follows (7.2). */
@@ -64,10 +65,10 @@ export const opening: Chapter<
     // A standard game knows no castling from other squares: the men count, such rights do not.
     const set = parsed.ok ? parsed : parseFen(withoutCastling(fen), { chess960 })
     if (!set.ok) return
-    goToNew(game, set.value, event.seq)
-    boardAgrees(game)
+    goToPosition(game, set.value, event.seq)
+    resetBoard(game)
     if (state.clock.running === null) return
-    state.clock = start(stop(state.clock, state.at), turnOf(game.position), state.at)
+    state.clock = startClock(stopClocks(state.clock, state.at), turnOf(game.position), state.at)
   },
 
   'assistant-appointed': ({ state }, event) => {

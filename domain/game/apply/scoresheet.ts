@@ -1,7 +1,7 @@
 /** What the players wrote. */
-import type { Chapter } from './kind.ts'
+import type { AppliersOf } from './appliers-of.ts'
 
-export const scoresheet: Chapter<
+export const scoresheetAppliers: AppliersOf<
   | 'move-recorded'
   | 'draw-sign-recorded'
   | 'scoresheet-signed'

@@ -1,7 +1,7 @@
 /** What each rule says, in English. */
 import { phrasebook } from './phrase.ts'
 
-export const EN = phrasebook({
+export const EN_PHRASES = phrasebook({
   'board-orientation': 'the board has to lie with a light square at the near right of each player',
   'initial-position': 'the game starts from the prescribed array with White to move',
   'alternate-moves': '{side} moved although it was {opponent.gen} turn',

@@ -1,16 +1,22 @@
 /** A verdict in one sentence: what happened, under which articles, what is due, and what has become of it. */
 import type { Verdict } from '../../game/state.ts'
-import { EN } from './en.ts'
+import { EN_PHRASES } from './en.ts'
 import { FRAMES } from './frames.ts'
-import type { ExplainedIn, Phrasebook } from './phrase.ts'
-import { PL } from './pl.ts'
-import { sentenceOf } from './sentence.ts'
-import { SK } from './sk.ts'
-import { SL } from './sl.ts'
-import { SR } from './sr.ts'
+import type { ExplanationLanguage, Phrasebook } from './phrase.ts'
+import { PL_PHRASES } from './pl.ts'
+import { verdictSentence } from './sentence.ts'
+import { SK_PHRASES } from './sk.ts'
+import { SL_PHRASES } from './sl.ts'
+import { SR_PHRASES } from './sr.ts'
 
-const PHRASES: Readonly<Record<ExplainedIn, Phrasebook>> = { en: EN, sl: SL, sk: SK, sr: SR, pl: PL }
+const PHRASES: Readonly<Record<ExplanationLanguage, Phrasebook>> = {
+  en: EN_PHRASES,
+  sl: SL_PHRASES,
+  sk: SK_PHRASES,
+  sr: SR_PHRASES,
+  pl: PL_PHRASES,
+}
 
 /** One sentence. Times are written in minutes and seconds, results as on the scoresheet (`1–0`, `+/−`). */
-export const explain = (verdict: Verdict, language: ExplainedIn): string =>
-  sentenceOf(verdict, language, PHRASES[language], FRAMES[language])
+export const explainVerdict = (verdict: Verdict, language: ExplanationLanguage): string =>
+  verdictSentence(verdict, language, PHRASES[language], FRAMES[language])

@@ -4,11 +4,11 @@ import type { RuleId } from '../../editions/citations.ts'
 import type { VerdictStatus } from '../../game/state.ts'
 
 /** English, Slovene, Slovak, Serbian in Latin letters, Polish. */
-export const EXPLAINED_IN = ['en', 'sl', 'sk', 'sr', 'pl'] as const
-export type ExplainedIn = (typeof EXPLAINED_IN)[number]
+export const EXPLANATION_LANGUAGES = ['en', 'sl', 'sk', 'sr', 'pl'] as const
+export type ExplanationLanguage = (typeof EXPLANATION_LANGUAGES)[number]
 
 /** Names in the cases that the sentences need; languages without cases repeat themselves. */
-export interface Cases {
+export interface GrammaticalCases {
   readonly nom: string
   readonly gen: string
   readonly dat: string
@@ -16,11 +16,16 @@ export interface Cases {
 }
 
 /** Nominative, genitive, dative, accusative. */
-export const cases = (nom: string, gen: string, dat: string, acc: string): Cases => ({ nom, gen, dat, acc })
+export const grammaticalCases = (nom: string, gen: string, dat: string, acc: string): GrammaticalCases => ({
+  nom,
+  gen,
+  dat,
+  acc,
+})
 
 /** `{side}` is the one the verdict is against, `{opponent}` the other; where it is against nobody, any player. */
 type Person = 'side' | 'opponent'
-type Slot = Person | `${Person}.${Exclude<keyof Cases, 'nom'>}`
+type Slot = Person | `${Person}.${Exclude<keyof GrammaticalCases, 'nom'>}`
 
 type SlotsIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | SlotsIn<Rest>
@@ -44,7 +49,7 @@ export const phrasebook = <const Table extends Phrasebook>(phrases: Table & Fill
   phrases
 
 /** Plural forms by the categories of the language (CLDR); `other` serves what is not named. */
-export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
 
 /** Words in which citations are written besides numbers. */
 export type CitedWord =
@@ -57,13 +62,13 @@ export type CitedWord =
   | 'interpretation 14 June 2017 point'
 
 /** How a language builds the sentence around the clause of the rule. */
-export interface Frame {
-  readonly sides: Readonly<Record<Side | 'player' | 'opponent', Cases>>
+export interface SentenceFrame {
+  readonly sides: Readonly<Record<Side | 'player' | 'opponent', GrammaticalCases>>
   /** Abbreviation before article numbers. */
   readonly article: string
   readonly cited: Readonly<Record<CitedWord, string>>
   readonly decimal: ',' | '.'
-  readonly units: { readonly minute: Forms; readonly second: Forms }
+  readonly units: { readonly minute: PluralForms; readonly second: PluralForms }
   /** What is due: `restore` has `{seq}`, `time` has `{time}` and a side, `due` comes before the list. */
   readonly due: string
   readonly restore: string

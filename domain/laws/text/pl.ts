@@ -1,7 +1,7 @@
 /** What each rule says, in Polish. Sides are `białe` and `czarne`, a plural, so they are never the subject of a verb. */
 import { phrasebook } from './phrase.ts'
 
-export const PL = phrasebook({
+export const PL_PHRASES = phrasebook({
   'board-orientation': 'szachownica ma leżeć tak, by każdy zawodnik miał po prawej jasne pole narożne',
   'initial-position': 'partia zaczyna się od przepisanej pozycji, a na posunięciu są białe',
   'alternate-moves': 'posunięcie {side.gen} wykonano, choć kolej była na {opponent.acc}',

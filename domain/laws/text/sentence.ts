@@ -1,14 +1,14 @@
 /** How the sentence about a verdict is built around the clause of its rule, whatever the language. */
 import type { Side } from '../../../events/index.ts'
 import type { Score, Verdict } from '../../game/state.ts'
-import type { Cases, CitedWord, ExplainedIn, Frame, Phrasebook } from './phrase.ts'
+import type { CitedWord, ExplanationLanguage, GrammaticalCases, Phrasebook, SentenceFrame } from './phrase.ts'
 
 /** As `explain`, with the words of the language given: who needs one language need not have all of them at hand. */
-export function sentenceOf(
+export function verdictSentence(
   verdict: Verdict,
-  language: ExplainedIn,
+  language: ExplanationLanguage,
   phrases: Phrasebook,
-  frame: Frame,
+  frame: SentenceFrame,
 ): string {
   const opponent = verdict.against === null ? 'opponent' : other(verdict.against)
   const clause = fill(phrases[verdict.rule], {
@@ -27,7 +27,7 @@ export function sentenceOf(
 
 const other = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
-const slots = (name: string, { nom, gen, dat, acc }: Cases): Record<string, string> => ({
+const slots = (name: string, { nom, gen, dat, acc }: GrammaticalCases): Record<string, string> => ({
   [name]: nom,
   [`${name}.gen`]: gen,
   [`${name}.dat`]: dat,
@@ -38,7 +38,7 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{([^}]+)\}/g, (slot, name: string) => values[name] ?? slot)
 
 /** ` (Art. 7.5.1, 7.5.5)`, nothing where no article is cited. Words in citations are the language's own. */
-function citation(articles: readonly string[], { article, cited }: Frame): string {
+function citation(articles: readonly string[], { article, cited }: SentenceFrame): string {
   const [first] = articles
   if (first === undefined) return ''
   const words = /Preface|manual to|manual|glossary|notes|override|interpretation 14 June 2017 point/
@@ -46,11 +46,11 @@ function citation(articles: readonly string[], { article, cited }: Frame): strin
   return ` (${first.search(words) === 0 ? '' : `${article} `}${texts.join(', ')})`
 }
 
-function statusOf({ status, options }: Verdict): keyof Frame['status'] {
+function statusOf({ status, options }: Verdict): keyof SentenceFrame['status'] {
   return status === 'awaits-arbiter' && options.includes('warning') ? 'awaits-penalty' : status
 }
 
-function dueBy({ remedy }: Verdict, frame: Frame, language: ExplainedIn): string[] {
+function dueBy({ remedy }: Verdict, frame: SentenceFrame, language: ExplanationLanguage): string[] {
   const { restore, clock, result } = remedy
   const times = (['white', 'black'] as const).flatMap((side) => {
     const ms = clock?.[side]
@@ -65,9 +65,9 @@ function dueBy({ remedy }: Verdict, frame: Frame, language: ExplainedIn): string
 }
 
 /** `2 minutes 30 seconds`, in the plural forms of the language. */
-function timeText(ms: number, { units, decimal }: Frame, language: ExplainedIn): string {
+function timeText(ms: number, { units, decimal }: SentenceFrame, language: ExplanationLanguage): string {
   const rules = new Intl.PluralRules(language)
-  const counted = (n: number, unit: keyof Frame['units']) =>
+  const counted = (n: number, unit: keyof SentenceFrame['units']) =>
     `${String(n).replace('.', decimal)} ${units[unit][rules.select(n)] ?? units[unit].other}`
   const minutes = Math.trunc(ms / 60_000)
   const seconds = (ms - minutes * 60_000) / 1000
@@ -77,7 +77,7 @@ function timeText(ms: number, { units, decimal }: Frame, language: ExplainedIn):
   ].join(' ')
 }
 
-function resultText({ white, black }: Score, { results, sides }: Frame): string {
+function resultText({ white, black }: Score, { results, sides }: SentenceFrame): string {
   const forfeit = '+-'.includes(white)
   const written = `${white}${forfeit ? '/' : '–'}${black}`.replaceAll('-', '−')
   const winner = '1+'.includes(white) ? 'white' : '1+'.includes(black) ? 'black' : null
@@ -85,7 +85,7 @@ function resultText({ white, black }: Score, { results, sides }: Frame): string 
   return `${fill(results[kindOf(white + black)], won)} (${written})`
 }
 
-const kindOf = (score: string): keyof Frame['results'] =>
+const kindOf = (score: string): keyof SentenceFrame['results'] =>
   (
     ({
       '10': 'win',

@@ -1,7 +1,7 @@
 /** What each rule says, in Slovak. */
 import { phrasebook } from './phrase.ts'
 
-export const SK = phrasebook({
+export const SK_PHRASES = phrasebook({
   'board-orientation': 'šachovnica musí ležať tak, aby mal každý hráč po pravici svetlé rohové pole',
   'initial-position': 'partia sa začína z predpísaného postavenia a na ťahu je Biely',
   'alternate-moves': 'ťah {side.gen} bol vykonaný, keď bol na ťahu {opponent}',

@@ -1,7 +1,7 @@
 /** What each rule says, in Slovene. */
 import { phrasebook } from './phrase.ts'
 
-export const SL = phrasebook({
+export const SL_PHRASES = phrasebook({
   'board-orientation': 'šahovnica mora ležati tako, da ima vsak igralec na desni strani svetlo polje',
   'initial-position': 'partija se začne iz predpisane začetne pozicije, na potezi je beli',
   'alternate-moves': 'poteza {side.gen} je bila odigrana, ko je bil na potezi {opponent}',

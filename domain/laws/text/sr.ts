@@ -1,7 +1,7 @@
 /** What each rule says, in Serbian (Latin letters). */
 import { phrasebook } from './phrase.ts'
 
-export const SR = phrasebook({
+export const SR_PHRASES = phrasebook({
   'board-orientation': 'tabla mora da leži tako da svaki igrač s desne strane ima svetlo ugaono polje',
   'initial-position': 'partija počinje iz propisane početne pozicije, a na potezu je beli',
   'alternate-moves': 'potez {side.gen} odigran je dok je na potezu bio {opponent}',

@@ -1,18 +1,18 @@
 /** The frame around every view: where one is, who one is, whether the picture is fresh. */
 import { effect, signal } from '@preact/signals-core'
-import { token } from './api/session.ts'
+import { sessionToken } from './api/session.ts'
 import { pageHeader } from './header.ts'
 import { openHome } from './home.ts'
-import { openRound } from './round/round-view.ts'
-import { type Place, placeOf, rememberRound } from './route.ts'
+import { openRoundView } from './round/round-view.ts'
+import { type PageRoute, parseRoute, rememberRound } from './route.ts'
 import { element, html, mount } from './ui/dom.ts'
-import { loaded } from './ui/load.ts'
-import { language, t } from './words/words.ts'
+import { loadPart } from './ui/load.ts'
+import { pageLanguage, t } from './words/texts.ts'
 
 export function openApp(root: HTMLElement): void {
-  const place = signal<Place>(placeOf(location.hash))
+  const place = signal<PageRoute>(parseRoute(location.hash))
   addEventListener('hashchange', () => {
-    place.value = placeOf(location.hash)
+    place.value = parseRoute(location.hash)
   })
   const skip = element('div')
   const header = element('header', 'page-head')
@@ -26,7 +26,7 @@ export function openApp(root: HTMLElement): void {
   effect(() => {
     const next = place.value
     // Who signs in or out sees another page; the game view sees to that itself.
-    if (next.view !== 'game') token.value
+    if (next.view !== 'game') sessionToken.value
     close()
     close = () => {}
     const mine = ++turn
@@ -36,25 +36,25 @@ export function openApp(root: HTMLElement): void {
     })
   })
   effect(() => {
-    language.value
+    pageLanguage.value
     document.title = t('app')
   })
 }
 
 /** What only a game needs is loaded when one is opened. */
-async function open(body: HTMLElement, place: Place): Promise<() => void> {
+async function open(body: HTMLElement, place: PageRoute): Promise<() => void> {
   switch (place.view) {
     case 'home':
       return openHome(body)
     case 'round':
       rememberRound(place.tournament, place.round)
-      return openRound(body, place.tournament, place.round)
+      return openRoundView(body, place.tournament, place.round)
     case 'game': {
-      const { openGameView } = await loaded(() => import('./game/views.ts'))
+      const { openGameView } = await loadPart(() => import('./game/views.ts'))
       return openGameView(body, place.game, place.moment)
     }
     case 'report': {
-      const { openReport } = await loaded(() => import('./game/views.ts'))
+      const { openDisputeReport: openReport } = await loadPart(() => import('./game/views.ts'))
       return openReport(body, place.game, place.moment)
     }
   }

@@ -1,23 +1,29 @@
 /** The page's head: its name, the state of the line, language, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
-import { EXPLAINED_IN, type ExplainedIn } from '../../../domain/laws/text/phrase.ts'
-import { now } from './api/client.ts'
-import { claims, claimsOf, expiresSoon, signIn, signOut } from './api/session.ts'
-import { timeOfDay } from './clock/text.ts'
-import { link } from './live/link.ts'
+import { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../../../domain/laws/text/phrase.ts'
+import { serverNow } from './api/client.ts'
+import { expiresSoon, parseTokenClaims, sessionClaims, signIn, signOut } from './api/session.ts'
+import { formatTimeOfDay } from './clock/text.ts'
+import { connectionStatus } from './live/connection.ts'
 import { closeDialog, dialogOf, showDialog } from './ui/dialog.ts'
 import { html, icon, nothing, type View } from './ui/dom.ts'
 import { ICONS } from './ui/icons.ts'
-import { notify } from './ui/say.ts'
-import { type Announcing, announcing, chooseAnnouncing, chooseTheme, theme } from './ui/settings.ts'
-import { chooseLanguage, LANGUAGE_NAMES, language, t, tx } from './words/words.ts'
+import { notify } from './ui/notices.ts'
+import {
+  type AnnouncementMode,
+  announcementMode,
+  setAnnouncementMode,
+  setTheme,
+  theme,
+} from './ui/settings.ts'
+import { LANGUAGE_NAMES, pageLanguage, setPageLanguage, t, tDynamic } from './words/texts.ts'
 
 /** Its name is made of its content, which the page's document knows. */
 const ICON = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? ''
 
 const signing = signal(false)
 const keysShown = signal(false)
-const ANNOUNCING: readonly Announcing[] = ['plain', 'd', 'off']
+const ANNOUNCING: readonly AnnouncementMode[] = ['plain', 'd', 'off']
 
 /** Opens the dialog in which a token is pasted; it may stand upon another dialog. */
 export function openSignIn(): void {
@@ -26,25 +32,25 @@ export function openSignIn(): void {
 }
 
 export function pageHeader(): View {
-  const { state, since } = link.value
-  const who = claims.value
+  const { state, since } = connectionStatus.value
+  const who = sessionClaims.value
   return html`
     <a class="logo" href="#/" aria-label=${t('app')}><img src=${ICON} alt="" width="26" height="26" /><b>${t('app')}</b></a>
-    <span class="link ${state}" role="status">${state === 'read' ? nothing : html`<i></i><span>${state === 'stale' ? t('stale', { time: timeOfDay(since, false) }) : t(state)}</span>`}</span>
+    <span class="link ${state}" role="status">${state === 'read' ? nothing : html`<i></i><span>${state === 'stale' ? t('stale', { time: formatTimeOfDay(since, false) }) : t(state)}</span>`}</span>
     <span class="space"></span>
     <button class="tool" aria-label=${t('help')} title=${t('help')} @click=${() => {
       keysShown.value = true
       showDialog('keys')
     }}>${icon(ICONS.keys)}</button>
     <select class="plain language" aria-label=${t('language')} @change=${(event: Event) =>
-      chooseLanguage((event.target as HTMLSelectElement).value as ExplainedIn)}>
-      ${EXPLAINED_IN.map((each) => html`<option value=${each} lang=${each} ?selected=${each === language.value}>${LANGUAGE_NAMES[each]}</option>`)}
+      setPageLanguage((event.target as HTMLSelectElement).value as ExplanationLanguage)}>
+      ${EXPLANATION_LANGUAGES.map((each) => html`<option value=${each} lang=${each} ?selected=${each === pageLanguage.value}>${LANGUAGE_NAMES[each]}</option>`)}
     </select>
-    <button class="tool" aria-label=${t('theme')} title=${t('theme')} @click=${() => chooseTheme(theme.peek() === 'dark' ? 'light' : 'dark')}>${icon(ICONS.theme)}</button>
+    <button class="tool" aria-label=${t('theme')} title=${t('theme')} @click=${() => setTheme(theme.peek() === 'dark' ? 'light' : 'dark')}>${icon(ICONS.theme)}</button>
     ${
       who === null
         ? html`<button class="primary" @click=${openSignIn}>${t('sign-in')}</button>`
-        : html`${expiresSoon.value ? html`<span class="chip warn" role="status">${t('expires-soon', { time: timeOfDay(who.exp * 1000, false) })}</span><button class="primary" @click=${openSignIn}>${t('renew')}</button>` : nothing}<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: tx(who.role) })}</span><button @click=${signOut}>${t('sign-out')}</button>`
+        : html`${expiresSoon.value ? html`<span class="chip warn" role="status">${t('expires-soon', { time: formatTimeOfDay(who.exp * 1000, false) })}</span><button class="primary" @click=${openSignIn}>${t('renew')}</button>` : nothing}<span class="who-am-i" title=${who.sub}>${t('signed-in-as', { role: tDynamic(who.role) })}</span><button @click=${signOut}>${t('sign-out')}</button>`
     }
     ${signing.value ? signInDialog() : nothing} ${keysShown.value ? keysDialog() : nothing}
   `
@@ -60,8 +66,8 @@ function keysDialog(): View {
       .split(' · ')
       .map((each) => html`<li>${each}</li>`)}</ul>
     <label>${t('announce')}<select class="announcing" @change=${(event: Event) =>
-      chooseAnnouncing((event.target as HTMLSelectElement).value as Announcing)}>
-      ${ANNOUNCING.map((each) => html`<option value=${each} ?selected=${each === announcing.value}>${tx(`announce-${each}`)}</option>`)}
+      setAnnouncementMode((event.target as HTMLSelectElement).value as AnnouncementMode)}>
+      ${ANNOUNCING.map((each) => html`<option value=${each} ?selected=${each === announcementMode.value}>${tDynamic(`announce-${each}`)}</option>`)}
     </select></label>
     <div class="row"><button class="primary" autofocus @click=${closeDialog}>${t('close')}</button></div>
   </dialog>`
@@ -74,8 +80,8 @@ function signInDialog(): View {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const text = String(new FormData(event.target as HTMLFormElement).get('token') ?? '').trim()
-    const said = claimsOf(text)
-    if (said === null || said.exp * 1000 < now()) {
+    const said = parseTokenClaims(text)
+    if (said === null || said.exp * 1000 < serverNow()) {
       notify(t(said === null ? 'token-bad' : 'token-refused'), 'bad')
       return
     }

@@ -1,22 +1,22 @@
 /** The first view: tournaments and their rounds. */
 import { signal } from '@preact/signals-core'
-import { ask } from './api/client.ts'
-import type { Tournament } from './api/shapes.ts'
-import { setLink } from './live/link.ts'
-import { hashOf } from './route.ts'
+import { requestJson } from './api/client.ts'
+import type { TournamentResponse } from './api/shapes.ts'
+import { setConnectionState } from './live/connection.ts'
+import { formatRoute } from './route.ts'
 import { element, html, mount, nothing } from './ui/dom.ts'
-import { t } from './words/words.ts'
+import { t } from './words/texts.ts'
 
 export function openHome(root: HTMLElement): () => void {
   const main = element('main', 'home', { id: 'content', tabindex: '-1' })
   root.replaceChildren(main)
-  const tournaments = signal<readonly Tournament[] | null>(null)
+  const tournaments = signal<readonly TournamentResponse[] | null>(null)
   let ended = false
 
   const load = async () => {
-    const answer = await ask<{ tournaments: readonly Tournament[] }>('/tournaments')
+    const answer = await requestJson<{ tournaments: readonly TournamentResponse[] }>('/tournaments')
     if (ended) return
-    setLink(answer.ok ? 'read' : 'stale')
+    setConnectionState(answer.ok ? 'read' : 'stale')
     if (!answer.ok) {
       setTimeout(load, 2000)
       return
@@ -24,7 +24,7 @@ export function openHome(root: HTMLElement): () => void {
     tournaments.value = answer.value.tournaments
     tournaments.value = await Promise.all(
       answer.value.tournaments.map(async (each) => {
-        const one = await ask<Tournament>(`/tournaments/${each.id}`)
+        const one = await requestJson<TournamentResponse>(`/tournaments/${each.id}`)
         return one.ok ? one.value : each
       }),
     )
@@ -34,7 +34,7 @@ export function openHome(root: HTMLElement): () => void {
   const openGame = (event: SubmitEvent) => {
     event.preventDefault()
     const game = String(new FormData(event.target as HTMLFormElement).get('game') ?? '').trim()
-    if (game !== '') location.hash = hashOf({ view: 'game', game, moment: {} })
+    if (game !== '') location.hash = formatRoute({ view: 'game', game, moment: {} })
   }
 
   const end = mount(
@@ -53,7 +53,7 @@ export function openHome(root: HTMLElement): () => void {
               <p class="rounds">
                 ${(each.rounds ?? []).map(
                   (round) =>
-                    html`<a class="button" href=${hashOf({ view: 'round', tournament: each.id, round })}>${t('round', { round })}</a>`,
+                    html`<a class="button" href=${formatRoute({ view: 'round', tournament: each.id, round })}>${t('round', { round })}</a>`,
                 )}
               </p>
             </li>`,

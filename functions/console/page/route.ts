@@ -1,11 +1,11 @@
 /** Where in the page somebody is, written after the `#` so that it can be shared: a round, or an instant of a game. */
-export type Place =
+export type PageRoute =
   | { readonly view: 'home' }
   | { readonly view: 'round'; readonly tournament: string; readonly round: string }
-  | { readonly view: 'game' | 'report'; readonly game: string; readonly moment: Moment }
+  | { readonly view: 'game' | 'report'; readonly game: string; readonly moment: PointInTime }
 
 /** `at` in ms since 1970; `seq`: after this event; neither: now. */
-export interface Moment {
+export interface PointInTime {
   readonly at?: number
   readonly seq?: number
   /** An instant or event was written that cannot be read. */
@@ -16,7 +16,7 @@ export interface Moment {
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 
-export function placeOf(hash: string): Place {
+export function parseRoute(hash: string): PageRoute {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [kind, first = '', , last = ''] = path.split('/')
   if (kind === 't' && ID.test(first) && ID.test(last))
@@ -30,7 +30,7 @@ export function placeOf(hash: string): Place {
   return { view: 'home' }
 }
 
-function momentOf(query: URLSearchParams): Moment {
+function momentOf(query: URLSearchParams): PointInTime {
   const at = Date.parse(query.get('at') ?? '')
   const seq = Number(query.get('seq') ?? '')
   const edition = query.get('edition')
@@ -43,7 +43,7 @@ function momentOf(query: URLSearchParams): Moment {
   }
 }
 
-export function hashOf(place: Place): string {
+export function formatRoute(place: PageRoute): string {
   if (place.view === 'home') return '#/'
   if (place.view === 'round') return `#/t/${place.tournament}/r/${place.round}`
   const { at, seq, edition } = place.moment

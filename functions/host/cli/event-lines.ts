@@ -2,7 +2,7 @@
 import { parseStoredEvent, type StoredEvent } from '../../../events/index.ts'
 import { CommandFailure } from './failure.ts'
 import { inputLines } from './input.ts'
-import { note } from './print.ts'
+import { printNote } from './print.ts'
 
 /** The events of a file or of stdin (`-`), in order. What the service would have added may be missing. */
 export async function readEventLines(name: string): Promise<StoredEvent[]> {
@@ -30,9 +30,9 @@ export async function readEventLines(name: string): Promise<StoredEvent[]> {
     const { id, type } = event.value
     const earlier = lines.get(id)
     if (earlier !== undefined)
-      note(`${name}:${number}: the id ${id} stands in line ${earlier} already; both events are folded`)
+      printNote(`${name}:${number}: the id ${id} stands in line ${earlier} already; both events are folded`)
     if (type === 'game-opened' && place > 1)
-      note(`${name}:${number}: the game is opened again; details-corrected changes a description`)
+      printNote(`${name}:${number}: the game is opened again; details-corrected changes a description`)
     lines.set(id, number)
     events.push(event.value)
   }

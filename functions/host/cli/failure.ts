@@ -6,6 +6,6 @@ export class CommandFailure extends Error {
 }
 
 /** Exit status of a command whose checked thing does not hold (a failed case, a broken chain). */
-export const DOES_NOT_HOLD = 1
+export const EXIT_DOES_NOT_HOLD = 1
 /** Exit status of wrong usage and of unreadable input. */
-export const UNUSABLE = 2
+export const EXIT_UNUSABLE = 2

@@ -1,14 +1,14 @@
 /** The routes asked from within the process, without a network between. */
 
-import type { Desk } from '../../http/api-client.ts'
+import type { ApiClient } from '../../http/api-client.ts'
 import type { Router } from '../../http/router.ts'
-import { requestEvent } from '../http/request-event.ts'
+import { toApiGatewayEvent } from '../http/request-event.ts'
 
-export const ownDesk = (router: Router): Desk => ({
-  async ask(method, path, { body, headers = {} } = {}) {
+export const inProcessClient = (router: Router): ApiClient => ({
+  async request(method, path, { body, headers = {} } = {}) {
     const sent = body === undefined ? headers : { 'content-type': 'application/json', ...headers }
     const reply = await router(
-      requestEvent(method, path, sent, body === undefined ? undefined : JSON.stringify(body)),
+      toApiGatewayEvent(method, path, sent, body === undefined ? undefined : JSON.stringify(body)),
     )
     const named = Object.entries(reply.headers ?? {}).map(([name, value]) => [
       name.toLowerCase(),

@@ -1,7 +1,7 @@
 /** A tournament as the folder that LiveChess leaves on a disk: tournament, rounds and games in JSON. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { askText, type RecordDesk, segment } from './record-client.ts'
+import { fetchText, pathSegment, type RecordClient } from './record-client.ts'
 
 export interface TreeFile {
   /** `round-3/game-1.json` */
@@ -15,23 +15,23 @@ interface TournamentFile {
 
 /** The files in the order in which a reader comes to them. `round`: of this one only, by its number or id. */
 export async function* liveChessTree(
-  desk: RecordDesk,
+  desk: RecordClient,
   tournament: string,
   round?: string,
 ): AsyncGenerator<TreeFile> {
-  const base = `/livechess/${segment(tournament)}`
-  const text = await askText(desk, `${base}/tournament.json`)
+  const base = `/livechess/${pathSegment(tournament)}`
+  const text = await fetchText(desk, `${base}/tournament.json`)
   yield { path: 'tournament.json', text }
   const { rounds } = JSON.parse(text) as TournamentFile
   const numbers = rounds.flatMap(({ count }, k) => (count > 0 ? [String(k + 1)] : []))
   for (const number of round === undefined ? numbers : [round]) {
     const folder = `round-${number}`
-    const index = await askText(desk, `${base}/${segment(folder)}/index.json`)
+    const index = await fetchText(desk, `${base}/${pathSegment(folder)}/index.json`)
     yield { path: `${folder}/index.json`, text: index }
     const { pairings } = JSON.parse(index) as { pairings: readonly unknown[] }
     for (let game = 1; game <= pairings.length; game++) {
       const path = `${folder}/game-${game}.json`
-      yield { path, text: await askText(desk, `${base}/${path}`) }
+      yield { path, text: await fetchText(desk, `${base}/${path}`) }
     }
   }
 }

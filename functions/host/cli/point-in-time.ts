@@ -1,27 +1,27 @@
 /** The moment that `--seq` and `--at` name, and the language in which its verdicts are explained. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { EXPLAINED_IN, type ExplainedIn } from '../../../domain/laws/text/phrase.ts'
+import { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../../../domain/laws/text/phrase.ts'
 import { CommandFailure } from './failure.ts'
 
-export interface MomentOptions {
+export interface PointInTimeOptions {
   readonly seq?: number
   /** Milliseconds since 1970. */
   readonly at?: number
 }
 
-export const withMoment = (command: Command): Command =>
+export const withPointInTime = (command: Command): Command =>
   command
     .option('--seq <n>', 'after this event', seqOf)
     .option('--at <instant>', 'at this instant, e.g. 2026-03-14T15:00:00.000Z', instantOf)
 
 export interface LanguageOption {
-  readonly language?: ExplainedIn
+  readonly language?: ExplanationLanguage
 }
 
 export const languageOption = (): Option =>
-  new Option('--language <code>', 'explain each verdict in a sentence').choices(EXPLAINED_IN)
+  new Option('--language <code>', 'explain each verdict in a sentence').choices(EXPLANATION_LANGUAGES)
 
-export function checkMoment({ seq, at }: MomentOptions): void {
+export function checkPointInTime({ seq, at }: PointInTimeOptions): void {
   if (seq !== undefined && at !== undefined) throw new CommandFailure('give either --seq or --at')
 }
 

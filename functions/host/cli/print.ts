@@ -10,9 +10,9 @@ export const printValue = (value: unknown): void => {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-export const note = (line: string): void => {
+export const printNote = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 
 /** `1:29:51` or, with milliseconds that are no whole seconds, `1:29:51.250`. */
-export const clockText = (ms: number): string => writeClock(ms)
+export const printClock = (ms: number): string => writeClock(ms)

@@ -26,7 +26,7 @@ import { tokenCommand } from './commands/token.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { watchCommand } from './commands/watch.ts'
 import { winnableCommand } from './commands/winnable.ts'
-import { CommandFailure, UNUSABLE } from './failure.ts'
+import { CommandFailure, EXIT_UNUSABLE } from './failure.ts'
 
 function program(): Command {
   const touchmove = new Command('touchmove')
@@ -74,10 +74,10 @@ export async function run(args: readonly string[]): Promise<number> {
     await program().parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (failure) {
-    if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : UNUSABLE
+    if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : EXIT_UNUSABLE
     const message = failure instanceof Error ? failure.message : String(failure)
     process.stderr.write(`touchmove: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
     if (!(failure instanceof CommandFailure) && process.env.TOUCHMOVE_DEBUG) console.error(failure)
-    return UNUSABLE
+    return EXIT_UNUSABLE
   }
 }

@@ -7,18 +7,18 @@ export interface Progress {
   done(): void
 }
 
-const PATIENCE = 2000
-const INTERVAL = 1000
+const DELAY_MS = 2000
+const INTERVAL_MS = 1000
 
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY) return { report: () => {}, done: () => {} }
-  let next = performance.now() + PATIENCE
+  let next = performance.now() + DELAY_MS
   let shown = false
   return {
     report(line) {
       const now = performance.now()
       if (now < next) return
-      next = now + INTERVAL
+      next = now + INTERVAL_MS
       shown = true
       stream.write(`\r\u001b[K${line()}`)
     },

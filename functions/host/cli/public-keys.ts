@@ -4,7 +4,7 @@ import { type PublicKey, parsePublicKey } from '../../integrity/anchors/signer.t
 import { CommandFailure } from './failure.ts'
 
 /** Each a file with a key, or the key itself. */
-export function publicKeys(named: readonly string[]): PublicKey[] {
+export function readPublicKeys(named: readonly string[]): PublicKey[] {
   return named.map((each) => {
     const key = parsePublicKey(existsSync(each) ? readFileSync(each, 'utf8') : each)
     if (!key.ok) throw new CommandFailure(`--key ${each}: ${key.error.message}`)
@@ -13,4 +13,7 @@ export function publicKeys(named: readonly string[]): PublicKey[] {
 }
 
 /** For commander: an option that may be given several times. */
-export const collected = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+export const collectOption = (value: string, before: readonly string[]): readonly string[] => [
+  ...before,
+  value,
+]

@@ -1,23 +1,32 @@
 /** Verifies a record over its routes: first the chain of anchors, then every stream against what they vouch for. */
 
-import type { Desk } from '../../http/api-client.ts'
-import { type Keys, NO_ANCHOR } from '../../integrity/anchors/anchor.ts'
-import { type Attested, attestedBy, type NotedAnchor } from '../../integrity/anchors/attested.ts'
+import type { ApiClient } from '../../http/api-client.ts'
+import { NO_ANCHOR, type TrustedKeys } from '../../integrity/anchors/anchor.ts'
+import {
+  type AttestedHeads,
+  checkAnchorChain,
+  type NotedAnchor,
+} from '../../integrity/anchors/attestation.ts'
 import { verifyEvidence } from '../../integrity/anchors/evidence.ts'
-import { anchorsOver, askDesk, DeskRefusal, evidenceOver } from '../../integrity/anchors/remote-evidence.ts'
+import {
+  askRecord,
+  fetchAnchors,
+  fetchEvidence,
+  RecordRefusal,
+} from '../../integrity/anchors/remote-evidence.ts'
 import { parsePublicKey } from '../../integrity/anchors/signer.ts'
-import { listAll } from '../../integrity/sync/run.ts'
+import { listAllStreams } from '../../integrity/sync/run.ts'
 import type { Verification } from '../../integrity/verify-stream.ts'
 import { ALL_TABLES } from '../../routes/host/backup.ts'
 import type { CheckedPage, ItemFault } from '../../store/stored-items.ts'
-import { type Trail, verifyCommits } from './audit-verification.ts'
-import { segment } from './record-client.ts'
+import { type AuditTrail, verifyAuditCommits } from './audit-verification.ts'
+import { pathSegment } from './record-client.ts'
 
 /** Where the key came from that anchors were checked with. */
 export type KeySource = 'given' | 'host' | 'none'
 
 export interface AnchorCheck {
-  readonly attested: Attested
+  readonly attested: AttestedHeads
   readonly source: KeySource
 }
 
@@ -26,50 +35,50 @@ export interface AnchorCheck {
  * not looked at, only that the anchors follow each other and hold their leaves.
  */
 export async function checkAnchors(
-  desk: Desk,
-  given: Keys | 'unsigned',
+  client: ApiClient,
+  given: TrustedKeys | 'unsigned',
   noted: readonly NotedAnchor[] = [],
 ): Promise<AnchorCheck> {
-  const keys = given === 'unsigned' ? null : (given ?? (await hostKeys(desk)))
+  const keys = given === 'unsigned' ? null : (given ?? (await hostKeys(client)))
   const source = keys === null ? 'none' : given === null ? 'host' : 'given'
-  return { attested: await attestedBy(anchorsOver(desk), keys, noted), source }
+  return { attested: await checkAnchorChain(fetchAnchors(client), keys, noted), source }
 }
 
-async function hostKeys(desk: Desk): Promise<Keys> {
-  const { key } = await askDesk<{ key: string | null }>(desk, 'GET', '/anchors/key')
+async function hostKeys(client: ApiClient): Promise<TrustedKeys> {
+  const { key } = await askRecord<{ key: string | null }>(client, 'GET', '/anchors/key')
   const parsed = key === null ? null : parsePublicKey(key)
   return parsed?.ok ? [parsed.value] : null
 }
 
 /** A record of which nothing is anchored, or whose anchors cannot be read. */
-export const NOTHING_ATTESTED: Attested = { heads: new Map(), last: NO_ANCHOR, faults: [] }
+export const NO_ATTESTATIONS: AttestedHeads = { heads: new Map(), last: NO_ANCHOR, faults: [] }
 
 /** What the service cannot do because of what it holds, not because of who asks. */
-export const isUnread = (error: unknown): error is DeskRefusal =>
-  error instanceof DeskRefusal && error.status >= 500
+export const isUnreadable = (error: unknown): error is RecordRefusal =>
+  error instanceof RecordRefusal && error.status >= 500
 
 /**
  * Every stream of the record, then those that only anchors, or `others`, know of. `onUnlisted` is told of a category whose
  * list cannot be read; without it that is thrown.
  */
 export async function* allStreams(
-  desk: Desk,
-  { heads }: Attested,
+  client: ApiClient,
+  { heads }: AttestedHeads,
   others: Iterable<string> = [],
-  onUnlisted?: (refusal: DeskRefusal) => void,
+  onUnlisted?: (refusal: RecordRefusal) => void,
 ): AsyncGenerator<string> {
-  const seen = new Set<string>()
+  const listed = new Set<string>()
   for (const category of ['round', 'game'])
     try {
-      for (const { stream } of await listAll(desk, category)) {
-        seen.add(stream)
+      for (const { stream } of await listAllStreams(client, category)) {
+        listed.add(stream)
         yield stream
       }
     } catch (error) {
-      if (onUnlisted === undefined || !isUnread(error)) throw error
+      if (onUnlisted === undefined || !isUnreadable(error)) throw error
       onUnlisted(error)
     }
-  for (const stream of new Set([...heads.keys(), ...others])) if (!seen.has(stream)) yield stream
+  for (const stream of new Set([...heads.keys(), ...others])) if (!listed.has(stream)) yield stream
 }
 
 /** What is said of a table: an item that is not what was put there, or that the rest of it cannot be read. */
@@ -82,17 +91,17 @@ export interface TableFinding {
 }
 
 /** Every item of every table, page by page. None where the service offers no such look, as in the cloud. */
-export async function* checkTables(desk: Desk): AsyncGenerator<TableFinding> {
+export async function* checkTables(client: ApiClient): AsyncGenerator<TableFinding> {
   for (const table of ALL_TABLES)
     for (let from: string | null = ''; from !== null; ) {
       const after: string = from === '' ? '' : `&from=${encodeURIComponent(from)}`
       try {
-        const page: CheckedPage = await askDesk(desk, 'GET', `/store/items?table=${table}${after}`)
+        const page: CheckedPage = await askRecord(client, 'GET', `/store/items?table=${table}${after}`)
         yield { table, ...page }
         from = page.next
       } catch (error) {
-        if (error instanceof DeskRefusal && (error.status === 404 || error.status === 403)) return
-        if (!isUnread(error)) throw error
+        if (error instanceof RecordRefusal && (error.status === 404 || error.status === 403)) return
+        if (!isUnreadable(error)) throw error
         const item = from === '' ? 'from its beginning' : `behind ${from}`
         const message = `what lies there cannot be read (${error.message})`
         yield { table, items: 0, unchecked: 0, faults: [{ item, message }], streams: [] }
@@ -102,13 +111,17 @@ export async function* checkTables(desk: Desk): AsyncGenerator<TableFinding> {
 }
 
 /** A stream from its evidence; for who may not see persons and words, from its audit. */
-export async function checkStream(desk: Desk, stream: string, { heads }: Attested): Promise<Verification> {
+export async function checkStream(
+  client: ApiClient,
+  stream: string,
+  { heads }: AttestedHeads,
+): Promise<Verification> {
   const attested = heads.get(stream) ?? []
   try {
-    return await verifyEvidence(await evidenceOver(desk, stream), attested)
+    return await verifyEvidence(await fetchEvidence(client, stream), attested)
   } catch (error) {
-    if (!(error instanceof DeskRefusal && error.status === 403 && stream.startsWith('game#'))) throw error
+    if (!(error instanceof RecordRefusal && error.status === 403 && stream.startsWith('game#'))) throw error
   }
-  const path = `/games/${segment(stream.slice('game#'.length))}/audit`
-  return verifyCommits(await askDesk<Trail>(desk, 'GET', path), attested)
+  const path = `/games/${pathSegment(stream.slice('game#'.length))}/audit`
+  return verifyAuditCommits(await askRecord<AuditTrail>(client, 'GET', path), attested)
 }

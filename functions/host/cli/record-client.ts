@@ -2,22 +2,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { type Answer, type Ask, type Desk, problemOf } from '../../http/api-client.ts'
-import { exchange, whyNot } from '../../http-client.ts'
-import type { House } from '../create-host.ts'
+import { type ApiClient, type ApiRequest, type ApiResponse, problemText } from '../../http/api-client.ts'
+import { failureReason, sendRequest } from '../../http-client.ts'
+import type { Host } from '../create-host.ts'
 import { inspectFolder } from '../database/data-folder.ts'
 import type { FolderCopy } from '../database/folder-copy.ts'
-import { answers, serverOf } from '../database/running-host.ts'
-import { damaged, readFirstTokens } from '../first-tokens.ts'
+import { findRunningHost, isHostRunning } from '../database/running-host.ts'
+import { damagedTokens, readFirstTokens } from '../first-tokens.ts'
 import { CommandFailure } from './failure.ts'
-import { note } from './print.ts'
+import { printNote } from './print.ts'
 
 export interface RecordOptions {
   readonly server?: string
   readonly data?: string
 }
 
-export interface RecordDesk extends Desk {
+export interface RecordClient extends ApiClient {
   /** Ids of all games; over HTTP those of tournaments, since games that stand alone are listed nowhere. */
   games(): AsyncIterable<string>
   /** A stream that a host serves; none where the folder is open here, for then nobody writes to it. */
@@ -28,7 +28,7 @@ export interface RecordDesk extends Desk {
 export const LOCAL_SERVER = 'http://127.0.0.1:8787'
 
 /** The options of every command that needs a record. */
-export const withRecord = (command: Command): Command =>
+export const withRecordOptions = (command: Command): Command =>
   command
     .option(
       '--server <url>',
@@ -37,7 +37,7 @@ export const withRecord = (command: Command): Command =>
     .option('--data <dir>', 'the data folder, opened where no host runs (default: ./data)')
 
 /** The data folder where none is named. */
-export const DATA = './data'
+export const DEFAULT_DATA_FOLDER = './data'
 
 /** Which files of a folder are not as they were left, a line each, and whether it was left in order. */
 export interface FilesChecked {
@@ -49,53 +49,53 @@ export interface FilesChecked {
 type OnFiles = (files: FilesChecked) => void
 
 /** What a command does with a folder that it opens itself: reading for `OnFiles`, its files are compared as well. */
-type Use = 'write' | 'read' | OnFiles
+type RecordAccess = 'write' | 'read' | OnFiles
 
 /**
  * Named or not, a data folder that a host serves is reached through that host. Where no folder is named and none is there,
  * a host at the usual address is taken.
  */
-async function openRecord({ server, data }: RecordOptions, use: Use): Promise<RecordDesk> {
-  const folder = data ?? DATA
-  if (server !== undefined) return remoteDesk(server, folder)
-  const serving = await serverOf(folder)
-  if (serving !== null) return remoteDesk(serving, folder)
-  const elsewhere = data === undefined && !existsSync(folder) && (await answers(LOCAL_SERVER))
-  if (elsewhere) return remoteDesk(LOCAL_SERVER, folder)
-  return use === 'write' ? writingDesk(folder) : readingDesk(folder, use)
+async function openRecord({ server, data }: RecordOptions, use: RecordAccess): Promise<RecordClient> {
+  const folder = data ?? DEFAULT_DATA_FOLDER
+  if (server !== undefined) return remoteRecordClient(server, folder)
+  const serving = await findRunningHost(folder)
+  if (serving !== null) return remoteRecordClient(serving, folder)
+  const elsewhere = data === undefined && !existsSync(folder) && (await isHostRunning(LOCAL_SERVER))
+  if (elsewhere) return remoteRecordClient(LOCAL_SERVER, folder)
+  return use === 'write' ? writableClient(folder) : readOnlyFolderClient(folder, use)
 }
 
 /** Opened by who can read the folder, with an administrator's rights. */
-async function writingDesk(folder: string): Promise<RecordDesk> {
-  const { openHouse } = await import('../create-host.ts')
-  const house = await openHouse({ folder })
-  if (!house.ok) throw new CommandFailure(house.error.message)
-  const { ownDesk } = await import('./in-process-client.ts')
-  return folderDesk(house.value, ownDesk(house.value.ownRouter))
+async function writableClient(folder: string): Promise<RecordClient> {
+  const { createHost: openHouse } = await import('../create-host.ts')
+  const host = await openHouse({ folder })
+  if (!host.ok) throw new CommandFailure(host.error.message)
+  const { inProcessClient: ownDesk } = await import('./in-process-client.ts')
+  return folderClient(host.value, ownDesk(host.value.adminRouter))
 }
 
 /** Over a copy (folder-copy.ts): what is only read is not written to, and nothing that is asked here stays. */
-async function readingDesk(folder: string, use: 'read' | OnFiles): Promise<RecordDesk> {
+async function readOnlyFolderClient(folder: string, use: 'read' | OnFiles): Promise<RecordClient> {
   const state = inspectFolder(folder)
   if (!state.ok) throw new CommandFailure(state.error.message)
   if (state.value !== 'record')
-    throw new CommandFailure(`${NO_RECORD[state.value](folder)}; name one with --data`)
+    throw new CommandFailure(`${NO_RECORD_MESSAGES[state.value](folder)}; name one with --data`)
   const { copyFolder, megabytes } = await import('../database/folder-copy.ts')
   const copied = await copyFolder(folder)
   if (!copied.ok) throw new CommandFailure(copied.error.message)
   const copy = copied.value
   if (use !== 'read' || copy.bytes > LARGE_BYTES)
-    note(`${folder} is read from a copy (${megabytes(copy.bytes)}), which is removed afterwards`)
+    printNote(`${folder} is read from a copy (${megabytes(copy.bytes)}), which is removed afterwards`)
   try {
     if (use !== 'read') use(await filesOf(folder))
-    return await copiedDesk(folder, copy)
+    return await copiedFolderClient(folder, copy)
   } catch (error) {
     copy.remove()
     throw error
   }
 }
 
-const NO_RECORD = {
+const NO_RECORD_MESSAGES = {
   absent: (folder: string) => `there is no folder ${folder}`,
   empty: (folder: string) => `${folder} holds no record`,
 } as const
@@ -105,21 +105,21 @@ const LARGE_BYTES = 50e6
 
 /** Of the folder itself: what LevelDB writes when it opens the copy is nobody's damage. */
 async function filesOf(folder: string): Promise<FilesChecked> {
-  const { faultsInFiles } = await import('../database/file-sums.ts')
+  const { findFileFaults: faultsInFiles } = await import('../database/file-digests.ts')
   const { faults, whole } = await faultsInFiles(folder)
   return { whole, faults: faults.map(({ file, message }) => `${file}: ${message}`) }
 }
 
-async function copiedDesk(folder: string, copy: FolderCopy): Promise<RecordDesk> {
-  const { openHouse } = await import('../create-host.ts')
-  const { ownDesk } = await import('./in-process-client.ts')
-  const house = await openHouse({ folder: copy.path, fsync: false })
+async function copiedFolderClient(folder: string, copy: FolderCopy): Promise<RecordClient> {
+  const { createHost: openHouse } = await import('../create-host.ts')
+  const { inProcessClient: ownDesk } = await import('./in-process-client.ts')
+  const host = await openHouse({ folder: copy.path, fsync: false })
   const named = (message: string) => message.replaceAll(copy.path, folder)
-  if (!house.ok) throw new CommandFailure(named(house.error.message))
-  const { close } = house.value
-  const desk = folderDesk(house.value, readOnly(ownDesk(house.value.ownRouter)))
+  if (!host.ok) throw new CommandFailure(named(host.error.message))
+  const { close } = host.value
+  const client = folderClient(host.value, readOnlyClient(ownDesk(host.value.adminRouter)))
   return {
-    ...desk,
+    ...client,
     async close() {
       try {
         await close()
@@ -131,15 +131,15 @@ async function copiedDesk(folder: string, copy: FolderCopy): Promise<RecordDesk>
 }
 
 /** What reads although it is a POST: `/retention` where it only counts. */
-const reads = (method: string, path: string, body: unknown): boolean =>
+const isRead = (method: string, path: string, body: unknown): boolean =>
   method === 'GET' ||
   path === '/store/heads' ||
   (path === '/retention' && (body as { dry?: unknown } | undefined)?.dry === true)
 
 /** Refuses what would be written into a copy and lost. */
-const readOnly = (desk: Desk): Desk => ({
-  async ask(method, path, asked = {}) {
-    if (reads(method, path, asked.body)) return desk.ask(method, path, asked)
+const readOnlyClient = (client: ApiClient): ApiClient => ({
+  async request(method, path, asked = {}) {
+    if (isRead(method, path, asked.body)) return client.request(method, path, asked)
     const detail = 'the folder is only read here'
     return {
       status: 405,
@@ -149,9 +149,9 @@ const readOnly = (desk: Desk): Desk => ({
   },
 })
 
-function folderDesk({ service, close }: House, desk: Desk): RecordDesk {
+function folderClient({ service, close }: Host, client: ApiClient): RecordClient {
   return {
-    ...desk,
+    ...client,
     close,
     async *games() {
       for await (const { stream } of service.log.streams('game')) yield stream.slice('game#'.length)
@@ -160,20 +160,20 @@ function folderDesk({ service, close }: House, desk: Desk): RecordDesk {
 }
 
 /** Another host's routes with a token for it. `option`: by which it was named, for the line that says it is no URL. */
-export function openRemote(server: string, token: string | null, option: string): Desk {
+export function openRemoteClient(server: string, token: string | null, option: string): ApiClient {
   const base = server.replace(/\/+$/, '')
   if (!URL.canParse(base))
     throw new CommandFailure(`${option} ${server} is no URL; it is one such as ${LOCAL_SERVER}`)
-  return { ask: (method, path, ask = {}) => send(base, method, path, ask, token) }
+  return { request: (method, path, ask = {}) => send(base, method, path, ask, token) }
 }
 
-function remoteDesk(server: string, folder: string): RecordDesk {
+function remoteRecordClient(server: string, folder: string): RecordClient {
   const token = process.env['TOUCHMOVE_TOKEN'] ?? folderToken(folder)
-  const desk = openRemote(server, token, '--server')
+  const client = openRemoteClient(server, token, '--server')
   return {
-    ...desk,
+    ...client,
     close: async () => {},
-    games: () => tournamentGames(desk),
+    games: () => tournamentGames(client),
     stream: (path, headers) =>
       fetch(`${server.replace(/\/+$/, '')}${path}`, {
         headers: { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) },
@@ -181,25 +181,25 @@ function remoteDesk(server: string, folder: string): RecordDesk {
   }
 }
 
-async function* tournamentGames(desk: Desk): AsyncGenerator<string> {
-  const { tournaments } = await askJson<{ tournaments: { id: string }[] }>(desk, '/tournaments')
-  for (const { id } of tournaments) yield* gamesOf(desk, id, await roundsOf(desk, id))
+async function* tournamentGames(client: ApiClient): AsyncGenerator<string> {
+  const { tournaments } = await fetchJson<{ tournaments: { id: string }[] }>(client, '/tournaments')
+  for (const { id } of tournaments) yield* fetchGameIds(client, id, await fetchRoundIds(client, id))
 }
 
 /** Ids of a tournament's rounds, 2 before 10. */
-export async function roundsOf(desk: Desk, tournament: string): Promise<string[]> {
-  const { rounds } = await askJson<{ rounds: string[] }>(desk, `/tournaments/${segment(tournament)}`)
+export async function fetchRoundIds(client: ApiClient, tournament: string): Promise<string[]> {
+  const { rounds } = await fetchJson<{ rounds: string[] }>(client, `/tournaments/${pathSegment(tournament)}`)
   return rounds.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }
 
-export async function* gamesOf(
-  desk: Desk,
+export async function* fetchGameIds(
+  client: ApiClient,
   tournament: string,
   rounds: readonly string[],
 ): AsyncGenerator<string> {
   for (const round of rounds) {
-    const path = `/tournaments/${segment(tournament)}/rounds/${segment(round)}/games`
-    for (const { game } of (await askJson<{ games: { game: string }[] }>(desk, path)).games) yield game
+    const path = `/tournaments/${pathSegment(tournament)}/rounds/${pathSegment(round)}/games`
+    for (const { game } of (await fetchJson<{ games: { game: string }[] }>(client, path)).games) yield game
   }
 }
 
@@ -207,9 +207,9 @@ async function send(
   base: string,
   method: string,
   path: string,
-  { body, headers }: Ask,
+  { body, headers }: ApiRequest,
   token: string | null,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const request = {
     method,
     headers: {
@@ -219,59 +219,60 @@ async function send(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  const silent = (error: Error) => new CommandFailure(`${base} does not answer: ${whyNot(error)}`)
-  const answered = await exchange(`${base}${path}`, request).catch((error: Error) => {
+  const silent = (error: Error) => new CommandFailure(`${base} does not answer: ${failureReason(error)}`)
+  const answered = await sendRequest(`${base}${path}`, request).catch((error: Error) => {
     throw silent(error)
   })
-  if (answered.broken instanceof Error) throw silent(answered.broken)
+  if (answered.bodyError instanceof Error) throw silent(answered.bodyError)
   const { status, headers: said, body: bytes } = answered
   return { status, headers: Object.fromEntries(said), text: new TextDecoder().decode(bytes) }
 }
 
 /** An id as a part of a path. */
-export const segment = encodeURIComponent
+export const pathSegment = encodeURIComponent
 
 /** The administrator's token that a host left in its folder on the first start; null where none is there. */
 function folderToken(folder: string): string | null {
   if (!existsSync(join(folder, 'tokens.json'))) return null
   const tokens = readFirstTokens(folder)
-  if (tokens === null) throw new CommandFailure(`${damaged(folder)}; or give a token in TOUCHMOVE_TOKEN`)
+  if (tokens === null)
+    throw new CommandFailure(`${damagedTokens(folder)}; or give a token in TOUCHMOVE_TOKEN`)
   return tokens.admin
 }
 
-type Work<T> = (desk: RecordDesk) => Promise<T>
+type Work<T> = (desk: RecordClient) => Promise<T>
 
 /** Runs a command's work on a record that it may write to, and closes it whatever comes. A folder that is not there is made. */
-export const onRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
-  using('write', options, work)
+export const writeRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
+  withRecordClient('write', options, work)
 
 /** The same for a command that only reads: a folder that no host serves stays as it is, to the last byte. */
 export const readRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>
-  using('read', options, work)
+  withRecordClient('read', options, work)
 
 /** The same, telling first of a folder's files: for verifying. */
 export const checkRecord = <T>(options: RecordOptions, onFiles: OnFiles, work: Work<T>): Promise<T> =>
-  using(onFiles, options, work)
+  withRecordClient(onFiles, options, work)
 
-async function using<T>(use: Use, options: RecordOptions, work: Work<T>): Promise<T> {
-  const desk = await openRecord(options, use)
+async function withRecordClient<T>(use: RecordAccess, options: RecordOptions, work: Work<T>): Promise<T> {
+  const client = await openRecord(options, use)
   try {
-    return await work(desk)
+    return await work(client)
   } finally {
-    await desk.close()
+    await client.close()
   }
 }
 
 /** The text of an answer; a refusal ends the command in one line. */
-export async function askText(
-  desk: Desk,
+export async function fetchText(
+  client: ApiClient,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const answer = await desk.ask('GET', path, { headers })
-  if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+  const answer = await client.request('GET', path, { headers })
+  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
   return answer.text
 }
 
-export const askJson = async <T>(desk: Desk, path: string): Promise<T> =>
-  JSON.parse(await askText(desk, path)) as T
+export const fetchJson = async <T>(client: ApiClient, path: string): Promise<T> =>
+  JSON.parse(await fetchText(client, path)) as T

@@ -74,13 +74,13 @@ const damaged = (folder: string, what: string): Result<never> =>
     `${folder} is damaged: ${what}; copy the folder, then restore a backup into a new one (touchmove restore)`,
   )
 
-export interface Opening {
+export interface FolderRollback {
   /** The folder is not opened after all: it is to be as it was. */
   undo(): void
 }
 
 /** Makes the folder and notes in it that a first start has begun: `folder-unusable`. */
-export function beginFirstStart(folder: string): Result<Opening> {
+export function beginFirstStart(folder: string): Result<FolderRollback> {
   const file = join(folder, FIRST_START)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -95,7 +95,7 @@ export function beginFirstStart(folder: string): Result<Opening> {
 }
 
 /** LevelDB begins its diary anew before it looks whether it can open the database. */
-export function rememberDiary(folder: string): Opening {
+export function snapshotLevelLog(folder: string): FolderRollback {
   const pages = ['LOG', 'LOG.old'].map((name) => {
     const file = join(folder, 'database', name)
     return { file, text: existsSync(file) ? readFileSync(file) : null }

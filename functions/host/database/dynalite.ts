@@ -6,9 +6,9 @@ import { isMainThread } from 'node:worker_threads'
 import dynalite from 'dynalite'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import { type Dynamo, embeddedClient } from '../../store/dynamo.ts'
-import { inProcess } from './in-process.ts'
-import { describeOwner, signFolder, unsignFolder } from './instance-lock.ts'
-import { isSound } from './item.ts'
+import { inProcessHttpHandler } from './in-process-http-handler.ts'
+import { describeOwner, removeOwner, writeOwner } from './instance-lock.ts'
+import { isReadableValue } from './item.ts'
 
 export interface DatabaseOptions {
   /** The data folder; the database goes to `<folder>/database`. Without it all is in memory. */
@@ -17,11 +17,11 @@ export interface DatabaseOptions {
   readonly fsync?: boolean | undefined
 }
 
-export interface Database {
+export interface EmbeddedDatabase {
   /** The only way in: for this process alone, since the database asks nobody who he is. */
   readonly client: Dynamo
   /** DynamoDB's protocol as dynalite answers it. Nothing of the product listens with it; tests of a network do. */
-  readonly answer: RequestListener
+  readonly requestListener: RequestListener
   /** Writes the files anew without what was deleted or overwritten: LevelDB does so only when it comes to it. */
   compact(): Promise<void>
   /** Answers what has arrived, refuses the rest with 503, and releases the folder. */
@@ -35,20 +35,20 @@ export interface Database {
 export async function openDatabase({
   folder,
   fsync = true,
-}: DatabaseOptions = {}): Promise<Result<Database>> {
+}: DatabaseOptions = {}): Promise<Result<EmbeddedDatabase>> {
   if (folder !== undefined) {
     try {
-      keepPrivate(folder)
+      restrictAccess(folder)
     } catch (error) {
-      return unusable(folder, error)
+      return folderUnusable(folder, error)
     }
   }
   const server = dynalite({
     ...(folder !== undefined && { path: join(folder, 'database') }),
     createTableMs: 0,
     deleteTableMs: 0,
-    sync: (key) => fsync && !VIEWS.test(key),
-    isSound,
+    sync: (key) => fsync && !VIEW_KEYS.test(key),
+    isSound: isReadableValue,
   })
   const { database } = server
   if (database === undefined)
@@ -56,19 +56,19 @@ export async function openDatabase({
   try {
     await database.open()
   } catch (error) {
-    return unopened(folder ?? 'memory', error as Error)
+    return openFailure(folder ?? 'memory', error as Error)
   }
-  if (folder !== undefined) signFolder(folder)
-  const gate = openGate(server.listeners('request')[0] as RequestListener)
-  const client = embeddedClient(inProcess(gate.answer))
+  if (folder !== undefined) writeOwner(folder)
+  const drained = drainable(server.listeners('request')[0] as RequestListener)
+  const client = embeddedClient(inProcessHttpHandler(drained.listener))
   return ok({
     client,
-    answer: gate.answer,
+    requestListener: drained.listener,
     compact: () => database.compact(),
     async close() {
-      await gate.shut()
+      await drained.drain()
       // Before the lock is released: afterwards the note may be that of the next owner.
-      if (folder !== undefined) unsignFolder(folder)
+      if (folder !== undefined) removeOwner(folder)
       await database.close()
     },
   })
@@ -78,46 +78,46 @@ export async function openDatabase({
  * Keys of the views' table. A power cut may take the last views, never one before the other, and they are made again from
  * the record; to wait for the disk with each would cost the record's writes as much again.
  */
-const VIEWS = /^item-[\w.-]+-views~/
+const VIEW_KEYS = /^item-[\w.-]+-views~/
 
 /**
  * The record holds names, and LevelDB makes its files as the process makes any: from here on this one's are its owner's
  * alone, and so is the database's folder, also one that was made before.
  */
-function keepPrivate(folder: string): void {
+function restrictAccess(folder: string): void {
   if (isMainThread) process.umask(0o077)
   mkdirSync(join(folder, 'database'), { recursive: true, mode: 0o700 })
   chmodSync(join(folder, 'database'), 0o700)
 }
 
-function unopened(folder: string, error: Error): Result<never> {
+function openFailure(folder: string, error: Error): Result<never> {
   const cause = error.cause as (Error & { code?: string }) | undefined
-  if (cause?.code !== 'LEVEL_LOCKED') return unusable(folder, cause ?? error)
+  if (cause?.code !== 'LEVEL_LOCKED') return folderUnusable(folder, cause ?? error)
   return refuse(
     'folder-in-use',
     `${folder} is in use by ${describeOwner(folder)}; stop it, or name another folder`,
   )
 }
 
-const unusable = (folder: string, error: unknown): Result<never> =>
+const folderUnusable = (folder: string, error: unknown): Result<never> =>
   refuse(
     'folder-unusable',
     `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
   )
 
-interface Gate {
-  readonly answer: RequestListener
+interface DrainableListener {
+  readonly listener: RequestListener
   /** Resolves when what had arrived is answered; what comes from now on is refused. */
-  shut(): Promise<void>
+  drain(): Promise<void>
 }
 
 /** Lets requests in until it is shut. Half a request is none yet: nobody waits for the rest. */
-function openGate(listener: RequestListener): Gate {
+function drainable(listener: RequestListener): DrainableListener {
   const underWay = new Set<ServerResponse>()
   let onIdle: (() => void) | null = null
 
   return {
-    answer(request: IncomingMessage, response: ServerResponse) {
+    listener(request: IncomingMessage, response: ServerResponse) {
       if (onIdle !== null) {
         response.writeHead(503, { connection: 'close' }).end()
         return
@@ -131,7 +131,7 @@ function openGate(listener: RequestListener): Gate {
       response.once('close', done)
       listener(request, response)
     },
-    shut: () =>
+    drain: () =>
       new Promise<void>((resolve) => {
         onIdle = resolve
         if (underWay.size === 0) resolve()

@@ -19,8 +19,8 @@ export interface FolderCopy {
 }
 
 /** Times that a folder is copied again that was written to meanwhile, and the wait between them, ms. */
-const TRIES = 5
-const BETWEEN_MS = 200
+const MAX_ATTEMPTS = 5
+const RETRY_MS = 200
 
 /** LevelDB's lock and its diary are no part of what is stored. */
 const NOT_STORED = new Set(['LOCK', 'LOG', 'LOG.old'])
@@ -30,8 +30,8 @@ export async function copyFolder(folder: string): Promise<Result<FolderCopy>> {
   let bytes = 0
   let copy: FolderCopy | null = null
   try {
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      if (attempt > 0) await sleep(BETWEEN_MS)
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if (attempt > 0) await sleep(RETRY_MS)
       const before = await filesOf(folder)
       bytes = before.reduce((sum, { size }) => sum + size, 0)
       copy = { ...(await emptyCopy()), bytes }

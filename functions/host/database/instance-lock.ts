@@ -11,12 +11,12 @@ interface Owner {
 const noteIn = (folder: string): string => join(folder, 'owner.json')
 
 /** Signs the folder as this process's. Only who holds the lock may do so; a killed owner's note is overwritten. */
-export function signFolder(folder: string): void {
+export function writeOwner(folder: string): void {
   const owner: Owner = { pid: process.pid, host: hostname() }
   writeFileSync(noteIn(folder), `${JSON.stringify(owner)}\n`)
 }
 
-export function unsignFolder(folder: string): void {
+export function removeOwner(folder: string): void {
   rmSync(noteIn(folder), { force: true })
 }
 

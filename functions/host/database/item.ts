@@ -1,9 +1,9 @@
 /** Whether what lies in the database is an item of ours: dynalite believes it is, and falls over what a flipped bit made of one. */
 
 /** Whether a value can be what was written under this key, or as one of many items. */
-export function isSound(value: unknown, key?: string): boolean {
-  if (key === undefined || isItemKey(key)) return isItem(value)
-  return !isTableKey(key) || isTable(value)
+export function isReadableValue(value: unknown, key?: string): boolean {
+  if (key === undefined || isItemKey(key)) return isStoredItem(value)
+  return !isTableKey(key) || isTableDefinition(value)
 }
 
 /** Under such keys dynalite keeps items; under others what it knows of tables. */
@@ -11,7 +11,7 @@ export const isItemKey = (key: string): boolean => key.startsWith('item-')
 export const isTableKey = (key: string): boolean => key.startsWith('table~')
 
 /** What dynalite keeps of a table, as far as it relies on it: keys, each with its type. */
-export function isTable(value: unknown): boolean {
+export function isTableDefinition(value: unknown): boolean {
   if (!isRecord(value)) return false
   const { KeySchema, AttributeDefinitions, TableStatus } = value
   if (typeof TableStatus !== 'string' || !Array.isArray(KeySchema) || !Array.isArray(AttributeDefinitions))
@@ -28,7 +28,7 @@ const TYPES = new Set<unknown>(['S', 'N', 'B'])
 const KEY_TYPES = new Set<unknown>(['HASH', 'RANGE'])
 
 /** An item in DynamoDB's JSON, with the keys that each of our tables has. */
-export function isItem(value: unknown): boolean {
+export function isStoredItem(value: unknown): boolean {
   if (!isRecord(value)) return false
   const { pk, sk } = value as Record<string, { S?: unknown } | undefined>
   return typeof pk?.S === 'string' && sk !== undefined && Object.values(value).every(isAttribute)

@@ -3,12 +3,12 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import type { ProblemCode } from '../../http/problems.ts'
 import { problem } from '../../http/reply.ts'
-import type { AnswersUnderWay } from './answers-under-way.ts'
-import { MOST_BYTES } from './handle-request.ts'
-import { send } from './send.ts'
+import { MAX_REQUEST_BYTES } from './handle-request.ts'
+import type { PendingResponses } from './pending-responses.ts'
+import { sendReply } from './send.ts'
 
 /** What Node's parser and its timers call the things that go wrong. */
-const KINDS: Readonly<Record<string, { readonly code: ProblemCode; readonly message: string }>> = {
+const CLIENT_ERRORS: Readonly<Record<string, { readonly code: ProblemCode; readonly message: string }>> = {
   HPE_HEADER_OVERFLOW: { code: 'headers-too-large', message: 'the header has more than 16384 bytes' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'too-slow',
@@ -16,15 +16,15 @@ const KINDS: Readonly<Record<string, { readonly code: ProblemCode; readonly mess
   },
 }
 
-const GARBAGE = { code: 'bad-request', message: 'this is no HTTP/1.1 request' } as const
+const NOT_HTTP = { code: 'bad-request', message: 'this is no HTTP/1.1 request' } as const
 
 /** Answers what never became a request. */
-export function answerGarbage(server: Server, underWay: AnswersUnderWay): void {
+export function onClientError(server: Server, underWay: PendingResponses): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // An answer may be half sent already; a second one would be taken for its rest.
     const answering = underWay(socket).some(({ headersSent }) => headersSent)
     if (!socket.writable || error.code === 'ECONNRESET' || answering) return socket.destroy()
-    socket.end(rawAnswer(KINDS[error.code ?? ''] ?? GARBAGE))
+    socket.end(rawAnswer(CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP))
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {})
@@ -33,15 +33,15 @@ export function answerGarbage(server: Server, underWay: AnswersUnderWay): void {
 }
 
 /** `Expect: 100-continue` goes on unless the body would be too large anyway; other expectations cannot be met. */
-export function answerExpectations(server: Server): void {
+export function onExpectation(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (Number(request.headers['content-length'] ?? 0) <= MOST_BYTES) response.writeContinue()
+    if (Number(request.headers['content-length'] ?? 0) <= MAX_REQUEST_BYTES) response.writeContinue()
     server.emit('request', request, response)
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     request.resume()
     const message = 'the only expectation that is met is 100-continue'
-    send(response, problem({ code: 'expectation-failed', message, headers: { connection: 'close' } }))
+    sendReply(response, problem({ code: 'expectation-failed', message, headers: { connection: 'close' } }))
   })
 }
 

@@ -7,21 +7,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 import type { Reply } from '../../http/reply.ts'
 import type { ResponseCache } from '../../response-cache.ts'
-import type { Sendable } from './send.ts'
+import type { EncodedReply } from './send.ts'
 
-export type Coding = 'br' | 'gzip'
+export type CompressionCoding = 'br' | 'gzip'
 
 /** What is shorter gains nothing. */
-const LEAST = 1_024
-const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|x-ndjson|x-chess-pgn|problem\+json))/
+const MIN_LENGTH = 1_024
+const COMPRESSIBLE =
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|x-ndjson|x-chess-pgn|problem\+json))/
 
-const inBrotli = promisify(brotliCompress)
-const inGzip = promisify(gzip)
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
 
-const compress: Readonly<Record<Coding, (body: string) => Promise<Buffer>>> = {
+const compress: Readonly<Record<CompressionCoding, (body: string) => Promise<Buffer>>> = {
   // Levels at which a round's file takes a few milliseconds; higher ones save little on movetext.
-  br: (body) => inBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (body) => inGzip(body, { level: 5 }),
+  br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body) => gzipped(body, { level: 5 }),
 }
 
 export interface Compressor {
@@ -29,7 +30,7 @@ export interface Compressor {
   encoded(
     reply: Reply,
     asked: { readonly url: string; readonly accepts: string | undefined; readonly held: string | undefined },
-  ): Promise<Sendable>
+  ): Promise<EncodedReply>
 }
 
 /** `cache` keeps the bytes: under URL and coding, in the version that the tag names. */
@@ -38,8 +39,8 @@ export function openCompressor(cache: ResponseCache): Compressor {
     async encoded(reply, { url, accepts, held }) {
       const { headers = {}, body, statusCode } = reply
       const etag = headers['etag']
-      if (statusCode === 304 && typeof etag === 'string') return withHeld(reply, etag, held)
-      const coding = codingOf(accepts)
+      if (statusCode === 304 && typeof etag === 'string') return withCodedTag(reply, etag, held)
+      const coding = negotiateCoding(accepts)
       const type = String(headers['content-type'] ?? '')
       if (
         statusCode !== 200 ||
@@ -48,7 +49,7 @@ export function openCompressor(cache: ResponseCache): Compressor {
         headers['content-encoding'] !== undefined
       )
         return reply
-      if (body.length < LEAST || !TEXT.test(type)) return reply
+      if (body.length < MIN_LENGTH || !COMPRESSIBLE.test(type)) return reply
       const vary = [headers['vary'], 'accept-encoding'].filter((each) => each !== undefined).join(', ')
       if (coding === null) return { ...reply, headers: { ...headers, vary } }
       const bytes =
@@ -67,7 +68,7 @@ export const plainTags = (header: string | undefined): string | undefined =>
   header?.replaceAll(/-(?:br|gzip)"/g, '"')
 
 /** A 304 names the tag its client has: that of the coding he was sent. */
-function withHeld(reply: Reply, etag: string, held: string | undefined): Reply {
+function withCodedTag(reply: Reply, etag: string, held: string | undefined): Reply {
   const plain = etag.slice(0, -1)
   const own = held?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   const tag = own?.find((each) => each === `${plain}-br"` || each === `${plain}-gzip"`) ?? etag
@@ -75,7 +76,7 @@ function withHeld(reply: Reply, etag: string, held: string | undefined): Reply {
 }
 
 /** The better coding among those accepted. */
-function codingOf(accepts = ''): Coding | null {
+function negotiateCoding(accepts = ''): CompressionCoding | null {
   const accepted = new Negotiator({ headers: { 'accept-encoding': accepts } }).encodings(['br', 'gzip'])
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
 }

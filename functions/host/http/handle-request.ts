@@ -5,11 +5,11 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type Failure, problem } from '../../http/reply.ts'
 import type { Router } from '../../http/router.ts'
 import { type Compressor, plainTags } from './compress.ts'
-import { requestEvent } from './request-event.ts'
-import { send } from './send.ts'
+import { toApiGatewayEvent } from './request-event.ts'
+import { sendReply } from './send.ts'
 
 /** The most that any route takes, and some more so that the route itself can say what it takes. */
-export const MOST_BYTES = 2 * 1024 * 1024
+export const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 
 /** A client that goes away in the middle harms nobody: what it sent in full is done, its answer is thrown away. */
 export async function handleRequest(
@@ -21,19 +21,22 @@ export async function handleRequest(
 ): Promise<void> {
   response.on('error', () => {})
   if (request.headers.host === undefined && request.httpVersion === '1.1')
-    return hangUp(response, { code: 'bad-request', message: 'an HTTP/1.1 request has a Host header' })
+    return refuseAndClose(response, { code: 'bad-request', message: 'an HTTP/1.1 request has a Host header' })
   const body = await readBody(request)
   if (body === 'aborted') return
   if (body === 'too-large')
-    return hangUp(response, { code: 'too-large', message: `the body has more than ${MOST_BYTES} bytes` })
+    return refuseAndClose(response, {
+      code: 'too-large',
+      message: `the body has more than ${MAX_REQUEST_BYTES} bytes`,
+    })
   const event = eventOf(request, body, behindProxy)
   const held = event.headers['if-none-match']
   const plain = plainTags(held)
   if (plain !== undefined) event.headers['if-none-match'] = plain
   const reply = await router(event)
-  if (reply.stream !== undefined) await turnOf(response)
+  if (reply.stream !== undefined) await socketAssigned(response)
   const asked = { url: request.url ?? '/', accepts: event.headers['accept-encoding'], held }
-  send(response, await compressor.encoded(reply, asked))
+  sendReply(response, await compressor.encoded(reply, asked))
   // A response gathers what it is given until the turn ends; a stream's messages can go straight to the connection.
   await reply.stream?.(response, response.socket ?? response)
 }
@@ -42,25 +45,25 @@ export async function handleRequest(
  * Behind other answers on its connection a response has to wait for it. One that never gets it is not told that it is gone
  * either: a stream would be held open for nobody, for ever.
  */
-const turnOf = (response: ServerResponse): Promise<void> =>
+const socketAssigned = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     if (response.socket !== null) resolve()
     else response.once('socket', () => resolve())
   })
 
 /** The rest of the request is not read, so the connection cannot be used again. */
-function hangUp(response: ServerResponse, failure: Failure): void {
-  send(response, problem({ ...failure, headers: { connection: 'close' } }))
+function refuseAndClose(response: ServerResponse, failure: Failure): void {
+  sendReply(response, problem({ ...failure, headers: { connection: 'close' } }))
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'aborted'> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return 'too-large'
+  if (Number(request.headers['content-length'] ?? 0) > MAX_REQUEST_BYTES) return 'too-large'
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > MOST_BYTES) return 'too-large'
+      if (bytes > MAX_REQUEST_BYTES) return 'too-large'
       chunks.push(chunk)
     }
   } catch {
@@ -82,7 +85,7 @@ function eventOf(request: IncomingMessage, body: Buffer, behindProxy: boolean): 
   const forwarded = behindProxy ? headers['x-forwarded-for']?.split(',').at(-1)?.trim() : undefined
   const sourceIp = forwarded || socket.remoteAddress
   const peer = { protocol: `HTTP/${httpVersion}`, ...(sourceIp !== undefined && { sourceIp }) }
-  return requestEvent(method, pathOf(request), headers, sent, peer)
+  return toApiGatewayEvent(method, pathOf(request), headers, sent, peer)
 }
 
 /** A target may name the whole URL, as it does to proxies (RFC 9112, 3.2.2). */

@@ -13,24 +13,24 @@ import type { Router } from '../../http/router.ts'
 import { failureFields, type Log } from '../../observability/log.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import { ResponseCache } from '../../response-cache.ts'
-import { type AnswersUnderWay, answersUnderWay } from './answers-under-way.ts'
-import { answerExpectations, answerGarbage } from './client-error.ts'
+import { onClientError, onExpectation } from './client-error.ts'
 import { openCompressor } from './compress.ts'
 import { handleRequest } from './handle-request.ts'
-import { IDLE } from './send.ts'
+import { type PendingResponses, trackPendingResponses } from './pending-responses.ts'
+import { IDLE_TIMEOUT_SECONDS } from './send.ts'
 
 /** How long answers under way may take once the server is to close. */
-const PATIENCE = 5000
+const CLOSE_TIMEOUT_MS = 5000
 
 /** How long a client may leave an answer that waits for it, or ask nothing, ms: it would be held in memory for ever. */
-const LEFT_WAITING = (IDLE + 1) * 1000
+const STALLED_TIMEOUT_MS = (IDLE_TIMEOUT_SECONDS + 1) * 1000
 
 /** Against clients that send a byte a minute: header and whole request must be there by then (ms). */
 const LIMITS: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
-  // LEFT_WAITING ends idle connections too: Node would set two timers more at each request, .
+  // STALLED_TIMEOUT_MS ends idle connections too: Node would set two timers more at each request, .
   keepAliveTimeout: 0,
   maxHeaderSize: 16 * 1024,
   // As from Node 22 on: a feed of a game is written without waiting for room.
@@ -45,7 +45,7 @@ export interface Tls {
   readonly key: string
 }
 
-export interface ServeOptions {
+export interface HttpServerOptions {
   readonly router: Router
   readonly host: string
   /** 0 is any free one. */
@@ -58,7 +58,7 @@ export interface ServeOptions {
   /** Where compressed bytes are kept. */
   readonly cache?: ResponseCache
   /** How long a client may take nothing of its answer, ms. */
-  readonly leftWaiting?: number
+  readonly stalledTimeoutMs?: number
 }
 
 export interface HttpServer {
@@ -69,7 +69,7 @@ export interface HttpServer {
 }
 
 /** Listens: `cannot-listen` where the address is taken or not ours, `bad-tls` where certificate and key do not serve. */
-export async function serveHttp(options: ServeOptions): Promise<Result<HttpServer>> {
+export async function serveHttp(options: HttpServerOptions): Promise<Result<HttpServer>> {
   const { router, host, port, tls, behindProxy = false, log, metrics, cache = new ResponseCache() } = options
   let streams = 0
   const change = (by: number) => {
@@ -95,10 +95,10 @@ export async function serveHttp(options: ServeOptions): Promise<Result<HttpServe
   const made = makeServer(tls, onRequest)
   if (!made.ok) return made
   const server = made.value
-  const underWay = answersUnderWay(server)
-  answerGarbage(server, underWay)
-  answerExpectations(server)
-  dropWhoTakesNothing(server, underWay, options.leftWaiting ?? LEFT_WAITING)
+  const underWay = trackPendingResponses(server)
+  onClientError(server, underWay)
+  onExpectation(server)
+  closeStalled(server, underWay, options.stalledTimeoutMs ?? STALLED_TIMEOUT_MS)
   const failure = await listen(server, host, port)
   if (failure !== null) return refuse('cannot-listen', reasonOf(failure, host, port))
   const { port: taken } = server.address() as AddressInfo
@@ -119,7 +119,7 @@ function makeServer(tls: Tls | undefined, onRequest: RequestListener): Result<Se
 }
 
 /** A request that is worked on may take its time; who does not take its answer, or asks nothing more, is hung up on. */
-function dropWhoTakesNothing(server: Server, underWay: AnswersUnderWay, ms: number): void {
+function closeStalled(server: Server, underWay: PendingResponses, ms: number): void {
   server.timeout = ms
   server.on('timeout', (socket: Socket) => {
     const working = underWay(socket).length > 0 && socket.writableLength === 0
@@ -148,7 +148,7 @@ async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // A connection may be kept by its client after the answer that was under way.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const late = setTimeout(() => server.closeAllConnections(), PATIENCE)
+  const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS)
   await closed
   clearInterval(idle)
   clearTimeout(late)

@@ -8,7 +8,7 @@ interface Peer {
 }
 
 /** `url`: path and query. A body that is given as bytes is no text and goes as base64. */
-export function requestEvent(
+export function toApiGatewayEvent(
   method: string,
   url: string,
   headers: Readonly<Record<string, string | undefined>>,

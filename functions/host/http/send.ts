@@ -3,22 +3,22 @@ import type { ServerResponse } from 'node:http'
 import type { Reply } from '../../http/reply.ts'
 
 /** A reply whose body may be there as the bytes that go out. */
-export interface Sendable extends Reply {
+export interface EncodedReply extends Reply {
   readonly bytes?: Buffer
 }
 
 /** Seconds for which a connection stays open although nothing is asked: who keeps it for longer may lose a request. */
-export const IDLE = 59
-export const KEEP_ALIVE = { 'keep-alive': `timeout=${IDLE}` }
+export const IDLE_TIMEOUT_SECONDS = 59
+export const KEEP_ALIVE_HEADER = { 'keep-alive': `timeout=${IDLE_TIMEOUT_SECONDS}` }
 
-export function send(response: ServerResponse, reply: Sendable): void {
+export function sendReply(response: ServerResponse, reply: EncodedReply): void {
   const { statusCode = 200, headers = {} } = reply
   const staying =
     response.shouldKeepAlive && reply.stream === undefined && headers['connection'] === undefined
-  for (const [name, value] of Object.entries({ ...headers, ...(staying && KEEP_ALIVE) }))
+  for (const [name, value] of Object.entries({ ...headers, ...(staying && KEEP_ALIVE_HEADER) }))
     response.setHeader(name, typeof value === 'boolean' ? String(value) : value)
   response.statusCode = statusCode
-  if (reply.stream === undefined) response.end(bytesOf(reply))
+  if (reply.stream === undefined) response.end(bodyBytes(reply))
   else openStream(response)
 }
 
@@ -34,7 +34,7 @@ function openStream(response: ServerResponse): void {
 }
 
 /** Undefined where there is no body. */
-export function bytesOf({ bytes, body, isBase64Encoded = false }: Sendable): Buffer | undefined {
+export function bodyBytes({ bytes, body, isBase64Encoded = false }: EncodedReply): Buffer | undefined {
   if (bytes !== undefined || body === undefined) return bytes
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
 }

@@ -2,12 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PublicState } from '../../../domain/game/index.ts'
 import type { EventData } from '../../../events/index.ts'
-import { type Desk, problemOf } from '../../http/api-client.ts'
+import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { CommandFailure } from '../cli/failure.ts'
-import { chanceOf } from './chance.ts'
-import { type PlayedGame, playGame } from './play.ts'
-import { reportsOf } from './report-game.ts'
-import { playersOf } from './round.ts'
+import { inventPlayers } from './inventions.ts'
+import { seededRandom } from './random.ts'
+import { simulatedReports } from './report-game.ts'
+import { type SimulatedGame, simulateGame } from './simulate-game.ts'
 
 export interface Simulation {
   readonly boards: number
@@ -22,15 +22,15 @@ export interface Simulation {
 }
 
 /** How the round stands. */
-export interface Standing {
+export interface SimulationProgress {
   readonly sent: number
   readonly asked: number
   readonly over: number
 }
 
-interface Table {
+interface SimulatedBoard {
   readonly id: string
-  readonly game: PlayedGame
+  readonly game: SimulatedGame
   readonly reports: readonly object[]
   readonly times: readonly number[]
   sent: number
@@ -40,33 +40,46 @@ interface Table {
 }
 
 /** Between two rounds of the tables, ms. */
-const BEAT = 200
+const BEAT_MS = 200
 /** How often the operator looks at a board, and how long he looks at a question before he answers: ms. */
-const LOOK = 3000
+const OPERATOR_LOOK_MS = 3000
 /** As many reports as one request takes. */
-const MOST = 50
+const MAX_REPORTS = 50
 
-export const roundOf = ({ start }: Simulation) => ({ tournament: `sim-${start.toString(36)}`, round: '1' })
+export const simulatedRoundOf = ({ start }: Simulation) => ({
+  tournament: `sim-${start.toString(36)}`,
+  round: '1',
+})
 
 const INCREMENT: EventData<'game-opened'>['timeControl'] = {
   periods: [{ time: 15 * 60_000, bonus: 10_000, mode: 'fischer' }],
 }
 
 /** Opens the round and lays the boards out. */
-async function openRound(desk: Desk, simulation: Simulation): Promise<Table[]> {
-  const { tournament, round } = roundOf(simulation)
+async function openRound(desk: ApiClient, simulation: Simulation): Promise<SimulatedBoard[]> {
+  const { tournament, round } = simulatedRoundOf(simulation)
   const path = `/tournaments/${tournament}/rounds/${round}`
   const start = new Date(simulation.start).toISOString()
-  await insist(desk, 'POST', '/tournaments', { id: tournament, name: 'Simulated Open', site: 'Nowhere Hall' })
-  await insist(desk, 'PATCH', path, { start, published: true, reason: 'a simulated round' })
-  const tables: Table[] = []
+  await requestOrFail(desk, 'POST', '/tournaments', {
+    id: tournament,
+    name: 'Simulated Open',
+    site: 'Nowhere Hall',
+  })
+  await requestOrFail(desk, 'PATCH', path, { start, published: true, reason: 'a simulated round' })
+  const tables: SimulatedBoard[] = []
   for (let board = 1; board <= simulation.boards; board++) {
-    const chance = chanceOf(simulation.seed * 1009 + board)
+    const chance = seededRandom(simulation.seed * 1009 + board)
     const chess960 = board % 5 === 0 ? Math.floor(chance() * 960) : null
     const pace = 1 / simulation.speed
-    const game = playGame({ chance, startedAt: simulation.start, chess960, pace, most: simulation.plies })
+    const game = simulateGame({
+      random: chance,
+      startedAt: simulation.start,
+      chess960,
+      pace,
+      maxPlies: simulation.plies,
+    })
     const id = `${tournament}-${board}`
-    const [white, black] = playersOf(chance)
+    const [white, black] = inventPlayers(chance)
     const opened = {
       white,
       black,
@@ -77,7 +90,7 @@ async function openRound(desk: Desk, simulation: Simulation): Promise<Table[]> {
       play: 'rapid',
     }
     const started = chess960 === null ? {} : { start: { chess960 } }
-    await insist(desk, 'POST', `${path}/games`, {
+    await requestOrFail(desk, 'POST', `${path}/games`, {
       id,
       at: start,
       ...opened,
@@ -86,7 +99,7 @@ async function openRound(desk: Desk, simulation: Simulation): Promise<Table[]> {
       source: { kind: 'simulated', timeBasis: 'reported' },
     })
     const begins = { id: `${id}-start`, type: 'session-started', by: 'arbiter', at: start, data: {} }
-    const reports = [begins, ...reportsOf(game, id, true)]
+    const reports = [begins, ...simulatedReports(game, id, true)]
     const times = reports.map(({ at }) => Date.parse(at))
     tables.push({ id, game, reports, times, sent: 0, looked: 0, asked: null })
   }
@@ -94,14 +107,14 @@ async function openRound(desk: Desk, simulation: Simulation): Promise<Table[]> {
 }
 
 /** Plays the round to its end, or until it is stopped; `tell` hears how it stands. */
-export async function broadcast(
-  desk: Desk,
+export async function broadcastSimulation(
+  desk: ApiClient,
   simulation: Simulation,
-  tell: (standing: Standing) => void,
-): Promise<Standing> {
+  tell: (standing: SimulationProgress) => void,
+): Promise<SimulationProgress> {
   const tables = await openRound(desk, simulation)
   let asked = 0
-  const standing = (): Standing => ({
+  const standing = (): SimulationProgress => ({
     sent: tables.reduce((sum, { sent }) => sum + sent, 0),
     asked,
     over: tables.filter(({ sent, reports }) => sent === reports.length).length,
@@ -113,26 +126,26 @@ export async function broadcast(
       if (await lookAt(desk, table, Date.now())) asked++
     }
     tell(standing())
-    await wait(BEAT, undefined, { signal: simulation.signal }).catch(() => {})
+    await wait(BEAT_MS, undefined, { signal: simulation.signal }).catch(() => {})
   }
   return standing()
 }
 
-async function sendDue(desk: Desk, table: Table, now: number): Promise<void> {
+async function sendDue(desk: ApiClient, table: SimulatedBoard, now: number): Promise<void> {
   const from = table.sent
   let to = from
-  while (to < table.reports.length && to - from < MOST && (table.times[to] as number) <= now) to++
+  while (to < table.reports.length && to - from < MAX_REPORTS && (table.times[to] as number) <= now) to++
   if (to === from) return
-  await insist(desk, 'POST', `/games/${table.id}/events`, { events: table.reports.slice(from, to) })
+  await requestOrFail(desk, 'POST', `/games/${table.id}/events`, { events: table.reports.slice(from, to) })
   table.sent = to
 }
 
 /** The operator looks at a board now and then, and says what was played where the record asks. */
-async function lookAt(desk: Desk, table: Table, now: number): Promise<boolean> {
-  if (now - table.looked < LOOK || table.sent === table.reports.length) return false
+async function lookAt(desk: ApiClient, table: SimulatedBoard, now: number): Promise<boolean> {
+  if (now - table.looked < OPERATOR_LOOK_MS || table.sent === table.reports.length) return false
   table.looked = now
-  const answer = await desk.ask('GET', `/games/${table.id}`)
-  if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+  const answer = await desk.request('GET', `/games/${table.id}`)
+  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
   const { moves, question } = JSON.parse(answer.text) as PublicState
   const ply = moves.length
   const played = table.game.moves[ply]
@@ -147,11 +160,16 @@ async function lookAt(desk: Desk, table: Table, now: number): Promise<boolean> {
   table.asked = null
   const at = new Date(now).toISOString()
   const report = { id: `${table.id}-answer-${ply}`, type: 'move-made', by: 'operator', at, data: played.data }
-  await insist(desk, 'POST', `/games/${table.id}/events`, { events: [report] })
+  await requestOrFail(desk, 'POST', `/games/${table.id}/events`, { events: [report] })
   return true
 }
 
-async function insist(desk: Desk, method: 'POST' | 'PATCH', path: string, body: object): Promise<void> {
-  const answer = await desk.ask(method, path, { body })
-  if (answer.status >= 400) throw new CommandFailure(`simulated round: ${problemOf(answer)}`)
+async function requestOrFail(
+  desk: ApiClient,
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+): Promise<void> {
+  const answer = await desk.request(method, path, { body })
+  if (answer.status >= 400) throw new CommandFailure(`simulated round: ${problemText(answer)}`)
 }

@@ -1,22 +1,23 @@
 /** A simulated game as its board and its clock report it: edges, presses, readings that nothing has changed, the end. */
 import type { ReportOf, Side } from '../../../events/index.ts'
 import { openSensorBoard } from '../../ingest/boards/sensor-board.ts'
-import type { PlayedGame } from './play.ts'
-import { startLetters } from './round.ts'
+import { startPieces } from './inventions.ts'
+import type { SimulatedGame } from './simulate-game.ts'
 
 export type BoardReport = ReportOf<
   'piece-lifted' | 'piece-placed' | 'clock-pressed' | 'resigned' | 'draw-offered' | 'draw-accepted'
 >
 
 /** Everything in the order in which it reaches the record. `device`: the prefix of the reports' ids. */
-export function reportsOf(game: PlayedGame, device: string, presses: boolean): BoardReport[] {
-  const board = openSensorBoard(device, startLetters(game.chess960))
+export function simulatedReports(game: SimulatedGame, device: string, presses: boolean): BoardReport[] {
+  const board = openSensorBoard(device, startPieces(game.chess960))
   const told: BoardReport[] = []
   const still = (before: number) => {
-    for (let { due } = board; due !== null && due < before; { due } = board) told.push(...board.still(due))
+    for (let { due } = board; due !== null && due < before; { due } = board)
+      told.push(...board.quietReading(due))
   }
   const marks = [
-    ...game.told.map((edge) => ({ at: edge.at, edge })),
+    ...game.edges.map((edge) => ({ at: edge.at, edge })),
     ...(presses ? game.moves.map(({ side, pressedAt }) => ({ at: pressedAt, side })) : []),
   ].sort((a, b) => a.at - b.at)
   for (const mark of marks) {
@@ -41,7 +42,7 @@ const press = (device: string, by: Side, at: number): BoardReport => ({
 })
 
 /** The one to move resigns, or takes the draw that the other has offered with his move. */
-function ending({ moves, ending: how, endedAt }: PlayedGame, device: string): BoardReport[] {
+function ending({ moves, ending: how, endedAt }: SimulatedGame, device: string): BoardReport[] {
   const last = moves.at(-1)?.side ?? 'black'
   const next = last === 'white' ? 'black' : 'white'
   if (how === 'resigned') {

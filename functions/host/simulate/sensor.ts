@@ -3,10 +3,10 @@
  * message is lost or comes late. What hands did between two looks nobody sees.
  */
 import { squareOf } from '../../../domain/chess/index.ts'
-import { between, type Chance, happens } from './chance.ts'
+import { happens, type RandomSource, randomInteger } from './random.ts'
 
 /** What was done to a square at an instant (ms). */
-export interface Act {
+export interface SquareAction {
   readonly at: number
   readonly square: string
   readonly piece: string
@@ -14,39 +14,39 @@ export interface Act {
   readonly ply: number
 }
 
-export type Fault = 'bounce' | 'missed edge' | 'late edge'
+export type SensorFault = 'bounce' | 'missed edge' | 'late edge'
 
 /** What the device tells, at the instant it tells it (ms). */
-export interface Told extends Act {
-  readonly fault: Fault | null
+export interface SensedEdge extends SquareAction {
+  readonly fault: SensorFault | null
 }
 
 /** How often the device fails, for each edge. */
-export interface Weather {
+export interface SensorFaultRates {
   readonly bounce: number
   readonly missed: number
   readonly late: number
 }
 
-export const FAIR: Weather = { bounce: 0.02, missed: 0.0006, late: 0.01 }
+export const USUAL_FAULT_RATES: SensorFaultRates = { bounce: 0.02, missed: 0.0006, late: 0.01 }
 
 /** A full scan takes 200–250 ms on the boards in use (the DGT board's documents); ours takes 200. */
-const SCAN = 200
+const SCAN_MS = 200
 
 /**
  * The edges that the acts give, in the order in which they are told, and the edges that nobody was told of. `start`:
  * what stands on each square (a1 … h8) before the first act.
  */
-export function scan(
+export function scanBoard(
   start: readonly string[],
-  acts: readonly Act[],
-  chance: Chance,
-  weather: Weather = FAIR,
-): { readonly told: Told[]; readonly missed: Told[] } {
-  const told: Told[] = []
-  const missed: Told[] = []
+  acts: readonly SquareAction[],
+  chance: RandomSource,
+  weather: SensorFaultRates = USUAL_FAULT_RATES,
+): { readonly told: SensedEdge[]; readonly missed: SensedEdge[] } {
+  const told: SensedEdge[] = []
+  const missed: SensedEdge[] = []
   const seen = [...start]
-  for (const { at, square, piece, ply } of looks(acts)) {
+  for (const { at, square, piece, ply } of scanTimes(acts)) {
     const index = squareOf(square)
     if (seen[index] === piece) continue
     const before = seen[index] as string
@@ -56,24 +56,24 @@ export function scan(
       continue
     }
     const late = happens(chance, weather.late)
-    const when = late ? at + between(chance, 80, 300) : at
+    const when = late ? at + randomInteger(chance, 80, 300) : at
     const bounces = !late && happens(chance, weather.bounce)
     told.push({ at: when, square, piece, ply, fault: late ? 'late edge' : bounces ? 'bounce' : null })
     if (bounces) {
-      const again = when + between(chance, 5, 40)
+      const again = when + randomInteger(chance, 5, 40)
       told.push({ at: again, square, piece: before, ply, fault: 'bounce' })
-      told.push({ at: again + between(chance, 5, 40), square, piece, ply, fault: 'bounce' })
+      told.push({ at: again + randomInteger(chance, 5, 40), square, piece, ply, fault: 'bounce' })
     }
   }
   return { told: told.sort((a, b) => a.at - b.at), missed }
 }
 
 /** Each square's state at the looks that follow acts on it: of several acts between two looks the last is seen. */
-function looks(acts: readonly Act[]): Act[] {
-  const last = new Map<string, Act>()
+function scanTimes(acts: readonly SquareAction[]): SquareAction[] {
+  const last = new Map<string, SquareAction>()
   for (const act of acts) {
-    const phase = Math.round((squareOf(act.square) / 64) * SCAN)
-    const at = Math.ceil((act.at - phase) / SCAN) * SCAN + phase
+    const phase = Math.round((squareOf(act.square) / 64) * SCAN_MS)
+    const at = Math.ceil((act.at - phase) / SCAN_MS) * SCAN_MS + phase
     last.set(`${act.square} ${at}`, { ...act, at })
   }
   return [...last.values()].sort((a, b) => a.at - b.at)

@@ -10,25 +10,25 @@ import {
   type Position,
 } from '../../../domain/chess/index.ts'
 import { changesOf } from '../../../domain/sensors/index.ts'
-import { between, happens } from './chance.ts'
-import { CARRY, REACH, type Table } from './hand-table.ts'
+import { CARRY_MS, type HandBoard, REACH_MS } from './hand-board.ts'
+import { happens, randomInteger } from './random.ts'
 
-export function passing(table: Table, position: Position, move: Move): void {
+export function enPassantByHand(table: HandBoard, position: Position, move: Move): void {
   table.habits.push('en passant')
   const [from, to] = [nameOf(moveFrom(move)), nameOf(moveTo(move))]
   const passed = Object.entries(changesOf(position, move)).find(
     ([square, piece]) => piece === '' && square !== from,
   )?.[0] as string
-  const order = between(table.chance, 0, 2)
+  const order = randomInteger(table.random, 0, 2)
   if (order === 0) {
     table.take(passed)
-    table.pause(...CARRY)
+    table.pause(...CARRY_MS)
   }
   const pawn = table.take(from)
-  table.pause(...CARRY)
+  table.pause(...CARRY_MS)
   if (order === 1) {
     table.take(passed)
-    table.pause(...CARRY)
+    table.pause(...CARRY_MS)
   }
   table.put(to, pawn)
   if (order === 2) {
@@ -37,12 +37,12 @@ export function passing(table: Table, position: Position, move: Move): void {
   }
 }
 
-export function castle(table: Table, move: Move): void {
+export function castleByHand(table: HandBoard, move: Move): void {
   const kingTo = kingTarget(move)
   const rookTo = castlingSide(move) === 'king-side' ? kingTo - 1 : kingTo + 1
   const [king, rook] = [nameOf(moveFrom(move)), nameOf(moveTo(move))]
   const [kingOn, rookOn] = [nameOf(kingTo), nameOf(rookTo)]
-  const way = between(table.chance, 0, 2)
+  const way = randomInteger(table.random, 0, 2)
   if (king === kingOn || rook === rookOn) {
     table.habits.push('castling: one of the two stays')
     if (king === kingOn) carry(table, rook, rookOn)
@@ -58,31 +58,31 @@ export function castle(table: Table, move: Move): void {
   } else {
     table.habits.push('castling: both in the air')
     const royal = table.take(king)
-    table.pause(...REACH)
+    table.pause(...REACH_MS)
     const tower = table.take(rook)
-    table.pause(...CARRY)
-    const kingFirst = happens(table.chance, 0.5)
+    table.pause(...CARRY_MS)
+    const kingFirst = happens(table.random, 0.5)
     table.put(kingFirst ? kingOn : rookOn, kingFirst ? royal : tower)
-    table.pause(...CARRY)
+    table.pause(...CARRY_MS)
     table.put(kingFirst ? rookOn : kingOn, kingFirst ? tower : royal)
   }
 }
 
-function carry(table: Table, from: string, to: string): void {
+function carry(table: HandBoard, from: string, to: string): void {
   const piece = table.take(from)
-  table.pause(...CARRY)
+  table.pause(...CARRY_MS)
   table.put(to, piece)
 }
 
-export function promote(table: Table, position: Position, move: Move): void {
+export function promoteByHand(table: HandBoard, position: Position, move: Move): void {
   const [from, to] = [nameOf(moveFrom(move)), nameOf(moveTo(move))]
   const piece = changesOf(position, move)[to] as string
   const off = () => {
     if (table.isFree(to)) return
     table.take(to)
-    table.pause(...CARRY)
+    table.pause(...CARRY_MS)
   }
-  const way = between(table.chance, 0, 3)
+  const way = randomInteger(table.random, 0, 3)
   if (way === 3) {
     table.habits.push('promotion: piece first')
     off()
@@ -93,15 +93,15 @@ export function promote(table: Table, position: Position, move: Move): void {
   }
   if (way === 0) {
     table.habits.push('promotion: piece at hand')
-    if (happens(table.chance, 0.5)) off()
+    if (happens(table.random, 0.5)) off()
     table.take(from)
-    table.pause(...CARRY)
+    table.pause(...CARRY_MS)
     off()
     table.put(to, piece)
     return
   }
   const pawn = table.take(from)
-  table.pause(...CARRY)
+  table.pause(...CARRY_MS)
   off()
   table.put(to, pawn)
   table.habits.push(way === 1 ? 'promotion: pawn first' : 'promotion: long search')

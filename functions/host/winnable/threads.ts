@@ -1,36 +1,36 @@
 /** A thread that searches who can still mate, so that the one that serves is never held up. */
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { Refused } from '../../http/reply.ts'
-import type { Answers, AskMates } from '../../ports.ts'
+import { RefusedError } from '../../http/reply.ts'
+import type { SearchUnwinnability, UnwinnabilityAnswers } from '../../ports.ts'
 
-export interface Asked {
+export interface WorkerQuestion {
   readonly number: number
   readonly fen: string
 }
 
-export interface Told {
+export interface WorkerAnswer {
   readonly number: number
-  readonly answers: Answers
+  readonly answers: UnwinnabilityAnswers
 }
 
 /** Beside the bundle, beside its chunks, and where sources find what was built. */
-const PLACES = ['./winnable-worker.mjs', '../winnable-worker.mjs', '../../../dist/winnable-worker.mjs']
+const WORKER_FILES = ['./winnable-worker.mjs', '../winnable-worker.mjs', '../../../dist/winnable-worker.mjs']
 
 function builtWorker(): URL {
-  const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url))
+  const file = WORKER_FILES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url))
   if (file === undefined)
-    throw new Error(`no ${PLACES.join(' or ')} beside ${import.meta.url}: npm run build`)
+    throw new Error(`no ${WORKER_FILES.join(' or ')} beside ${import.meta.url}: npm run build`)
   return file
 }
 
 interface Waiting {
-  resolve(answers: Answers): void
+  resolve(answers: UnwinnabilityAnswers): void
   reject(fault: unknown): void
 }
 
-export interface MatesThread {
-  readonly ask: AskMates
+export interface WinnableThread {
+  readonly ask: SearchUnwinnability
   /** Ends the thread, a search under way too; questions that wait are refused (`unavailable`), as are later ones. */
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ const CLOSED = 'the host is being stopped; ask again when it is back'
  *
  * @param file the thread's code, built; as a rule found beside this one
  */
-export function openMatesThread(file?: URL): MatesThread {
+export function openWinnableThread(file?: URL): WinnableThread {
   let worker: Worker | null = null
   let closed = false
   let next = 0
@@ -57,7 +57,7 @@ export function openMatesThread(file?: URL): MatesThread {
 
   const started = (): Worker => {
     const fresh = new Worker(file ?? builtWorker())
-    fresh.on('message', ({ number, answers }: Told) => {
+    fresh.on('message', ({ number, answers }: WorkerAnswer) => {
       waiting.get(number)?.resolve(answers)
       waiting.delete(number)
     })
@@ -66,14 +66,14 @@ export function openMatesThread(file?: URL): MatesThread {
     return fresh
   }
 
-  const refusal = () => new Refused({ code: 'unavailable', message: CLOSED })
+  const refusal = () => new RefusedError({ code: 'unavailable', message: CLOSED })
 
   return {
     ask: (fen) =>
       new Promise((resolve, reject) => {
         if (closed) throw refusal()
         worker ??= started()
-        const asked: Asked = { number: next++, fen }
+        const asked: WorkerQuestion = { number: next++, fen }
         waiting.set(asked.number, { resolve, reject })
         worker.postMessage(asked)
       }),

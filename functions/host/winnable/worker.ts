@@ -1,12 +1,12 @@
 /** The thread that searches (see threads.ts): takes one FEN after another, answers each. */
 import { parentPort } from 'node:worker_threads'
 import { parseFen } from '../../../domain/chess/index.ts'
-import { answerBoth } from '../../app/winnable/answers.ts'
-import type { Asked, Told } from './threads.ts'
+import { answerBothSides } from '../../app/winnable/answer-both.ts'
+import type { WorkerAnswer, WorkerQuestion } from './threads.ts'
 
-parentPort?.on('message', ({ number, fen }: Asked) => {
+parentPort?.on('message', ({ number, fen }: WorkerQuestion) => {
   const position = parseFen(fen)
   if (!position.ok) throw new Error(position.error.message)
-  const told: Told = { number, answers: answerBoth(position.value) }
+  const told: WorkerAnswer = { number, answers: answerBothSides(position.value) }
   parentPort?.postMessage(told)
 })

@@ -1,25 +1,25 @@
 /** Finds out who sends the request. A token that does not hold is refused on open routes too: its sender expects more than the public. */
 import type { Authenticate } from '../../auth/authenticate.ts'
-import type { Brake } from '../../auth/brake.ts'
-import { Refused } from '../reply.ts'
+import type { RateLimiter } from '../../auth/rate-limiter.ts'
+import { RefusedError } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
 /** `open`: the route serves somebody without a token. */
-export function authentication(authenticate: Authenticate, open: boolean, brake?: Brake): Middleware {
+export function authentication(authenticate: Authenticate, open: boolean, brake?: RateLimiter): Middleware {
   return {
     async before({ event }) {
       const principal = await authenticate(event.headers['authorization'])
       if (!principal.ok) {
         if ((await brake?.(event.requestContext.http.sourceIp)) === 'too-many')
-          throw new Refused({
+          throw new RefusedError({
             code: 'slow-down',
             message: `too many tokens from here do not hold; of this one: ${principal.error.message}`,
           })
         const headers = { 'www-authenticate': 'Bearer realm="touchmove", error="invalid_token"' }
-        throw new Refused({ ...principal.error, headers })
+        throw new RefusedError({ ...principal.error, headers })
       }
       if (principal.value === null && !open)
-        throw new Refused({
+        throw new RefusedError({
           code: 'not-authenticated',
           message: 'this needs an Authorization header: "Bearer " and a token',
         })

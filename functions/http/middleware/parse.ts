@@ -4,24 +4,26 @@
  */
 import type * as z from 'zod'
 import { faultsOf } from '../../../events/refusal.ts'
-import { Refused } from '../reply.ts'
+import { RefusedError } from '../reply.ts'
 import type { Route } from '../route.ts'
 import type { Middleware, RoutedEvent } from './routed.ts'
 
-export function parse(route: Pick<Route, 'params' | 'query' | 'body' | 'maxBytes' | 'rights'>): Middleware {
+export function parseRequest(
+  route: Pick<Route, 'params' | 'query' | 'body' | 'maxBytes' | 'rights'>,
+): Middleware {
   return {
     before({ event }) {
       const { routed } = event
       const params = route.params.safeParse(routed.params)
       if (!params.success)
-        throw new Refused({
+        throw new RefusedError({
           code: 'not-found',
           message: `in the path, ${faultsOf(params.error, routed.params)
             .map(({ detail }) => detail)
             .join('; ')}`,
         })
       const refusal = route.rights?.(routed.principal, params.data as Record<string, string>) ?? null
-      if (refusal !== null) throw new Refused(refusal)
+      if (refusal !== null) throw new RefusedError(refusal)
       routed.query = parsed(route.query, queryOf(event.rawQueryString), 'bad-query')
       if (route.body !== null) routed.body = parsed(route.body, bodyOf(event, route.maxBytes), 'invalid')
     },
@@ -32,7 +34,7 @@ function parsed(schema: z.ZodType, value: unknown, code: 'bad-query' | 'invalid'
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const errors = faultsOf(result.error, value)
-  throw new Refused({ code, message: errors.map(({ detail }) => detail).join('; '), errors })
+  throw new RefusedError({ code, message: errors.map(({ detail }) => detail).join('; '), errors })
 }
 
 /** A name given twice would leave open which one counts. */
@@ -40,7 +42,7 @@ function queryOf(text: string): Record<string, string> {
   const query = Object.create(null) as Record<string, string>
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in query)
-      throw new Refused({
+      throw new RefusedError({
         code: 'bad-query',
         message: `the query gives ${JSON.stringify(name.slice(0, 60))} twice; once is right`,
       })
@@ -52,35 +54,35 @@ function queryOf(text: string): Record<string, string> {
 function bodyOf(event: RoutedEvent, maxBytes: number): unknown {
   const type = event.headers['content-type'] ?? ''
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
-    throw new Refused({
+    throw new RefusedError({
       code: 'unsupported-media-type',
       message: `the content type is ${JSON.stringify(type.slice(0, 60))}; this takes application/json`,
       headers: { accept: 'application/json' },
     })
   const coding = event.headers['content-encoding']
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity')
-    throw new Refused({
+    throw new RefusedError({
       code: 'unsupported-media-type',
       message: `the body is encoded as ${JSON.stringify(coding.slice(0, 60))}; this takes it as it is`,
       headers: { 'accept-encoding': 'identity' },
     })
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > maxBytes)
-    throw new Refused({
+    throw new RefusedError({
       code: 'too-large',
       message: `the body has ${bytes.length} bytes; ${maxBytes} are taken`,
     })
-  if (deeperThan(MOST_LEVELS, bytes))
-    throw new Refused({ code: 'bad-request', message: `the body nests deeper than ${MOST_LEVELS} levels` })
+  if (deeperThan(MAX_DEPTH, bytes))
+    throw new RefusedError({ code: 'bad-request', message: `the body nests deeper than ${MAX_DEPTH} levels` })
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new Refused({ code: 'bad-request', message: 'the body is not JSON in UTF-8' })
+    throw new RefusedError({ code: 'bad-request', message: 'the body is not JSON in UTF-8' })
   }
 }
 
 /** Nothing that this service takes nests deeper than ten; what is looked into recursively must not be bottomless. */
-const MOST_LEVELS = 32
+const MAX_DEPTH = 32
 
 /** Whether JSON text opens more brackets within each other, without parsing it: signs within strings do not count. */
 function deeperThan(most: number, bytes: Uint8Array): boolean {

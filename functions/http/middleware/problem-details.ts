@@ -6,7 +6,7 @@
 import { RecordDamaged } from '../../app/stored-events.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import { ItemDamaged } from '../../store/document-item.ts'
-import { problem, Refused, type Reply } from '../reply.ts'
+import { problem, RefusedError, type Reply } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
 /** Hears of faults of ours, with the request's id. */
@@ -16,7 +16,7 @@ export function problemDetails(onFault: OnFault): Middleware {
   return {
     onError(request) {
       const { error, event } = request
-      if (error instanceof Refused) {
+      if (error instanceof RefusedError) {
         request.response = problem(error.failure)
         return
       }
@@ -38,7 +38,7 @@ export function problemDetails(onFault: OnFault): Middleware {
 
 /** What is stored is the fault, not the service; which stream it is the log tells, not whoever asks. */
 function unreadable(error: unknown): Reply | null {
-  if (error instanceof RecordDamaged && error.isLater)
+  if (error instanceof RecordDamaged && error.isLaterFormat)
     return problem({
       code: 'later-format',
       message: 'this record is whole, but a later version of the program wrote it: update this one',

@@ -2,7 +2,7 @@
 
 export interface Orientation {
   /** What stands on a1 … h8 as White sees it, of what the board shows as its own a1 … h8. */
-  see(letters: readonly string[]): readonly string[]
+  orient(letters: readonly string[]): readonly string[]
   /** The board may have been turned round since: the next position tells. */
   reopened(): void
 }
@@ -16,7 +16,7 @@ export function openOrientation(stands: readonly string[], note: (line: string) 
   let turned: boolean | null = null
   let told = false
   return {
-    see(letters) {
+    orient(letters) {
       const round = [...letters].reverse()
       if (turned === null) {
         turned = differences(round, shown) < differences(letters, shown)

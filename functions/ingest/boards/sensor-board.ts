@@ -18,7 +18,7 @@ export interface SensorBoard {
   /** When the next reading is due that says nothing has changed (ms), null where none is. */
   readonly due: number | null
   /** That reading, if it is due at `at`. */
-  still(at: number): SensorReport[]
+  quietReading(at: number): SensorReport[]
 }
 
 /** `device`: the prefix of the reports' ids, another one for each connection. `start`: what stands there first, a1 … h8. */
@@ -68,7 +68,7 @@ export function openSensorBoard(device: string, start: readonly string[]): Senso
     get due() {
       return dueAt()
     },
-    still(at) {
+    quietReading(at) {
       const due = dueAt()
       const square = put.at(-1)
       if (due === null || at < due || square === undefined) return []

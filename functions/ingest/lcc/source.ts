@@ -1,7 +1,12 @@
 /** A round of LiveChess Cloud, or a tree that is served as the cloud serves it. */
 import type * as z from 'zod'
 import type { FetchText } from '../sources/fetch-text.ts'
-import { type Look, type ShownGame, type Source, SourceSilent } from '../sources/source.ts'
+import {
+  type FollowedSource,
+  type SourceGame,
+  type SourceSnapshot,
+  SourceUnavailable,
+} from '../sources/source.ts'
 import { cloudGame, cloudIndex, cloudTournament } from './documents.ts'
 import { cloudToPgn } from './to-pgn.ts'
 
@@ -30,7 +35,7 @@ export function readAddress(text: string): CloudAddress | null {
 const DEFAULT_HOST = '1.pool.livechesscloud.com'
 const HOST = /^[A-Za-z0-9][A-Za-z0-9.-]*(?::\d{1,5})?$/
 
-export function cloudSource(address: CloudAddress, round: string, fetchText: FetchText): Source {
+export function cloudSource(address: CloudAddress, round: string, fetchText: FetchText): FollowedSource {
   let base = address.base
   const baseOf = async (): Promise<string> => {
     if (base !== null) return base
@@ -43,15 +48,15 @@ export function cloudSource(address: CloudAddress, round: string, fetchText: Fet
     const url = `${await baseOf()}/${path}`
     const text = await fetchText(url)
     const parsed = schema.safeParse(jsonOf(text))
-    if (!parsed.success) throw new SourceSilent(`${url} is not what LiveChess Cloud serves`)
+    if (!parsed.success) throw new SourceUnavailable(`${url} is not what LiveChess Cloud serves`)
     return parsed.data
   }
   return {
-    async look(): Promise<Look> {
+    async snapshot(): Promise<SourceSnapshot> {
       const tournament = await read('tournament.json', cloudTournament)
       const index = await read(`round-${round}/index.json`, cloudIndex)
       const notes: string[] = []
-      const games: ShownGame[] = []
+      const games: SourceGame[] = []
       for (const [k] of index.pairings.entries()) {
         const board = k + 1
         try {
@@ -61,7 +66,7 @@ export function cloudSource(address: CloudAddress, round: string, fetchText: Fet
           games.push(shown)
         } catch (error) {
           // One game that cannot be had does not keep the others back.
-          if (!(error instanceof SourceSilent)) throw error
+          if (!(error instanceof SourceUnavailable)) throw error
           notes.push(error.message)
         }
       }

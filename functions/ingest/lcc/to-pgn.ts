@@ -1,7 +1,7 @@
 /** A game of LiveChess Cloud as the PGN game it would be, so that it is read like every other. */
 import { chess960Position, writeFen } from '../../../domain/chess/index.ts'
 import type { PgnGame, PgnMove, PgnResult, PgnTag } from '../../../domain/pgn/index.ts'
-import type { ShownGame } from '../sources/source.ts'
+import type { SourceGame } from '../sources/source.ts'
 import type { CloudGame, CloudIndex, CloudPlayer, CloudTournament } from './documents.ts'
 
 export interface CloudPlace {
@@ -21,7 +21,7 @@ export function cloudToPgn(
   tournament: CloudTournament,
   index: CloudIndex,
   game: CloudGame,
-): ShownGame & { notes: string[] } {
+): SourceGame & { notes: string[] } {
   const pairing = index.pairings[place.board - 1]
   const name = `${place.id}, round ${place.round}, board ${place.board}`
   const notes: string[] = []
@@ -113,7 +113,7 @@ function firstMoveTags({ firstMove }: CloudGame): [string, string][] {
 }
 
 /** What the clocks show of a game that is on. */
-function liveOf({ live, clock }: CloudGame): Pick<ShownGame, 'live'> {
+function liveOf({ live, clock }: CloudGame): Pick<SourceGame, 'live'> {
   if (!live || !clock) return {}
   const running = clock.run === true ? 'white' : clock.run === false ? 'black' : null
   const [white, black] = [Math.round(clock.white * 1000), Math.round(clock.black * 1000)]

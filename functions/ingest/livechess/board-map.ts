@@ -1,6 +1,6 @@
 /** Which board is which game: a table of serial numbers, as the person who lays the boards out writes it. */
 import { CsvError, parse } from 'csv-parse/sync'
-import type { Fault } from '../../../domain/formats/pairings/index.ts'
+import type { PairingFault } from '../../../domain/formats/pairings/index.ts'
 import { isId } from '../../../events/index.ts'
 import type { Standing } from './lever.ts'
 
@@ -15,14 +15,14 @@ export interface MappedBoard {
 
 export interface BoardMap {
   readonly boards: readonly MappedBoard[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly PairingFault[]
 }
 
 const COLUMNS = ['serial', 'game', 'board', 'clock']
 
 /** Columns `serial`, `game` or `board`, and `clock` (`straight`, `turned`; by default straight). */
 export function readBoardMap(text: string): BoardMap {
-  const faults: Fault[] = []
+  const faults: PairingFault[] = []
   let rows: { record: Record<string, string>; info: { lines: number } }[]
   try {
     const columns = (names: string[]) => names.map((name) => name.trim().toLowerCase())

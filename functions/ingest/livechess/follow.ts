@@ -1,12 +1,18 @@
 /** Follows a LiveChess 2 over its WebSocket: boards become games, and a line that breaks is taken up where it was. */
 import { WebSocket } from 'ws'
 import type { PublicState } from '../../../domain/game/index.ts'
-import { type Desk, problemOf } from '../../http/api-client.ts'
-import { believed, pauseBefore, SAME_TIME } from '../reconnecting.ts'
+import { type ApiClient, problemText } from '../../http/api-client.ts'
+import { CLOCK_SKEW_MS, plausibleInstant, reconnectDelayMs } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
 import type { Standing } from './lever.ts'
-import { askBoards, type ListedBoard, type Message, readMessage, subscribe } from './messages.ts'
-import { openTable, type Table } from './table.ts'
+import {
+  boardsRequest,
+  type ListedBoard,
+  type Message,
+  readLiveChessMessage,
+  subscribeRequest,
+} from './messages.ts'
+import { openLiveChessTable, type Table } from './table.ts'
 
 export interface Seat {
   readonly serial: string
@@ -17,7 +23,7 @@ export interface Seat {
 export interface LiveChessOptions {
   readonly url: string
   readonly seats: readonly Seat[]
-  readonly desk: Desk
+  readonly desk: ApiClient
   readonly now: () => number
   readonly note: (line: string) => void
   readonly pause: (ms: number) => Promise<void>
@@ -46,10 +52,10 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
   const { seats, signal, pause, note, now, url } = options
   const started = now()
   const seated: Seated[] = []
-  for (const seat of seats) seated.push(await takeSeat(options, seat, started))
+  for (const seat of seats) seated.push(await connectSeat(options, seat, started))
   const beat = setInterval(() => {
     for (const { table, outbox } of seated) {
-      if (table.due !== null && table.due <= now()) outbox.put(table.still(now()))
+      if (table.due !== null && table.due <= now()) outbox.put(table.dueReports(now()))
     }
   }, BEAT)
   try {
@@ -57,7 +63,7 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
       const heard = await listen(options, seated)
       if (signal.aborted) break
       if (heard.messages > 0) attempt = 0
-      const wait = pauseBefore(attempt)
+      const wait = reconnectDelayMs(attempt)
       note(`${url}: ${heard.reason}; again in ${wait / 1000} s`)
       await pause(wait)
     }
@@ -68,7 +74,7 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
 }
 
 /** What the record has of a game is what the board was told to be. */
-async function takeSeat(
+async function connectSeat(
   { desk, note, pause, signal }: LiveChessOptions,
   seat: Seat,
   started: number,
@@ -77,7 +83,7 @@ async function takeSeat(
   const { boardFen, fen, status } = await stateOf(desk, path, seat)
   const { clocks } = await stateOf(desk, `${path}/state?at=${new Date(started).toISOString()}`, seat)
   const own = (line: string) => note(`board ${seat.serial}: ${line}`)
-  const table = openTable({
+  const table = openLiveChessTable({
     device: `livechess-${seat.serial}-${started.toString(36)}`,
     standing: seat.clock,
     boardFen,
@@ -89,19 +95,22 @@ async function takeSeat(
   return { ...seat, table, outbox: openOutbox({ desk, game: seat.game, note: own, pause, signal }) }
 }
 
-async function stateOf(desk: Desk, path: string, { game }: Seat): Promise<PublicState> {
-  const answer = await desk.ask('GET', path)
-  if (answer.status !== 200) throw new FollowFailed(`game ${game}: ${problemOf(answer)}`)
+async function stateOf(desk: ApiClient, path: string, { game }: Seat): Promise<PublicState> {
+  const answer = await desk.request('GET', path)
+  if (answer.status !== 200) throw new FollowFailed(`game ${game}: ${problemText(answer)}`)
   return JSON.parse(answer.text) as PublicState
 }
 
-interface Heard {
+interface ConnectionEnd {
   readonly reason: string
   readonly messages: number
 }
 
 /** One connection, until it ends. */
-function listen({ url, note, now, signal }: LiveChessOptions, seated: readonly Seated[]): Promise<Heard> {
+function listen(
+  { url, note, now, signal }: LiveChessOptions,
+  seated: readonly Seated[],
+): Promise<ConnectionEnd> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { handshakeTimeout: 5000 })
     let messages = 0
@@ -121,20 +130,20 @@ function listen({ url, note, now, signal }: LiveChessOptions, seated: readonly S
     })
     socket.on('open', () => {
       for (const { table } of seated) table.reopened()
-      socket.send(askBoards(1))
+      socket.send(boardsRequest(1))
     })
     socket.on('message', (data) => {
       alive = true
       messages++
-      const message = readMessage(String(data))
+      const message = readLiveChessMessage(String(data))
       unread = message.kind === 'unreadable' ? unread + 1 : 0
       if (unread > 1) return
       if (message.kind === 'answer' && message.id === 1) {
         shift = shiftOf(message.time, now())
-        greet(message.boards, seated, shift, note)
+        tellBoards(message.boards, seated, shift, note)
         for (const [index, { serial }] of seated.entries())
-          socket.send(subscribe(index + 2, index + FIRST_FEED, serial))
-      } else take(message, seated, shift, now(), note)
+          socket.send(subscribeRequest(index + 2, index + FIRST_FEED, serial))
+      } else receiveMessage(message, seated, shift, now(), note)
     })
     socket.on('error', (error) => {
       reason = error.message || reason
@@ -151,10 +160,10 @@ function listen({ url, note, now, signal }: LiveChessOptions, seated: readonly S
 /** What is added to the other computer's clock; nothing where it is right to within what the clocks of boards tell. */
 function shiftOf(time: number | null, now: number): number {
   if (time === null) return 0
-  return Math.abs(now - time) > SAME_TIME ? now - time : 0
+  return Math.abs(now - time) > CLOCK_SKEW_MS ? now - time : 0
 }
 
-function greet(
+function tellBoards(
   boards: readonly ListedBoard[],
   seated: readonly Seated[],
   shift: number,
@@ -171,7 +180,7 @@ function greet(
   }
 }
 
-function take(
+function receiveMessage(
   message: Message,
   seated: readonly Seated[],
   shift: number,
@@ -186,6 +195,6 @@ function take(
   if (message.kind !== 'feed') return
   const seat = seated.find(({ serial }) => serial === message.change.serialnr)
   if (seat === undefined) return
-  const at = believed(message.time === null ? null : message.time + shift, now, LATEST)
-  seat.outbox.put(seat.table.hear(message.change, at, shift))
+  const at = plausibleInstant(message.time === null ? null : message.time + shift, now, LATEST)
+  seat.outbox.put(seat.table.receive(message.change, at, shift))
 }

@@ -20,23 +20,23 @@ export type Standing = 'straight' | 'turned'
 
 export interface Lever {
   /** `turn`: who is on move by the board; null where that is not known. `at`: when the clock was read, ms. */
-  hear(clock: FeedClock, turn: Side | null, at: number): ClockReport[]
+  receive(clock: FeedClock, turn: Side | null, at: number): ClockReport[]
   /** The board has told who is on move: a press that came just before is believed by it. */
-  settle(turn: Side, at: number): ClockReport[]
+  confirmTurn(turn: Side, at: number): ClockReport[]
   /** When a zero counts as one (ms): where the clock still shows it a second later. Null where nothing waits. */
   readonly due: number | null
-  zero(at: number): ClockReport[]
+  confirmZero(at: number): ClockReport[]
   /** It is known which way round the clock stands. */
   readonly checked: boolean
 }
 
 /** Whole seconds, up to one of them late. */
-const TOLERANCE = 1500
+const TOLERANCE_MS = 1500
 /** Where nothing else is to be told. */
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const SECOND = 1000
 /** A board may tell its move so much later than the clock its press. */
-const LATE = 3000
+const LATE_MS = 3000
 const OTHER = { white: 'black', black: 'white' } as const
 
 export interface LeverOptions {
@@ -82,7 +82,7 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
   }
 
   return {
-    hear(clock, turn, at) {
+    receive(clock, turn, at) {
       const shown = sides(clock, standing, at)
       const { running } = shown
       const presser = running !== null && ran !== null && running !== ran ? ran : null
@@ -106,10 +106,10 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
       const quiet = presser === null && !stopped && told?.running === running
       return quiet && told !== null && !isNews(told, shown, out) ? [] : reports()
     },
-    settle(turn, at) {
+    confirmTurn(turn, at) {
       const waiting = doubtful
       doubtful = null
-      if (checked || waiting === null || at - waiting.at > LATE) return []
+      if (checked || waiting === null || at - waiting.at > LATE_MS) return []
       return check(waiting.running, turn) ? waiting.reports() : []
     },
     get due() {
@@ -118,7 +118,7 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
     get checked() {
       return checked
     },
-    zero(at) {
+    confirmZero(at) {
       if (zeroSince === null || at < zeroSince.at + SECOND) return []
       const { reading } = zeroSince
       zeroSince = null
@@ -139,8 +139,8 @@ function isNews(told: Shown, shown: Shown, out: boolean): boolean {
   const passed = shown.at - told.at
   const expected = (side: Side) => Math.max(0, told[side] - (told.running === side ? passed : 0))
   const differs = (['white', 'black'] as const).some(
-    (side) => Math.abs(shown[side] - expected(side)) > TOLERANCE,
+    (side) => Math.abs(shown[side] - expected(side)) > TOLERANCE_MS,
   )
   if (out) return told[shown.running as Side] > 0
-  return differs || (shown.running !== null && passed >= MINUTE)
+  return differs || (shown.running !== null && passed >= MINUTE_MS)
 }

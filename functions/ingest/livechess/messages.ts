@@ -56,7 +56,7 @@ export type Message =
   | { readonly kind: 'error'; readonly id: number; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-export function readMessage(text: string): Message {
+export function readLiveChessMessage(text: string): Message {
   const outer = envelope.safeParse(jsonOf(text))
   if (!outer.success) return unreadable(text)
   const { response, id, param } = outer.data
@@ -86,8 +86,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const askBoards = (id: number): string => JSON.stringify({ call: 'eboards', id, param: null })
+export const boardsRequest = (id: number): string => JSON.stringify({ call: 'eboards', id, param: null })
 
 /** `feed`: the number under which its messages come. */
-export const subscribe = (id: number, feed: number, serialnr: string): string =>
+export const subscribeRequest = (id: number, feed: number, serialnr: string): string =>
   JSON.stringify({ call: 'subscribe', id, param: { feed: 'eboardevent', id: feed, param: { serialnr } } })

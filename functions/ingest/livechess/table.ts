@@ -5,17 +5,17 @@ import type { Side } from '../../../events/index.ts'
 import { openOrientation } from '../boards/orientation.ts'
 import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
 import { readPlacement } from '../boards/tornelo.ts'
-import { believed } from '../reconnecting.ts'
+import { plausibleInstant } from '../reconnect.ts'
 import { type ClockReport, openLever, type Shown, type Standing } from './lever.ts'
 import type { BoardChange } from './messages.ts'
 import { turnShown } from './turn.ts'
 
 export interface Table {
   /** `at`: when LiveChess said so; `shift`: what is added to its computer's clock (ms). */
-  hear(change: BoardChange, at: number, shift: number): (SensorReport | ClockReport)[]
+  receive(change: BoardChange, at: number, shift: number): (SensorReport | ClockReport)[]
   /** When something is to be told that no message brings: the board has been quiet, a clock stays at zero. */
   readonly due: number | null
-  still(at: number): (SensorReport | ClockReport)[]
+  dueReports(at: number): (SensorReport | ClockReport)[]
   /** The connection was opened anew: the board may have been turned round, and moves been made. */
   reopened(): void
 }
@@ -33,9 +33,9 @@ export interface TableOptions {
 }
 
 /** Ms. A clock that stands still may have been read long ago. */
-const A_DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-export function openTable(options: TableOptions): Table {
+export function openLiveChessTable(options: TableOptions): Table {
   const { device, standing, boardFen, fen, clocks, fromDevice, note } = options
   const stood = readPlacement(boardFen)
   const stands = stood.ok ? stood.value : Array<string>(64).fill('')
@@ -57,12 +57,13 @@ export function openTable(options: TableOptions): Table {
   /** Readings of a quiet board, told for the instant at which they were due, whenever somebody looks. */
   const quietUntil = (at: number): (SensorReport | ClockReport)[] => {
     const reports: (SensorReport | ClockReport)[] = []
-    for (let { due } = board; due !== null && due <= at; { due } = board) reports.push(...board.still(due))
+    for (let { due } = board; due !== null && due <= at; { due } = board)
+      reports.push(...board.quietReading(due))
     return reports
   }
 
   return {
-    hear(change, at, shift) {
+    receive(change, at, shift) {
       if (change.state && change.state !== state) {
         state = change.state
         note(`LiveChess calls the board ${state}`)
@@ -82,15 +83,15 @@ export function openTable(options: TableOptions): Table {
       if (change.board) {
         const letters = readPlacement(change.board)
         if (letters.ok) {
-          shown = orientation.see(letters.value)
+          shown = orientation.orient(letters.value)
           reports.push(...board.position(shown, at))
         } else note(`a board that cannot be read: ${letters.error.message}`)
       }
       const told = (change.san || change.board) && turn()
-      if (told) reports.push(...lever.settle(told, at))
+      if (told) reports.push(...lever.confirmTurn(told, at))
       if (change.clock) {
-        const readAt = Math.min(believed(change.clock.time + shift, at, A_DAY), at)
-        reports.push(...lever.hear(change.clock, turn(), readAt))
+        const readAt = Math.min(plausibleInstant(change.clock.time + shift, at, DAY_MS), at)
+        reports.push(...lever.receive(change.clock, turn(), readAt))
       }
       return reports
     },
@@ -98,7 +99,7 @@ export function openTable(options: TableOptions): Table {
       const times = [board.due, lever.due].filter((time) => time !== null)
       return times.length === 0 ? null : Math.min(...times)
     },
-    still: (at) => [...quietUntil(at), ...lever.zero(at)],
+    dueReports: (at) => [...quietUntil(at), ...lever.confirmZero(at)],
     reopened() {
       orientation.reopened()
       // What was played meanwhile is in no line that was told.

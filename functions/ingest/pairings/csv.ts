@@ -1,6 +1,11 @@
 /** Pairings from a table with a heading line: CSV with commas, semicolons or tabs, as spreadsheets save it. */
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Fault, type Pairing, playerOf, type Written } from '../../../domain/formats/pairings/index.ts'
+import {
+  type Pairing,
+  type PairingFault,
+  type PlayerCells,
+  readPlayer,
+} from '../../../domain/formats/pairings/index.ts'
 import { isId, type Side } from '../../../events/index.ts'
 
 export interface CsvPairings {
@@ -10,7 +15,7 @@ export interface CsvPairings {
   readonly round: string
   /** Columns that nobody reads. */
   readonly unread: readonly string[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly PairingFault[]
 }
 
 /** Headings by what they mean; they are compared without case, spaces and signs. */
@@ -27,7 +32,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   id: 'game',
 }
 
-const FIELDS: Readonly<Record<string, keyof Written>> = {
+const FIELDS: Readonly<Record<string, keyof PlayerCells>> = {
   '': 'name',
   name: 'name',
   player: 'name',
@@ -80,7 +85,7 @@ const NOTHING = { pairings: [], byes: [], round: '', unread: [] }
 export function readCsv(whole: string): CsvPairings {
   const text = whole.replace(SEPARATOR, '')
   const lines: Line[] = []
-  const open: Fault[] = []
+  const open: PairingFault[] = []
   try {
     parse(text, {
       bom: true,
@@ -116,7 +121,7 @@ export function readCsv(whole: string): CsvPairings {
 }
 
 /** That there is no pairing says nothing of a table that breaks off. */
-const isOfLine = ({ line }: Fault): boolean => line > 0
+const isOfLine = ({ line }: PairingFault): boolean => line > 0
 
 /** By what the parser calls it; both end what can be read. */
 const BROKEN: Readonly<Record<string, string>> = {
@@ -135,7 +140,7 @@ function lineAfter(text: string, line: number): number {
   return next + 1
 }
 
-function headingFaults(meanings: readonly (string | null)[], line: number): Fault[] {
+function headingFaults(meanings: readonly (string | null)[], line: number): PairingFault[] {
   const faults = ['white name', 'black name'].flatMap((due) => {
     const column = due.split(' ')[0]
     if (meanings.includes(due)) return []
@@ -147,7 +152,7 @@ function headingFaults(meanings: readonly (string | null)[], line: number): Faul
 }
 
 function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): Omit<CsvPairings, 'unread'> {
-  const [pairings, byes, faults]: [Pairing[], string[], Fault[]] = [[], [], []]
+  const [pairings, byes, faults]: [Pairing[], string[], PairingFault[]] = [[], [], []]
   const rounds = new Map<string, number>()
   let next = 1
   for (const { record, info } of rows) {
@@ -173,7 +178,7 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
     const game = cell('game')
     if (game !== '' && !isId(game))
       faults.push({ line, reason: `the game id "${game}" is none; it is 1 to 64 of A–Z a–z 0–9 _ -` })
-    const players = SIDES.map((side) => playerOf(writtenOf(side, cell), line, side))
+    const players = SIDES.map((side) => readPlayer(writtenOf(side, cell), line, side))
     faults.push(...players.flatMap((player) => player.faults))
     const [white, black] = players.map(({ player }) => player) as [Pairing['white'], Pairing['black']]
     pairings.push({ line, board, white, black, ...(game !== '' && { game }) })
@@ -189,7 +194,7 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
   return { pairings, byes, round, faults }
 }
 
-const writtenOf = (side: Side, cell: (name: string) => string): Written => ({
+const writtenOf = (side: Side, cell: (name: string) => string): PlayerCells => ({
   name: cell(`${side} name`),
   fideId: cell(`${side} fideId`),
   title: cell(`${side} title`),

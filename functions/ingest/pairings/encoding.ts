@@ -1,7 +1,7 @@
 /** The bytes of a pairing file as text. Names are not guessed: lines that are no UTF-8 are named unless the encoding is. */
 import { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
-import type { Fault } from '../../../domain/formats/pairings/index.ts'
+import type { PairingFault } from '../../../domain/formats/pairings/index.ts'
 import { decodeText } from '../decode.ts'
 
 const NEWLINE = 10
@@ -23,7 +23,7 @@ export function isEncoding(name: string): boolean {
 export async function readPairingFile(
   bytes: Buffer,
   encoding: string | undefined,
-): Promise<{ readonly text: string; readonly faults: readonly Fault[] }> {
+): Promise<{ readonly text: string; readonly faults: readonly PairingFault[] }> {
   if (encoding !== undefined) return { text: new TextDecoder(encoding).decode(bytes), faults: [] }
   let text = ''
   for await (const piece of decodeText(Readable.from([bytes]))) text += piece
@@ -33,9 +33,9 @@ export async function readPairingFile(
 const isWide = ([first, second]: Buffer): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
 
-function foreignLines(bytes: Buffer): Fault[] {
+function foreignLines(bytes: Buffer): PairingFault[] {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
-  const faults: Fault[] = []
+  const faults: PairingFault[] = []
   for (let start = 0, line = 1; start < bytes.length; line++) {
     const newline = bytes.indexOf(NEWLINE, start)
     const end = newline < 0 ? bytes.length : newline + 1

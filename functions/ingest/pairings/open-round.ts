@@ -2,24 +2,24 @@
 import { createHash } from 'node:crypto'
 import { parseTimeControl } from '../../../domain/clock/index.ts'
 import {
-  clashes,
-  type Fault,
+  findClashes,
   isSamePlayer,
   type Pairing,
+  type PairingFault,
   pairingsOf,
+  pendingRound,
   readTrf,
-  roundToCome,
   type TrfTournament,
 } from '../../../domain/formats/pairings/index.ts'
 import { EDITIONS, type EventData, isId, type Play, parseReport, SIDES } from '../../../events/index.ts'
-import { type Desk, problemOf } from '../../http/api-client.ts'
+import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { playOf } from '../pgn-control.ts'
 import { readCsv } from './csv.ts'
 
 type Opened = EventData<'game-opened'>
 type Defaults = Partial<Pick<Opened, 'edition' | 'play' | 'timeControl' | 'supervision' | 'regulations'>>
 
-export interface RoundWish {
+export interface RoundRequest {
   /** By default named by the file. */
   readonly tournament?: string | undefined
   readonly round?: string | undefined
@@ -38,14 +38,14 @@ export interface RoundPlan {
   readonly about: TrfTournament | null
   readonly pairings: readonly Pairing[]
   readonly notes: readonly string[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly PairingFault[]
 }
 
 /** A file of FIDE's has lines that begin with three digits; a table has a heading. */
 const isTrf = (text: string): boolean => /^\uFEFF?\s*(?:###[^\r\n]*\s+)*\d{3}[ \r\n]/.test(text)
 
 /** Reads the file. Faults are in the order of the lines. */
-export function planRound(text: string, wish: RoundWish): RoundPlan {
+export function planRound(text: string, wish: RoundRequest): RoundPlan {
   const plan = isTrf(text) ? planOfTrf(text, wish) : planOfCsv(text, wish)
   const named = [
     isId(plan.tournament)
@@ -56,13 +56,13 @@ export function planRound(text: string, wish: RoundWish): RoundPlan {
       : `the round is not named: add --round N${isTrf(text) ? ' (each of the file has its results)' : ', or a column round'}`,
     plan.pairings.length > 1000 ? `${plan.pairings.length} games; at most 1000 are opened at once` : null,
   ].flatMap((reason) => (reason === null ? [] : [{ line: 0, reason }]))
-  const faults = [...plan.faults, ...clashes(plan.pairings), ...named].sort((a, b) => a.line - b.line)
+  const faults = [...plan.faults, ...findClashes(plan.pairings), ...named].sort((a, b) => a.line - b.line)
   return { ...plan, faults }
 }
 
-function planOfTrf(text: string, wish: RoundWish): RoundPlan {
+function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
   const trf = readTrf(text)
-  const round = wish.round ?? String(roundToCome(trf) ?? '')
+  const round = wish.round ?? String(pendingRound(trf) ?? '')
   const read = /^[1-9]\d{0,2}$/.test(round)
     ? pairingsOf(trf, Number(round))
     : { pairings: [], byes: [], played: 0, faults: [] }
@@ -75,7 +75,7 @@ function planOfTrf(text: string, wish: RoundWish): RoundPlan {
   return { tournament, round, about: trf.tournament, pairings: read.pairings, notes, faults }
 }
 
-function planOfCsv(text: string, wish: RoundWish): RoundPlan {
+function planOfCsv(text: string, wish: RoundRequest): RoundPlan {
   const { pairings, byes, round, unread, faults } = readCsv(text)
   const notes = [...byeNotes(byes), ...unread.map((name) => `the column "${name}" is not read`)]
   const named = wish.round ?? round
@@ -106,8 +106,8 @@ const slug = (name: string): string =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 64)
 
-export type RoundOpened =
-  | { readonly kind: 'faults'; readonly faults: readonly Fault[] }
+export type OpenRoundOutcome =
+  | { readonly kind: 'faults'; readonly faults: readonly PairingFault[] }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'sound' }
   | {
@@ -117,9 +117,13 @@ export type RoundOpened =
     }
 
 /** Opens a plan without faults; what the record has against a line is a fault too, and then nothing is opened. */
-export async function openRound(desk: Desk, plan: RoundPlan, wish: RoundWish): Promise<RoundOpened> {
+export async function openPairedRound(
+  desk: ApiClient,
+  plan: RoundPlan,
+  wish: RoundRequest,
+): Promise<OpenRoundOutcome> {
   const { tournament, round, pairings, about } = plan
-  const settled = await settledBy(desk, tournament)
+  const settled = await recordedTournament(desk, tournament)
   if (settled.kind === 'refused') return settled
   const own = defaultsOf(about, wish)
   if (typeof own === 'string') return { kind: 'faults', faults: [{ line: 0, reason: own }] }
@@ -135,13 +139,13 @@ export async function openRound(desk: Desk, plan: RoundPlan, wish: RoundWish): P
   if (checked.length + seated.length > 0) return { kind: 'faults', faults: [...checked, ...seated] }
   if (wish.check) return { kind: 'sound' }
   if (!settled.there) {
-    const entered = await desk.ask('POST', '/tournaments', { body: heading(tournament, about, own) })
-    if (entered.status >= 400) return { kind: 'refused', reason: problemOf(entered) }
+    const entered = await desk.request('POST', '/tournaments', { body: heading(tournament, about, own) })
+    if (entered.status >= 400) return { kind: 'refused', reason: problemText(entered) }
   }
-  const answer = await desk.ask('POST', `/tournaments/${tournament}/rounds/${round}/games`, {
+  const answer = await desk.request('POST', `/tournaments/${tournament}/rounds/${round}/games`, {
     body: { games },
   })
-  if (answer.status >= 400) return { kind: 'refused', reason: problemOf(answer) }
+  if (answer.status >= 400) return { kind: 'refused', reason: problemText(answer) }
   return {
     kind: 'opened',
     fresh: answer.status === 201,
@@ -149,20 +153,20 @@ export async function openRound(desk: Desk, plan: RoundPlan, wish: RoundWish): P
   }
 }
 
-type Settled =
+type RecordedTournament =
   | { readonly kind: 'settled'; readonly there: boolean; readonly defaults: Defaults }
   | { readonly kind: 'refused'; readonly reason: string }
 
-async function settledBy(desk: Desk, tournament: string): Promise<Settled> {
-  const answer = await desk.ask('GET', `/tournaments/${tournament}`)
+async function recordedTournament(desk: ApiClient, tournament: string): Promise<RecordedTournament> {
+  const answer = await desk.request('GET', `/tournaments/${tournament}`)
   if (answer.status === 404) return { kind: 'settled', there: false, defaults: {} }
-  if (answer.status !== 200) return { kind: 'refused', reason: problemOf(answer) }
+  if (answer.status !== 200) return { kind: 'refused', reason: problemText(answer) }
   const { defaults = {} } = JSON.parse(answer.text) as { defaults?: Defaults }
   return { kind: 'settled', there: true, defaults }
 }
 
 /** What holds for the games where the tournament says nothing; or what is wrong with it. */
-function defaultsOf(about: TrfTournament | null, wish: RoundWish): Defaults | string {
+function defaultsOf(about: TrfTournament | null, wish: RoundRequest): Defaults | string {
   const text = wish.timeControl ?? (about?.timeControl || undefined)
   const read = text === undefined ? null : parseTimeControl(text)
   if (read !== null && !read.ok) return `time control: ${read.error.message}`
@@ -197,7 +201,7 @@ function faultsOf(
   game: Record<string, unknown> & { id: string },
   defaults: Defaults,
   { line }: Pairing,
-): Fault[] {
+): PairingFault[] {
   const { id, ...data } = game
   const report = { id, type: 'game-opened', at: '2026-01-01T00:00:00.000Z', by: 'operator' }
   const parsed = parseReport({ ...report, data: { ...defaults, ...data } })
@@ -218,11 +222,11 @@ interface ListedPlayer {
 
 /** Boards that have another game, or the same one between other players; players and game ids that are elsewhere. */
 async function clashesWithRecord(
-  desk: Desk,
+  desk: ApiClient,
   { tournament, round, pairings }: RoundPlan,
   games: readonly { id: string }[],
-): Promise<Fault[]> {
-  const answer = await desk.ask('GET', `/tournaments/${tournament}/rounds/${round}/games`)
+): Promise<PairingFault[]> {
+  const answer = await desk.request('GET', `/tournaments/${tournament}/rounds/${round}/games`)
   const listed = answer.status === 200 ? (JSON.parse(answer.text) as { games: Listed[] }).games : []
   const faults = pairings.flatMap((pairing, index) => {
     const there = listed.find(({ board }) => board === pairing.board)
@@ -232,14 +236,14 @@ async function clashesWithRecord(
   })
   for (const { line, game } of pairings) {
     if (game === undefined || listed.some((there) => there.game === game)) continue
-    const known = await desk.ask('GET', `/games/${game}`)
+    const known = await desk.request('GET', `/games/${game}`)
     if (known.status === 200)
       faults.push({ line, reason: `the game id ${game} is another game's; give another one, or none` })
   }
   return faults
 }
 
-function otherGame({ line, board, white, black }: Pairing, there: Listed, id: string): Fault[] {
+function otherGame({ line, board, white, black }: Pairing, there: Listed, id: string): PairingFault[] {
   const same = there.game === id && there.white.name === white.name && there.black.name === black.name
   if (same) return []
   const names = `${there.white.name} – ${there.black.name}`
@@ -247,7 +251,7 @@ function otherGame({ line, board, white, black }: Pairing, there: Listed, id: st
   return [{ line, reason }]
 }
 
-const seatedElsewhere = ({ line, white, black }: Pairing, listed: readonly Listed[]): Fault[] =>
+const seatedElsewhere = ({ line, white, black }: Pairing, listed: readonly Listed[]): PairingFault[] =>
   [white, black].flatMap((player) => {
     const there = listed.find((game) => SIDES.some((side) => isSamePlayer(game[side], player)))
     return there === undefined

@@ -10,7 +10,7 @@ import {
   play,
 } from '../../../domain/chess/index.ts'
 import { fold, publicState } from '../../../domain/game/index.ts'
-import type { Entry, Papers } from '../../../domain/paper/index.ts'
+import type { Papers, ScoresheetEntry } from '../../../domain/paper/index.ts'
 import type { EventData, Side, StoredEvent } from '../../../events/index.ts'
 
 /** What a correction took back counts no more. Null: the game's starting position cannot be read. */
@@ -23,7 +23,7 @@ export function sheetsOf(
   const start = startOf(opened.data as EventData<'game-opened'>)
   if (start === null) return null
   const taken = new Set(events.flatMap((event) => (event.type === 'report-corrected' ? event.data.seqs : [])))
-  const entriesOf = (side: Side): Entry[] =>
+  const entriesOf = (side: Side): ScoresheetEntry[] =>
     events.flatMap((event) =>
       event.type === 'move-recorded' && event.by === side && !taken.has(event.seq) ? [event.data] : [],
     )

@@ -2,10 +2,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PgnGame, readPgn } from '../../../domain/pgn/index.ts'
-import { placesOf } from '../pgn-opening.ts'
-import { decode, type FetchText } from '../sources/fetch-text.ts'
-import { nameOf } from '../sources/follow-source.ts'
-import { type Look, type Source, SourceSilent } from '../sources/source.ts'
+import { roundAndBoardOf } from '../pgn-opening.ts'
+import { decodeBytes, type FetchText } from '../sources/fetch-text.ts'
+import { sourceGameName } from '../sources/follow-source.ts'
+import { type FollowedSource, type SourceSnapshot, SourceUnavailable } from '../sources/source.ts'
 
 export interface PgnFeedOptions {
   /** An address, a file or a folder. */
@@ -15,12 +15,12 @@ export interface PgnFeedOptions {
   readonly fetchText: FetchText
 }
 
-export function pgnSource({ place, round, fetchText }: PgnFeedOptions): Source {
+export function pgnSource({ place, round, fetchText }: PgnFeedOptions): FollowedSource {
   const read = /^https?:\/\//.test(place) ? () => fetchText(place) : () => readPlace(place)
   return {
-    async look(): Promise<Look> {
+    async snapshot(): Promise<SourceSnapshot> {
       const games = readPgn(await read()).filter((game) => isGame(game) && isOf(game, round))
-      return { games: games.map((game) => ({ name: nameOf(game), game })), notes: [] }
+      return { games: games.map((game) => ({ name: sourceGameName(game), game })), notes: [] }
     },
   }
 }
@@ -29,20 +29,20 @@ export function pgnSource({ place, round, fetchText }: PgnFeedOptions): Source {
 const isGame = (game: PgnGame): boolean => game.tags.length > 0
 
 const isOf = (game: PgnGame, round: string | undefined): boolean =>
-  round === undefined || String(placesOf(game).round) === round
+  round === undefined || String(roundAndBoardOf(game).round) === round
 
 /** `game-1.pgn`, `game-2.pgn` … where there are such, in their order; else every PGN file of the folder. */
 async function readPlace(place: string): Promise<string> {
   try {
-    if (!(await stat(place)).isDirectory()) return decode(await readFile(place))
+    if (!(await stat(place)).isDirectory()) return decodeBytes(await readFile(place))
     const names = (await readdir(place)).filter((name) => /\.pgn$/i.test(name))
     const single = names.filter((name) => /^game-\d+\.pgn$/i.test(name))
     const order = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
     const texts: string[] = []
     for (const name of (single.length > 0 ? single : names).sort(order))
-      texts.push(decode(await readFile(join(place, name))))
+      texts.push(decodeBytes(await readFile(join(place, name))))
     return texts.join('\n\n')
   } catch (error) {
-    throw new SourceSilent(`${place} cannot be read: ${(error as Error).message}`)
+    throw new SourceUnavailable(`${place} cannot be read: ${(error as Error).message}`)
   }
 }

@@ -1,20 +1,20 @@
 /** Follows boards that send positions: their messages become reports, and a line that breaks is taken up where it was. */
 import type { PublicState } from '../../../domain/game/index.ts'
-import { type Desk, problemOf } from '../../http/api-client.ts'
+import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { readPlacement } from '../boards/tornelo.ts'
-import { pauseBefore, SAME_TIME } from '../reconnecting.ts'
+import { CLOCK_SKEW_MS, reconnectDelayMs } from '../reconnect.ts'
 import { type Outbox, openOutbox } from '../sources/outbox.ts'
-import { readFrame } from './frame.ts'
+import { readBoardFrame } from './frame.ts'
 import { type BoardKind, isOther, type RawMessage, readPosition } from './kinds.ts'
-import type { Place } from './places.ts'
+import type { MessageSource } from './message-source.ts'
 import { openPositionSeat, type PositionSeat } from './seat.ts'
 
 export interface PositionOptions {
   readonly kind: BoardKind
-  readonly place: Place
+  readonly place: MessageSource
   /** `serial` null: the only board, whatever it calls itself. */
   readonly seats: readonly { readonly serial: string | null; readonly game: string }[]
-  readonly desk: Desk
+  readonly desk: ApiClient
   readonly now: () => number
   readonly note: (line: string) => void
   readonly pause: (ms: number) => Promise<void>
@@ -37,37 +37,37 @@ interface Seated {
   lag: number
 }
 
-const BEAT = 200
+const POLL_MS = 200
 
 /** Follows until the signal, or until a place that does not last has ended. Throws `BoardsFailed` before it has begun. */
 export async function followPositions(options: PositionOptions): Promise<void> {
   const { seats, signal, pause, note, now, place } = options
   const started = now()
   const seated: Seated[] = []
-  for (const seat of seats) seated.push(await takeSeat(options, seat, started))
+  for (const seat of seats) seated.push(await connectSeat(options, seat, started))
   const strangers = new Set<string>()
   const beat = setInterval(() => {
-    for (const { seat, outbox, lag } of seated) outbox.put(seat.still(now() - lag))
-  }, BEAT)
+    for (const { seat, outbox, lag } of seated) outbox.put(seat.quietReports(now() - lag))
+  }, POLL_MS)
   try {
     for (let attempt = 0; !signal.aborted; attempt++) {
       let reason = 'the line has ended'
       try {
         for await (const message of place.open(signal)) {
           attempt = 0
-          take(options, seated, strangers, message)
+          receiveMessage(options, seated, strangers, message)
         }
       } catch (failure) {
         reason = (failure as Error).message || reason
-        if (!signal.aborted && !place.lasts) throw new BoardsFailed(`${place.name}: ${reason}`)
+        if (!signal.aborted && !place.canReopen) throw new BoardsFailed(`${place.name}: ${reason}`)
       }
-      if (signal.aborted || !place.lasts) break
-      const wait = pauseBefore(attempt)
+      if (signal.aborted || !place.canReopen) break
+      const wait = reconnectDelayMs(attempt)
       note(`${place.name}: ${reason}; again in ${wait / 1000} s`)
       await pause(wait)
       for (const { seat } of seated) seat.reopened()
     }
-    if (!signal.aborted) for (const each of seated) await settle(options, each)
+    if (!signal.aborted) for (const each of seated) await drainQuietReports(options, each)
   } finally {
     clearInterval(beat)
     await Promise.all(seated.map(({ outbox }) => outbox.emptied()))
@@ -75,21 +75,24 @@ export async function followPositions(options: PositionOptions): Promise<void> {
 }
 
 /** A place has ended for good: what its boards showed last is given the time to become quiet. */
-async function settle({ now, pause, signal }: PositionOptions, { seat, outbox, lag }: Seated): Promise<void> {
+async function drainQuietReports(
+  { now, pause, signal }: PositionOptions,
+  { seat, outbox, lag }: Seated,
+): Promise<void> {
   for (let { due } = seat; due !== null && !signal.aborted; { due } = seat) {
     await pause(Math.max(0, due - (now() - lag)))
-    if (!signal.aborted) outbox.put(seat.still(Math.max(due, now() - lag)))
+    if (!signal.aborted) outbox.put(seat.quietReports(Math.max(due, now() - lag)))
   }
 }
 
 /** What the record has of a game is what the board was told to be. */
-async function takeSeat(
+async function connectSeat(
   { kind, desk, note, pause, signal }: PositionOptions,
   { serial, game }: PositionOptions['seats'][number],
   started: number,
 ): Promise<Seated> {
-  const answer = await desk.ask('GET', `/games/${game}`)
-  if (answer.status !== 200) throw new BoardsFailed(`game ${game}: ${problemOf(answer)}`)
+  const answer = await desk.request('GET', `/games/${game}`)
+  if (answer.status !== 200) throw new BoardsFailed(`game ${game}: ${problemText(answer)}`)
   const stood = readPlacement((JSON.parse(answer.text) as PublicState).boardFen)
   const own = (line: string) => note(`board ${serial ?? game}: ${line}`)
   const device = `${kind}-${serial ?? game}-${started.toString(36)}`.slice(-48)
@@ -105,13 +108,13 @@ async function takeSeat(
   }
 }
 
-function take(
+function receiveMessage(
   { kind, now, note }: PositionOptions,
   seated: readonly Seated[],
   strangers: Set<string>,
   message: RawMessage,
 ): void {
-  const frame = readFrame(message)
+  const frame = readBoardFrame(message)
   if (frame === null) return
   if ('unreadable' in frame) {
     note(`a message that cannot be read: ${frame.unreadable}`)
@@ -133,9 +136,9 @@ function take(
     return
   }
   place.unread = 0
-  const at = frame.at !== null && frame.at - now() <= SAME_TIME ? frame.at : now()
+  const at = frame.at !== null && frame.at - now() <= CLOCK_SKEW_MS ? frame.at : now()
   place.lag = now() - at
-  place.outbox.put(place.seat.hear(letters.value, at, number))
+  place.outbox.put(place.seat.receive(letters.value, at, number))
 }
 
 /** One board needs no name; nor does it matter what it is called where no serial number was asked for. */

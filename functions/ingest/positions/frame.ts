@@ -1,7 +1,7 @@
 /** What a bridge says of a board: which one, when, its number in the bridge's own count, and the message. */
 import type { RawMessage } from './kinds.ts'
 
-export interface Frame {
+export interface BoardFrame {
   /** The board's serial number; null where the line names none: then it is the only board. */
   readonly serial: string | null
   /** Ms since the epoch; null where the bridge tells no time. */
@@ -18,7 +18,7 @@ const NAMED = /^([A-Za-z0-9]{1,32})(?:[\t=]|: )\s*(\S.*)$/
  * `serial`, `at` (RFC 3339 or ms) and `number`. Bytes are the message alone. Null: an empty line or one of comment (`#`).
  * `unreadable` says what is wrong with an object.
  */
-export function readFrame(line: RawMessage): Frame | { readonly unreadable: string } | null {
+export function readBoardFrame(line: RawMessage): BoardFrame | { readonly unreadable: string } | null {
   if (typeof line !== 'string') return { serial: null, at: null, number: null, message: line }
   const text = line.trim()
   if (text === '' || text.startsWith('#')) return null
@@ -32,7 +32,7 @@ export function readFrame(line: RawMessage): Frame | { readonly unreadable: stri
   }
 }
 
-function readObject(text: string): Frame | { readonly unreadable: string } {
+function readObject(text: string): BoardFrame | { readonly unreadable: string } {
   let value: Record<string, unknown>
   try {
     value = JSON.parse(text)

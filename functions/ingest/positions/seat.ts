@@ -4,10 +4,10 @@ import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
 
 export interface PositionSeat {
   /** The board as it shows itself (a1 … h8) at an instant (ms); `number`: the bridge's own count, null where it has none. */
-  hear(letters: readonly string[], at: number, number: number | null): SensorReport[]
+  receive(letters: readonly string[], at: number, number: number | null): SensorReport[]
   /** When the next reading is due that says nothing has changed (ms), null where none is. */
   readonly due: number | null
-  still(at: number): SensorReport[]
+  quietReports(at: number): SensorReport[]
   /** The line was opened anew: the bridge may count from the start, and the board may have been turned round. */
   reopened(): void
 }
@@ -26,22 +26,23 @@ export function openPositionSeat(
   /** Readings of a quiet board, told for the instant at which they were due, whenever somebody looks. */
   const quietUntil = (at: number): SensorReport[] => {
     const reports: SensorReport[] = []
-    for (let { due } = board; due !== null && due <= at; { due } = board) reports.push(...board.still(due))
+    for (let { due } = board; due !== null && due <= at; { due } = board)
+      reports.push(...board.quietReading(due))
     return reports
   }
 
   return {
-    hear(letters, at, number) {
+    receive(letters, at, number) {
       // What a bridge says again after a break was told before.
       if (at < latest || (number !== null && counted !== null && number <= counted)) return []
       latest = at
       counted = number ?? counted
-      return [...quietUntil(at), ...board.position(orientation.see(letters), at)]
+      return [...quietUntil(at), ...board.position(orientation.orient(letters), at)]
     },
     get due() {
       return board.due
     },
-    still: quietUntil,
+    quietReports: quietUntil,
     reopened() {
       orientation.reopened()
       counted = null

@@ -7,27 +7,27 @@ import {
   type StoredEvent,
 } from '../../../events/index.ts'
 import { ERASED } from '../../app/person-identity.ts'
-import type { Report } from './outbox.ts'
+import type { OutboundReport } from './outbox.ts'
 
 const FIELDS = ['name', 'title', 'rating', 'fideId'] as const
 type Field = (typeof FIELDS)[number]
 type Player = Partial<Pick<EventData<'game-opened'>['white'], Field>>
-export type Players = Readonly<Record<Side, Player>>
+export type SourcePlayers = Readonly<Record<Side, Player>>
 
 const PREFIX = 'source-details-'
 const FIRST = `${PREFIX}first-`
 
 /** The players as an opening has them. */
-export function playersOf({ data }: ReportedEvent): Players {
+export function openingPlayers({ data }: ReportedEvent): SourcePlayers {
   const { white, black } = data as EventData<'game-opened'>
   return { white, black }
 }
 
-interface Words {
+interface DetailHistory {
   /** As the record reads now. */
-  readonly standing: Players
+  readonly current: SourcePlayers
   /** What the source said last, so far as the record tells; null where somebody else opened the game. */
-  readonly said: Players | null
+  readonly lastSaid: SourcePlayers | null
   /** Fields of which the record cannot tell what the source said: `white name`. */
   readonly unknown: ReadonlySet<string>
   /** The board that the description names. */
@@ -36,13 +36,13 @@ interface Words {
 
 const PLACES = SIDES.flatMap((side) => FIELDS.map((field) => ({ side, field, name: `${side} ${field}` })))
 
-function wordsOf(events: readonly StoredEvent[]): Words | null {
+function detailHistoryOf(events: readonly StoredEvent[]): DetailHistory | null {
   const [opening] = events
   if (opening?.type !== 'game-opened') return null
   const back = new Set(events.flatMap((each) => (each.type === 'report-corrected' ? each.data.seqs : [])))
-  let board: Words['board'] = opening.data.board
-  let standing: Players = opening.data
-  let said: Players | null = opening.data.source?.kind === 'pgn' ? opening.data : null
+  let board: DetailHistory['board'] = opening.data.board
+  let standing: SourcePlayers = opening.data
+  let said: SourcePlayers | null = opening.data.source?.kind === 'pgn' ? opening.data : null
   let unknown = new Set<string>()
   for (const event of events) {
     if (event.type !== 'details-corrected') continue
@@ -60,14 +60,18 @@ function wordsOf(events: readonly StoredEvent[]): Words | null {
       for (const { side, field, name } of PLACES) if (field in (fields[side] ?? {})) unknown.delete(name)
     }
   }
-  return { standing, said, unknown, board }
+  return { current: standing, lastSaid: said, unknown, board }
 }
 
 /**
  * The first look at a game that somebody else opened is kept in its record, so that a later one knows what the source puts
  * right: not what it says, only in which fields it says what the record does. The correction names the board that stands.
  */
-function firstLook(now: Players, { standing, said, board }: Words, at: string): Report[] {
+function firstLook(
+  now: SourcePlayers,
+  { current: standing, lastSaid: said, board }: DetailHistory,
+  at: string,
+): OutboundReport[] {
   if (said !== null || board === undefined) return []
   const agreed = PLACES.reduce(
     (bits, { side, field }, bit) =>
@@ -80,7 +84,7 @@ function firstLook(now: Players, { standing, said, board }: Words, at: string): 
 
 type Corrected = Partial<Record<Side, { readonly [F in Field]?: Player[F] | undefined } | undefined>>
 
-function merged(players: Players, fields: Corrected): Players {
+function merged(players: SourcePlayers, fields: Corrected): SourcePlayers {
   return {
     white: { ...players.white, ...fields.white } as Player,
     black: { ...players.black, ...fields.black } as Player,
@@ -88,7 +92,7 @@ function merged(players: Players, fields: Corrected): Players {
 }
 
 export interface Details {
-  readonly reports: readonly Report[]
+  readonly reports: readonly OutboundReport[]
   /** For a person to read. */
   readonly notes: readonly string[]
 }
@@ -97,17 +101,21 @@ export interface Details {
  * `now`: the players as the source shows them; `first`: as it did at its first look, null where this is it. A field is
  * put right where the record still has what the source said: what an arbiter or a pairing file says otherwise stays so.
  */
-export function correctDetails(now: Players, first: Players | null, events: readonly StoredEvent[]): Details {
-  const words = wordsOf(events)
+export function correctDetails(
+  now: SourcePlayers,
+  first: SourcePlayers | null,
+  events: readonly StoredEvent[],
+): Details {
+  const words = detailHistoryOf(events)
   const last = events.at(-1)
-  const said = words?.said ?? first
+  const said = words?.lastSaid ?? first
   if (words === null || last === undefined) return { reports: [], notes: [] }
   const marks = first === null ? firstLook(now, words, last.at) : []
   const fields: Partial<Record<Side, Player>> = {}
   const notes: string[] = []
   for (const side of SIDES) {
     const isKnown = (field: Field) => !words.unknown.has(`${side} ${field}`)
-    const read = sideRead(side, now[side], said?.[side] ?? null, words.standing[side], isKnown)
+    const read = diffPlayer(side, now[side], said?.[side] ?? null, words.current[side], isKnown)
     notes.push(...read.notes)
     if (Object.keys(read.fields).length > 0) fields[side] = read.fields
   }
@@ -120,7 +128,7 @@ export function correctDetails(now: Players, first: Players | null, events: read
 }
 
 /** `before` is null where nothing is known of what the source said before; `isKnown`: whether this field of it is. */
-function sideRead(
+function diffPlayer(
   side: Side,
   now: Player,
   before: Player | null,

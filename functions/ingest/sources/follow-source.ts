@@ -3,24 +3,24 @@ import { createHash } from 'node:crypto'
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type PgnGame, tagOf } from '../../../domain/pgn/index.ts'
 import { type EventData, isId, type ReportedEvent, type StoredEvent } from '../../../events/index.ts'
-import { type Desk, problemOf } from '../../http/api-client.ts'
+import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { exponentialMs } from '../../retries.ts'
 import { isNextGame, recordedGame } from '../continuation.ts'
 import { openAt } from '../enter-game.ts'
 import { hasClocks } from '../pgn-control.ts'
-import { placesOf } from '../pgn-opening.ts'
-import { planOf } from '../pgn-reports.ts'
+import { roundAndBoardOf } from '../pgn-opening.ts'
+import { planPgn } from '../pgn-reports.ts'
 import { eventsOf } from '../record-events.ts'
-import { openSeating } from '../seating.ts'
-import { correctDetails, type Players, playersOf } from './details.ts'
-import { withoutSignals } from './king-signal.ts'
-import { hasOtherSource, observe } from './observe.ts'
-import { openOutbox, type Report } from './outbox.ts'
-import { type ShownGame, type Source, SourceSilent } from './source.ts'
+import { openRoundSeating } from '../seating.ts'
+import { correctDetails, openingPlayers, type SourcePlayers } from './details.ts'
+import { diffSource, hasOtherSource } from './diff-source.ts'
+import { stripKingSignal } from './king-signal.ts'
+import { type OutboundReport, openOutbox } from './outbox.ts'
+import { type FollowedSource, type SourceGame, SourceUnavailable } from './source.ts'
 
 export interface SourceOptions {
-  readonly source: Source
-  readonly desk: Desk
+  readonly source: FollowedSource
+  readonly desk: ApiClient
   readonly tournament: string
   readonly language?: string
   readonly now: () => number
@@ -33,47 +33,45 @@ export interface SourceOptions {
   readonly once?: true
 }
 
-const LONGEST_PAUSE = 60_000
+const MAX_PAUSE_MS = 60_000
 
 /** Follows until the signal. */
 export async function followSource(options: SourceOptions): Promise<void> {
   const { source, signal, pause, every, once } = options
-  const say = onceEach(options.note)
-  const follower = openFollower({ ...options, desk: patient(options.desk), note: say })
+  const say = dedupeNotes(options.note)
+  const follower = openSourceFollower({ ...options, desk: throwWhenUnavailable(options.desk), note: say })
   for (let failures = 0; !signal.aborted; ) {
     try {
-      await follower.take(await source.look())
+      await follower.take(await source.snapshot())
       failures = 0
     } catch (error) {
-      if (!(error instanceof SourceSilent || error instanceof RecordSilent) || once) throw error
+      if (!(error instanceof SourceUnavailable || error instanceof RecordUnavailable) || once) throw error
       failures++
       say(error.message)
     }
     if (once) return
-    await pause(
-      failures === 0 ? every : exponentialMs(failures, { firstMs: every, longestMs: LONGEST_PAUSE }),
-    )
+    await pause(failures === 0 ? every : exponentialMs(failures, { firstMs: every, longestMs: MAX_PAUSE_MS }))
   }
 }
 
 /** The record does not answer at the moment: the next look tries again. */
-class RecordSilent extends Error {
+class RecordUnavailable extends Error {
   override readonly name = 'RecordSilent'
 }
 
 /** A record that cannot say what it has is not one that has nothing. */
-const patient = (desk: Desk): Desk => ({
-  async ask(...given) {
-    const answer = await desk.ask(...given).catch((error: Error) => {
-      throw new RecordSilent(error.message)
+const throwWhenUnavailable = (desk: ApiClient): ApiClient => ({
+  async request(...given) {
+    const answer = await desk.request(...given).catch((error: Error) => {
+      throw new RecordUnavailable(error.message)
     })
-    if (answer.status >= 500 || answer.status === 429) throw new RecordSilent(problemOf(answer))
+    if (answer.status >= 500 || answer.status === 429) throw new RecordUnavailable(problemText(answer))
     return answer
   },
 })
 
 /** Says a line again only after another one: a source is looked at every few seconds. */
-function onceEach(note: (line: string) => void): (line: string) => void {
+function dedupeNotes(note: (line: string) => void): (line: string) => void {
   const said = new Set<string>()
   return (line) => {
     if (said.has(line)) return
@@ -82,16 +80,18 @@ function onceEach(note: (line: string) => void): (line: string) => void {
   }
 }
 
-export interface Follower {
-  take(look: Awaited<ReturnType<Source['look']>>): Promise<void>
+export interface SourceFollower {
+  take(look: Awaited<ReturnType<FollowedSource['snapshot']>>): Promise<void>
 }
 
-export function openFollower(options: Omit<SourceOptions, 'source' | 'every' | 'once'>): Follower {
+export function openSourceFollower(
+  options: Omit<SourceOptions, 'source' | 'every' | 'once'>,
+): SourceFollower {
   const { desk, tournament, note } = options
   /** By a name and its how manieth game in a look: the text, and the id of its game. */
   const shown = new Map<string, { readonly text: string; readonly id: string }>()
-  const players = new Map<string, Players>()
-  let seating = openSeating(desk, tournament)
+  const players = new Map<string, SourcePlayers>()
+  let seating = openRoundSeating(desk, tournament)
   return {
     async take({ games, notes }) {
       for (const line of notes) note(line)
@@ -109,24 +109,24 @@ export function openFollower(options: Omit<SourceOptions, 'source' | 'every' | '
         }
         const id = await takeGame({ ...options, seating, players, claimed }, each)
         if (id !== null) shown.set(key, { text, id })
-        else seating = openSeating(desk, tournament)
+        else seating = openRoundSeating(desk, tournament)
       }
     },
   }
 }
 
 type Context = Omit<SourceOptions, 'source' | 'every' | 'once'> & {
-  seating: ReturnType<typeof openSeating>
+  seating: ReturnType<typeof openRoundSeating>
   /** By the game's id, as the source told them first. */
-  players: Map<string, Players>
+  players: Map<string, SourcePlayers>
   /** Ids of games that others of this look are. */
   claimed: Set<string>
 }
 
 /** The id of its game; null: it could not be put in, and the next look tries again. */
-async function takeGame(context: Context, { name, game: whole, live }: ShownGame): Promise<string | null> {
+async function takeGame(context: Context, { name, game: whole, live }: SourceGame): Promise<string | null> {
   const { desk, tournament, note, now, language, pause, signal } = context
-  const { game, signalled } = withoutSignals(whole, language)
+  const { game, signalled } = stripKingSignal(whole, language)
   if (signalled !== null) note(`${name}: ${signalled} is a king in the centre that says a result; no move`)
   const there = await gameAt(desk, tournament, game)
   const chosen = await chooseGame(context, game, there, [tournament, name])
@@ -135,7 +135,7 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
   context.claimed.add(id)
   const seat = await context.seating.seatOf(game)
   const reading = { now: now(), ...(language && { language }) }
-  const plan = planOf(game, id, { ...reading, opening: seat.opening })
+  const plan = planPgn(game, id, { ...reading, opening: seat.opening })
   for (const { ply, reason } of plan.warnings) if (ply > 0) note(`${name}: ply ${ply}: ${reason}`)
   const [opening] = plan.reports as readonly [ReportedEvent]
   let { events } = chosen
@@ -145,7 +145,7 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
     const at = hasClocks(game) && opening.at < seen ? opening.at : seen
     let opened = await openAt(desk, seat.path, id, [{ ...opening, at }])
     if (opened.kind === 'refused' && opened.seat) {
-      const elsewhere = planOf(game, id, { ...reading, opening: { ...seat.opening, board: false } })
+      const elsewhere = planPgn(game, id, { ...reading, opening: { ...seat.opening, board: false } })
       opened = await openAt(desk, seat.path, id, [{ ...(elsewhere.reports[0] ?? opening), at }])
     }
     if (opened.kind !== 'opened') {
@@ -159,17 +159,17 @@ async function takeGame(context: Context, { name, game: whole, live }: ShownGame
     note(`${name}: game ${id} gets its moves from elsewhere; it is left alone`)
     return id
   }
-  const { reports, corrected } = observe(plan.reports, hasClocks(game), events, now())
+  const { reports, corrected } = diffSource(plan.reports, hasClocks(game), events, now())
   for (const line of corrected) note(`${name}: ${line}`)
   const outbox = openOutbox({ desk, game: id, note: (line) => note(`${name}: ${line}`), pause, signal })
-  const details = correctDetails(playersOf(opening), context.players.get(id) ?? null, events)
+  const details = correctDetails(openingPlayers(opening), context.players.get(id) ?? null, events)
   for (const line of details.notes) note(`${name}: ${line}`)
   outbox.put(details.reports)
   outbox.put(reports)
   await outbox.emptied()
   if (live !== undefined) outbox.put(await liveReading(desk, id, live, events, now()))
   await outbox.emptied()
-  if (!context.players.has(id)) context.players.set(id, playersOf(opening))
+  if (!context.players.has(id)) context.players.set(id, openingPlayers(opening))
   return id
 }
 
@@ -191,7 +191,7 @@ async function chooseGame(
   there: string | null,
   place: readonly string[],
 ): Promise<Chosen> {
-  const { course, reports } = planOf(game, 'chosen', { now: now(), ...(language && { language }) })
+  const { course, reports } = planPgn(game, 'chosen', { now: now(), ...(language && { language }) })
   const players = reports[0]?.data as EventData<'game-opened'>
   const read: { id: string; events: StoredEvent[] }[] = []
   let free: string | null = null
@@ -203,7 +203,7 @@ async function chooseGame(
   }
   const recorded = read.map(({ id, events }) => recordedGame(id, events))
   const possible = recorded.map((each) => !isNextGame(each, course, players))
-  const same = recorded.findIndex((each, k) => possible[k] && course.moves.startsWith(each.standing.moves))
+  const same = recorded.findIndex((each, k) => possible[k] && course.moves.startsWith(each.current.moves))
   const found = same >= 0 ? same : possible.indexOf(true)
   const chosen = read[found]
   return chosen !== undefined
@@ -212,37 +212,38 @@ async function chooseGame(
 }
 
 /** The game that the round has at this board already, as a pairing file opened it. */
-async function gameAt(desk: Desk, tournament: string, game: PgnGame): Promise<string | null> {
-  const { round, board } = placesOf(game)
+async function gameAt(desk: ApiClient, tournament: string, game: PgnGame): Promise<string | null> {
+  const { round, board } = roundAndBoardOf(game)
   if (round === undefined || typeof board !== 'number' || !isId(String(round))) return null
-  const answer = await desk.ask('GET', `/tournaments/${tournament}/rounds/${round}/games`)
+  const answer = await desk.request('GET', `/tournaments/${tournament}/rounds/${round}/games`)
   if (answer.status !== 200) return null
   const { games } = JSON.parse(answer.text) as { games: { board: number; game: string }[] }
   return games.find((each) => each.board === board)?.game ?? null
 }
 
-const TOLERANCE = 1500
-const MINUTE = 60_000
+const TOLERANCE_MS = 1500
+const MINUTE_MS = 60_000
 
 /** What the clocks show while nobody moves: where it differs from what the record computes, and once a minute. */
 async function liveReading(
-  desk: Desk,
+  desk: ApiClient,
   id: string,
-  live: NonNullable<ShownGame['live']>,
+  live: NonNullable<SourceGame['live']>,
   events: readonly StoredEvent[],
   now: number,
-): Promise<Report[]> {
+): Promise<OutboundReport[]> {
   const at = Math.min(live.at, now)
   const last = events.at(-1)
   if (last !== undefined && Date.parse(last.at) >= at) return []
-  const answer = await desk.ask('GET', `/games/${id}/state?at=${new Date(at).toISOString()}`)
+  const answer = await desk.request('GET', `/games/${id}/state?at=${new Date(at).toISOString()}`)
   if (answer.status !== 200) return []
   const { clocks, result } = JSON.parse(answer.text) as PublicState
   if (clocks === null || result !== null) return []
   const { white, black, running } = live
   const read = events.findLast(({ type }) => type === 'clock-read')
-  const differs = Math.abs(clocks.white - white) > TOLERANCE || Math.abs(clocks.black - black) > TOLERANCE
-  if (!differs && clocks.running === running && read !== undefined && at - Date.parse(read.at) < MINUTE)
+  const differs =
+    Math.abs(clocks.white - white) > TOLERANCE_MS || Math.abs(clocks.black - black) > TOLERANCE_MS
+  if (!differs && clocks.running === running && read !== undefined && at - Date.parse(read.at) < MINUTE_MS)
     return []
   const envelope = {
     id: `live-${at}`,
@@ -257,10 +258,10 @@ const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24)
 
 /** What a PGN source calls a game: its own id, else its place, else who plays when. */
-export function nameOf(game: PgnGame): string {
+export function sourceGameName(game: PgnGame): string {
   const id = tagOf(game, 'GameId')
   if (id !== undefined) return `game ${id}`
-  const { round, board } = placesOf(game)
+  const { round, board } = roundAndBoardOf(game)
   const told = (tag: string) => tagOf(game, tag) ?? '?'
   if (round !== undefined && board !== undefined) return `${told('Event')}, round ${round}, board ${board}`
   return [told('Event'), round ?? '?', told('Date'), told('White'), told('Black')].join(', ')

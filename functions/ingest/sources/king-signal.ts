@@ -1,12 +1,12 @@
 /** LiveChess writes kings put in the centre as moves: players say a result so. A king there that may not go there is no move. */
-import { play, playAnything } from '../../../domain/chess/index.ts'
+import { play, playPhysicalMove } from '../../../domain/chess/index.ts'
 import { readMoveText } from '../../../domain/notation/index.ts'
 import { type PgnGame, startingPosition } from '../../../domain/pgn/index.ts'
 
 const CENTRE = /^\p{Lu}\p{L}?x?[de][45]/u
 
 /** The game up to the first such king, and its text; the same game where there is none. */
-export function withoutSignals(game: PgnGame, language = 'en'): { game: PgnGame; signalled: string | null } {
+export function stripKingSignal(game: PgnGame, language = 'en'): { game: PgnGame; signalled: string | null } {
   const from = game.moves.length - 2
   if (!game.moves.some(({ text }, index) => index >= from && CENTRE.test(text)))
     return { game, signalled: null }
@@ -19,7 +19,7 @@ export function withoutSignals(game: PgnGame, language = 'en'): { game: PgnGame;
       return { game: upTo(game, index), signalled: text }
     if (read.kind === 'unreadable') return { game, signalled: null }
     if (read.kind === 'legal') play(position, read.move)
-    else playAnything(position, read)
+    else playPhysicalMove(position, read)
   }
   return { game, signalled: null }
 }

@@ -1,19 +1,19 @@
 /** Reports on their way into one game: in order, each once, kept while the record does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReportedEvent } from '../../../events/index.ts'
-import { type Answer, type Desk, problemOf } from '../../http/api-client.ts'
+import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
 import { exponentialMs } from '../../retries.ts'
 
-export type Report = Pick<ReportedEvent, 'id' | 'type' | 'at' | 'by'> & { readonly data: unknown }
+export type OutboundReport = Pick<ReportedEvent, 'id' | 'type' | 'at' | 'by'> & { readonly data: unknown }
 
 export interface Outbox {
-  put(reports: readonly Report[]): void
+  put(reports: readonly OutboundReport[]): void
   /** Resolves once all that was put has been taken or refused. */
   emptied(): Promise<void>
 }
 
 export interface OutboxOptions {
-  readonly desk: Desk
+  readonly desk: ApiClient
   readonly game: string
   readonly note: (line: string) => void
   /** Waits before the same is sent again. */
@@ -23,18 +23,18 @@ export interface OutboxOptions {
 }
 
 /** As many as one request takes. */
-const MOST = 50
-const PAUSE = { firstMs: 250, longestMs: 15_000 }
+const MAX_REPORTS = 50
+const BACKOFF = { firstMs: 250, longestMs: 15_000 }
 /** How often a record that is away is asked once more when the command is to end, and after how many ms. */
 const LAST_TRIES = 3
-const LAST_PAUSE = 300
+const LAST_PAUSE_MS = 300
 
 export function openOutbox({ desk, game, note, pause, signal }: OutboxOptions): Outbox {
-  const waiting: Report[] = []
+  const waiting: OutboundReport[] = []
   let running: Promise<void> | null = null
 
   const send = async () => {
-    let most = MOST
+    let most = MAX_REPORTS
     let late = 0
     for (let attempt = 1; waiting.length > 0; ) {
       const events = waiting.slice(0, most)
@@ -42,19 +42,19 @@ export function openOutbox({ desk, game, note, pause, signal }: OutboxOptions): 
       if (answer.status < 300) {
         waiting.splice(0, events.length)
         attempt = 1
-        most = MOST
+        most = MAX_REPORTS
       } else if (answer.status >= 500 || answer.status === 429) {
-        if (attempt === 1) note(`${problemOf(answer)}; ${waiting.length} reports are kept and sent again`)
+        if (attempt === 1) note(`${problemText(answer)}; ${waiting.length} reports are kept and sent again`)
         if (signal.aborted && ++late > LAST_TRIES) {
           const many = waiting.length === 1 ? '1 report is' : `${waiting.length} reports are`
-          note(`${problemOf(answer)}; ${many} not sent`)
+          note(`${problemText(answer)}; ${many} not sent`)
           waiting.length = 0
-        } else await (signal.aborted ? sleep(LAST_PAUSE) : pause(exponentialMs(attempt, PAUSE)))
+        } else await (signal.aborted ? sleep(LAST_PAUSE_MS) : pause(exponentialMs(attempt, BACKOFF)))
         attempt++
       } else if (events.length > 1) most = 1
       else {
         const [refused] = waiting.splice(0, 1)
-        note(`${refused?.type} at ${refused?.at} is refused: ${problemOf(answer)}`)
+        note(`${refused?.type} at ${refused?.at} is refused: ${problemText(answer)}`)
       }
     }
   }
@@ -80,9 +80,9 @@ export function openOutbox({ desk, game, note, pause, signal }: OutboxOptions): 
 }
 
 /** A record that does not answer at all is one that will. */
-async function ask(desk: Desk, game: string, events: readonly Report[]): Promise<Answer> {
+async function ask(desk: ApiClient, game: string, events: readonly OutboundReport[]): Promise<ApiResponse> {
   try {
-    return await desk.ask('POST', `/games/${game}/events`, { body: { events } })
+    return await desk.request('POST', `/games/${game}/events`, { body: { events } })
   } catch (error) {
     return { status: 503, headers: {}, text: JSON.stringify({ detail: (error as Error).message }) }
   }

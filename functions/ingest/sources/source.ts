@@ -3,7 +3,7 @@
 import type { PgnGame } from '../../../domain/pgn/index.ts'
 import type { Side } from '../../../events/index.ts'
 
-export interface ShownGame {
+export interface SourceGame {
   /** What the source itself calls the game; the same as long as it is the same game. Several may have one name. */
   readonly name: string
   readonly game: PgnGame
@@ -16,18 +16,18 @@ export interface ShownGame {
   }
 }
 
-export interface Look {
-  readonly games: readonly ShownGame[]
+export interface SourceSnapshot {
+  readonly games: readonly SourceGame[]
   /** What could not be read, and what contradicts itself. */
   readonly notes: readonly string[]
 }
 
-export interface Source {
-  /** What it shows now. Throws `SourceSilent` where it shows nothing at all. */
-  look(): Promise<Look>
+export interface FollowedSource {
+  /** What it shows now. Throws `SourceUnavailable` where it shows nothing at all. */
+  snapshot(): Promise<SourceSnapshot>
 }
 
 /** The source cannot be read at the moment: `message` says why. */
-export class SourceSilent extends Error {
+export class SourceUnavailable extends Error {
   override readonly name = 'SourceSilent'
 }

@@ -1,16 +1,16 @@
 /** An anchor: at that time these were the heads of these streams, says whoever holds the key. Each names the anchor before it. */
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
-import type { Reading } from '../../app/fold-digest.ts'
+import type { FoldDigest } from '../../app/fold-digest.ts'
 import { canonicalJson } from '../../store/canonical.ts'
-import { GENESIS, sha256 } from '../../store/hash.ts'
+import { GENESIS, sha256OfText } from '../../store/hash.ts'
 import { checkSignature, type PublicKey, type Signer } from './signer.ts'
 
 /** A stream's head, and what an ended game was read to be at it. */
-export interface Leaf {
+export interface AnchorLeaf {
   readonly stream: string
   readonly n: number
   readonly hash: string
-  readonly reading?: Reading
+  readonly reading?: FoldDigest
 }
 
 interface AnchorBody {
@@ -38,44 +38,44 @@ export interface Anchor extends AnchorBody {
 export const NO_ANCHOR = { n: 0, hash: GENESIS, at: '' } as const
 
 /** By the streams' UTF-16 code units; a stream has one leaf. */
-export const sortedLeaves = (leaves: readonly Leaf[]): Leaf[] =>
+export const sortedLeaves = (leaves: readonly AnchorLeaf[]): AnchorLeaf[] =>
   [...leaves].sort((a, b) => (a.stream < b.stream ? -1 : 1))
 
 /** The bytes that a leaf stands for in the tree. */
-export const leafText = ({ stream, n, hash, reading }: Leaf): string =>
+export const leafText = ({ stream, n, hash, reading }: AnchorLeaf): string =>
   canonical({ stream, n, hash, reading })
 
-export const rootOf = (leaves: readonly Leaf[]): string =>
+export const anchorRoot = (leaves: readonly AnchorLeaf[]): string =>
   merkleRoot(leaves.map((leaf) => leafHash(leafText(leaf))))
 
 /** Signs the heads (sorted) as the anchor after `last`. Throws what the signer throws. */
 export async function makeAnchor(
   signer: Signer,
   last: Pick<Anchor, 'n' | 'hash' | 'at'>,
-  leaves: readonly Leaf[],
+  leaves: readonly AnchorLeaf[],
   now: number,
 ): Promise<Anchor> {
   const at = latest(new Date(now).toISOString(), last.at)
   const { key } = signer
   const body: AnchorBody = {
     ...{ format: 1, n: last.n + 1, at, prev: last.hash },
-    ...{ root: rootOf(leaves), count: leaves.length, key: key.id },
+    ...{ root: anchorRoot(leaves), count: leaves.length, key: key.id },
   }
   const text = canonical(body)
   const signature = Buffer.from(await signer.sign(Buffer.from(text))).toString('base64url')
-  return { ...body, hash: sha256(text), signature }
+  return { ...body, hash: sha256OfText(text), signature }
 }
 
 /** Keys that may have signed; null: signatures are not looked at. */
-export type Keys = readonly PublicKey[] | null
+export type TrustedKeys = readonly PublicKey[] | null
 
 /** Why an anchor does not hold by itself, in words, or null. */
-export function anchorFault(anchor: Anchor, keys: Keys): string | null {
+export function anchorFault(anchor: Anchor, keys: TrustedKeys): string | null {
   const { format, n, at, prev, root, count, key: id, hash, signature } = anchor
   if (format !== 1) return `its format is ${String(format)}; this program reads 1`
   const text = canonicalJson({ format, n, at, prev, root, count, key: id })
   if (!text.ok) return text.error.message
-  if (sha256(text.value) !== hash) return 'its fields do not hash to its hash'
+  if (sha256OfText(text.value) !== hash) return 'its fields do not hash to its hash'
   if (keys === null) return null
   const key = keys.find((each) => each.id === id)
   if (key === undefined)

@@ -4,7 +4,7 @@ import type { StoredCommit } from '../../store/commit.ts'
 import { memoryCommitLog, memoryDocuments } from '../../store/memory.ts'
 import { type Attestation, type Verification, verifyStream } from '../verify-stream.ts'
 
-export interface Evidence {
+export interface StreamEvidence {
   readonly stream: string
   readonly commits: readonly StoredCommit[]
   /** What is kept apart for the stream, by sort key. */
@@ -13,12 +13,15 @@ export interface Evidence {
   readonly erasure?: boolean | undefined
 }
 
-export function verifyEvidence(evidence: Evidence, attested: readonly Attestation[]): Promise<Verification> {
-  return verifyStream(portsOver(evidence), evidence.stream, attested, evidence.erasure)
+export function verifyEvidence(
+  evidence: StreamEvidence,
+  attested: readonly Attestation[],
+): Promise<Verification> {
+  return verifyStream(evidencePorts(evidence), evidence.stream, attested, evidence.erasure)
 }
 
 /** The evidence as a store that can only be read. */
-export function portsOver({ stream, commits, kept }: Evidence): Parameters<typeof verifyStream>[0] {
+export function evidencePorts({ stream, commits, kept }: StreamEvidence): Parameters<typeof verifyStream>[0] {
   return {
     log: {
       ...memoryCommitLog(),

@@ -5,19 +5,19 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { Anchor, Leaf } from './anchor.ts'
+import type { Anchor, AnchorLeaf } from './anchor.ts'
 
-export interface Vault {
+export interface ObjectLockStore {
   /** Keeps an anchor and its leaves; the same anchor again changes nothing. Throws when it could not be kept. */
-  keep(anchor: Anchor, leaves: readonly Leaf[]): Promise<void>
+  put(anchor: Anchor, leaves: readonly AnchorLeaf[]): Promise<void>
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** `days`: how long nobody, the account's root included, can delete or overwrite an object (compliance mode). */
-export function s3Vault(client: S3Client, bucket: string, days: number): Vault {
+export function s3ObjectLockStore(client: S3Client, bucket: string, days: number): ObjectLockStore {
   return {
-    async keep(anchor, leaves) {
+    async put(anchor, leaves) {
       const body = `${JSON.stringify({ anchor, leaves })}\n`
       const object: PutObjectCommandInput = {
         Bucket: bucket,
@@ -27,7 +27,7 @@ export function s3Vault(client: S3Client, bucket: string, days: number): Vault {
         // Object lock demands a checksum with the request.
         ChecksumAlgorithm: 'SHA256',
         ObjectLockMode: 'COMPLIANCE',
-        ObjectLockRetainUntilDate: new Date(Date.parse(anchor.at) + days * DAY),
+        ObjectLockRetainUntilDate: new Date(Date.parse(anchor.at) + days * DAY_MS),
         IfNoneMatch: '*',
       }
       try {

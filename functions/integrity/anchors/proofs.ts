@@ -1,16 +1,16 @@
 /** Proofs for one stream: which anchors hold its heads, each checkable without the other streams' leaves. */
 import type { Ports } from '../../ports.ts'
-import { type ProvenLeaf, proveLeaf } from './attested.ts'
-import { anchorsOf, keptAnchor } from './register.ts'
+import { type ProvenLeaf, proveLeaf } from './attestation.ts'
+import { anchorNumbers, readAnchor } from './register.ts'
 
 /** Enough to narrow down where a chain was written anew, and few enough for an audit of a long game. */
-const MOST = 12
+const MAX_PROOFS = 12
 
 /** The last anchor that holds the stream and some before it, evenly spaced, in their order. */
-export async function proofsOf(ports: Pick<Ports, 'registry'>, stream: string): Promise<ProvenLeaf[]> {
+export async function streamProofs(ports: Pick<Ports, 'registry'>, stream: string): Promise<ProvenLeaf[]> {
   const proven: ProvenLeaf[] = []
-  for (const n of spread(await anchorsOf(ports, stream), MOST)) {
-    const kept = await keptAnchor(ports, n)
+  for (const n of spread(await anchorNumbers(ports, stream), MAX_PROOFS)) {
+    const kept = await readAnchor(ports, n)
     const leaf = kept === null ? null : proveLeaf(kept, stream)
     if (leaf !== null) proven.push(leaf)
   }

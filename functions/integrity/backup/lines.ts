@@ -5,8 +5,8 @@ import type { StoredCommit } from '../../store/commit.ts'
 export const BACKUP_FORMAT = 1
 
 /** `views` can be folded again; `commits` are read stream by stream. */
-export const BACKED_UP = ['registry', 'persons'] as const
-export type BackedUp = (typeof BACKED_UP)[number]
+export const BACKUP_TABLES = ['registry', 'persons'] as const
+export type BackupTable = (typeof BACKUP_TABLES)[number]
 
 export interface ScannedDocument {
   readonly pk: string
@@ -44,6 +44,6 @@ export interface BackupEnd {
 export type BackupLine =
   | BackupHead
   | { readonly kind: 'secret'; readonly name: string; readonly text: string }
-  | ({ readonly kind: 'document'; readonly table: BackedUp } & ScannedDocument)
+  | ({ readonly kind: 'document'; readonly table: BackupTable } & ScannedDocument)
   | ({ readonly kind: 'commit'; readonly stream: string } & StoredCommit)
   | BackupEnd

@@ -5,15 +5,15 @@ import type { Service } from '../../app/service.ts'
 import { decodeCommit, type StoredCommit } from '../../store/commit.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import type { Documents } from '../../store/documents.ts'
-import type { Leaf } from '../anchors/anchor.ts'
+import type { AnchorLeaf } from '../anchors/anchor.ts'
 import { lastAnchor } from '../anchors/register.ts'
 import { headsRoot } from '../bundle/write-bundle.ts'
 import { STREAM_CATEGORIES } from '../sync/outgoing.ts'
 import { BACKUP_FORMAT, type BackupEnd, type BackupLine } from './lines.ts'
 
 /** Lines put at the same time. */
-const ABREAST = 32
-const TRIES = 8
+const CONCURRENCY = 32
+const MAX_ATTEMPTS = 8
 
 /** Refused (`bad-backup`): what is no backup, one that was cut off, one whose heads or anchors are not there afterwards. */
 export async function restoreLines(
@@ -60,7 +60,7 @@ async function restoreAll(
     else if (line.kind === 'document') start(putDocument(service, line))
     else if (line.kind === 'commit') start(putCommit(service, line.stream, line))
     onLine(++done)
-    if (done % ABREAST === 0) await settle()
+    if (done % CONCURRENCY === 0) await settle()
   }
   await settle()
   if (end === null) return refuse('bad-backup', 'the backup has no end: it was cut off')
@@ -91,13 +91,13 @@ async function putCommit(
       await log.append({ ...decoded.value, stream, n, body, hash })
       return
     } catch (error) {
-      if (!(error instanceof StoreUnavailable) || attempt === TRIES) throw error
+      if (!(error instanceof StoreUnavailable) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
 
 async function compare(service: Service, end: BackupEnd): Promise<Result<BackupEnd>> {
-  const leaves: Leaf[] = []
+  const leaves: AnchorLeaf[] = []
   for (const category of STREAM_CATEGORIES)
     for await (const { stream } of service.log.streams(category)) {
       const head = await service.log.head(stream)

@@ -1,19 +1,25 @@
 /** Reads a record from end to end into a backup, beside whoever goes on recording. */
 import manifest from '../../../package.json' with { type: 'json' }
-import type { Desk } from '../../http/api-client.ts'
-import type { Leaf } from '../anchors/anchor.ts'
-import { askDesk, commitsOver } from '../anchors/remote-evidence.ts'
+import type { ApiClient } from '../../http/api-client.ts'
+import type { AnchorLeaf } from '../anchors/anchor.ts'
+import { askRecord, fetchCommits } from '../anchors/remote-evidence.ts'
 import { headsRoot } from '../bundle/write-bundle.ts'
 import { STREAM_CATEGORIES } from '../sync/outgoing.ts'
-import { listAll } from '../sync/run.ts'
-import { BACKUP_FORMAT, type BackedUp, type BackupEnd, type BackupLine, type DocumentPage } from './lines.ts'
+import { listAllStreams } from '../sync/run.ts'
+import {
+  BACKUP_FORMAT,
+  type BackupEnd,
+  type BackupLine,
+  type BackupTable,
+  type DocumentPage,
+} from './lines.ts'
 
 /**
  * The lines in their order: anchors before the commits they vouch for, and those before persons and words. So what is
  * recorded meanwhile may be left out, but nothing that is in the backup lacks what it rests on.
  */
 export async function* backupLines(
-  desk: Desk,
+  client: ApiClient,
   now: Date,
   onStream: (done: number, of: number) => void = () => {},
 ): AsyncGenerator<BackupLine> {
@@ -23,25 +29,27 @@ export async function* backupLines(
     software: `touchmove ${manifest.version}`,
     at: now.toISOString(),
   }
-  const { anchor } = await askDesk<{ anchor: number }>(desk, 'GET', '/backup')
+  const { anchor } = await askRecord<{ anchor: number }>(client, 'GET', '/backup')
   let documents = 0
-  for await (const line of documentLines(desk, 'registry')) {
+  for await (const line of documentLines(client, 'registry')) {
     if (isLaterAnchor(line.pk, line.sk, anchor)) continue
     documents++
     yield line
   }
-  const streams = (await Promise.all(STREAM_CATEGORIES.map((category) => listAll(desk, category)))).flat()
-  const leaves: Leaf[] = []
+  const streams = (
+    await Promise.all(STREAM_CATEGORIES.map((category) => listAllStreams(client, category)))
+  ).flat()
+  const leaves: AnchorLeaf[] = []
   let commits = 0
   for (const [k, { stream }] of streams.entries()) {
-    const stored = await commitsOver(desk, stream)
+    const stored = await fetchCommits(client, stream)
     for (const commit of stored) yield { kind: 'commit', stream, ...commit }
     commits += stored.length
     const last = stored.at(-1)
     leaves.push({ stream, n: last?.n ?? 0, hash: last?.hash ?? '' })
     onStream(k + 1, streams.length)
   }
-  for await (const line of documentLines(desk, 'persons')) {
+  for await (const line of documentLines(client, 'persons')) {
     documents++
     yield line
   }
@@ -57,12 +65,12 @@ const isLaterAnchor = (pk: string, sk: string, last: number): boolean =>
   pk === 'anchor-last' || (pk === 'anchors' && Number(sk) > last)
 
 async function* documentLines(
-  desk: Desk,
-  table: BackedUp,
+  client: ApiClient,
+  table: BackupTable,
 ): AsyncGenerator<Extract<BackupLine, { kind: 'document' }>> {
   for (let from: string | null = ''; from !== null; ) {
     const after: string = from === '' ? '' : `&from=${encodeURIComponent(from)}`
-    const page: DocumentPage = await askDesk(desk, 'GET', `/backup/documents?table=${table}${after}`)
+    const page: DocumentPage = await askRecord(client, 'GET', `/backup/documents?table=${table}${after}`)
     for (const each of page.documents) yield { kind: 'document', table, ...each }
     from = page.next
   }

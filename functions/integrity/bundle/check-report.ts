@@ -2,8 +2,9 @@
  * Holds a bundle's report to the federation against its games: each cell of a game must be what the record says. Ranks,
  * byes and the heading come from the pairing program, and nothing in the record vouches for them.
  */
-import { isNoName } from '../../../domain/formats/no-name.ts'
+
 import { readTrf } from '../../../domain/formats/pairings/index.ts'
+import { isPlaceholderName } from '../../../domain/formats/placeholder-names.ts'
 import { type TrfVersion, writeTrf } from '../../../domain/formats/trf.ts'
 import type { GameState } from '../../../domain/game/index.ts'
 import type { EventData, Side } from '../../../events/index.ts'
@@ -22,11 +23,11 @@ export interface ReportedGame {
 export function reportedGame(round: string, state: GameState): ReportedGame | null {
   const { details } = state
   if (details === null) return null
-  const renamed = { ...state, details: { ...details, ...NAMED } }
+  const renamed = { ...state, details: { ...details, ...DISTINCT_NAMES } }
   const codesOf = (version: TrfVersion) => {
     const entries = [
-      { ...NAMED.white, startingRank: 1 },
-      { ...NAMED.black, startingRank: 2 },
+      { ...DISTINCT_NAMES.white, startingRank: 1 },
+      { ...DISTINCT_NAMES.black, startingRank: 2 },
     ]
     const table = [{ id: '1', number: 1, games: [{ game: 'G', board: 1, state: renamed }] }]
     const rows = readTrf(writeTrf({ name: '' }, table, version, { entries })).rows
@@ -40,7 +41,7 @@ export function reportedGame(round: string, state: GameState): ReportedGame | nu
 }
 
 /** Two who cannot be taken for one another or for nobody: only the codes are asked. */
-const NAMED = { white: { name: 'White' }, black: { name: 'Black' } } as const
+const DISTINCT_NAMES = { white: { name: 'White' }, black: { name: 'Black' } } as const
 
 /** What does not hold of the first cell, or the first game, that is not as the record has it; null: nothing. `number`: of a round's id. */
 export function reportFault(
@@ -50,7 +51,7 @@ export function reportFault(
   number: ReadonlyMap<string, number>,
 ): string | null {
   const { rows } = readTrf(text)
-  const isSame = sameness([
+  const isSame = playerEquality([
     ...rows.map(({ player }) => player),
     ...games.flatMap(({ players }) => Object.values(players)),
   ])
@@ -88,24 +89,25 @@ export function reportFault(
   return null
 }
 
-const isNobody = ({ name, fideId }: Player): boolean => fideId === undefined && isNoName(name)
+const isNobody = ({ name, fideId }: Player): boolean => fideId === undefined && isPlaceholderName(name)
 
 /** By FIDE id where a player, or anybody of his name, has one; else by as much of the name as a report holds. */
-function sameness(players: readonly Player[]): (one: Player, other: Player) => boolean {
+function playerEquality(players: readonly Player[]): (one: Player, other: Player) => boolean {
   const ids = new Map<string, string>()
   for (const { name, fideId } of players)
-    if (fideId !== undefined && !ids.has(nameIn(name))) ids.set(nameIn(name), String(fideId))
-  const idOf = ({ name, fideId }: Player) => (fideId === undefined ? ids.get(nameIn(name)) : String(fideId))
+    if (fideId !== undefined && !ids.has(reportedName(name))) ids.set(reportedName(name), String(fideId))
+  const idOf = ({ name, fideId }: Player) =>
+    fideId === undefined ? ids.get(reportedName(name)) : String(fideId)
   return (one, other) => {
     const [id, otherId] = [idOf(one), idOf(other)]
     return id !== undefined && otherId !== undefined
       ? id === otherId
-      : nameIn(one.name) === nameIn(other.name)
+      : reportedName(one.name) === reportedName(other.name)
   }
 }
 
 const NAME_WIDTH = 33
-const nameIn = (name: string): string =>
+const reportedName = (name: string): string =>
   [...name.replaceAll(/\s+/g, ' ').trim().normalize('NFC')]
     .slice(0, NAME_WIDTH)
     .join('')

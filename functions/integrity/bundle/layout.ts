@@ -2,55 +2,55 @@
 import type { TrfVersion } from '../../../domain/formats/trf.ts'
 import type { REDUCER_VERSION } from '../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../events/index.ts'
-import type { Reading } from '../../app/fold-digest.ts'
+import type { FoldDigest } from '../../app/fold-digest.ts'
 import type { StoredCommit } from '../../store/commit.ts'
-import type { ProvenLeaf } from '../anchors/attested.ts'
+import type { ProvenLeaf } from '../anchors/attestation.ts'
 
-export const FORMAT = 'touchmove-bundle'
-export const FORMAT_VERSION = 1
-export const README = 'README.txt'
-export const MANIFEST = 'manifest.json'
-export const RESULTS = 'results.json'
-export const TOURNAMENT = 'tournament.json'
-export const PGN = 'games.pgn'
-export const PGN_AS_PLAYED = 'games-as-played.pgn'
+export const BUNDLE_FORMAT = 'touchmove-bundle'
+export const BUNDLE_VERSION = 1
+export const README_FILE = 'README.txt'
+export const MANIFEST_FILE = 'manifest.json'
+export const RESULTS_FILE = 'results.json'
+export const TOURNAMENT_FILE = 'tournament.json'
+export const PGN_FILE = 'games.pgn'
+export const PGN_AS_PLAYED_FILE = 'games-as-played.pgn'
 
 export const reportFile = (version: TrfVersion): string => `report-trf${version}.txt`
 
 /** `games/G.ndjson` of `game#G`, `rounds/R.ndjson` of `round#T/R`. */
-export const fileOf = (stream: string): string =>
+export const streamFileName = (stream: string): string =>
   stream.startsWith('game#')
     ? `games/${stream.slice('game#'.length)}.ndjson`
     : `rounds/${stream.slice(stream.indexOf('/') + 1)}.ndjson`
 
 /** One line of a stream's file. */
-export type Line =
+export type BundleLine =
   | ({ readonly kind: 'commit'; readonly stream: string } & StoredCommit)
   | { readonly kind: 'kept'; readonly stream: string; readonly sk: string; readonly value: unknown }
   | ({ readonly kind: 'anchor' } & ProvenLeaf)
   | { readonly kind: 'event'; readonly commit: number; readonly event: StoredEvent }
 
-export interface GameResult {
+export interface BundleGameResult {
   readonly game: string
   readonly round: string
   readonly board: number
   readonly result: string | null
   readonly rule: string | null
-  readonly reading: Reading | null
+  readonly reading: FoldDigest | null
   readonly verdicts: readonly { readonly rule: string; readonly seq: number; readonly status: string }[]
   /** What the reading's digest is the digest of. */
   readonly digested: unknown
 }
 
-export interface FileDigest {
+export interface BundleFileDigest {
   readonly name: string
   readonly bytes: number
   readonly sha256: string
 }
 
-export interface Manifest {
-  readonly format: typeof FORMAT
-  readonly version: typeof FORMAT_VERSION
+export interface BundleManifest {
+  readonly format: typeof BUNDLE_FORMAT
+  readonly version: typeof BUNDLE_VERSION
   readonly tournament: string
   /** What wrote it. */
   readonly software: string
@@ -60,5 +60,5 @@ export interface Manifest {
   /** Merkle root over the streams' heads, sorted by stream. */
   readonly root: string
   /** Every file but this one, in the order of the archive. */
-  readonly files: readonly FileDigest[]
+  readonly files: readonly BundleFileDigest[]
 }

@@ -1,6 +1,6 @@
 /** The text inside each bundle that lets somebody read and check it who has nothing but a ZIP program and SHA-256. */
 
-export const readme = (tournament: string, name: string): string => `THE RECORD OF A CHESS TOURNAMENT
+export const bundleReadme = (tournament: string, name: string): string => `THE RECORD OF A CHESS TOURNAMENT
 ${name} (id ${tournament})
 
 This ZIP file holds everything that was recorded of the games of one tournament, in such a form that it can be read and

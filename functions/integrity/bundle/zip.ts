@@ -6,9 +6,9 @@ import { type Entry, openPromise } from 'yauzl'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 
 /** 1980-01-01 00:00, the first instant that ZIP knows: that of the export would make two exports of one record differ. */
-const DATE = new Date(1980, 0, 1)
-const MOST_BYTES = 0xffffffff
-const MOST_ENTRIES = 0xffff
+const ENTRY_DATE = new Date(1980, 0, 1)
+const MAX_FILE_BYTES = 0xffffffff
+const MAX_ENTRIES = 0xffff
 
 export interface ZipWriter {
   /** The bytes of an entry, to be written at once. */
@@ -29,14 +29,14 @@ export function zipWriter(): ZipWriter {
     const all = Buffer.concat(parts)
     parts = []
     bytes += all.length
-    if (bytes > MOST_BYTES || entries > MOST_ENTRIES)
+    if (bytes > MAX_FILE_BYTES || entries > MAX_ENTRIES)
       throw new RangeError('a bundle holds at most 4 GB and 65,535 files; export the rounds one by one')
     return all
   }
   return {
     entry(name, content) {
       const file = new ZipDeflate(name, { level: 6 })
-      file.mtime = DATE
+      file.mtime = ENTRY_DATE
       zip.add(file)
       file.push(content, true)
       entries++
@@ -59,7 +59,7 @@ export interface ZipReader {
 }
 
 /** A file may not unfold into more than this: a bundle of a few kilobytes could fill the memory. */
-const MOST_ENTRY = 512 * 1024 * 1024
+const MAX_ENTRY_BYTES = 512 * 1024 * 1024
 
 /**
  * Opens a ZIP file and reads its directory (`bad-zip`): packed by this program or anew by another, without encryption. Names
@@ -94,7 +94,7 @@ export async function openZip(path: string): Promise<Result<ZipReader>> {
     async read(name) {
       const entry = entries.get(name)
       if (entry === undefined) return null
-      if (entry.uncompressedSize > MOST_ENTRY)
+      if (entry.uncompressedSize > MAX_ENTRY_BYTES)
         return refuse('bad-zip', `${name} would take ${entry.uncompressedSize} bytes`)
       try {
         const content = await buffer(await zip.openReadStreamPromise(entry))

@@ -6,55 +6,55 @@ import {
   type StoredEvent,
 } from '../../../events/index.ts'
 import { noteArrival } from '../../app/arrivals.ts'
-import { forget } from '../../app/erase.ts'
+import { forgetStream } from '../../app/erase.ts'
 import { isErased, noteErasure } from '../../app/erasures.ts'
-import { traces } from '../../app/person-identity.ts'
-import { join } from '../../app/personal-data.ts'
+import { personTraces } from '../../app/person-identity.ts'
+import { rehydrate } from '../../app/personal-data.ts'
 import type { Service } from '../../app/service.ts'
-import { RecordDamaged, type Recorded, recordedEvents } from '../../app/stored-events.ts'
+import { RecordDamaged, type RecordedEvent, recordedEvents } from '../../app/stored-events.ts'
 import { readCommits } from '../../app/streams.ts'
-import { refusalOfWhole } from '../../app/whole-record.ts'
+import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
 import type { Principal } from '../../auth/roles.ts'
 import type { Ports } from '../../ports.ts'
-import { type FieldFault, type Outcome, refused } from '../../refusal.ts'
+import { type AppResult, type FieldFault, refused } from '../../refusal.ts'
 import { verifyChain } from '../../store/chain.ts'
 import { type Commit, MAX_BODY_BYTES, MAX_EVENTS, type StoredCommit } from '../../store/commit.ts'
-import { EMPTY, type Head } from '../../store/commit-log.ts'
+import { EMPTY_HEAD, type Head } from '../../store/commit-log.ts'
 import type { Documents } from '../../store/documents.ts'
-import { type Keeping, type KeptDocument, personIn } from './outgoing.ts'
+import { type PersonalDocument, type PersonalDocuments, personOfDocument } from './outgoing.ts'
 
-export interface Incoming {
+export interface IncomingCommits {
   readonly stream: string
   /** In order; the first may be one that is here already. */
   readonly commits: readonly StoredCommit[]
 }
 
-const AHEAD = 24 * 3_600_000
+const MAX_AHEAD_MS = 24 * 3_600_000
 
 /**
  * Stores what is not here yet and answers the head. `diverged`: the stream has other commits here, and stays as it is;
  * `stale-version`: commits between the head and these are missing; `invalid`: the chain, an event or its order does not hold.
  */
-export async function takeCommits(
+export async function acceptCommits(
   service: Service,
   principal: Principal | null,
-  { stream, commits }: Incoming,
-): Promise<Outcome<Head>> {
-  const refusal = refusalOfWhole(principal)
+  { stream, commits }: IncomingCommits,
+): Promise<AppResult<Head>> {
+  const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   if (!/^(game#[\w-]{1,64}|round#[\w-]{1,64}\/[\w-]{1,64})$/.test(stream))
     return refused('invalid', `the stream is ${stream}; it is game#G or round#T/R`)
   const turns = stream.startsWith('game#') ? service.games : service.rounds
-  return turns.inTurn(stream, () => takeInTurn(service, stream, commits))
+  return turns.inTurn(stream, () => acceptLocked(service, stream, commits))
 }
 
-async function takeInTurn(
+async function acceptLocked(
   service: Service,
   stream: string,
   sent: readonly StoredCommit[],
-): Promise<Outcome<Head>> {
+): Promise<AppResult<Head>> {
   const there = await readCommits(service, stream)
-  const head = there.at(-1) ?? EMPTY
+  const head = there.at(-1) ?? EMPTY_HEAD
   const first = sent[0]
   if (first === undefined) return { ok: true, value: { n: head.n, hash: head.hash } }
   if (first.n > head.n + 1)
@@ -83,9 +83,9 @@ async function takeInTurn(
     const [taken] = await service.log.load(stream, commit.n - 1)
     if (taken?.hash !== commit.hash) return diverged(stream, commit, taken)
   }
-  await nameRound(service, stream)
-  forget(service, stream)
-  service.ring?.(stream)
+  await listRound(service, stream)
+  forgetStream(service, stream)
+  service.notify?.(stream)
   const last = chain.value.at(-1) ?? head
   return { ok: true, value: { n: last.n, hash: last.hash } }
 }
@@ -114,14 +114,14 @@ async function contentFault(
   const ids = new Set(known.map(({ event }) => event.id))
   let seq = known.length
   let at = there.at(-1)?.at ?? ''
-  const latest = new Date(service.clock.now() + AHEAD).toISOString()
+  const latest = new Date(service.clock.now() + MAX_AHEAD_MS).toISOString()
   for (const [index, commit] of commits.entries()) {
     const bytes = Buffer.byteLength(stored[index]!.body)
     if (bytes > MAX_BODY_BYTES || commit.events.length > MAX_EVENTS || commit.events.length === 0)
       say(index, `commit ${commit.n} has ${commit.events.length} events and ${bytes} bytes`)
     if (commit.at < at || commit.at > latest) say(index, `commit ${commit.n} was stored at ${commit.at}`)
     at = commit.at
-    let recorded: Recorded[] = []
+    let recorded: RecordedEvent[] = []
     try {
       recorded = recordedEvents(commit)
     } catch (error) {
@@ -135,8 +135,8 @@ async function contentFault(
       if (ids.has(event.id)) say(index, `the event id ${event.id} stands twice`)
       ids.add(event.id)
     }
-    for (const { event, forged } of await join<StoredEvent | RoundEvent>(service, stream, recorded)) {
-      const words = wordsAgainst(event)
+    for (const { event, forged } of await rehydrate<StoredEvent | RoundEvent>(service, stream, recorded)) {
+      const words = vocabularyFault(event)
       if (words !== null) say(index, `event ${event.id}: ${words}`)
       if (forged !== null)
         say(index, `event ${event.id}: its ${forged} is not that with which it was recorded`)
@@ -147,7 +147,7 @@ async function contentFault(
 }
 
 /** Why an event is none of the vocabulary, or null. */
-function wordsAgainst(event: StoredEvent | RoundEvent): string | null {
+function vocabularyFault(event: StoredEvent | RoundEvent): string | null {
   if ('game' in event) {
     const { v: _, ...current } = event
     const parsed = parseStoredEvent(current, event.seq)
@@ -159,7 +159,7 @@ function wordsAgainst(event: StoredEvent | RoundEvent): string | null {
 }
 
 /** A round is listed by its tournament. */
-async function nameRound({ registry }: Pick<Ports, 'registry'>, stream: string): Promise<void> {
+async function listRound({ registry }: Pick<Ports, 'registry'>, stream: string): Promise<void> {
   const [, tournament, round] = /^round#([^/]+)\/(.+)$/.exec(stream) ?? []
   if (tournament === undefined || round === undefined) return
   await (registry as Documents<object>).putIfAbsent(`rounds#${tournament}`, round, {})
@@ -169,29 +169,29 @@ async function nameRound({ registry }: Pick<Ports, 'registry'>, stream: string):
  * Takes what is kept apart for a stream, before its commits come. What is here already stays; who was erased here is not
  * taken in again; who is known here under another id is both.
  */
-export async function takeKeeping(
+export async function acceptPersonalDocuments(
   service: Service,
   principal: Principal | null,
   stream: string,
-  { kept, keys, erasure = false }: Keeping,
-): Promise<Outcome<{ taken: number }>> {
-  const refusal = refusalOfWhole(principal)
+  { kept, keys, erasure = false }: PersonalDocuments,
+): Promise<AppResult<{ taken: number }>> {
+  const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   let taken = 0
   let lacking = erasure
-  const documents = service.persons as Documents<KeptDocument['value']>
+  const documents = service.persons as Documents<PersonalDocument['value']>
   for (const { sk, value } of kept) {
-    const person = personIn({ sk, value })
+    const person = personOfDocument({ sk, value })
     if (person !== null) {
       if (await isErased(service, person)) {
         lacking = true
         continue
       }
-      await traces(service).put(`person#${person}`, traceOf(stream, sk), { entry: { pk: stream, sk } })
+      await personTraces(service).put(`person#${person}`, traceOf(stream, sk), { entry: { pk: stream, sk } })
     }
     if (await documents.putIfAbsent(stream, sk, value)) taken++
   }
-  for (const { person, key } of keys) await takeKey(service, person, key)
+  for (const { person, key } of keys) await acceptIdentityKey(service, person, key)
   if (lacking) await noteErasure(service, stream)
   return { ok: true, value: { taken } }
 }
@@ -200,13 +200,13 @@ export async function takeKeeping(
 const traceOf = (stream: string, sk: string): string =>
   sk.startsWith('entry#') ? `entry#${stream}#${sk.slice('entry#'.length)}` : `entry#${stream}`
 
-async function takeKey(service: Service, person: string, key: string): Promise<void> {
+async function acceptIdentityKey(service: Service, person: string, key: string): Promise<void> {
   if (await isErased(service, person)) return
   const keys = service.persons as Documents<{ person: string }>
-  await traces(service).put(`person#${person}`, `key#${key}`, { key })
+  await personTraces(service).put(`person#${person}`, `key#${key}`, { key })
   if (await keys.putIfAbsent(`key#${key}`, 'person', { person })) return
   const known = (await keys.get(`key#${key}`, 'person'))?.value.person
   if (known === undefined || known === person) return
-  await traces(service).put(`person#${person}`, `alias#${known}`, { alias: known })
-  await traces(service).put(`person#${known}`, `alias#${person}`, { alias: person })
+  await personTraces(service).put(`person#${person}`, `alias#${known}`, { alias: known })
+  await personTraces(service).put(`person#${known}`, `alias#${person}`, { alias: person })
 }

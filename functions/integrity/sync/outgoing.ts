@@ -1,11 +1,11 @@
 /** What another host needs to hold the same record: heads, commits as they are stored, and what is kept apart for them. */
 
-import { erasureOf } from '../../app/erasures.ts'
-import { traces } from '../../app/person-identity.ts'
-import type { KeptPerson, KeptText } from '../../app/personal-data.ts'
+import { lastErasureId } from '../../app/erasures.ts'
+import { personTraces } from '../../app/person-identity.ts'
+import type { StoredPerson, StoredText } from '../../app/personal-data.ts'
 import type { Ports } from '../../ports.ts'
 import type { StoredCommit } from '../../store/commit.ts'
-import { EMPTY, type Head } from '../../store/commit-log.ts'
+import { EMPTY_HEAD, type Head } from '../../store/commit-log.ts'
 import type { Documents } from '../../store/documents.ts'
 
 export interface StreamHead extends Head {
@@ -18,18 +18,18 @@ export interface ListedStream extends StreamHead {
 }
 
 /** A document of the person store, without its partition: an entry or a text, or what a tournament's entry list holds. */
-export interface KeptDocument {
+export interface PersonalDocument {
   readonly sk: string
-  readonly value: KeptPerson | KeptText | object
+  readonly value: StoredPerson | StoredText | object
 }
 
 /** Whose document it is; null for texts. In an entry list (`entries#T`) the sort key says so. */
-export const personIn = ({ sk, value }: KeptDocument): string | null =>
+export const personOfDocument = ({ sk, value }: PersonalDocument): string | null =>
   'person' in value ? value.person : sk.startsWith('player#') ? sk.slice('player#'.length) : null
 
 /** What is kept apart for a stream, and by which keys its persons are known again. */
-export interface Keeping {
-  readonly kept: readonly KeptDocument[]
+export interface PersonalDocuments {
+  readonly kept: readonly PersonalDocument[]
   readonly keys: readonly { readonly person: string; readonly key: string }[]
   /** Something of the stream was erased: who finds it gone knows why. */
   readonly erasure?: boolean
@@ -60,7 +60,7 @@ export async function listStreams(
       const last = streams.at(-1)!
       return { streams, next: `${last.openedAt} ${last.stream}` }
     }
-    const head = (await ports.log.head(stream)) ?? EMPTY
+    const head = (await ports.log.head(stream)) ?? EMPTY_HEAD
     streams.push({ stream, openedAt, n: head.n, hash: head.hash })
   }
   return { streams, next: null }
@@ -68,7 +68,7 @@ export async function listStreams(
 
 export async function headsOf(ports: Pick<Ports, 'log'>, streams: readonly string[]): Promise<StreamHead[]> {
   return Promise.all(
-    streams.map(async (stream) => ({ stream, ...((await ports.log.head(stream)) ?? EMPTY) })),
+    streams.map(async (stream) => ({ stream, ...((await ports.log.head(stream)) ?? EMPTY_HEAD) })),
   )
 }
 
@@ -88,17 +88,20 @@ export async function storedCommits(
   return { commits, more: false }
 }
 
-export async function keepingOf(ports: Pick<Ports, 'persons'>, stream: string): Promise<Keeping> {
-  const kept: KeptDocument[] = []
+export async function personalDocumentsOf(
+  ports: Pick<Ports, 'persons'>,
+  stream: string,
+): Promise<PersonalDocuments> {
+  const kept: PersonalDocument[] = []
   const persons = new Set<string>()
-  for await (const { sk, value } of (ports.persons as Documents<KeptDocument['value']>).query(stream)) {
+  for await (const { sk, value } of (ports.persons as Documents<PersonalDocument['value']>).query(stream)) {
     kept.push({ sk, value })
-    const person = personIn({ sk, value })
+    const person = personOfDocument({ sk, value })
     if (person !== null) persons.add(person)
   }
-  const keys: Keeping['keys'][number][] = []
+  const keys: PersonalDocuments['keys'][number][] = []
   for (const person of persons)
-    for await (const { value } of traces(ports).query(`person#${person}`, 'key#'))
+    for await (const { value } of personTraces(ports).query(`person#${person}`, 'key#'))
       if (value.key !== undefined) keys.push({ person, key: value.key })
-  return { kept, keys, erasure: (await erasureOf(ports, stream)) !== null }
+  return { kept, keys, erasure: (await lastErasureId(ports, stream)) !== null }
 }

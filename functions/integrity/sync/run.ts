@@ -1,10 +1,10 @@
 /** Brings one host's record to another over HTTP: idempotent, taken up where it stopped, and proven by the heads at its end. */
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
-import { type Desk, problemOf } from '../../http/api-client.ts'
+import { type ApiClient, problemText } from '../../http/api-client.ts'
 import type { StoredCommit } from '../../store/commit.ts'
-import { askDesk } from '../anchors/remote-evidence.ts'
-import { type ErasedElsewhere, eraseAgain } from '../backup/erase-again.ts'
-import type { Keeping, ListedStream, StreamHead } from './outgoing.ts'
+import { askRecord } from '../anchors/remote-evidence.ts'
+import { type RemoteErasure, repeatErasures } from '../backup/repeat-erasures.ts'
+import type { ListedStream, PersonalDocuments, StreamHead } from './outgoing.ts'
 
 export interface SyncSelection {
   /** Only this tournament's rounds and games. */
@@ -13,17 +13,17 @@ export interface SyncSelection {
   readonly since?: string
 }
 
-export interface Conflict {
+export interface SyncConflict {
   readonly stream: string
   readonly detail: string
 }
 
-export interface Synced {
+export interface SyncResult {
   readonly streams: number
   /** Commits that the other host did not have. */
   readonly sent: number
   /** Streams that the other host has with other commits; nothing of theirs was changed. */
-  readonly conflicts: readonly Conflict[]
+  readonly conflicts: readonly SyncConflict[]
   /** Streams that were recorded on here while the sync ran: the next one brings the rest. */
   readonly ahead: readonly string[]
   /** Merkle root over the heads of the streams that are equal on both sides, asked of each side at the end. */
@@ -36,26 +36,26 @@ export class SyncFailure extends Error {
   override readonly name = 'SyncFailure'
 }
 
-const HEADS_AT_ONCE = 200
+const HEADS_PER_REQUEST = 200
 
 /** `onStream` is told of each stream once it is there. */
 export async function syncRecord(
-  source: Desk,
-  target: Desk,
+  source: ApiClient,
+  target: ApiClient,
   selection: SyncSelection,
   onStream: (done: number, of: number) => void = () => {},
-): Promise<Synced> {
+): Promise<SyncResult> {
   await sendTournaments(source, target, selection)
   const streams = await selectedStreams(source, selection)
-  const conflicts: Conflict[] = []
+  const conflicts: SyncConflict[] = []
   let sent = 0
-  for (let next = 0; next < streams.length; next += HEADS_AT_ONCE) {
-    const part = streams.slice(next, next + HEADS_AT_ONCE)
-    const heads = await headsAt(target, part)
+  for (let next = 0; next < streams.length; next += HEADS_PER_REQUEST) {
+    const part = streams.slice(next, next + HEADS_PER_REQUEST)
+    const heads = await fetchHeads(target, part)
     for (const [k, here] of part.entries()) {
       const there = heads[k]!
       if (here.hash !== there.hash) {
-        const brought = await bringStream(source, target, here, there)
+        const brought = await sendStream(source, target, here, there)
         if (typeof brought === 'number') sent += brought
         else conflicts.push(brought)
       }
@@ -63,27 +63,32 @@ export async function syncRecord(
     }
   }
   await sendErasures(source, target)
-  return { streams: streams.length, sent, conflicts, ...(await proof(source, target, streams, conflicts)) }
+  return {
+    streams: streams.length,
+    sent,
+    conflicts,
+    ...(await proveEqual(source, target, streams, conflicts)),
+  }
 }
 
 /** How many commits were brought, or why none could be. */
-async function bringStream(
-  source: Desk,
-  target: Desk,
+async function sendStream(
+  source: ApiClient,
+  target: ApiClient,
   { stream }: StreamHead,
   there: StreamHead,
-): Promise<number | Conflict> {
-  await sendKeeping(source, target, stream)
+): Promise<number | SyncConflict> {
+  await sendPersonalDocuments(source, target, stream)
   let sent = 0
   // The last commit the other side has goes along, so that another one in its place is found.
   for (let after = Math.max(0, there.n - 1), more = true; more; ) {
     const path = `/store/commits?stream=${encodeURIComponent(stream)}&after=${after}`
-    const page = await askDesk<{ commits: StoredCommit[]; more: boolean }>(source, 'GET', path)
+    const page = await askRecord<{ commits: StoredCommit[]; more: boolean }>(source, 'GET', path)
     const last = page.commits.at(-1)
     if (last === undefined) return sent > 0 ? sent : aheadThere(stream, there)
-    const answer = await target.ask('POST', '/store/commits', { body: { stream, commits: page.commits } })
-    if (answer.status === 409) return { stream, detail: problemOf(answer) }
-    if (answer.status >= 400) throw new SyncFailure(`${stream}: ${problemOf(answer)}`)
+    const answer = await target.request('POST', '/store/commits', { body: { stream, commits: page.commits } })
+    if (answer.status === 409) return { stream, detail: problemText(answer) }
+    if (answer.status >= 400) throw new SyncFailure(`${stream}: ${problemText(answer)}`)
     sent += page.commits.filter(({ n }) => n > there.n).length
     after = last.n
     more = page.more
@@ -91,25 +96,29 @@ async function bringStream(
   return sent
 }
 
-const aheadThere = (stream: string, { n }: StreamHead): Conflict => ({
+const aheadThere = (stream: string, { n }: StreamHead): SyncConflict => ({
   stream,
   detail: `${stream}: the other host has ${n} commits, more than there are here; nothing was changed`,
 })
 
-async function sendKeeping(source: Desk, target: Desk, stream: string): Promise<void> {
-  const keeping = await askDesk<Keeping>(source, 'GET', `/store/kept?stream=${encodeURIComponent(stream)}`)
-  for (const part of partsOf(keeping)) await askDesk(target, 'POST', '/store/kept', { stream, ...part })
+async function sendPersonalDocuments(source: ApiClient, target: ApiClient, stream: string): Promise<void> {
+  const keeping = await askRecord<PersonalDocuments>(
+    source,
+    'GET',
+    `/store/kept?stream=${encodeURIComponent(stream)}`,
+  )
+  for (const part of partsOf(keeping)) await askRecord(target, 'POST', '/store/kept', { stream, ...part })
 }
 
-const KEPT_BYTES = 1_000_000
+const REQUEST_BYTES = 1_000_000
 
 /** In requests of a size that a host takes. */
-function* partsOf({ kept, keys, erasure = false }: Keeping): Generator<Keeping> {
-  let part: Keeping['kept'][number][] = []
+function* partsOf({ kept, keys, erasure = false }: PersonalDocuments): Generator<PersonalDocuments> {
+  let part: PersonalDocuments['kept'][number][] = []
   let bytes = 0
   for (const each of kept) {
     const size = Buffer.byteLength(JSON.stringify(each))
-    if (bytes + size > KEPT_BYTES && part.length > 0) {
+    if (bytes + size > REQUEST_BYTES && part.length > 0) {
       yield { kept: part, keys: [] }
       part = []
       bytes = 0
@@ -121,43 +130,51 @@ function* partsOf({ kept, keys, erasure = false }: Keeping): Generator<Keeping> 
 }
 
 async function selectedStreams(
-  source: Desk,
+  source: ApiClient,
   { tournament, since = '' }: SyncSelection,
 ): Promise<ListedStream[]> {
-  const rounds = await listAll(source, 'round', since)
-  const games = await listAll(source, 'game', since)
+  const rounds = await listAllStreams(source, 'round', since)
+  const games = await listAllStreams(source, 'game', since)
   if (tournament === undefined) return [...rounds, ...games]
   const own = rounds.filter(({ stream }) => stream.startsWith(`round#${tournament}/`))
   const seated = new Set<string>()
   for (const { stream } of own) {
     const round = stream.slice(`round#${tournament}/`.length)
     const path = `/tournaments/${encodeURIComponent(tournament)}/rounds/${encodeURIComponent(round)}/games`
-    const list = await askDesk<{ games: { game: string }[] }>(source, 'GET', path)
+    const list = await askRecord<{ games: { game: string }[] }>(source, 'GET', path)
     for (const { game } of list.games) seated.add(`game#${game}`)
   }
   return [...own, ...games.filter(({ stream }) => seated.has(stream))]
 }
 
 /** Every stream of a category with its head. */
-export async function listAll(desk: Desk, category: string, since = ''): Promise<ListedStream[]> {
+export async function listAllStreams(
+  client: ApiClient,
+  category: string,
+  since = '',
+): Promise<ListedStream[]> {
   const all: ListedStream[] = []
   for (let from: string | null = since; from !== null; ) {
     const path = `/store/streams?category=${category}&limit=500&from=${encodeURIComponent(from)}`
-    const page: { streams: ListedStream[]; next: string | null } = await askDesk(desk, 'GET', path)
+    const page: { streams: ListedStream[]; next: string | null } = await askRecord(client, 'GET', path)
     all.push(...page.streams)
     from = page.next
   }
   return all
 }
 
-async function headsAt(desk: Desk, streams: readonly StreamHead[]): Promise<StreamHead[]> {
+async function fetchHeads(client: ApiClient, streams: readonly StreamHead[]): Promise<StreamHead[]> {
   const names = streams.map(({ stream }) => stream)
-  return (await askDesk<{ heads: StreamHead[] }>(desk, 'POST', '/store/heads', { streams: names })).heads
+  return (await askRecord<{ heads: StreamHead[] }>(client, 'POST', '/store/heads', { streams: names })).heads
 }
 
 /** A tournament is entered if it is not there; one that is described otherwise there stays as it is. */
-async function sendTournaments(source: Desk, target: Desk, { tournament }: SyncSelection): Promise<void> {
-  const { tournaments } = await askDesk<{ tournaments: Record<string, unknown>[] }>(
+async function sendTournaments(
+  source: ApiClient,
+  target: ApiClient,
+  { tournament }: SyncSelection,
+): Promise<void> {
+  const { tournaments } = await askRecord<{ tournaments: Record<string, unknown>[] }>(
     source,
     'GET',
     '/tournaments',
@@ -165,38 +182,38 @@ async function sendTournaments(source: Desk, target: Desk, { tournament }: SyncS
   for (const each of tournaments) {
     if (tournament !== undefined && each['id'] !== tournament) continue
     const id = encodeURIComponent(String(each['id']))
-    const there = await target.ask('GET', `/tournaments/${id}`)
+    const there = await target.request('GET', `/tournaments/${id}`)
     if (there.status === 404) {
       const { createdAt: _, rounds: __, ...fields } = each
-      await askDesk(target, 'POST', '/tournaments', fields)
+      await askRecord(target, 'POST', '/tournaments', fields)
     }
-    await sendKeeping(source, target, `entries#${id}`)
+    await sendPersonalDocuments(source, target, `entries#${id}`)
   }
 }
 
 /** Who was erased here is erased there too. */
-async function sendErasures(source: Desk, target: Desk): Promise<void> {
-  const { erasures } = await askDesk<{ erasures: ErasedElsewhere[] }>(source, 'GET', '/store/erasures')
+async function sendErasures(source: ApiClient, target: ApiClient): Promise<void> {
+  const { erasures } = await askRecord<{ erasures: RemoteErasure[] }>(source, 'GET', '/store/erasures')
   for (const each of erasures) {
-    const done = await eraseAgain(target, each)
+    const done = await repeatErasures(target, each)
     if ('problem' in done) throw new SyncFailure(done.problem)
   }
 }
 
 /** Both sides are asked again; what is equal is what both sign for. */
-async function proof(
-  source: Desk,
-  target: Desk,
+async function proveEqual(
+  source: ApiClient,
+  target: ApiClient,
   streams: readonly StreamHead[],
-  conflicts: readonly Conflict[],
-): Promise<Pick<Synced, 'ahead' | 'root' | 'equal'>> {
+  conflicts: readonly SyncConflict[],
+): Promise<Pick<SyncResult, 'ahead' | 'root' | 'equal'>> {
   const refused = new Set(conflicts.map(({ stream }) => stream))
   const leaves: string[] = []
   const ahead: string[] = []
   const asked = streams.filter(({ stream }) => !refused.has(stream))
-  for (let next = 0; next < asked.length; next += HEADS_AT_ONCE) {
-    const part = asked.slice(next, next + HEADS_AT_ONCE)
-    const [here, there] = [await headsAt(source, part), await headsAt(target, part)]
+  for (let next = 0; next < asked.length; next += HEADS_PER_REQUEST) {
+    const part = asked.slice(next, next + HEADS_PER_REQUEST)
+    const [here, there] = [await fetchHeads(source, part), await fetchHeads(target, part)]
     for (const [k, { stream, n, hash }] of here.entries()) {
       if (there[k]?.hash === hash) leaves.push(leafHash(JSON.stringify([stream, n, hash])))
       else ahead.push(stream)

@@ -1,20 +1,20 @@
 /** POST /anchors: an embedded host signs heads when it is asked to. A deployed service does so by its schedule. */
 import * as z from 'zod'
 import { fields } from '../../../events/primitives.ts'
-import { refusalOfWhole } from '../../app/whole-record.ts'
+import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
 import { json, problem } from '../../http/reply.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Anchorer } from '../../integrity/anchors/anchorer.ts'
 
 const STREAM = 'game#G or round#T/R'
 
-export const anchorNow = (anchorer: Pick<Anchorer, 'heard' | 'flush'>): Route =>
+export const anchorNowRoute = (anchorer: Pick<Anchorer, 'onChange' | 'flush'>): Route =>
   route({
     method: 'POST',
     path: '/anchors',
     summary: 'Anchor the heads of these streams now',
     open: false,
-    rights: refusalOfWhole,
+    rights: refusalUnlessFullAdmin,
     maxBytes: 1024 * 1024,
     body: fields({
       streams: z
@@ -30,9 +30,9 @@ export const anchorNow = (anchorer: Pick<Anchorer, 'heard' | 'flush'>): Route =>
       },
     },
     async handler(_service, { body, principal }) {
-      const refusal = refusalOfWhole(principal)
+      const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
-      for (const stream of body.streams) await anchorer.heard(stream)
+      for (const stream of body.streams) await anchorer.onChange(stream)
       const kept = await anchorer.flush()
       return json(200, { anchor: kept?.anchor ?? null })
     },

@@ -1,17 +1,17 @@
 /** What a backup needs of an embedded host besides the record itself: every document of the tables that cannot be folded again. */
 import { ScanCommand } from '@aws-sdk/client-dynamodb'
 import * as z from 'zod'
-import { refusalOfWhole } from '../../app/whole-record.ts'
+import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
 import { json, problem } from '../../http/reply.ts'
 import { type Route, route } from '../../http/route.ts'
 import { lastAnchor } from '../../integrity/anchors/register.ts'
-import { BACKED_UP, type DocumentPage, type ScannedDocument } from '../../integrity/backup/lines.ts'
+import { BACKUP_TABLES, type DocumentPage, type ScannedDocument } from '../../integrity/backup/lines.ts'
 import { documentIn } from '../../store/document-item.ts'
-import { type Dynamo, insist } from '../../store/dynamo.ts'
+import { type Dynamo, sendWithRetries } from '../../store/dynamo.ts'
 import { checkItems, type ItemKey } from '../../store/stored-items.ts'
 import type { TableNames } from '../../store/tables.ts'
 
-const TABLES = `one of ${BACKED_UP.join(', ')}`
+const TABLES = `one of ${BACKUP_TABLES.join(', ')}`
 
 export const ALL_TABLES = ['commits', 'persons', 'registry', 'views'] as const satisfies (keyof TableNames)[]
 const ONE_OF_ALL = `one of ${ALL_TABLES.join(', ')}`
@@ -30,7 +30,7 @@ export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
       },
     },
     async handler(service, { principal }) {
-      const refusal = refusalOfWhole(principal)
+      const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       return json(200, { anchor: (await lastAnchor(service)).n })
     },
@@ -59,7 +59,7 @@ export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
       },
     },
     async handler(_service, { query: { table, from }, principal }) {
-      const refusal = refusalOfWhole(principal)
+      const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       const key = keyIn(from)
       if (key === 'malformed') return problem({ code: 'bad-query', message: 'from is no `next` of a page' })
@@ -72,7 +72,7 @@ export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
     summary: 'Read a table from end to end, page by page',
     open: false,
     query: z.strictObject(
-      { table: z.enum(BACKED_UP, { error: TABLES }), from: z.string().max(5_000).optional() },
+      { table: z.enum(BACKUP_TABLES, { error: TABLES }), from: z.string().max(5_000).optional() },
       { error: (issue) => (issue.code === 'unrecognized_keys' ? 'table, from' : 'a query') },
     ),
     replies: {
@@ -87,7 +87,7 @@ export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
       },
     },
     async handler(_service, { query, principal }) {
-      const refusal = refusalOfWhole(principal)
+      const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       const from = keyIn(query.from)
       if (from === 'malformed') return problem({ code: 'bad-query', message: 'from is no `next` of a page' })
@@ -114,7 +114,7 @@ async function scanPage(client: Dynamo, table: string, from: ItemKey | null): Pr
     ConsistentRead: true,
     ...(from !== null && { ExclusiveStartKey: { pk: { S: from[0] }, sk: { S: from[1] } } }),
   }
-  const { Items = [], LastEvaluatedKey } = await insist(client, new ScanCommand(scan))
+  const { Items = [], LastEvaluatedKey } = await sendWithRetries(client, new ScanCommand(scan))
   // Half a backup would be missed by nobody until it is needed: a damaged document ends it.
   const documents = Items.map((item): ScannedDocument => documentIn(item, item['pk']?.S ?? ''))
   const next = LastEvaluatedKey

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { refusalOf } from '../../auth/authorise.ts'
 import { problem } from '../../http/reply.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Registry } from '../../observability/metrics-registry.ts'
+import type { MetricsRegistry } from '../../observability/metrics-registry.ts'
 
 /** They tell of all games undelayed, so they want a reader of everything. */
-export const metricsRoute = (registry: Registry): Route =>
+export const metricsRoute = (registry: MetricsRegistry): Route =>
   route({
     method: 'GET',
     path: '/metrics',

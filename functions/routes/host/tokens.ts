@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { fields, line, oneOf } from '../../../events/primitives.ts'
 import type { Service } from '../../app/service.ts'
 import type { Revocations } from '../../auth/revocations.ts'
-import { type Principal, ROLES } from '../../auth/roles.ts'
+import { type Principal, TOKEN_ROLES } from '../../auth/roles.ts'
 import type { FolderKeys } from '../../auth/signing-key-file.ts'
 import { keysInUse, listTokens, mintToken, revokeToken } from '../../auth/tokens.ts'
 import { json, problem, type Reply } from '../../http/reply.ts'
@@ -14,7 +14,7 @@ import { type Refusal, refused } from '../../refusal.ts'
 const entry = z.looseObject({ id: z.string(), principal: z.string(), role: z.string(), scope: z.string() })
 
 const wish = fields({
-  role: oneOf(ROLES),
+  role: oneOf(TOKEN_ROLES),
   scope: line(200),
   days: z.number({ error: 'a number of days' }).optional(),
 })

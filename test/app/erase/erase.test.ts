@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { renderPgn } from '../../../domain/formats/pgn.ts'
-import { enterPlayers, readEntries } from '../../../functions/app/entries.ts'
+import { readEntries, replaceEntries } from '../../../functions/app/entries.ts'
 import { erasePerson, exportPerson, listErasures } from '../../../functions/app/erase.ts'
-import { openGame } from '../../../functions/app/open-game.ts'
+import { openNewGame } from '../../../functions/app/open-game.ts'
 import { gameEvents } from '../../../functions/app/read-game.ts'
 import { applyRetention } from '../../../functions/app/retention.ts'
 import { openService, type Service } from '../../../functions/app/service.ts'
 import { createTournament } from '../../../functions/app/tournaments.ts'
-import { takeKeeping } from '../../../functions/integrity/sync/incoming.ts'
-import { keepingOf } from '../../../functions/integrity/sync/outgoing.ts'
+import { acceptPersonalDocuments } from '../../../functions/integrity/sync/incoming.ts'
+import { personalDocumentsOf } from '../../../functions/integrity/sync/outgoing.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { Documents } from '../../../functions/store/documents.ts'
 import { memoryDocuments } from '../../../functions/store/memory.ts'
@@ -56,9 +56,9 @@ const TAGS = { Annotator: 'Falkbeer, Ernst', WhiteTeam: 'Breslau' }
 /** Anderssen plays twice; the second game was imported and ended. */
 async function played(service: Service): Promise<void> {
   const by = { receivedAt: START, principal: ARBITER, belonging: { tournament: 'T', round: '1' } }
-  need(await openGame(service, { ...by, id: 'g1', data: GAME }))
+  need(await openNewGame(service, { ...by, id: 'g1', data: GAME }))
   const data = { ...GAME, source: { kind: 'pgn', timeBasis: 'none', tags: TAGS } }
-  need(await openGame(service, { ...by, id: 'g2', data }))
+  need(await openNewGame(service, { ...by, id: 'g2', data }))
   const arbiter = { principal: ARBITER }
   for (const game of ['g1', 'g2']) {
     need(await append(service, [report('s', 'session-started', 'arbiter')], { ...arbiter, game }))
@@ -101,7 +101,7 @@ test('an erased person has no name anywhere; chain, result, verdicts and feed st
 
 test('whoever follows the record is told of each game that lost a name', async () => {
   const rung: string[] = []
-  const ports = { ...testPorts(), ring: (stream: string) => rung.push(stream) }
+  const ports = { ...testPorts(), notify: (stream: string) => rung.push(stream) }
   const service = openService(ports)
   await played(service)
   const person = await personOf(ports, 'white')
@@ -185,7 +185,7 @@ test('a player who is entered while he is being erased stays nowhere under the i
         },
       })
       isEntering = true
-      need(await openGame(own, { id: 'g3', data: GAME, receivedAt: START, principal: ARBITER }))
+      need(await openNewGame(own, { id: 'g3', data: GAME, receivedAt: START, principal: ARBITER }))
       isEntering = false
       if (!met) break
       meetings++
@@ -220,7 +220,7 @@ test('a player who is erased while the entry list with him comes in is in it und
         },
       })
       need(await createTournament(own, ADMIN, { name: 'Open' }, 'T'))
-      need(await enterPlayers(own, ADMIN, 'T', { players: [GAME.white, GAME.black] }))
+      need(await replaceEntries(own, ADMIN, 'T', { players: [GAME.white, GAME.black] }))
       const what = `step ${step}`
       expect(store.everything(), what).not.toContain(`entries#T player#${person}`)
       expect(store.everything(), what).not.toContain(`person#${person} entry`)
@@ -262,7 +262,7 @@ test('an erased person who plays again is somebody new', async () => {
   await played(service)
   const person = await personOf(ports, 'white')
   need(await erasePerson(service, ADMIN, person))
-  need(await openGame(service, { id: 'g3', data: GAME, receivedAt: START, principal: ARBITER }))
+  need(await openNewGame(service, { id: 'g3', data: GAME, receivedAt: START, principal: ARBITER }))
   expect(await personOf(ports, 'white', 'g3')).not.toBe(person)
   expect((await gameEvents(service, 'g3'))[0]?.data).toMatchObject({ white: GAME.white })
 })
@@ -276,12 +276,12 @@ test('who was erased here does not come back with another host’s copy, and two
   const [mine, theirs] = [await personOf(here.ports, 'white'), await personOf(other, 'white')]
   expect(mine).not.toBe(theirs)
   const service = openService(here.ports)
-  const copy = await keepingOf(other, 'game#g1')
-  need(await takeKeeping(service, ADMIN, 'game#g9', copy))
+  const copy = await personalDocumentsOf(other, 'game#g1')
+  need(await acceptPersonalDocuments(service, ADMIN, 'game#g9', copy))
   expect(need(await exportPerson(here.ports, ADMIN, mine))).toMatchObject({ aliases: [theirs] })
   need(await erasePerson(service, ADMIN, theirs))
   expect(here.everything()).not.toMatch(/Anderssen|1001/)
-  need(await takeKeeping(service, ADMIN, 'game#g9', copy))
+  need(await acceptPersonalDocuments(service, ADMIN, 'game#g9', copy))
   expect(here.everything()).not.toMatch(/Anderssen|1001/)
 })
 

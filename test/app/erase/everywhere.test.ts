@@ -1,13 +1,13 @@
 /** Who was erased is shown nowhere: not in a view, not in a feed, not to a reader who was following. */
 import { expect, test } from 'vitest'
-import { openDoorbell } from '../../../functions/app/change-notifier.ts'
+import { createChangeNotifier } from '../../../functions/app/change-notifier.ts'
 import { openService } from '../../../functions/app/service.ts'
 import { consumersOf } from '../../../functions/consumers.ts'
-import { liveOf } from '../../../functions/feeds/live-streams.ts'
+import { liveStreamsOf } from '../../../functions/feeds/live-streams.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import { projectorOf } from '../../../functions/projections/projector.ts'
 import { rebuildViews } from '../../../functions/projections/rebuild.ts'
-import { SHAPE } from '../../../functions/projections/view.ts'
+import { VIEW_FORMAT } from '../../../functions/projections/view.ts'
 import { follow, heldRound } from '../../feeds/sse-kit.ts'
 import { move, report } from '../../kit/reports.ts'
 import { type Desk, openDesk, type TestPorts, TIMED, testPorts } from '../../kit/service.ts'
@@ -74,7 +74,7 @@ async function read(desk: Desk, token: string): Promise<Map<string, string>> {
 async function everyView(ports: TestPorts): Promise<string> {
   const all: unknown[] = []
   const archive = ['all', 'games', 'words'].map((part) => `archive#${part}`)
-  const live = `${SHAPE}-1`
+  const live = `${VIEW_FORMAT}-1`
   for (const stream of [`view@${live}#game#g1`, `view@${live}#round#T/1`, `rounds@${live}#T`, ...archive])
     for await (const each of ports.views.query(stream)) all.push(each)
   return JSON.stringify(all)
@@ -84,21 +84,21 @@ for (const where of ['in one process', 'in the cloud'] as const)
   test(`${where}, two players erased one after the other leave every feed, view and stream; the chain verifies`, async () => {
     const alone = where === 'in one process'
     const faults: unknown[] = []
-    const bell = openDoorbell({ interval: 1, onFault: (error) => faults.push(error) })
-    const ports = testPorts(alone ? { soleWriter: true, ring: bell.ring } : { readsViews: true })
+    const bell = createChangeNotifier({ intervalMs: 1, onFault: (error) => faults.push(error) })
+    const ports = testPorts(alone ? { soleWriter: true, notify: bell.notify } : { useReadModels: true })
     // In the cloud the table's stream rings in a process of its own, and requests are answered by several.
     const projecting = openService(ports)
     const consumers = consumersOf(projecting)
     const settled = async () => {
-      if (alone) return bell.quiet()
-      for (const each of consumers) for (const stream of ['round#T/1', 'game#g1']) await each.heard(stream)
+      if (alone) return bell.drained()
+      for (const each of consumers) for (const stream of ['round#T/1', 'game#g1']) await each.onChange(stream)
     }
     const { desk, token } = await played(ports, async () => {
       if (!alone) await settled()
     })
     if (alone) {
-      bell.attach([liveOf(desk.service).consumer, ...consumersOf(desk.service)])
-      for (const stream of ['round#T/1', 'game#g1']) bell.ring(stream)
+      bell.subscribe([liveStreamsOf(desk.service).consumer, ...consumersOf(desk.service)])
+      for (const stream of ['round#T/1', 'game#g1']) bell.notify(stream)
       await settled()
     }
     const other = alone ? desk : await openDesk(ports)
@@ -144,7 +144,7 @@ test('views made anew after an erasure know nobody who was erased', async () => 
   const ports = testPorts()
   const { desk, token } = await played(ports, async () => {})
   const projector = projectorOf(desk.service)
-  for (const stream of ['round#T/1', 'game#g1']) await projector.heard(stream)
+  for (const stream of ['round#T/1', 'game#g1']) await projector.onChange(stream)
   await desk.ask('POST', `/persons/${await personOf(ports, 'white')}/erase`, { token })
   const { to } = await rebuildViews(desk.service, projector, async () => {})
   const all: unknown[] = []

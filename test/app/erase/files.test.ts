@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ownDesk } from '../../../functions/host/cli/in-process-client.ts'
-import { openHouse } from '../../../functions/host/create-host.ts'
+import { inProcessClient } from '../../../functions/host/cli/in-process-client.ts'
+import { createHost } from '../../../functions/host/create-host.ts'
 import { temporaryFolder } from '../../kit/command.ts'
 import { openedGame } from '../../kit/reports.ts'
 import { GAME } from '../../kit/service.ts'
@@ -23,14 +23,14 @@ const holding = (folder: string, word: string): string[] =>
 test('an erased name is in no file of the database once the erasure is answered, also where it had reached a table', async () => {
   const folder = join(scratch.path, 'data')
   for (const last of [false, true]) {
-    const opened = await openHouse({ folder, fsync: false })
+    const opened = await createHost({ folder, fsync: false })
     if (!opened.ok) throw new Error(opened.error.message)
-    const { service, ownRouter, close } = opened.value
+    const { service, adminRouter: ownRouter, close } = opened.value
     if (last) {
       expect(holding(folder, 'Kieseritzky')).not.toEqual([])
       const [first] = await service.log.load('game#g1', 0)
       const { person } = JSON.parse(first!.body).events[0].data.black
-      const { status } = await ownDesk(ownRouter).ask('POST', `/persons/${person}/erase`)
+      const { status } = await inProcessClient(ownRouter).request('POST', `/persons/${person}/erase`)
       expect(status).toBe(200)
       expect(holding(folder, 'Kieseritzky')).toEqual([])
       expect(holding(folder, 'Anderssen')).not.toEqual([])

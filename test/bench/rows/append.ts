@@ -50,7 +50,7 @@ export async function appendRows(): Promise<Row[]> {
   const client = openClient()
   const [plain, followed] = [await served(stores), await served(stores)]
   const followers = consumersOf(followed.service)
-  followed.bell.attach(followers)
+  followed.bell.subscribe(followers)
   const append = await openAppender(plain, client, 'plain', events)
   const appendFollowed = await openAppender(followed, client, 'followed', events)
 
@@ -75,7 +75,7 @@ export async function appendRows(): Promise<Row[]> {
     () => append(APPENDS, 1),
   )
   const projected = await comparePairs(
-    () => appendFollowed(APPENDS, 1, followed.bell.quiet),
+    () => appendFollowed(APPENDS, 1, followed.bell.drained),
     () => append(APPENDS, 1),
   )
   const [appendSeconds = 0, putSeconds = 0] = single.seconds

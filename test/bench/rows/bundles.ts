@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { build } from 'esbuild'
-import { openGame } from '../../../functions/app/open-game.ts'
+import { openNewGame } from '../../../functions/app/open-game.ts'
 import { openService } from '../../../functions/app/service.ts'
 import { openKeyring } from '../../../functions/auth/keyring.ts'
 import { mintToken } from '../../../functions/auth/tokens.ts'
@@ -82,7 +82,7 @@ async function firstRequest(commands: string, bare: string): Promise<Row> {
   const stores = await embedded()
   const { token, keys } = await operator(stores)
   const service = openService({ ...realRuntime(), ...stores, soleWriter: true })
-  const opened = await openGame(service, {
+  const opened = await openNewGame(service, {
     id: 'cold',
     data: OPENING,
     receivedAt: Date.now(),

@@ -3,10 +3,10 @@ import { parsePgn, startingPosition } from 'chessops/pgn'
 import { parseSan } from 'chessops/san'
 import { fold, publicState } from '../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../events/index.ts'
-import { joinWith } from '../../../functions/app/personal-data.ts'
+import { rehydrateWith } from '../../../functions/app/personal-data.ts'
 import { gameStream, recordedEvents } from '../../../functions/app/stored-events.ts'
 import { readCommits } from '../../../functions/app/streams.ts'
-import { sha256 } from '../../../functions/store/hash.ts'
+import { sha256OfText } from '../../../functions/store/hash.ts'
 import { memoryCommitLog } from '../../../functions/store/memory.ts'
 import { gameEvents } from '../../kit/game-events.ts'
 import { inventGames } from '../../kit/games.ts'
@@ -102,7 +102,7 @@ async function atInstant(): Promise<Row[]> {
   const instant = Date.parse(events.at(-1)!.at) + 1000
   const fromBytes = async () => {
     const commits = await readCommits({ log }, stream)
-    const joined = joinWith<StoredEvent>(NOTHING_KEPT, commits.flatMap(recordedEvents))
+    const joined = rehydrateWith<StoredEvent>(NOTHING_KEPT, commits.flatMap(recordedEvents))
     return publicState(fold(joined.map(({ event }) => event)), instant)
   }
   const { seconds, ratios } = await compare([
@@ -110,7 +110,7 @@ async function atInstant(): Promise<Row[]> {
     () => {
       for (const { body } of stored) {
         JSON.parse(body)
-        sha256(body)
+        sha256OfText(body)
       }
       fold(events)
     },

@@ -2,8 +2,8 @@
 import { PassThrough } from 'node:stream'
 import { fold } from '../../../domain/game/index.ts'
 import { appendReports } from '../../../functions/app/append-reports.ts'
-import { liveOf } from '../../../functions/feeds/live-streams.ts'
-import { gameSource } from '../../../functions/feeds/stream-game.ts'
+import { liveStreamsOf } from '../../../functions/feeds/live-streams.ts'
+import { gameStreamSource } from '../../../functions/feeds/stream-game.ts'
 import { ADMIN, httpEvent } from '../../kit/service.ts'
 import { longGame } from '../corpus.ts'
 import { inMemory, OPENING, served } from '../desk.ts'
@@ -129,21 +129,21 @@ async function withReaders(): Promise<Chart> {
   const points: Points = []
   for (const readers of [10, 30, 100, 300, 1000]) {
     const round = await playRound(1, 60)
-    const live = liveOf(round.service)
+    const live = liveStreamsOf(round.service)
     for (let k = 0; k < readers; k++) {
       const out = new PassThrough().resume()
-      await live.follow('bench', () => gameSource(round.service, 'b1', 'public', 0), {
+      await live.follow('bench', () => gameStreamSource(round.service, 'b1', 'public', 0), {
         out,
         wire: out,
-        lastId: null,
-        may: async () => true,
+        lastEventId: null,
+        mayRead: async () => true,
       })
     }
     const taken: number[] = []
     for (let i = 0; i < 10; i++) {
       await round.playOn('b1')
       const before = cpu()
-      await live.consumer.heard('game#b1')
+      await live.consumer.onChange('game#b1')
       taken.push((cpu() - before) * 1000)
     }
     points.push([readers, median(taken)])

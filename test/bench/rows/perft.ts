@@ -7,7 +7,7 @@ import { parseFen as chessopsFen } from 'chessops/fen'
 import { Position as Kokopu } from 'kokopu'
 import {
   generate,
-  MOST_MOVES,
+  MAX_MOVES,
   make,
   type Position,
   parseFen,
@@ -27,7 +27,7 @@ const POSITIONS = [
 ] as const
 const NODES = POSITIONS.reduce((sum, { nodes }) => sum + nodes, 0)
 
-const lists = Array.from({ length: 8 }, () => new Int32Array(MOST_MOVES))
+const lists = Array.from({ length: 8 }, () => new Int32Array(MAX_MOVES))
 
 function leaves(p: Position, depth: number): number {
   const moves = lists[depth]!

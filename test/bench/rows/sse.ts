@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { liveOf } from '../../../functions/feeds/live-streams.ts'
+import { liveStreamsOf } from '../../../functions/feeds/live-streams.ts'
 import { openClient } from '../client.ts'
 import { collectYoung, comparePairs, cpu, inverse } from '../measure.ts'
 import { playRound } from '../round.ts'
@@ -15,7 +15,7 @@ const TURNS = 3
 
 export async function sseRows(): Promise<Row[]> {
   const round = await playRound(1, 60)
-  const live = liveOf(round.service)
+  const live = liveStreamsOf(round.service)
   const open = new Set<ServerResponse>()
   const bare = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -36,7 +36,7 @@ export async function sseRows(): Promise<Row[]> {
     () => {
       throw new Error('the channel is there')
     },
-    { out: ear, wire: ear, lastId: null, may: async () => true },
+    { out: ear, wire: ear, lastEventId: null, mayRead: async () => true },
   )
   ear.on('data', (bytes: Buffer) => {
     message = bytes
@@ -55,7 +55,7 @@ export async function sseRows(): Promise<Row[]> {
     let sum = 0
     for (let i = 0; i < MESSAGES; i++) {
       await round.playOn('b1')
-      sum += await spent(() => live.consumer.heard('game#b1'))
+      sum += await spent(() => live.consumer.onChange('game#b1'))
     }
     return sum / MESSAGES
   }

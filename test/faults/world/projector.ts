@@ -15,7 +15,7 @@ const viewsOf = ({ views }: Pick<Service, 'views'>) => views as Documents<GameVi
 /** Reads on from the record, puts view and checkpoint as one document, if it is newer. */
 export const projector = (service: Service): Consumer => ({
   name: 'view',
-  async heard(stream) {
+  async onChange(stream) {
     const { state } = await service.games.load(stream, true)
     const { head, folded } = state
     if (head.n === 0) return
@@ -28,7 +28,7 @@ export async function sweepViews(service: Service, consumer: Consumer, since: st
   for await (const { stream } of service.log.streams('game', since)) {
     const head = await service.log.head(stream)
     const view = await viewOf(service, stream)
-    if (head !== null && (view?.n ?? 0) < head.n) await consumer.heard(stream)
+    if (head !== null && (view?.n ?? 0) < head.n) await consumer.onChange(stream)
   }
 }
 

@@ -1,5 +1,5 @@
 /** A reporter at a board: sends, sends again what was not answered, and holds the service to its word. */
-import { sha256 } from '../../../functions/store/hash.ts'
+import { sha256OfText } from '../../../functions/store/hash.ts'
 import type { Director } from './director.ts'
 import { type GameModel, type Report, tell, type Violations } from './model.ts'
 
@@ -7,7 +7,7 @@ const AT = '2026-03-14T14:00:00.000Z'
 
 /** A report whose body follows from its id, so that it can be sent again years later. */
 export function reportOf(id: string): Report {
-  const dice = Number.parseInt(sha256(id).slice(0, 8), 16)
+  const dice = Number.parseInt(sha256OfText(id).slice(0, 8), 16)
   const pick = <T>(list: readonly T[], salt: number): T => list[(dice >>> salt) % list.length]!
   const by = pick(['white', 'black'] as const, 3)
   const square = (salt: number, files = 'abcdefgh') =>

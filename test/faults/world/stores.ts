@@ -55,7 +55,7 @@ export function faultyClient(director: Director, line: Line, before: (send: Send
   const wayOf =
     (request: HttpRequest): Send =>
     async (operation, input) => {
-      const { config } = line.client().repeating
+      const { config } = line.client().retrying
       const { hostname, port } = new URL(line.endpoint())
       const there = new HttpRequest({ ...request, hostname, port: Number(port) })
       return sendBy(config.requestHandler as unknown as HttpHandler, there)(operation, input)

@@ -9,7 +9,7 @@ import { openService, type Service } from '../../../functions/app/service.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { Ports } from '../../../functions/ports.ts'
 import { projectorOf } from '../../../functions/projections/projector.ts'
-import { sweep } from '../../../functions/projections/reconciler.ts'
+import { reconcileViews } from '../../../functions/projections/reconciler.ts'
 import { gameViews, readVersions, unpackState, viewKey } from '../../../functions/projections/view.ts'
 import { realRuntime } from '../../../functions/runtime.ts'
 import { dynamoCommitLog } from '../../../functions/store/dynamodb.ts'
@@ -286,7 +286,7 @@ async function judge(
     if (fault !== null) tell(violations, 'other', `${game}: ${fault.message}`)
   }
   await sweepViews(service, consumer, since)
-  await sweep(service, projectorOf(service), since)
+  await reconcileViews(service, projectorOf(service), since)
   const { live } = (await readVersions(service)) ?? { live: '' }
   for (const { game } of models) {
     const stream = `game#${game}`

@@ -1,14 +1,14 @@
 import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../../../functions/app/service.ts'
-import { openAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
-import { attestedBy } from '../../../functions/integrity/anchors/attested.ts'
-import { type KeptAnchor, keptAnchors } from '../../../functions/integrity/anchors/register.ts'
+import { createAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
+import { checkAnchorChain } from '../../../functions/integrity/anchors/attestation.ts'
+import { readAnchors, type StoredAnchor } from '../../../functions/integrity/anchors/register.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { Dynamo } from '../../../functions/store/dynamo.ts'
 import { dynamoCommitLog } from '../../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../../functions/store/dynamodb-documents.ts'
-import { sha256 } from '../../../functions/store/hash.ts'
+import { sha256OfText } from '../../../functions/store/hash.ts'
 import { append, move, need, openedGame, press, report } from '../../kit/reports.ts'
 import { ARBITER, type TestPorts, TIMED, testPorts } from '../../kit/service.ts'
 import { pause, startStore, type TestStore } from '../../kit/store.ts'
@@ -31,7 +31,7 @@ async function recorded(id: string): Promise<{ ports: TestPorts; service: Servic
     registry: dynamoDocuments(client, names.registry, pause),
   })
   const service = openService(ports)
-  const anchorer = openAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
+  const anchorer = createAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
   await openedGame(service, TIMED, id)
   const steps = [
     [report('s', 'session-started', 'arbiter')],
@@ -44,7 +44,7 @@ async function recorded(id: string): Promise<{ ports: TestPorts; service: Servic
   ]
   for (const events of steps) {
     need(await append(service, events, { principal: ARBITER, game: id }))
-    await anchorer.heard(`game#${id}`)
+    await anchorer.onChange(`game#${id}`)
     await anchorer.flush()
   }
   return { ports, service }
@@ -53,20 +53,20 @@ async function recorded(id: string): Promise<{ ports: TestPorts; service: Servic
 const place = (id: string, n: number | string) => ({ pk: { S: `game#${id}` }, sk: { N: String(n) } })
 
 async function item(client: Dynamo, id: string, n: number) {
-  const { Item } = await client.repeating.send(
+  const { Item } = await client.retrying.send(
     new GetItemCommand({ TableName: store.names.commits, Key: place(id, n) }),
   )
   return Item!
 }
 
 const put = (client: Dynamo, given: object) =>
-  client.repeating.send(new PutItemCommand({ TableName: store.names.commits, Item: given as never }))
+  client.retrying.send(new PutItemCommand({ TableName: store.names.commits, Item: given as never }))
 
 const remove = (client: Dynamo, id: string, n: number) =>
-  client.repeating.send(new DeleteItemCommand({ TableName: store.names.commits, Key: place(id, n) }))
+  client.retrying.send(new DeleteItemCommand({ TableName: store.names.commits, Key: place(id, n) }))
 
 const faultOf = async (ports: TestPorts, id: string) => {
-  const { heads, faults } = await attestedBy(keptAnchors(ports), [signer.key])
+  const { heads, faults } = await checkAnchorChain(readAnchors(ports), [signer.key])
   const { fault } = await verifyStream(ports, `game#${id}`, heads.get(`game#${id}`))
   return [fault?.kind, fault?.n, faults.map(({ message }) => message)]
 }
@@ -105,7 +105,7 @@ test('items edited in the database itself are found out: flipped, removed, cut, 
       async (id) => {
         const there = await item(client, id, 3)
         const body = there['body']!.S!.replace('"f3"', '"f4"')
-        return put(client, { ...there, body: { S: body }, hash: { S: sha256(body) } })
+        return put(client, { ...there, body: { S: body }, hash: { S: sha256OfText(body) } })
       },
     ],
     [
@@ -114,7 +114,7 @@ test('items edited in the database itself are found out: flipped, removed, cut, 
       async (id) => {
         const there = await item(client, id, 4)
         const body = there['body']!.S!.replace('"h4"', '"g5"')
-        return put(client, { ...there, body: { S: body }, hash: { S: sha256(body) } })
+        return put(client, { ...there, body: { S: body }, hash: { S: sha256OfText(body) } })
       },
     ],
   ]
@@ -139,7 +139,7 @@ test('a name exchanged in the person store is found out, and an archived reading
   expect(await faultOf(ports, 'named')).toEqual(['altered-person', 1, []])
 
   const read = await recorded('read')
-  const { heads } = await attestedBy(keptAnchors(read.ports), [signer.key])
+  const { heads } = await checkAnchorChain(readAnchors(read.ports), [signer.key])
   const attested = heads.get('game#read')!
   expect(attested.at(-1)?.reading).toMatchObject({ result: '0-1' })
   const then = { ...attested.at(-1)!.reading!, digest: '0'.repeat(64), result: '1-0' }
@@ -154,13 +154,13 @@ test('a name exchanged in the person store is found out, and an archived reading
 
 test('anchors themselves cannot be altered, left out, exchanged or signed by somebody else without being named', async () => {
   const { ports } = await recorded('chained')
-  const kept: KeptAnchor[] = []
-  for await (const each of keptAnchors(ports)) kept.push(each)
+  const kept: StoredAnchor[] = []
+  for await (const each of readAnchors(ports)) kept.push(each)
   const told = async (anchors: typeof kept, key = signer.key) => {
     async function* each() {
       yield* anchors
     }
-    return (await attestedBy(each(), [key])).faults[0]?.message
+    return (await checkAnchorChain(each(), [key])).faults[0]?.message
   }
   const [first, second, third] = [kept[0]!, kept[1]!, kept[2]!]
   expect(await told(kept)).toBeUndefined()

@@ -2,7 +2,7 @@
 import type { LinkFaultKind } from '../../../domain/proof/verify.ts'
 import { canonicalJson } from '../../../functions/store/canonical.ts'
 import type { StoredCommit } from '../../../functions/store/commit.ts'
-import { GENESIS, sha256 } from '../../../functions/store/hash.ts'
+import { GENESIS, sha256OfText } from '../../../functions/store/hash.ts'
 
 /** A stream with the numbers of its anchored heads, ascending. */
 export interface Target {
@@ -99,7 +99,7 @@ interface Body {
 function sealed(body: Body): StoredCommit {
   const text = canonicalJson(body)
   if (!text.ok) throw new Error(text.error.message)
-  return { n: body.n, body: text.value, hash: sha256(text.value) }
+  return { n: body.n, body: text.value, hash: sha256OfText(text.value) }
 }
 
 const rename = (body: Body) => Object.assign(body.events[0]!, { id: `forged-${body.events[0]!.id}` })

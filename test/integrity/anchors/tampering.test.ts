@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openService } from '../../../functions/app/service.ts'
 import { makeAnchor } from '../../../functions/integrity/anchors/anchor.ts'
-import { openAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
-import { attestedBy, type NotedAnchor } from '../../../functions/integrity/anchors/attested.ts'
-import { type KeptAnchor, keptAnchors } from '../../../functions/integrity/anchors/register.ts'
+import { createAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
+import { checkAnchorChain, type NotedAnchor } from '../../../functions/integrity/anchors/attestation.ts'
+import { readAnchors, type StoredAnchor } from '../../../functions/integrity/anchors/register.ts'
 import type { Signer } from '../../../functions/integrity/anchors/signer.ts'
 import { type Attestation, verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { StoredCommit } from '../../../functions/store/commit.ts'
@@ -31,7 +31,7 @@ const SHUFFLE = [
 async function anchoredGame(length: number, every: number, signer: Signer): Promise<Anchored> {
   const ports = testPorts()
   const service = openService(ports)
-  const anchorer = openAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
+  const anchorer = createAnchorer(service, { signer, onFault: (error) => expect(error).toBeNull() })
   await openedGame(service, TIMED)
   need(await append(service, [report('s', 'session-started', 'arbiter')], { principal: ARBITER }))
   for (let k = 2; k < length; k++) {
@@ -41,11 +41,11 @@ async function anchoredGame(length: number, every: number, signer: Signer): Prom
     const events = [move(`m${k}`, side, from, to, k * 1000), press(`p${k}`, side, k * 1000)]
     need(await append(service, k % 5 === 0 ? [...events, note] : events))
     if (k % every === 0) {
-      await anchorer.heard('game#g1')
+      await anchorer.onChange('game#g1')
       await anchorer.flush()
     }
   }
-  const { heads, faults } = await attestedBy(keptAnchors(ports), [signer.key])
+  const { heads, faults } = await checkAnchorChain(readAnchors(ports), [signer.key])
   expect(faults).toEqual([])
   return { ports, commits: await ports.log.load('game#g1', 0), attested: heads.get('game#g1') ?? [] }
 }
@@ -75,14 +75,14 @@ test('an anchored game that nobody touched holds, and the anchors’ reach is to
 test('an anchor that was noted elsewhere tells that the end of the anchors was cut off or signed anew by who has the key', async () => {
   const signer = testSigner()
   const { ports } = await anchoredGame(18, 4, signer)
-  const kept: KeptAnchor[] = []
-  for await (const each of keptAnchors(ports)) kept.push(each)
+  const kept: StoredAnchor[] = []
+  for await (const each of readAnchors(ports)) kept.push(each)
   const { n, hash } = kept.at(-1)!.anchor
-  const told = async (anchors: readonly KeptAnchor[], noted: NotedAnchor[]) => {
+  const told = async (anchors: readonly StoredAnchor[], noted: NotedAnchor[]) => {
     async function* each() {
       yield* anchors
     }
-    return (await attestedBy(each(), [signer.key], noted)).faults.map(({ message }) => message)
+    return (await checkAnchorChain(each(), [signer.key], noted)).faults.map(({ message }) => message)
   }
   for (const length of [16, 64]) expect(await told(kept, [{ n, hash: hash.slice(0, length) }])).toEqual([])
   const cut = kept.slice(0, -1)

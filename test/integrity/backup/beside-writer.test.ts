@@ -2,12 +2,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { erasePerson, listErasures } from '../../../functions/app/erase.ts'
 import { gameEvents } from '../../../functions/app/read-game.ts'
-import { ownDesk } from '../../../functions/host/cli/in-process-client.ts'
+import { inProcessClient } from '../../../functions/host/cli/in-process-client.ts'
 import { allStreams, checkAnchors, checkStream } from '../../../functions/host/cli/record-check.ts'
-import { type House, openHouse } from '../../../functions/host/create-host.ts'
+import { createHost, type Host } from '../../../functions/host/create-host.ts'
 import { parsePublicKey } from '../../../functions/integrity/anchors/signer.ts'
-import { eraseAgain } from '../../../functions/integrity/backup/erase-again.ts'
 import type { BackupEnd, BackupLine } from '../../../functions/integrity/backup/lines.ts'
+import { repeatErasures } from '../../../functions/integrity/backup/repeat-erasures.ts'
 import { restoreLines } from '../../../functions/integrity/backup/restore.ts'
 import { backupLines } from '../../../functions/integrity/backup/write.ts'
 import { temporaryFolder } from '../../kit/command.ts'
@@ -15,23 +15,23 @@ import { append, move, need, openedGame, report } from '../../kit/reports.ts'
 import { ADMIN, ARBITER, GAME, TIMED } from '../../kit/service.ts'
 
 const folders: { remove(): void }[] = []
-const houses: House[] = []
+const houses: Host[] = []
 afterAll(async () => {
   for (const each of houses) await each.close()
   for (const each of folders) each.remove()
 })
 
-async function emptyHouse(): Promise<House> {
+async function emptyHouse(): Promise<Host> {
   const folder = temporaryFolder()
   folders.push(folder)
-  const opened = await openHouse({ folder: folder.path, fsync: false })
+  const opened = await createHost({ folder: folder.path, fsync: false })
   if (!opened.ok) throw new Error(opened.error.message)
   houses.push(opened.value)
   return opened.value
 }
 
 const arbiter = { principal: ARBITER }
-const begun = (house: House, game: string) =>
+const begun = (house: Host, game: string) =>
   append(house.service, [report('s', 'session-started', 'arbiter')], { ...arbiter, game })
 
 test('what is recorded and anchored between a backup’s lines spoils nothing of it', async () => {
@@ -39,7 +39,7 @@ test('what is recorded and anchored between a backup’s lines spoils nothing of
   for (const game of ['g1', 'g2', 'g3']) {
     await openedGame(here.service, TIMED, game)
     need(await begun(here, game))
-    await here.anchorer.heard(`game#${game}`)
+    await here.anchorer.onChange(`game#${game}`)
   }
   await here.anchorer.flush()
   let n = 0
@@ -54,11 +54,11 @@ test('what is recorded and anchored between a backup’s lines spoils nothing of
       }),
     )
     await openedGame(here.service, { ...GAME, white: { name: `Player ${n}` } }, `new-${n}`)
-    for (const stream of ['game#g2', `game#new-${n}`]) await here.anchorer.heard(stream)
+    for (const stream of ['game#g2', `game#new-${n}`]) await here.anchorer.onChange(stream)
     await here.anchorer.flush()
   }
   const lines: BackupLine[] = []
-  for await (const line of backupLines(ownDesk(here.ownRouter), new Date())) {
+  for await (const line of backupLines(inProcessClient(here.adminRouter), new Date())) {
     lines.push(line)
     if (n < 30) await meanwhile()
   }
@@ -73,7 +73,7 @@ test('what is recorded and anchored between a backup’s lines spoils nothing of
   )
   expect(restored.ok ? null : restored.error.message).toBeNull()
   expect((lines.at(-1) as BackupEnd).streams).toBeGreaterThanOrEqual(3)
-  const desk = ownDesk(there.ownRouter)
+  const desk = inProcessClient(there.adminRouter)
   const key = parsePublicKey(here.service.anchorKey?.text ?? '')
   const { attested } = await checkAnchors(desk, key.ok ? [key.value] : null)
   expect(attested.faults).toEqual([])
@@ -94,7 +94,7 @@ test('who was erased before a backup is in it no more, and stays erased where it
   const { person } = JSON.parse(first!.body).events[0].data.white
   need(await erasePerson(here.service, ADMIN, person))
   const lines: BackupLine[] = []
-  for await (const line of backupLines(ownDesk(here.ownRouter), new Date())) lines.push(line)
+  for await (const line of backupLines(inProcessClient(here.adminRouter), new Date())) lines.push(line)
   expect(JSON.stringify(lines)).not.toMatch(/Anderssen|1001/)
   const there = await emptyHouse()
   const restored = await restoreLines(
@@ -119,7 +119,7 @@ test('who was erased after a backup is erased again where it is restored, with t
     }),
   )
   const lines: BackupLine[] = []
-  for await (const line of backupLines(ownDesk(here.ownRouter), new Date())) lines.push(line)
+  for await (const line of backupLines(inProcessClient(here.adminRouter), new Date())) lines.push(line)
   const [first] = await here.service.log.load('game#g1', 0)
   const { person } = JSON.parse(first!.body).events[0].data.white
   need(await erasePerson(here.service, ADMIN, person, undefined, 'all'))
@@ -135,7 +135,7 @@ test('who was erased after a backup is erased again where it is restored, with t
   const told = async () => JSON.stringify(await gameEvents(there.service, 'g1'))
   expect(await told()).toMatch(/Anderssen.*fainted/)
   for (const each of [...erasures, { person: 'nobody' }])
-    expect(await eraseAgain(ownDesk(there.ownRouter), each)).toHaveProperty('entries')
+    expect(await repeatErasures(inProcessClient(there.adminRouter), each)).toHaveProperty('entries')
   expect(await told()).not.toMatch(/Anderssen|fainted/)
   expect(await listErasures(there.service)).toMatchObject([{ person, notes: erasures[0]!.notes }])
 }, 60_000)

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../../functions/host/create-host.ts'
+import { createHost } from '../../../functions/host/create-host.ts'
 
 test('a folder whose restore broke off is opened by nobody, and the refusal says what to do', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchmove-unfinished-'))
   writeFileSync(join(folder, 'restore-unfinished'), '')
-  const house = await openHouse({ folder })
+  const house = await createHost({ folder })
   if (house.ok) await house.value.close()
   rmSync(folder, { recursive: true })
   expect(house).toMatchObject({ ok: false, error: { code: 'folder-unfinished' } })

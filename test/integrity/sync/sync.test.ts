@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openRoundGames } from '../../../functions/app/round-games.ts'
 import { createTournament } from '../../../functions/app/tournaments.ts'
-import type { Desk as RecordDesk } from '../../../functions/http/api-client.ts'
-import { listAll, syncRecord } from '../../../functions/integrity/sync/run.ts'
+import type { ApiClient as RecordDesk } from '../../../functions/http/api-client.ts'
+import { listAllStreams, syncRecord } from '../../../functions/integrity/sync/run.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { StoredCommit } from '../../../functions/store/commit.ts'
 import { seeded } from '../../kit/faulty-client.ts'
@@ -19,7 +19,7 @@ async function host(name: string): Promise<Desk> {
 async function asDesk(desk: Desk, token?: string): Promise<RecordDesk> {
   const admin = token ?? (await desk.token('admin'))
   return {
-    ask: (method, path, ask = {}) => desk.ask(method, path, { token: admin, ...ask }),
+    request: (method, path, ask = {}) => desk.ask(method, path, { token: admin, ...ask }),
   }
 }
 
@@ -94,9 +94,9 @@ test('interrupted at any request, before or after it did its work, a sync is tak
   let requests = 0
   const counted = await asDesk(whole)
   const counting: RecordDesk = {
-    ask(...request) {
+    request(...request) {
       requests++
-      return counted.ask(...request)
+      return counted.request(...request)
     },
   }
   await syncRecord(await asDesk(venue), counting, {})
@@ -107,9 +107,9 @@ test('interrupted at any request, before or after it did its work, a sync is tak
       const target = await asDesk(cloud)
       let asked = 0
       const cutting: RecordDesk = {
-        async ask(...request) {
-          if (asked++ !== cut) return target.ask(...request)
-          if (lost === 'answer') await target.ask(...request)
+        async request(...request) {
+          if (asked++ !== cut) return target.request(...request)
+          if (lost === 'answer') await target.request(...request)
           throw new Error('the line is dead')
         },
       }
@@ -125,9 +125,9 @@ test('over a line that loses one request in five, syncs repeated end with both s
     const chance = seeded(seed)
     const target = await asDesk(cloud)
     const bad: RecordDesk = {
-      async ask(...request) {
+      async request(...request) {
         if (chance() < 0.1) throw new Error('lost')
-        const answer = await target.ask(...request)
+        const answer = await target.request(...request)
         if (chance() < 0.1) throw new Error('lost')
         return answer
       },
@@ -175,7 +175,7 @@ test('one tournament’s games can be brought alone', async () => {
   need(await openRoundGames(venue.service, ADMIN, { tournament: 'U', round: '1' }, games, undefined, START))
   const done = await syncRecord(await asDesk(venue), await asDesk(cloud), { tournament: 'T' })
   expect(done).toMatchObject({ streams: 4, equal: 4 })
-  const streams = await listAll(await asDesk(cloud), 'game')
+  const streams = await listAllStreams(await asDesk(cloud), 'game')
   expect(streams.map(({ stream }) => stream).sort()).toEqual(['game#g1', 'game#g2', 'game#g3'])
 })
 
@@ -200,7 +200,9 @@ test('commits that do not hold are refused whole: an altered byte, a gap, a forg
   const target = await asDesk(cloud)
   const commits = await venue.ports.log.load('game#g1', 0)
   const send = async (sent: readonly StoredCommit[]) => {
-    const answer = await target.ask('POST', '/store/commits', { body: { stream: 'game#g1', commits: sent } })
+    const answer = await target.request('POST', '/store/commits', {
+      body: { stream: 'game#g1', commits: sent },
+    })
     return [answer.status, JSON.parse(answer.text).type?.split(':').at(-1)]
   }
   const altered = commits.map((each) =>
@@ -211,11 +213,11 @@ test('commits that do not hold are refused whole: an altered byte, a gap, a forg
   expect(await send(commits.filter(({ n }) => n !== 2))).toEqual([422, 'invalid'])
   expect(await send([{ n: 1, body: '{}', hash: '0'.repeat(64) }])).toEqual([422, 'invalid'])
   expect((await evidence(cloud))['game#g1']).toEqual([])
-  const kept = JSON.parse((await (await asDesk(venue)).ask('GET', '/store/kept?stream=game%23g1')).text)
+  const kept = JSON.parse((await (await asDesk(venue)).request('GET', '/store/kept?stream=game%23g1')).text)
   const exchanged = kept.kept.map((each: { sk: string; value: { words?: string } }) =>
     each.value.words === undefined ? each : { ...each, value: { ...each.value, words: 'warm' } },
   )
-  await target.ask('POST', '/store/kept', { body: { stream: 'game#g1', ...kept, kept: exchanged } })
+  await target.request('POST', '/store/kept', { body: { stream: 'game#g1', ...kept, kept: exchanged } })
   expect(await send(commits)).toEqual([422, 'invalid'])
 })
 

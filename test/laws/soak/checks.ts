@@ -8,7 +8,7 @@ import {
   step,
   type Verdict,
 } from '../../../domain/game/index.ts'
-import { COUNTED } from '../../../domain/laws/article-07-penalty.ts'
+import { COUNTED_OFFENCES } from '../../../domain/laws/article-07-penalty.ts'
 import { type Points, SIDES, type StoredEvent } from '../../../events/index.ts'
 
 type Score = { white: Points; black: Points }
@@ -58,7 +58,7 @@ function faultsOfVerdict(verdict: Verdict, state: GameState): string[] {
     faults.push(`${rule} is judged by ${verdict.edition}`)
   if ([seq, establishedBy ?? 1, ...evidence].some((each) => each < 1 || each > state.seq))
     faults.push(`${rule} rests on what is not on record`)
-  if (status === 'applied' && !verdict.counted && COUNTED.includes(rule))
+  if (status === 'applied' && !verdict.counted && COUNTED_OFFENCES.includes(rule))
     faults.push(`${rule} is applied and does not count`)
   if (evidence.length === 0) faults.push(`${rule} rests on nothing`)
   if (

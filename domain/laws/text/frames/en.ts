@@ -1,12 +1,12 @@
 /** The words around the clause of a rule, in English. */
-import { cases, type Frame } from '../phrase.ts'
+import { grammaticalCases, type SentenceFrame } from '../phrase.ts'
 
-export const EN_FRAME: Frame = {
+export const EN_FRAME: SentenceFrame = {
   sides: {
-    white: cases('White', 'White’s', 'White', 'White'),
-    black: cases('Black', 'Black’s', 'Black', 'Black'),
-    player: cases('a player', 'a player’s', 'a player', 'a player'),
-    opponent: cases('the opponent', 'the opponent’s', 'the opponent', 'the opponent'),
+    white: grammaticalCases('White', 'White’s', 'White', 'White'),
+    black: grammaticalCases('Black', 'Black’s', 'Black', 'Black'),
+    player: grammaticalCases('a player', 'a player’s', 'a player', 'a player'),
+    opponent: grammaticalCases('the opponent', 'the opponent’s', 'the opponent', 'the opponent'),
   },
   article: 'Art.',
   cited: {

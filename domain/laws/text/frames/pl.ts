@@ -1,12 +1,12 @@
 /** The words around the clause of a rule, in Polish. */
-import { cases, type Frame } from '../phrase.ts'
+import { grammaticalCases, type SentenceFrame } from '../phrase.ts'
 
-export const PL_FRAME: Frame = {
+export const PL_FRAME: SentenceFrame = {
   sides: {
-    white: cases('białe', 'białych', 'białym', 'białe'),
-    black: cases('czarne', 'czarnych', 'czarnym', 'czarne'),
-    player: cases('zawodnik', 'zawodnika', 'zawodnikowi', 'zawodnika'),
-    opponent: cases('przeciwnik', 'przeciwnika', 'przeciwnikowi', 'przeciwnika'),
+    white: grammaticalCases('białe', 'białych', 'białym', 'białe'),
+    black: grammaticalCases('czarne', 'czarnych', 'czarnym', 'czarne'),
+    player: grammaticalCases('zawodnik', 'zawodnika', 'zawodnikowi', 'zawodnika'),
+    opponent: grammaticalCases('przeciwnik', 'przeciwnika', 'przeciwnikowi', 'przeciwnika'),
   },
   article: 'art.',
   cited: {

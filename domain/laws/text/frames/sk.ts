@@ -1,12 +1,12 @@
 /** The words around the clause of a rule, in Slovak. */
-import { cases, type Frame } from '../phrase.ts'
+import { grammaticalCases, type SentenceFrame } from '../phrase.ts'
 
-export const SK_FRAME: Frame = {
+export const SK_FRAME: SentenceFrame = {
   sides: {
-    white: cases('Biely', 'Bieleho', 'Bielemu', 'Bieleho'),
-    black: cases('Čierny', 'Čierneho', 'Čiernemu', 'Čierneho'),
-    player: cases('hráč', 'hráča', 'hráčovi', 'hráča'),
-    opponent: cases('súper', 'súpera', 'súperovi', 'súpera'),
+    white: grammaticalCases('Biely', 'Bieleho', 'Bielemu', 'Bieleho'),
+    black: grammaticalCases('Čierny', 'Čierneho', 'Čiernemu', 'Čierneho'),
+    player: grammaticalCases('hráč', 'hráča', 'hráčovi', 'hráča'),
+    opponent: grammaticalCases('súper', 'súpera', 'súperovi', 'súpera'),
   },
   article: 'čl.',
   cited: {

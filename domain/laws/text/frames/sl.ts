@@ -1,12 +1,12 @@
 /** The words around the clause of a rule, in Slovene. */
-import { cases, type Frame } from '../phrase.ts'
+import { grammaticalCases, type SentenceFrame } from '../phrase.ts'
 
-export const SL_FRAME: Frame = {
+export const SL_FRAME: SentenceFrame = {
   sides: {
-    white: cases('beli', 'belega', 'belemu', 'belega'),
-    black: cases('črni', 'črnega', 'črnemu', 'črnega'),
-    player: cases('igralec', 'igralca', 'igralcu', 'igralca'),
-    opponent: cases('nasprotnik', 'nasprotnika', 'nasprotniku', 'nasprotnika'),
+    white: grammaticalCases('beli', 'belega', 'belemu', 'belega'),
+    black: grammaticalCases('črni', 'črnega', 'črnemu', 'črnega'),
+    player: grammaticalCases('igralec', 'igralca', 'igralcu', 'igralca'),
+    opponent: grammaticalCases('nasprotnik', 'nasprotnika', 'nasprotniku', 'nasprotnika'),
   },
   article: 'čl.',
   cited: {

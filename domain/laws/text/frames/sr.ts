@@ -1,12 +1,12 @@
 /** The words around the clause of a rule, in Serbian. */
-import { cases, type Frame } from '../phrase.ts'
+import { grammaticalCases, type SentenceFrame } from '../phrase.ts'
 
-export const SR_FRAME: Frame = {
+export const SR_FRAME: SentenceFrame = {
   sides: {
-    white: cases('beli', 'belog', 'belom', 'belog'),
-    black: cases('crni', 'crnog', 'crnom', 'crnog'),
-    player: cases('igrač', 'igrača', 'igraču', 'igrača'),
-    opponent: cases('protivnik', 'protivnika', 'protivniku', 'protivnika'),
+    white: grammaticalCases('beli', 'belog', 'belom', 'belog'),
+    black: grammaticalCases('crni', 'crnog', 'crnom', 'crnog'),
+    player: grammaticalCases('igrač', 'igrača', 'igraču', 'igrača'),
+    opponent: grammaticalCases('protivnik', 'protivnika', 'protivniku', 'protivnika'),
   },
   article: 'čl.',
   cited: {

@@ -1,8 +1,8 @@
 /** Asking the service: JSON in and out, the token with it, what has not changed is not sent again. */
 import { signal } from '@preact/signals-core'
-import { notify } from '../ui/say.ts'
-import { t } from '../words/words.ts'
-import { signOut, token } from './session.ts'
+import { notify } from '../ui/notices.ts'
+import { t } from '../words/texts.ts'
+import { sessionToken, signOut } from './session.ts'
 
 interface ProblemBody {
   readonly type: string
@@ -13,42 +13,42 @@ interface ProblemBody {
   readonly errors?: readonly { readonly detail: string }[]
 }
 
-export interface Refused {
+export interface ApiRefusal {
   readonly ok: false
   readonly status: number
   readonly problem: ProblemBody
 }
 
-export type Answer<T> = { readonly ok: true; readonly value: T; readonly changed: boolean } | Refused
+export type ApiResult<T> = { readonly ok: true; readonly value: T; readonly changed: boolean } | ApiRefusal
 
 /** Ms by which the service's clock is ahead of this machine's; small differences are not told from a slow line. */
-export const serverAhead = signal(0)
-const NOTICEABLE = 2000
+export const serverAheadMs = signal(0)
+const NOTICEABLE_OFFSET_MS = 2000
 
-export const now = (): number => Date.now() + serverAhead.peek()
+export const serverNow = (): number => Date.now() + serverAheadMs.peek()
 
-interface Kept {
+interface CachedResponse {
   readonly etag: string
   readonly value: unknown
 }
 
-const kept = new Map<string, Kept>()
-const MOST_KEPT = 600
+const responseCache = new Map<string, CachedResponse>()
+const MAX_CACHED_RESPONSES = 600
 
-function keep(key: string, entry: Kept): void {
-  kept.delete(key)
-  kept.set(key, entry)
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+function cacheResponse(key: string, entry: CachedResponse): void {
+  responseCache.delete(key)
+  responseCache.set(key, entry)
+  const [oldest] = responseCache.keys()
+  if (responseCache.size > MAX_CACHED_RESPONSES && oldest !== undefined) responseCache.delete(oldest)
 }
 
-export async function ask<T>(path: string, post?: unknown): Promise<Answer<T>> {
+export async function requestJson<T>(path: string, post?: unknown): Promise<ApiResult<T>> {
   const headers: Record<string, string> = { accept: 'application/json' }
-  const bearer = token.peek()
+  const bearer = sessionToken.peek()
   if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
   const key = `${bearer ?? ''} ${path}`
-  const known = post === undefined ? kept.get(key) : undefined
-  if (known !== undefined) headers['if-none-match'] = known.etag
+  const cached = post === undefined ? responseCache.get(key) : undefined
+  if (cached !== undefined) headers['if-none-match'] = cached.etag
   if (post !== undefined) headers['content-type'] = 'application/json'
   let response: Response
   try {
@@ -61,12 +61,12 @@ export async function ask<T>(path: string, post?: unknown): Promise<Answer<T>> {
   } catch {
     return unreachable(0, 'the service cannot be reached')
   }
-  noteClock(response)
-  if (response.status === 304 && known !== undefined)
-    return { ok: true, value: known.value as T, changed: false }
+  readServerClock(response)
+  if (response.status === 304 && cached !== undefined)
+    return { ok: true, value: cached.value as T, changed: false }
   const body = await response.json().catch(() => null)
   if (!response.ok) {
-    if (response.status === 401 && bearer !== null && bearer === token.peek()) {
+    if (response.status === 401 && bearer !== null && bearer === sessionToken.peek()) {
       signOut()
       notify(t('token-refused'), 'bad')
     }
@@ -77,7 +77,7 @@ export async function ask<T>(path: string, post?: unknown): Promise<Answer<T>> {
     }
   }
   const etag = response.headers.get('etag')
-  if (etag !== null && post === undefined) keep(key, { etag, value: body })
+  if (etag !== null && post === undefined) cacheResponse(key, { etag, value: body })
   return { ok: true, value: body as T, changed: true }
 }
 
@@ -87,10 +87,10 @@ const unreachable = (status: number, detail: string) => ({
   problem: { type: 'unreachable', title: 'No answer', status, detail },
 })
 
-function noteClock(response: Response): void {
+function readServerClock(response: Response): void {
   const date = Date.parse(response.headers.get('date') ?? '')
   if (Number.isNaN(date)) return
   // The header has whole seconds.
   const ahead = date + 500 - Date.now()
-  serverAhead.value = Math.abs(ahead) > NOTICEABLE ? ahead : 0
+  serverAheadMs.value = Math.abs(ahead) > NOTICEABLE_OFFSET_MS ? ahead : 0
 }

@@ -1,10 +1,10 @@
 /** What the service refuses, said in the page's language; its own words, which are English, in small print. */
 import { html, nothing, type View } from '../ui/dom.ts'
-import { notify } from '../ui/say.ts'
-import { t, type WordKey } from '../words/words.ts'
-import type { Refused } from './client.ts'
+import { notify } from '../ui/notices.ts'
+import { type TextKey, t } from '../words/texts.ts'
+import type { ApiRefusal } from './client.ts'
 
-const SAID: Readonly<Record<number, WordKey>> = {
+const MESSAGE_BY_STATUS: Readonly<Record<number, TextKey>> = {
   0: 'not-reached',
   400: 'refused-malformed',
   401: 'token-refused',
@@ -15,22 +15,25 @@ const SAID: Readonly<Record<number, WordKey>> = {
   503: 'refused-later',
 }
 
-export function refusal({ status, problem }: Refused): { readonly text: string; readonly detail: string } {
-  const said = status === 409 && problem.head !== undefined ? 'moved-on' : SAID[status]
+export function refusalMessage({ status, problem }: ApiRefusal): {
+  readonly text: string
+  readonly detail: string
+} {
+  const said = status === 409 && problem.head !== undefined ? 'moved-on' : MESSAGE_BY_STATUS[status]
   const details = (problem.errors ?? [problem]).map(({ detail }) => detail)
   // What the line lacks is the browser's to know, and it knows no more.
   return { text: t(said ?? 'refused'), detail: status === 0 ? '' : details.join(' · ') }
 }
 
-export function notifyRefusal(refused: Refused): void {
-  const { text, detail } = refusal(refused)
+export function notifyRefusal(refused: ApiRefusal): void {
+  const { text, detail } = refusalMessage(refused)
   notify(text, 'bad', detail)
 }
 
 /** In a place of the page rather than as a notice; nothing where the line is down, for the head of the page says so. */
-export function refusalView(refused: Refused | null, missing: string): View {
+export function refusalView(refused: ApiRefusal | null, missing: string): View {
   if (refused === null || refused.status === 0) return nothing
   if (refused.status === 404) return missing
-  const { text, detail } = refusal(refused)
+  const { text, detail } = refusalMessage(refused)
   return html`${text}${detail === '' ? nothing : html`<br /><small lang="en">${detail}</small>`}`
 }

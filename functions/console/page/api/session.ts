@@ -1,36 +1,38 @@
 /** Who is at the page: a pasted token, kept for this tab only, and what it says of itself. */
 import { computed, effect, signal } from '@preact/signals-core'
 
-const KEY = 'touchmove.token'
+const STORAGE_KEY = 'touchmove.token'
 
-export type Role = 'admin' | 'arbiter' | 'operator' | 'reader' | 'player' | 'board'
+export type SessionRole = 'admin' | 'arbiter' | 'operator' | 'reader' | 'player' | 'board'
 
-export interface Claims {
-  readonly role: Role
+export interface TokenClaims {
+  readonly role: SessionRole
   readonly scope: string
   readonly sub: string
   /** Seconds since 1970. */
   readonly exp: number
 }
 
-export const token = signal<string | null>(sessionStorage.getItem(KEY))
+export const sessionToken = signal<string | null>(sessionStorage.getItem(STORAGE_KEY))
 
 /** What the token says; the service alone checks it. Null: no token, or none that can be read. */
-export const claims = computed<Claims | null>(() => (token.value === null ? null : claimsOf(token.value)))
+export const sessionClaims = computed<TokenClaims | null>(() =>
+  sessionToken.value === null ? null : parseTokenClaims(sessionToken.value),
+)
 
 /** How long before its token expires somebody is asked to sign in again, ms. */
 const RENEWAL_MS = 10 * 60_000
 /** Timers take no longer; a page is not open for as long. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The token expires soon: signed in again now, nothing that is being written has to wait. */
 export const expiresSoon = signal(false)
 effect(() => {
-  const expiry = claims.value?.exp
+  const expiry = sessionClaims.value?.exp
   expiresSoon.value = false
   if (expiry === undefined) return
   const wait = expiry * 1000 - RENEWAL_MS - Date.now()
-  if (wait > LONGEST_TIMER_MS) return
+  if (wait > MAX_TIMER_MS) return
   const timer = setTimeout(
     () => {
       expiresSoon.value = true
@@ -41,17 +43,19 @@ effect(() => {
 })
 
 /** May this reader see the arbiter's part? The service decides; this only hides what would be refused. */
-export const isReader = computed(() => claims.value !== null)
+export const isSignedIn = computed(() => sessionClaims.value !== null)
 /** Arbiters and administrators rule. */
-export const mayRule = computed(() => claims.value?.role === 'arbiter' || claims.value?.role === 'admin')
+export const canRule = computed(
+  () => sessionClaims.value?.role === 'arbiter' || sessionClaims.value?.role === 'admin',
+)
 /** Operators report what happened. */
-export const mayReport = computed(() => mayRule.value || claims.value?.role === 'operator')
+export const canReport = computed(() => canRule.value || sessionClaims.value?.role === 'operator')
 
-export function claimsOf(text: string): Claims | null {
+export function parseTokenClaims(text: string): TokenClaims | null {
   const [, payload] = text.split('.')
   if (payload === undefined) return null
   try {
-    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Claims
+    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as TokenClaims
     return typeof claims.role === 'string' ? claims : null
   } catch {
     return null
@@ -59,11 +63,11 @@ export function claimsOf(text: string): Claims | null {
 }
 
 export function signIn(text: string): void {
-  sessionStorage.setItem(KEY, text)
-  token.value = text
+  sessionStorage.setItem(STORAGE_KEY, text)
+  sessionToken.value = text
 }
 
 export function signOut(): void {
-  sessionStorage.removeItem(KEY)
-  token.value = null
+  sessionStorage.removeItem(STORAGE_KEY)
+  sessionToken.value = null
 }

@@ -2,9 +2,9 @@
 import type { PublicState } from '../../../../domain/game/index.ts'
 import type { EventData, Points, StoredEvent } from '../../../../events/index.ts'
 
-export type Player = EventData<'game-opened'>['white']
+export type PlayerDetails = EventData<'game-opened'>['white']
 
-export interface Tournament {
+export interface TournamentResponse {
   readonly id: string
   readonly name: string
   readonly site?: string
@@ -14,34 +14,34 @@ export interface Tournament {
   readonly rounds?: readonly string[]
 }
 
-export interface ListedGame {
+export interface GameListItem {
   readonly board: number
   readonly game: string
-  readonly white: Player
-  readonly black: Player
+  readonly white: PlayerDetails
+  readonly black: PlayerDetails
   readonly status: PublicState['status']
   readonly plies: number
   readonly result: { readonly white: Points; readonly black: Points } | null
 }
 
-export interface RoundList {
+export interface RoundResponse {
   readonly tournament: string
   readonly round: string
   readonly start: string | null
-  readonly games: readonly ListedGame[]
+  readonly games: readonly GameListItem[]
 }
 
-type ForReaders = 'mustPlay' | 'offer' | 'verdicts'
+type SignedInFields = 'mustPlay' | 'offer' | 'verdicts'
 
 /** Without a token what concerns the arbiter is missing. */
-export type ShownState = Omit<PublicState, ForReaders | 'counters'> &
-  Partial<Pick<PublicState, ForReaders>> & {
+export type StateResponse = Omit<PublicState, SignedInFields | 'counters'> &
+  Partial<Pick<PublicState, SignedInFields>> & {
     readonly at: string
     readonly counters: Pick<PublicState['counters'], 'repetitions' | 'quietPlies'> &
       Partial<PublicState['counters']>
   }
 
-export interface EventPage {
+export interface EventsResponse {
   readonly head: number
   readonly events: readonly StoredEvent[]
 }
@@ -56,7 +56,7 @@ export interface AuditedCommit {
   readonly events: readonly { readonly id: string; readonly type: string; readonly seq: number }[]
 }
 
-export interface Audit {
+export interface AuditResponse {
   readonly stream: string
   readonly commits: readonly AuditedCommit[]
 }

@@ -1,22 +1,22 @@
 /** A board of plain elements: men are moved by transforms, and only what changed touches the document. */
-import { takeKeys } from './keyboard.ts'
-import { type Placement, readPlacement, screenOf, squareAt } from './placement.ts'
+import { handleBoardKeys } from './keyboard.ts'
+import { type Placement, parsePlacement, screenToSquare, squareToScreen } from './placement.ts'
 
-export type Mark = 'last' | 'touched' | 'must' | 'check' | 'differs' | 'chosen' | 'wrong' | 'proof'
+export type SquareMark = 'last' | 'touched' | 'must' | 'check' | 'differs' | 'chosen' | 'wrong' | 'proof'
 
-export interface Shown {
+export interface BoardContent {
   /** What stands on the board (first field of a FEN, or all of it). */
   readonly fen: string
-  readonly marks?: ReadonlyMap<string, readonly Mark[]>
+  readonly marks?: ReadonlyMap<string, readonly SquareMark[]>
   /** Men of the position that do not stand there physically. */
   readonly ghosts?: Placement
   /** Small figures on squares: the order of touches. */
   readonly badges?: ReadonlyMap<string, string>
 }
 
-export interface Board {
+export interface BoardView {
   readonly element: HTMLElement
-  show(shown: Shown): void
+  show(shown: BoardContent): void
   flip(flipped: boolean): void
   readonly flipped: boolean
 }
@@ -32,21 +32,21 @@ export interface BoardOptions {
   readonly onCursor?: (square: string, man: string | undefined) => void
 }
 
-const classOf = (letter: string): string =>
+const pieceClass = (letter: string): string =>
   `man ${letter === letter.toUpperCase() ? 'w' : 'b'}${letter.toLowerCase()}`
 
-export function createBoard({ large = false, onMove, onSquare, onCursor }: BoardOptions = {}): Board {
+export function createBoard({ large = false, onMove, onSquare, onCursor }: BoardOptions = {}): BoardView {
   const element = document.createElement('div')
   element.className = large ? 'board large' : 'board'
-  const men = new Map<string, HTMLElement>()
+  const pieces = new Map<string, HTMLElement>()
   const marks = new Map<string, HTMLElement>()
   const ghosts = new Map<string, HTMLElement>()
-  let shown: Shown | null = null
+  let shown: BoardContent | null = null
   let flipped = false
-  let standing: Map<string, string> = new Map()
+  let placement: Map<string, string> = new Map()
 
   const place = (node: HTMLElement, square: string) => {
-    const [column, row] = screenOf(square, flipped)
+    const [column, row] = squareToScreen(square, flipped)
     node.style.transform = `translate(${column * 100}%,${row * 100}%)`
   }
 
@@ -58,43 +58,43 @@ export function createBoard({ large = false, onMove, onSquare, onCursor }: Board
     return node
   }
 
-  const showMen = (fen: string) => {
-    const next = readPlacement(fen)
-    const gone = [...standing].filter(([square, man]) => next.get(square) !== man)
+  const showPieces = (fen: string) => {
+    const next = parsePlacement(fen)
+    const gone = [...placement].filter(([square, man]) => next.get(square) !== man)
     for (const [square, man] of next) {
-      if (standing.get(square) === man) continue
+      if (placement.get(square) === man) continue
       // The nearest man of the kind that left its square is the one that moved.
-      const moved = nearest(gone, square, man)
-      const node = moved === null ? undefined : men.get(moved)
+      const moved = nearestSquare(gone, square, man)
+      const node = moved === null ? undefined : pieces.get(moved)
       if (moved !== null && node !== undefined) {
         gone.splice(
           gone.findIndex(([from]) => from === moved),
           1,
         )
-        men.delete(moved)
-        const taken = men.get(square)
+        pieces.delete(moved)
+        const taken = pieces.get(square)
         if (taken !== undefined && next.get(square) !== undefined) {
           taken.remove()
           const lost = gone.findIndex(([at]) => at === square)
           if (lost >= 0) gone.splice(lost, 1)
         }
         place(node, square)
-        men.set(square, node)
+        pieces.set(square, node)
       } else {
-        men.get(square)?.remove()
+        pieces.get(square)?.remove()
         const lost = gone.findIndex(([at]) => at === square)
         if (lost >= 0) gone.splice(lost, 1)
-        men.set(square, add(classOf(man), square))
+        pieces.set(square, add(pieceClass(man), square))
       }
     }
     for (const [square] of gone) {
-      men.get(square)?.remove()
-      men.delete(square)
+      pieces.get(square)?.remove()
+      pieces.delete(square)
     }
-    standing = next
+    placement = next
   }
 
-  const showMarks = (wanted: NonNullable<Shown['marks']>, badges: Shown['badges']) => {
+  const showMarks = (wanted: NonNullable<BoardContent['marks']>, badges: BoardContent['badges']) => {
     for (const [square, node] of marks) {
       if (wanted.has(square)) continue
       node.remove()
@@ -113,18 +113,27 @@ export function createBoard({ large = false, onMove, onSquare, onCursor }: Board
   const showGhosts = (wanted: Placement) => {
     for (const node of ghosts.values()) node.remove()
     ghosts.clear()
-    for (const [square, man] of wanted) ghosts.set(square, add(`${classOf(man)} ghost`, square))
+    for (const [square, man] of wanted) ghosts.set(square, add(`${pieceClass(man)} ghost`, square))
   }
 
   if (large) element.append(coordinates())
   if (onMove !== undefined || onSquare !== undefined) {
     const isFlipped = () => flipped
-    const act = takeMoves(element, isFlipped, { men, onMove, onSquare, redo: (square) => replace(square) })
-    takeKeys(element, { isFlipped, act, onCursor: (square) => onCursor?.(square, standing.get(square)) })
+    const act = handleMoveInput(element, isFlipped, {
+      pieces,
+      onMove,
+      onSquare,
+      redo: (square) => replace(square),
+    })
+    handleBoardKeys(element, {
+      isFlipped,
+      act,
+      onCursor: (square) => onCursor?.(square, placement.get(square)),
+    })
   }
 
   const replace = (square: string) => {
-    const node = men.get(square)
+    const node = pieces.get(square)
     if (node !== undefined) place(node, square)
   }
 
@@ -135,7 +144,7 @@ export function createBoard({ large = false, onMove, onSquare, onCursor }: Board
     },
     show(next) {
       if (shown?.fen !== next.fen) {
-        showMen(next.fen)
+        showPieces(next.fen)
         element.dataset['fen'] = next.fen.split(' ')[0] ?? ''
       }
       showMarks(next.marks ?? new Map(), next.badges)
@@ -146,12 +155,12 @@ export function createBoard({ large = false, onMove, onSquare, onCursor }: Board
       if (next === flipped) return
       flipped = next
       element.classList.toggle('flipped', next)
-      for (const nodes of [men, marks, ghosts]) for (const [square, node] of nodes) place(node, square)
+      for (const nodes of [pieces, marks, ghosts]) for (const [square, node] of nodes) place(node, square)
     },
   }
 }
 
-function nearest(gone: readonly (readonly [string, string])[], to: string, man: string): string | null {
+function nearestSquare(gone: readonly (readonly [string, string])[], to: string, man: string): string | null {
   let best: string | null = null
   let least = Number.POSITIVE_INFINITY
   for (const [square, letter] of gone) {
@@ -182,18 +191,18 @@ function coordinates(): HTMLElement {
   return node
 }
 
-interface Hand {
-  readonly men: ReadonlyMap<string, HTMLElement>
+interface MoveInputOptions {
+  readonly pieces: ReadonlyMap<string, HTMLElement>
   readonly onMove: BoardOptions['onMove'] | undefined
   readonly onSquare: BoardOptions['onSquare'] | undefined
   readonly redo: (square: string) => void
 }
 
 /** Dragging and clicking with mouse, pen or finger. Returns what a click on a square does. */
-function takeMoves(
+function handleMoveInput(
   element: HTMLElement,
   isFlipped: () => boolean,
-  { men, onMove, onSquare, redo }: Hand,
+  { pieces: men, onMove, onSquare, redo }: MoveInputOptions,
 ): (square: string) => void {
   let held: { square: string; node: HTMLElement; moved: boolean } | null = null
   let chosen: string | null = null
@@ -201,7 +210,11 @@ function takeMoves(
   const under = ({ clientX, clientY }: PointerEvent): string | null => {
     const { left, top, width } = element.getBoundingClientRect()
     const size = width / 8
-    return squareAt(Math.floor((clientX - left) / size), Math.floor((clientY - top) / size), isFlipped())
+    return screenToSquare(
+      Math.floor((clientX - left) / size),
+      Math.floor((clientY - top) / size),
+      isFlipped(),
+    )
   }
   const choose = (square: string | null) => {
     if (chosen !== null) men.get(chosen)?.classList.remove('chosen')

@@ -1,5 +1,5 @@
 /** A hand for who uses no pointer: arrows go from square to square, Enter or Space takes, puts down or touches. */
-import { screenOf, squareAt } from './placement.ts'
+import { screenToSquare, squareToScreen } from './placement.ts'
 
 interface Parts {
   readonly isFlipped: () => boolean
@@ -17,13 +17,13 @@ const STEPS: Readonly<Record<string, readonly [column: number, row: number]>> = 
 }
 
 /** Only while the board takes moves (class `open`) and has the focus. */
-export function takeKeys(element: HTMLElement, { isFlipped, act, onCursor }: Parts): void {
+export function handleBoardKeys(element: HTMLElement, { isFlipped, act, onCursor }: Parts): void {
   const cursor = document.createElement('i')
   cursor.className = 'cursor'
   let here = 'e2'
 
   const place = () => {
-    const [column, row] = screenOf(here, isFlipped())
+    const [column, row] = squareToScreen(here, isFlipped())
     cursor.style.transform = `translate(${column * 100}%,${row * 100}%)`
   }
   element.addEventListener('focus', () => {
@@ -43,8 +43,8 @@ export function takeKeys(element: HTMLElement, { isFlipped, act, onCursor }: Par
       act(here)
       return
     }
-    const [column, row] = screenOf(here, isFlipped())
-    here = squareAt(column + step[0], row + step[1], isFlipped()) ?? here
+    const [column, row] = squareToScreen(here, isFlipped())
+    here = screenToSquare(column + step[0], row + step[1], isFlipped()) ?? here
     place()
     onCursor?.(here)
   })

@@ -5,7 +5,7 @@ export type Placement = ReadonlyMap<string, string>
 
 const FILES = 'abcdefgh'
 
-export function readPlacement(fen: string): Map<string, string> {
+export function parsePlacement(fen: string): Map<string, string> {
   const men = new Map<string, string>()
   const [ranks = ''] = fen.split(' ')
   ranks.split('/').forEach((rank, down) => {
@@ -19,19 +19,19 @@ export function readPlacement(fen: string): Map<string, string> {
 }
 
 /** Squares on which two boards differ. */
-export function differences(a: Placement, b: Placement): string[] {
+export function placementDifferences(a: Placement, b: Placement): string[] {
   const squares = new Set([...a.keys(), ...b.keys()])
   return [...squares].filter((square) => a.get(square) !== b.get(square))
 }
 
 /** Column and row on the screen, from the upper left, 0…7. */
-export function screenOf(square: string, flipped: boolean): readonly [column: number, row: number] {
+export function squareToScreen(square: string, flipped: boolean): readonly [column: number, row: number] {
   const file = square.charCodeAt(0) - 97
   const rank = square.charCodeAt(1) - 49
   return flipped ? [7 - file, rank] : [file, 7 - rank]
 }
 
-export function squareAt(column: number, row: number, flipped: boolean): string | null {
+export function screenToSquare(column: number, row: number, flipped: boolean): string | null {
   if (column < 0 || column > 7 || row < 0 || row > 7) return null
   return flipped ? `${FILES[7 - column]}${row + 1}` : `${FILES[column]}${8 - row}`
 }

@@ -1,43 +1,43 @@
 /** What a claim rests on: the equal positions beside each other, the count of quiet moves, whether a side can still mate. */
 
-import { identityKey, parseFen, parseUci, play, writeFen } from '../../../../domain/chess/index.ts'
+import { parseFen, parseUci, play, positionKey, writeFen } from '../../../../domain/chess/index.ts'
 import { fenOf, type GameState, type Point, pathOf } from '../../../../domain/game/index.ts'
 import { parseSan, writeSanAndPlay } from '../../../../domain/notation/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 import { createBoard } from '../board/board.ts'
 import type { Cursor } from '../game/cursor.ts'
-import { moveNumber } from '../replay/turns.ts'
+import { moveNumberText } from '../replay/turns.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { menText } from '../words/position.ts'
+import { placementText } from '../words/position.ts'
 import { localSan } from '../words/san.ts'
-import { t, tx } from '../words/words.ts'
-import { answerOf, askWhetherMates } from './ask.ts'
+import { t, tDynamic } from '../words/texts.ts'
+import { mateSearchState, searchMate } from './mate-search.ts'
 
 const SIDES: readonly Side[] = ['white', 'black']
 
 export function claimsHelper(cursor: Cursor): View {
   const frame = cursor.frame.value
-  const whole = frame?.whole ?? null
+  const whole = frame?.gameState ?? null
   if (frame === null || whole === null) return html`<p class="empty">${t('loading')}</p>`
   const flag = cursor.flag.value
   // Once a flag is down the question decides the game (6.9): it is asked without being told to.
   if (flag !== null)
     for (const side of SIDES)
-      if (flag === 'both' || flag !== side) queueMicrotask(() => askWhetherMates(frame.state.fen, side))
+      if (flag === 'both' || flag !== side) queueMicrotask(() => searchMate(frame.state.fen, side))
   return html`<div class="claims">
-    <section><h3>${t('claim-repetition')}</h3>${repetition(whole, cursor)}</section>
-    <section><h3>${t('claim-fifty')}</h3>${fifty(whole, cursor)}</section>
-    <section><h3>${t('claim-flag')}</h3>${SIDES.map((side) => mates(frame.state.fen, side))}</section>
+    <section><h3>${t('claim-repetition')}</h3>${repetitionView(whole, cursor)}</section>
+    <section><h3>${t('claim-fifty')}</h3>${fiftyMovesView(whole, cursor)}</section>
+    <section><h3>${t('claim-flag')}</h3>${SIDES.map((side) => mateSearchView(frame.state.fen, side))}</section>
   </div>`
 }
 
 const keyOf = (fen: string): string | null => {
   const parsed = parseFen(fen)
-  return parsed.ok ? identityKey(parsed.value) : null
+  return parsed.ok ? positionKey(parsed.value) : null
 }
 
 /** The points of the way at which this position stood (9.2.2). */
-export function equalPoints(state: GameState, fen: string): Point[] {
+export function equalPositions(state: GameState, fen: string): Point[] {
   const key = keyOf(fen)
   return pathOf(state).filter((point) => {
     const here = fenOf(state.points, point)
@@ -46,7 +46,7 @@ export function equalPoints(state: GameState, fen: string): Point[] {
 }
 
 /** The position after the move that a claim has written, if the last claim wrote one. */
-function intended(state: GameState): { fen: string; move: string } | null {
+function claimedPosition(state: GameState): { fen: string; move: string } | null {
   const entry = state.log.findLast(({ type }) => type === 'draw-claimed')
   const text = (entry?.data as { move?: string } | undefined)?.move
   const here = state.points[state.here]
@@ -59,41 +59,41 @@ function intended(state: GameState): { fen: string; move: string } | null {
   return { fen: writeFen(position.value), move: text }
 }
 
-function repetition(state: GameState, cursor: Cursor): View {
+function repetitionView(state: GameState, cursor: Cursor): View {
   const here = state.points[state.here]
   if (here === undefined) return nothing
-  const written = intended(state)
-  const points = equalPoints(state, written?.fen ?? fenOf(state.points, here))
+  const written = claimedPosition(state)
+  const points = equalPositions(state, written?.fen ?? fenOf(state.points, here))
   const count = points.length + (written === null ? 0 : 1)
   if (count < 2) return html`<p class="note">${t('occurs-once')}</p>`
   return html`<p class="note">${t('occurs-times', { count })}</p>
     <ol class="equal">
-      ${points.map((point, k) => occurrence(state, point, k + 1, cursor))}
-      ${written === null ? nothing : html`<li>${picture(written.fen)}<span>${t('written-move', { move: localSan(written.move) })}</span></li>`}
+      ${points.map((point, k) => occurrenceView(state, point, k + 1, cursor))}
+      ${written === null ? nothing : html`<li>${boardPicture(written.fen)}<span>${t('written-move', { move: localSan(written.move) })}</span></li>`}
     </ol>`
 }
 
-function occurrence({ points }: GameState, point: Point, number: number, cursor: Cursor): View {
+function occurrenceView({ points }: GameState, point: Point, number: number, cursor: Cursor): View {
   const { move } = point
   const began = fenOf(points, points[0]).split(' ')[1] === 'b'
-  const text = move === null ? '' : `${moveNumber(point.ply, began)}\u00a0${localSan(move.san)}`
+  const text = move === null ? '' : `${moveNumberText(point.ply, began)}\u00a0${localSan(move.san)}`
   return html`<li>
-    ${picture(fenOf(points, point))}
+    ${boardPicture(fenOf(points, point))}
     <button class="seq" @click=${() => cursor.toSeq(point.seq)}>#${point.seq}</button>
     <span>${t('occurrence', { count: number })}${text === '' ? '' : ` · ${text}`}</span>
   </li>`
 }
 
 /** A board that stays as it is. */
-function picture(fen: string): HTMLElement {
+function boardPicture(fen: string): HTMLElement {
   const board = createBoard()
   board.show({ fen })
   board.element.setAttribute('role', 'img')
-  board.element.setAttribute('aria-label', menText(fen))
+  board.element.setAttribute('aria-label', placementText(fen))
   return board.element
 }
 
-function fifty(state: GameState, cursor: Cursor): View {
+function fiftyMovesView(state: GameState, cursor: Cursor): View {
   const path = pathOf(state)
   const here = path.at(-1)
   if (here === undefined) return nothing
@@ -106,16 +106,16 @@ function fifty(state: GameState, cursor: Cursor): View {
     <meter min="0" max="100" value=${Math.min(100, here.quiet)} aria-label=${t('claim-fifty')}></meter>`
 }
 
-function mates(fen: string, side: Side): View {
-  const answer = answerOf(fen, side)
+function mateSearchView(fen: string, side: Side): View {
+  const answer = mateSearchState(fen, side)
   const name = t(side)
   if (answer === null)
-    return html`<p class="mates"><b>${name}</b> <button @click=${() => askWhetherMates(fen, side)}>${t('can-mate-ask')}</button></p>`
+    return html`<p class="mates"><b>${name}</b> <button @click=${() => searchMate(fen, side)}>${t('can-mate-ask')}</button></p>`
   if (answer === 'searching') return html`<p class="mates"><b>${name}</b> <span>${t('searching')}</span></p>`
   if (answer === 'unreadable' || answer.answer === 'undetermined')
     return html`<p class="mates warn" data-answer="undetermined">${t('can-mate-open', { side: name })}</p>`
   if (answer.answer === 'no')
-    return html`<p class="mates" data-answer="no"><b>${t('can-mate-no', { side: name })}</b>: ${tx(`proof-${answer.proof}`)}</p>`
+    return html`<p class="mates" data-answer="no"><b>${t('can-mate-no', { side: name })}</b>: ${tDynamic(`proof-${answer.proof}`)}</p>`
   return html`<p class="mates" data-answer="yes"><b>${t('can-mate-yes', { side: name })}</b></p>
     ${answer.line.length === 0 ? nothing : html`<p class="line">${t('can-mate-line')}: ${lineText(fen, answer.line)}</p>`}`
 }

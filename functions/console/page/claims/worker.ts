@@ -1,23 +1,23 @@
 /** The long question off the page's thread: can this side still mate by some series of legal moves? */
 import { parseFen } from '../../../../domain/chess/index.ts'
-import { type Answer, canMate } from '../../../../domain/winnable/index.ts'
+import { canMate, type WinnableAnswer } from '../../../../domain/winnable/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
 
-export interface Question {
+export interface MateSearchRequest {
   readonly id: number
   readonly fen: string
   readonly side: Side
   readonly nodes: number
 }
 
-export interface Reply {
+export interface MateSearchReply {
   readonly id: number
   /** Null where the FEN cannot be read. */
-  readonly answer: Answer | null
+  readonly answer: WinnableAnswer | null
 }
 
-addEventListener('message', ({ data }: MessageEvent<Question>) => {
+addEventListener('message', ({ data }: MessageEvent<MateSearchRequest>) => {
   const position = parseFen(data.fen)
   const answer = position.ok ? canMate(position.value, data.side, { nodes: data.nodes }) : null
-  postMessage({ id: data.id, answer } satisfies Reply)
+  postMessage({ id: data.id, answer } satisfies MateSearchReply)
 })

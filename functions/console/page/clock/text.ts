@@ -1,7 +1,7 @@
 /** Clocks and instants as people read them. */
 
 /** `1:22:45`, `9:05`; with tenths `9:05.3`. Never below zero. */
-export function clockText(ms: number, tenths = false): string {
+export function formatClockTime(ms: number, tenths = false): string {
   const shown = Math.max(0, ms)
   // Displays change to the next second when it is used up: 0:00 only when nothing is left.
   const unit = tenths ? Math.floor(shown / 100) : Math.ceil(shown / 1000) * 10
@@ -14,7 +14,7 @@ export function clockText(ms: number, tenths = false): string {
 }
 
 /** What a clock shows, as somebody writes it: `1:22:45`, `9:05`, `9:05.3`; in ms. Null where it is none. */
-export function readClock(text: string): number | null {
+export function parseClockTime(text: string): number | null {
   const found = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d))?$/.exec(text.trim())
   if (found === null) return null
   const [, hours = '0', minutes = '0', seconds = '0', tenth = '0'] = found
@@ -22,7 +22,7 @@ export function readClock(text: string): number | null {
 }
 
 /** Local time of day to the millisecond: `14:02:05.250`. */
-export function timeOfDay(ms: number, millis = true): string {
+export function formatTimeOfDay(ms: number, millis = true): string {
   const date = new Date(ms)
   const two = (n: number) => String(n).padStart(2, '0')
   const text = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
@@ -30,10 +30,10 @@ export function timeOfDay(ms: number, millis = true): string {
 }
 
 /** The same of an event; a game opened with its round has no time of its own, and its record says 1970. */
-export const eventTime = (ms: number): string => (ms <= 0 ? '—' : timeOfDay(ms))
+export const formatEventTime = (ms: number): string => (ms <= 0 ? '—' : formatTimeOfDay(ms))
 
 /** A span: `1 h 02 min`, `3 min 20 s`, `2 min`, `4.2 s`, `35 ms`. */
-export function spanText(ms: number): string {
+export function formatDuration(ms: number): string {
   const abs = Math.abs(ms)
   if (abs < 1000) return `${Math.round(ms)} ms`
   if (abs < 10_000) return `${(ms / 1000).toFixed(1)} s`
@@ -49,7 +49,10 @@ export function spanText(ms: number): string {
  * An instant as somebody types it: an ISO instant, a local time of the day (`14:02:05.250`), `+5:10` after the start.
  * Null where it is none of these.
  */
-export function readInstant(text: string, { start, day }: { start: number; day: number }): number | null {
+export function parseInstantText(
+  text: string,
+  { start, day }: { start: number; day: number },
+): number | null {
   const clean = text.trim()
   const span = /^\+\s*(?:(\d+):)?(\d+):(\d+(?:[.,]\d+)?)$/.exec(clean)
   if (span !== null) {

@@ -3,22 +3,22 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-c
 import type { ClockFace } from '../../../../domain/clock/index.ts'
 import { LATE, QUIET } from '../../../../domain/sensors/index.ts'
 import { presentInstant } from '../live/present.ts'
-import type { Frame } from '../replay/frame.ts'
-import type { GameSource, Happening } from '../replay/source.ts'
+import type { GameFrame } from '../replay/frame.ts'
+import type { GameSource, TimelineEvent } from '../replay/source.ts'
 
 /** Timers take no more than 24 days; who sits before one game for a day looks again. */
-const A_DAY = 86_400_000
+const MAX_TIMER_MS = 86_400_000
 /** A link to now may be opened where the clock is a little behind, ms. */
-const ASTRAY = 60_000
+const CLOCK_TOLERANCE_MS = 60_000
 
 export interface Cursor {
   /** The instant (ms) looked at, or null: now. */
   readonly at: ReadonlySignal<number | null>
   /** After which event: two events may have one instant. */
   readonly seq: ReadonlySignal<number>
-  readonly frame: ReadonlySignal<Frame | null>
+  readonly frame: ReadonlySignal<GameFrame | null>
   /** That of now, whatever instant is looked at. */
-  readonly present: ReadonlySignal<Frame | null>
+  readonly present: ReadonlySignal<GameFrame | null>
   /** Whose flag is down at the moment looked at, with an event that tells of it or without. */
   readonly flag: ReadonlySignal<ClockFace['flag']>
   /** The instant for the clocks. */
@@ -29,7 +29,7 @@ export interface Cursor {
   toSeq(seq: number): void
   toNow(): void
   /** Forwards (1) or backwards (−1) to the next happening that is wanted. */
-  step(direction: 1 | -1, wanted: (happening: Happening) => boolean): void
+  step(direction: 1 | -1, wanted: (happening: TimelineEvent) => boolean): void
   close(): void
 }
 
@@ -37,9 +37,9 @@ export interface Cursor {
 export function openCursor(
   source: ReadonlySignal<GameSource | null>,
   arrived: ReadonlySignal<number>,
-  late: ReadonlySignal<number>,
+  delayMinutes: ReadonlySignal<number>,
 ): Cursor {
-  const now = () => presentInstant(late.value)
+  const now = () => presentInstant(delayMinutes.value)
   const at = signal<number | null>(null)
   /** Set where an event was asked for and others share its instant. */
   const pinned = signal<number | null>(null)
@@ -50,25 +50,25 @@ export function openCursor(
     return at.value === null ? game.head : game.seqAt(at.value)
   })
   /** Rises when a board that nobody touches has come to rest. */
-  const rested = signal(0)
+  const boardSettled = signal(0)
   const present = computed(() => {
     arrived.value
-    rested.value
+    boardSettled.value
     const game = source.value
     return game === null ? null : game.frameAt(game.head, now())
   })
   /** Rises when the running clock has come to nothing. */
-  const ranOut = signal(0)
+  const flagFell = signal(0)
   const close = effect(() => {
     const game = source.value
     const last = game?.frame(game.head) ?? null
     const rests = [LATE, QUIET]
       .map((ms) => (last?.at ?? Number.NEGATIVE_INFINITY) + ms + 50 - now())
       .filter((wait) => wait > 0)
-      .map((wait) => setTimeout(() => rested.value++, wait))
+      .map((wait) => setTimeout(() => boardSettled.value++, wait))
     const face = last?.clockAt(Math.max(last.at, now())) ?? null
     const left = face === null || face.running === null ? 0 : face[face.running]
-    const fall = left > 0 && left < A_DAY ? setTimeout(() => ranOut.value++, left + 50) : undefined
+    const fall = left > 0 && left < MAX_TIMER_MS ? setTimeout(() => flagFell.value++, left + 50) : undefined
     return () => [...rests, fall].forEach(clearTimeout)
   })
   const frame = computed(() => {
@@ -85,11 +85,11 @@ export function openCursor(
     return shown.state.status === 'running' ? Math.max(shown.at, now()) : shown.at
   }
   const flag = computed(() => {
-    ranOut.value
+    flagFell.value
     return frame.value?.clockAt(instant())?.flag ?? null
   })
   const timeOf = (wanted: number): number | null =>
-    source.peek()?.happenings.findLast((each) => each.seq <= wanted)?.at ?? null
+    source.peek()?.timelineEvents.findLast((each) => each.seq <= wanted)?.at ?? null
 
   return {
     at,
@@ -101,11 +101,11 @@ export function openCursor(
     instant,
     toInstant(ms) {
       pinned.value = null
-      const first = source.peek()?.happenings[0]?.at ?? ms
+      const first = source.peek()?.timelineEvents[0]?.at ?? ms
       // What is to come nobody knows.
-      const present = Math.max(now(), source.peek()?.happenings.at(-1)?.at ?? ms)
+      const present = Math.max(now(), source.peek()?.timelineEvents.at(-1)?.at ?? ms)
       at.value = ms >= present ? null : Math.round(Math.max(ms, first))
-      return ms >= first && ms <= present + ASTRAY
+      return ms >= first && ms <= present + CLOCK_TOLERANCE_MS
     },
     toSeq(wanted) {
       const time = timeOf(wanted)
@@ -123,8 +123,8 @@ export function openCursor(
       const here = seq.peek()
       const found =
         direction > 0
-          ? game.happenings.find((each) => each.seq > here && wanted(each))
-          : game.happenings.findLast((each) => each.seq < here && wanted(each))
+          ? game.timelineEvents.find((each) => each.seq > here && wanted(each))
+          : game.timelineEvents.findLast((each) => each.seq < here && wanted(each))
       if (found !== undefined) this.toSeq(found.seq)
       else if (direction > 0) this.toNow()
     },

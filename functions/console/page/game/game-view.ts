@@ -2,73 +2,83 @@
 import { computed, effect, signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
 import { refusalView } from '../api/refusal.ts'
-import { isReader, mayReport } from '../api/session.ts'
+import { canReport, isSignedIn } from '../api/session.ts'
 import { claimsHelper } from '../claims/helper.ts'
-import { openEntry } from '../entry/panel.ts'
-import { beganInFrame } from '../replay/began.ts'
-import type { Moment } from '../route.ts'
-import { openConfirm } from '../rulings/confirm.ts'
-import { openOtherwise } from '../rulings/otherwise.ts'
+import { openEntryPanel } from '../entry/entry-panel.ts'
+import { blackBeganInFrame } from '../replay/black-began.ts'
+import type { PointInTime } from '../route.ts'
+import { openReportSender } from '../rulings/report-sender.ts'
+import { openRulingForm } from '../rulings/ruling-form.ts'
 import { openTimeline } from '../timeline/timeline.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
-import { notify } from '../ui/say.ts'
-import { dateText } from '../words/dates.ts'
-import { tell } from '../words/describe.ts'
+import { notify } from '../ui/notices.ts'
+import { formatDate } from '../words/dates.ts'
+import { describeWithActor } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
-import { t } from '../words/words.ts'
+import { t } from '../words/texts.ts'
 import { announceGame } from './announce.ts'
 import { openCursor } from './cursor.ts'
-import { onKeys } from './keys.ts'
-import { log } from './log.ts'
-import { findListed, type Listed } from './players.ts'
-import { openReporters } from './reporters.ts'
-import { openSession } from './session.ts'
-import { markHere, sheet, sheetMoves } from './sheet.ts'
-import { openStage, type Players } from './stage.ts'
+import { eventLogView } from './event-log.ts'
+import { openGameAudit } from './game-audit.ts'
+import { findGameHeading, type GameHeading } from './heading.ts'
+import { handleGameKeys } from './keys.ts'
+import { openGameSession } from './session.ts'
+import { markCurrentMove, scoresheetView, sheetMoves } from './sheet.ts'
+import { openBoardStage, type PlayerPair } from './stage.ts'
 import { openToolbar } from './toolbar.ts'
-import { openVerdicts } from './verdicts.ts'
+import { openVerdictsPanel } from './verdicts.ts'
 
 const TABS = ['verdicts', 'events', 'claims', 'enter'] as const
 type Tab = (typeof TABS)[number]
 
-export function openGameView(root: HTMLElement, game: string, moment: Moment): () => void {
-  const session = openSession(game)
-  const cursor = openCursor(session.source, session.arrived, session.late)
+export function openGameView(root: HTMLElement, game: string, moment: PointInTime): () => void {
+  const session = openGameSession(game)
+  const cursor = openCursor(session.source, session.arrived, session.delayMinutes)
   const source = () => session.source.value
-  const reporters = openReporters(game)
+  const reporters = openGameAudit(game)
   const tab = signal<Tab>('verdicts')
-  const listed = signal<Listed | null>(null)
+  const listed = signal<GameHeading | null>(null)
 
   /** Moves by the seq of the event that made them, those of lines taken back too. */
   const sans = computed(() => {
     const now = session.source.value
-    const points = now?.frame(now.head)?.whole?.points ?? []
+    const points = now?.frame(now.head)?.gameState?.points ?? []
     return new Map(points.flatMap(({ move }) => (move === null ? [] : [[move.seq, move.san] as const])))
   })
   const began = computed(() => {
     const now = session.source.value
     const frame = now?.frame(now.head) ?? null
-    return frame !== null && beganInFrame(frame)
+    return frame !== null && blackBeganInFrame(frame)
   })
   const written = computed(() => sheetMoves(session.source.value, cursor))
-  const times = computed(() => session.source.value?.happenings.map(({ at }) => at) ?? [])
-  const players = (): Players | null => session.details.value ?? listed.value?.players ?? null
+  const times = computed(() => session.source.value?.timelineEvents.map(({ at }) => at) ?? [])
+  const players = (): PlayerPair | null => session.details.value ?? listed.value?.players ?? null
 
-  const reporter = openConfirm({ session, sans, recorded: () => cursor.toNow() })
-  const otherwise = openOtherwise({ reporter, session, sans })
-  const entry = openEntry({ cursor, reporter, events: () => session.events.value ?? [] })
-  const stage = openStage(cursor, players, { onMove: entry.onMove, onSquare: entry.onSquare })
+  const reporter = openReportSender({ session, sans, recorded: () => cursor.toNow() })
+  const otherwise = openRulingForm({ reporter, session, sans })
+  const entry = openEntryPanel({ cursor, reporter, events: () => session.events.value ?? [] })
+  const stage = openBoardStage(cursor, players, { onMove: entry.onMove, onSquare: entry.onSquare })
   const timeline = openTimeline(source, cursor, ({ event, seq, by }) =>
-    event === null ? `${t(by as 'white')}: ${localSan(moveText(seq))}` : tell(event, sans.value.get(seq)),
+    event === null
+      ? `${t(by as 'white')}: ${localSan(moveText(seq))}`
+      : describeWithActor(event, sans.value.get(seq)),
   )
-  const toolbar = openToolbar({ game, cursor, timeline, source, turnBoard: stage.turnBoard })
+  const toolbar = openToolbar({ game, cursor, timeline, source, turnBoard: stage.flipBoard })
   const moveText = (seq: number): string =>
     source()
       ?.frame(source()!.head)
       ?.state.moves.find((move) => move.seq === seq)?.san ?? ''
 
   const edition = signal<Edition | null>(EDITIONS.find((each) => each === moment.edition) ?? null)
-  const verdicts = openVerdicts({ session, cursor, sans, reporter, edition, otherwise, enter: enterMove })
+  const verdicts = openVerdictsPanel({
+    session,
+    cursor,
+    sans,
+    reporter,
+    edition,
+    otherwise,
+    enter: enterMove,
+  })
 
   const main = element('main', 'game', { id: 'content', tabindex: '-1' })
   const heading = element('header', 'game-head')
@@ -82,7 +92,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
   root.replaceChildren(main)
 
   const tabs = (): readonly Tab[] =>
-    session.events.value === null ? [] : mayReport.value ? TABS : TABS.slice(0, 3)
+    session.events.value === null ? [] : canReport.value ? TABS : TABS.slice(0, 3)
   const waiting = () =>
     Number(cursor.present.value?.state.question !== undefined) +
     (source()?.frame(source()!.head)?.state.verdicts ?? []).filter(
@@ -97,18 +107,21 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
 
   const listedEvents = (): View => {
     const events = session.events.value ?? []
-    reporters.look(events.length)
-    return log(events, times.value, sans.value, cursor, reporters)
+    reporters.load(events.length)
+    return eventLogView(events, times.value, sans.value, cursor, reporters)
   }
 
   const ends = [
     mount(heading, () => headingView()),
-    mount(scoresheet, () => html`<h2>${t('moves')}</h2>${sheet(written.value, began.value, cursor)}`),
+    mount(
+      scoresheet,
+      () => html`<h2>${t('moves')}</h2>${scoresheetView(written.value, began.value, cursor)}`,
+    ),
     effect(() => {
       const moves = written.value
       const seq = cursor.seq.value
       // Once the sheet is drawn, whichever of the two is called first.
-      requestAnimationFrame(() => scrollTo(markHere(scoresheet, moves, seq), scoresheet))
+      requestAnimationFrame(() => scrollTo(markCurrentMove(scoresheet, moves, seq), scoresheet))
     }),
     mount(side, () => {
       const open = tabs()
@@ -130,7 +143,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
       main.classList.toggle('public', source() !== null && session.events.value === null)
     }),
     effect(() => {
-      const open = mayReport.value && session.events.value !== null && tab.value === 'enter'
+      const open = canReport.value && session.events.value !== null && tab.value === 'enter'
       const { element } = stage.board
       element.classList.toggle('open', open)
       const played = { role: 'application', tabindex: '0', 'aria-label': t('board-keys') }
@@ -144,7 +157,7 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
         requestAnimationFrame(() => scrollTo(side.querySelector('.here'), side.querySelector('.tab-panel')))
     }),
     announceGame(session, cursor),
-    onKeys(toolbar, enterMove),
+    handleGameKeys(toolbar, enterMove),
   ]
 
   let placed = moment.at === undefined && moment.seq === undefined
@@ -160,14 +173,14 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
     if (seq !== undefined && !outside) cursor.toSeq(seq)
   })
   const finding = effect(() => {
-    const late = session.late.value
-    void findListed(game, late > 0 ? `/delayed/${late}` : '').then((found) => {
+    const late = session.delayMinutes.value
+    void findGameHeading(game, late > 0 ? `/delayed/${late}` : '').then((found) => {
       if (found !== null) listed.value = found
     })
   })
 
   function enterMove(): void {
-    if (!mayReport.peek()) return
+    if (!canReport.peek()) return
     tab.value = 'enter'
     // At once: who writes on must not lose his first letters.
     side.querySelector<HTMLInputElement>('input[name=move]')?.focus()
@@ -179,11 +192,11 @@ export function openGameView(root: HTMLElement, game: string, moment: Moment): (
       <a class="back" href=${listed.value?.back ?? '#/'}>← ${t('back-to-round')}</a>
       <h1>${headline()}</h1>
       <p>
-        ${details === null ? (listed.value?.place ?? game) : [details.event, details.round === undefined ? '' : t('round', { round: details.round }), details.board === undefined ? '' : t('board', { board: details.board }), details.date && dateText(details.date)].filter(Boolean).join(' · ')}
+        ${details === null ? (listed.value?.place ?? game) : [details.event, details.round === undefined ? '' : t('round', { round: details.round }), details.board === undefined ? '' : t('board', { board: details.board }), details.date && formatDate(details.date)].filter(Boolean).join(' · ')}
       </p>
       ${details === null ? nothing : html`<span class="chip">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
-      ${session.late.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.late.value })}</span>` : nothing}
-      ${!isReader.value || (source() !== null && session.events.value === null) ? html`<span class="chip">${t('public-view')}</span>` : nothing}
+      ${session.delayMinutes.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.delayMinutes.value })}</span>` : nothing}
+      ${!isSignedIn.value || (source() !== null && session.events.value === null) ? html`<span class="chip">${t('public-view')}</span>` : nothing}
       ${session.problem.value === null ? nothing : html`<p class="empty">${refusalView(session.problem.value, t('no-game', { game }))}</p>`}
     `
   }

@@ -1,7 +1,7 @@
 /** The keys of the game view; they rest while somebody writes. */
-import type { Act, Toolbar } from './toolbar.ts'
+import type { Toolbar, ToolbarAction } from './toolbar.ts'
 
-const KEYS: Readonly<Record<string, Act>> = {
+const KEYS: Readonly<Record<string, ToolbarAction>> = {
   ArrowLeft: 'prev-move',
   ArrowRight: 'next-move',
   'Shift+ArrowLeft': 'prev-event',
@@ -22,8 +22,8 @@ const WRITING = 'input, textarea, select, [role=tablist], dialog'
 const PRESSED = 'button, a'
 
 /** Ends with the function returned. */
-export function onKeys(toolbar: Toolbar, enterMove: () => void): () => void {
-  const hear = (event: KeyboardEvent) => {
+export function handleGameKeys(toolbar: Toolbar, enterMove: () => void): () => void {
+  const onKeydown = (event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest(WRITING) !== null) return
     if (event.key === ' ' && target.closest(PRESSED) !== null) return
@@ -40,8 +40,8 @@ export function onKeys(toolbar: Toolbar, enterMove: () => void): () => void {
     const act = KEYS[event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key]
     if (act === undefined) return
     event.preventDefault()
-    toolbar.act(act)
+    toolbar.perform(act)
   }
-  addEventListener('keydown', hear)
-  return () => removeEventListener('keydown', hear)
+  addEventListener('keydown', onKeydown)
+  return () => removeEventListener('keydown', onKeydown)
 }

@@ -1,14 +1,14 @@
 /** What is highlighted on the board at a moment. */
 import { bothKingsInCheck, inCheck, parseFen } from '../../../../domain/chess/index.ts'
-import type { Mark, Shown } from '../board/board.ts'
-import { differences, readPlacement } from '../board/placement.ts'
-import type { Frame } from '../replay/frame.ts'
+import type { BoardContent, SquareMark } from '../board/board.ts'
+import { parsePlacement, placementDifferences } from '../board/placement.ts'
+import type { GameFrame } from '../replay/frame.ts'
 
 /** The board as it physically stands, with what the eye should find. */
-export function shownOf(frame: Frame): Shown {
+export function boardContentOf(frame: GameFrame): BoardContent {
   const { state, touches } = frame
-  const marks = new Map<string, Mark[]>()
-  const mark = (square: string, kind: Mark) => {
+  const marks = new Map<string, SquareMark[]>()
+  const mark = (square: string, kind: SquareMark) => {
     const kinds = marks.get(square) ?? []
     if (!kinds.includes(kind)) marks.set(square, [...kinds, kind])
   }
@@ -16,11 +16,11 @@ export function shownOf(frame: Frame): Shown {
   if (last !== undefined)
     for (const square of [last.uci.slice(0, 2), last.uci.slice(2, 4)])
       mark(square, last.legal ? 'last' : 'wrong')
-  for (const square of checked(state.fen)) mark(square, 'check')
+  for (const square of checkedKings(state.fen)) mark(square, 'check')
   for (const square of new Set((state.mustPlay ?? []).map((uci) => uci.slice(2, 4)))) mark(square, 'must')
   for (const { square } of touches) mark(square, 'touched')
-  const lawful = readPlacement(state.fen)
-  const differing = differences(lawful, readPlacement(state.boardFen))
+  const lawful = parsePlacement(state.fen)
+  const differing = placementDifferences(lawful, parsePlacement(state.boardFen))
   for (const square of differing) mark(square, 'differs')
   return {
     fen: state.boardFen,
@@ -33,16 +33,16 @@ export function shownOf(frame: Frame): Shown {
 }
 
 /** Squares of the kings that stand in check. */
-function checked(fen: string): string[] {
+function checkedKings(fen: string): string[] {
   const parsed = parseFen(fen)
   if (!parsed.ok) return []
-  const kings = [...readPlacement(fen)].filter(([, man]) => man.toLowerCase() === 'k')
+  const kings = [...parsePlacement(fen)].filter(([, man]) => man.toLowerCase() === 'k')
   const sides = bothKingsInCheck(parsed.value)
     ? ['K', 'k']
     : [inCheck(parsed.value, 'white') ? 'K' : '', inCheck(parsed.value, 'black') ? 'k' : '']
   return kings.filter(([, man]) => sides.includes(man)).map(([square]) => square)
 }
 
-export function differingSquares({ state }: Frame): string[] {
-  return differences(readPlacement(state.fen), readPlacement(state.boardFen)).sort()
+export function differingSquares({ state }: GameFrame): string[] {
+  return placementDifferences(parsePlacement(state.fen), parsePlacement(state.boardFen)).sort()
 }

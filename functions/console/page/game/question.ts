@@ -2,12 +2,12 @@
 import { parseFen, parseUci } from '../../../../domain/chess/index.ts'
 import type { PublicState } from '../../../../domain/game/index.ts'
 import { reportOfMove } from '../../../../domain/reports/move-made.ts'
-import { mayReport } from '../api/session.ts'
-import type { Frame } from '../replay/frame.ts'
-import type { Draft } from '../rulings/proposal.ts'
+import { canReport } from '../api/session.ts'
+import type { GameFrame } from '../replay/frame.ts'
+import type { EventDraft } from '../rulings/proposal.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { notationOf } from '../words/notation.ts'
-import { t } from '../words/words.ts'
+import { moveNotation } from '../words/notation.ts'
+import { t } from '../words/texts.ts'
 
 type Question = NonNullable<PublicState['question']>
 
@@ -15,20 +15,20 @@ interface Parts {
   /** The question that stands now: an older instant's is shown, but cannot be answered any more. */
   readonly present: Question | undefined
   /** `asked`: seq of the question that the draft answers. */
-  answer(draft: Draft, asked: number): void
+  answer(draft: EventDraft, asked: number): void
   /** To the form where any other move can be entered. */
   enter(): void
   toSeq(seq: number): void
 }
 
 /** The `move-made` that answers; null where the candidate is no legal move of the position. */
-function answerOf({ side }: Question, fen: string, uci: string): Draft | null {
+function answerOf({ side }: Question, fen: string, uci: string): EventDraft | null {
   const position = parseFen(fen)
   const move = position.ok ? parseUci(position.value, uci) : position
   return move.ok ? { type: 'move-made', by: side, data: reportOfMove(move.value) } : null
 }
 
-export function questionCard({ state }: Frame, { present, answer, enter, toSeq }: Parts): View {
+export function questionCard({ state }: GameFrame, { present, answer, enter, toSeq }: Parts): View {
   const { question, fen } = state
   if (question === undefined) return nothing
   const { side, seq, press, edges, candidates } = question
@@ -43,14 +43,14 @@ export function questionCard({ state }: Frame, { present, answer, enter, toSeq }
     ${candidates.length === 0 ? html`<p class="note">${t('question-none')}</p>` : nothing}
     <p class="proof"><span class="label">${t('proof')}</span> ${[...edges, ...(press === null ? [] : [press])].map(seqButton)}</p>
     ${
-      mayReport.value && present?.seq === seq
+      canReport.value && present?.seq === seq
         ? html`<div class="rulings">
-            ${answers.map(({ uci, draft }) => html`<button @click=${() => answer(draft, seq)}>${notationOf(fen, uci)}</button>`)}
+            ${answers.map(({ uci, draft }) => html`<button @click=${() => answer(draft, seq)}>${moveNotation(fen, uci)}</button>`)}
             <button @click=${enter}>${t('question-other')}</button>
           </div>`
         : candidates.length === 0
           ? nothing
-          : html`<p class="options">${candidates.map((uci) => html`<span class="option">${notationOf(fen, uci)}</span>`)}</p>`
+          : html`<p class="options">${candidates.map((uci) => html`<span class="option">${moveNotation(fen, uci)}</span>`)}</p>`
     }
   </section>`
 }

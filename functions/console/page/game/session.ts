@@ -1,12 +1,16 @@
 /** A game that is being followed: its record for who may read it, else its public states; kept up to date. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
-import { type MessageName, type ShownGame, taken } from '../../../../domain/formats/changes.ts'
+import {
+  applyChangeMessage,
+  type GameDocument,
+  type MessageName,
+} from '../../../../domain/formats/change-messages.ts'
 import type { GameDetails } from '../../../../domain/game/index.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
-import { ask, type Refused } from '../api/client.ts'
-import { token } from '../api/session.ts'
-import type { EventPage, ShownState } from '../api/shapes.ts'
-import { openBell, type Ring } from '../live/bell.ts'
+import { type ApiRefusal, requestJson } from '../api/client.ts'
+import { sessionToken } from '../api/session.ts'
+import type { EventsResponse, StateResponse } from '../api/shapes.ts'
+import { type StreamMessage, subscribeStream } from '../live/subscription.ts'
 import { type GameSource, publicSource, recordSource } from '../replay/source.ts'
 
 export interface GameSession {
@@ -19,28 +23,28 @@ export interface GameSession {
   /** What was said of the game when it was opened, as corrected; null for the public. */
   readonly details: ReadonlySignal<GameDetails | null>
   /** Why there is nothing to be seen. */
-  readonly problem: ReadonlySignal<Refused | null>
+  readonly problem: ReadonlySignal<ApiRefusal | null>
   /** Minutes by which the public sees it late. */
-  readonly late: ReadonlySignal<number>
+  readonly delayMinutes: ReadonlySignal<number>
   refresh(): Promise<boolean>
   close(): void
 }
 
-export function openSession(game: string): GameSession {
+export function openGameSession(game: string): GameSession {
   const events = signal<readonly StoredEvent[] | null>(null)
-  const shown = signal<ShownState | null>(null)
-  const problem = signal<Refused | null>(null)
+  const shown = signal<StateResponse | null>(null)
+  const problem = signal<ApiRefusal | null>(null)
   const arrived = signal(0)
   const late = signal(0)
-  const earlier = new Map<number, ShownState | 'asked'>()
+  const earlier = new Map<number, StateResponse | 'asked'>()
 
   const prefix = () => (late.peek() > 0 ? `/delayed/${late.peek()}` : '')
 
-  const before = (seq: number): ShownState | null => {
+  const before = (seq: number): StateResponse | null => {
     const known = earlier.get(seq)
     if (known === undefined) {
       earlier.set(seq, 'asked')
-      void ask<ShownState>(`${prefix()}/games/${game}/state?seq=${seq}`).then((answer) => {
+      void requestJson<StateResponse>(`${prefix()}/games/${game}/state?seq=${seq}`).then((answer) => {
         if (answer.ok) earlier.set(seq, answer.value)
         else earlier.delete(seq)
         arrived.value++
@@ -56,7 +60,7 @@ export function openSession(game: string): GameSession {
 
   const refreshRecord = async (): Promise<boolean | null> => {
     const have = events.peek() ?? []
-    const answer = await ask<EventPage>(`/games/${game}/events?after=${have.length}`)
+    const answer = await requestJson<EventsResponse>(`/games/${game}/events?after=${have.length}`)
     if (answer.ok) {
       const { events: more, head } = answer.value
       const all = more.length === 0 ? have : [...have, ...more]
@@ -72,7 +76,7 @@ export function openSession(game: string): GameSession {
   }
 
   const refreshPublic = async (): Promise<boolean> => {
-    const answer = await ask<ShownState>(`${prefix()}/games/${game}`)
+    const answer = await requestJson<StateResponse>(`${prefix()}/games/${game}`)
     if (answer.ok) {
       if (answer.changed || shown.peek() === null) shown.value = answer.value
       problem.value = null
@@ -90,7 +94,7 @@ export function openSession(game: string): GameSession {
   let asking: Promise<boolean> | null = null
   const refresh = (): Promise<boolean> => {
     asking ??= (async () => {
-      const record = token.peek() === null ? null : await refreshRecord()
+      const record = sessionToken.peek() === null ? null : await refreshRecord()
       return record ?? (await refreshPublic())
     })().finally(() => {
       asking = null
@@ -99,36 +103,40 @@ export function openSession(game: string): GameSession {
   }
 
   /** Messages of the stream: the public's are the picture itself, a reader's tell that the record has grown. */
-  const hear = ({ event, data }: Ring): Promise<boolean> => {
+  const onMessage = ({ event, data }: StreamMessage): Promise<boolean> => {
     const { seq = 0 } = (data ?? {}) as { seq?: number }
     const record = events.peek()
     if (record !== null) return event !== 'poll' && seq <= record.length ? Promise.resolve(true) : refresh()
-    if (event === 'poll' || token.peek() !== null) return refresh()
+    if (event === 'poll' || sessionToken.peek() !== null) return refresh()
     if (event === 'end') return Promise.resolve(true)
-    const held = shown.peek() as ShownGame | null
-    shown.value = taken(held, event as MessageName, data as Record<string, unknown>) as unknown as ShownState
+    const held = shown.peek() as GameDocument | null
+    shown.value = applyChangeMessage(
+      held,
+      event as MessageName,
+      data as Record<string, unknown>,
+    ) as unknown as StateResponse
     return Promise.resolve(true)
   }
-  const follow = () => openBell(`${prefix()}/games/${game}/stream`, hear)
+  const follow = () => subscribeStream(`${prefix()}/games/${game}/stream`, onMessage)
 
-  let bell = follow()
-  let who = token.peek()
+  let subscription = follow()
+  let who = sessionToken.peek()
   const ends = effect(() => {
-    if (token.value === who) return
+    if (sessionToken.value === who) return
     // Another reader sees another part of the game.
-    who = token.value
+    who = sessionToken.value
     events.value = null
     shown.value = null
     late.value = 0
     earlier.clear()
-    bell.close()
-    bell = follow()
+    subscription.close()
+    subscription = follow()
     void refresh()
   })
   const ofDelay = late.subscribe((minutes) => {
     if (minutes === 0) return
-    bell.close()
-    bell = follow()
+    subscription.close()
+    subscription = follow()
   })
   void refresh()
 
@@ -139,15 +147,15 @@ export function openSession(game: string): GameSession {
     arrived,
     details: computed(() => {
       const now = source.value
-      return now === null ? null : (now.frame(now.head)?.whole?.details ?? null)
+      return now === null ? null : (now.frame(now.head)?.gameState?.details ?? null)
     }),
     problem,
-    late,
+    delayMinutes: late,
     refresh,
     close() {
       ends()
       ofDelay()
-      bell.close()
+      subscription.close()
     },
   }
 }

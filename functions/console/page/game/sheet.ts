@@ -1,11 +1,11 @@
 /** The scoresheet with times: both players' moves, what each clock showed, how long each took. */
 import type { PublicMove } from '../../../../domain/game/index.ts'
-import { clockText, spanText } from '../clock/text.ts'
+import { formatClockTime, formatDuration } from '../clock/text.ts'
 import type { GameSource } from '../replay/source.ts'
-import { numberOfPly, sideOfPly } from '../replay/turns.ts'
+import { fullMoveNumber, sideOfPly } from '../replay/turns.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { localSan } from '../words/san.ts'
-import { t } from '../words/words.ts'
+import { t } from '../words/texts.ts'
 import type { Cursor } from './cursor.ts'
 
 /**
@@ -21,7 +21,11 @@ export function sheetMoves(source: GameSource | null, cursor: Cursor): readonly 
 }
 
 /** Marks the last move made at the moment looked at: apart from drawing, for that comes with every step of a scrub. */
-export function markHere(sheet: HTMLElement, moves: readonly PublicMove[], seq: number): HTMLElement | null {
+export function markCurrentMove(
+  sheet: HTMLElement,
+  moves: readonly PublicMove[],
+  seq: number,
+): HTMLElement | null {
   const ply = moves.findLast((move) => move.seq <= seq)?.ply
   const next = sheet.querySelector<HTMLElement>(`[data-ply="${ply}"]`)
   const marked = sheet.querySelector<HTMLElement>('.move.here')
@@ -34,11 +38,11 @@ export function markHere(sheet: HTMLElement, moves: readonly PublicMove[], seq: 
 }
 
 /** `began`: Black made the first move. */
-export function sheet(moves: readonly PublicMove[], began: boolean, cursor: Cursor): View {
+export function scoresheetView(moves: readonly PublicMove[], began: boolean, cursor: Cursor): View {
   if (moves.length === 0) return html`<p class="empty">${t('no-moves')}</p>`
   const rows: { number: number; white?: PublicMove; black?: PublicMove }[] = []
   for (const move of moves) {
-    const number = numberOfPly(move.ply, began)
+    const number = fullMoveNumber(move.ply, began)
     const row = rows.at(-1)?.number === number ? rows.at(-1)! : { number }
     if (rows.at(-1) !== row) rows.push(row)
     if (sideOfPly(move.ply, began) === 'white') row.white = move
@@ -65,11 +69,11 @@ function cell(move: PublicMove | undefined, moves: readonly PublicMove[], cursor
     <button
       class=${move.legal ? 'move' : 'move illegal'}
       data-ply=${move.ply}
-      title=${took === null ? nothing : spanText(took)}
+      title=${took === null ? nothing : formatDuration(took)}
       @click=${() => cursor.toSeq(move.completedSeq ?? move.seq)}
     >
       <span class="san">${localSan(move.san)}</span>
-      ${move.clock === null ? nothing : html`<span class="left">${clockText(move.clock)}</span>`}
+      ${move.clock === null ? nothing : html`<span class="left">${formatClockTime(move.clock)}</span>`}
     </button>
   </td>`
 }

@@ -2,29 +2,33 @@
 import { computed, effect, signal } from '@preact/signals-core'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
-import type { Player } from '../api/shapes.ts'
+import type { PlayerDetails } from '../api/shapes.ts'
 import { type BoardOptions, createBoard } from '../board/board.ts'
-import { clockText } from '../clock/text.ts'
-import type { Frame } from '../replay/frame.ts'
+import { formatClockTime } from '../clock/text.ts'
+import type { GameFrame } from '../replay/frame.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
-import { say } from '../ui/say.ts'
-import { scoreText } from '../words/describe.ts'
-import { notationOf } from '../words/notation.ts'
-import { manText, menText } from '../words/position.ts'
-import { t } from '../words/words.ts'
+import { announceText } from '../ui/notices.ts'
+import { formatScore } from '../words/describe.ts'
+import { moveNotation } from '../words/notation.ts'
+import { pieceText, placementText } from '../words/position.ts'
+import { t } from '../words/texts.ts'
 import type { Cursor } from './cursor.ts'
-import { differingSquares, shownOf } from './marks.ts'
+import { boardContentOf, differingSquares } from './marks.ts'
 
-export interface Stage {
+export interface BoardStage {
   readonly element: HTMLElement
   readonly board: ReturnType<typeof createBoard>
-  turnBoard(): void
+  flipBoard(): void
   close(): void
 }
 
-export type Players = Readonly<Record<Side, Player>>
+export type PlayerPair = Readonly<Record<Side, PlayerDetails>>
 
-export function openStage(cursor: Cursor, players: () => Players | null, options: BoardOptions): Stage {
+export function openBoardStage(
+  cursor: Cursor,
+  players: () => PlayerPair | null,
+  options: BoardOptions,
+): BoardStage {
   const root = element('section', 'stage')
   const upper = element('div', 'bar')
   const lower = element('div', 'bar')
@@ -32,7 +36,7 @@ export function openStage(cursor: Cursor, players: () => Players | null, options
   const facts = element('div', 'facts')
   const board = createBoard({
     large: true,
-    onCursor: (square, man) => say(man === undefined ? square : manText(man, square)),
+    onCursor: (square, man) => announceText(man === undefined ? square : pieceText(man, square)),
     ...options,
   })
   const spoken = element('p', 'spoken')
@@ -66,7 +70,7 @@ export function openStage(cursor: Cursor, players: () => Players | null, options
         face === null
           ? nothing
           : html`<time class="clock ${running ? 'running' : ''} ${flag ? 'flag' : ''} ${face[side] < 60_000 ? 'low' : ''}" data-side=${side}
-              >${clockText(face[side], true)}${flag ? html`<span class="fallen" title=${t('flag-down', { side: t(side) })}>⚑</span>` : nothing}</time
+              >${formatClockTime(face[side], true)}${flag ? html`<span class="fallen" title=${t('flag-down', { side: t(side) })}>⚑</span>` : nothing}</time
             >`
       }`
   }
@@ -78,9 +82,9 @@ export function openStage(cursor: Cursor, players: () => Players | null, options
     effect(() => {
       const frame = cursor.frame.value
       if (frame === null) return
-      board.show(shownOf(frame))
+      board.show(boardContentOf(frame))
       spoken.textContent = t('a11y-board', {
-        position: `${menText(frame.state.boardFen)} ${t('to-move', { side: t(frame.state.turn) })}.`,
+        position: `${placementText(frame.state.boardFen)} ${t('to-move', { side: t(frame.state.turn) })}.`,
       })
     }),
     mount(facts, () =>
@@ -95,7 +99,7 @@ export function openStage(cursor: Cursor, players: () => Players | null, options
   return {
     element: root,
     board,
-    turnBoard() {
+    flipBoard() {
       flipped.value = !flipped.value
     },
     close() {
@@ -105,21 +109,21 @@ export function openStage(cursor: Cursor, players: () => Players | null, options
   }
 }
 
-const counts = (frame: Frame) => frame.state.counters.illegalMoves ?? { white: 0, black: 0 }
+const counts = (frame: GameFrame) => frame.state.counters.illegalMoves ?? { white: 0, black: 0 }
 
-function factsOf(frame: Frame, flag: ClockFace['flag']): View {
+function factsOf(frame: GameFrame, flag: ClockFace['flag']): View {
   const { state, touches } = frame
   const differs = differingSquares(frame)
   const { repetitions = 1, quietPlies = 0 } = state.counters
   const ended = state.result
   return html`
     <span class="chip status ${state.status}"
-      >${ended === null ? `${t('to-move', { side: t(state.turn) })} · ${t(`status-${state.status}`)}` : html`${t('result')} <b>${scoreText(ended)}</b>`}</span
+      >${ended === null ? `${t('to-move', { side: t(state.turn) })} · ${t(`status-${state.status}`)}` : html`${t('result')} <b>${formatScore(ended)}</b>`}</span
     >
     ${flag === null ? nothing : html`<span class="chip bad">${t('flag-down', { side: t(flag) })}</span>`}
     ${state.offer === null ? nothing : html`<span class="chip warn">${t('offer-by', { side: t(state.offer) })}</span>`}
     ${touches.length === 0 ? nothing : html`<span class="chip touch">${t('touched', { squares: touches.map(({ square }) => square).join(' ') })}</span>`}
-    ${state.mustPlay === null ? nothing : html`<span class="chip touch">${t('must-play', { moves: state.mustPlay.map((uci) => notationOf(state.fen, uci)).join(' ') })}</span>`}
+    ${state.mustPlay === null ? nothing : html`<span class="chip touch">${t('must-play', { moves: state.mustPlay.map((uci) => moveNotation(state.fen, uci)).join(' ') })}</span>`}
     ${state.question === undefined ? nothing : html`<span class="chip warn">${t('question-short')}</span>`}
     ${differs.length === 0 ? nothing : html`<span class="chip warn">${t('board-differs', { squares: differs.join(' ') })}</span>`}
     ${repetitions > 1 ? html`<span class="chip">${t('repetitions', { count: repetitions })}</span>` : nothing}

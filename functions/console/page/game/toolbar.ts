@@ -1,16 +1,16 @@
 /** Buttons of the timeline: stepping, playing, zooming, the instant as text, the link to it. */
 import { signal } from '@preact/signals-core'
-import { readInstant, timeOfDay } from '../clock/text.ts'
-import type { GameSource, Happening } from '../replay/source.ts'
-import { hashOf } from '../route.ts'
+import { formatTimeOfDay, parseInstantText } from '../clock/text.ts'
+import type { GameSource, TimelineEvent } from '../replay/source.ts'
+import { formatRoute } from '../route.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 import { html, icon, type View } from '../ui/dom.ts'
 import { ICONS } from '../ui/icons.ts'
-import { notify } from '../ui/say.ts'
-import { t, type WordKey } from '../words/words.ts'
+import { notify } from '../ui/notices.ts'
+import { type TextKey, t } from '../words/texts.ts'
 import type { Cursor } from './cursor.ts'
 
-export type Act =
+export type ToolbarAction =
   | 'start'
   | 'prev-event'
   | 'next-event'
@@ -28,7 +28,7 @@ export type Act =
 
 export interface Toolbar {
   view(): View
-  act(act: Act): void
+  perform(act: ToolbarAction): void
   close(): void
 }
 
@@ -48,15 +48,15 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
   const bad = signal(false)
   let asked = 0
 
-  const isMove = ({ type }: Happening) => type === 'move-made' || type === 'envelope-opened'
-  const irregular = ({ seq }: Happening) => {
+  const isMove = ({ type }: TimelineEvent) => type === 'move-made' || type === 'envelope-opened'
+  const irregular = ({ seq }: TimelineEvent) => {
     const now = source()
     return now?.frame(now.head)?.state.verdicts.some((verdict) => verdict.seq === seq) ?? false
   }
 
   const run = (last: number) => {
     asked = requestAnimationFrame((time) => {
-      const end = source()?.happenings.at(-1)?.at ?? 0
+      const end = source()?.timelineEvents.at(-1)?.at ?? 0
       const at = (cursor.at.peek() ?? 0) + Math.min(100, time - last) * speed.peek()
       if (!playing.peek()) return
       if (at >= end) {
@@ -69,8 +69,9 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
     })
   }
 
-  const acts: Readonly<Record<Act, () => void>> = {
-    start: () => cursor.toSeq(source()?.happenings.find(({ type }) => type === 'session-started')?.seq ?? 1),
+  const acts: Readonly<Record<ToolbarAction, () => void>> = {
+    start: () =>
+      cursor.toSeq(source()?.timelineEvents.find(({ type }) => type === 'session-started')?.seq ?? 1),
     'prev-event': () => cursor.step(-1, () => true),
     'next-event': () => cursor.step(1, () => true),
     'prev-move': () => cursor.step(-1, isMove),
@@ -94,19 +95,19 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
       const at = Math.round(cursor.instant())
       const alone = source()?.seqAt(at) === seq
       const moment = alone ? { at } : { seq }
-      const url = new URL(hashOf({ view: 'game', game, moment }), location.href)
+      const url = new URL(formatRoute({ view: 'game', game, moment }), location.href)
       history.replaceState(null, '', url)
       const copied = () => notify(t('shared'))
       navigator.clipboard?.writeText(url.href).then(copied, copied)
     },
   }
 
-  const button = (act: Act, path: string) =>
-    html`<button class=${act.endsWith('irregularity') ? 'tool for-readers' : 'tool'} aria-label=${t(act as WordKey)} title=${t(act as WordKey)} @click=${acts[act]}>${icon(path)}</button>`
+  const button = (act: ToolbarAction, path: string) =>
+    html`<button class=${act.endsWith('irregularity') ? 'tool for-readers' : 'tool'} aria-label=${t(act as TextKey)} title=${t(act as TextKey)} @click=${acts[act]}>${icon(path)}</button>`
 
   const typed = (event: Event) => {
     const input = event.target as HTMLInputElement
-    const happenings = source()?.happenings ?? []
+    const happenings = source()?.timelineEvents ?? []
     const start = happenings.find(({ type }) => type === 'session-started')?.at ?? happenings[0]?.at ?? 0
     const text = input.value.trim()
     const seq = /^#?(\d{1,6})$/.exec(text)
@@ -115,14 +116,14 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
       bad.value = false
       return
     }
-    const at = readInstant(text, { start, day: start })
+    const at = parseInstantText(text, { start, day: start })
     bad.value = at === null
     if (at === null) notify(t('instant-bad'), 'bad')
     else if (!cursor.toInstant(at)) notify(t('instant-outside'), 'bad')
   }
 
   return {
-    act: (act) => acts[act](),
+    perform: (act) => acts[act](),
     close() {
       playing.value = false
       cancelAnimationFrame(asked)
@@ -144,7 +145,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
             class=${bad.value ? 'bad' : ''}
             aria-label=${t('instant')}
             title=${t('instant-hint')}
-            .value=${timeOfDay(cursor.instant())}
+            .value=${formatTimeOfDay(cursor.instant())}
             @change=${typed}
             @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
           />
@@ -153,7 +154,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
         </span>
         <span class="group end">
           ${button('zoom-out', ICONS.minus)}${button('zoom-all', ICONS.all)}${button('zoom-in', ICONS.plus)}${button('flip', ICONS.flip)}${button('share', ICONS.share)}
-          <a class="tool wide for-readers" href=${hashOf({ view: 'report', game, moment: { seq: cursor.seq.value } })}>${icon(ICONS.paper)}<span>${t('report')}</span></a>
+          <a class="tool wide for-readers" href=${formatRoute({ view: 'report', game, moment: { seq: cursor.seq.value } })}>${icon(ICONS.paper)}<span>${t('report')}</span></a>
         </span>
       </div>`,
   }

@@ -1,16 +1,16 @@
 /** The verdicts of the moment looked at, and beside them those of the same events under other Laws. */
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
-import type { Frame } from '../replay/frame.ts'
-import { openReplay } from '../replay/record.ts'
-import { type CardParts, cards } from '../rulings/cards.ts'
-import type { Reporter } from '../rulings/confirm.ts'
-import type { Otherwise } from '../rulings/otherwise.ts'
+import type { GameFrame } from '../replay/frame.ts'
+import { openReplay } from '../replay/record-replay.ts'
+import type { ReportSender } from '../rulings/report-sender.ts'
+import type { RulingForm } from '../rulings/ruling-form.ts'
 import { verdictDifferences } from '../rulings/rulings.ts'
+import { type VerdictCardParts, verdictCards } from '../rulings/verdict-cards.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { dateText } from '../words/dates.ts'
-import { scoreText } from '../words/describe.ts'
-import { t } from '../words/words.ts'
+import { formatDate } from '../words/dates.ts'
+import { formatScore } from '../words/describe.ts'
+import { t } from '../words/texts.ts'
 import type { Cursor } from './cursor.ts'
 import { questionCard } from './question.ts'
 import type { GameSession } from './session.ts'
@@ -19,20 +19,20 @@ interface Parts {
   readonly session: GameSession
   readonly cursor: Cursor
   readonly sans: ReadonlySignal<ReadonlyMap<number, string>>
-  readonly reporter: Reporter
+  readonly reporter: ReportSender
   readonly edition: Signal<Edition | null>
-  readonly otherwise: Otherwise
+  readonly otherwise: RulingForm
   /** To the form where moves are entered. */
   enter(): void
 }
 
-export function openVerdicts({ session, cursor, sans, reporter, edition, otherwise, enter }: Parts) {
+export function openVerdictsPanel({ session, cursor, sans, reporter, edition, otherwise, enter }: Parts) {
   const judged = computed(() => {
     const events = session.events.value
     return events === null || edition.value === null ? null : openReplay(events, edition.value)
   })
-  const latest = () => cursor.present.peek()?.whole ?? null
-  const parts = (present: boolean): CardParts => {
+  const latest = () => cursor.present.peek()?.gameState ?? null
+  const parts = (present: boolean): VerdictCardParts => {
     const source = session.source.value
     return {
       reporter,
@@ -54,7 +54,7 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
     history.replaceState(null, '', `${location.hash.split('?')[0]}${text === '' ? '' : `?${text}`}`)
   })
 
-  const question = (frame: Frame): View =>
+  const question = (frame: GameFrame): View =>
     questionCard(frame, {
       present: cursor.present.value?.state.question,
       answer: (draft, asked) =>
@@ -75,7 +75,7 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
         }}
       >
         <option value="" ?selected=${edition.value === null}>${t('what-if-none')}</option>
-        ${EDITIONS.map((each) => html`<option value=${each} ?selected=${each === edition.value}>${dateText(each)}</option>`)}
+        ${EDITIONS.map((each) => html`<option value=${each} ?selected=${each === edition.value}>${formatDate(each)}</option>`)}
       </select></label
     >`
 
@@ -85,25 +85,25 @@ export function openVerdicts({ session, cursor, sans, reporter, edition, otherwi
       if (frame === null) return html`<p class="empty">${t('loading')}</p>`
       const other = judged.value
       if (other === null)
-        return html`${chooser()}${question(frame)}${cards(frame.state.verdicts, parts(true))}`
+        return html`${chooser()}${question(frame)}${verdictCards(frame.state.verdicts, parts(true))}`
       const there = other.frame(cursor.seq.value)
       const { onlyA: changedA, onlyB: changedB } = verdictDifferences(
         frame.state.verdicts,
         there.state.verdicts,
       )
       const same = changedA.size + changedB.size === 0
-      const edited = dateText(frame.whole?.details?.edition ?? '')
+      const edited = formatDate(frame.gameState?.details?.edition ?? '')
       return html`${chooser()} ${question(frame)} ${same ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
         <div class="beside">
           <section aria-label=${t('what-if-as-played', { edition: edited })}>
             <h3>${t('what-if-as-played', { edition: edited })}</h3>
-            ${frame.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${scoreText(frame.state.result)}</b></p>`}
-            ${cards(frame.state.verdicts, parts(true), changedA)}
+            ${frame.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${formatScore(frame.state.result)}</b></p>`}
+            ${verdictCards(frame.state.verdicts, parts(true), changedA)}
           </section>
-          <section aria-label=${t('what-if-other', { edition: dateText(edition.value ?? '') })}>
-            <h3>${t('what-if-other', { edition: dateText(edition.value ?? '') })}</h3>
-            ${there.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${scoreText(there.state.result)}</b></p>`}
-            ${cards(there.state.verdicts, parts(false), changedB)}
+          <section aria-label=${t('what-if-other', { edition: formatDate(edition.value ?? '') })}>
+            <h3>${t('what-if-other', { edition: formatDate(edition.value ?? '') })}</h3>
+            ${there.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${formatScore(there.state.result)}</b></p>`}
+            ${verdictCards(there.state.verdicts, parts(false), changedB)}
           </section>
         </div>`
     },

@@ -4,7 +4,7 @@ import type { GameState, PublicState } from '../../../../domain/game/index.ts'
 
 export type Touches = readonly { readonly square: string; readonly own: boolean; readonly seq: number }[]
 
-export interface Frame {
+export interface GameFrame {
   /** Of the last event. */
   readonly seq: number
   /** Its effective time, ms since 1970. */
@@ -17,7 +17,7 @@ export interface Frame {
   }
   readonly touches: Touches
   /** The whole fold, where the record is open to the reader. */
-  readonly whole: GameState | null
+  readonly gameState: GameState | null
   /** Both clocks at an instant not before `at`; null: no clock. */
   clockAt(ms: number): ClockFace | null
 }

@@ -1,13 +1,13 @@
 /** Where a game's frames come from: its record for who may read it, else the states that the public may see. */
 import type { StoredEvent } from '../../../../events/index.ts'
-import type { ShownState } from '../api/shapes.ts'
-import { runOn } from '../clock/run-on.ts'
-import type { Frame } from './frame.ts'
-import { countUpTo, openReplay } from './record.ts'
+import type { StateResponse } from '../api/shapes.ts'
+import { extrapolateClock } from '../clock/extrapolate.ts'
+import type { GameFrame } from './frame.ts'
+import { countUpTo, openReplay } from './record-replay.ts'
 import { blackBegan, sideOfPly } from './turns.ts'
 
 /** A mark on the timeline: an event of the record, or a move that the public may see. */
-export interface Happening {
+export interface TimelineEvent {
   readonly seq: number
   /** Effective time, ms since 1970. */
   readonly at: number
@@ -19,11 +19,11 @@ export interface Happening {
 
 export interface GameSource {
   readonly head: number
-  readonly happenings: readonly Happening[]
+  readonly timelineEvents: readonly TimelineEvent[]
   /** Null while it is being fetched. */
-  frame(seq: number): Frame | null
+  frame(seq: number): GameFrame | null
   /** With what had come to rest on a sensor board until an instant (ms) not before the event. */
-  frameAt(seq: number, ms: number): Frame | null
+  frameAt(seq: number, ms: number): GameFrame | null
   seqAt(ms: number): number
 }
 
@@ -31,7 +31,7 @@ export function recordSource(events: readonly StoredEvent[]): GameSource {
   const replay = openReplay(events)
   return {
     head: events.length,
-    happenings: events.map((event, k) => ({
+    timelineEvents: events.map((event, k) => ({
       seq: event.seq,
       at: replay.times[k]!,
       type: event.type,
@@ -45,9 +45,12 @@ export function recordSource(events: readonly StoredEvent[]): GameSource {
 }
 
 /** `earlier` gives the state after an earlier event, or null and says when it has come. */
-export function publicSource(state: ShownState, earlier: (seq: number) => ShownState | null): GameSource {
+export function publicSource(
+  state: StateResponse,
+  earlier: (seq: number) => StateResponse | null,
+): GameSource {
   const began = blackBegan(state)
-  const moves = state.moves.map(({ seq, at, ply }): Happening => {
+  const moves = state.moves.map(({ seq, at, ply }): TimelineEvent => {
     return { seq, at, type: 'move-made', by: sideOfPly(ply, began), event: null }
   })
   const last = Date.parse(state.at)
@@ -55,7 +58,7 @@ export function publicSource(state: ShownState, earlier: (seq: number) => ShownS
   const times = seqs.map((seq) => moves.find((move) => move.seq === seq)?.at ?? last)
   return {
     head: state.seq,
-    happenings: moves,
+    timelineEvents: moves,
     frame(seq) {
       const shown = seq >= state.seq ? state : earlier(seq)
       return shown === null ? null : publicFrame(shown)
@@ -67,7 +70,7 @@ export function publicSource(state: ShownState, earlier: (seq: number) => ShownS
   }
 }
 
-function publicFrame(state: ShownState): Frame {
+function publicFrame(state: StateResponse): GameFrame {
   const at = Date.parse(state.at)
   return {
     seq: state.seq,
@@ -79,7 +82,7 @@ function publicFrame(state: ShownState): Frame {
       offer: state.offer ?? null,
     },
     touches: [],
-    whole: null,
-    clockAt: (ms) => (state.clocks === null ? null : runOn(state.clocks, ms - at)),
+    gameState: null,
+    clockAt: (ms) => (state.clocks === null ? null : extrapolateClock(state.clocks, ms - at)),
   }
 }

@@ -1,11 +1,11 @@
 /** Whose a move is: plies count from the first move of the record, which is Black's where the game began so. */
 import type { Side } from '../../../../events/vocabulary.ts'
-import type { Frame } from './frame.ts'
+import type { GameFrame } from './frame.ts'
 
-type Begun = Pick<Frame['state'], 'moves' | 'turn'>
+type StartedGame = Pick<GameFrame['state'], 'moves' | 'turn'>
 
 /** Of a record the starting position says it; of a state alone, whose turn it is after so many moves. */
-export function blackBegan(state: Begun, root?: string): boolean {
+export function blackBegan(state: StartedGame, root?: string): boolean {
   if (root !== undefined) return root.split(' ')[1] === 'b'
   return (state.moves.length % 2 === 0) !== (state.turn === 'white')
 }
@@ -14,8 +14,8 @@ export const sideOfPly = (ply: number, began: boolean): Side =>
   (ply % 2 === 1) !== began ? 'white' : 'black'
 
 /** The number before a move, one more after each of Black's. */
-export const numberOfPly = (ply: number, began: boolean): number => Math.ceil((ply + (began ? 1 : 0)) / 2)
+export const fullMoveNumber = (ply: number, began: boolean): number => Math.ceil((ply + (began ? 1 : 0)) / 2)
 
 /** `12.` before White's, `12…` before Black's. */
-export const moveNumber = (ply: number, began: boolean): string =>
-  `${numberOfPly(ply, began)}${sideOfPly(ply, began) === 'white' ? '.' : '…'}`
+export const moveNumberText = (ply: number, began: boolean): string =>
+  `${fullMoveNumber(ply, began)}${sideOfPly(ply, began) === 'white' ? '.' : '…'}`

@@ -1,13 +1,13 @@
 /** A diagram for paper: a board that keeps its look without background colours of the screen. */
-import { createBoard, type Mark } from '../board/board.ts'
-import { menText } from '../words/position.ts'
+import { createBoard, type SquareMark } from '../board/board.ts'
+import { placementText } from '../words/position.ts'
 
 export function diagram(fen: string, marked: ReadonlySet<string> = new Set()): HTMLElement {
   const board = createBoard({ large: true })
-  const marks = new Map([...marked].map((square): [string, readonly Mark[]] => [square, ['proof']]))
+  const marks = new Map([...marked].map((square): [string, readonly SquareMark[]] => [square, ['proof']]))
   board.show({ fen, marks })
   board.element.classList.add('diagram')
   board.element.setAttribute('role', 'img')
-  board.element.setAttribute('aria-label', menText(fen))
+  board.element.setAttribute('aria-label', placementText(fen))
   return board.element
 }

@@ -1,28 +1,28 @@
 /** The dispute on paper: what the appeals committee needs of one instant, made for print. */
 import type { Verdict } from '../../../../domain/game/index.ts'
 import { refusalView } from '../api/refusal.ts'
-import type { Audit } from '../api/shapes.ts'
-import { clockText, eventTime, timeOfDay } from '../clock/text.ts'
-import { openReporters, type Reporters } from '../game/reporters.ts'
-import { openSession } from '../game/session.ts'
-import type { Frame } from '../replay/frame.ts'
+import type { AuditResponse } from '../api/shapes.ts'
+import { formatClockTime, formatEventTime, formatTimeOfDay } from '../clock/text.ts'
+import { type GameAudit, openGameAudit } from '../game/game-audit.ts'
+import { openGameSession } from '../game/session.ts'
+import type { GameFrame } from '../replay/frame.ts'
 import type { GameSource } from '../replay/source.ts'
-import { hashOf, type Moment } from '../route.ts'
-import { notesOf } from '../rulings/cards.ts'
+import { formatRoute, type PointInTime } from '../route.ts'
+import { verdictNotes } from '../rulings/verdict-cards.ts'
 import { laneOf } from '../timeline/lanes.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
-import { dateText } from '../words/dates.ts'
-import { actorName, describe, scoreText } from '../words/describe.ts'
-import { explained, remarkText } from '../words/laws.ts'
-import { t } from '../words/words.ts'
+import { formatDate } from '../words/dates.ts'
+import { actorName, describeEvent, formatScore } from '../words/describe.ts'
+import { remarkText, verdictInPageLanguage } from '../words/laws.ts'
+import { t } from '../words/texts.ts'
 import { diagram } from './diagram.ts'
 
 /** Events of the report: those around the proof of what is in dispute. */
-const AROUND = 12
+const EVENTS_BEFORE = 12
 
-export function openReport(root: HTMLElement, game: string, moment: Moment): () => void {
-  const session = openSession(game)
-  const reporters = openReporters(game)
+export function openDisputeReport(root: HTMLElement, game: string, moment: PointInTime): () => void {
+  const session = openGameSession(game)
+  const reporters = openGameAudit(game)
   const main = element('main', 'report', { id: 'content', tabindex: '-1' })
   root.replaceChildren(main)
   const end = mount(main, () => {
@@ -36,8 +36,8 @@ export function openReport(root: HTMLElement, game: string, moment: Moment): () 
     )
     const frame = source.frame(seq)
     if (frame === null) return html`<p class="empty">${t('loading')}</p>`
-    reporters.look(source.head)
-    return paper({ game, source, frame, reporters, at: Math.min(moment.at ?? frame.at, Date.now()) })
+    reporters.load(source.head)
+    return reportBody({ game, source, frame, reporters, at: Math.min(moment.at ?? frame.at, Date.now()) })
   })
   return () => {
     end()
@@ -45,35 +45,37 @@ export function openReport(root: HTMLElement, game: string, moment: Moment): () 
   }
 }
 
-interface Paper {
+interface ReportParts {
   readonly game: string
   readonly source: GameSource
-  readonly frame: Frame
-  readonly reporters: Reporters
+  readonly frame: GameFrame
+  readonly reporters: GameAudit
   readonly at: number
 }
 
-function paper({ game, source, frame, reporters, at }: Paper): View {
-  const details = frame.whole?.details
+function reportBody({ game, source, frame, reporters, at }: ReportParts): View {
+  const details = frame.gameState?.details
   const verdicts = disputed(frame)
   const proof = new Set(verdicts.flatMap(({ evidence, seq }) => [...evidence, seq]))
-  const first = Math.max(1, Math.min(...proof, frame.seq) - AROUND)
+  const first = Math.max(1, Math.min(...proof, frame.seq) - EVENTS_BEFORE)
   const sans = new Map(
-    (frame.whole?.points ?? []).flatMap(({ move }) => (move === null ? [] : [[move.seq, move.san] as const])),
+    (frame.gameState?.points ?? []).flatMap(({ move }) =>
+      move === null ? [] : [[move.seq, move.san] as const],
+    ),
   )
-  const told = source.happenings.filter(({ seq }) => seq >= first && seq <= frame.seq)
-  const later = source.happenings.filter(({ seq, type }) => seq > frame.seq && laneOf(type) === 'rulings')
+  const told = source.timelineEvents.filter(({ seq }) => seq >= first && seq <= frame.seq)
+  const later = source.timelineEvents.filter(({ seq, type }) => seq > frame.seq && laneOf(type) === 'rulings')
   const before = beforeDispute(source, verdicts, frame)
   return html`
     <nav class="no-print">
-      <a class="back" href=${hashOf({ view: 'game', game, moment: { seq: frame.seq } })}>← ${t('back-to-game')}</a>
+      <a class="back" href=${formatRoute({ view: 'game', game, moment: { seq: frame.seq } })}>← ${t('back-to-game')}</a>
       <button class="primary" @click=${() => window.print()}>${t('print')}</button>
     </nav>
     <h1>${t('report-title')}</h1>
     <p class="lead">
       <b><bdi>${details?.white.name ?? ''}</bdi> – <bdi>${details?.black.name ?? ''}</bdi></b><br />
-      ${[details?.event, details?.site, details?.date && dateText(details.date), details?.round === undefined ? '' : t('round', { round: details.round }), details?.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}<br />
-      ${t('edition', { edition: dateText(details?.edition ?? '') })} · ${remarkText(details?.play ?? '').text} · ${game}<br />
+      ${[details?.event, details?.site, details?.date && formatDate(details.date), details?.round === undefined ? '' : t('round', { round: details.round }), details?.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}<br />
+      ${t('edition', { edition: formatDate(details?.edition ?? '') })} · ${remarkText(details?.play ?? '').text} · ${game}<br />
       <span class="small">${t('report-zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
     </p>
     <section>
@@ -84,7 +86,7 @@ function paper({ game, source, frame, reporters, at }: Paper): View {
       ${before === null ? nothing : html`<figure>${diagram(before.state.boardFen)}<figcaption>${t('report-before')}: ${t('event')} ${before.seq}${clocksOf(before, before.at)}</figcaption></figure>`}
       <figure>
         ${diagram(frame.state.boardFen, marked(frame))}
-        <figcaption>${t('report-moment')}: ${t('event')} ${frame.seq}, ${dateText(at)} ${timeOfDay(at)}${clocksOf(frame, at)}</figcaption>
+        <figcaption>${t('report-moment')}: ${t('event')} ${frame.seq}, ${formatDate(at)} ${formatTimeOfDay(at)}${clocksOf(frame, at)}</figcaption>
       </figure>
     </section>
     <section>
@@ -94,7 +96,7 @@ function paper({ game, source, frame, reporters, at }: Paper): View {
     <section>
       <h2>${t('report-rulings')}</h2>
       ${later.length === 0 ? html`<p>${t('report-none')}</p>` : eventTable(later, sans, reporters, proof)}
-      ${frame.state.result === null ? nothing : html`<p>${t('result')}: <b>${scoreText(frame.state.result)}</b></p>`}
+      ${frame.state.result === null ? nothing : html`<p>${t('result')}: <b>${formatScore(frame.state.result)}</b></p>`}
     </section>
     <section>
       <h2>${t('report-hashes')}</h2>
@@ -105,48 +107,48 @@ function paper({ game, source, frame, reporters, at }: Paper): View {
 }
 
 /** Those of this instant that still matter, else all. */
-function disputed({ state }: Frame): readonly Verdict[] {
+function disputed({ state }: GameFrame): readonly Verdict[] {
   const open = state.verdicts.filter(({ status }) => status === 'awaits-arbiter' || status === 'undetermined')
   if (open.length > 0) return open
   return state.verdicts.filter(({ status }) => status !== 'lapsed').slice(-3)
 }
 
 /** The position to which the dispute goes back, or the one before the first proof. */
-function beforeDispute(source: GameSource, verdicts: readonly Verdict[], frame: Frame): Frame | null {
+function beforeDispute(source: GameSource, verdicts: readonly Verdict[], frame: GameFrame): GameFrame | null {
   const [verdict] = verdicts
   if (verdict === undefined) return null
   const seq = verdict.remedy.restore ?? Math.min(...verdict.evidence, verdict.seq) - 1
   return seq < 1 || seq >= frame.seq ? null : source.frame(seq)
 }
 
-const marked = ({ state, touches }: Frame): ReadonlySet<string> => {
+const marked = ({ state, touches }: GameFrame): ReadonlySet<string> => {
   const last = state.moves.at(-1)?.uci
   const squares = touches.map(({ square }) => square)
   return new Set(last === undefined ? squares : [last.slice(0, 2), last.slice(2, 4), ...squares])
 }
 
-function clocksOf(frame: Frame, at: number): View {
+function clocksOf(frame: GameFrame, at: number): View {
   const face = frame.clockAt(at)
   if (face === null) return nothing
   const text = (side: 'white' | 'black') =>
-    `${t(side)} ${clockText(face[side], true)}${face.running === side ? ' ▸' : ''}${face.flag === side || face.flag === 'both' ? ' ⚑' : ''}`
+    `${t(side)} ${formatClockTime(face[side], true)}${face.running === side ? ' ▸' : ''}${face.flag === side || face.flag === 'both' ? ' ⚑' : ''}`
   return html`<br />${text('white')} · ${text('black')} · ${t('to-move', { side: t(frame.state.turn) })}`
 }
 
 const verdictText = (verdict: Verdict, source: GameSource): View =>
   html`<div class="verdict">
-    <p>${explained(verdict)}</p>
+    <p>${verdictInPageLanguage(verdict)}</p>
     <p class="small">
-      ${verdict.against === null ? '' : `${t('against', { side: t(verdict.against) })} · `}${verdict.articles.join(', ')} · ${t('edition', { edition: dateText(verdict.edition) })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
+      ${verdict.against === null ? '' : `${t('against', { side: t(verdict.against) })} · `}${verdict.articles.join(', ')} · ${t('edition', { edition: formatDate(verdict.edition) })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
     </p>
-    ${notesOf(verdict, source)}
+    ${verdictNotes(verdict, source)}
     ${verdict.options.length === 0 ? nothing : html`<p class="small">${t('options')}: ${verdict.options.map((option) => remarkText(option).text).join(' | ')}</p>`}
   </div>`
 
 function eventTable(
-  told: GameSource['happenings'],
+  told: GameSource['timelineEvents'],
   sans: ReadonlyMap<number, string>,
-  reporters: Reporters,
+  reporters: GameAudit,
   proof: ReadonlySet<number>,
 ): View {
   return html`<table class="told">
@@ -155,8 +157,8 @@ function eventTable(
       ${told.map(
         ({ seq, at, event }) =>
           html`<tr class=${proof.has(seq) ? 'proof' : ''}>
-            <td>${seq}</td><td>${eventTime(at)}</td><td>${event === null ? '' : actorName(event.by)}</td>
-            <td>${event === null ? '' : describe(event, sans.get(seq))}</td>
+            <td>${seq}</td><td>${formatEventTime(at)}</td><td>${event === null ? '' : actorName(event.by)}</td>
+            <td>${event === null ? '' : describeEvent(event, sans.get(seq))}</td>
             <td>${event?.principal ?? ''} <small>${reporters.offsetText(seq)}</small></td>
           </tr>`,
       )}
@@ -164,7 +166,7 @@ function eventTable(
   </table>`
 }
 
-function hashes(audit: Audit | null, from: number, to: number): View {
+function hashes(audit: AuditResponse | null, from: number, to: number): View {
   if (audit === null) return html`<p>${t('loading')}</p>`
   const wanted = audit.commits.filter(({ events }) => events.some(({ seq }) => seq >= from && seq <= to))
   return html`<table class="hashes">
@@ -172,7 +174,7 @@ function hashes(audit: Audit | null, from: number, to: number): View {
     <tbody>
       ${wanted.map(
         ({ n, at, hash, events }) =>
-          html`<tr><td>${n}</td><td>${[...new Set([events[0]?.seq, events.at(-1)?.seq])].join('–')}</td><td>${timeOfDay(Date.parse(at))}</td><td><code>${hash}</code></td></tr>`,
+          html`<tr><td>${n}</td><td>${[...new Set([events[0]?.seq, events.at(-1)?.seq])].join('–')}</td><td>${formatTimeOfDay(Date.parse(at))}</td><td><code>${hash}</code></td></tr>`,
       )}
     </tbody>
   </table>`

@@ -1,18 +1,18 @@
 /** What a board needs, and so where it stands in the round's order. */
-import type { ShownState } from '../api/shapes.ts'
-import { t, tx } from '../words/words.ts'
+import type { StateResponse } from '../api/shapes.ts'
+import { t, tDynamic } from '../words/texts.ts'
 
-export interface Need {
+export interface BoardNeed {
   readonly kind: 'arbiter' | 'flag' | 'claim' | 'offer' | 'stopped' | 'none'
   readonly text: string
 }
 
-const ORDER: readonly Need['kind'][] = ['arbiter', 'flag', 'claim', 'offer', 'stopped', 'none']
+const NEED_ORDER: readonly BoardNeed['kind'][] = ['arbiter', 'flag', 'claim', 'offer', 'stopped', 'none']
 
 /** Boards that need the arbiter come first, then flags, claims to be made, offers; else by board. */
-export const rank = ({ kind }: Need): number => ORDER.indexOf(kind)
+export const needRank = ({ kind }: BoardNeed): number => NEED_ORDER.indexOf(kind)
 
-export function needOf(state: ShownState): Need {
+export function needOf(state: StateResponse): BoardNeed {
   const verdicts = state.verdicts ?? []
   // For the public, who sees no verdicts, a board that asks needs nobody.
   if (state.question !== undefined && state.verdicts !== undefined)
@@ -35,11 +35,11 @@ export function needOf(state: ShownState): Need {
 
 /** Rules in a word or two, where the page has one; else that the arbiter is awaited. */
 function shortRule(rule: string): string {
-  const key = SHORT[rule]
-  return key === undefined ? t('v-awaits-arbiter') : tx(key)
+  const key = SHORT_RULE_TEXTS[rule]
+  return key === undefined ? t('v-awaits-arbiter') : tDynamic(key)
 }
 
-const SHORT: Readonly<Record<string, string>> = {
+const SHORT_RULE_TEXTS: Readonly<Record<string, string>> = {
   'illegal-move-completed': 'k-illegal-move',
   'illegal-move-not-completed': 'k-illegal-move',
   'rapid-illegal-move-unsupervised': 'k-illegal-move',

@@ -1,22 +1,26 @@
 /** All boards of a round, live: those that need the arbiter first. */
 import { effect, signal } from '@preact/signals-core'
-import { type MessageName, type ShownGame, taken } from '../../../../domain/formats/changes.ts'
-import { ask, type Refused } from '../api/client.ts'
+import {
+  applyChangeMessage,
+  type GameDocument,
+  type MessageName,
+} from '../../../../domain/formats/change-messages.ts'
+import { type ApiRefusal, requestJson } from '../api/client.ts'
 import { refusalView } from '../api/refusal.ts'
-import { isReader } from '../api/session.ts'
-import type { ListedGame, RoundList, ShownState, Tournament } from '../api/shapes.ts'
-import { type Bell, openBell, type Ring } from '../live/bell.ts'
+import { isSignedIn } from '../api/session.ts'
+import type { GameListItem, RoundResponse, StateResponse, TournamentResponse } from '../api/shapes.ts'
 import { presentInstant } from '../live/present.ts'
+import { type StreamMessage, type StreamSubscription, subscribeStream } from '../live/subscription.ts'
 import { element, html, mount, nothing } from '../ui/dom.ts'
-import { language, t } from '../words/words.ts'
-import { rank } from './need.ts'
-import { createTile, type Tile } from './tile.ts'
+import { pageLanguage, t } from '../words/texts.ts'
+import { needRank } from './need.ts'
+import { type BoardTile, createTile } from './tile.ts'
 
 /** Games asked for at once, and how many unchanged ones are looked at again with each poll. */
-const ABREAST = 6
-const SWEEP = 12
+const CONCURRENT_REQUESTS = 6
+const RECHECKED_PER_POLL = 12
 
-export function openRound(root: HTMLElement, tournament: string, round: string): () => void {
+export function openRoundView(root: HTMLElement, tournament: string, round: string): () => void {
   const heading = element('header', 'round-head')
   const waiting = element('section', 'boards waiting')
   const others = element('section', 'boards')
@@ -25,12 +29,12 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
   main.append(heading, trouble, waiting, others)
   root.replaceChildren(main)
 
-  const info = signal<Tournament | null>(null)
-  const list = signal<RoundList | null>(null)
-  const problem = signal<Refused | null>(null)
+  const info = signal<TournamentResponse | null>(null)
+  const list = signal<RoundResponse | null>(null)
+  const problem = signal<ApiRefusal | null>(null)
   const wanted = signal('')
-  const tiles = new Map<string, Tile>()
-  const visible = new Set<Tile>()
+  const tiles = new Map<string, BoardTile>()
+  const visible = new Set<BoardTile>()
   const watcher = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const tile = tiles.get((target as HTMLElement).dataset['game'] ?? '')
@@ -41,12 +45,12 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
   })
 
   /** Minutes by which the public sees the round late. */
-  const late = (): number => (isReader.peek() ? 0 : (info.peek()?.delay ?? 0))
+  const late = (): number => (isSignedIn.peek() ? 0 : (info.peek()?.delay ?? 0))
   const prefix = (): string => (late() > 0 ? `/delayed/${late()}` : '')
   const instant = (): number => presentInstant(late())
 
   /** Puts a board where it belongs; the others stay where they are. */
-  const seat = (tile: Tile) => {
+  const seat = (tile: BoardTile) => {
     const section = tile.need.kind === 'arbiter' || tile.need.kind === 'flag' ? waiting : others
     const place = [...section.querySelectorAll<HTMLElement>('.tile')].find((node) => {
       const other = tiles.get(node.dataset['game'] ?? '')
@@ -56,11 +60,11 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     section.insertBefore(tile.element, place ?? null)
   }
 
-  const show = (listed: ListedGame, state: ShownState | null) => {
+  const show = (listed: GameListItem, state: StateResponse | null) => {
     performance.mark('board')
     let tile = tiles.get(listed.game)
     if (tile === undefined) {
-      tile = createTile(listed, { instant, ranOut: (seat) => void askFlag(seat) })
+      tile = createTile(listed, { instant, onClockRanOut: (seat) => void askFlag(seat) })
       tiles.set(listed.game, tile)
       others.append(tile.element)
       watcher.observe(tile.element)
@@ -78,12 +82,12 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
   /** Asks for the round and for the games that changed. */
   const refresh = async (): Promise<boolean> => {
     if (info.peek() === null) {
-      const answer = await ask<Tournament>(`/tournaments/${tournament}`)
+      const answer = await requestJson<TournamentResponse>(`/tournaments/${tournament}`)
       if (answer.ok) info.value = answer.value
       else if (answer.status === 0) return false
     }
     const path = `${prefix()}/tournaments/${tournament}/rounds/${round}/games`
-    const answer = await ask<RoundList>(path)
+    const answer = await requestJson<RoundResponse>(path)
     if (!answer.ok) {
       problem.value = answer
       return answer.status !== 0
@@ -94,20 +98,20 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     const changed = games.filter((game) => known.get(game.game) !== keyOf(game))
     const looked = games.filter((game) => game.status !== 'ended' && !changed.includes(game))
     const again = Array.from(
-      { length: Math.min(SWEEP, looked.length) },
+      { length: Math.min(RECHECKED_PER_POLL, looked.length) },
       (_, k) => looked[(sweep + k) % looked.length]!,
     )
-    sweep += SWEEP
+    sweep += RECHECKED_PER_POLL
     for (const game of changed) if (!tiles.has(game.game)) show(game, null)
     return fetchStates([...changed, ...again])
   }
 
-  const fetchStates = async (games: readonly ListedGame[]): Promise<boolean> => {
+  const fetchStates = async (games: readonly GameListItem[]): Promise<boolean> => {
     const queue = [...games]
     let reached = true
     const work = async () => {
       for (let game = queue.shift(); game !== undefined; game = queue.shift()) {
-        const answer = await ask<ShownState>(`${prefix()}/games/${game.game}`)
+        const answer = await requestJson<StateResponse>(`${prefix()}/games/${game.game}`)
         if (!answer.ok) {
           reached &&= answer.status !== 0
           continue
@@ -119,14 +123,14 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
         }
       }
     }
-    await Promise.all(Array.from({ length: ABREAST }, work))
+    await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, work))
     return reached
   }
 
   /** What stands after a clock has come to nothing: no event and so no message tells of that. */
-  const askFlag = async (listed: ListedGame): Promise<void> => {
+  const askFlag = async (listed: GameListItem): Promise<void> => {
     const at = new Date(instant()).toISOString()
-    const answer = await ask<ShownState>(`${prefix()}/games/${listed.game}/state?at=${at}`)
+    const answer = await requestJson<StateResponse>(`${prefix()}/games/${listed.game}/state?at=${at}`)
     if (!answer.ok || answer.value.clocks === null) return
     const { seq, clocks } = answer.value
     const { running, flag } = clocks
@@ -143,7 +147,7 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
   }
 
   /** The round's stream: the whole, then what changes in one game after another. */
-  const hear = async ({ event, data }: Ring): Promise<boolean> => {
+  const hear = async ({ event, data }: StreamMessage): Promise<boolean> => {
     if (event === 'poll') return refresh()
     const { game, board, ...message } = data as Record<string, unknown> & Partial<Seated>
     if (event === 'snapshot') for (const each of (data as { games: readonly Seated[] }).games) takeGame(each)
@@ -151,26 +155,26 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
     else if (event !== 'round' && event !== 'end' && game !== undefined) {
       const known = seatedGames.get(game)
       if (known === undefined) return refresh()
-      const state = taken(known.state as unknown as ShownGame, event as MessageName, message)
-      takeGame({ ...known, board: board ?? known.board, state: state as unknown as ShownState })
+      const state = applyChangeMessage(known.state as unknown as GameDocument, event as MessageName, message)
+      takeGame({ ...known, board: board ?? known.board, state: state as unknown as StateResponse })
     }
     return true
   }
 
-  let bell: Bell | null = null
+  let bell: StreamSubscription | null = null
   let closed = false
   const follow = async () => {
-    const answer = await ask<Tournament>(`/tournaments/${tournament}`)
+    const answer = await requestJson<TournamentResponse>(`/tournaments/${tournament}`)
     if (closed) return
     if (answer.ok) info.value = answer.value
     else problem.value = answer
-    bell = openBell(`${prefix()}/tournaments/${tournament}/rounds/${round}/stream`, hear)
+    bell = subscribeStream(`${prefix()}/tournaments/${tournament}/rounds/${round}/stream`, hear)
   }
   void follow()
   const ticking = setInterval(() => {
     for (const tile of visible) tile.tick()
     // Where nobody looks a flag may fall too, and its board comes first then.
-    for (const tile of tiles.values()) tile.watch()
+    for (const tile of tiles.values()) tile.checkFlag()
   }, 500)
 
   const ends = [
@@ -181,11 +185,11 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
           <p>
             ${waits?.site ?? ''}
             ${
-              waits !== null && waits.delay > 0 && !isReader.value
+              waits !== null && waits.delay > 0 && !isSignedIn.value
                 ? html`<span class="chip">${t('delayed', { minutes: waits.delay })}</span>`
                 : nothing
             }
-            ${isReader.value ? nothing : html`<span class="chip">${t('public-view')}</span>`}
+            ${isSignedIn.value ? nothing : html`<span class="chip">${t('public-view')}</span>`}
           </p>
         </div>
         <input
@@ -207,11 +211,11 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
       for (const tile of tiles.values()) tile.element.hidden = !tile.matches(text)
     }),
     effect(() => {
-      language.value
+      pageLanguage.value
       waiting.setAttribute('aria-label', t('needs-arbiter'))
       waiting.dataset['title'] = t('needs-arbiter')
       others.setAttribute('aria-label', t('all-boards'))
-      for (const tile of tiles.values()) tile.retell()
+      for (const tile of tiles.values()) tile.redraw()
     }),
   ]
   return () => {
@@ -224,16 +228,16 @@ export function openRound(root: HTMLElement, tournament: string, round: string):
 }
 
 /** A game of the round's stream. */
-type Seated = Pick<ListedGame, 'game' | 'board' | 'white' | 'black'> & { readonly state: ShownState }
+type Seated = Pick<GameListItem, 'game' | 'board' | 'white' | 'black'> & { readonly state: StateResponse }
 
-const listedOf = ({ state, ...seat }: Seated): ListedGame => ({
+const listedOf = ({ state, ...seat }: Seated): GameListItem => ({
   ...seat,
   status: state.status,
   plies: state.moves.length,
   result: state.result,
 })
 
-const keyOf = ({ status, plies, result }: ListedGame): string => `${status} ${plies} ${result?.white ?? ''}`
+const keyOf = ({ status, plies, result }: GameListItem): string => `${status} ${plies} ${result?.white ?? ''}`
 
-const comesBefore = (a: Tile, b: Tile): boolean =>
-  rank(a.need) === rank(b.need) ? a.board < b.board : rank(a.need) < rank(b.need)
+const comesBefore = (a: BoardTile, b: BoardTile): boolean =>
+  needRank(a.need) === needRank(b.need) ? a.board < b.board : needRank(a.need) < needRank(b.need)

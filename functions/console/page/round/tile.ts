@@ -1,28 +1,28 @@
 /** One board of the round: built once, then only what changed is touched. */
 import type { ClockFace } from '../../../../domain/clock/index.ts'
-import type { ListedGame, ShownState } from '../api/shapes.ts'
-import { createBoard, type Mark } from '../board/board.ts'
-import { runOn } from '../clock/run-on.ts'
-import { clockText } from '../clock/text.ts'
-import { blackBegan, moveNumber } from '../replay/turns.ts'
-import { hashOf } from '../route.ts'
+import type { GameListItem, StateResponse } from '../api/shapes.ts'
+import { createBoard, type SquareMark } from '../board/board.ts'
+import { extrapolateClock } from '../clock/extrapolate.ts'
+import { formatClockTime } from '../clock/text.ts'
+import { blackBegan, moveNumberText } from '../replay/turns.ts'
+import { formatRoute } from '../route.ts'
 import { element } from '../ui/dom.ts'
-import { scoreText } from '../words/describe.ts'
+import { formatScore } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
-import { t } from '../words/words.ts'
-import { type Need, needOf } from './need.ts'
+import { t } from '../words/texts.ts'
+import { type BoardNeed, needOf } from './need.ts'
 
-export interface Tile {
+export interface BoardTile {
   readonly element: HTMLElement
   readonly board: number
-  need: Need
-  update(listed: ListedGame, state: ShownState | null): void
+  need: BoardNeed
+  update(listed: GameListItem, state: StateResponse | null): void
   /** Running clocks go on. */
   tick(): void
   /** Looks whether the running clock has come to nothing. */
-  watch(): void
+  checkFlag(): void
   /** All words again. */
-  retell(): void
+  redraw(): void
   matches(text: string): boolean
 }
 
@@ -30,15 +30,15 @@ const set = (node: HTMLElement, text: string): void => {
   if (node.textContent !== text) node.textContent = text
 }
 
-interface Surroundings {
+interface TileOptions {
   /** The present, ms since 1970. */
   instant(): number
   /** A clock has come to nothing, of which the last state does not know. */
-  ranOut(listed: ListedGame): void
+  onClockRanOut(listed: GameListItem): void
 }
 
-export function createTile(first: ListedGame, { instant, ranOut }: Surroundings): Tile {
-  const root = element('a', 'tile', { href: hashOf({ view: 'game', game: first.game, moment: {} }) })
+export function createTile(first: GameListItem, { instant, onClockRanOut: ranOut }: TileOptions): BoardTile {
+  const root = element('a', 'tile', { href: formatRoute({ view: 'game', game: first.game, moment: {} }) })
   root.dataset['game'] = first.game
   const number = element('span', 'number')
   const badge = element('span', 'badge')
@@ -50,11 +50,11 @@ export function createTile(first: ListedGame, { instant, ranOut }: Surroundings)
   root.append(head, rows.black.root, board.element, rows.white.root, foot)
 
   let listed = first
-  let state: ShownState | null = null
+  let state: StateResponse | null = null
   /** The state after which it was asked whether a flag has fallen. */
-  let asked: ShownState | null = null
+  let asked: StateResponse | null = null
 
-  const tile: Tile = {
+  const tile: BoardTile = {
     element: root,
     board: first.board,
     need: { kind: 'none', text: '' },
@@ -67,11 +67,11 @@ export function createTile(first: ListedGame, { instant, ranOut }: Surroundings)
       const on = state === null ? null : clocksOf(state, instant())
       if (state === null || on === null) return
       for (const side of ['white', 'black'] as const) {
-        set(rows[side].clock, clockText(on[side]))
+        set(rows[side].clock, formatClockTime(on[side]))
         rows[side].root.classList.toggle('low', on[side] < 60_000 && state.status === 'running')
       }
     },
-    watch() {
+    checkFlag() {
       if (state === null || asked === state) return
       const on = clocksOf(state, instant())
       if (on === null || on.running === null || on[on.running] > 0) return
@@ -79,7 +79,7 @@ export function createTile(first: ListedGame, { instant, ranOut }: Surroundings)
       asked = state
       ranOut(listed)
     },
-    retell: () => draw(),
+    redraw: () => draw(),
     matches(text) {
       const wanted = text.trim().toLocaleLowerCase()
       if (wanted === '') return true
@@ -102,19 +102,22 @@ export function createTile(first: ListedGame, { instant, ranOut }: Surroundings)
     const { kind, text } = tile.need
     const className = `badge ${kind}`
     if (badge.className !== className) badge.className = className
-    const ended = state.result === null ? '' : scoreText(state.result)
+    const ended = state.result === null ? '' : formatScore(state.result)
     set(badge, text === '' ? (ended === '' ? t(`status-${state.status}`) : ended) : text)
     root.classList.toggle('waits', kind === 'arbiter')
     root.classList.toggle('ended', state.status === 'ended')
-    set(foot, last === undefined ? '' : `${moveNumber(last.ply, blackBegan(state))} ${localSan(last.san)}`)
+    set(
+      foot,
+      last === undefined ? '' : `${moveNumberText(last.ply, blackBegan(state))} ${localSan(last.san)}`,
+    )
     tile.tick()
   }
 
   return tile
 }
 
-function clocksOf({ clocks, status, at }: ShownState, instant: number): ClockFace | null {
-  return clocks === null || status !== 'running' ? clocks : runOn(clocks, instant - Date.parse(at))
+function clocksOf({ clocks, status, at }: StateResponse, instant: number): ClockFace | null {
+  return clocks === null || status !== 'running' ? clocks : extrapolateClock(clocks, instant - Date.parse(at))
 }
 
 function playerRow() {
@@ -128,10 +131,10 @@ function playerRow() {
   return { root, title, name, clock }
 }
 
-function lastMarks({ moves }: ShownState): Map<string, readonly Mark[]> {
+function lastMarks({ moves }: StateResponse): Map<string, readonly SquareMark[]> {
   const last = moves.at(-1)
   if (last === undefined) return new Map()
-  const kinds: readonly Mark[] = last.legal ? ['last'] : ['wrong']
+  const kinds: readonly SquareMark[] = last.legal ? ['last'] : ['wrong']
   return new Map([
     [last.uci.slice(0, 2), kinds],
     [last.uci.slice(2, 4), kinds],

@@ -1,21 +1,21 @@
 /** Both clocks, their periods and move counters, to be set with what is about to be recorded, or left as they are. */
 import type { Side } from '../../../../events/vocabulary.ts'
-import { clockText, readClock } from '../clock/text.ts'
+import { formatClockTime, parseClockTime } from '../clock/text.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { t } from '../words/words.ts'
+import { t } from '../words/texts.ts'
 import type { ClockSetting } from './restored-clocks.ts'
 
 /** As it is written in the form. */
-export interface WrittenClocks {
+export interface ClockFields {
   readonly set: boolean
   readonly fields: Readonly<Record<string, string>>
 }
 
 const SIDES: readonly Side[] = ['white', 'black']
 
-export function writtenFrom(setting: ClockSetting): WrittenClocks {
+export function clockFieldsOf(setting: ClockSetting): ClockFields {
   const fields = SIDES.flatMap((side) => [
-    [`${side}-time`, clockText(setting[side])],
+    [`${side}-time`, formatClockTime(setting[side])],
     [`${side}-period`, String(setting.period[side])],
     [`${side}-moves`, String(setting.moveCounter[side])],
   ])
@@ -26,9 +26,9 @@ const count = (text: string | undefined, least: number): number | null =>
   text !== undefined && /^\d{1,4}$/.test(text.trim()) && Number(text) >= least ? Number(text) : null
 
 /** Null where a field cannot be read. */
-export function settingOf({ fields }: WrittenClocks): ClockSetting | null {
+export function parseClockFields({ fields }: ClockFields): ClockSetting | null {
   const read = (name: string, least: number) => SIDES.map((side) => count(fields[`${side}-${name}`], least))
-  const [white, black] = SIDES.map((side) => readClock(fields[`${side}-time`] ?? ''))
+  const [white, black] = SIDES.map((side) => parseClockTime(fields[`${side}-time`] ?? ''))
   const [whitePeriod, blackPeriod] = read('period', 1)
   const [whiteMoves, blackMoves] = read('moves', 0)
   if (white == null || black == null) return null
@@ -41,7 +41,7 @@ export function settingOf({ fields }: WrittenClocks): ClockSetting | null {
   }
 }
 
-export function clocksForm(written: WrittenClocks, change: (written: WrittenClocks) => void): View {
+export function clocksForm(written: ClockFields, change: (written: ClockFields) => void): View {
   const input = (name: string, label: string, mode: string) =>
     html`<input name=${name} aria-label=${label} inputmode=${mode} autocomplete="off" .value=${written.fields[name] ?? ''} @input=${({
       target,
@@ -66,7 +66,7 @@ export function clocksForm(written: WrittenClocks, change: (written: WrittenCloc
             )}
           </div>
           <p class="small">${t('clocks-note')}</p>
-          ${settingOf(written) === null ? html`<p class="failure" role="alert">${t('clocks-bad')}</p>` : nothing}`
+          ${parseClockFields(written) === null ? html`<p class="failure" role="alert">${t('clocks-bad')}</p>` : nothing}`
         : nothing
     }
   </fieldset>`

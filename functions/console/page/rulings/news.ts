@@ -1,9 +1,9 @@
 /** What has been recorded since somebody opened a dialog: shown in it before it may record anything. */
 import type { StoredEvent } from '../../../../events/index.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
-import { tell } from '../words/describe.ts'
-import { t } from '../words/words.ts'
-import type { Draft } from './proposal.ts'
+import { describeWithActor } from '../words/describe.ts'
+import { t } from '../words/texts.ts'
+import type { EventDraft } from './proposal.ts'
 
 interface News {
   readonly events: readonly StoredEvent[]
@@ -25,7 +25,7 @@ export function newsView({ events, sans, arrived, same, look }: News): View {
     <p>${t('moved-on-open')}</p>
     <ul>
       ${events.length > shown.length ? html`<li>…</li>` : nothing}
-      ${shown.map((event) => html`<li><span class="seq">#${event.seq}</span> ${tell(event, sans.get(event.seq))}</li>`)}
+      ${shown.map((event) => html`<li><span class="seq">#${event.seq}</span> ${describeWithActor(event, sans.get(event.seq))}</li>`)}
     </ul>
     ${same ? html`<p class="warning">${t('news-same')}</p>` : nothing}
     ${arrived ? html`<button @click=${look}>${t('news-seen')}</button>` : html`<p class="small">${t('loading')}</p>`}
@@ -36,7 +36,7 @@ export function newsView({ events, sans, arrived, same, look }: News): View {
 export function sameAsDrafts(
   events: readonly StoredEvent[],
   basis: number,
-  drafts: readonly Draft[],
+  drafts: readonly EventDraft[],
 ): boolean {
   const said = ({ type, by, data }: Pick<StoredEvent, 'type' | 'by' | 'data'>) =>
     JSON.stringify([type, by, Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))])

@@ -1,12 +1,12 @@
 /** What somebody is about to record: worked out anew whenever the record has gone on before it was recorded. */
 import type { ActorOf, EventData, EventType } from '../../../../events/index.ts'
 
-export type Draft = {
+export type EventDraft = {
   readonly [T in EventType]: { readonly type: T; readonly by: ActorOf<T>; readonly data: EventData<T> }
 }[EventType]
 
 export interface Proposal {
-  readonly drafts: readonly Draft[]
+  readonly drafts: readonly EventDraft[]
   /** What has to be considered before it is recorded: a sentence. */
   readonly warning?: string
   /** Seq of a restoration on record after which the clocks are still to be set. */
@@ -17,14 +17,14 @@ export interface Proposal {
 export type Propose = () => Proposal | null
 
 /** What was told of the board, or is the arbiter's own word: it stays what it is, whatever has come since. */
-export const told =
-  (...drafts: readonly Draft[]): Propose =>
+export const proposalOf =
+  (...drafts: readonly EventDraft[]): Propose =>
   () => ({ drafts })
 
-export type Report = Draft & { readonly id: string; readonly at: string }
+export type DraftReport = EventDraft & { readonly id: string; readonly at: string }
 
 /** `at`: ms since 1970. Each report has an id of its own, so that sending it again records nothing twice. */
-export function reportsOf(drafts: readonly Draft[], at: number): readonly Report[] {
+export function toDraftReports(drafts: readonly EventDraft[], at: number): readonly DraftReport[] {
   const instant = new Date(at).toISOString()
   return drafts.map((draft) => ({ ...draft, id: crypto.randomUUID(), at: instant }))
 }

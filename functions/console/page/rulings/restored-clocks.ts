@@ -1,8 +1,8 @@
 /** What the clocks come to with a position restored: a proposal to the arbiter, whose judgement it is (7.1; 2009: 6.13). */
 import type { StoredEvent } from '../../../../events/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
-import { openReplay, type Replay } from '../replay/record.ts'
-import type { Draft, Proposal } from './proposal.ts'
+import { openReplay, type RecordReplay } from '../replay/record-replay.ts'
+import type { EventDraft, Proposal } from './proposal.ts'
 
 type BySide = Readonly<Record<Side, number>>
 
@@ -28,11 +28,11 @@ export function restoredClocks(
   const to = restoring?.type === 'position-restored' ? restoring.data.seq : undefined
   if (to === undefined || to > events.length) return null
   const replay = openReplay(events)
-  const then = replay.frame(to).whole?.clock
+  const then = replay.frame(to).gameState?.clock
   const after = stateAfter(events, drafts, at)
   const face = after.clockAt(Math.max(at, after.at))
   if (then === undefined || face === null || after.state.result !== null) return null
-  if (after.whole?.verdicts.some(({ due }) => due.includes('clock'))) return null
+  if (after.gameState?.verdicts.some(({ due }) => due.includes('clock'))) return null
   const gained = gainedByPresses(replay, to, restoredBy ?? events.length)
   const left = (side: Side) => Math.max(0, face[side] - gained[side])
   return {
@@ -43,7 +43,7 @@ export function restoredClocks(
   }
 }
 
-function stateAfter(events: readonly StoredEvent[], drafts: readonly Draft[], at: number) {
+function stateAfter(events: readonly StoredEvent[], drafts: readonly EventDraft[], at: number) {
   const instant = new Date(at).toISOString()
   const [opened] = events
   const stored = drafts.map((draft, k) => ({
@@ -62,7 +62,7 @@ function stateAfter(events: readonly StoredEvent[], drafts: readonly Draft[], at
 }
 
 /** What each side's clock was given by the presses after one event up to another: bonuses, a period's time with one. */
-function gainedByPresses(replay: Replay, to: number, last: number): BySide {
+function gainedByPresses(replay: RecordReplay, to: number, last: number): BySide {
   const gained = { white: 0, black: 0 }
   for (const { type, by, seq } of replay.events.slice(to, last)) {
     if (type !== 'clock-pressed' || (by !== 'white' && by !== 'black')) continue
@@ -78,7 +78,7 @@ function gainedByPresses(replay: Replay, to: number, last: number): BySide {
 export const clockSetDraft = (
   { white, black, period, moveCounter }: ClockSetting,
   reason: string,
-): Draft => ({
+): EventDraft => ({
   type: 'clock-set',
   by: 'arbiter',
   data: {

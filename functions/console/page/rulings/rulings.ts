@@ -3,7 +3,7 @@ import { fenOf } from '../../../../domain/game/fens.ts'
 import type { GameState, Verdict } from '../../../../domain/game/index.ts'
 import type { EventData } from '../../../../events/index.ts'
 import { PENALTIES, type Penalty, type Side } from '../../../../events/vocabulary.ts'
-import type { Draft } from './proposal.ts'
+import type { EventDraft } from './proposal.ts'
 
 export type RulingKind =
   | 'all'
@@ -21,7 +21,7 @@ export type RulingKind =
 
 export interface Ruling {
   readonly kind: RulingKind
-  readonly drafts: readonly Draft[]
+  readonly drafts: readonly EventDraft[]
   /** Of the clocks: seq of the restoration after which they are to be set. */
   readonly restoredBy?: number
   /** Of a time: for whom and how much; of a penalty: which. */
@@ -35,7 +35,7 @@ export interface Ruling {
 const other = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
 /** Penalties that need nothing said besides whom they hit. */
-const PLAIN: readonly Penalty[] = ['warning', 'loss', 'fine', 'round-exclusion', 'expulsion']
+const SIMPLE_PENALTIES: readonly Penalty[] = ['warning', 'loss', 'fine', 'round-exclusion', 'expulsion']
 
 const isOpen = ({ status }: Verdict): boolean =>
   status === 'awaits-arbiter' || status === 'awaits-claim' || status === 'undetermined'
@@ -54,7 +54,11 @@ export function rulingsFor(verdict: Verdict, state: GameState): readonly Ruling[
 }
 
 /** What a ruling comes to now that the record has gone on; null: its verdict leaves nothing of it to be done. */
-export function rulingAgain(ruling: Ruling, verdict: Verdict, state: GameState): readonly Draft[] | null {
+export function recomputeRuling(
+  ruling: Ruling,
+  verdict: Verdict,
+  state: GameState,
+): readonly EventDraft[] | null {
   if (!isOpen(verdict)) return null
   if (ruling.kind === 'all') {
     const due = dueParts(verdict)
@@ -80,7 +84,7 @@ function dueParts({ due, remedy, against, articles }: Verdict): Ruling[] {
     for (const side of ['white', 'black'] as const) {
       const ms = remedy.clock?.[side]
       if (ms === undefined) continue
-      const draft: Draft =
+      const draft: EventDraft =
         against === other(side)
           ? {
               type: 'penalty-imposed',
@@ -131,7 +135,7 @@ function openClaim(verdict: Verdict, { claims }: GameState): number | null {
   return claim?.seq ?? null
 }
 
-const decide = (claim: number, decision: 'upheld' | 'rejected'): Draft => ({
+const decide = (claim: number, decision: 'upheld' | 'rejected'): EventDraft => ({
   type: 'claim-decided',
   by: 'arbiter',
   data: { claim, decision },
@@ -153,7 +157,7 @@ function claimRulings(verdict: Verdict, state: GameState): Ruling[] {
   return [{ kind: 'uphold', drafts: [decide(claim, 'upheld')] }, reject]
 }
 
-const drawn = (reason: string): Draft => ({
+const drawn = (reason: string): EventDraft => ({
   type: 'result-set',
   by: 'arbiter',
   data: { white: '½', black: '½', reason },
@@ -201,7 +205,7 @@ function optionRulings(verdict: Verdict, state: GameState): Ruling[] {
 }
 
 function penaltyRuling({ against, articles }: Verdict, penalty: Penalty): Ruling[] {
-  if (against === null || !PLAIN.includes(penalty)) return []
+  if (against === null || !SIMPLE_PENALTIES.includes(penalty)) return []
   const [article] = articles
   return [
     {

@@ -1,8 +1,15 @@
 /** Draws the timeline: ruler, lanes with their marks, the playhead, and below it the whole game with what of it is in view. */
-import { timeOfDay } from '../clock/text.ts'
-import type { Happening } from '../replay/source.ts'
-import { HEIGHTS, type Lane, laneOf, OVERVIEW, type Plan, RULER } from './lanes.ts'
-import { type Span, stepFor, ticks, xOf } from './scale.ts'
+import { formatTimeOfDay } from '../clock/text.ts'
+import type { TimelineEvent } from '../replay/source.ts'
+import {
+  LANE_HEIGHTS_PX,
+  type Lane,
+  type LaneLayout,
+  laneOf,
+  OVERVIEW_HEIGHT_PX,
+  RULER_HEIGHT_PX,
+} from './lanes.ts'
+import { type TimeSpan, tickStepMs, tickTimes, timeToX } from './scale.ts'
 
 export interface DrawnMove {
   readonly seq: number
@@ -20,14 +27,14 @@ export interface DrawnVerdict {
   readonly status: string
 }
 
-export interface Picture {
-  readonly plan: Plan
-  readonly span: Span
-  readonly whole: Span
+export interface TimelinePicture {
+  readonly plan: LaneLayout
+  readonly span: TimeSpan
+  readonly whole: TimeSpan
   readonly playhead: number
   readonly playheadSeq: number
   readonly live: boolean
-  readonly happenings: readonly Happening[]
+  readonly happenings: readonly TimelineEvent[]
   readonly moves: readonly DrawnMove[]
   readonly verdicts: readonly DrawnVerdict[]
   /** Start of play or of the record. */
@@ -35,13 +42,13 @@ export interface Picture {
   readonly hovered: number | null
 }
 
-export type Palette = (name: string) => string
+export type ColourPalette = (name: string) => string
 
-export function draw(
+export function drawTimeline(
   context: CanvasRenderingContext2D,
   width: number,
-  picture: Picture,
-  colour: Palette,
+  picture: TimelinePicture,
+  colour: ColourPalette,
 ): void {
   context.clearRect(0, 0, width, picture.plan.height)
   context.font = `11px ${colour('font')}`
@@ -59,42 +66,42 @@ export function draw(
 function drawLanes(
   context: CanvasRenderingContext2D,
   width: number,
-  { plan }: Picture,
-  colour: Palette,
+  { plan }: TimelinePicture,
+  colour: ColourPalette,
 ): void {
   plan.lanes.forEach((lane, k) => {
     context.fillStyle = colour(k % 2 === 0 ? 'lane' : 'lane-odd')
-    context.fillRect(0, plan.tops[lane] ?? 0, width, HEIGHTS[lane])
+    context.fillRect(0, plan.tops[lane] ?? 0, width, LANE_HEIGHTS_PX[lane])
   })
 }
 
 function drawRuler(
   context: CanvasRenderingContext2D,
   width: number,
-  { span, plan }: Picture,
-  colour: Palette,
+  { span, plan }: TimelinePicture,
+  colour: ColourPalette,
 ): void {
-  const step = stepFor(span, width, 92)
+  const step = tickStepMs(span, width, 92)
   context.strokeStyle = colour('grid')
   context.lineWidth = 1
-  const bottom = plan.height - OVERVIEW - 6
+  const bottom = plan.height - OVERVIEW_HEIGHT_PX - 6
   const minor = step / 5
   if (minor >= 1) {
     context.beginPath()
-    for (const at of ticks(span, minor)) {
-      const x = Math.round(xOf(span, width, at)) + 0.5
-      context.moveTo(x, RULER - 4)
-      context.lineTo(x, RULER)
+    for (const at of tickTimes(span, minor)) {
+      const x = Math.round(timeToX(span, width, at)) + 0.5
+      context.moveTo(x, RULER_HEIGHT_PX - 4)
+      context.lineTo(x, RULER_HEIGHT_PX)
     }
     context.stroke()
   }
   context.fillStyle = colour('muted')
   context.beginPath()
-  for (const at of ticks(span, step)) {
-    const x = Math.round(xOf(span, width, at)) + 0.5
-    context.moveTo(x, RULER - 8)
+  for (const at of tickTimes(span, step)) {
+    const x = Math.round(timeToX(span, width, at)) + 0.5
+    context.moveTo(x, RULER_HEIGHT_PX - 8)
     context.lineTo(x, bottom)
-    const text = timeOfDay(at, step < 1000)
+    const text = formatTimeOfDay(at, step < 1000)
     if (x + 4 + context.measureText(text).width < width) context.fillText(text, x + 4, 9)
   }
   context.globalAlpha = 0.55
@@ -106,8 +113,8 @@ function drawRuler(
 function drawClocks(
   context: CanvasRenderingContext2D,
   width: number,
-  picture: Picture,
-  colour: Palette,
+  picture: TimelinePicture,
+  colour: ColourPalette,
 ): void {
   const { moves, span, start, plan } = picture
   const left = moves.flatMap(({ clock }) => (clock === null ? [] : [clock]))
@@ -115,7 +122,7 @@ function drawClocks(
   const most = Math.max(1, ...left)
   const least = Math.min(...left) * 0.85
   const top = plan.tops.clock + 4
-  const height = HEIGHTS.clock - 7
+  const height = LANE_HEIGHTS_PX.clock - 7
   const y = (clock: number) => top + height * (1 - (clock - least) / (most - least || 1))
   for (const side of ['white', 'black'] as const) {
     context.beginPath()
@@ -123,8 +130,8 @@ function drawClocks(
     let before = start
     for (const move of moves) {
       if (move.side === side && move.clock !== null) {
-        context.lineTo(xOf(span, width, before), y(last ?? most))
-        context.lineTo(xOf(span, width, move.at), y(move.clock))
+        context.lineTo(timeToX(span, width, before), y(last ?? most))
+        context.lineTo(timeToX(span, width, move.at), y(move.clock))
         last = move.clock
       }
       before = move.at
@@ -139,16 +146,16 @@ function drawClocks(
 function drawMoves(
   context: CanvasRenderingContext2D,
   width: number,
-  picture: Picture,
-  colour: Palette,
+  picture: TimelinePicture,
+  colour: ColourPalette,
 ): void {
   const { moves, span, start, plan } = picture
   const top = (plan.tops.moves ?? 0) + 2
-  const height = HEIGHTS.moves - 4
+  const height = LANE_HEIGHTS_PX.moves - 4
   let before = start
   for (const move of moves) {
-    const from = xOf(span, width, before)
-    const to = xOf(span, width, move.at)
+    const from = timeToX(span, width, before)
+    const to = timeToX(span, width, move.at)
     before = move.at
     if (to < -2 || from > width + 2) continue
     const left = Math.max(from, -4)
@@ -173,26 +180,26 @@ function drawMoves(
   }
 }
 
-const SIDED: readonly Lane[] = ['presses', 'touches', 'offers', 'claims']
+const LANES_BY_SIDE: readonly Lane[] = ['presses', 'touches', 'offers', 'claims']
 
 function drawMarks(
   context: CanvasRenderingContext2D,
   width: number,
-  picture: Picture,
-  colour: Palette,
+  picture: TimelinePicture,
+  colour: ColourPalette,
 ): void {
   const { happenings, span, hovered, playheadSeq, plan } = picture
   for (const { type, at, by, seq } of happenings) {
     const lane = laneOf(type)
-    const x = xOf(span, width, at)
+    const x = timeToX(span, width, at)
     if (x < -6 || x > width + 6) continue
     const above = plan.tops[lane] ?? 0
-    const middle = above + HEIGHTS[lane] / 2
+    const middle = above + LANE_HEIGHTS_PX[lane] / 2
     const strong = seq === hovered || seq === playheadSeq
     context.fillStyle = colour(`mark-${lane}`)
     if (lane === 'moves') {
-      context.fillRect(x - 0.75, above, 1.5, HEIGHTS.moves)
-    } else if (SIDED.includes(lane) && (by === 'white' || by === 'black')) {
+      context.fillRect(x - 0.75, above, 1.5, LANE_HEIGHTS_PX.moves)
+    } else if (LANES_BY_SIDE.includes(lane) && (by === 'white' || by === 'black')) {
       context.beginPath()
       context.arc(x, middle, strong ? 5.5 : 3.8, 0, 2 * Math.PI)
       context.fillStyle = by === 'white' ? colour('dot-white') : colour('dot-black')
@@ -213,7 +220,7 @@ function drawMarks(
 }
 
 /** What a verdict's status looks like. */
-export const tone = (status: string): string => {
+export const statusTone = (status: string): string => {
   if (status === 'awaits-arbiter') return 'bad'
   if (status === 'awaits-claim' || status === 'undetermined') return 'warn'
   return status === 'applied' || status === 'final' ? 'good' : 'muted'
@@ -222,14 +229,14 @@ export const tone = (status: string): string => {
 function drawVerdicts(
   context: CanvasRenderingContext2D,
   width: number,
-  picture: Picture,
-  colour: Palette,
+  picture: TimelinePicture,
+  colour: ColourPalette,
 ): void {
-  const middle = (picture.plan.tops.verdicts ?? 0) + HEIGHTS.verdicts / 2
+  const middle = (picture.plan.tops.verdicts ?? 0) + LANE_HEIGHTS_PX.verdicts / 2
   for (const { at, status } of picture.verdicts) {
-    const x = xOf(picture.span, width, at)
+    const x = timeToX(picture.span, width, at)
     if (x < -8 || x > width + 8) continue
-    context.fillStyle = colour(tone(status))
+    context.fillStyle = colour(statusTone(status))
     context.beginPath()
     context.moveTo(x, middle - 6.5)
     context.lineTo(x + 6.5, middle)
@@ -243,49 +250,54 @@ function drawVerdicts(
 function drawOverview(
   context: CanvasRenderingContext2D,
   width: number,
-  picture: Picture,
-  colour: Palette,
+  picture: TimelinePicture,
+  colour: ColourPalette,
 ): void {
   const { whole, span, moves, verdicts, playhead, start, plan } = picture
-  const top = plan.height - OVERVIEW
+  const top = plan.height - OVERVIEW_HEIGHT_PX
   context.fillStyle = colour('lane-odd')
   context.beginPath()
-  context.roundRect(0, top, width, OVERVIEW - 2, 4)
+  context.roundRect(0, top, width, OVERVIEW_HEIGHT_PX - 2, 4)
   context.fill()
   let before = start
   for (const move of moves) {
-    const from = xOf(whole, width, before)
+    const from = timeToX(whole, width, before)
     context.fillStyle = colour(`block-${move.side}`)
-    context.fillRect(from, top + 5, Math.max(0.5, xOf(whole, width, move.at) - from - 0.3), OVERVIEW - 12)
+    context.fillRect(
+      from,
+      top + 5,
+      Math.max(0.5, timeToX(whole, width, move.at) - from - 0.3),
+      OVERVIEW_HEIGHT_PX - 12,
+    )
     before = move.at
   }
   for (const verdict of verdicts) {
-    context.fillStyle = colour(tone(verdict.status))
-    context.fillRect(xOf(whole, width, verdict.at) - 1, top + 1, 2, OVERVIEW - 4)
+    context.fillStyle = colour(statusTone(verdict.status))
+    context.fillRect(timeToX(whole, width, verdict.at) - 1, top + 1, 2, OVERVIEW_HEIGHT_PX - 4)
   }
-  const from = xOf(whole, width, span.from)
-  const to = xOf(whole, width, span.to)
+  const from = timeToX(whole, width, span.from)
+  const to = timeToX(whole, width, span.to)
   context.fillStyle = colour('view')
   context.strokeStyle = colour('accent')
   context.lineWidth = 1
   context.beginPath()
-  context.roundRect(from + 0.5, top + 0.5, Math.max(4, to - from - 1), OVERVIEW - 3, 4)
+  context.roundRect(from + 0.5, top + 0.5, Math.max(4, to - from - 1), OVERVIEW_HEIGHT_PX - 3, 4)
   context.fill()
   context.stroke()
   context.fillStyle = colour('accent')
-  context.fillRect(xOf(whole, width, playhead) - 0.75, top, 1.5, OVERVIEW - 2)
+  context.fillRect(timeToX(whole, width, playhead) - 0.75, top, 1.5, OVERVIEW_HEIGHT_PX - 2)
 }
 
 function drawPlayhead(
   context: CanvasRenderingContext2D,
   width: number,
-  picture: Picture,
-  colour: Palette,
+  picture: TimelinePicture,
+  colour: ColourPalette,
 ): void {
-  const x = xOf(picture.span, width, picture.playhead)
+  const x = timeToX(picture.span, width, picture.playhead)
   if (x < -20 || x > width + 20) return
   context.fillStyle = colour(picture.live ? 'good' : 'accent')
-  context.fillRect(x - 0.75, 4, 1.5, picture.plan.height - OVERVIEW - 12)
+  context.fillRect(x - 0.75, 4, 1.5, picture.plan.height - OVERVIEW_HEIGHT_PX - 12)
   context.beginPath()
   context.moveTo(x - 7, 2)
   context.lineTo(x + 7, 2)

@@ -15,7 +15,7 @@ export const LANES = [
 ] as const
 export type Lane = (typeof LANES)[number]
 
-const LANE: Readonly<Partial<Record<EventType, Lane>>> = {
+const LANE_OF_TYPE: Readonly<Partial<Record<EventType, Lane>>> = {
   'move-made': 'moves',
   'envelope-opened': 'moves',
   'clock-pressed': 'presses',
@@ -57,33 +57,33 @@ const LANE: Readonly<Partial<Record<EventType, Lane>>> = {
 }
 
 /** What has no lane of its own is of the record: openings, corrections, scoresheets. */
-export const laneOf = (type: EventType): Lane => LANE[type] ?? 'record'
+export const laneOf = (type: EventType): Lane => LANE_OF_TYPE[type] ?? 'record'
 
 /** Where each lane begins, from the top of the timeline in CSS pixels. */
-export interface Plan {
+export interface LaneLayout {
   readonly lanes: readonly Lane[]
   readonly tops: Readonly<Partial<Record<Lane, number>>>
   /** Of all lanes with the ruler above them and the overview below. */
   readonly height: number
 }
 
-export const RULER = 22
-export const OVERVIEW = 20
+export const RULER_HEIGHT_PX = 22
+export const OVERVIEW_HEIGHT_PX = 20
 
 /** The lanes in use, one below the other. */
-export function planOf(used: ReadonlySet<Lane>): Plan {
+export function layoutLanes(used: ReadonlySet<Lane>): LaneLayout {
   const lanes = LANES.filter((lane) => used.has(lane))
   const tops: Partial<Record<Lane, number>> = {}
-  let top = RULER
+  let top = RULER_HEIGHT_PX
   for (const lane of lanes) {
     tops[lane] = top
-    top += HEIGHTS[lane]
+    top += LANE_HEIGHTS_PX[lane]
   }
-  return { lanes, tops, height: top + OVERVIEW + 6 }
+  return { lanes, tops, height: top + OVERVIEW_HEIGHT_PX + 6 }
 }
 
 /** Heights in CSS pixels. */
-export const HEIGHTS: Readonly<Record<Lane, number>> = {
+export const LANE_HEIGHTS_PX: Readonly<Record<Lane, number>> = {
   clock: 40,
   moves: 22,
   presses: 14,

@@ -1,15 +1,15 @@
 /** The timeline: its lanes drawn on a canvas, a slider for who uses keys or a screen reader. */
 import { effect } from '@preact/signals-core'
-import { timeOfDay } from '../clock/text.ts'
+import { formatTimeOfDay } from '../clock/text.ts'
 import type { Cursor } from '../game/cursor.ts'
-import type { GameSource, Happening } from '../replay/source.ts'
+import type { GameSource, TimelineEvent } from '../replay/source.ts'
 import { element } from '../ui/dom.ts'
 import { theme } from '../ui/settings.ts'
-import { t } from '../words/words.ts'
-import { draw } from './draw.ts'
-import { takeHands } from './hands.ts'
+import { t } from '../words/texts.ts'
+import { drawTimeline } from './draw.ts'
 import type { Lane } from './lanes.ts'
-import { openView } from './view.ts'
+import { handleTimelinePointer } from './pointer.ts'
+import { openTimelineView } from './view.ts'
 
 export interface Timeline {
   readonly element: HTMLElement
@@ -21,7 +21,7 @@ export interface Timeline {
 export function openTimeline(
   source: () => GameSource | null,
   cursor: Cursor,
-  tellOf: (happening: Happening) => string,
+  tellOf: (happening: TimelineEvent) => string,
 ): Timeline {
   const root = element('div', 'timeline')
   const labels = element('div', 'lanes', { 'aria-hidden': 'true' })
@@ -31,8 +31,8 @@ export function openTimeline(
   track.append(canvas, tip)
   root.append(labels, track)
 
-  const view = openView(source, cursor)
-  const { width, plan, whole, span, hovered } = view
+  const view = openTimelineView(source, cursor)
+  const { width, layout: plan, whole, span, hovered } = view
 
   const styles = getComputedStyle(root)
   const colour = (name: string) =>
@@ -55,17 +55,17 @@ export function openTimeline(
       const context = canvas.getContext('2d')
       if (context === null) return
       context.setTransform(ratio, 0, 0, ratio, 0, 0)
-      draw(context, wide, view.picture(), colour)
+      drawTimeline(context, wide, view.picture(), colour)
     })
   }
 
-  takeHands(track, view, cursor, (place) => {
+  handleTimelinePointer(track, view, cursor, (place) => {
     const hit = place?.hit ?? null
     hovered.value = hit?.seq ?? null
     tip.hidden = hit === null
     if (place === null || hit === null) return
     const { x, y } = place
-    tip.textContent = `${timeOfDay(hit.at)}  #${hit.seq}  ${tellOf(hit)}`
+    tip.textContent = `${formatTimeOfDay(hit.at)}  #${hit.seq}  ${tellOf(hit)}`
     const left = Math.max(4, Math.min(width.peek() - tip.offsetWidth - 4, x - tip.offsetWidth / 2))
     tip.style.transform = `translate(${left}px,${y > 60 ? y - 34 : y + 22}px)`
   })
@@ -90,7 +90,7 @@ export function openTimeline(
       track.setAttribute('aria-valuemax', String(Math.round(to - from)))
       track.setAttribute('aria-valuenow', String(Math.round(Math.min(Math.max(at, from), to) - from)))
       const where = t('after-event', { seq: cursor.seq.value, head })
-      track.setAttribute('aria-valuetext', `${timeOfDay(at)}, ${where}`)
+      track.setAttribute('aria-valuetext', `${formatTimeOfDay(at)}, ${where}`)
     }),
     effect(() => {
       const { lanes, height } = plan.value

@@ -4,37 +4,37 @@
  */
 import { signal } from '@preact/signals-core'
 
-const WAITS = [500, 1000, 2000, 4000]
+const RETRY_DELAYS_MS = [500, 1000, 2000, 4000]
 
 /** How many parts are waited for in vain. */
-export const missing = signal(0)
+export const missingPartCount = signal(0)
 
 /** The part, however often it has to be asked for. */
-export async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let failures = 0; ; failures++) {
     try {
       const part = await load()
-      if (failures > 0) missing.value--
-      sessionStorage.removeItem(RENEWED)
+      if (failures > 0) missingPartCount.value--
+      sessionStorage.removeItem(RELOADS_KEY)
       return part
     } catch (error) {
       if (failures === 0) {
-        missing.value++
+        missingPartCount.value++
         console.warn(error)
       }
-      await new Promise((resolve) => setTimeout(resolve, WAITS[failures] ?? 8000))
-      if (!isWriting() && mayRenew() && (await answers())) renew()
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAYS_MS[failures] ?? 8000))
+      if (!isWriting() && mayReload() && (await serviceAnswers())) reloadPage()
     }
   }
 }
 
 /** When, and how often, the page was loaded anew for a missing part. */
-const RENEWED = 'touchmove.renewed'
-const FIRST_PAUSE = 4000
-const LONGEST_PAUSE = 300_000
+const RELOADS_KEY = 'touchmove.renewed'
+const FIRST_RELOAD_PAUSE_MS = 4000
+const MAX_RELOAD_PAUSE_MS = 300_000
 
-function renewals(): { readonly at: number; readonly times: number } {
-  const [at = 0, times = 0] = (sessionStorage.getItem(RENEWED) ?? '').split(' ').map(Number)
+function reloads(): { readonly at: number; readonly times: number } {
+  const [at = 0, times = 0] = (sessionStorage.getItem(RELOADS_KEY) ?? '').split(' ').map(Number)
   return { at, times }
 }
 
@@ -46,19 +46,22 @@ const isWriting = (): boolean =>
   )
 
 /** Ever more rarely, for where a part is gone for good a page that comes and goes helps nobody. */
-function mayRenew(): boolean {
-  const { at, times } = renewals()
-  return Date.now() - at > Math.min(LONGEST_PAUSE, times === 0 ? 0 : FIRST_PAUSE * 2 ** (times - 1))
+function mayReload(): boolean {
+  const { at, times } = reloads()
+  return (
+    Date.now() - at >
+    Math.min(MAX_RELOAD_PAUSE_MS, times === 0 ? 0 : FIRST_RELOAD_PAUSE_MS * 2 ** (times - 1))
+  )
 }
 
-const answers = (): Promise<boolean> =>
+const serviceAnswers = (): Promise<boolean> =>
   fetch('/', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
 
 /** What is looked at is in the address, and who looks in the tab's storage: both stay. */
-function renew(): void {
-  sessionStorage.setItem(RENEWED, `${Date.now()} ${renewals().times + 1}`)
+function reloadPage(): void {
+  sessionStorage.setItem(RELOADS_KEY, `${Date.now()} ${reloads().times + 1}`)
   location.reload()
 }

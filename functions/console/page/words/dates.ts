@@ -1,11 +1,12 @@
 /** Dates as the page's language writes them. */
-import { language } from './words.ts'
+import { pageLanguage } from './texts.ts'
 
 /** Serbian is written here in Latin letters, English not in the order of one country. */
-const locale = (): string => ({ sr: 'sr-Latn', en: 'en-GB' })[language.value as string] ?? language.value
+const locale = (): string =>
+  ({ sr: 'sr-Latn', en: 'en-GB' })[pageLanguage.value as string] ?? pageLanguage.value
 
 /** `2023-01-01`, or ms since 1970 in the browser's zone; what is no whole date stays as it is. */
-export function dateText(date: string | number): string {
+export function formatDate(date: string | number): string {
   const day = typeof date === 'string'
   if (day && Number.isNaN(Date.parse(date))) return date
   return new Date(date).toLocaleDateString(locale(), {

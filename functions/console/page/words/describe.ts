@@ -1,8 +1,8 @@
 /** An event in words: who, what, with what besides. */
 import type { Actor, EventData, EventType, Side, StoredEvent } from '../../../../events/index.ts'
-import { clockText, spanText } from '../clock/text.ts'
+import { formatClockTime, formatDuration } from '../clock/text.ts'
 import { localSan } from './san.ts'
-import { type Slots, t, tx } from './words.ts'
+import { type TextSlots, t, tDynamic } from './texts.ts'
 
 export function actorName(by: Actor): string {
   if (by === 'board' || by === 'clock') return t(by === 'board' ? 'by-board' : 'by-clock')
@@ -10,24 +10,25 @@ export function actorName(by: Actor): string {
 }
 
 /** `1–0`, `½–½`, `+/−`. */
-export function scoreText({ white, black }: { white: string; black: string }): string {
+export function formatScore({ white, black }: { white: string; black: string }): string {
   return '+-'.includes(white) || '+-'.includes(black)
     ? `${white}/${black}`.replaceAll('-', '−')
     : `${white}–${black}`
 }
 
 /** An event so far as words need it: drafts have no seq yet. */
-export type Told = Pick<StoredEvent, 'type' | 'by' | 'data'>
+export type DescribableEvent = Pick<StoredEvent, 'type' | 'by' | 'data'>
 
 /** What happened, without who did it. `move`: the SAN (English) of the move that the event made, where known. */
-export function describe(event: Told, move?: string): string {
+export function describeEvent(event: DescribableEvent, move?: string): string {
   const slots = slotsOf(event, move)
   const note = noteOf(event.data as Notes)
-  return [tx(`e-${event.type}`, slots).trim(), note === '' ? '' : ` — “${note}”`].join('')
+  return [tDynamic(`e-${event.type}`, slots).trim(), note === '' ? '' : ` — “${note}”`].join('')
 }
 
 /** With who did it: `White: move e4`. */
-export const tell = (event: Told, move?: string): string => `${actorName(event.by)}: ${describe(event, move)}`
+export const describeWithActor = (event: DescribableEvent, move?: string): string =>
+  `${actorName(event.by)}: ${describeEvent(event, move)}`
 
 interface Notes {
   readonly note?: string
@@ -55,7 +56,7 @@ type AnyData = Partial<
   readonly black?: unknown
 }
 
-function slotsOf({ type, data }: Told, move: string | undefined): Slots {
+function slotsOf({ type, data }: DescribableEvent, move: string | undefined): TextSlots {
   const given = data as AnyData
   const side = given.on ?? given.side
   const kind = given.basis ?? given.about ?? given.kind ?? given.decision
@@ -67,14 +68,18 @@ function slotsOf({ type, data }: Told, move: string | undefined): Slots {
     seq: given.seq ?? given.claim ?? (type === 'position-restored' ? '—' : ''),
     side: side === 'white' || side === 'black' ? t(side) : '',
     kind:
-      given.penalty === undefined ? (kind === undefined ? '' : tx(`k-${kind}`)) : tx(`p-${given.penalty}`),
+      given.penalty === undefined
+        ? kind === undefined
+          ? ''
+          : tDynamic(`k-${kind}`)
+        : tDynamic(`p-${given.penalty}`),
     move: moveText(type, data, move),
     ...faces(type, given),
     ...amounts(type, given),
   }
 }
 
-function moveText(type: EventType, data: Told['data'], move: string | undefined): string {
+function moveText(type: EventType, data: DescribableEvent['data'], move: string | undefined): string {
   if (type === 'move-made') {
     const { from, to, promotion } = data as EventData<'move-made'>
     return move === undefined ? `${from}–${to}${promotion ?? ''}` : localSan(move)
@@ -82,19 +87,19 @@ function moveText(type: EventType, data: Told['data'], move: string | undefined)
   return (data as AnyData).text ?? ''
 }
 
-function faces(type: EventType, { white, black }: AnyData): Slots {
+function faces(type: EventType, { white, black }: AnyData): TextSlots {
   if (type !== 'clock-read' && type !== 'clock-replaced') return {}
-  return { white: clockText(Number(white)), black: clockText(Number(black)) }
+  return { white: formatClockTime(Number(white)), black: formatClockTime(Number(black)) }
 }
 
-function amounts(type: EventType, { white, black, ms, points }: AnyData): Slots {
-  if (type === 'result-set') return { result: scoreText({ white: String(white), black: String(black) }) }
+function amounts(type: EventType, { white, black, ms, points }: AnyData): TextSlots {
+  if (type === 'result-set') return { result: formatScore({ white: String(white), black: String(black) }) }
   if (type === 'time-granted' || type === 'clock-set') {
     const each = (['white', 'black'] as const).flatMap((side) => {
       const value = side === 'white' ? white : black
-      return typeof value === 'number' ? [`${t(side)} ${spanText(value)}`] : []
+      return typeof value === 'number' ? [`${t(side)} ${formatDuration(value)}`] : []
     })
     return { time: each.join(', ') }
   }
-  return { time: [ms === undefined ? '' : spanText(ms), points ?? ''].join(' ').trim() }
+  return { time: [ms === undefined ? '' : formatDuration(ms), points ?? ''].join(' ').trim() }
 }

@@ -1,7 +1,7 @@
 /** The page in English: the list of all its texts, which every other language must have too. */
 import { EN_RECORD } from './record/en.ts'
 
-export const EN = {
+export const PAGE_EN = {
   app: 'Touchmove',
   tagline: 'the flight recorder of over-the-board chess',
   tournaments: 'Tournaments',
@@ -253,6 +253,6 @@ export const EN = {
   ...EN_RECORD,
 } as const
 
-export type WordKey = keyof typeof EN
-export type Words = Readonly<Record<WordKey, string>>
-export type RecordWords = Readonly<Record<keyof typeof EN_RECORD, string>>
+export type TextKey = keyof typeof PAGE_EN
+export type PageTexts = Readonly<Record<TextKey, string>>
+export type RecordTexts = Readonly<Record<keyof typeof EN_RECORD, string>>

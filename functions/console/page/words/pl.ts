@@ -1,8 +1,8 @@
 /** The page in Polish. */
-import type { Words } from './en.ts'
+import type { PageTexts } from './en.ts'
 import { PL_RECORD } from './record/pl.ts'
 
-export const PL: Words = {
+export const PAGE_PL: PageTexts = {
   app: 'Touchmove',
   tagline: 'czarna skrzynka szachów przy szachownicy',
   tournaments: 'Turnieje',

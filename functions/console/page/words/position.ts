@@ -1,8 +1,8 @@
 /** What stands on a board, for who listens. */
 import type { Side } from '../../../../events/vocabulary.ts'
-import { readPlacement } from '../board/placement.ts'
+import { parsePlacement } from '../board/placement.ts'
 import { localSan } from './san.ts'
-import { t } from './words.ts'
+import { t } from './texts.ts'
 
 const sideOfLetter = (sign: string): Side => (sign === sign.toUpperCase() ? 'white' : 'black')
 
@@ -11,12 +11,12 @@ const onSquare = (sign: string, square: string): string =>
   `${sign.toUpperCase() === 'P' ? '' : localSan(sign.toUpperCase())}${square}`
 
 /** `f3: White N`. */
-export const manText = (sign: string, square: string): string =>
+export const pieceText = (sign: string, square: string): string =>
   `${square}: ${t(sideOfLetter(sign))} ${localSan(sign.toUpperCase())}`
 
 /** Both sides' men: `White: Kg1, Qd3 … Black: …`. */
-export function menText(fen: string): string {
-  const men = [...readPlacement(fen)]
+export function placementText(fen: string): string {
+  const men = [...parsePlacement(fen)]
   const of = (side: Side) =>
     `${t(side)}: ${men.flatMap(([square, sign]) => (sideOfLetter(sign) === side ? [onSquare(sign, square)] : [])).join(', ')}.`
   return `${of('white')} ${of('black')}`

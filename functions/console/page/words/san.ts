@@ -1,12 +1,12 @@
 /** Moves in the piece letters of the reader's language. */
-import { piecesIn, ROLE_LETTERS } from '../../../../domain/notation/languages.ts'
-import { language } from './words.ts'
+import { pieceLettersIn, ROLE_LETTERS } from '../../../../domain/notation/languages.ts'
+import { pageLanguage } from './texts.ts'
 
 const LETTERS: readonly string[] = ROLE_LETTERS
 
 /** SAN in English letters → in those of the page's language. */
-export function localSan(san: string, code: string = language.value): string {
-  const letters = piecesIn(code)?.written
+export function localSan(san: string, code: string = pageLanguage.value): string {
+  const letters = pieceLettersIn(code)?.written
   if (code === 'en' || letters === undefined) return san
   return san.replaceAll(/[NBRQK]/g, (letter) => letters[LETTERS.indexOf(letter)] ?? letter)
 }

@@ -1,8 +1,8 @@
 /** The page in Slovak. */
-import type { Words } from './en.ts'
+import type { PageTexts } from './en.ts'
 import { SK_RECORD } from './record/sk.ts'
 
-export const SK: Words = {
+export const PAGE_SK: PageTexts = {
   app: 'Touchmove',
   tagline: 'záznamník priebehu šachu pri šachovnici',
   tournaments: 'Turnaje',

@@ -1,8 +1,8 @@
 /** The page in Slovene. */
-import type { Words } from './en.ts'
+import type { PageTexts } from './en.ts'
 import { SL_RECORD } from './record/sl.ts'
 
-export const SL: Words = {
+export const PAGE_SL: PageTexts = {
   app: 'Touchmove',
   tagline: 'zapisovalnik poteka šaha za šahovnico',
   tournaments: 'Turnirji',

@@ -1,8 +1,8 @@
 /** The page in Serbian, in Latin letters. */
-import type { Words } from './en.ts'
+import type { PageTexts } from './en.ts'
 import { SR_RECORD } from './record/sr.ts'
 
-export const SR: Words = {
+export const PAGE_SR: PageTexts = {
   app: 'Touchmove',
   tagline: 'crna kutija šaha za tablom',
   tournaments: 'Turniri',

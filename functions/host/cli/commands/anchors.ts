@@ -1,30 +1,30 @@
 /** `touchmove anchors`: the public key that checks a host's anchors, and how far they reach. */
 import { Command } from 'commander'
-import { serverOf } from '../../database/running-host.ts'
+import { findRunningHost } from '../../database/running-host.ts'
 import { CommandFailure } from '../failure.ts'
-import { note, printJson } from '../print.ts'
+import { printJson, printNote } from '../print.ts'
 import {
-  askJson,
-  DATA,
-  type RecordDesk,
+  DEFAULT_DATA_FOLDER,
+  fetchJson,
+  type RecordClient,
   type RecordOptions,
   readRecord,
-  withRecord,
+  withRecordOptions,
 } from '../record-client.ts'
 
 export function anchorsCommand(): Command {
   const command = new Command('anchors').description('the signed anchors of the record')
   command.addCommand(
-    withRecord(
+    withRecordOptions(
       new Command('key')
         .description('print the public key; note it down elsewhere before you need it')
         .option('--make', 'make a new key in the data folder, where its key is lost'),
     ).action(key),
   )
   command.addCommand(
-    withRecord(new Command('list').description('print one anchor a line, without the heads it holds')).action(
-      (options: RecordOptions) => readRecord(options, list),
-    ),
+    withRecordOptions(
+      new Command('list').description('print one anchor a line, without the heads it holds'),
+    ).action((options: RecordOptions) => readRecord(options, list)),
   )
   return command
 }
@@ -39,28 +39,28 @@ async function key(options: KeyOptions): Promise<void> {
 }
 
 /** Of a folder that lost its key nothing is opened before it has one. */
-async function makeKey({ server, data = DATA }: KeyOptions): Promise<void> {
+async function makeKey({ server, data = DEFAULT_DATA_FOLDER }: KeyOptions): Promise<void> {
   if (server !== undefined)
     throw new CommandFailure('--make is done where the data folder lies: name it with --data')
   const { inspectFolder } = await import('../../database/data-folder.ts')
   const state = inspectFolder(data)
   if (state.ok || state.error.code !== 'key-missing')
     throw new CommandFailure(state.ok ? `${data} has lost no key` : state.error.message)
-  if ((await serverOf(data)) !== null)
+  if ((await findRunningHost(data)) !== null)
     throw new CommandFailure(`a host serves ${data} and still has its key: stop it first`)
   const { folderSigner } = await import('../../../integrity/anchors/key-file.ts')
   const made = folderSigner(data, true)
   if (!made.ok) throw new CommandFailure(made.error.message)
 }
 
-async function printKey(desk: RecordDesk): Promise<void> {
-  const { key, id } = await askJson<{ key: string | null; id: string | null }>(desk, '/anchors/key')
+async function printKey(client: RecordClient): Promise<void> {
+  const { key, id } = await fetchJson<{ key: string | null; id: string | null }>(client, '/anchors/key')
   if (key === null) throw new CommandFailure('this host signs no anchors')
-  note(`Ed25519, id ${id}`)
+  printNote(`Ed25519, id ${id}`)
   process.stdout.write(`${key}\n`)
 }
 
-async function list(desk: RecordDesk): Promise<void> {
-  const { anchorsOver } = await import('../../../integrity/anchors/remote-evidence.ts')
-  for await (const { anchor } of anchorsOver(desk)) printJson(anchor)
+async function list(client: RecordClient): Promise<void> {
+  const { fetchAnchors: anchorsOver } = await import('../../../integrity/anchors/remote-evidence.ts')
+  for await (const { anchor } of anchorsOver(client)) printJson(anchor)
 }

@@ -1,8 +1,8 @@
 /** `touchmove announce FEN TEXT`: a move in the words in which it is said aloud (Appendix D), and a spoken one as a move. */
 import { Command, Option } from 'commander'
 import { VOICES, type Voice } from '../../../../domain/notation/index.ts'
-import { DOES_NOT_HOLD } from '../failure.ts'
-import { note } from '../print.ts'
+import { EXIT_DOES_NOT_HOLD } from '../failure.ts'
+import { printNote } from '../print.ts'
 
 interface Options {
   readonly language: Voice
@@ -40,6 +40,6 @@ async function announce(fen: string, text: string, { language }: Options): Promi
 }
 
 function refuse(reason: string): void {
-  note(`touchmove: ${reason}`)
-  process.exitCode = DOES_NOT_HOLD
+  printNote(`touchmove: ${reason}`)
+  process.exitCode = EXIT_DOES_NOT_HOLD
 }

@@ -7,19 +7,25 @@ import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
-import { note } from '../print.ts'
+import { printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { DATA, type RecordDesk, type RecordOptions, readRecord, withRecord } from '../record-client.ts'
+import {
+  DEFAULT_DATA_FOLDER,
+  type RecordClient,
+  type RecordOptions,
+  readRecord,
+  withRecordOptions,
+} from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly withKeys?: true
 }
 
 /** What signs tokens and anchors, and the tokens themselves: who has them is the host. */
-export const SECRETS = ['keys.json', 'tokens.json', 'anchor-key.pem'] as const
+export const SECRET_FILES = ['keys.json', 'tokens.json', 'anchor-key.pem'] as const
 
 export const backupCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('backup')
       .description('write the whole record, persons included, into one file; recording goes on meanwhile')
       .argument('<file>', 'to be written; it must not be there yet')
@@ -29,7 +35,11 @@ export const backupCommand = (): Command =>
       ),
   ).action((file: string, options: Options) => readRecord(options, (desk) => backup(desk, file, options)))
 
-async function backup(desk: RecordDesk, file: string, { withKeys, data = DATA }: Options): Promise<void> {
+async function backup(
+  client: RecordClient,
+  file: string,
+  { withKeys, data = DEFAULT_DATA_FOLDER }: Options,
+): Promise<void> {
   if (existsSync(file)) throw new CommandFailure(`${file} is there already; name a new file`)
   const secrets = withKeys ? secretsIn(data) : []
   const { backupLines } = await import('../../../integrity/backup/write.ts')
@@ -44,7 +54,7 @@ async function backup(desk: RecordDesk, file: string, { withKeys, data = DATA }:
   }
   const progress = createProgress()
   let counted = ''
-  for await (const line of backupLines(desk, new Date(), (done, of) =>
+  for await (const line of backupLines(client, new Date(), (done, of) =>
     progress.report(() => `${done} of ${of} rounds and games`),
   )) {
     await write(line)
@@ -57,11 +67,11 @@ async function backup(desk: RecordDesk, file: string, { withKeys, data = DATA }:
   // Only a whole one bears its name.
   await rename(beside, file)
   progress.done()
-  note(`${file}: ${counted}${secrets.length > 0 ? '; it holds secret keys' : ''}`)
+  printNote(`${file}: ${counted}${secrets.length > 0 ? '; it holds secret keys' : ''}`)
 }
 
 function secretsIn(folder: string) {
-  const found = SECRETS.filter((name) => existsSync(join(folder, name)))
+  const found = SECRET_FILES.filter((name) => existsSync(join(folder, name)))
   if (found.length === 0)
     throw new CommandFailure(`--with-keys: there are no keys in ${folder}; name the folder with --data`)
   return found.map((name) => ({ kind: 'secret', name, text: readFileSync(join(folder, name), 'utf8') }))

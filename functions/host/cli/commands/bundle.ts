@@ -1,7 +1,7 @@
 /** `export --format bundle`: the archive of a tournament as one file on standard output. */
 import { once } from 'node:events'
 import { CommandFailure } from '../failure.ts'
-import { note } from '../print.ts'
+import { printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
 import { type RecordOptions, readRecord } from '../record-client.ts'
 
@@ -20,16 +20,16 @@ export async function writeBundleTo(output: NodeJS.WriteStream, options: Options
       'a bundle is a ZIP file: send it into one, such as … --format bundle > archive.zip',
     )
   const { writeBundle } = await import('../../../integrity/bundle/write-bundle.ts')
-  await readRecord(options, async (desk) => {
+  await readRecord(options, async (client) => {
     const progress = createProgress()
     let written = 0
-    for await (const bytes of writeBundle(desk, tournament, (done, of) =>
+    for await (const bytes of writeBundle(client, tournament, (done, of) =>
       progress.report(() => `${done} of ${of} rounds and games`),
     )) {
       written += bytes.length
       if (!output.write(bytes)) await once(output, 'drain')
     }
     progress.done()
-    note(`${written} bytes`)
+    printNote(`${written} bytes`)
   })
 }

@@ -1,47 +1,48 @@
 /** `touchmove connect chessnut|chesslink|tornelo`: boards that send positions, from whatever passes their messages on. */
 import { Command } from 'commander'
 import type { BoardKind } from '../../../ingest/positions/kinds.ts'
-import { type OfRound, pauseUntil, readSeats, untilStopped } from '../connecting.ts'
+import { abortablePause, type RoundOptions, readMappedSeats, untilStopped } from '../connect-options.ts'
 import { CommandFailure } from '../failure.ts'
-import { note } from '../print.ts'
-import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+import { printNote } from '../print.ts'
+import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
-const ABOUT: Record<BoardKind, string> = {
+const DESCRIPTION_BY_KIND: Record<BoardKind, string> = {
   chessnut: 'Chessnut boards: their position messages, in hexadecimal or as bytes',
   chesslink: 'Millennium ChessLink: its answers to scans',
   tornelo: "Tornelo's open protocol: a FEN at each change",
 }
 
-interface Options extends RecordOptions, OfRound {
+interface Options extends RecordOptions, RoundOptions {
   readonly boards?: string
   readonly game?: string
 }
 
 export const positionBoards = (kind: BoardKind): Command =>
-  withRecord(
+  withRecordOptions(
     new Command(kind)
-      .description(ABOUT[kind])
+      .description(DESCRIPTION_BY_KIND[kind])
       .argument('<place>', '- for standard input, tcp://host:port, ws://…, or the path of a device or file')
       .option('--boards <csv>', 'columns serial, and game or board')
       .option('--game <id>', 'the game, where there is one board')
       .option('--tournament <id>', 'the tournament of the boards')
       .option('--round <id>', 'its round'),
   ).action((place: string, options: Options) =>
-    onRecord(options, (desk) => followBoards(desk, kind, place, options)),
+    writeRecord(options, (desk) => followBoards(desk, kind, place, options)),
   )
 
 async function followBoards(
-  desk: RecordDesk,
+  client: RecordClient,
   kind: BoardKind,
   place: string,
   options: Options,
 ): Promise<void> {
   const { followPositions, BoardsFailed } = await import('../../../ingest/positions/follow.ts')
-  const { placeOf } = await import('../../../ingest/positions/places.ts')
+  const { messageSourceOf: placeOf } = await import('../../../ingest/positions/message-source.ts')
   const { boards, game } = options
   if ((boards === undefined) === (game === undefined))
     throw new CommandFailure('either --boards (which board is which game) or --game (for one board) is due')
-  const seats = game !== undefined ? [{ serial: null, game }] : await readSeats(desk, boards ?? '', options)
+  const seats =
+    game !== undefined ? [{ serial: null, game }] : await readMappedSeats(client, boards ?? '', options)
   if (seats === null) return
   const opened = await placeOf(place, process.stdin)
   await untilStopped(async (signal) => {
@@ -50,10 +51,10 @@ async function followBoards(
         kind,
         place: opened,
         seats,
-        desk,
+        desk: client,
         now: Date.now,
-        note,
-        pause: pauseUntil(signal),
+        note: printNote,
+        pause: abortablePause(signal),
         signal,
       })
     } catch (failure) {

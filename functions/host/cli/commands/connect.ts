@@ -1,10 +1,10 @@
 /** `touchmove connect`: boards and feeds of a venue into the record, as long as the command runs. */
 import { Command, InvalidArgumentError } from 'commander'
-import type { Source } from '../../../ingest/sources/source.ts'
-import { type OfRound, pauseUntil, readSeats, untilStopped } from '../connecting.ts'
+import type { FollowedSource } from '../../../ingest/sources/source.ts'
+import { abortablePause, type RoundOptions, readMappedSeats, untilStopped } from '../connect-options.ts'
 import { CommandFailure } from '../failure.ts'
-import { note } from '../print.ts'
-import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+import { printNote } from '../print.ts'
+import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 import { positionBoards } from './connect-boards.ts'
 
 export const connectCommand = (): Command =>
@@ -17,12 +17,12 @@ export const connectCommand = (): Command =>
     .addCommand(positionBoards('chesslink'))
     .addCommand(positionBoards('tornelo'))
 
-interface LiveChessOptions extends RecordOptions, OfRound {
+interface LiveChessOptions extends RecordOptions, RoundOptions {
   readonly boards: string
 }
 
 const liveChess = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('livechess')
       .description('DGT LiveChess 2: boards and clocks over its local WebSocket')
       .argument('<url>', 'such as ws://localhost:1982/api/v1.0', webSocket)
@@ -30,7 +30,7 @@ const liveChess = (): Command =>
       .option('--tournament <id>', 'the tournament of the boards')
       .option('--round <id>', 'its round'),
   ).action((url: string, options: LiveChessOptions) =>
-    onRecord(options, (desk) => followBoards(desk, url, options)),
+    writeRecord(options, (desk) => followBoards(desk, url, options)),
   )
 
 function webSocket(text: string): string {
@@ -38,13 +38,21 @@ function webSocket(text: string): string {
   throw new InvalidArgumentError('It is an address such as ws://localhost:1982/api/v1.0.')
 }
 
-async function followBoards(desk: RecordDesk, url: string, options: LiveChessOptions): Promise<void> {
+async function followBoards(client: RecordClient, url: string, options: LiveChessOptions): Promise<void> {
   const { followLiveChess, FollowFailed } = await import('../../../ingest/livechess/follow.ts')
-  const seats = await readSeats(desk, options.boards, options)
+  const seats = await readMappedSeats(client, options.boards, options)
   if (seats === null) return
   await untilStopped(async (signal) => {
     try {
-      await followLiveChess({ url, seats, desk, now: Date.now, note, pause: pauseUntil(signal), signal })
+      await followLiveChess({
+        url,
+        seats,
+        desk: client,
+        now: Date.now,
+        note: printNote,
+        pause: abortablePause(signal),
+        signal,
+      })
     } catch (failure) {
       if (failure instanceof FollowFailed) throw new CommandFailure(failure.message)
       throw failure
@@ -61,7 +69,7 @@ interface FeedOptions extends RecordOptions {
 }
 
 const withFeed = (command: Command): Command =>
-  withRecord(
+  withRecordOptions(
     command
       .requiredOption('--tournament <id>', 'the tournament; entered if it is not there')
       .option('--every <seconds>', 'how often to look', seconds, 4)
@@ -111,13 +119,13 @@ const pgn = (): Command =>
     await followFeed(pgnSource({ place, round, fetchText: openFetch() }), options)
   })
 
-async function followFeed(source: Source, options: FeedOptions): Promise<void> {
+async function followFeed(source: FollowedSource, options: FeedOptions): Promise<void> {
   const { followSource } = await import('../../../ingest/sources/follow-source.ts')
   const { tournament, every, language, once } = options
-  await onRecord(options, (desk) =>
+  await writeRecord(options, (desk) =>
     untilStopped(async (signal) => {
-      const pause = pauseUntil(signal)
-      const common = { source, desk, tournament, now: Date.now, note, pause, every: every * 1000 }
+      const pause = abortablePause(signal)
+      const common = { source, desk, tournament, now: Date.now, note: printNote, pause, every: every * 1000 }
       const reading = { ...common, ...(language && { language }) }
       await followSource({ ...reading, signal, ...(once && { once }) })
     }),

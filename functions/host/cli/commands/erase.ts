@@ -1,17 +1,17 @@
 /** `touchmove erase PERSON`: all that is kept of a person goes; `--retention`: all that has outlived its period. */
 import { Command } from 'commander'
-import type { Erased } from '../../../app/erase.ts'
-import type { Retired } from '../../../app/retention.ts'
+import type { ErasureReport } from '../../../app/erase.ts'
+import type { RetentionReport } from '../../../app/retention.ts'
 import { CommandFailure } from '../failure.ts'
 import { printJson } from '../print.ts'
 import {
-  askJson,
-  onRecord,
-  type RecordDesk,
+  fetchJson,
+  pathSegment,
+  type RecordClient,
   type RecordOptions,
   readRecord,
-  segment,
-  withRecord,
+  withRecordOptions,
+  writeRecord,
 } from '../record-client.ts'
 
 interface Options extends RecordOptions {
@@ -23,7 +23,7 @@ interface Options extends RecordOptions {
 }
 
 export const eraseCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('erase')
       .description('erase a person; chain, results and verdicts stay, with a placeholder for the name')
       .argument('[person]', 'the id that stands in the game’s audit, P…')
@@ -40,11 +40,11 @@ async function erase(person: string | undefined, options: Options): Promise<void
     throw new CommandFailure('name a person’s id, or give --retention or --list')
   if (notes !== undefined && person === undefined) throw new CommandFailure('--notes goes with a person’s id')
   if (dry && !retention) throw new CommandFailure('--dry goes with --retention')
-  const open = dry || list ? readRecord : onRecord
+  const open = dry || list ? readRecord : writeRecord
   await open(options, async (desk) => {
-    if (list) return printJson(await askJson(desk, '/store/erasures'))
+    if (list) return printJson(await fetchJson(desk, '/store/erasures'))
     if (person === undefined) {
-      const done = await post<Retired>(desk, '/retention', { dry: dry === true })
+      const done = await post<RetentionReport>(desk, '/retention', { dry: dry === true })
       const { words, tags, persons } = done.erased
       const verb = dry ? 'would be erased' : 'erased'
       if (json) printJson(done)
@@ -55,7 +55,7 @@ async function erase(person: string | undefined, options: Options): Promise<void
       return
     }
     const chosen = notes === undefined ? '' : `?notes=${encodeURIComponent(notes)}`
-    const done = await post<Erased>(desk, `/persons/${segment(person)}/erase${chosen}`)
+    const done = await post<ErasureReport>(desk, `/persons/${pathSegment(person)}/erase${chosen}`)
     if (json) return printJson(done)
     process.stdout.write(
       `erased ${done.person}: ${done.entries} entries, tags of ${done.tags} imports, in ${done.streams.length} games; ${done.notesErased} notes\n`,
@@ -69,9 +69,9 @@ async function erase(person: string | undefined, options: Options): Promise<void
   })
 }
 
-async function post<T>(desk: RecordDesk, path: string, body?: object): Promise<T> {
-  const { problemOf } = await import('../../../http/api-client.ts')
-  const answer = await desk.ask('POST', path, body === undefined ? {} : { body })
+async function post<T>(client: RecordClient, path: string, body?: object): Promise<T> {
+  const { problemText: problemOf } = await import('../../../http/api-client.ts')
+  const answer = await client.request('POST', path, body === undefined ? {} : { body })
   if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
   return JSON.parse(answer.text) as T
 }

@@ -3,16 +3,16 @@ import { Command, Option } from 'commander'
 import { PGN_DIALECTS, PGN_VIEWS } from '../../../../domain/formats/pgn-view.ts'
 import { CommandFailure } from '../failure.ts'
 import { liveChessTree, writeTree } from '../livechess-tree.ts'
-import { note } from '../print.ts'
+import { printNote } from '../print.ts'
 import {
-  askText,
-  gamesOf,
-  type RecordDesk,
+  fetchGameIds,
+  fetchRoundIds,
+  fetchText,
+  pathSegment,
+  type RecordClient,
   type RecordOptions,
   readRecord,
-  roundsOf,
-  segment,
-  withRecord,
+  withRecordOptions,
 } from '../record-client.ts'
 import { writeBundleTo } from './bundle.ts'
 
@@ -27,7 +27,7 @@ interface Options extends RecordOptions {
 }
 
 export const exportCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('export')
       .description('write games out of the record')
       .option('--game <id>', 'one game')
@@ -57,7 +57,7 @@ async function exportGames(options: Options): Promise<void> {
     throw new CommandFailure('--round goes with --tournament')
   if (format === 'bundle') return writeBundleTo(process.stdout, options)
   const write = WRITERS[format]!
-  if (BY_TOURNAMENT.includes(format) && tournament === undefined)
+  if (TOURNAMENT_FORMATS.includes(format) && tournament === undefined)
     throw new CommandFailure(`the format ${format} is one of a tournament: name it with --tournament`)
   if (format.startsWith('trf') && round !== undefined)
     throw new CommandFailure('a report file has all rounds of the tournament: leave --round out')
@@ -68,7 +68,7 @@ async function exportGames(options: Options): Promise<void> {
   })
 }
 
-type Writer = (desk: RecordDesk, options: Options) => AsyncGenerator<string>
+type Writer = (desk: RecordClient, options: Options) => AsyncGenerator<string>
 
 const WRITERS: Readonly<Record<string, Writer>> = {
   pgn: writePgn,
@@ -79,22 +79,22 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 }
 
 /** Formats that no single game has. */
-const BY_TOURNAMENT: readonly string[] = ['livechess', 'trf16', 'trf26']
+const TOURNAMENT_FORMATS: readonly string[] = ['livechess', 'trf16', 'trf26']
 
 async function* writePgn(
-  desk: RecordDesk,
+  client: RecordClient,
   { game, tournament = '', round, view, dialect }: Options,
 ): AsyncGenerator<string> {
   const style = `view=${view}${dialect === undefined ? '' : `&dialect=${dialect}`}`
   if (game !== undefined) {
-    yield askText(desk, `/games/${segment(game)}.pgn?${style}`)
+    yield fetchText(client, `/games/${pathSegment(game)}.pgn?${style}`)
     return
   }
   let isFirst = true
-  for (const each of round === undefined ? await roundsOf(desk, tournament) : [round]) {
-    const text = await askText(
-      desk,
-      `/tournaments/${segment(tournament)}/rounds/${segment(each)}.pgn?${style}`,
+  for (const each of round === undefined ? await fetchRoundIds(client, tournament) : [round]) {
+    const text = await fetchText(
+      client,
+      `/tournaments/${pathSegment(tournament)}/rounds/${pathSegment(each)}.pgn?${style}`,
     )
     if (text === '') continue
     yield isFirst ? text : `\n${text}`
@@ -103,35 +103,35 @@ async function* writePgn(
 }
 
 async function* writeEvents(
-  desk: RecordDesk,
+  client: RecordClient,
   { game, tournament = '', round }: Options,
 ): AsyncGenerator<string> {
-  const rounds = async () => (round === undefined ? await roundsOf(desk, tournament) : [round])
-  for await (const each of game !== undefined ? [game] : gamesOf(desk, tournament, await rounds())) {
-    yield askText(desk, `/games/${segment(each)}/events`, { accept: 'application/x-ndjson' })
+  const rounds = async () => (round === undefined ? await fetchRoundIds(client, tournament) : [round])
+  for await (const each of game !== undefined ? [game] : fetchGameIds(client, tournament, await rounds())) {
+    yield fetchText(client, `/games/${pathSegment(each)}/events`, { accept: 'application/x-ndjson' })
   }
 }
 
 async function* writeReport(
-  desk: RecordDesk,
+  client: RecordClient,
   { tournament = '' }: Options,
   version: '16' | '26',
 ): AsyncGenerator<string> {
-  yield askText(desk, `/tournaments/${segment(tournament)}.trf?version=${version}`)
+  yield fetchText(client, `/tournaments/${pathSegment(tournament)}.trf?version=${version}`)
 }
 
 /** The documents of the tree by their paths; with `--to` as the files they are. */
 async function* writeLiveChess(
-  desk: RecordDesk,
+  client: RecordClient,
   { tournament = '', round, to }: Options,
 ): AsyncGenerator<string> {
   const documents: Record<string, unknown> = {}
   let files = 0
-  for await (const file of liveChessTree(desk, tournament, round)) {
+  for await (const file of liveChessTree(client, tournament, round)) {
     files++
     if (to === undefined) documents[file.path] = JSON.parse(file.text)
     else writeTree(to, file)
   }
   if (to === undefined) yield `${JSON.stringify(documents)}\n`
-  else note(`${files} files in ${to}`)
+  else printNote(`${files} files in ${to}`)
 }

@@ -1,18 +1,18 @@
 /** `touchmove fold FILE`: events in, the public state out. */
 import { Command } from 'commander'
 import { CommandFailure } from '../failure.ts'
-import { checkMoment, type MomentOptions, withMoment } from '../point-in-time.ts'
+import { checkPointInTime, type PointInTimeOptions, withPointInTime } from '../point-in-time.ts'
 import { printValue } from '../print.ts'
 
 export const foldCommand = (): Command =>
-  withMoment(
+  withPointInTime(
     new Command('fold')
       .description('fold events (one JSON object a line) and print the public state')
       .argument('<file>', 'events as the contract has them, or - for standard input'),
   ).action(foldFile)
 
-async function foldFile(file: string, options: MomentOptions): Promise<void> {
-  checkMoment(options)
+async function foldFile(file: string, options: PointInTimeOptions): Promise<void> {
+  checkPointInTime(options)
   const { seq, at } = options
   const { fold, foldToInstant, foldToSeq, publicState } = await import('../../../../domain/game/index.ts')
   const { readEventLines } = await import('../event-lines.ts')

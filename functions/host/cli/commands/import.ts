@@ -1,11 +1,11 @@
 /** `touchmove import FILE…`: PGN into the record. */
 import { Command } from 'commander'
 import type { ImportedGame } from '../../../ingest/pgn-import.ts'
-import { CommandFailure, UNUSABLE } from '../failure.ts'
+import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { openInput } from '../input.ts'
-import { note, printJson } from '../print.ts'
+import { printJson, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly tournament?: string
@@ -14,7 +14,7 @@ interface Options extends RecordOptions {
 }
 
 export const importCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('import')
       .description('bring PGN games into the record; imported twice, a game is one game')
       .argument('<file...>', 'PGN files of any size, or - for standard input')
@@ -22,12 +22,12 @@ export const importCommand = (): Command =>
       .option('--language <code>', 'whose piece letters the moves are written in, e.g. de')
       .option('--json', 'print one object a game'),
   ).action((files: string[], options: Options) =>
-    onRecord(options, (desk) => importFiles(desk, files, options)),
+    writeRecord(options, (desk) => importFiles(desk, files, options)),
   )
 
 type Outcome = ImportedGame['outcome']
 
-async function importFiles(desk: RecordDesk, files: readonly string[], options: Options): Promise<void> {
+async function importFiles(client: RecordClient, files: readonly string[], options: Options): Promise<void> {
   const { decodeText } = await import('../../../ingest/decode.ts')
   const { importPgn } = await import('../../../ingest/pgn-import.ts')
   const { LANGUAGES } = await import('../../../../domain/notation/index.ts')
@@ -42,7 +42,7 @@ async function importFiles(desk: RecordDesk, files: readonly string[], options: 
   for (const file of files) {
     let games = 0
     const text = decodeText(await openInput(file))
-    for await (const game of importPgn(desk, text, reading)) {
+    for await (const game of importPgn(client, text, reading)) {
       games++
       counts[game.outcome]++
       if (game.warnings.length > 0) warned++
@@ -52,16 +52,16 @@ async function importFiles(desk: RecordDesk, files: readonly string[], options: 
     }
     progress.done()
     if (games === 0) {
-      note(`touchmove: ${file}: there is no PGN game in it`)
-      process.exitCode = UNUSABLE
+      printNote(`touchmove: ${file}: there is no PGN game in it`)
+      process.exitCode = EXIT_UNUSABLE
     }
   }
   const { opened, continued, there, refused } = counts
-  note(
+  printNote(
     `${opened + continued + there} games: ${opened} new, ${continued} continued, ${there} there already; ` +
       `${warned} with warnings, ${refused} refused`,
   )
-  if (refused > 0) process.exitCode = UNUSABLE
+  if (refused > 0) process.exitCode = EXIT_UNUSABLE
 }
 
 /** Warnings and refusals go to stderr: file, line, game, ply, reason. */
@@ -69,9 +69,9 @@ function report(file: string, game: ImportedGame, json: true | undefined): void 
   const { id, line, outcome, plies, events, warnings, reason } = game
   if (json) printJson({ file, ...game })
   else process.stdout.write(`${outcome} ${id} (${plies} plies, ${events} events)\n`)
-  if (reason !== undefined) note(`${file}:${line}: ${id}: ${outcome}: ${reason}`)
+  if (reason !== undefined) printNote(`${file}:${line}: ${id}: ${outcome}: ${reason}`)
   for (const warning of json ? [] : warnings) {
-    note(
+    printNote(
       `${file}:${warning.line}: ${id}: ${warning.ply === 0 ? '' : `ply ${warning.ply}: `}${warning.reason}`,
     )
   }

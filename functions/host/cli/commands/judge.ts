@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { type Case, parseCase } from '../../../../domain/cases/case.ts'
 import type { RuleId } from '../../../../domain/editions/citations.ts'
-import { CommandFailure, DOES_NOT_HOLD, UNUSABLE } from '../failure.ts'
+import { CommandFailure, EXIT_DOES_NOT_HOLD, EXIT_UNUSABLE } from '../failure.ts'
 import { inputLines } from '../input.ts'
 
 interface Options {
@@ -50,7 +50,7 @@ async function judge(files: readonly string[], options: Options): Promise<void> 
   const summary = `${passed} passed, ${failed} failed\n`
   if (options.json) process.stderr.write(summary)
   else process.stdout.write(summary)
-  if (failed > 0) process.exitCode ??= DOES_NOT_HOLD
+  if (failed > 0) process.exitCode ??= EXIT_DOES_NOT_HOLD
 }
 
 async function rulesNamed(names: readonly string[]): Promise<RuleId[]> {
@@ -79,7 +79,7 @@ async function* readCases(file: string): AsyncGenerator<Case> {
     if (given.ok) yield given.value
     else {
       process.stderr.write(`touchmove: ${file}:${number}: ${given.error.message}\n`)
-      process.exitCode = UNUSABLE
+      process.exitCode = EXIT_UNUSABLE
     }
   }
 }

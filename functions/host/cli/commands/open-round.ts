@@ -2,13 +2,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { EDITIONS, PLAYS } from '../../../../events/index.ts'
 import { isEncoding, readPairingFile } from '../../../ingest/pairings/encoding.ts'
-import type { RoundWish } from '../../../ingest/pairings/open-round.ts'
-import { CommandFailure, UNUSABLE } from '../failure.ts'
+import type { RoundRequest } from '../../../ingest/pairings/open-round.ts'
+import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { openInput } from '../input.ts'
-import { note, printJson } from '../print.ts'
-import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+import { printJson, printNote } from '../print.ts'
+import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
-interface Options extends RecordOptions, RoundWish {
+interface Options extends RecordOptions, RoundRequest {
   readonly encoding?: string
   readonly publish?: true
   readonly check?: true
@@ -16,7 +16,7 @@ interface Options extends RecordOptions, RoundWish {
 }
 
 export const openRoundCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('open-round')
       .description("open a round's games from a pairing file: CSV, or FIDE's TRF16 or TRF26")
       .argument('<file>', 'the file, or - for standard input')
@@ -49,24 +49,24 @@ async function open(file: string, options: Options): Promise<void> {
   for await (const piece of await openInput(file)) pieces.push(piece)
   const { text, faults: foreign } = await readPairingFile(Buffer.concat(pieces), options.encoding)
   const plan = planRound(text, options)
-  for (const line of plan.notes) note(`${file}: ${line}`)
+  for (const line of plan.notes) printNote(`${file}: ${line}`)
   const faults = [...foreign, ...plan.faults].sort((a, b) => a.line - b.line)
   if (faults.length > 0) return refuse(file, faults)
-  await onRecord(options, (desk) => openOn(desk, file, plan, options))
+  await writeRecord(options, (desk) => openOn(desk, file, plan, options))
 }
 
 type Plan = ReturnType<typeof import('../../../ingest/pairings/open-round.ts').planRound>
 
-async function openOn(desk: RecordDesk, file: string, plan: Plan, options: Options): Promise<void> {
-  const { openRound } = await import('../../../ingest/pairings/open-round.ts')
-  const { problemOf } = await import('../../../http/api-client.ts')
+async function openOn(desk: RecordClient, file: string, plan: Plan, options: Options): Promise<void> {
+  const { openPairedRound: openRound } = await import('../../../ingest/pairings/open-round.ts')
+  const { problemText: problemOf } = await import('../../../http/api-client.ts')
   const done = await openRound(desk, plan, options)
   if (done.kind === 'faults') return refuse(file, done.faults)
-  if (done.kind === 'sound') return note(`${plan.pairings.length} games can be opened`)
+  if (done.kind === 'sound') return printNote(`${plan.pairings.length} games can be opened`)
   if (done.kind === 'refused') throw new CommandFailure(`${file}: ${done.reason}`)
   const { tournament, round } = plan
   if (options.publish) {
-    const answer = await desk.ask('PATCH', `/tournaments/${tournament}/rounds/${round}`, {
+    const answer = await desk.request('PATCH', `/tournaments/${tournament}/rounds/${round}`, {
       body: { published: true },
     })
     if (answer.status >= 400)
@@ -80,11 +80,11 @@ async function openOn(desk: RecordDesk, file: string, plan: Plan, options: Optio
     }
   }
   const said = done.fresh ? 'opened' : 'open already'
-  note(`${done.games.length} games of round ${round} of ${tournament}: ${said}`)
+  printNote(`${done.games.length} games of round ${round} of ${tournament}: ${said}`)
 }
 
 function refuse(file: string, faults: Plan['faults']): void {
-  for (const { line, reason } of faults) note(`${file}${line > 0 ? `:${line}` : ''}: ${reason}`)
-  note(`${faults.length} mistake${faults.length === 1 ? '' : 's'}; nothing was opened`)
-  process.exitCode = UNUSABLE
+  for (const { line, reason } of faults) printNote(`${file}${line > 0 ? `:${line}` : ''}: ${reason}`)
+  printNote(`${faults.length} mistake${faults.length === 1 ? '' : 's'}; nothing was opened`)
+  process.exitCode = EXIT_UNUSABLE
 }

@@ -3,19 +3,19 @@
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command, InvalidArgumentError } from 'commander'
-import { type Answer, problemOf } from '../../../http/api-client.ts'
-import { type Push, pushRound, type Refused } from '../../../outbound/lichess.ts'
+import { type ApiResponse, problemText } from '../../../http/api-client.ts'
+import { type Push, pushRound, type RefusedGames } from '../../../outbound/lichess.ts'
 import { postWithin } from '../../../outbound/post.ts'
 import { isPublic } from '../../../outbound/public-address.ts'
 import { CommandFailure } from '../failure.ts'
-import { note } from '../print.ts'
+import { printNote } from '../print.ts'
 import {
-  askJson,
-  type RecordDesk,
+  fetchJson,
+  pathSegment,
+  type RecordClient,
   type RecordOptions,
   readRecord,
-  segment,
-  withRecord,
+  withRecordOptions,
 } from '../record-client.ts'
 
 interface Options extends RecordOptions {
@@ -27,12 +27,12 @@ interface Options extends RecordOptions {
   readonly once?: true
 }
 
-const TOKEN = 'LICHESS_TOKEN'
+const TOKEN_VARIABLE = 'LICHESS_TOKEN'
 
 export const pushCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('push')
-      .description(`follow a round and push it to a Lichess broadcast (its token: ${TOKEN})`)
+      .description(`follow a round and push it to a Lichess broadcast (its token: ${TOKEN_VARIABLE})`)
       .requiredOption('--tournament <id>', 'the tournament')
       .requiredOption('--round <id>', 'its round')
       .requiredOption(
@@ -45,9 +45,9 @@ export const pushCommand = (): Command =>
       .option('--once', 'push what there is and end'),
   ).action((options: Options) => readRecord(options, (desk) => follow(desk, options)))
 
-const LICHESS = 'https://lichess.org'
+const LICHESS_URL = 'https://lichess.org'
 /** For an answer, ms: a hundred games over a hall's uplink, and Lichess reads them before it answers. */
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 
 /** `abcd1234`, `https://lichess.org/broadcast/…/abcd1234`, or an endpoint such as a stand-in's. */
 export function endpointOf(text: string): string {
@@ -57,7 +57,7 @@ export function endpointOf(text: string): string {
   const id = /^[A-Za-z0-9]{8}$/.exec(text)?.[0] ?? /\/broadcast\/.*\/([A-Za-z0-9]{8})\/?$/.exec(text)?.[1]
   if (id === undefined)
     throw new InvalidArgumentError('It is the eight letters of a Lichess round, or the address of its page.')
-  const origin = URL.canParse(text) ? new URL(text).origin : LICHESS
+  const origin = URL.canParse(text) ? new URL(text).origin : LICHESS_URL
   return `${origin}/api/broadcast/round/${id}/push`
 }
 
@@ -67,31 +67,31 @@ function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || host === 'localhost' || (isIP(host) !== 0 && !isPublic(host))
 }
 
-const figure = (text: string, least: number, most: number): number => {
+const numberBetween = (text: string, least: number, most: number): number => {
   const value = Number(text)
   if (text.trim() === '' || !(value >= least && value <= most))
     throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`)
   return value
 }
-const seconds = (text: string): number => figure(text, 1, 3600)
-const minutes = (text: string): number => Math.round(figure(text, 0, 10_080))
+const seconds = (text: string): number => numberBetween(text, 1, 3600)
+const minutes = (text: string): number => Math.round(numberBetween(text, 0, 10_080))
 
-async function follow(desk: RecordDesk, options: Options): Promise<void> {
-  const token = process.env[TOKEN]
+async function follow(client: RecordClient, options: Options): Promise<void> {
+  const token = process.env[TOKEN_VARIABLE]
   if (token === undefined || token === '')
-    throw new CommandFailure(`set ${TOKEN} to a token of Lichess with the scope study:write`)
-  const path = await feedOf(desk, options)
-  const post = postWithin(PATIENCE)
-  const refused: Refused = new Map()
+    throw new CommandFailure(`set ${TOKEN_VARIABLE} to a token of Lichess with the scope study:write`)
+  const path = await feedPath(client, options)
+  const post = postWithin(TIMEOUT_MS)
+  const refused: RefusedGames = new Map()
   let etag: string | undefined
   let attempt = 1
   let tooSoon = false
   for (;;) {
-    const feed = await feedNow(desk, path, etag)
+    const feed = await fetchFeed(client, path, etag)
     if (feed?.status === 404) {
       // It is there, and its first event is younger than the delay.
       if (!tooSoon || options.once)
-        note('push: the round is not old enough to be shown; nothing is pushed yet')
+        printNote('push: the round is not old enough to be shown; nothing is pushed yet')
       tooSoon = true
       if (options.once) return
     }
@@ -120,37 +120,41 @@ async function follow(desk: RecordDesk, options: Options): Promise<void> {
 }
 
 /** Null where the record cannot be asked now: a host that is started anew goes on being followed. */
-async function feedNow(desk: RecordDesk, path: string, etag: string | undefined): Promise<Answer | null> {
+async function fetchFeed(
+  client: RecordClient,
+  path: string,
+  etag: string | undefined,
+): Promise<ApiResponse | null> {
   const headers = etag === undefined ? {} : { 'if-none-match': etag }
-  const feed = await desk.ask('GET', path, { headers }).catch((error: unknown) => {
+  const feed = await client.request('GET', path, { headers }).catch((error: unknown) => {
     if (error instanceof CommandFailure) return error
     throw error
   })
-  if (feed instanceof CommandFailure) note(`push: ${feed.message}`)
-  else if (feed.status >= 500 || feed.status === 429) note(`push: ${problemOf(feed)}`)
-  else if (feed.status >= 400 && !(feed.status === 404 && isLate(path)))
-    throw new CommandFailure(problemOf(feed))
+  if (feed instanceof CommandFailure) printNote(`push: ${feed.message}`)
+  else if (feed.status >= 500 || feed.status === 429) printNote(`push: ${problemText(feed)}`)
+  else if (feed.status >= 400 && !(feed.status === 404 && isDelayedFeed(path)))
+    throw new CommandFailure(problemText(feed))
   else return feed
   return null
 }
 
 /** Markers as Lichess reads them; never sooner than the public may see the tournament, unless somebody asks for it. */
-async function feedOf(desk: RecordDesk, { tournament, round, delay }: Options): Promise<string> {
-  const own = await askJson<{ delay: number }>(desk, `/tournaments/${segment(tournament)}`)
+async function feedPath(client: RecordClient, { tournament, round, delay }: Options): Promise<string> {
+  const own = await fetchJson<{ delay: number }>(client, `/tournaments/${pathSegment(tournament)}`)
   const late = delay ?? own.delay
-  const place = `/tournaments/${segment(tournament)}/rounds/${segment(round)}`
+  const place = `/tournaments/${pathSegment(tournament)}/rounds/${pathSegment(round)}`
   // A round that there is not is told at once; one that is too young to be shown is waited for.
-  await askJson(desk, `${place}/games`)
+  await fetchJson(client, `${place}/games`)
   const path = `${place}.pgn?view=strict&dialect=lichess`
   return late === 0 ? path : `/delayed/${late}${path}`
 }
 
-const isLate = (path: string): boolean => path.startsWith('/delayed/')
+const isDelayedFeed = (path: string): boolean => path.startsWith('/delayed/')
 
 function report(push: Push): void {
-  if (push.kind === 'wait') note(`push: ${push.reason}; again in ${Math.round(push.ms / 1000)} s`)
+  if (push.kind === 'wait') printNote(`push: ${push.reason}; again in ${Math.round(push.ms / 1000)} s`)
   if (push.kind !== 'pushed') return
   const all = push.faults.length === 0 ? '' : ` of ${push.games}`
-  note(`pushed ${push.games - push.faults.length}${all} games, ${push.moves} moves`)
-  for (const { game, error } of push.faults) note(`  ${game}: ${error}`)
+  printNote(`pushed ${push.games - push.faults.length}${all} games, ${push.moves} moves`)
+  for (const { game, error } of push.faults) printNote(`  ${game}: ${error}`)
 }

@@ -1,9 +1,9 @@
 /** `touchmove rebuild`: makes all views anew from the record, beside those that are read meanwhile. */
 import { Command } from 'commander'
-import { problemOf } from '../../../http/api-client.ts'
+import { problemText } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
 import { printValue } from '../print.ts'
-import { onRecord, type RecordOptions, withRecord } from '../record-client.ts'
+import { type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
 interface Rebuilt {
   readonly from: string | null
@@ -17,14 +17,14 @@ interface Options extends RecordOptions {
 }
 
 export const rebuildCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('rebuild')
       .description('make all views anew; the old ones are read until nothing is behind')
       .option('--json', 'print what was made'),
   ).action((options: Options) =>
-    onRecord(options, async (desk) => {
-      const answer = await desk.ask('POST', '/views/rebuild', { body: {} })
-      if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+    writeRecord(options, async (desk) => {
+      const answer = await desk.request('POST', '/views/rebuild', { body: {} })
+      if (answer.status >= 400) throw new CommandFailure(problemText(answer))
       const rebuilt = JSON.parse(answer.text) as Rebuilt
       if (options.json) printValue(rebuilt)
       else process.stdout.write(`views ${rebuilt.to}: ${rebuilt.streams} streams folded\n`)

@@ -1,9 +1,15 @@
 /** `touchmove reconcile GAME`: both players' scoresheets beside the board: where they differ, and what they tell together. */
 import { Command } from 'commander'
 import type { StoredEvent } from '../../../../events/index.ts'
-import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
+import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { printValue } from '../print.ts'
-import { askJson, type RecordOptions, readRecord, segment, withRecord } from '../record-client.ts'
+import {
+  fetchJson,
+  pathSegment,
+  type RecordOptions,
+  readRecord,
+  withRecordOptions,
+} from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly board: boolean
@@ -11,7 +17,7 @@ interface Options extends RecordOptions {
 }
 
 export const reconcileCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('reconcile')
       .description(
         "read both players' scoresheets beside the board: where they differ, what they tell together",
@@ -25,33 +31,34 @@ async function print(game: string, options: Options): Promise<void> {
   const { sheetsOf } = await import('../../../ingest/paper/sheets.ts')
   const { reconcile } = await import('../../../../domain/paper/index.ts')
   const { events } = await readRecord(options, (desk) =>
-    askJson<{ events: StoredEvent[] }>(desk, `/games/${segment(game)}/events`),
+    fetchJson<{ events: StoredEvent[] }>(desk, `/games/${pathSegment(game)}/events`),
   )
   const papers = sheetsOf(events, options.board)
   if (papers === null)
     throw new CommandFailure(`${game}: the record does not say from which position it began`)
   const told = reconcile(papers)
-  if (told.differences.length + told.doubts.length + told.shifts.length > 0) process.exitCode = DOES_NOT_HOLD
+  if (told.differences.length + told.doubts.length + told.shifts.length > 0)
+    process.exitCode = EXIT_DOES_NOT_HOLD
   if (options.json) return printValue(told)
   const lines = [
     `White's sheet has ${papers.white.length} moves, Black's ${papers.black.length}, the board ${papers.board.length}`,
     told.differsFrom === null ? 'they agree' : `they differ from ply ${told.differsFrom}`,
     ...told.shifts.map(
       ({ side, ply, by, orAt }) =>
-        `  ${number(ply)} ${side}'s sheet ${by < 0 ? 'leaves out' : 'has once more'} ${halfMoves(by)} here${or(orAt)}; it is read in step again from there`,
+        `  ${moveNumber(ply)} ${side}'s sheet ${by < 0 ? 'leaves out' : 'has once more'} ${halfMoves(by)} here${joinWithOr(orAt)}; it is read in step again from there`,
     ),
     ...told.differences.map(({ ply, said, legal, agree }) => {
       const words = Object.entries(said).map(([who, text]) => `${who} ${text}`)
       const none = legal.length === 0 ? 'none is legal' : `legal: ${legal.join(', ')}`
-      return `  ${number(ply)} ${words.join(', ')} (${none}; taken: ${agree.join(', ') || 'none of them'})`
+      return `  ${moveNumber(ply)} ${words.join(', ')} (${none}; taken: ${agree.join(', ') || 'none of them'})`
     }),
-    ...told.doubts.map((doubt) => `  ${number(doubt.ply)} ${inWords(doubt.candidates)}`),
+    ...told.doubts.map((doubt) => `  ${moveNumber(doubt.ply)} ${describeCandidates(doubt.candidates)}`),
     told.plies.map(({ ply, san }) => (ply % 2 === 1 ? `${(ply + 1) / 2}. ${san}` : san)).join(' '),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-function inWords(candidates: readonly string[]): string {
+function describeCandidates(candidates: readonly string[]): string {
   const [only, another] = candidates
   if (only === undefined) return 'and on: what is written there cannot be read in the position reached'
   if (another === undefined) return `${only} rests on one word or none, or the sheets may be out of step here`
@@ -60,7 +67,7 @@ function inWords(candidates: readonly string[]): string {
 
 const halfMoves = (by: number): string => `${Math.abs(by)} half-move${Math.abs(by) === 1 ? '' : 's'}`
 
-const or = (places: readonly number[]): string =>
-  places.length === 0 ? '' : ` (or, just as well, at ${places.map(number).join(', ')})`
+const joinWithOr = (places: readonly number[]): string =>
+  places.length === 0 ? '' : ` (or, just as well, at ${places.map(moveNumber).join(', ')})`
 
-const number = (ply: number): string => `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '...'}`
+const moveNumber = (ply: number): string => `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '...'}`

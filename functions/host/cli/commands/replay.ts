@@ -3,22 +3,28 @@ import { Command } from 'commander'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { CommandFailure } from '../failure.ts'
 import {
-  checkMoment,
+  checkPointInTime,
   type LanguageOption,
   languageOption,
-  type MomentOptions,
-  withMoment,
+  type PointInTimeOptions,
+  withPointInTime,
 } from '../point-in-time.ts'
 import { printValue } from '../print.ts'
-import { askJson, type RecordOptions, readRecord, segment, withRecord } from '../record-client.ts'
+import {
+  fetchJson,
+  pathSegment,
+  type RecordOptions,
+  readRecord,
+  withRecordOptions,
+} from '../record-client.ts'
 
-interface Options extends RecordOptions, MomentOptions, LanguageOption {
+interface Options extends RecordOptions, PointInTimeOptions, LanguageOption {
   readonly json?: true
 }
 
 export const replayCommand = (): Command =>
-  withRecord(
-    withMoment(
+  withRecordOptions(
+    withPointInTime(
       new Command('replay')
         .description('show what stood, was touched, the clocks and the verdicts at a moment of a game')
         .argument('<game>', 'its id'),
@@ -28,13 +34,13 @@ export const replayCommand = (): Command =>
   ).action(replay)
 
 async function replay(game: string, options: Options): Promise<void> {
-  checkMoment(options)
+  checkPointInTime(options)
   const { seq, at, json, language } = options
   const { foldToInstant, foldToSeq, publicState } = await import('../../../../domain/game/index.ts')
   const { replayText } = await import('../../../../domain/formats/replay-text.ts')
   const { events, commits } = await readRecord(options, async (desk) => ({
-    ...(await askJson<{ events: StoredEvent[] }>(desk, `/games/${segment(game)}/events`)),
-    ...(await askJson<{ commits: ReportedCommit[] }>(desk, `/games/${segment(game)}/audit`)),
+    ...(await fetchJson<{ events: StoredEvent[] }>(desk, `/games/${pathSegment(game)}/events`)),
+    ...(await fetchJson<{ commits: ReportedCommit[] }>(desk, `/games/${pathSegment(game)}/audit`)),
   }))
   if (seq !== undefined && seq > events.length) {
     throw new CommandFailure(`--seq is ${seq}; the record of ${game} ends at ${events.length}`)

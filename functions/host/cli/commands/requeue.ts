@@ -1,34 +1,34 @@
 /** `touchmove requeue`: lists the streams that were set aside, and folds them again once they are mended. */
 import { Command } from 'commander'
-import { problemOf } from '../../../http/api-client.ts'
+import { problemText } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
 import { printValue } from '../print.ts'
-import { onRecord, type RecordOptions, readRecord, withRecord } from '../record-client.ts'
+import { type RecordOptions, readRecord, withRecordOptions, writeRecord } from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly list?: true
   readonly json?: true
 }
 
-interface SetAside {
+interface QuarantinedReport {
   readonly streams: readonly { readonly stream: string; readonly error: string; readonly times: number }[]
 }
 
 export const requeueCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('requeue')
       .description('fold streams again that were set aside: the one named, or all')
       .argument('[stream]', 'such as game#A1')
       .option('--list', 'only say which are set aside, and why')
       .option('--json', 'print the list as JSON'),
   ).action((stream: string | undefined, options: Options) =>
-    (options.list ? readRecord : onRecord)(options, async (desk) => {
+    (options.list ? readRecord : writeRecord)(options, async (desk) => {
       const body = stream === undefined ? {} : { stream }
       const answer = options.list
-        ? await desk.ask('GET', '/views/set-aside')
-        : await desk.ask('POST', '/views/requeue', { body })
-      if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
-      const left = JSON.parse(answer.text) as SetAside
+        ? await desk.request('GET', '/views/set-aside')
+        : await desk.request('POST', '/views/requeue', { body })
+      if (answer.status >= 400) throw new CommandFailure(problemText(answer))
+      const left = JSON.parse(answer.text) as QuarantinedReport
       if (options.json) printValue(left)
       else if (left.streams.length === 0) process.stdout.write('nothing is set aside\n')
       else for (const each of left.streams) process.stdout.write(`${each.stream}: ${each.error}\n`)

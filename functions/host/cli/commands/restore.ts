@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { Command } from 'commander'
-import type { Desk } from '../../../http/api-client.ts'
-import type { ErasedElsewhere } from '../../../integrity/backup/erase-again.ts'
+import type { ApiClient } from '../../../http/api-client.ts'
 import type { BackupLine } from '../../../integrity/backup/lines.ts'
-import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
-import { note } from '../print.ts'
+import type { RemoteErasure } from '../../../integrity/backup/repeat-erasures.ts'
+import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
+import { printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { SECRETS } from './backup.ts'
+import { SECRET_FILES } from './backup.ts'
 
 /** Lies in a folder until all is there and verified. */
 
@@ -31,7 +31,7 @@ async function restore(file: string, folder: string, erasures: string | undefine
     throw new CommandFailure(`${folder} is not empty; a backup is restored into a folder of its own`)
   const erased = erasures === undefined ? null : erasuresIn(erasures)
   await mkdir(folder, { recursive: true })
-  const { openHouse, UNFINISHED } = await import('../../create-host.ts')
+  const { createHost: openHouse, RESTORE_UNFINISHED_FILE: UNFINISHED } = await import('../../create-host.ts')
   const marker = join(folder, UNFINISHED)
   writeFileSync(marker, 'this folder is not whole: delete it and restore the backup again\n')
   await takeSecrets(file, folder)
@@ -39,21 +39,21 @@ async function restore(file: string, folder: string, erasures: string | undefine
   const house = await openHouse({ folder, fsync: false, restoring: true })
   if (!house.ok) throw new CommandFailure(house.error.message)
   const holds = await fill(file, house.value, erased).finally(() => house.value.close())
-  await writeThrough(join(folder, 'database'))
+  await fsyncFolder(join(folder, 'database'))
   if (!holds) {
-    note(`${folder} is not as it was backed up`)
-    process.exitCode = DOES_NOT_HOLD
+    printNote(`${folder} is not as it was backed up`)
+    process.exitCode = EXIT_DOES_NOT_HOLD
     return
   }
   await rm(marker)
 }
 
-type House = Extract<
-  Awaited<ReturnType<typeof import('../../create-host.ts').openHouse>>,
+type ServiceHost = Extract<
+  Awaited<ReturnType<typeof import('../../create-host.ts').createHost>>,
   { ok: true }
 >['value']
 
-type Erasures = readonly ErasedElsewhere[]
+type Erasures = readonly RemoteErasure[]
 
 /** What `erase --list` printed, before a folder is made. */
 function erasuresIn(file: string): Erasures {
@@ -67,7 +67,7 @@ function erasuresIn(file: string): Erasures {
   const isList =
     Array.isArray(erasures) &&
     erasures.every(
-      (each: Partial<ErasedElsewhere> | null) =>
+      (each: Partial<RemoteErasure> | null) =>
         typeof each?.person === 'string' &&
         (each.notes === undefined || (Array.isArray(each.notes) && each.notes.every(isText))),
     )
@@ -78,20 +78,24 @@ function erasuresIn(file: string): Erasures {
 const isText = (value: unknown): boolean => typeof value === 'string'
 
 /** Whoever was erased since the backup was made does not come back with it. Tells how many were in it. */
-async function eraseAll(desk: Desk, erasures: Erasures): Promise<number> {
-  const { eraseAgain } = await import('../../../integrity/backup/erase-again.ts')
+async function eraseAll(client: ApiClient, erasures: Erasures): Promise<number> {
+  const { repeatErasures: eraseAgain } = await import('../../../integrity/backup/repeat-erasures.ts')
   let again = 0
   for (const each of erasures) {
-    const done = await eraseAgain(desk, each)
+    const done = await eraseAgain(client, each)
     if ('problem' in done) throw new CommandFailure(`${each.person}: ${done.problem}`)
     if (done.entries > 0) again++
   }
   return again
 }
 
-async function fill(file: string, { service, ownRouter }: House, erased: Erasures | null): Promise<boolean> {
+async function fill(
+  file: string,
+  { service, adminRouter: ownRouter }: ServiceHost,
+  erased: Erasures | null,
+): Promise<boolean> {
   const { restoreLines } = await import('../../../integrity/backup/restore.ts')
-  const { ownDesk } = await import('../in-process-client.ts')
+  const { inProcessClient: ownDesk } = await import('../in-process-client.ts')
   const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
   const progress = createProgress()
   const restored = await restoreLines(service, linesOf(file), (done) =>
@@ -101,8 +105,10 @@ async function fill(file: string, { service, ownRouter }: House, erased: Erasure
   if (!restored.ok) throw new CommandFailure(`${file}: ${restored.error.message}`)
   const desk = ownDesk(ownRouter)
   if (erased === null)
-    note('who was erased since the backup was made is in it again: give --erasures what erase --list printed')
-  else note(`erased again: ${await eraseAll(desk, erased)} persons`)
+    printNote(
+      'who was erased since the backup was made is in it again: give --erasures what erase --list printed',
+    )
+  else printNote(`erased again: ${await eraseAll(desk, erased)} persons`)
   // A host restored without its keys has a new one.
   const { attested } = await checkAnchors(desk, 'unsigned')
   let broken = attested.faults.length
@@ -116,7 +122,7 @@ async function fill(file: string, { service, ownRouter }: House, erased: Erasure
     process.stdout.write(`BROKEN ${stream}: ${fault.kind}: ${fault.message}\n`)
   }
   const { commits, root, anchor } = restored.value
-  note(
+  printNote(
     `restored and verified: ${streams} rounds and games, ${commits} commits, ${anchor} anchors, root ${root}, ${broken} broken`,
   )
   return broken === 0
@@ -131,7 +137,7 @@ async function takeSecrets(file: string, folder: string): Promise<void> {
     first = false
     if (line.kind === 'backup') continue
     if (line.kind !== 'secret') return
-    if (!(SECRETS as readonly string[]).includes(line.name))
+    if (!(SECRET_FILES as readonly string[]).includes(line.name))
       throw new CommandFailure(`${file}: it holds a secret of an unknown name`)
     writeFileSync(join(folder, line.name), line.text, { mode: 0o600 })
   }
@@ -163,7 +169,7 @@ async function* linesOf(file: string): AsyncGenerator<BackupLine> {
 }
 
 /** Files of the database and their folder on the disk itself. */
-async function writeThrough(folder: string): Promise<void> {
+async function fsyncFolder(folder: string): Promise<void> {
   for (const name of ['.', ...(await readdir(folder))]) {
     const file = await open(join(folder, name), 'r')
     await file.sync()

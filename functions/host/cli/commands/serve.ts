@@ -2,12 +2,12 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { LEVELS, type Level } from '../../../observability/log.ts'
+import { LOG_LEVELS, type LogLevel } from '../../../observability/log.ts'
 import { parseTargets } from '../../../outbound/targets.ts'
-import type { Targets } from '../../../ports.ts'
+import type { WebhookTargets } from '../../../ports.ts'
 import { CommandFailure } from '../failure.ts'
-import { ownDesk } from '../in-process-client.ts'
-import { note } from '../print.ts'
+import { inProcessClient } from '../in-process-client.ts'
+import { printNote } from '../print.ts'
 import { welcome } from '../welcome.ts'
 
 interface Options {
@@ -19,10 +19,10 @@ interface Options {
   readonly tlsKey?: string
   readonly behindProxy?: true
   readonly webhooksTo?: string[]
-  readonly log: Level
+  readonly log: LogLevel
 }
 
-const WEBHOOKS_TO = 'TOUCHMOVE_WEBHOOKS_TO'
+const WEBHOOKS_VARIABLE = 'TOUCHMOVE_WEBHOOKS_TO'
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -38,11 +38,11 @@ export function serveCommand(): Command {
       new Option(
         '--webhooks-to <hosts...>',
         'webhooks may go there only: names, *.names, addresses, blocks, "public" (the internet), "none"',
-      ).env(WEBHOOKS_TO),
+      ).env(WEBHOOKS_VARIABLE),
     )
     .addOption(
       new Option('--log <level>', 'what is told on stderr, as JSON lines: from this level on')
-        .choices(LEVELS)
+        .choices(LOG_LEVELS)
         .default('info'),
     )
     .action(serve)
@@ -69,7 +69,7 @@ function pem(file: string): string {
   }
 }
 
-function targetsOf({ webhooksTo }: Options): Targets | undefined {
+function targetsOf({ webhooksTo }: Options): WebhookTargets | undefined {
   if (webhooksTo === undefined) return undefined
   const targets = parseTargets([webhooksTo].flat().join(' '))
   if (!targets.ok) throw new CommandFailure(targets.error.message)
@@ -77,7 +77,7 @@ function targetsOf({ webhooksTo }: Options): Targets | undefined {
 }
 
 /** For what was written last to reach a pipe. */
-const LAST_MS = 500
+const LAST_LOG_MS = 500
 
 async function serve(options: Options): Promise<void> {
   const { port, host, data, sample, behindProxy } = options
@@ -88,19 +88,19 @@ async function serve(options: Options): Promise<void> {
   const log = hostLog(options.log)
   const started = await startHost({ folder: data, host, port, tls, behindProxy, webhooksTo, log })
   if (!started.ok) throw new CommandFailure(started.error.message)
-  const { url, house, warnings, close } = started.value
+  const { url, host: house, warnings, close } = started.value
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   try {
-    for (const warning of warnings) note(`touchmove: ${warning}`)
+    for (const warning of warnings) printNote(`touchmove: ${warning}`)
     if (sample) {
       const { loadSample } = await import('../../simulate/sample/load.ts')
-      await loadSample(ownDesk(house.ownRouter), Date.now())
+      await loadSample(inProcessClient(house.adminRouter), Date.now())
     }
     process.stdout.write(`ready ${url}\n${welcome(url, data, sample === true)}`)
     await stopped
   } finally {
     await close()
     // Who still waits for somebody else, such as a webhook's receiver, is not waited for.
-    setTimeout(() => process.exit(), LAST_MS).unref()
+    setTimeout(() => process.exit(), LAST_LOG_MS).unref()
   }
 }

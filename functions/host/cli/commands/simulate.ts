@@ -1,9 +1,14 @@
 /** `touchmove simulate`: a full round live, without hardware. */
 import { Command, InvalidArgumentError } from 'commander'
-import { broadcast, roundOf, type Simulation, type Standing } from '../../simulate/broadcast.ts'
-import { note } from '../print.ts'
+import {
+  broadcastSimulation,
+  type Simulation,
+  type SimulationProgress,
+  simulatedRoundOf,
+} from '../../simulate/broadcast.ts'
+import { printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { onRecord, type RecordDesk, type RecordOptions, withRecord } from '../record-client.ts'
+import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly boards: number
@@ -13,7 +18,7 @@ interface Options extends RecordOptions {
 }
 
 export const simulateCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('simulate')
       .description('play a round on simulated sensor boards, live; Ctrl-C ends it')
       .option('--boards <n>', 'how many boards', wholeIn(1, 200), 20)
@@ -25,7 +30,7 @@ export const simulateCommand = (): Command =>
       )
       .option('--seed <n>', 'the same number, the same round', wholeIn(0, 1_000_000_000), 1)
       .option('--plies <n>', 'the longest game, in plies', wholeIn(1, 400), 120),
-  ).action((options: Options) => onRecord(options, (desk) => simulate(desk, options)))
+  ).action((options: Options) => writeRecord(options, (desk) => simulate(desk, options)))
 
 function numberIn(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -43,7 +48,7 @@ function wholeIn(least: number, most: number): (text: string) => number {
   }
 }
 
-async function simulate(desk: RecordDesk, { boards, speed, seed, plies }: Options): Promise<void> {
+async function simulate(client: RecordClient, { boards, speed, seed, plies }: Options): Promise<void> {
   const stop = new AbortController()
   const end = () => stop.abort()
   process.once('SIGINT', end)
@@ -56,22 +61,22 @@ async function simulate(desk: RecordDesk, { boards, speed, seed, plies }: Option
     start: Date.now(),
     signal: stop.signal,
   }
-  const { tournament, round } = roundOf(simulation)
-  note(
+  const { tournament, round } = simulatedRoundOf(simulation)
+  printNote(
     `touchmove: ${simulation.boards} boards, round ${round} of ${tournament}; seed ${simulation.seed}; Ctrl-C ends it`,
   )
-  note(
-    desk.stream === undefined
+  printNote(
+    client.stream === undefined
       ? 'touchmove: no host serves this record, so nobody sees it live; start `touchmove serve` first to watch'
       : `touchmove: watch it on the host's page, or a board with \`touchmove watch ${tournament}-1\``,
   )
   const progress = createProgress()
   try {
-    const last = await broadcast(desk, simulation, (standing) => {
+    const last = await broadcastSimulation(client, simulation, (standing) => {
       progress.report(() => lineOf(standing, simulation.boards))
     })
     progress.done()
-    note(`touchmove: ${stop.signal.aborted ? 'stopped' : 'played'}: ${lineOf(last, simulation.boards)}`)
+    printNote(`touchmove: ${stop.signal.aborted ? 'stopped' : 'played'}: ${lineOf(last, simulation.boards)}`)
     process.stdout.write(`${tournament}\n`)
   } finally {
     progress.done()
@@ -80,5 +85,5 @@ async function simulate(desk: RecordDesk, { boards, speed, seed, plies }: Option
   }
 }
 
-const lineOf = ({ sent, asked, over }: Standing, boards: number): string =>
+const lineOf = ({ sent, asked, over }: SimulationProgress, boards: number): string =>
   `${sent} reports, ${asked} questions answered, ${over} of ${boards} games over`

@@ -1,10 +1,10 @@
 /** `touchmove sync --to URL`: brings the record to another host, as often as it takes, and proves that both hold the same. */
 import { Command } from 'commander'
-import { DeskRefusal } from '../../../integrity/anchors/remote-evidence.ts'
-import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
-import { note, printJson } from '../print.ts'
+import { RecordRefusal } from '../../../integrity/anchors/remote-evidence.ts'
+import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
+import { printJson, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { openRemote, type RecordOptions, readRecord, withRecord } from '../record-client.ts'
+import { openRemoteClient, type RecordOptions, readRecord, withRecordOptions } from '../record-client.ts'
 
 interface Options extends RecordOptions {
   readonly to: string
@@ -14,7 +14,7 @@ interface Options extends RecordOptions {
 }
 
 export const syncCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('sync')
       .description(
         'bring rounds and games to another host, byte for byte; run again it goes on where it stopped',
@@ -33,7 +33,7 @@ async function sync(options: Options): Promise<void> {
   if (since !== undefined && !isDay(since))
     throw new CommandFailure(`--since ${since} is no day; it is one such as 2026-03-14`)
   const { syncRecord, SyncFailure } = await import('../../../integrity/sync/run.ts')
-  const target = openRemote(to, token, '--to')
+  const target = openRemoteClient(to, token, '--to')
   await readRecord(options, async (source) => {
     const progress = createProgress()
     const selection = { ...(tournament && { tournament }), ...(since && { since: `${since}T00:00:00.000Z` }) }
@@ -48,7 +48,7 @@ async function sync(options: Options): Promise<void> {
       progress.done()
       if (
         failure instanceof SyncFailure ||
-        failure instanceof DeskRefusal ||
+        failure instanceof RecordRefusal ||
         failure instanceof CommandFailure
       )
         throw new CommandFailure(`${failure.message}; what was brought so far stays, run the same again`)
@@ -60,20 +60,20 @@ async function sync(options: Options): Promise<void> {
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 
-const WHAT_TO_DO =
+const CONFLICT_ADVICE =
   'CONFLICT: both hosts recorded this, or the same PGN was imported on both; each keeps its own. Compare /games/{id}.pgn of both: if they say the same, there is nothing to do. Else put right what is wrong on the host whose record counts'
 
-type Done = Awaited<ReturnType<typeof import('../../../integrity/sync/run.ts').syncRecord>>
+type SyncOutcome = Awaited<ReturnType<typeof import('../../../integrity/sync/run.ts').syncRecord>>
 
-function report({ streams, sent, conflicts, ahead, root, equal }: Done, { to, json }: Options): void {
+function report({ streams, sent, conflicts, ahead, root, equal }: SyncOutcome, { to, json }: Options): void {
   if (json) printJson({ streams, sent, equal, root, conflicts, ahead })
   else {
     for (const { detail } of conflicts) process.stdout.write(`CONFLICT ${detail}\n`)
     for (const stream of ahead)
       process.stdout.write(`UNEQUAL ${stream}: recorded on meanwhile; run sync again\n`)
     process.stdout.write(`equal: ${equal} of ${streams} rounds and games, root ${root}\n`)
-    note(`${sent} commits were brought to ${to}`)
-    if (conflicts.length > 0) note(WHAT_TO_DO)
+    printNote(`${sent} commits were brought to ${to}`)
+    if (conflicts.length > 0) printNote(CONFLICT_ADVICE)
   }
-  if (conflicts.length > 0 || ahead.length > 0) process.exitCode = DOES_NOT_HOLD
+  if (conflicts.length > 0 || ahead.length > 0) process.exitCode = EXIT_DOES_NOT_HOLD
 }

@@ -1,20 +1,20 @@
 /** `touchmove token mint | list | revoke | rotate | keys`: who may do what. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Problem } from '../../../../domain/result.ts'
-import { ROLES } from '../../../auth/roles.ts'
+import { TOKEN_ROLES } from '../../../auth/roles.ts'
 import type { TokenEntry } from '../../../auth/tokens.ts'
-import { problemOf } from '../../../http/api-client.ts'
+import { problemText } from '../../../http/api-client.ts'
 import { CommandFailure } from '../failure.ts'
-import { note, printJson, printValue } from '../print.ts'
+import { printJson, printNote, printValue } from '../print.ts'
 import {
-  askJson,
-  DATA,
-  onRecord,
-  type RecordDesk,
+  DEFAULT_DATA_FOLDER,
+  fetchJson,
+  pathSegment,
+  type RecordClient,
   type RecordOptions,
   readRecord,
-  segment,
-  withRecord,
+  withRecordOptions,
+  writeRecord,
 } from '../record-client.ts'
 
 interface MintOptions extends RecordOptions {
@@ -27,14 +27,16 @@ interface MintOptions extends RecordOptions {
 export function tokenCommand(): Command {
   const mint = new Command('mint')
     .description('mint a token and print it, this once')
-    .addOption(new Option('--role <role>', 'what its bearer may do').choices(ROLES).makeOptionMandatory())
+    .addOption(
+      new Option('--role <role>', 'what its bearer may do').choices(TOKEN_ROLES).makeOptionMandatory(),
+    )
     .requiredOption(
       '--scope <scope>',
       'where: *, tournament:T, round:T/R or game:G; for a player game:G/white or game:G/black',
     )
     .option('--days <days>', 'until it expires (default 30)', daysOf)
     .option('--json', 'print the token with its entry')
-    .action((options: MintOptions) => onRecord(options, (desk) => mintToken(desk, options)))
+    .action((options: MintOptions) => writeRecord(options, (desk) => mintToken(desk, options)))
   const list = new Command('list')
     .description('list the tokens that were minted')
     .option('--json', 'print one object a token')
@@ -44,18 +46,18 @@ export function tokenCommand(): Command {
   const revoke = new Command('revoke')
     .description('revoke a token')
     .argument('<id>', 'its id, as listed')
-    .action((id: string, options: RecordOptions) => onRecord(options, (desk) => revokeToken(desk, id)))
+    .action((id: string, options: RecordOptions) => writeRecord(options, (desk) => revokeToken(desk, id)))
   const rotate = new Command('rotate')
     .description('sign with a new key from now on; old keys go when their last token has expired')
     .option('--at-once', 'drop the old keys now: every token so far is void, tokens.json is written anew')
     .action((options: RecordOptions & { atOnce?: true }) =>
-      onRecord(options, (desk) => rotateKeys(desk, options.atOnce === true)),
+      writeRecord(options, (desk) => rotateKeys(desk, options.atOnce === true)),
     )
   const keys = new Command('keys')
     .description(
       "print the public halves of a data folder's signing keys, as a deployed service is given them",
     )
-    .option('--data <dir>', 'the data folder', DATA)
+    .option('--data <dir>', 'the data folder', DEFAULT_DATA_FOLDER)
     .option(
       '--make',
       'make the key if there is none, and the folder: before a first start, or where the keys are lost',
@@ -63,7 +65,7 @@ export function tokenCommand(): Command {
     .option('--json', 'on one line')
     .action(printKeys)
   const token = new Command('token').description('board, player, reader and other tokens')
-  for (const command of [mint, list, revoke, rotate]) token.addCommand(withRecord(command))
+  for (const command of [mint, list, revoke, rotate]) token.addCommand(withRecordOptions(command))
   return token.addCommand(keys)
 }
 
@@ -73,21 +75,21 @@ function daysOf(text: string): number {
   return days
 }
 
-async function post<T>(desk: RecordDesk, path: string, body: object): Promise<T> {
-  const answer = await desk.ask('POST', path, { body })
-  if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+async function post<T>(client: RecordClient, path: string, body: object): Promise<T> {
+  const answer = await client.request('POST', path, { body })
+  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
   return JSON.parse(answer.text) as T
 }
 
-async function mintToken(desk: RecordDesk, { role, scope, days, json }: MintOptions): Promise<void> {
-  const minted = await post<{ token: string; entry: TokenEntry }>(desk, '/tokens', { role, scope, days })
+async function mintToken(client: RecordClient, { role, scope, days, json }: MintOptions): Promise<void> {
+  const minted = await post<{ token: string; entry: TokenEntry }>(client, '/tokens', { role, scope, days })
   if (json) return printValue(minted)
-  note(`${minted.entry.id}  ${role} for ${scope}, expires ${minted.entry.expires}`)
+  printNote(`${minted.entry.id}  ${role} for ${scope}, expires ${minted.entry.expires}`)
   process.stdout.write(`${minted.token}\n`)
 }
 
-async function listTokens(desk: RecordDesk, json: true | undefined): Promise<void> {
-  const { tokens } = await askJson<{ tokens: TokenEntry[] }>(desk, '/tokens')
+async function listTokens(client: RecordClient, json: true | undefined): Promise<void> {
+  const { tokens } = await fetchJson<{ tokens: TokenEntry[] }>(client, '/tokens')
   for (const entry of tokens) {
     const { id, role, scope, expires, revokedAt } = entry
     if (json) printJson(entry)
@@ -98,8 +100,8 @@ async function listTokens(desk: RecordDesk, json: true | undefined): Promise<voi
   }
 }
 
-async function revokeToken(desk: RecordDesk, id: string): Promise<void> {
-  const entry = await post<TokenEntry>(desk, `/tokens/${segment(id)}/revoke`, {})
+async function revokeToken(client: RecordClient, id: string): Promise<void> {
+  const entry = await post<TokenEntry>(client, `/tokens/${pathSegment(id)}/revoke`, {})
   process.stdout.write(`revoked ${entry.id} (${entry.role} for ${entry.scope})\n`)
 }
 
@@ -109,8 +111,8 @@ interface Rotation {
   readonly dropped: readonly string[]
 }
 
-async function rotateKeys(desk: RecordDesk, atOnce: boolean): Promise<void> {
-  const { kid, kept, dropped } = await post<Rotation>(desk, '/keys/rotate', { atOnce })
+async function rotateKeys(client: RecordClient, atOnce: boolean): Promise<void> {
+  const { kid, kept, dropped } = await post<Rotation>(client, '/keys/rotate', { atOnce })
   const names = (kids: readonly string[]) => (kids.length === 0 ? 'none' : kids.join(', '))
   process.stdout.write(`${kid} signs from now on; kept: ${names(kept)}; dropped: ${names(dropped)}\n`)
 }

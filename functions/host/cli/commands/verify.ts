@@ -1,22 +1,22 @@
 /** `touchmove verify`: hashes and folds the record again, checks it against its signed anchors, and names what does not hold. */
 import { open } from 'node:fs/promises'
 import { Command, InvalidArgumentError } from 'commander'
-import type { Keys } from '../../../integrity/anchors/anchor.ts'
-import type { NotedAnchor } from '../../../integrity/anchors/attested.ts'
-import { DeskRefusal } from '../../../integrity/anchors/remote-evidence.ts'
+import type { TrustedKeys } from '../../../integrity/anchors/anchor.ts'
+import type { NotedAnchor } from '../../../integrity/anchors/attestation.ts'
+import { RecordRefusal } from '../../../integrity/anchors/remote-evidence.ts'
 import type { Verification } from '../../../integrity/verify-stream.ts'
-import type { Trail } from '../audit-verification.ts'
-import { CommandFailure, DOES_NOT_HOLD } from '../failure.ts'
+import type { AuditTrail } from '../audit-verification.ts'
+import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { readWhole } from '../input.ts'
-import { note, printJson } from '../print.ts'
+import { printJson, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { collected, publicKeys } from '../public-keys.ts'
+import { collectOption, readPublicKeys } from '../public-keys.ts'
 import {
   checkRecord,
   type FilesChecked,
-  type RecordDesk,
+  type RecordClient,
   type RecordOptions,
-  withRecord,
+  withRecordOptions,
 } from '../record-client.ts'
 
 interface Options extends RecordOptions {
@@ -28,7 +28,7 @@ interface Options extends RecordOptions {
 }
 
 export const verifyCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('verify')
       .description(
         'check chain, anchors and reading of the record again; the first commit that does not hold is named',
@@ -39,20 +39,20 @@ export const verifyCommand = (): Command =>
       .option(
         '--key <public>',
         'public key of the anchors, or a file with it; may be given again after a change of keys',
-        collected,
+        collectOption,
         [],
       )
       .option(
         '--anchor <n:hash>',
         'an anchor noted elsewhere (`anchors list`: its n and hash), which must be there; may be given again',
-        notedAnchor,
+        parseNotedAnchor,
         [],
       )
       .option('--json', 'print one object for each stream and each fault'),
   ).action(verify)
 
 /** Sixteen digits are as many as nobody finds another anchor for by chance, and as few as one copies by hand. */
-function notedAnchor(text: string, before: readonly NotedAnchor[]): NotedAnchor[] {
+function parseNotedAnchor(text: string, before: readonly NotedAnchor[]): NotedAnchor[] {
   const [, n, hash] = /^([1-9]\d{0,9}):([0-9a-f]{16,64})$/i.exec(text) ?? []
   if (n === undefined || hash === undefined)
     throw new InvalidArgumentError(
@@ -68,56 +68,60 @@ async function verify(file: string | undefined, options: Options): Promise<void>
   }
   if (file !== undefined && options.anchor.length > 0)
     throw new CommandFailure('--anchor goes with --game ID or --all: a file holds some anchors only')
-  const keys = key.length === 0 ? null : publicKeys(key)
+  const keys = key.length === 0 ? null : readPublicKeys(key)
   if (file === undefined)
-    return checkRecord(options, sayFiles(options), (desk) => verifyRecord(desk, options, keys))
+    return checkRecord(options, printFileFaults(options), (desk) => verifyRecord(desk, options, keys))
   if (file !== '-' && (await isZip(file))) return verifyArchive(file, keys, options)
-  await verifySaved(trailIn(file, await readWhole(file)), keys, options)
+  await verifySavedTrail(parseAuditTrail(file, await readWhole(file)), keys, options)
 }
 
-const ZIP = 'PK'
+const ZIP_SIGNATURE = 'PK'
 
 async function isZip(name: string): Promise<boolean> {
   const file = await open(name).catch(() => null)
   if (file === null) return false
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
   await file.close()
-  return buffer.toString('latin1') === ZIP
+  return buffer.toString('latin1') === ZIP_SIGNATURE
 }
 
 async function verifyRecord(
-  desk: RecordDesk,
+  desk: RecordClient,
   { game, all, json, anchor }: Options,
-  keys: Keys,
+  keys: TrustedKeys,
 ): Promise<void> {
-  const { allStreams, checkAnchors, checkStream, isUnread, NOTHING_ATTESTED } = await import(
-    '../record-check.ts'
-  )
-  const unread = (error: unknown): DeskRefusal => {
+  const {
+    allStreams,
+    checkAnchors,
+    checkStream,
+    isUnreadable: isUnread,
+    NO_ATTESTATIONS: NOTHING_ATTESTED,
+  } = await import('../record-check.ts')
+  const unread = (error: unknown): RecordRefusal => {
     if (isUnread(error)) return error
     throw error
   }
   const anchors = await checkAnchors(desk, keys, anchor).catch(unread)
-  if (anchors instanceof DeskRefusal)
+  if (anchors instanceof RecordRefusal)
     fail(
       json,
       { fault: 'anchor', message: anchors.message },
       `anchors: they cannot be read: ${anchors.message}`,
     )
   const { attested, source } =
-    anchors instanceof DeskRefusal ? { attested: NOTHING_ATTESTED, source: 'none' as const } : anchors
+    anchors instanceof RecordRefusal ? { attested: NOTHING_ATTESTED, source: 'none' as const } : anchors
   for (const { message, n } of attested.faults)
     fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
   const progress = createProgress()
   let [streams, broken] = [0, 0]
   const stored = all ? await tablesOf(desk, json) : new Set<string>()
-  const unlisted = ({ message }: DeskRefusal) =>
+  const unlisted = ({ message }: RecordRefusal) =>
     fail(json, { fault: 'list', message }, `the list of streams cannot be read: ${message}`)
   const named =
     game === undefined ? streamsOf(desk, allStreams(desk, attested, stored, unlisted)) : [`game#${game}`]
   for await (const stream of named) {
     const found = await checkStream(desk, stream, attested).catch(unread)
-    if (found instanceof DeskRefusal) {
+    if (found instanceof RecordRefusal) {
       streams++
       broken++
       fail(json, { fault: 'unread', stream, message: found.message }, `${stream}: ${found.message}`)
@@ -127,39 +131,39 @@ async function verifyRecord(
       throw new CommandFailure(`there is no game ${game}`)
     streams++
     progress.done()
-    if (!say(found, json)) broken++
+    if (!printVerification(found, json)) broken++
     progress.report(() => `${streams} streams, ${broken} broken`)
   }
   progress.done()
   if (all) {
     if (streams === 0)
       throw new CommandFailure('this record holds no round and no game: nothing was verified')
-    note(`${streams} rounds and games, ${broken} broken`)
+    printNote(`${streams} rounds and games, ${broken} broken`)
   }
   const { n, at } = attested.last
-  note(
+  printNote(
     n === 0
       ? 'there is no anchor: a cut tail and a chain written anew cannot be seen'
-      : `${n} anchors, the last of ${at}; ${SOURCES[source]}`,
+      : `${n} anchors, the last of ${at}; ${KEY_SOURCE_NOTES[source]}`,
   )
 }
 
-const sayFiles =
+const printFileFaults =
   ({ json }: Options) =>
   ({ faults, whole }: FilesChecked): void => {
     for (const message of faults) fail(json, { fault: 'file', message }, `files: ${message}`)
-    if (!whole) note(NOT_COMPARED)
+    if (!whole) printNote(NOT_CLOSED_NOTE)
   }
 
-const NOT_COMPARED =
+const NOT_CLOSED_NOTE =
   'the database was not closed since it was opened last: its files are compared as far as they are older than that, each item by its own checksum'
 
 /** Looks at every item of the tables; the streams that commits belong to, whether they are listed or not. */
-async function tablesOf(desk: RecordDesk, json: true | undefined): Promise<ReadonlySet<string>> {
+async function tablesOf(client: RecordClient, json: true | undefined): Promise<ReadonlySet<string>> {
   const { checkTables } = await import('../record-check.ts')
   const streams = new Set<string>()
   let [items, unchecked] = [0, 0]
-  for await (const page of checkTables(desk)) {
+  for await (const page of checkTables(client)) {
     items += page.items
     unchecked += page.unchecked
     for (const stream of page.streams) streams.add(stream)
@@ -167,30 +171,30 @@ async function tablesOf(desk: RecordDesk, json: true | undefined): Promise<Reado
       fail(json, { fault: 'item', table: page.table, item, message }, `${page.table}: ${item}: ${message}`)
   }
   const older = unchecked === 0 ? '' : `, ${unchecked} of them from before there were checksums`
-  if (items > 0) note(`${items} stored items${older}`)
+  if (items > 0) printNote(`${items} stored items${older}`)
   return streams
 }
 
-const SOURCES = {
+const KEY_SOURCE_NOTES = {
   given: 'their signatures were checked with the key given',
   host: 'their signatures were checked with the key that the host names as its own; --key with one noted elsewhere tells more',
   none: 'their signatures were not checked: the host names no key',
 } as const
 
 /** All streams; for who may not see the record whole, the games of its tournaments. */
-async function* streamsOf(desk: RecordDesk, all: AsyncIterable<string>): AsyncGenerator<string> {
+async function* streamsOf(client: RecordClient, all: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* all
   } catch (error) {
-    if (!(error instanceof DeskRefusal && error.status === 403)) throw error
-    note(
+    if (!(error instanceof RecordRefusal && error.status === 403)) throw error
+    printNote(
       'the token does not open the whole record: games of tournaments alone are checked, without persons and words',
     )
-    for await (const id of desk.games()) yield `game#${id}`
+    for await (const id of client.games()) yield `game#${id}`
   }
 }
 
-async function verifyArchive(file: string, keys: Keys, { json }: Options): Promise<void> {
+async function verifyArchive(file: string, keys: TrustedKeys, { json }: Options): Promise<void> {
   const { openBundle, verifyBundle } = await import('../../../integrity/bundle/verify-bundle.ts')
   const bundle = await openBundle(file)
   if (!bundle.ok) {
@@ -198,48 +202,48 @@ async function verifyArchive(file: string, keys: Keys, { json }: Options): Promi
     return
   }
   const progress = createProgress()
-  const { streams } = bundle.value.said
+  const { streams } = bundle.value.manifest
   let done = 0
   try {
     for await (const finding of verifyBundle(bundle.value, keys)) {
       progress.done()
       if (finding.kind === 'stream') {
         done++
-        say(finding.verification, json)
+        printVerification(finding.verification, json)
       } else if (finding.kind === 'file')
         fail(
           json,
           { fault: 'file', file: finding.file, message: finding.message },
           `${finding.file}: ${finding.message}`,
         )
-      else note(finding.message)
+      else printNote(finding.message)
       progress.report(() => `${done} of ${streams} rounds and games`)
     }
   } finally {
     progress.done()
     bundle.value.close()
   }
-  note(`${done} of ${streams} rounds and games read`)
+  printNote(`${done} of ${streams} rounds and games read`)
   if (keys !== null) return
-  note(
+  printNote(
     'SIGNATURES WERE NOT CHECKED: the bundle agrees with itself or not, and anybody can make one that does; give --key',
   )
-  process.exitCode = DOES_NOT_HOLD
+  process.exitCode = EXIT_DOES_NOT_HOLD
 }
 
-async function verifySaved(trail: Trail, keys: Keys, { json }: Options): Promise<void> {
-  const { verifyTrail } = await import('../audit-verification.ts')
+async function verifySavedTrail(trail: AuditTrail, keys: TrustedKeys, { json }: Options): Promise<void> {
+  const { verifyAuditTrail: verifyTrail } = await import('../audit-verification.ts')
   const { verification, anchorFaults } = await verifyTrail(trail, keys)
   for (const { n, message } of anchorFaults)
     fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
-  say(verification, json)
-  if (keys === null) note('signatures were not checked: give --key')
+  printVerification(verification, json)
+  if (keys === null) printNote('signatures were not checked: give --key')
 }
 
-function trailIn(file: string, text: string): Trail {
+function parseAuditTrail(file: string, text: string): AuditTrail {
   try {
-    const trail = JSON.parse(text) as Partial<Trail>
-    if (typeof trail.stream === 'string' && Array.isArray(trail.commits)) return trail as Trail
+    const trail = JSON.parse(text) as Partial<AuditTrail>
+    if (typeof trail.stream === 'string' && Array.isArray(trail.commits)) return trail as AuditTrail
   } catch {
     throw new CommandFailure(
       `${file}: this is no bundle and no JSON; an audit is what GET /games/G/audit answers`,
@@ -251,11 +255,11 @@ function trailIn(file: string, text: string): Trail {
 function fail(json: true | undefined, value: object, line: string): void {
   if (json) printJson(value)
   else process.stdout.write(`BROKEN ${line}\n`)
-  process.exitCode = DOES_NOT_HOLD
+  process.exitCode = EXIT_DOES_NOT_HOLD
 }
 
 /** One line a stream; whether it holds. */
-function say(found: Verification, json: true | undefined): boolean {
+function printVerification(found: Verification, json: true | undefined): boolean {
   const { stream, head, events, fault, erased, reading, anchored, changedReading } = found
   if (fault !== null) {
     fail(
@@ -280,7 +284,7 @@ function say(found: Verification, json: true | undefined): boolean {
   )
   if (changedReading !== null) {
     const { before, now } = changedReading
-    note(
+    printNote(
       `${stream}: the record is not altered; reducer ${before.reducer} read ${before.result}, reducer ${now.reducer} reads ${now.result} or other verdicts (docs/readings.md)`,
     )
   }

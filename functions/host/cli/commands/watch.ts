@@ -2,25 +2,30 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
 import { createParser } from 'eventsource-parser'
-import { type Cause, type MessageName, type ShownGame, taken } from '../../../../domain/formats/changes.ts'
-import type { PublicMove, PublicState } from '../../../../domain/game/index.ts'
-import { problemOf } from '../../../http/api-client.ts'
-import { CommandFailure } from '../failure.ts'
-import { clockText, note } from '../print.ts'
 import {
-  askJson,
-  type RecordDesk,
+  applyChangeMessage,
+  type GameDocument,
+  type MessageName,
+  type RetractCause,
+} from '../../../../domain/formats/change-messages.ts'
+import type { PublicMove, PublicState } from '../../../../domain/game/index.ts'
+import { problemText } from '../../../http/api-client.ts'
+import { CommandFailure } from '../failure.ts'
+import { printClock, printNote } from '../print.ts'
+import {
+  fetchJson,
+  pathSegment,
+  type RecordClient,
   type RecordOptions,
   readRecord,
-  segment,
-  withRecord,
+  withRecordOptions,
 } from '../record-client.ts'
 
 /** Between a lost connection and the next try, ms. */
-const PAUSE = 1000
+const RETRY_MS = 1000
 
 export const watchCommand = (): Command =>
-  withRecord(
+  withRecordOptions(
     new Command('watch').description('follow a game until it ends').argument('<game>', 'its id'),
   ).action((game: string, options: RecordOptions) => readRecord(options, (desk) => watch(desk, game)))
 
@@ -28,43 +33,43 @@ const print = (lines: readonly string[]) => {
   for (const line of lines) process.stdout.write(`${line}\n`)
 }
 
-async function watch(desk: RecordDesk, game: string): Promise<void> {
-  if (desk.stream === undefined) {
-    const state = await askJson<PublicState>(desk, `/games/${segment(game)}`)
-    print(news(null, state))
-    if (state.result === null) note('no host serves this folder, so nothing new will come')
+async function watch(client: RecordClient, game: string): Promise<void> {
+  if (client.stream === undefined) {
+    const state = await fetchJson<PublicState>(client, `/games/${pathSegment(game)}`)
+    print(changeLines(null, state))
+    if (state.result === null) printNote('no host serves this folder, so nothing new will come')
     return
   }
-  let seen: (PublicState & ShownGame) | null = null
+  let seen: (PublicState & GameDocument) | null = null
   let lastId: string | null = null
   let ended = false
   const hear = (name: string, id: string | undefined, text: string) => {
     const data = JSON.parse(text) as Record<string, unknown>
-    if (name === 'retract') print(takenBack(data as unknown as Retraction))
-    const held = taken(seen, name as MessageName, data) as PublicState & ShownGame
+    if (name === 'retract') print(retractionLines(data as unknown as Retraction))
+    const held = applyChangeMessage(seen, name as MessageName, data) as PublicState & GameDocument
     // A batch is told once, as the state that it leads to.
-    print(name === 'retract' ? [] : news(seen, held))
+    print(name === 'retract' ? [] : changeLines(seen, held))
     seen = held
     lastId = id ?? lastId
     ended ||= name === 'end'
   }
   while (!ended) {
     const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
-    const response = await desk.stream(`/games/${segment(game)}/stream`, headers).catch(() => null)
-    if (response !== null && response.status < 500) await hearAll(response, hear, () => ended)
-    if (!ended) await wait(PAUSE)
+    const response = await client.stream(`/games/${pathSegment(game)}/stream`, headers).catch(() => null)
+    if (response !== null && response.status < 500) await followStream(response, hear, () => ended)
+    if (!ended) await wait(RETRY_MS)
   }
 }
 
 /** Reads until the connection or the game ends. */
-async function hearAll(
+async function followStream(
   response: Response,
   hear: (name: string, id: string | undefined, data: string) => void,
   isOver: () => boolean,
 ): Promise<void> {
   if (!response.ok) {
     const answer = { status: response.status, headers: {}, text: await response.text() }
-    throw new CommandFailure(problemOf(answer))
+    throw new CommandFailure(problemText(answer))
   }
   const parser = createParser({
     onEvent: ({ event = 'message', id, data }) => {
@@ -86,17 +91,17 @@ async function hearAll(
 interface Retraction {
   readonly ply: number
   readonly moves: readonly PublicMove[]
-  readonly why: readonly Cause[]
+  readonly why: readonly RetractCause[]
 }
 
-function takenBack({ ply, moves, why }: Retraction): string[] {
+function retractionLines({ ply, moves, why }: Retraction): string[] {
   const causes = why.map(({ type, by, reason }) => `${type} by ${by}${reason ? `: ${reason}` : ''}`)
   const sans = moves.map(({ san }) => san).join(' ')
   return [`taken back from ply ${ply}: ${sans}${causes.length > 0 ? ` (${causes.join('; ')})` : ''}`]
 }
 
 /** What a state says that the one before did not. */
-function news(before: PublicState | null, now: PublicState): string[] {
+function changeLines(before: PublicState | null, now: PublicState): string[] {
   const common = commonMoves(before?.moves ?? [], now.moves)
   const { verdicts = [] } = now
   const known = new Set((before?.verdicts ?? []).map((verdict) => JSON.stringify(verdict)))
@@ -128,5 +133,5 @@ function commonMoves(before: readonly PublicMove[], now: readonly PublicMove[]):
 function moveLine({ ply, san, clock, legal }: PublicMove): string {
   const number = `${Math.ceil(ply / 2)}${ply % 2 === 1 ? '.' : '...'}`
   const text = `${number} ${san}${legal ? '' : ' (not legal)'}`
-  return clock === null ? text : `${text.padEnd(16)} ${clockText(clock)}`
+  return clock === null ? text : `${text.padEnd(16)} ${printClock(clock)}`
 }

@@ -2,9 +2,9 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { ok, type Result } from '../../../../domain/result.ts'
 import { SIDES } from '../../../../events/vocabulary.ts'
-import { CommandFailure, UNUSABLE } from '../failure.ts'
+import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { inputLines } from '../input.ts'
-import { note } from '../print.ts'
+import { printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
 
 interface Options {
@@ -25,11 +25,11 @@ export const winnableCommand = (): Command =>
     .action(winnable)
 
 /** Each move made is kept, in some 60 bytes. */
-const MOST_NODES = 50_000_000
+const MAX_NODES = 50_000_000
 
 function budgetOf(text: string): number {
-  if (!/^\d{1,8}$/.test(text) || Number(text) > MOST_NODES)
-    throw new InvalidArgumentError(`It is a whole number of moves from 0 to ${MOST_NODES}.`)
+  if (!/^\d{1,8}$/.test(text) || Number(text) > MAX_NODES)
+    throw new InvalidArgumentError(`It is a whole number of moves from 0 to ${MAX_NODES}.`)
   return Number(text)
 }
 
@@ -48,8 +48,8 @@ async function winnable(fen: string, options: Options): Promise<void> {
     progress.done()
     if (found.ok) process.stdout.write(`${found.value}\n`)
     else {
-      note(`touchmove: -:${number}: ${found.error.message}`)
-      process.exitCode = UNUSABLE
+      printNote(`touchmove: -:${number}: ${found.error.message}`)
+      process.exitCode = EXIT_UNUSABLE
     }
   }
 }

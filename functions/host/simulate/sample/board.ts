@@ -1,20 +1,20 @@
 /** What a board of the sample round is made of, and how all of them begin. */
 import type { EventData } from '../../../../events/index.ts'
-import type { Score } from './score.ts'
+import type { SampleGameWriter } from './game-writer.ts'
 
-export type Opened = EventData<'game-opened'>
+export type SampleOpening = EventData<'game-opened'>
 
-export interface Board {
+export interface SampleBoard {
   readonly about: string
-  readonly opened?: Partial<Opened>
+  readonly opened?: Partial<SampleOpening>
   /** Writes the game from the start of play. */
-  write(score: Score): void
+  write(score: SampleGameWriter): void
 }
 
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
 
-export function begin(score: Score): void {
+export function beginSampleGame(score: SampleGameWriter): void {
   score.tell('player-arrived', 'arbiter', { side: 'white' })
   score.tell('player-arrived', 'arbiter', { side: 'black' })
   score.tell('session-started', 'arbiter', {})

@@ -1,10 +1,10 @@
 /** Boards at which the arbiter is called: an illegal move, a wrong claim, a flag, a player who does not come. */
-import { type Board, begin, MINUTE } from './board.ts'
+import { beginSampleGame, MINUTE_MS, type SampleBoard } from './board.ts'
 
-export const illegalMove: Board = {
+export const illegalMoveBoard: SampleBoard = {
   about: 'a check overlooked: an illegal move, set right with two minutes for the opponent',
   write(score) {
-    begin(score)
+    beginSampleGame(score)
     score.moves('e4 8 c5 6 Nf3 12 d6 15 d4 9 cxd4 7 Nxd4 5 Nf6 11 Nc3 14 a6 9 Bg5 35 e6 20 f4 50 Be7 45')
     score.moves('Qf3 60 Qc7 38 O-O-O 72 Nbd7 55 g4 180 b5 210 Bxf6 90 Nxf6 30 g5 45 Nd7 25 f5 260 Bxg5+ 610')
     const before = score.seq
@@ -19,7 +19,7 @@ export const illegalMove: Board = {
     score.tell('penalty-imposed', 'arbiter', {
       on: 'white',
       penalty: 'opponent-time',
-      ms: 2 * MINUTE,
+      ms: 2 * MINUTE_MS,
       article: '7.5.5',
     })
     score.wait(20)
@@ -33,10 +33,10 @@ export const illegalMove: Board = {
   },
 }
 
-export const wrongClaim: Board = {
+export const wrongClaimBoard: SampleBoard = {
   about: 'threefold repetition claimed one time too early; the opponent gets two minutes',
   write(score) {
-    begin(score)
+    beginSampleGame(score)
     score.moves(
       'e4 4 e5 7 Nf3 6 Nc6 9 Bb5 8 a6 12 Ba4 5 Nf6 10 O-O 15 Be7 14 Re1 20 b5 18 Bb3 11 d6 16 c3 25 O-O 30',
     )
@@ -54,7 +54,7 @@ export const wrongClaim: Board = {
     score.tell('penalty-imposed', 'arbiter', {
       on: 'white',
       penalty: 'opponent-time',
-      ms: 2 * MINUTE,
+      ms: 2 * MINUTE_MS,
       article: '9.5.3',
     })
     score.tell('clocks-started', 'arbiter', { side: 'white' })
@@ -71,10 +71,10 @@ export const wrongClaim: Board = {
   },
 }
 
-export const flag: Board = {
+export const flagBoard: SampleBoard = {
   about: 'Black thinks too long: the flag falls, the arbiter sees it',
   write(score) {
-    begin(score)
+    beginSampleGame(score)
     score.moves(
       'c4 6 e5 310 Nc3 9 Nf6 240 g3 14 d5 420 cxd5 8 Nxd5 35 Bg2 5 Nb6 515 Nf3 12 Nc6 180 O-O 10 Be7 390',
     )
@@ -87,7 +87,7 @@ export const flag: Board = {
   },
 }
 
-export const defaulted: Board = {
+export const defaultBoard: SampleBoard = {
   about: 'Black does not come: lost by default after half an hour',
   write(score) {
     score.tell('player-arrived', 'arbiter', { side: 'white' })

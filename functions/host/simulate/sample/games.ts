@@ -1,10 +1,10 @@
 /** The sample round: eight boards of our own invention, each showing something that a record must hold. */
 import type { ReportedEvent } from '../../../../events/index.ts'
-import { type Board, MINUTE, type Opened } from './board.ts'
-import { defaulted, flag, illegalMove, wrongClaim } from './disputed-boards.ts'
+import { MINUTE_MS, type SampleBoard, type SampleOpening } from './board.ts'
+import { defaultBoard, flagBoard, illegalMoveBoard, wrongClaimBoard } from './disputed-boards.ts'
+import { openSampleGame } from './game-writer.ts'
 import { PAIRINGS } from './players.ts'
-import { adjournment, chess960, inProgress, resignation } from './quiet-boards.ts'
-import { openScore } from './score.ts'
+import { adjournmentBoard, chess960Board, inProgressBoard, resignationBoard } from './quiet-boards.ts'
 
 export interface SampleGame {
   readonly id: string
@@ -14,19 +14,19 @@ export interface SampleGame {
   readonly reports: readonly ReportedEvent[]
 }
 
-const BOARDS: readonly Board[] = [
-  resignation,
-  chess960,
-  adjournment,
-  illegalMove,
-  wrongClaim,
-  flag,
-  defaulted,
-  inProgress,
+const BOARDS: readonly SampleBoard[] = [
+  resignationBoard,
+  chess960Board,
+  adjournmentBoard,
+  illegalMoveBoard,
+  wrongClaimBoard,
+  flagBoard,
+  defaultBoard,
+  inProgressBoard,
 ]
 
 /** How long the round has been going on when it is loaded: all that is told of it has happened by then. */
-export const PLAYED = 125 * MINUTE
+export const PLAYED_MS = 125 * MINUTE_MS
 
 /** The round as it goes if play starts at `start` (ms since 1970). */
 export const sampleGames = (start: number): SampleGame[] =>
@@ -34,12 +34,12 @@ export const sampleGames = (start: number): SampleGame[] =>
     const board = index + 1
     const id = `sample-${board}`
     const [white, black] = PAIRINGS[index] as (typeof PAIRINGS)[number]
-    const score = openScore(id, start, { ...description(start), white, black, board, ...opened })
+    const score = openSampleGame(id, start, { ...description(start), white, black, board, ...opened })
     write(score)
     return { id, board, about, reports: score.reports }
   })
 
-const description = (start: number): Omit<Opened, 'white' | 'black'> => ({
+const description = (start: number): Omit<SampleOpening, 'white' | 'black'> => ({
   event: 'Sample Open',
   site: 'Nowhere Hall',
   date: new Date(start).toISOString().slice(0, 10),
@@ -48,9 +48,9 @@ const description = (start: number): Omit<Opened, 'white' | 'black'> => ({
   play: 'standard',
   timeControl: {
     periods: [
-      { moves: 40, time: 90 * MINUTE, bonus: MINUTE / 2, mode: 'fischer' },
-      { time: 30 * MINUTE, bonus: MINUTE / 2, mode: 'fischer' },
+      { moves: 40, time: 90 * MINUTE_MS, bonus: MINUTE_MS / 2, mode: 'fischer' },
+      { time: 30 * MINUTE_MS, bonus: MINUTE_MS / 2, mode: 'fischer' },
     ],
   },
-  regulations: { defaultTime: 30 * MINUTE },
+  regulations: { defaultTime: 30 * MINUTE_MS },
 })

@@ -1,16 +1,16 @@
 /** Loads the sample round into a record, once: loaded again, or after half a load, it is the same round. */
-import { type Desk, problemOf } from '../../../http/api-client.ts'
+import { type ApiClient, problemText } from '../../../http/api-client.ts'
 import { openAt, reportTo } from '../../../ingest/enter-game.ts'
 import { CommandFailure } from '../../cli/failure.ts'
-import { PLAYED, sampleGames } from './games.ts'
+import { PLAYED_MS, sampleGames } from './games.ts'
 
 export const SAMPLE = { tournament: 'sample', round: '1' } as const
 
 const ROUND = `/tournaments/${SAMPLE.tournament}/rounds/${SAMPLE.round}`
 
 /** `now` (ms) counts on the first load only: the round began some two hours before. */
-export async function loadSample(desk: Desk, now: number): Promise<void> {
-  await insist(desk, 'POST', '/tournaments', {
+export async function loadSample(desk: ApiClient, now: number): Promise<void> {
+  await requestOrFail(desk, 'POST', '/tournaments', {
     id: SAMPLE.tournament,
     name: 'Sample Open',
     site: 'Nowhere Hall',
@@ -22,20 +22,25 @@ export async function loadSample(desk: Desk, now: number): Promise<void> {
     const entry = opening.kind === 'refused' ? opening : await reportTo(desk, id, reports.slice(1))
     if (entry.kind === 'refused') throw new CommandFailure(`sample game ${id}: ${entry.reason}`)
   }
-  await insist(desk, 'PATCH', ROUND, { published: true })
+  await requestOrFail(desk, 'PATCH', ROUND, { published: true })
 }
 
 /** The round's own start says when it began, so that a second load writes the same instants. */
-async function startOfRound(desk: Desk, now: number): Promise<string> {
-  const known = await insist<{ start: string | null }>(desk, 'PATCH', ROUND, {})
+async function startOfRound(desk: ApiClient, now: number): Promise<string> {
+  const known = await requestOrFail<{ start: string | null }>(desk, 'PATCH', ROUND, {})
   if (known.start !== null) return known.start
-  const start = new Date(Math.floor((now - PLAYED) / 60_000) * 60_000).toISOString()
-  await insist(desk, 'PATCH', ROUND, { start, reason: 'the round begins' })
+  const start = new Date(Math.floor((now - PLAYED_MS) / 60_000) * 60_000).toISOString()
+  await requestOrFail(desk, 'PATCH', ROUND, { start, reason: 'the round begins' })
   return start
 }
 
-async function insist<T>(desk: Desk, method: 'POST' | 'PATCH', path: string, body: object): Promise<T> {
-  const answer = await desk.ask(method, path, { body })
-  if (answer.status >= 400) throw new CommandFailure(`sample round: ${problemOf(answer)}`)
+async function requestOrFail<T>(
+  desk: ApiClient,
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+): Promise<T> {
+  const answer = await desk.request(method, path, { body })
+  if (answer.status >= 400) throw new CommandFailure(`sample round: ${problemText(answer)}`)
   return JSON.parse(answer.text) as T
 }

@@ -1,11 +1,11 @@
 /** Boards at which the arbiter has little to do: a resignation, Chess960, an adjournment, a game in progress. */
 import { createHash } from 'node:crypto'
-import { type Board, begin } from './board.ts'
+import { beginSampleGame, type SampleBoard } from './board.ts'
 
-export const resignation: Board = {
+export const resignationBoard: SampleBoard = {
   about: 'a draw offer declined, a touched piece, a resignation',
   write(score) {
-    begin(score)
+    beginSampleGame(score)
     score.moves('d4 9 d5 22 c4 14 e6 31 Nc3 40 Nf6 18 Bg5 65 Nbd7 12 cxd5 88 exd5 15 Nxd5 204 Nxd5 47')
     score.moves('Bxd8 11 Bb4+ 26 Qd2 812 Bxd2+ 19 Kxd2 16 Kxd8 33 e4 240 N5f6 95')
     score.made('f3', 310)
@@ -23,11 +23,11 @@ export const resignation: Board = {
   },
 }
 
-export const chess960: Board = {
+export const chess960Board: SampleBoard = {
   about: 'Chess960, position 534: both castle, a draw is agreed',
   opened: { start: { chess960: 534 } },
   write(score) {
-    begin(score)
+    beginSampleGame(score)
     score.moves('e4 120 e5 95 Nf3 60 Nf6 210 Bc4 180 Bc5 240 Qe2 310 Qe7 150 c3 400 d6 280')
     score.wait(20)
     score.tell('castling-announced', 'white', { side: 'king-side' })
@@ -43,11 +43,11 @@ export const chess960: Board = {
 
 const SEALED = { text: 'Nh7', salt: 'a-slip-of-green-paper' }
 
-export const adjournment: Board = {
+export const adjournmentBoard: SampleBoard = {
   about: 'an adjournment: the sealed move lies in its envelope',
   opened: { regulations: { adjournment: true } },
   write(score) {
-    begin(score)
+    beginSampleGame(score)
     score.moves('d4 5 Nf6 8 c4 6 g6 9 Nc3 12 Bg7 7 e4 15 d6 11 Nf3 20 O-O 16 Be2 25 e5 30 O-O 18 Nc6 40')
     score.moves('d5 35 Ne7 22 Nd2 180 Nd7 140 b4 260 f5 310 c5 420 Nf6 280 f3 190 f4 150 Nc4 350 g5 90')
     score.moves('a4 410 Ng6 240 Ba3 380 Rf7 330 b5 520 dxc5 295 Bxc5 60 h5 270 a5 340 g4 480 b6 390 g3 260')
@@ -64,10 +64,10 @@ export const adjournment: Board = {
   },
 }
 
-export const inProgress: Board = {
+export const inProgressBoard: SampleBoard = {
   about: 'a game in progress; the board misread a move and the operator set the record right',
   write(score) {
-    begin(score)
+    beginSampleGame(score)
     score.moves('e4 6 c6 9 d4 11 d5 14 Nc3 30 dxe4 25 Nxe4 12 Bf5 40 Ng3 35 Bg6 20 h4 85 h6 60 Nf3 95 Nd7 70')
     score.moves('h5 110 Bh7 45 Bd3 130 Bxd3 50 Qxd3 15 e6 180 Bd2 420 Ngf6 390 O-O-O 510 Be7 460')
     // Entered as Ne2; on the board stood Ne4, as the reply shows.

@@ -1,7 +1,7 @@
 /** What the Laws say, in Serbian. */
 import { SR_FRAME } from '../../../../../domain/laws/text/frames/sr.ts'
 import { SR_REMARKS } from '../../../../../domain/laws/text/remarks/sr.ts'
-import { SR } from '../../../../../domain/laws/text/sr.ts'
-import type { LawWords } from './law-words.ts'
+import { SR_PHRASES } from '../../../../../domain/laws/text/sr.ts'
+import type { LawTexts } from './law-words.ts'
 
-export const LAWS: LawWords = { phrases: SR, frame: SR_FRAME, remarks: SR_REMARKS }
+export const LAWS: LawTexts = { phrases: SR_PHRASES, frame: SR_FRAME, remarks: SR_REMARKS }

@@ -1,7 +1,7 @@
 /** What the record holds, in Polish: penalties, events and their kinds. */
-import type { RecordWords } from '../en.ts'
+import type { RecordTexts } from '../en.ts'
 
-export const PL_RECORD: RecordWords = {
+export const PL_RECORD: RecordTexts = {
   'p-warning': 'Ostrzeżenie',
   'p-opponent-time': 'Czas dla przeciwnika',
   'p-time': 'Odjęcie czasu',

@@ -1,7 +1,7 @@
 /** What the record holds, in Slovak: penalties, events and their kinds. */
-import type { RecordWords } from '../en.ts'
+import type { RecordTexts } from '../en.ts'
 
-export const SK_RECORD: RecordWords = {
+export const SK_RECORD: RecordTexts = {
   'p-warning': 'Napomenutie',
   'p-opponent-time': 'Čas pre súpera',
   'p-time': 'Odobratie času',

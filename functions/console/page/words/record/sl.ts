@@ -1,7 +1,7 @@
 /** What the record holds, in Slovene: penalties, events and their kinds. */
-import type { RecordWords } from '../en.ts'
+import type { RecordTexts } from '../en.ts'
 
-export const SL_RECORD: RecordWords = {
+export const SL_RECORD: RecordTexts = {
   'p-warning': 'Opozorilo',
   'p-opponent-time': 'Dodaten čas nasprotniku',
   'p-time': 'Odvzem časa',

@@ -1,7 +1,7 @@
 /** What the record holds, in Serbian: penalties, events and their kinds. */
-import type { RecordWords } from '../en.ts'
+import type { RecordTexts } from '../en.ts'
 
-export const SR_RECORD: RecordWords = {
+export const SR_RECORD: RecordTexts = {
   'p-warning': 'Opomena',
   'p-opponent-time': 'Vreme protivniku',
   'p-time': 'Oduzimanje vremena',

@@ -1,0 +1,118 @@
+/** Why a move is not legal, in one line for the one who reported it. */
+
+import type { Castling, Promotion } from '../../events/vocabulary.ts'
+import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
+import { type Piece, ROLES } from './pieces.ts'
+import type { Position } from './position.ts'
+import { fileOf, nameOf, rankOf, type Square } from './squares.ts'
+import { TABLES } from './tables.ts'
+
+const { PAWN, KNIGHT, BISHOP, ROOK, KING } = ROLES
+const PIECE_NAMES = ['', 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
+
+/** What bars a move, one name for each paragraph of Article 3 that can. */
+export type IllegalityKind =
+  | 'no-piece'
+  | 'not-on-move'
+  | 'castling'
+  | 'own-piece'
+  | 'king-capture'
+  | 'piece-movement'
+  | 'pawn-movement'
+  | 'en-passant'
+  | 'king-movement'
+  | 'promotion'
+  | 'king-attacked'
+
+export interface Illegality {
+  readonly kind: IllegalityKind
+  /** One clause naming the squares and the article. */
+  readonly why: string
+}
+
+/** Why `findLegal` does not find a move: the first thing that bars it. */
+export function illegalityOf(
+  p: Position,
+  from: Square,
+  to: Square,
+  promotion: Promotion | null,
+  castling: Castling | null = null,
+): Illegality {
+  const piece = p.board[from] ?? 0
+  const own = p.turn << 3
+  if (piece === 0) return { kind: 'no-piece', why: `no piece stands on ${nameOf(from)}` }
+  const name = PIECE_NAMES[piece & 7]!
+  if ((piece & 8) !== own) {
+    const why = `the ${name} on ${nameOf(from)} is ${own ? "White's" : "Black's"}, and ${own ? 'Black' : 'White'} is on move`
+    return { kind: 'not-on-move', why }
+  }
+  const target = p.board[to]!
+  if (castling !== null || looksLikeCastling(piece, target, from, to))
+    return { kind: 'castling', why: 'castling is not possible here (3.8.2)' }
+  if (target !== 0 && (target & 8) === own)
+    return { kind: 'own-piece', why: `${nameOf(to)} is occupied by a piece of the same colour (3.1)` }
+  if ((target & 7) === KING) return { kind: 'king-capture', why: 'a king is never captured (1.4.2)' }
+  if (!reaches(p, piece, from, to)) {
+    const why = `the ${name} on ${nameOf(from)} does not move to ${nameOf(to)} (3.2 to 3.8)`
+    return { kind: movementIllegality(piece, from, to), why }
+  }
+  const last = (piece & 7) === PAWN && rankOf(to) === (own ? 0 : 7)
+  if (last && promotion === null)
+    return { kind: 'promotion', why: `the pawn on ${nameOf(to)} must be promoted to Q, R, B or N (3.7.5)` }
+  if (!last && promotion !== null) return { kind: 'promotion', why: `there is no promotion on ${nameOf(to)}` }
+  return { kind: 'king-attacked', why: 'it would leave the own king attacked (3.9.2)' }
+}
+
+/** One clause for a move that `findLegal` does not find, naming the squares and the article that bars it. */
+export const whyIllegal = (...move: Parameters<typeof illegalityOf>): string => illegalityOf(...move).why
+
+/** A pawn that goes aslant from the rank beside which enemy pawns land was meant to capture in passing. */
+function movementIllegality(piece: Piece, from: Square, to: Square): IllegalityKind {
+  if ((piece & 7) === KING) return 'king-movement'
+  if ((piece & 7) !== PAWN) return 'piece-movement'
+  const passing = rankOf(from) === (piece === PAWN ? 4 : 3) && rankOf(to) === (piece === PAWN ? 5 : 2)
+  return passing && Math.abs(fileOf(from) - fileOf(to)) === 1 ? 'en-passant' : 'pawn-movement'
+}
+
+/** Two squares along the rank, or onto the own rook. */
+function looksLikeCastling(piece: Piece, target: Piece, from: Square, to: Square): boolean {
+  if ((piece & 7) !== KING || rankOf(from) !== rankOf(to)) return false
+  return target === (ROOK | (piece & 8)) || Math.abs(fileOf(from) - fileOf(to)) === 2
+}
+
+/** Whether a piece of this kind can go there, kings' safety aside. */
+function reaches(p: Position, piece: Piece, from: Square, to: Square): boolean {
+  if ((piece & 7) === PAWN) return pawnReaches(p, piece, from, to)
+  const occLo = p.bits[0]! | p.bits[16]!
+  const occHi = p.bits[1]! | p.bits[17]!
+  const upper = to >= 32
+  let reached = 0
+  switch (piece & 7) {
+    case KNIGHT:
+      reached = upper ? TABLES.knightHi[from]! : TABLES.knightLo[from]!
+      break
+    case KING:
+      reached = upper ? TABLES.kingHi[from]! : TABLES.kingLo[from]!
+      break
+    default:
+      if ((piece & 7) !== ROOK)
+        reached |= upper
+          ? bishopHi(from, bishopSeen(from, occLo, occHi))
+          : bishopLo(from, bishopSeen(from, occLo, occHi))
+      if ((piece & 7) !== BISHOP)
+        reached |= upper
+          ? rookHi(from, rookSeen(from, occLo, occHi))
+          : rookLo(from, rookSeen(from, occLo, occHi))
+  }
+  return (reached & (1 << to)) !== 0
+}
+
+function pawnReaches(p: Position, piece: Piece, from: Square, to: Square): boolean {
+  const step = piece === PAWN ? 8 : -8
+  if (to === from + step) return p.board[to] === 0
+  if (to === from + 2 * step) {
+    return rankOf(from) === (piece === PAWN ? 1 : 6) && p.board[from + step] === 0 && p.board[to] === 0
+  }
+  const aslant = Math.abs(fileOf(from) - fileOf(to)) === 1 && rankOf(to) === rankOf(from + step)
+  return aslant && (p.board[to] !== 0 || to === p.enPassant)
+}

@@ -1,0 +1,22 @@
+/** When two positions are the same (9.2.2; 2023: 9.2.3). */
+
+import { writePlacement, writeRookFiles } from './fen-write.ts'
+import { type Position, STATE } from './position.ts'
+import { nameOf } from './squares.ts'
+
+/**
+ * Equal keys are the same position: the same pieces on the same squares, the same side to move, and the same moves
+ * possible now and later. Castling counts as a right, be it possible at the moment or not; a capture in passing counts
+ * only when it is legal.
+ */
+export function positionKey(p: Position): string {
+  const passing = p.enPassant < 0 ? '-' : nameOf(p.enPassant)
+  return `${writePlacement(p)} ${p.turn === 0 ? 'w' : 'b'} ${writeRookFiles(p)} ${passing}`
+}
+
+/**
+ * What of `identityKey` does not stand on the board, as a number: the side to move, the castling rights left and the square of a
+ * capture in passing. To be compared within a game, where castling goes with the same rooks throughout.
+ */
+export const turnAndRightsKey = ({ state, turn }: Position): number =>
+  (state & (STATE.RIGHTS_MASK | STATE.EN_PASSANT_MASK)) | (turn << 30)

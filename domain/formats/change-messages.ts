@@ -1,0 +1,155 @@
+/**
+ * Change messages: what turns one shown state of a game into a later one, for readers who follow it live.
+ * A reader keeps the document of the last `snapshot` and takes each message into it (`taken`); after every batch it is to
+ * the byte what the state route would answer.
+ */
+import type { EventData } from '../../events/index.ts'
+import type { GameState, PublicMove } from '../game/index.ts'
+
+/** A game as it is shown: the document of the state route, which has more fields. */
+export interface GameDocument {
+  readonly seq: number
+  /** The instant of the clocks (RFC 3339). */
+  readonly at: string
+  readonly moves: readonly PublicMove[]
+}
+
+/**
+ * `snapshot`: the whole; what came before does not count. `change`: moves from `ply` on, and every other field that
+ * differs. `retract`: moves that had been shown do not stand, from `ply` on; without moves where the game was found to have
+ * been set up wrongly after so many. `clock`: clocks (and status) without moves.
+ * `end`: the result, set or set anew.
+ */
+export const MESSAGE_NAMES = ['snapshot', 'change', 'retract', 'clock', 'end'] as const
+export type MessageName = (typeof MESSAGE_NAMES)[number]
+
+/** Fields in JSON: two portraits are compared without asking what a field holds, and nothing is written down twice. */
+export interface SerializedState {
+  readonly seq: number
+  readonly moves: readonly string[]
+  /** The plies' own numbers of the events that made them: a move made anew is another move. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export interface ChangeMessage {
+  readonly name: MessageName
+  /** JSON. */
+  readonly data: string
+}
+
+/** What the clocks do by themselves. */
+const CLOCK_FIELDS = new Set(['clocks', 'status'])
+/** Every message has them. */
+const HEADER_FIELDS = new Set(['seq', 'at'])
+
+/** A copy in JSON: states are live, portraits are not. */
+export function serializeState({ moves, ...fields }: GameDocument): SerializedState {
+  const written = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)] as const)
+  return {
+    seq: fields.seq,
+    moves: moves.map((move) => JSON.stringify(move)),
+    fields: Object.fromEntries(written),
+  }
+}
+
+/** The portrait as the document it was made of. */
+export function serializedText({ moves, fields }: SerializedState): string {
+  const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+  return `{${[...members, `"moves":[${moves.join(',')}]`].join(',')}}`
+}
+
+/** Who took moves back or found the start wrong, and by what; `reason`: in his words, for readers who may see them. */
+export interface RetractCause {
+  readonly seq: number
+  readonly type: 'report-corrected' | 'position-restored' | 'setup-corrected'
+  readonly by: string
+  /** Of `setup-corrected`: what had been wrong. */
+  readonly what?: EventData<'setup-corrected'>['what'] | undefined
+  readonly reason?: string | undefined
+}
+
+/** The events between two states by which moves can have been taken back; `withWords`: the reader may see free text. */
+export function causesBetween(
+  { log }: Pick<GameState, 'log'>,
+  after: number,
+  withWords: boolean,
+): RetractCause[] {
+  return log.slice(after).flatMap((entry): RetractCause[] => {
+    const { seq, type, by } = entry
+    if (type !== 'report-corrected' && type !== 'position-restored' && type !== 'setup-corrected') return []
+    const { reason, note, what } = entry.data as Partial<
+      EventData<'report-corrected'> & EventData<'setup-corrected'>
+    >
+    const words = withWords ? (reason ?? note) : undefined
+    return [{ seq, type, by, ...(what && { what }), ...(words !== undefined && { reason: words }) }]
+  })
+}
+
+/** The messages, in order; none where nothing that is shown has changed but the seq. */
+export function messagesBetween(
+  before: SerializedState,
+  after: SerializedState,
+  causes: readonly RetractCause[],
+): ChangeMessage[] {
+  const heading = `"seq":${after.fields['seq']},"at":${after.fields['at']}`
+  const stood = commonPlies(before, after)
+  const gone = before.moves.length - stood
+  const changed = Object.entries(after.fields).filter(
+    ([name, value]) => !HEADER_FIELDS.has(name) && before.fields[name] !== value,
+  )
+  const members = changed.map(([name, value]) => `,${JSON.stringify(name)}:${value}`).join('')
+  const same = firstDifference(before.moves, after.moves)
+  const withMoves = same < Math.max(before.moves.length, after.moves.length)
+  const messages: ChangeMessage[] = []
+  if (gone > 0 || causes.some(({ what }) => what)) {
+    const moves = `[${before.moves.slice(stood).join(',')}]`
+    const why = JSON.stringify(causes)
+    messages.push({ name: 'retract', data: `{${heading},"ply":${stood + 1},"moves":${moves},"why":${why}}` })
+  }
+  if (withMoves || changed.some(([name]) => !CLOCK_FIELDS.has(name))) {
+    const moves = withMoves ? `,"ply":${same + 1},"moves":[${after.moves.slice(same).join(',')}]` : ''
+    messages.push({ name: 'change', data: `{${heading}${moves}${members}}` })
+    if (periodOf(before) !== periodOf(after))
+      messages.push({ name: 'clock', data: `{${heading},"clocks":${after.fields['clocks']}}` })
+  } else messages.push({ name: 'clock', data: `{${heading}${members}}` })
+  const { result = 'null' } = after.fields
+  if (result !== 'null' && result !== before.fields['result'])
+    messages.push({ name: 'end', data: `{${heading},"result":${result}}` })
+  return messages
+}
+
+/** How many moves of the one still stand in the other: completed later or not, a move is the same move. */
+function commonPlies({ moves: before }: SerializedState, { moves: after }: SerializedState): number {
+  let plies = firstDifference(before, after)
+  for (; plies < before.length && plies < after.length; plies++) {
+    const [one, other] = [before[plies]!, after[plies]!].map((text) => JSON.parse(text) as PublicMove)
+    if (one!.uci !== other!.uci || one!.seq !== other!.seq) break
+  }
+  return plies
+}
+
+function firstDifference(before: readonly string[], after: readonly string[]): number {
+  let plies = 0
+  while (plies < before.length && before[plies] === after[plies]) plies++
+  return plies
+}
+
+const periodOf = ({ fields }: SerializedState): string | undefined =>
+  /"period":\{[^}]*\}/.exec(fields['clocks'] ?? '')?.[0]
+
+/** What a reader holds after a message: the other half of the format, as any reader has to do it. */
+export function applyChangeMessage(
+  held: GameDocument | null,
+  name: MessageName,
+  data: Readonly<Record<string, unknown>>,
+): GameDocument {
+  if (name === 'snapshot' || held === null) return data as unknown as GameDocument
+  if (name === 'retract') {
+    const { seq, at, ply } = data as { seq: number; at: string; ply: number }
+    return { ...held, seq, at, moves: held.moves.slice(0, ply - 1) }
+  }
+  const { ply, moves, ...fields } = data as Partial<Pick<GameDocument, 'moves'>> & { ply?: number }
+  const kept =
+    ply === undefined || moves === undefined ? held.moves : [...held.moves.slice(0, ply - 1), ...moves]
+  return { ...held, ...fields, moves: kept }
+}

@@ -1,5 +1,0 @@
-/** The shape of a chapter of appliers. */
-import type { EventOf, EventType } from '../../../events/index.ts'
-import type { Game } from '../game.ts'
-
-export type Chapter<T extends EventType> = { [K in T]: (game: Game, event: EventOf<K>) => void }

@@ -1,0 +1,8 @@
+/** What stands after a move, as far as counting its occurrences looks at it (9.2.2). */
+import type { Point } from './state.ts'
+
+export type OccurrenceKey = Pick<Point, 'parent' | 'hi' | 'lo' | 'quiet'>
+
+/** The first four fields of a FEN: what makes two positions the same (9.2.2), e.p. being written only where it is possible. */
+export const positionIdentity = (fen: string): string =>
+  fen.slice(0, fen.lastIndexOf(' ', fen.lastIndexOf(' ') - 1))

@@ -1,0 +1,96 @@
+/** Words of announced moves as they are heard: those of Appendix D, and what people really say and write down beside them. */
+import type { Promotion } from '../../events/vocabulary.ts'
+import { ANNOUNCEMENT_WORDS, FILE_NAMES } from './announcement-words.ts'
+
+const FOLDED_LETTERS = 'łđабвгдђежзијклљмнњопрстћуфхцчџш'
+const LATIN_LETTERS = 'l d a b v g d d e z z i j k l lj m n nj o p r s t c u f h c c dz s'.split(' ')
+
+/** As words are compared: small Latin letters without accents. Serbian has two scripts. */
+export const foldLetters = (words: string): string =>
+  words
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[łđа-џ]/g, (letter) => LATIN_LETTERS[FOLDED_LETTERS.indexOf(letter)] ?? letter)
+    .replaceAll(/\b(king|queen)(?:['’]?s)?[ -]?side\b/g, '$1side')
+
+/** What is said besides, and what those who write it down hear (`night golf won`), by its meaning. */
+const FILE_SYNONYMS: Readonly<Record<string, string>> = {
+  a: 'ana alpha alfa anton',
+  b: 'bela bravo berta bee',
+  c: 'caesar cezar charlie casar cee see sea',
+  d: 'dawid delta dora dee',
+  e: 'ewa echo emil',
+  f: 'feliks foxtrot fritz friedrich eff',
+  g: 'gustaw golf gee',
+  h: 'hektor hotel heinrich aitch',
+}
+const RANK_SYNONYMS: Readonly<Record<string, string>> = {
+  '1': 'ein jedna won',
+  '2': 'zwo dvije too',
+  '3': 'tree',
+  '4': 'for fower',
+  '5': 'fuenf fife',
+  '8': 'ate',
+}
+const PIECE_SYNONYMS: Readonly<Record<Promotion | 'P' | 'K', string>> = {
+  P: 'pesec pionek pijun',
+  N: 'konj kon ross pferd horse night',
+  B: 'laeufer laeuffer tekac',
+  R: 'vez kula',
+  Q: 'kraljica kralovna krolowa',
+  K: 'koenig',
+}
+
+/** Words by meaning, each as it is compared. */
+function table(entries: readonly (readonly [meaning: string, words: readonly string[]])[]) {
+  return new Map(entries.flatMap(([meaning, words]) => words.map((word) => [foldLetters(word), meaning])))
+}
+
+const voices = Object.values(ANNOUNCEMENT_WORDS)
+const list = (text = ''): string[] => text.split(' ').filter((word) => word !== '')
+
+export const FILE_WORDS: ReadonlyMap<string, string> = table(
+  [...'abcdefgh'].map((file, k) => [file, [FILE_NAMES[k]!, ...list(FILE_SYNONYMS[file])]]),
+)
+export const RANK_WORDS: ReadonlyMap<string, string> = table(
+  [...'12345678'].map((rank, k) => [
+    rank,
+    [...voices.map(({ ranks }) => ranks[k]!), ...list(RANK_SYNONYMS[rank])],
+  ]),
+)
+export const PIECE_WORDS: ReadonlyMap<string, string> = table(
+  (['P', 'N', 'B', 'R', 'Q', 'K'] as const).map((letter, k) => [
+    letter,
+    [...voices.map(({ pieces }) => pieces[k]!), ...list(PIECE_SYNONYMS[letter])],
+  ]),
+)
+export const CASTLING_SIDE_WORDS: ReadonlyMap<string, string> = table([
+  [
+    'king-side',
+    list('kurze kurz short kingside mala kratka krotka krotko kratko konigsflugel konigsfluegel'),
+  ],
+  [
+    'queen-side',
+    list('lange lang long queenside velika velka dluga dlugo dolga duga dlha damenflugel damenfluegel'),
+  ],
+])
+/** After one of these a piece is the one that is taken. */
+export const CAPTURE_WORDS: ReadonlySet<string> = new Set(
+  list(
+    'schlagt schlaegt nimmt takes captures x vzame jemlje pobere berie bere zoberie vezme bierze uzima jede bije zbija',
+  ),
+)
+/** After one of these the speaker puts right what he has just said. */
+export const CORRECTION_WORDS: ReadonlySet<string> = new Set(
+  list(
+    'nein falsch halt entschuldigung verzeihung meine mean korrektur korrigiere pardon sorry no wrong correction ne napaka popravek oprava nie pomylka poprawka przepraszam greska ispravka izvinite oprostite prepacte oops',
+  ),
+)
+/** Words that say nothing about which move it is. */
+export const FILLER_WORDS: ReadonlySet<string> = new Set(
+  list(
+    'to nach auf von from rochade castles castling castle check schach mate matt checkmate schachmatt promotes promotion umwandlung in gleich equals en passant ich i on at the und and ah ahm eh ehm em hm uh um er please bitte prosim molim prosze wait warte ' +
+      'na z ze sa iz s v u za am rokada rohada rosada roszada sah sach szach mat pretvorba premena promocja promocija polje pole',
+  ),
+)

@@ -1,0 +1,105 @@
+/** The text between two movetexts: tag pairs, escape lines, and lines that belong to no game. */
+import { addProblem, addTag, hasTag } from './game-builder.ts'
+import {
+  addStrayLines,
+  atLineStart,
+  currentGame,
+  endOfLine,
+  finishGame,
+  type ReaderState,
+} from './reader-state.ts'
+import { readResult } from './results.ts'
+import { readTag } from './tags.ts'
+
+/** Reads on until a movetext begins or the text ends; false when more text is needed. */
+export function readBetweenGames(state: ReaderState): boolean {
+  const { text } = state
+  const { length } = text
+  let i = state.at
+  while (i < length) {
+    const code = text.charCodeAt(i)
+    if (code === 10) {
+      state.line++
+      if (atLineStart(state, i)) state.blank = true
+      i++
+    } else if (code <= 32 || code === 0xfeff || code === 0xa0) i++
+    else {
+      const next = readLine(state, i, code)
+      if (next < 0) {
+        state.at = i
+        return false
+      }
+      i = next
+      if (state.inMoves) break
+    }
+  }
+  state.at = i
+  return true
+}
+
+/** Reads from `i` what its line holds: where reading goes on, or -1 when the line is not all there. */
+function readLine(state: ReaderState, i: number, code: number): number {
+  const { text } = state
+  const eol = endOfLine(state, i)
+  if (eol === undefined && (code === 91 || code === 37 || text.length - i < MAX_OPENING_LENGTH)) return -1
+  const end = eol ?? text.length
+  if (code === 37 && atLineStart(state, i)) return skipLine(state, end)
+  if (code === 91) {
+    const found = readTag(text, i, end, state.builder !== null)
+    if (found !== null) {
+      takeTag(state, found.tag, found.problem)
+      return found.end
+    }
+  } else if (opensMovetext(text, i, end, state.builder !== null)) {
+    currentGame(state)
+    state.inMoves = true
+    return i
+  }
+  const line = text.slice(i, end)
+  if (state.builder === null) addStrayLines(state, state.line, state.line, line)
+  else
+    addProblem(
+      state.builder,
+      state.line,
+      `"${line.trim().slice(0, 60)}" is neither tag nor move; passed over`,
+    )
+  return skipLine(state, end)
+}
+
+/** More than the first word of any movetext. */
+const MAX_OPENING_LENGTH = 64
+
+function skipLine(state: ReaderState, end: number): number {
+  if (end === state.text.length && !state.final) state.skipping = 'line'
+  return end
+}
+
+/**
+ * A tag that the open game has already, after a blank line, begins the next game, as `Event` always does: the open one
+ * has no moves.
+ */
+function takeTag(state: ReaderState, tag: readonly [string, string], problem: string | undefined): void {
+  const { builder: draft } = state
+  if (draft !== null && hasTag(draft, tag[0]) && (state.blank || tag[0] === 'Event')) {
+    finishGame(state, state.line)
+  }
+  const open = currentGame(state)
+  addTag(open, tag, state.line)
+  if (problem !== undefined) addProblem(open, state.line, problem)
+  state.blank = false
+}
+
+/** Can a movetext begin so? After tags also with a marker or a comment alone. */
+function opensMovetext(text: string, i: number, end: number, afterTags: boolean): boolean {
+  const word = /^\S*/.exec(text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH)))?.[0] ?? ''
+  if (/^(?:[{;]|\d+\s*[.…])/.test(text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH)))) return true
+  if (afterTags && (/^[($*]/.test(word) || readResult(word) !== null)) return true
+  const move = /^\d+$/.test(word)
+    ? (/^\d+\s+(\S+)/.exec(text.slice(i, Math.min(end, i + MAX_OPENING_LENGTH)))?.[1] ?? '')
+    : word
+  return looksLikeMove(move)
+}
+
+/** In any language: a short word that names a square or a castling, or the null move. */
+const looksLikeMove = (word: string): boolean =>
+  word.length <= 12 && (/[a-h][1-8]/.test(word) || /^[Oo0О][-–]?[Oo0О]/.test(word) || word.startsWith('--'))

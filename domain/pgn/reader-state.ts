@@ -1,0 +1,86 @@
+/** Where a reader stands in its text, and the game that it has open. */
+import type { PgnGame, PgnResult } from './game.ts'
+import { finishGameBuilder, GameBuilder, type StrayLines } from './game-builder.ts'
+
+/** What a part function returns when its token is not all there. */
+export const NEED_MORE_TEXT = -1
+
+/** A line longer than this is read in pieces. */
+const MAX_LINE_LENGTH = 8_192
+
+/** A file has the same few thousand move texts over and over: each is one string for all moves that have it, found by a hash. */
+export const HASH_FACTOR = 0x9e3779b1
+export const HASH_SHIFT = 20
+const MOVE_TEXTS = 1 << (32 - HASH_SHIFT)
+
+/**
+ * `text` from `at` on is unread; a part function that needs more of it returns false or `MORE`. (A class, as the draft and its
+ * moves are: an engine forgets what it has compiled for an object literal's layout once no such object is alive.)
+ */
+export class ReaderState {
+  text = ''
+  at = 0
+  /** 1-based, of the whole input. */
+  line = 1
+  /** The character before `text[0]` ended a line, or there is none. */
+  startsAtLineStart = true
+  /** No more text will come. */
+  final = false
+  builder: GameBuilder | null = null
+  inMoves = false
+  /** A blank line came after the last token. */
+  blank = false
+  /** Lines that belong to no game, reported with the next one. */
+  strayLines: StrayLines | null = null
+  /** Inside something too long to keep: what ends it. */
+  skipping: 'line' | 'word' | 'comment' | 'variation' | null = null
+  /** Brackets that are open in a variation. */
+  depth = 0
+  /** Texts of ordinary moves, each at the place of its hash. */
+  readonly moveTexts: string[] = new Array<string>(MOVE_TEXTS).fill('')
+  readonly emit: (game: PgnGame) => void
+
+  constructor(emit: (game: PgnGame) => void) {
+    this.emit = emit
+  }
+}
+
+/** The open game, opened at the present line where there is none. */
+export function currentGame(state: ReaderState): GameBuilder {
+  if (state.builder !== null) return state.builder
+  const draft = new GameBuilder(state.line)
+  state.builder = draft
+  draft.stray = state.strayLines
+  state.strayLines = null
+  return draft
+}
+
+/** Hands the open game over. What has neither tags nor moves nor a marker (a lone comment) is text of no game. */
+export function finishGame(state: ReaderState, line: number, marker: PgnResult | null = null): void {
+  const { builder: draft } = state
+  state.builder = null
+  state.inMoves = false
+  state.blank = false
+  if (draft === null) return
+  if (draft.tags.length === 0 && draft.moves.length === 0 && marker === null) {
+    state.strayLines = draft.stray
+    addStrayLines(state, draft.startLine, line, draft.before.comments[0] ?? '')
+  } else state.emit(finishGameBuilder(draft, marker, line))
+}
+
+/** Notes lines that belong to no game; lines that follow one another are one note. */
+export function addStrayLines(state: ReaderState, from: number, to: number, text: string): void {
+  if (state.strayLines !== null) state.strayLines.to = to
+  else state.strayLines = { from, to, sample: text.trim().slice(0, 60) }
+}
+
+/** The end of the line that `at` is in: undefined when it lies beyond the text at hand. */
+export function endOfLine(state: ReaderState, at: number): number | undefined {
+  const eol = state.text.indexOf('\n', at)
+  if (eol >= 0) return eol
+  return state.final || state.text.length - at >= MAX_LINE_LENGTH ? state.text.length : undefined
+}
+
+/** Is `at` the first character of a line? */
+export const atLineStart = (state: ReaderState, at: number): boolean =>
+  at === 0 ? state.startsAtLineStart : state.text.charCodeAt(at - 1) === 10

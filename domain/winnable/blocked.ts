@@ -1,0 +1,139 @@
+/**
+ * Blocked positions: can the pieces that could give a mate ever get to where it would be given? Reach is overestimated,
+ * never underestimated, so that what it excludes is excluded: docs/winnable.md ("Blocked") holds the proof, rule by rule.
+ */
+
+import type { Position } from '../chess/index.ts'
+import { BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
+import { extendPawns, findCapturablePawns } from './pawn-reach.ts'
+import {
+  extendByCastling,
+  extendPieces,
+  findBarredSquares,
+  pawnAttackHi,
+  pawnAttackLo,
+  reachStepsHi,
+  reachStepsLo,
+} from './piece-reach.ts'
+import {
+  DEFENDER_OFFSET,
+  growth,
+  initialSets,
+  loadReachability,
+  nonKingReachHi,
+  nonKingReachLo,
+  pawnArrivals,
+  reachable,
+  vacatable,
+} from './reachability.ts'
+import type { WinnableSide } from './sides.ts'
+import {
+  diagonalHi,
+  diagonalLo,
+  knightHi,
+  knightLo,
+  neighboursHi,
+  neighboursLo,
+  orthogonalHi,
+  orthogonalLo,
+  upwardAttacksHi,
+  upwardAttacksLo,
+} from './square-sets.ts'
+
+/** What each side's men, the king apart, may ever attack: by side (0 or 16) and half. */
+const attack = new Int32Array(32)
+
+/**
+ * Whether `us` can never mate because no pieces that could give a mate can get to where it would be given. Each side has
+ * one king, and no king is there to be taken. False means only that this analysis excludes nothing.
+ */
+export function isBlocked(p: Position, us: WinnableSide): boolean {
+  loadReachability(p, us)
+  do {
+    growth.changed = false
+    findBarredSquares(0)
+    findBarredSquares(DEFENDER_OFFSET)
+    extendPieces(0)
+    sumAttack(0)
+    if (isMateConceivable()) return false
+    extendPieces(DEFENDER_OFFSET)
+    extendPawns(0)
+    extendPawns(DEFENDER_OFFSET)
+    if (p.rights !== 0) extendByCastling(p, us)
+    sumAttack(0)
+    sumAttack(DEFENDER_OFFSET)
+    findCapturablePawns(attack)
+  } while (growth.changed)
+  return !isMateConceivable()
+}
+
+function sumAttack(side: number): void {
+  const pawnsLo = reachable[side | PAWNS]!
+  const pawnsHi = reachable[side | PAWNS | 1]!
+  const slantsLo = reachable[side | BISHOPS]! | reachable[side | QUEENS]!
+  const slantsHi = reachable[side | BISHOPS | 1]! | reachable[side | QUEENS | 1]!
+  const straightsLo = reachable[side | ROOKS]! | reachable[side | QUEENS]!
+  const straightsHi = reachable[side | ROOKS | 1]! | reachable[side | QUEENS | 1]!
+  const knightsLo = reachable[side | KNIGHTS]!
+  const knightsHi = reachable[side | KNIGHTS | 1]!
+  attack[side] =
+    pawnAttackLo(side, pawnsLo, pawnsHi) |
+    knightLo(knightsLo, knightsHi) |
+    diagonalLo(slantsLo, slantsHi) |
+    orthogonalLo(straightsLo, straightsHi)
+  attack[side | 1] =
+    pawnAttackHi(side, pawnsLo, pawnsHi) |
+    knightHi(knightsLo, knightsHi) |
+    diagonalHi(slantsLo, slantsHi) |
+    orthogonalHi(straightsLo, straightsHi)
+}
+
+/**
+ * Whether there is a square that the loser's king may reach, on which a move may give check, and around which every
+ * square may be attacked or taken up by its own men. A check is given by a move: an attack that has stood from the
+ * start gives none, for the king cannot walk into it.
+ */
+function isMateConceivable(): boolean {
+  const kingLo = reachable[KINGS]!
+  const kingHi = reachable[KINGS | 1]!
+  const shutLo = attack[0]! | neighboursLo(kingLo, kingHi) | nonKingReachLo(DEFENDER_OFFSET)
+  const shutHi = attack[1]! | neighboursHi(kingLo, kingHi) | nonKingReachHi(DEFENDER_OFFSET)
+  const preyLo = reachable[DEFENDER_OFFSET | KINGS]! & attack[0]! & ~neighboursLo(~shutLo, ~shutHi)
+  const preyHi = reachable[DEFENDER_OFFSET | KINGS | 1]! & attack[1]! & ~neighboursHi(~shutLo, ~shutHi)
+  if ((preyLo | preyHi) === 0) return false
+  const queenLo = arriveLo(QUEENS)
+  const queenHi = arriveHi(QUEENS)
+  const slantsLo = arriveLo(BISHOPS) | queenLo
+  const slantsHi = arriveHi(BISHOPS) | queenHi
+  const straightsLo = arriveLo(ROOKS) | queenLo
+  const straightsHi = arriveHi(ROOKS) | queenHi
+  const knightsLo = arriveLo(KNIGHTS)
+  const knightsHi = arriveHi(KNIGHTS)
+  const checkLo =
+    upwardAttacksLo(pawnArrivals[0]!, pawnArrivals[1]!) |
+    knightLo(knightsLo, knightsHi) |
+    diagonalLo(slantsLo, slantsHi) |
+    orthogonalLo(straightsLo, straightsHi)
+  const checkHi =
+    upwardAttacksHi(pawnArrivals[0]!, pawnArrivals[1]!) |
+    knightHi(knightsLo, knightsHi) |
+    diagonalHi(slantsLo, slantsHi) |
+    orthogonalHi(straightsLo, straightsHi)
+  return ((preyLo & checkLo) | (preyHi & checkHi)) !== 0
+}
+
+/** The last rank, all of it in the high half. */
+const LAST_RANK_HI = 0xff000000 | 0
+
+/**
+ * Where a piece of the winner's may arrive by a move: its first square only if it can come back there, or a pawn turn
+ * into its like there.
+ */
+const arriveLo = (role: number): number =>
+  reachable[role]! &
+  (~initialSets[role]! | (vacatable[0]! & reachStepsLo(role, reachable[role]!, reachable[role | 1]!)))
+const arriveHi = (role: number): number =>
+  reachable[role | 1]! &
+  (~initialSets[role | 1]! |
+    (vacatable[1]! & reachStepsHi(role, reachable[role]!, reachable[role | 1]!)) |
+    (pawnArrivals[1]! & LAST_RANK_HI))

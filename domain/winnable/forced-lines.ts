@@ -1,0 +1,77 @@
+/** Lines that leave no choice: a few moves deep, does every line end without mate? */
+
+import { generate, inCheck, MAX_MOVES, type Move, make, type Position, unmake } from '../chess/index.ts'
+import { isBlocked } from './blocked.ts'
+import { beginKingPawnSearch, continueKingPawnSearch, isKingPawnSearchable } from './king-pawn-search.ts'
+import { lacksMaterial } from './material.ts'
+import type { WinnableSide } from './sides.ts'
+
+/** The lines that the static stage follows. */
+export const STATIC_LIMITS: LineLimits = { depth: 6, nodes: 300, examine: false }
+/** A position with more moves than these leaves a choice, and its lines are not followed unless they are examined. */
+export const MAX_FORCED_MOVES = 8
+/** On the way a side with more moves than these is as free as in any game. */
+const MAX_MOVES_ON_THE_WAY = 16
+
+const MAX_PLIES = 24
+/** By half-move, made as lines come to be so long. */
+const lists: Int32Array[] = []
+
+/** What following the lines came to, with the moves that lead to mate if one was met. */
+export interface LinesResult {
+  /** `dead`: every line ends without mate. `open`: one goes on, or the nodes were spent. */
+  readonly result: 'dead' | 'mate' | 'open'
+  readonly mate: readonly Move[]
+  readonly nodes: number
+}
+
+/** How far lines are followed. */
+export interface LineLimits {
+  /** Moves with an alternative; those without count for none. */
+  readonly depth: number
+  readonly nodes: number
+  /** Whether each position on the way is examined for being blocked. */
+  readonly examine: boolean
+}
+
+/**
+ * Follows every line from a position, up to the first that is still open at the end, so that an ordinary position costs
+ * no more than that one line. The position's own material and blockage have been looked at.
+ */
+export function followLines(p: Position, us: WinnableSide, reach: LineLimits): LinesResult {
+  const path: Move[] = []
+  const them = us === 0 ? 'black' : 'white'
+  let nodes = 0
+  const isDead = (): boolean => {
+    if (lacksMaterial(p, us)) return true
+    if (!reach.examine) return false
+    if (isBlocked(p, us)) return true
+    if (!isKingPawnSearchable(p) || nodes >= reach.nodes) return false
+    const visit = beginKingPawnSearch(p, us)
+    const result = continueKingPawnSearch(visit, reach.nodes - nodes)
+    nodes += visit.nodes
+    return result === 'dead'
+  }
+  const follow = (depth: number, ply: number): LinesResult['result'] => {
+    lists[ply] ??= new Int32Array(MAX_MOVES)
+    const list = lists[ply]
+    const count = generate(p, list)
+    if (count === 0) return p.turn !== us && inCheck(p, them) ? 'mate' : 'dead'
+    if (ply > 0 && isDead()) return 'dead'
+    if (depth === 0 || ply === MAX_PLIES) return 'open'
+    if (!reach.examine && count > (ply === 0 ? MAX_FORCED_MOVES : MAX_MOVES_ON_THE_WAY)) return 'open'
+    for (let i = 0; i < count; i++) {
+      if (nodes >= reach.nodes) return 'open'
+      nodes++
+      path.length = ply
+      path.push(list[i]!)
+      make(p, list[i]!)
+      const result = follow(count === 1 ? depth : depth - 1, ply + 1)
+      unmake(p)
+      if (result !== 'dead') return result
+    }
+    return 'dead'
+  }
+  const result = follow(reach.depth, 0)
+  return { result, mate: result === 'mate' ? path : [], nodes }
+}

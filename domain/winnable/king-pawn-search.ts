@@ -1,0 +1,315 @@
+/**
+ * Positions that blocked pawns hold shut: every arrangement of kings and pawns is visited, while the other pieces are
+ * taken to be wherever they may get to. What even then yields no mate yields none (docs/winnable.md, "Skeletons").
+ */
+
+import type { Position } from '../chess/index.ts'
+import { initialStructure } from './initial-structure.ts'
+import { CHECK_BY_PIECE, isInLine, isMatingNetPossible, type MatingCheck } from './mating-net.ts'
+import {
+  DEFENDER,
+  hasSideSquare,
+  hasSquare,
+  KNIGHT,
+  type PawnStructure,
+  pawnStepsHi,
+  pawnStepsLo,
+  QUEEN,
+  stepsHi,
+  stepsLo,
+  WINNER,
+} from './pawn-structure.ts'
+import type { WinnableSide } from './sides.ts'
+import { bitHi, bitLo, neighboursHi, neighboursLo } from './square-sets.ts'
+import {
+  emptyStructureGraph,
+  nodeOf,
+  type StructureChange,
+  type StructureGraph,
+  type StructureNode,
+  successor,
+} from './structure-graph.ts'
+
+/** `dead`: no mate can arise. `open`: one is conceivable. `spent`: the nodes did not suffice. */
+export type KingPawnResult = 'dead' | 'open' | 'spent'
+
+/** With the winner's king on one square: the loser's on 64, two turns, a file of capture in passing or none. */
+const STATES = 64 * 2 * 9
+const NO_FILE = 8
+/** Where pawns are free there are more levels than it is worth to visit. */
+const MAX_STRUCTURES = 50_000
+
+/** Whether the skeletons of a position can be visited: one king each, castling and capture in passing over. */
+export const isKingPawnSearchable = (p: Position): boolean => p.rights === 0 && p.enPassant < 0
+
+/** A visit under way; it may be broken off and taken up again. */
+export interface KingPawnSearch {
+  readonly graph: StructureGraph
+  /** States still to be left by every move. */
+  readonly stack: number[]
+  nodes: number
+  /** What the visit may spend in all, for now. */
+  most: number
+  isOpen: boolean
+  /** The nodes ran out amid the moves of a state: it has to be taken up again. */
+  isCut: boolean
+}
+
+/** Begins a visit of the skeletons of all positions that can arise. The position is skeletal. */
+export function beginKingPawnSearch(p: Position, us: WinnableSide): KingPawnSearch {
+  const { level, kings } = initialStructure(p, us)
+  const visit: KingPawnSearch = {
+    graph: emptyStructureGraph(),
+    stack: [],
+    nodes: 0,
+    most: 0,
+    isOpen: false,
+    isCut: false,
+  }
+  pushState(
+    visit,
+    nodeOf(visit.graph, level),
+    kings[WINNER]!,
+    kings[DEFENDER]!,
+    p.turn === us ? WINNER : DEFENDER,
+    NO_FILE,
+  )
+  return visit
+}
+
+/** Goes on until so many nodes have been spent in all. */
+export function continueKingPawnSearch(visit: KingPawnSearch, nodes: number): KingPawnResult {
+  const { stack } = visit
+  visit.most = nodes
+  while (stack.length > 0 && !visit.isOpen && visit.nodes < nodes) {
+    const next = stack.pop()!
+    visit.isCut = false
+    expand(visit, next)
+    if (visit.isCut) stack.push(next)
+  }
+  if (visit.isOpen) return 'open'
+  return stack.length > 0 ? 'spent' : 'dead'
+}
+
+/** Whether both sides have pawns, and none of them has been able to move or been taken so far. */
+export function arePawnsLocked({ graph: rooms }: KingPawnSearch): boolean {
+  const { pawns } = rooms.nodes[0]!.structure
+  return rooms.nodes.length === 1 && (pawns[0]! | pawns[1]!) !== 0 && (pawns[2]! | pawns[3]!) !== 0
+}
+
+/** Notes a state to be expanded, unless it has been met. */
+function pushState(
+  visit: KingPawnSearch,
+  room: StructureNode,
+  kW: number,
+  kL: number,
+  turn: number,
+  file: number,
+): void {
+  const state = (kL * 2 + turn) * 9 + file
+  const word = state >> 5
+  const visited = room.visited[kW] ?? new Int32Array(STATES >> 5)
+  room.visited[kW] = visited
+  if (visited[word]! & (1 << state)) return
+  visited[word] = visited[word]! | (1 << state)
+  visit.stack.push((room.index * 64 + kW) * STATES + state)
+}
+
+function expand(visit: KingPawnSearch, number: number): void {
+  const state = number % STATES
+  const place = (number - state) / STATES
+  const kW = place % 64
+  const room = visit.graph.nodes[(place - kW) / 64]!
+  const side = ((state / 9) | 0) & 1
+  const now: Expansion = { visit, node: room, side, kings: [kW, (state / 18) | 0], file: state % 9 }
+  moveKing(now)
+  movePawns(now)
+  movePieces(now)
+}
+
+/** A state whose moves are being made. */
+interface Expansion {
+  readonly visit: KingPawnSearch
+  readonly node: StructureNode
+  readonly side: number
+  readonly kings: readonly number[]
+  /** The file on which a pawn may be taken in passing. */
+  readonly file: number
+}
+
+/** A move of the skeleton has led to `room`, the mover's king standing on `king`. */
+function arrive(
+  now: Expansion,
+  room: StructureNode,
+  king: number,
+  file: number,
+  checks: readonly MatingCheck[],
+): void {
+  const { visit, side } = now
+  if (visit.isOpen) return
+  if (visit.nodes === visit.most) {
+    visit.isCut = true
+    return
+  }
+  visit.nodes++
+  const foe = side ^ 1
+  if (hasSideSquare(room.structure.pawnAttack, foe, king)) return
+  const kW = side === WINNER ? king : now.kings[WINNER]!
+  const kL = side === WINNER ? now.kings[DEFENDER]! : king
+  for (const check of checks) if (isMatingNetPossible(room.structure, kW, kL, check)) visit.isOpen = true
+  pushState(visit, room, kW, kL, foe, file)
+}
+
+function moveKing(now: Expansion): void {
+  const { node: room, side } = now
+  const { structure: level } = room
+  const from = now.kings[side]!
+  const other = now.kings[side ^ 1]!
+  const own = side << 1
+  const foe = own ^ 2
+  const nearLo = neighboursLo(bitLo(other), bitHi(other)) | bitLo(other)
+  const nearHi = neighboursHi(bitLo(other), bitHi(other)) | bitHi(other)
+  const shutLo =
+    level.pawns[own]! | level.fixed[own]! | level.pawnAttack[foe]! | level.fixedAttack[foe]! | nearLo
+  const shutHi =
+    level.pawns[own | 1]! |
+    level.fixed[own | 1]! |
+    level.pawnAttack[foe | 1]! |
+    level.fixedAttack[foe | 1]! |
+    nearHi
+  const checks: readonly MatingCheck[] =
+    side === WINNER && isInLine(from, other) ? [{ by: 'discovery', left: from, alone: true }] : NO_CHECK
+  eachSquare(
+    neighboursLo(bitLo(from), bitHi(from)) & ~shutLo,
+    neighboursHi(bitLo(from), bitHi(from)) & ~shutHi,
+    (to) => {
+      const prey = hasSideSquare(level.pawns, side ^ 1, to)
+      const caught = hasSideSquare(level.fixed, side ^ 1, to)
+      const kings = side === WINNER ? [to, other] : [other, to]
+      const next =
+        prey || caught
+          ? successorOf(now, kings, { capturedPawn: prey ? to : -1, capturedFixed: caught ? to : -1 })
+          : room
+      arrive(now, next, to, NO_FILE, checks)
+    },
+  )
+}
+
+function movePawns(now: Expansion): void {
+  const { node: room, side, kings } = now
+  const { structure: level } = room
+  const ahead = side === WINNER ? 8 : -8
+  const { pawns, fixed: fast } = level
+  const solidLo = pawns[0]! | pawns[2]! | fast[0]! | fast[2]! | bitLo(kings[0]!) | bitLo(kings[1]!)
+  const solidHi = pawns[1]! | pawns[3]! | fast[1]! | fast[3]! | bitHi(kings[0]!) | bitHi(kings[1]!)
+  eachSquare(pawns[side << 1]!, pawns[(side << 1) | 1]!, (from) => {
+    const to = from + ahead
+    if (to < 0 || to > 63) return
+    if (!hasSquare(solidLo, solidHi, to)) {
+      land(now, from, to, -1, -1, NO_FILE)
+      const far = to + ahead
+      if (from >> 3 === (side === WINNER ? 1 : 6) && !hasSquare(solidLo, solidHi, far)) {
+        land(now, from, far, -1, -1, enPassantFile(level, side, to))
+      }
+    }
+    eachSquare(
+      pawnStepsLo(side, bitLo(from), bitHi(from)),
+      pawnStepsHi(side, bitLo(from), bitHi(from)),
+      (target) => {
+        const foe = side ^ 1
+        if (target === kings[0] || target === kings[1]) return
+        if ((target & 7) === now.file && target >> 3 === (side === WINNER ? 5 : 2)) {
+          land(now, from, target, target ^ 8, -1, NO_FILE)
+        }
+        if (hasSideSquare(pawns, foe, target)) land(now, from, target, target, -1, NO_FILE)
+        else if (hasSideSquare(fast, foe, target)) land(now, from, target, -1, target, NO_FILE)
+        else if (hasSideSquare(level.roaming, foe, target)) land(now, from, target, -1, -1, NO_FILE)
+      },
+    )
+  })
+}
+
+/** The file of a double step, if an enemy pawn attacks the square stepped over. */
+function enPassantFile(level: PawnStructure, side: number, over: number): number {
+  return hasSideSquare(level.pawnAttack, side ^ 1, over) ? over & 7 : NO_FILE
+}
+
+function land(now: Expansion, from: number, to: number, foe: number, caught: number, file: number): void {
+  const { side, kings } = now
+  const king = kings[side]!
+  const target = kings[side ^ 1]!
+  if (to >= 56 || to < 8) {
+    for (let role = KNIGHT; role <= QUEEN; role++) {
+      const next = successorOf(now, kings, {
+        from,
+        capturedPawn: foe,
+        capturedFixed: caught,
+        promoted: { role, square: to },
+      })
+      arrive(now, next, king, NO_FILE, side === WINNER ? [CHECK_BY_PIECE] : NO_CHECK)
+    }
+    return
+  }
+  const checks: MatingCheck[] = []
+  if (side === WINNER) {
+    if (
+      hasSquare(pawnStepsLo(WINNER, bitLo(to), bitHi(to)), pawnStepsHi(WINNER, bitLo(to), bitHi(to)), target)
+    ) {
+      checks.push({ by: 'pawn', square: to })
+    }
+    if (isInLine(from, target)) checks.push({ by: 'discovery', left: from, alone: false })
+    if (foe >= 0 && foe !== to && isInLine(foe, target))
+      checks.push({ by: 'discovery', left: foe, alone: false })
+  }
+  arrive(
+    now,
+    successorOf(now, kings, { from, to, capturedPawn: foe, capturedFixed: caught }),
+    king,
+    file,
+    checks,
+  )
+}
+
+/** Moves of pieces: within the level they change nothing of the skeleton; onto a pawn they lead to another. */
+function movePieces(now: Expansion): void {
+  const { node: room, side, kings } = now
+  const { structure: level } = room
+  if (!level.moves[side]) return
+  const checks = side === WINNER ? [CHECK_BY_PIECE] : NO_CHECK
+  const foe = (side ^ 1) << 1
+  if (level.pieces.some((man) => man.side === side && !man.fixed)) {
+    arrive(now, room, kings[side]!, NO_FILE, checks)
+  }
+  level.pieces.forEach((man, index) => {
+    if (man.side !== side) return
+    eachSquare(
+      stepsLo(man.role, man.lo, man.hi) & (level.pawns[foe]! | level.fixed[foe]!),
+      stepsHi(man.role, man.lo, man.hi) & (level.pawns[foe | 1]! | level.fixed[foe | 1]!),
+      (square) => {
+        const prey = hasSideSquare(level.pawns, side ^ 1, square)
+        const change = {
+          capturedPawn: prey ? square : -1,
+          capturedFixed: prey ? -1 : square,
+          capturer: index,
+        }
+        arrive(now, successorOf(now, kings, change), kings[side]!, NO_FILE, checks)
+      },
+    )
+  })
+}
+
+function successorOf(
+  { visit, node: room, side }: Expansion,
+  kings: readonly number[],
+  change: StructureChange,
+): StructureNode {
+  if (visit.graph.nodes.length === MAX_STRUCTURES) visit.isOpen = true
+  return successor(visit.graph, room, side, kings, change)
+}
+
+const NO_CHECK: readonly MatingCheck[] = []
+
+function eachSquare(lo: number, hi: number, visit: (square: number) => void): void {
+  for (; lo !== 0; lo &= lo - 1) visit(31 - Math.clz32(lo & -lo))
+  for (; hi !== 0; hi &= hi - 1) visit(63 - Math.clz32(hi & -hi))
+}

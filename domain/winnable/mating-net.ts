@@ -1,0 +1,285 @@
+/** Mating nets: whether the king's last squares could be shut and a check be given, if the pieces stood where it suits. */
+
+import {
+  BISHOP,
+  DEFENDER,
+  hasSideSquare,
+  hasSquare,
+  KNIGHT,
+  type PawnStructure,
+  ROOK,
+  type RoamingPiece,
+  stepsHi,
+  stepsLo,
+  WINNER,
+} from './pawn-structure.ts'
+import { bitHi, bitLo, neighboursHi, neighboursLo } from './square-sets.ts'
+
+/** A check by one piece, or by any that looks through a square now left. */
+export type MatingCheck =
+  | { readonly by: 'piece' }
+  | { readonly by: 'pawn'; readonly square: number }
+  | { readonly by: 'discovery'; readonly left: number; readonly alone: boolean }
+
+export const CHECK_BY_PIECE: MatingCheck = { by: 'piece' }
+
+/** Where `look` leaves its answer. */
+export const attacked = { lo: 0, hi: 0 }
+
+/** What a piece attacks from a square, with these squares in its way: into `seen`. */
+export function findAttacked(role: number, from: number, solidLo: number, solidHi: number): void {
+  attacked.lo = 0
+  attacked.hi = 0
+  if (role === KNIGHT) {
+    attacked.lo = stepsLo(KNIGHT, bitLo(from), bitHi(from))
+    attacked.hi = stepsHi(KNIGHT, bitLo(from), bitHi(from))
+    return
+  }
+  for (let direction = 0; direction < 8; direction++) {
+    const files = FILES[direction]!
+    const ranks = RANKS[direction]!
+    if (files !== 0 && ranks !== 0 ? role === ROOK : role === BISHOP) continue
+    let file = (from & 7) + files
+    let rank = (from >> 3) + ranks
+    while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+      const square = (rank << 3) | file
+      attacked.lo |= bitLo(square)
+      attacked.hi |= bitHi(square)
+      if (hasSquare(solidLo, solidHi, square)) break
+      file += files
+      rank += ranks
+    }
+  }
+}
+
+const FILES = [0, 1, 1, 1, 0, -1, -1, -1]
+const RANKS = [1, 1, 0, -1, -1, -1, 0, 1]
+
+/** A net being drawn: where the kings are, what fills squares for certain, and whose pieces may stand where it suits. */
+export interface NetSetting {
+  readonly structure: PawnStructure
+  readonly kW: number
+  readonly kL: number
+  readonly solidLo: number
+  readonly solidHi: number
+  readonly ours: readonly RoamingPiece[]
+  readonly theirs: readonly RoamingPiece[]
+}
+
+/** The one check that has to be met: from where, and on which squares a man of the loser's would parry it. */
+interface CheckToMeet {
+  readonly from: number
+  /** No other piece of the winner's can pin or give check with it: whoever surely gets to these squares parries. */
+  readonly alone: boolean
+  readonly stopLo: number
+  readonly stopHi: number
+}
+
+export const netSettingOf = (level: PawnStructure, kW: number, kL: number): NetSetting => ({
+  structure: level,
+  kW,
+  kL,
+  solidLo: level.pawns[0]! | level.pawns[2]! | level.fixed[0]! | level.fixed[2]! | bitLo(kW),
+  solidHi: level.pawns[1]! | level.pawns[3]! | level.fixed[1]! | level.fixed[3]! | bitHi(kW),
+  ours: level.pieces.filter((man) => man.side === WINNER),
+  theirs: level.pieces.filter((man) => man.side === DEFENDER),
+})
+
+/** Whether a move of the winner's that leads here may be mate: the kings stand on kW and kL, the pieces where it suits. */
+export function isMatingNetPossible(
+  level: PawnStructure,
+  kW: number,
+  kL: number,
+  check: MatingCheck,
+): boolean {
+  const { pawns, fixed: fast, fixedAttack: fastAttack, pawnAttack, attack, roaming: roam } = level
+  const shutLo = pawns[2]! | fast[2]! | pawnAttack[0]! | fastAttack[0]! | neighboursLo(bitLo(kW), bitHi(kW))
+  const shutHi = pawns[3]! | fast[3]! | pawnAttack[1]! | fastAttack[1]! | neighboursHi(bitLo(kW), bitHi(kW))
+  const airLo = neighboursLo(bitLo(kL), bitHi(kL)) & ~shutLo
+  const airHi = neighboursHi(bitLo(kL), bitHi(kL)) & ~shutHi
+  // What a slider attacks through a king that stands fast is not in `attack`: there only the exact look below decides.
+  const exact = level.fixedKings[DEFENDER] === kL
+  if (!exact && ((airLo & ~attack[0]! & ~roam[2]!) | (airHi & ~attack[1]! & ~roam[3]!)) !== 0) return false
+  if (check.by === 'piece') {
+    return hasSideSquare(attack, WINNER, kL) && isCheckedByPiece(netSettingOf(level, kW, kL), airLo, airHi)
+  }
+  const scene = netSettingOf(level, kW, kL)
+  if (check.by === 'discovery') return isDiscovered(scene, airLo, airHi, check.left, check.alone)
+  const threat = checkToMeetFrom(scene, check.square, !scene.ours.some(isSlider))
+  return threat !== null && canCoverFlights(scene, airLo, airHi, threat, scene.ours)
+}
+
+const isSlider = (man: RoamingPiece): boolean => man.role !== KNIGHT
+
+/** The check from a square; null if a pawn of the loser's surely takes the piece that gives it. */
+export function checkToMeetFrom(scene: NetSetting, from: number, alone: boolean): CheckToMeet | null {
+  if (!alone) return { from, alone, stopLo: 0, stopHi: 0 }
+  if (hasSideSquare(scene.structure.pawnAttack, DEFENDER, from)) return null
+  let stopLo = bitLo(from)
+  let stopHi = bitHi(from)
+  if (isInLine(from, scene.kL)) {
+    const step = Math.sign((from & 7) - (scene.kL & 7)) + 8 * Math.sign((from >> 3) - (scene.kL >> 3))
+    for (let square = scene.kL + step; square !== from; square += step) {
+      stopLo |= bitLo(square)
+      stopHi |= bitHi(square)
+    }
+  }
+  return { from, alone, stopLo, stopHi }
+}
+
+function isCheckedByPiece(scene: NetSetting, airLo: number, airHi: number): boolean {
+  const { kL, solidLo, solidHi, ours } = scene
+  for (let i = 0; i < ours.length; i++) {
+    const man = ours[i]!
+    findAttacked(man.role, kL, solidLo, solidHi)
+    const fromLo = attacked.lo & man.lo
+    const fromHi = attacked.hi & man.hi
+    if ((fromLo | fromHi) === 0) continue
+    const others = ours.filter((_, j) => j !== i)
+    const alone = !others.some(isSlider)
+    for (let half = 0; half < 2; half++) {
+      for (let set = half === 0 ? fromLo : fromHi; set !== 0; set &= set - 1) {
+        const from = (half << 5) + 31 - Math.clz32(set & -set)
+        if (isShutFrom(scene, airLo, airHi, man.role, from, others, alone)) return true
+      }
+    }
+  }
+  return false
+}
+
+function isShutFrom(
+  scene: NetSetting,
+  airLo: number,
+  airHi: number,
+  role: number,
+  from: number,
+  others: readonly RoamingPiece[],
+  alone: boolean,
+): boolean {
+  const threat = checkToMeetFrom(scene, from, alone)
+  if (threat === null) return false
+  findAttacked(role, from, scene.solidLo & ~bitLo(scene.kL), scene.solidHi & ~bitHi(scene.kL))
+  return canCoverFlights(scene, airLo & ~attacked.lo, airHi & ~attacked.hi, threat, others)
+}
+
+/** The checking piece looks along the line on which the square just left lies. */
+function isDiscovered(
+  scene: NetSetting,
+  airLo: number,
+  airHi: number,
+  left: number,
+  alone: boolean,
+): boolean {
+  const { kL, solidLo, solidHi, ours } = scene
+  const files = Math.sign((left & 7) - (kL & 7))
+  const ranks = Math.sign((left >> 3) - (kL >> 3))
+  let passed = false
+  for (let square = kL; ; ) {
+    const file = (square & 7) + files
+    const rank = (square >> 3) + ranks
+    if (file < 0 || file > 7 || rank < 0 || rank > 7) return false
+    square = (rank << 3) | file
+    if (passed) {
+      for (let i = 0; i < ours.length; i++) {
+        const man = ours[i]!
+        if (!hasSquare(man.lo, man.hi, square) || !slides(man.role, files, ranks)) continue
+        const others = ours.filter((_, j) => j !== i)
+        if (isShutFrom(scene, airLo, airHi, man.role, square, others, alone && !others.some(isSlider)))
+          return true
+      }
+    }
+    if (hasSquare(solidLo, solidHi, square)) return false
+    if (square === left) passed = true
+  }
+}
+
+const slides = (role: number, files: number, ranks: number): boolean =>
+  files !== 0 && ranks !== 0 ? role !== ROOK && role !== KNIGHT : role !== BISHOP && role !== KNIGHT
+
+/** Whether two squares lie on a line. */
+export function isInLine(a: number, b: number): boolean {
+  const files = Math.abs((a & 7) - (b & 7))
+  const ranks = Math.abs((a >> 3) - (b >> 3))
+  return files === 0 || ranks === 0 || files === ranks
+}
+
+/**
+ * Whether every one of the squares may be attacked by the other pieces of the winner's or taken up by a man of the
+ * loser's, each man on one square.
+ */
+export function canCoverFlights(
+  scene: NetSetting,
+  lo: number,
+  hi: number,
+  threat: CheckToMeet,
+  others: readonly RoamingPiece[],
+): boolean {
+  if ((lo | hi) === 0) return true
+  if (others.length === 1) {
+    const other = others[0]!
+    if (canOccupy(scene, lo, hi, threat)) return true
+    for (let half = 0; half < 2; half++) {
+      for (let set = half === 0 ? other.lo : other.hi; set !== 0; set &= set - 1) {
+        const square = (half << 5) + 31 - Math.clz32(set & -set)
+        if (square === threat.from || square === scene.kL || square === scene.kW) continue
+        findAttacked(other.role, square, scene.solidLo, scene.solidHi)
+        if ((attacked.lo & lo) === 0 && (attacked.hi & hi) === 0) continue
+        if (canOccupy(scene, lo & ~attacked.lo, hi & ~attacked.hi, threat)) return true
+      }
+    }
+    return false
+  }
+  let attackLo = 0
+  let attackHi = 0
+  for (const other of others) {
+    const nearLo = stepsLo(other.role, other.lo, other.hi)
+    const nearHi = stepsHi(other.role, other.lo, other.hi)
+    attackLo |= nearLo
+    attackHi |= nearHi
+    // A king that stands fast ends the runs of `other`, but not what it attacks through him.
+    if (other.role === KNIGHT || !hasSquare(nearLo, nearHi, scene.kL)) continue
+    attackLo |= stepsLo(other.role, bitLo(scene.kL), bitHi(scene.kL))
+    attackHi |= stepsHi(other.role, bitLo(scene.kL), bitHi(scene.kL))
+  }
+  return canOccupy(scene, lo & ~attackLo, hi & ~attackHi, threat)
+}
+
+/** Whether distinct men of the loser's may stand on all the squares: a matching, found by augmenting paths. */
+function canOccupy(scene: NetSetting, lo: number, hi: number, threat: CheckToMeet): boolean {
+  if ((lo | hi) === 0) return true
+  if (hasSquare(lo, hi, threat.from)) return false
+  const { theirs } = scene
+  const squares: number[] = []
+  for (let half = 0; half < 2; half++) {
+    for (let set = half === 0 ? lo : hi; set !== 0; set &= set - 1)
+      squares.push((half << 5) + 31 - Math.clz32(set & -set))
+  }
+  if (squares.length > theirs.length) return false
+  const fills = new Array<number>(theirs.length).fill(-1)
+  let tried: boolean[] = []
+  const place = (index: number): boolean => {
+    for (let i = 0; i < theirs.length; i++) {
+      const man = theirs[i]!
+      const square = squares[index]!
+      if (tried[i] || !hasSquare(man.lo, man.hi, square) || parries(man.role, square, threat)) continue
+      tried[i] = true
+      if (fills[i]! < 0 || place(fills[i]!)) {
+        fills[i] = index
+        return true
+      }
+    }
+    return false
+  }
+  for (let index = 0; index < squares.length; index++) {
+    tried = []
+    if (!place(index)) return false
+  }
+  return true
+}
+
+/** Whether a man on a square surely takes the checking piece or steps in its way: by a knight's leap or a single step. */
+function parries(role: number, square: number, threat: CheckToMeet): boolean {
+  const lo = stepsLo(role, bitLo(square), bitHi(square))
+  const hi = stepsHi(role, bitLo(square), bitHi(square))
+  return ((lo & threat.stopLo) | (hi & threat.stopHi)) !== 0
+}

@@ -1,0 +1,200 @@
+/**
+ * A level: one arrangement of pawns, and how far the pieces get about in it. Its moves are those that leave the
+ * arrangement alone; a move by or onto a pawn leads to another level. Seen with the winner as White.
+ */
+
+import {
+  bitHi,
+  bitLo,
+  diagonalHi,
+  diagonalLo,
+  downwardAttacksHi,
+  downwardAttacksLo,
+  knightHi,
+  knightLo,
+  neighboursHi,
+  neighboursLo,
+  orthogonalHi,
+  orthogonalLo,
+  upwardAttacksHi,
+  upwardAttacksLo,
+} from './square-sets.ts'
+
+/** The winner and the loser, as indices. */
+export const WINNER = 0
+export const DEFENDER = 1
+
+export const KNIGHT = 2
+export const BISHOP = 3
+export const ROOK = 4
+export const QUEEN = 5
+
+/** A piece (no king, no pawn) and the squares on which it may be at any time in the level, if it has not been captured. */
+export interface RoamingPiece {
+  readonly side: number
+  readonly role: number
+  readonly lo: number
+  readonly hi: number
+  /** It stands on its one square throughout the level. */
+  readonly fixed: boolean
+}
+
+/** Sets of squares by side: `[side << 1]` the low half, `[side << 1 | 1]` the high one. */
+export type SideSets = Int32Array
+
+export interface PawnStructure {
+  readonly pawns: SideSets
+  readonly pieces: readonly RoamingPiece[]
+  /** Where kings stand that cannot move, or -1. */
+  readonly fixedKings: readonly number[]
+  readonly pawnAttack: SideSets
+  /** What the pieces attack from anywhere they may be. */
+  readonly attack: SideSets
+  /** Where the pieces that do not stand fast may be. */
+  readonly roaming: SideSets
+  readonly fixed: SideSets
+  /** What the pieces that stand fast attack all the time. */
+  readonly fixedAttack: SideSets
+  /** Whether a side may have a move of a piece. */
+  readonly moves: readonly boolean[]
+  readonly key: string
+}
+
+export const hasSquare = (lo: number, hi: number, square: number): boolean =>
+  ((square < 32 ? lo : hi) & (1 << square)) !== 0
+
+export const hasSideSquare = (sets: SideSets, side: number, square: number): boolean =>
+  (sets[(side << 1) | (square >> 5)]! & (1 << square)) !== 0
+
+export function stepsLo(role: number, lo: number, hi: number): number {
+  if (role === KNIGHT) return knightLo(lo, hi)
+  if (role === BISHOP) return diagonalLo(lo, hi)
+  return role === ROOK ? orthogonalLo(lo, hi) : neighboursLo(lo, hi)
+}
+
+export function stepsHi(role: number, lo: number, hi: number): number {
+  if (role === KNIGHT) return knightHi(lo, hi)
+  if (role === BISHOP) return diagonalHi(lo, hi)
+  return role === ROOK ? orthogonalHi(lo, hi) : neighboursHi(lo, hi)
+}
+
+export const pawnStepsLo = (side: number, lo: number, hi: number): number =>
+  side === WINNER ? upwardAttacksLo(lo, hi) : downwardAttacksLo(lo, hi)
+export const pawnStepsHi = (side: number, lo: number, hi: number): number =>
+  side === WINNER ? upwardAttacksHi(lo, hi) : downwardAttacksHi(lo, hi)
+
+/**
+ * Works out a level from where things are when it begins.
+ *
+ * @param pawns the pawns of both sides
+ * @param begin the pieces and where they may be; one that is known to stand on a single square is marked fast, which
+ * here means: fast until shown otherwise
+ * @param kings the squares of both kings
+ */
+export function analyseStructure(
+  pawns: SideSets,
+  begin: readonly RoamingPiece[],
+  kings: readonly number[],
+): PawnStructure {
+  const men = begin.map((man) => ({ ...man }))
+  const stuck = [true, true]
+  const pawnAttack = new Int32Array(4)
+  for (const side of [WINNER, DEFENDER]) {
+    pawnAttack[side << 1] = pawnStepsLo(side, pawns[side << 1]!, pawns[(side << 1) | 1]!)
+    pawnAttack[(side << 1) | 1] = pawnStepsHi(side, pawns[side << 1]!, pawns[(side << 1) | 1]!)
+  }
+  const attack = new Int32Array(4)
+  const fast = new Int32Array(4)
+  const fastAttack = new Int32Array(4)
+  for (let changed = true; changed; ) {
+    changed = false
+    fast.fill(0)
+    fastAttack.fill(0)
+    attack.fill(0)
+    for (const man of men) {
+      if (!man.fixed) continue
+      addToSide(fast, man.side, man.lo, man.hi)
+      addToSide(fastAttack, man.side, stepsLo(man.role, man.lo, man.hi), stepsHi(man.role, man.lo, man.hi))
+    }
+    let wallLo = pawns[0]! | pawns[2]! | fast[0]! | fast[2]!
+    let wallHi = pawns[1]! | pawns[3]! | fast[1]! | fast[3]!
+    for (const side of [WINNER, DEFENDER]) {
+      const king = kings[side]!
+      if (!stuck[side]) continue
+      wallLo |= bitLo(king)
+      wallHi |= bitHi(king)
+      addToSide(
+        fastAttack,
+        side,
+        neighboursLo(bitLo(king), bitHi(king)),
+        neighboursHi(bitLo(king), bitHi(king)),
+      )
+    }
+    for (const man of men) {
+      if (extendRoaming(man, wallLo, wallHi)) changed = true
+      addToSide(attack, man.side, stepsLo(man.role, man.lo, man.hi), stepsHi(man.role, man.lo, man.hi))
+    }
+    for (const side of [WINNER, DEFENDER]) {
+      if (!stuck[side]) continue
+      const foe = (side ^ 1) << 1
+      const lo = neighboursLo(bitLo(kings[side]!), bitHi(kings[side]!))
+      const hi = neighboursHi(bitLo(kings[side]!), bitHi(kings[side]!))
+      const shutLo = wallLo | pawnAttack[foe]! | fastAttack[foe]!
+      const shutHi = wallHi | pawnAttack[foe | 1]! | fastAttack[foe | 1]!
+      if (((lo & ~shutLo) | (hi & ~shutHi)) === 0) continue
+      stuck[side] = false
+      changed = true
+    }
+  }
+  const roaming = new Int32Array(4)
+  const moves = [false, false]
+  for (const man of men) {
+    const foe = (man.side ^ 1) << 1
+    const takes =
+      (stepsLo(man.role, man.lo, man.hi) & (pawns[foe]! | fast[foe]!)) |
+      (stepsHi(man.role, man.lo, man.hi) & (pawns[foe | 1]! | fast[foe | 1]!))
+    if (!man.fixed) addToSide(roaming, man.side, man.lo, man.hi)
+    if (!man.fixed || takes !== 0) moves[man.side] = true
+  }
+  men.sort(comparePieces)
+  const fastKings = [stuck[WINNER] ? kings[WINNER]! : -1, stuck[DEFENDER] ? kings[DEFENDER]! : -1]
+  const key = `${pawns}|${fastKings}|${men.map((m) => `${m.side}${m.role}${m.fixed ? '!' : ','}${m.lo},${m.hi}`)}`
+  return {
+    pawns,
+    pieces: men,
+    fixedKings: fastKings,
+    pawnAttack,
+    attack,
+    roaming: roaming,
+    fixed: fast,
+    fixedAttack: fastAttack,
+    moves,
+    key,
+  }
+}
+
+type Mutable = { -readonly [K in keyof RoamingPiece]: RoamingPiece[K] }
+
+/** Lets a piece run as far as the walls allow. Returns whether it thereby turned out not to stand fast. */
+function extendRoaming(man: Mutable, wallLo: number, wallHi: number): boolean {
+  let moved = false
+  for (;;) {
+    const moreLo = stepsLo(man.role, man.lo, man.hi) & ~wallLo & ~man.lo
+    const moreHi = stepsHi(man.role, man.lo, man.hi) & ~wallHi & ~man.hi
+    if ((moreLo | moreHi) === 0) break
+    man.lo |= moreLo
+    man.hi |= moreHi
+    moved = true
+  }
+  const was = man.fixed
+  if (moved) man.fixed = false
+  return moved && was
+}
+
+function addToSide(sets: SideSets, side: number, lo: number, hi: number): void {
+  sets[side << 1] = sets[side << 1]! | lo
+  sets[(side << 1) | 1] = sets[(side << 1) | 1]! | hi
+}
+
+const comparePieces = (a: RoamingPiece, b: RoamingPiece): number =>
+  a.side - b.side || a.role - b.role || a.lo - b.lo || a.hi - b.hi || Number(a.fixed) - Number(b.fixed)

@@ -1,0 +1,248 @@
+/** Reporting by hand, for a board without electronics: moves by dragging or in notation, presses, touches, offers. */
+import { computed, type Signal, signal } from '@preact/signals-core'
+import { live } from 'lit-html/directives/live.js'
+import { illegalityOf, parseFen, squareOf } from '../../../../domain/chess/index.ts'
+import { reportOfText } from '../../../../domain/reports/move-made.ts'
+import type { StoredEvent } from '../../../../events/index.ts'
+import { PROMOTIONS, type Promotion, type Side } from '../../../../events/vocabulary.ts'
+import { canReport, sessionClaims } from '../api/session.ts'
+import type { Cursor } from '../game/cursor.ts'
+import { type EventDraft, type Propose, proposalOf } from '../rulings/proposal.ts'
+import type { ReportSender } from '../rulings/report-sender.ts'
+import { dialogOf, showDialog } from '../ui/dialog.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { notify } from '../ui/notices.ts'
+import { remarkText } from '../words/laws.ts'
+import { localSan } from '../words/san.ts'
+import { pageLanguage, t } from '../words/texts.ts'
+import { isLegalReport, type MoveData, moveOfDrag, moverOf } from './move-input.ts'
+
+interface Parts {
+  readonly cursor: Cursor
+  readonly reporter: ReportSender
+  events(): readonly StoredEvent[]
+}
+
+export interface EntryPanel {
+  view(): View
+  dialogs(): View
+  onMove(from: string, to: string): void
+  /** Answers whether the square was taken for a touch. */
+  onSquare(square: string): boolean
+}
+
+export function openEntryPanel({ cursor, reporter, events }: Parts): EntryPanel {
+  const press = signal(true)
+  const touching = signal(false)
+  const touched = signal('')
+  const promoting = signal<MoveData | null>(null)
+
+  /** What was typed, until it is recorded. */
+  const typedMove = signal('')
+
+  /** Of now: what is entered is reported now, whatever instant is shown. */
+  const position = computed(() => {
+    const frame = cursor.present.value
+    const parsed = frame === null ? null : parseFen(frame.state.fen)
+    return parsed?.ok ? parsed.value : null
+  })
+  const turn = (): Side => cursor.present.value?.state.turn ?? 'white'
+  const one = (draft: EventDraft): Promise<boolean> => reporter.report(proposalOf(draft))
+
+  /** Answers whether it is now that is shown; an earlier board is no ground to enter a move on. */
+  const showsNow = (): boolean => {
+    if (cursor.at.peek() === null) return true
+    cursor.toNow()
+    notify(t('back-to-now'), 'bad')
+    return false
+  }
+
+  /** `recorded` is called once the move is in the record. */
+  const make = (data: MoveData, recorded: () => void = () => {}) => {
+    const pressed = press.peek()
+    const propose: Propose = () => {
+      const board = position.peek()
+      if (board === null) return null
+      const by = moverOf(board, data)
+      const drafts: EventDraft[] = [{ type: 'move-made', by, data }]
+      if (pressed) drafts.push({ type: 'clock-pressed', by, data: {} })
+      const bar = illegality(data)
+      return bar === null
+        ? { drafts }
+        : { drafts, warning: t('illegal-warning', { why: remarkText(bar).text }) }
+    }
+    if (illegality(data) !== null) reporter.confirm(propose, { recorded })
+    else void reporter.report(propose).then((done) => done && recorded())
+  }
+
+  /** Why the move is not legal where play goes on; null: it is. */
+  const illegality = (data: MoveData): string | null => {
+    const board = position.peek()
+    if (board === null) return null
+    if (isLegalReport(board, data)) return null
+    const { from, to, promotion = null, castling = null } = data
+    return illegalityOf(board, squareOf(from), squareOf(to), promotion, castling).why
+  }
+  const typed = (event: SubmitEvent) => {
+    event.preventDefault()
+    const text = typedMove.peek().trim()
+    const board = position.peek()
+    if (board === null || text === '') return
+    const local = reportOfText(board, text, pageLanguage.peek())
+    const read = local.ok ? local : reportOfText(board, text)
+    if (!read.ok) {
+      notify(remarkText(read.error.message).text, 'bad')
+      return
+    }
+    if (!showsNow()) return
+    make(read.value, () => {
+      if (typedMove.peek().trim() === text) typedMove.value = ''
+    })
+  }
+
+  const touchedNow = (event: SubmitEvent) => {
+    event.preventDefault()
+    const text = touched.peek()
+    const squares = text.toLowerCase().match(/[a-h][1-8]/g) ?? []
+    if (squares.length === 0) return
+    const adjust = (event.submitter as HTMLButtonElement | null)?.value === 'adjust'
+    void one({
+      type: adjust ? 'adjust-announced' : 'piece-touched',
+      by: turn(),
+      data: { squares },
+    } as EventDraft).then((done) => {
+      if (done && touched.peek() === text) touched.value = ''
+    })
+  }
+
+  const undo = () => {
+    const last = reporter.ownReports.findLast((seqs) => seqs.length > 0) ?? ownLast()
+    if (last === undefined) {
+      notify(t('undo-nothing'), 'bad')
+      return
+    }
+    const seqs = [...last]
+    reporter.confirm(() =>
+      seqs.some((seq) => takenBack().has(seq))
+        ? null
+        : {
+            drafts: [
+              { type: 'report-corrected', by: correctedBy(), data: { seqs, reason: t('undo-reason') } },
+            ],
+          },
+    )
+  }
+  /** Seqs that a correction has taken out of the game. */
+  const takenBack = (): Set<number> =>
+    new Set(events().flatMap((event) => (event.type === 'report-corrected' ? event.data.seqs : [])))
+  const correctedBy = () => (sessionClaims.peek()?.role === 'operator' ? 'operator' : 'arbiter')
+  /** What this reporter told last and nobody has taken back, after the page was loaded anew. */
+  const ownLast = (): number[] | undefined => {
+    const all = events()
+    const gone = takenBack()
+    const mine = all.filter(({ principal }) => principal === sessionClaims.peek()?.sub)
+    const last = mine.findLast(
+      ({ type, seq }) => type !== 'report-corrected' && type !== 'game-opened' && !gone.has(seq),
+    )
+    if (last === undefined) return undefined
+    const before = all[last.seq - 2]
+    const pair = last.type === 'clock-pressed' && before?.type === 'move-made' && before.at === last.at
+    return pair ? [last.seq - 1, last.seq] : [last.seq]
+  }
+
+  const typing =
+    (kept: Signal<string>) =>
+    ({ target }: Event) => {
+      kept.value = (target as HTMLInputElement).value
+    }
+  const button = (text: string, draft: EventDraft, className = ''): View =>
+    html`<button type="button" class=${className} @click=${() => void one(draft)}>${text}</button>`
+  const wide = (text: string, draft: EventDraft): View => button(text, draft, 'wide')
+  const SIDES: readonly Side[] = ['white', 'black']
+
+  return {
+    onMove(from, to) {
+      const board = position.peek()
+      if (board === null || !showsNow()) return
+      const data = moveOfDrag(board, from, to)
+      if (data === 'promotion') promoting.value = { from, to }
+      else make(data)
+    },
+    onSquare(square) {
+      if (!touching.peek()) return false
+      touched.value = `${touched.peek()} ${square}`.trim()
+      return true
+    },
+    dialogs: () => (promoting.value === null ? nothing : promotion(promoting.value)),
+    view() {
+      if (!canReport.value) return html`<p class="empty">${t('enter-needs-role')}</p>`
+      const side = turn()
+      const opponent: Side = side === 'white' ? 'black' : 'white'
+      const status = cursor.present.value?.state.status
+      return html`<div class="entry">
+        <form class="line" @submit=${typed}>
+          <label>${t('enter-move')} (${t(side)})<input name="move" .value=${live(typedMove.value)} @input=${typing(typedMove)} autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${t('enter-move-hint')} /></label>
+          <button class="primary">${t('record')}</button>
+        </form>
+        <div class="after">
+          <label class="check"><input type="checkbox" .checked=${press.value} @change=${(event: Event) => {
+            press.value = (event.target as HTMLInputElement).checked
+          }} /> ${t('and-press')}</label>
+          <button type="button" class="undo" @click=${undo}>${t('undo')}</button>
+        </div>
+        <div class="grid">
+          ${status === 'scheduled' ? wide(t('start-session'), { type: 'session-started', by: 'arbiter', data: {} }) : nothing}
+          ${SIDES.map((each) => button(t('press', { side: t(each) }), { type: 'clock-pressed', by: each, data: {} }))}
+          ${SIDES.map((each) => button(t('start-clock', { side: t(each) }), { type: 'clocks-started', by: 'arbiter', data: { side: each } }))}
+          ${wide(t('stop-clocks'), { type: 'clocks-stopped', by: 'arbiter', data: {} })}
+        </div>
+        <form class="line" @submit=${touchedNow}>
+          <label>${t('touch-squares')}<input name="squares" autocomplete="off" .value=${live(touched.value)} @input=${typing(touched)} placeholder="g1 f3" /></label>
+          <button value="touch">${t('touch')}</button><button value="adjust">${t('adjust')}</button>
+        </form>
+        <label class="check"><input type="checkbox" .checked=${touching.value} @change=${(event: Event) => {
+          touching.value = (event.target as HTMLInputElement).checked
+        }} /> ${t('touch-by-click')}</label>
+        <div class="grid">
+          ${wide(`${t('offer-draw')} (${t(side)})`, { type: 'draw-offered', by: side, data: {} })}
+          ${button(`${t('accept')} (${t(opponent)})`, { type: 'draw-accepted', by: opponent, data: {} })}
+          ${button(`${t('decline')} (${t(opponent)})`, { type: 'draw-declined', by: opponent, data: {} })}
+          ${button(`${t('claim-three')} (${t(side)})`, { type: 'draw-claimed', by: side, data: { basis: 'threefold' } })}
+          ${button(`${t('claim-50')} (${t(side)})`, { type: 'draw-claimed', by: side, data: { basis: 'fifty-moves' } })}
+          ${SIDES.map((each) => button(`${t('claim-illegal')} (${t(each)})`, { type: 'claim-made', by: each, data: { about: 'illegal-move' } }))}
+          ${SIDES.map((each) => button(`${t('claim-flag-fall')} (${t(each)})`, { type: 'claim-made', by: each, data: { about: 'flag-fall' } }))}
+          ${SIDES.map((each) =>
+            button(t('notice-flag', { side: t(each) }), {
+              type: 'flag-noticed',
+              by: sessionClaims.value?.role === 'operator' ? 'assistant' : 'arbiter',
+              data: { side: each },
+            }),
+          )}
+          ${SIDES.map(
+            (each) =>
+              html`<button type="button" @click=${() => reporter.confirm(proposalOf({ type: 'resigned', by: each, data: {} }))}>${t('resign')} (${t(each)})</button>`,
+          )}
+        </div>
+      </div>`
+    },
+  }
+
+  function promotion(data: MoveData): View {
+    const choose =
+      (promoted: Promotion | null) =>
+      ({ currentTarget }: Event) => {
+        dialogOf(currentTarget)?.close()
+        make(promoted === null ? data : { ...data, promotion: promoted })
+      }
+    showDialog('promotion')
+    return html`<dialog class="promotion" aria-label=${t('promote-to')} @close=${() => {
+      promoting.value = null
+    }}>
+      <h2>${t('promote-to')}</h2>
+      <div class="row">
+        ${PROMOTIONS.map((each) => html`<button @click=${choose(each)}>${localSan(each)}</button>`)}
+        <button @click=${choose(null)}>${t('none-promoted')}</button>
+      </div>
+    </dialog>`
+  }
+}

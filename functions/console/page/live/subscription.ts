@@ -1,0 +1,145 @@
+/**
+ * A bell that rings when something may have changed: the service's stream where there is one, else the clock. The streams
+ * are read with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
+ */
+import { createParser } from 'eventsource-parser'
+import { sessionToken } from '../api/session.ts'
+import { setConnectionState } from './connection.ts'
+
+export interface StreamMessage {
+  /** Name of the stream's event, or `poll`. */
+  readonly event: string
+  /** Its data, parsed; null for `poll`. */
+  readonly data: unknown
+}
+
+/** Answers whether the service could be reached. */
+export type OnStreamMessage = (ring: StreamMessage) => Promise<boolean>
+
+export interface StreamSubscription {
+  close(): void
+}
+
+/** How often to ask where there is no stream, ms. */
+const POLL_INTERVAL_MS = 1000
+/** Silence after which a stream counts as broken; it sends comments in between. */
+const STREAM_TIMEOUT_MS = 45_000
+const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000]
+
+/** `path` of the stream. Messages are heard one after another. */
+export function subscribeStream(path: string, hear: OnStreamMessage): StreamSubscription {
+  const ended = new AbortController()
+  void run(path, hear, ended.signal)
+  return { close: () => ended.abort() }
+}
+
+async function run(path: string, hear: OnStreamMessage, ended: AbortSignal): Promise<void> {
+  let failures = 0
+  let lastId: string | null = null
+  while (!ended.aborted) {
+    const outcome = await listen(path, lastId, hear, ended, (id) => {
+      lastId = id
+      failures = 0
+    })
+    if (ended.aborted) return
+    if (outcome === 'no-stream') {
+      await poll(hear, ended)
+      return
+    }
+    if (failures++ > 0 || outcome === 'unreachable') setConnectionState('stale')
+    await wait(RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length) - 1] ?? 4000, ended)
+  }
+}
+
+/** Where no stream is: asks again and again. */
+async function poll(hear: OnStreamMessage, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    const reached = await hear({ event: 'poll', data: null })
+    if (ended.aborted) return
+    setConnectionState(reached ? 'polling' : 'stale')
+    await wait(document.hidden ? POLL_INTERVAL_MS * 5 : POLL_INTERVAL_MS, ended)
+  }
+}
+
+type Outcome = 'no-stream' | 'unreachable' | 'ended'
+
+async function listen(
+  path: string,
+  lastId: string | null,
+  hear: OnStreamMessage,
+  ended: AbortSignal,
+  onId: (id: string) => void,
+): Promise<Outcome> {
+  const broken = new AbortController()
+  const signal = AbortSignal.any([ended, broken.signal])
+  const headers: Record<string, string> = { accept: 'text/event-stream' }
+  const bearer = sessionToken.peek()
+  if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
+  if (lastId !== null) headers['last-event-id'] = lastId
+  let timer = setTimeout(() => broken.abort(), STREAM_TIMEOUT_MS)
+  globalThis.addEventListener('offline', () => broken.abort(), { signal })
+  try {
+    const response = await fetch(path, { headers, signal, cache: 'no-store' })
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+    if (!response.ok || !isStream || response.body === null)
+      return response.status >= 500 ? 'unreachable' : 'no-stream'
+    setConnectionState('live')
+    const queue: StreamMessage[] = []
+    let busy = false
+    const drain = async () => {
+      if (busy) return
+      busy = true
+      try {
+        for (let ring = queue.shift(); ring !== undefined && !ended.aborted; ring = queue.shift())
+          await hear(ring)
+      } catch (error) {
+        // A message that cannot be taken in must not leave an old picture that looks live: the line is begun anew.
+        console.error(error)
+        broken.abort()
+      } finally {
+        busy = false
+      }
+    }
+    const parser = createParser({
+      onEvent({ id, event = 'message', data }) {
+        if (id !== undefined) onId(id)
+        if (data !== '') queue.push({ event, data: parsed(data) })
+      },
+    })
+    const decoder = new TextDecoder()
+    const reader = response.body.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return 'ended'
+      clearTimeout(timer)
+      timer = setTimeout(() => broken.abort(), STREAM_TIMEOUT_MS)
+      setConnectionState('live')
+      parser.feed(decoder.decode(value, { stream: true }))
+      void drain()
+    }
+  } catch {
+    return 'unreachable'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    return null
+  }
+}
+
+const wait = (ms: number, ended: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    ended.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    // Whoever comes back to the page, or to the net, is served at once.
+    for (const event of ['online', 'visibilitychange'])
+      globalThis.addEventListener(event, () => resolve(), { once: true, signal: ended })
+  })

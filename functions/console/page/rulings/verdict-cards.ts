@@ -1,0 +1,151 @@
+/** Verdicts as cards: what, against whom, under which article, proved by what, what is due and what can be done. */
+import type { GameState, Verdict } from '../../../../domain/game/index.ts'
+import { canRule } from '../api/session.ts'
+import { formatDuration } from '../clock/text.ts'
+import type { GameSource } from '../replay/source.ts'
+import { statusTone } from '../timeline/draw.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { formatScore } from '../words/describe.ts'
+import { localizeMovesIn, remarkText, verdictInPageLanguage } from '../words/laws.ts'
+import { localSan } from '../words/san.ts'
+import { t, tDynamic } from '../words/texts.ts'
+import type { Propose } from './proposal.ts'
+import type { ReportSender } from './report-sender.ts'
+import { type Ruling, recomputeRuling, rulingsFor, verdictKey } from './rulings.ts'
+
+export interface VerdictCardParts {
+  readonly reporter: ReportSender
+  /** The fold of the record as it stands now: rulings answer that. */
+  readonly present: GameState | null
+  /** The same, asked for later. */
+  latest(): GameState | null
+  readonly source: GameSource | null
+  readonly sans: ReadonlyMap<number, string>
+  toSeq(seq: number): void
+  /** "Rule otherwise": the form with everything an arbiter may record. */
+  ruleOtherwise(verdict: Verdict): void
+}
+
+/** Those that wait come first, then the latest. */
+export function verdictCards(
+  verdicts: readonly Verdict[],
+  parts: VerdictCardParts,
+  changed: ReadonlySet<Verdict> = new Set(),
+): View {
+  if (verdicts.length === 0) return html`<p class="empty">${t('no-verdicts')}</p>`
+  const waits = ({ status }: Verdict) => (status === 'awaits-arbiter' ? 0 : status === 'awaits-claim' ? 1 : 2)
+  const ordered = [...verdicts].sort((a, b) => waits(a) - waits(b) || b.seq - a.seq)
+  return html`<ul class="cards">${ordered.map((verdict) => card(verdict, parts, changed.has(verdict)))}</ul>`
+}
+
+function card(verdict: Verdict, parts: VerdictCardParts, changed: boolean): View {
+  const { against, articles, edition, status, evidence, answeredBy } = verdict
+  const present = parts.present?.verdicts.find((each) => verdictKey(each) === verdictKey(verdict))
+  const rulings = present === undefined || parts.present === null ? [] : rulingsFor(present, parts.present)
+  return html`<li class="card ${statusTone(status)} ${changed ? 'changed' : ''}" data-rule=${verdict.rule} data-seq=${verdict.seq}>
+    <div class="top">
+      <span class="chip ${statusTone(status)}">${t(`v-${status}`)}</span>
+      ${against === null ? nothing : html`<span class="against">${t('against', { side: t(against) })}</span>`}
+      <span class="edition">${t('edition', { edition: edition.slice(0, 4) })}</span>
+    </div>
+    <p class="sentence">${verdictInPageLanguage(verdict)}</p>
+    <p class="articles">${articles.map((article) => html`<span class="article">${article}</span>`)}</p>
+    <p class="proof">
+      <span class="label">${t('proof')}</span>
+      ${[...new Set(evidence)].map((seq) => seqButton(seq, parts))}
+      ${answeredBy === null ? nothing : html`<span class="label">${t('answered-by', { seq: '' })}</span>${seqButton(answeredBy, parts)}`}
+    </p>
+    ${present === undefined || present.status === status || answeredBy !== null ? nothing : later(present, parts)}
+    ${verdictNotes(verdict, parts.source, 'notes')}
+    ${otherOptions(verdict, rulings)}
+    ${canRule.value && rulings.length > 0 ? buttons(present!, rulings, parts) : nothing}
+    ${canRule.value && rulings.length === 0 && present?.status === 'awaits-arbiter' ? buttons(present, [], parts) : nothing}
+  </li>`
+}
+
+const seqButton = (seq: number, { toSeq, sans }: VerdictCardParts): View => {
+  const san = sans.get(seq)
+  return html`<button class="seq" @click=${() => toSeq(seq)}>#${seq}${san === undefined ? nothing : html` <span>${localSan(san)}</span>`}</button>`
+}
+
+/** What has become of it since the moment looked at. */
+const later = ({ status, answeredBy }: Verdict, parts: VerdictCardParts): View =>
+  html`<p class="proof"><span class="label">${t('later')}</span> <span class="chip ${statusTone(status)}">${t(`v-${status}`)}</span>${answeredBy === null ? nothing : seqButton(answeredBy, parts)}</p>`
+
+/** Options that are no button. */
+function otherOptions({ options, status }: Verdict, rulings: readonly Ruling[]): View {
+  if (status !== 'awaits-arbiter') return nothing
+  const done = new Set(rulings.flatMap(({ option, penalty }) => [option, penalty]))
+  const left = options.filter((option) => !done.has(option))
+  if (left.length === 0) return nothing
+  return html`<p class="options"><span class="label">${t('options')}</span> ${left.map(optionChip)}</p>`
+}
+
+function optionChip(option: string): View {
+  const { text, lang } = remarkText(option)
+  return html`<span class="option" lang=${lang}>${text}</span>`
+}
+
+/** Notes as a list, each in the language that it could be told in; moves as they are written where the proof begins. */
+export const verdictNotes = (
+  { notes, evidence, seq }: Verdict,
+  source: GameSource | null,
+  className = '',
+): View =>
+  notes.length === 0
+    ? nothing
+    : html`<ul class=${className}>${notes.map((note) => {
+        const { text, lang } = remarkText(note)
+        const before = () => source?.frame(Math.max(1, Math.min(seq, ...evidence) - 1))?.state.fen
+        return html`<li lang=${lang}>${localizeMovesIn(text, before)}</li>`
+      })}</ul>`
+
+function buttons(verdict: Verdict, rulings: readonly Ruling[], parts: VerdictCardParts): View {
+  return html`<div class="rulings">
+    ${rulings.map(
+      (ruling, k) =>
+        html`<button class=${k === 0 ? 'primary' : ''} @click=${() => parts.reporter.confirm(proposeRuling(ruling, verdict, parts))}>${labelOf(ruling)}</button>`,
+    )}
+    <button @click=${() => parts.ruleOtherwise(verdict)}>${t('do-other')}</button>
+  </div>`
+}
+
+/** A ruling as it stands whenever it is asked for: none once somebody else has ruled. */
+const proposeRuling =
+  (ruling: Ruling, verdict: Verdict, { latest }: VerdictCardParts): Propose =>
+  () => {
+    const state = latest()
+    const now = state?.verdicts.find((each) => verdictKey(each) === verdictKey(verdict))
+    const drafts = state === null || now === undefined ? null : recomputeRuling(ruling, now, state)
+    if (drafts === null) return null
+    return ruling.restoredBy === undefined ? { drafts } : { drafts, restoredBy: ruling.restoredBy }
+  }
+
+function labelOf({ kind, drafts, side, ms, penalty }: Ruling): string {
+  const [draft] = drafts
+  const result = draft?.type === 'result-set' ? formatScore(draft.data) : ''
+  switch (kind) {
+    case 'all':
+      return t('do-all')
+    case 'restore':
+      return t('do-restore')
+    case 'time':
+      return t('do-time', { side: t(side ?? 'white'), time: formatDuration(ms ?? 0) })
+    case 'result':
+    case 'draw':
+    case 'both-lose':
+      return t('do-result', { result })
+    case 'notice':
+      return t('do-notice')
+    case 'uphold':
+      return t('do-uphold')
+    case 'reject':
+      return t('do-reject')
+    case 'start':
+      return t('do-start', { side: draft?.type === 'clocks-started' ? t(draft.data.side) : '' })
+    case 'clocks':
+      return t('clocks-set')
+    case 'penalty':
+      return tDynamic(`p-${penalty}`)
+  }
+}

@@ -1,0 +1,49 @@
+/** What is told rather than shown: notices that pass, and a live region for who listens to the page. */
+import { signal } from '@preact/signals-core'
+import { html, nothing, type View } from './dom.ts'
+
+interface Notice {
+  readonly text: string
+  readonly kind: 'good' | 'bad'
+  /** In English, in small print. */
+  readonly detail: string
+}
+
+const notice = signal<Notice | null>(null)
+let timer = 0
+
+/** Shown for some seconds, longer where something went wrong, and spoken. */
+export function notify(text: string, kind: Notice['kind'] = 'good', detail = ''): void {
+  notice.value = { text, kind, detail }
+  clearTimeout(timer)
+  timer = window.setTimeout(
+    () => {
+      notice.value = null
+    },
+    kind === 'bad' ? 12_000 : 6000,
+  )
+}
+
+/** `lasting`: what is told until it is no longer so. */
+export const noticesView = (lasting: View): View =>
+  html`<div class="notices" role="status">
+    ${lasting}${notice.value === null ? nothing : html`<p class=${notice.value.kind}>${notice.value.text}${notice.value.detail === '' ? nothing : html`<br /><small lang="en">${notice.value.detail}</small>`}</p>`}
+  </div>`
+
+let region: HTMLElement | null = null
+
+/** Moves and verdicts, spoken one after another. */
+export function announceText(text: string): void {
+  if (region === null) {
+    region = document.createElement('div')
+    region.className = 'spoken'
+    region.setAttribute('role', 'log')
+    region.setAttribute('aria-live', 'polite')
+    region.setAttribute('aria-label', 'Touchmove')
+    document.body.append(region)
+  }
+  const line = document.createElement('p')
+  line.textContent = text
+  region.append(line)
+  while (region.childElementCount > 20) region.firstElementChild?.remove()
+}

@@ -1,0 +1,24 @@
+/** Where a game of a round sits, as far as its reader may know: boards are ordered anew while games go on. */
+import type { PgnSeat } from '../../domain/formats/pgn-view.ts'
+import { loadCurrent } from '../app/access.ts'
+import type { FoldedGame } from '../app/games.ts'
+import { boardOf } from '../app/round-state.ts'
+import { readRound } from '../app/rounds.ts'
+import type { Service } from '../app/service.ts'
+import { gameStream } from '../app/stored-events.ts'
+import type { Viewer } from './read-context.ts'
+
+/** Undefined for a game that stands alone, and for one that has no board then. */
+export async function gameSeat(
+  service: Service,
+  game: string,
+  { delay, receivedAt }: Pick<Viewer, 'delay' | 'receivedAt'>,
+): Promise<PgnSeat | undefined> {
+  const { belonging } = (await loadCurrent<FoldedGame>(service, service.games, gameStream(game))).folded
+  const { tournament, round } = belonging
+  if (tournament === undefined || round === undefined) return undefined
+  const found = await readRound(service, { tournament, round }, { delay, now: receivedAt })
+  if (!found.ok) return undefined
+  const board = boardOf(found.value.folded, game)
+  return board === null ? undefined : { round, board }
+}

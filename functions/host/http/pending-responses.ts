@@ -1,0 +1,17 @@
+/** Which answers of a server are under way on a connection: asked for, and not yet sent. */
+import type { Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** In the order in which they were asked for. */
+export type PendingResponses = (socket: Duplex) => readonly ServerResponse[]
+
+export function trackPendingResponses(server: Server): PendingResponses {
+  const underWay = new WeakMap<Duplex, Set<ServerResponse>>()
+  server.prependListener('request', ({ socket }, response) => {
+    const answers = underWay.get(socket) ?? new Set()
+    underWay.set(socket, answers)
+    answers.add(response)
+    response.once('close', () => answers.delete(response))
+  })
+  return (socket) => [...(underWay.get(socket) ?? [])]
+}

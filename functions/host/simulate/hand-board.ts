@@ -1,0 +1,92 @@
+/** The board under the hands, what they have done to it so far, and in what time. */
+
+import { type Position, squareOf } from '../../../domain/chess/index.ts'
+import { lettersOf } from '../../../domain/sensors/index.ts'
+import { type RandomSource, randomInteger } from './random.ts'
+
+/** What a hand did to a square: `piece` stands there now, '' for nothing. `after`: ms since the act before it. */
+export interface HandAction {
+  readonly after: number
+  readonly square: string
+  readonly piece: string
+}
+
+/** What is told of a move in the figures: how it was carried out, and what came before it. */
+export type HandHabit =
+  | 'plain'
+  | 'slide'
+  | 'hover'
+  | 'adjusting'
+  | 'wrong piece first'
+  | 'taken back'
+  | 'knocked over'
+  | 'capture: taken off first'
+  | 'capture: hand first'
+  | 'capture: set on top'
+  | 'capture: pushed aside'
+  | 'capture: set down beside'
+  | 'en passant'
+  | 'castling: king first'
+  | 'castling: rook first'
+  | 'castling: both in the air'
+  | 'castling: one of the two stays'
+  | 'promotion: piece at hand'
+  | 'promotion: pawn first'
+  | 'promotion: long search'
+  | 'promotion: piece first'
+
+/** The board under the hands, and the acts so far. */
+export class HandBoard {
+  readonly pieces: string[]
+  readonly actions: HandAction[] = []
+  readonly habits: HandHabit[] = []
+  readonly random: RandomSource
+  /** 1 for a classical hand; a hand in a hurry takes a part of its time. */
+  readonly pace: number
+  #pause = 0
+
+  constructor(position: Position, chance: RandomSource, pace: number) {
+    this.pieces = lettersOf(position)
+    this.random = chance
+    this.pace = pace
+  }
+
+  pause(from: number, to: number): void {
+    this.#pause += Math.round(randomInteger(this.random, from, to) * this.pace)
+  }
+
+  put(square: string, piece: string): void {
+    this.pieces[squareOf(square)] = piece
+    this.actions.push({ after: this.#pause, square, piece })
+    this.#pause = 0
+  }
+
+  /** Takes off what stands there, and gives it. */
+  take(square: string): string {
+    const piece = this.pieces[squareOf(square)] ?? ''
+    this.put(square, '')
+    return piece
+  }
+
+  isFree(square: string): boolean {
+    return this.pieces[squareOf(square)] === ''
+  }
+}
+
+/** How long a hand takes to a square and over the board, ms. */
+export const REACH_MS = [60, 250] as const
+export const CARRY_MS = [150, 600] as const
+
+/** The squares around one. */
+export function neighbouringSquares(square: string): string[] {
+  const file = square.charCodeAt(0)
+  const rank = Number(square.charAt(1))
+  const near: string[] = []
+  for (const df of [-1, 0, 1]) {
+    for (const dr of [-1, 0, 1]) {
+      const name = `${String.fromCharCode(file + df)}${rank + dr}`
+      if (name !== square && /^[a-h][1-8]$/.test(name)) near.push(name)
+    }
+  }
+  return near
+}

@@ -1,0 +1,24 @@
+/** Chance by number: the same seed plays the same round on any machine. */
+
+/** The next number, 0 ≤ n < 1. */
+export type RandomSource = () => number
+
+/** M. E. O'Neill's PCG with 32 bits of state (RXS-M-XS): small, and good enough for hands that fumble. */
+export function seededRandom(seed: number): RandomSource {
+  let state = (seed ^ 0x9e3779b9) >>> 0
+  return () => {
+    state = (Math.imul(state, 747796405) + 2891336453) >>> 0
+    const word = Math.imul((state >>> ((state >>> 28) + 4)) ^ state, 277803737)
+    return (((word >>> 22) ^ word) >>> 0) / 2 ** 32
+  }
+}
+
+export const happens = (chance: RandomSource, probability: number): boolean => chance() < probability
+
+/** A whole number, `from` ≤ n ≤ `to`. */
+export const randomInteger = (chance: RandomSource, from: number, to: number): number =>
+  from + Math.floor(chance() * (to - from + 1))
+
+export function pickOne<T>(chance: RandomSource, items: readonly [T, ...T[]] | readonly T[]): T {
+  return items[Math.floor(chance() * items.length)] as T
+}

@@ -1,0 +1,137 @@
+/** A game as it is played at a board: moves chosen, carried out by hands, pressed; what the device told of it. */
+
+import {
+  castlingSide,
+  chess960Position,
+  clone,
+  initialPosition,
+  isCapture,
+  legalMoves,
+  type Move,
+  movePromotion,
+  type Position,
+  play,
+  turnOf,
+  uciOf,
+} from '../../../domain/chess/index.ts'
+import { lettersOf } from '../../../domain/sensors/index.ts'
+import type { Side } from '../../../events/index.ts'
+import { moveMadeData, watchGameEnd } from './game-end.ts'
+import type { HandHabit } from './hand-board.ts'
+import { moveByHand } from './hands.ts'
+import { happens, pickOne, type RandomSource, randomInteger } from './random.ts'
+import {
+  type SensedEdge,
+  type SensorFault,
+  type SensorFaultRates,
+  type SquareAction,
+  scanBoard,
+  USUAL_FAULT_RATES,
+} from './sensor.ts'
+
+export interface SimulatedMove {
+  readonly side: Side
+  readonly uci: string
+  /** As somebody who saw it reports it. */
+  readonly data: ReturnType<typeof moveMadeData>
+  readonly habits: readonly HandHabit[]
+  readonly faults: readonly SensorFault[]
+  /** When the whole move stood on the board, and when it was pressed: ms. */
+  readonly doneAt: number
+  readonly pressedAt: number
+}
+
+/** How the game came to its end: on the board, or by a player's word. */
+export type SimulatedEnding = 'on the board' | 'resigned' | 'agreed'
+
+export interface SimulatedGame {
+  /** 0 … 959, null: the standard array. */
+  readonly chess960: number | null
+  readonly startedAt: number
+  readonly moves: readonly SimulatedMove[]
+  readonly edges: readonly SensedEdge[]
+  readonly ending: SimulatedEnding
+  readonly endedAt: number
+}
+
+export interface SimulatedGameOptions {
+  readonly random: RandomSource
+  readonly startedAt: number
+  readonly chess960?: number | null
+  /** The longest game, in plies. */
+  readonly maxPlies?: number
+  /** 1: people who think for seconds; 0.2: a blitz. */
+  readonly pace?: number
+  readonly faultRates?: SensorFaultRates
+}
+
+export function simulateGame({
+  random: chance,
+  startedAt,
+  chess960 = null,
+  maxPlies: most = 120,
+  pace = 1,
+  faultRates: weather = USUAL_FAULT_RATES,
+}: SimulatedGameOptions): SimulatedGame {
+  const position = chess960 === null ? initialPosition() : chess960Position(chess960)
+  const start = lettersOf(position)
+  const acts: SquareAction[] = []
+  const moves: Omit<SimulatedMove, 'faults'>[] = []
+  const plies = randomInteger(chance, Math.ceil(most / 3), most)
+  let now = startedAt
+  let legal = legalMoves(position)
+  const referee = watchGameEnd(chess960)
+  while (!referee.isOver() && moves.length < plies) {
+    const move = chooseMove(position, legal, chance)
+    const side = turnOf(position)
+    now += Math.round(thinkingTime(chance) * pace)
+    const { acts: hands, habits } = moveByHand(position, move, legal, chance, { pace: Math.max(pace, 0.3) })
+    for (const { after, square, piece } of hands) {
+      now += Math.max(after, 1)
+      acts.push({ at: now, square, piece, ply: moves.length })
+    }
+    const doneAt = now
+    now += randomInteger(chance, 120, 250 + Math.round(1200 * pace))
+    moves.push({ side, uci: uciOf(position, move), data: moveMadeData(move), habits, doneAt, pressedAt: now })
+    referee.addMove(move)
+    play(position, move)
+    legal = legalMoves(position)
+  }
+  const { told, missed } = scanBoard(start, acts, chance, weather)
+  const faults = moves.map(() => new Set<SensorFault>())
+  for (const { ply, fault } of [...told, ...missed]) if (fault !== null) faults[ply]?.add(fault)
+  const ending = referee.isOver() ? 'on the board' : happens(chance, 0.6) ? 'resigned' : 'agreed'
+  return {
+    chess960,
+    startedAt,
+    moves: moves.map((move, ply) => ({ ...move, faults: [...(faults[ply] ?? [])] })),
+    edges: told,
+    ending,
+    endedAt: now + randomInteger(chance, 7000, 20_000),
+  }
+}
+
+/** Mostly seconds, now and then at once, sometimes long. Ms. */
+function thinkingTime(chance: RandomSource): number {
+  const mood = chance()
+  if (mood < 0.15) return randomInteger(chance, 60, 900)
+  if (mood < 0.85) return randomInteger(chance, 900, 9000)
+  return randomInteger(chance, 9000, 45_000)
+}
+
+/** Not a good move, but one of a game: castling while it can be had, captures and pawns on the last rank gladly. */
+function chooseMove(position: Position, legal: readonly Move[], chance: RandomSource): Move {
+  const special = legal.filter((move) => castlingSide(move) !== null || movePromotion(move) !== null)
+  if (special.length > 0 && happens(chance, 0.7)) return pickOne(chance, special)
+  const captures = legal.filter(isCapture)
+  if (captures.length > 0 && happens(chance, 0.35)) return pickOne(chance, captures)
+  const mates = legal.filter((move) => isMate(position, move))
+  if (mates.length > 0 && happens(chance, 0.5)) return pickOne(chance, mates)
+  return pickOne(chance, legal)
+}
+
+function isMate(position: Position, move: Move): boolean {
+  const after = clone(position)
+  play(after, move)
+  return legalMoves(after).length === 0
+}

@@ -1,0 +1,69 @@
+/** What a text tells beyond a game on record that it continues: moves, result, and what it says of the game by now. */
+import type { EventData, ReportedEvent, StoredEvent } from '../../events/index.ts'
+import type { RecordedGame } from './continuation.ts'
+import type { PgnPlan } from './pgn-reports.ts'
+import { correctDetails, openingPlayers } from './sources/details.ts'
+import { importedReports, plyOfKey, reportKey } from './sources/diff-source.ts'
+
+type Opened = EventData<'game-opened'>
+
+/** Reports that the record lacks, in their order. `events`: all of the game's, `game` what they tell. */
+export function missingReports(
+  plan: PgnPlan,
+  game: RecordedGame,
+  events: readonly StoredEvent[],
+): ReportedEvent[] {
+  const { live } = importedReports(events)
+  const [opening, ...others] = plan.reports
+  const used = new Set(events.map(({ id }) => id))
+  const hasStarted = events.some(({ type }) => type === 'session-started')
+  const plies = game.current.moves.split('\n').length - 1
+  const isNews = ({ id, type }: ReportedEvent): boolean => {
+    const key = reportKey(id)
+    if (key === null || live.has(key)) return false
+    if (type === 'session-started') return !hasStarted
+    // The last move may have come without its press; what a clock showed before it would come too late to be told.
+    return plyOfKey(key) > plies || (plyOfKey(key) === plies && live.has(`${plies}-made`))
+  }
+  const news = others.filter(isNews).map((report) => {
+    const wasTakenBack = used.has(report.id)
+    return wasTakenBack ? { ...report, id: `${report.id}-r${game.head}` } : report
+  })
+  return [...(opening === undefined ? [] : descriptionCorrections(opening, events, hasStarted)), ...news]
+}
+
+/** The later text's own tags, comments and players' particulars come in place of the earlier one's. */
+function descriptionCorrections(
+  opening: ReportedEvent,
+  events: readonly StoredEvent[],
+  hasStarted: boolean,
+): ReportedEvent[] {
+  const [first] = events
+  const last = events.at(-1)
+  if (first?.type !== 'game-opened' || first.data.source?.kind !== 'pgn' || last === undefined) return []
+  const { source, timeControl, play } = opening.data as Opened
+  const [players] = correctDetails(openingPlayers(opening), null, events).reports
+  const fields = {
+    ...(players?.data as { fields?: object } | undefined)?.fields,
+    ...(source !== undefined &&
+      JSON.stringify(source) !== JSON.stringify(latestSource(events)) && { source }),
+    // A text without clocks has told nothing of the time control; one with them has begun the session.
+    ...(!hasStarted && timeControl !== undefined && { timeControl, play }),
+  }
+  if (Object.keys(fields).length === 0) return []
+  const data = { fields, reason: 'a later text of the same game says so' }
+  const id = `source-details-r${last.seq}`
+  return [{ id, type: 'details-corrected', by: 'operator', at: last.at, data }]
+}
+
+/** As it was told last. */
+function latestSource(events: readonly StoredEvent[]): Opened['source'] {
+  const told = events.flatMap((event) =>
+    event.type === 'game-opened'
+      ? [event.data.source]
+      : event.type === 'details-corrected' && event.data.fields.source !== undefined
+        ? [event.data.fields.source]
+        : [],
+  )
+  return told.at(-1)
+}

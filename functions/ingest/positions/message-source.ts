@@ -1,0 +1,94 @@
+/** Where messages of boards come from: standard input, a file or a device, a line of TCP, a WebSocket. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { WebSocket } from 'ws'
+import type { RawMessage } from './kinds.ts'
+
+export interface MessageSource {
+  readonly name: string
+  /** It can be opened again once it has ended: standard input and a file cannot. */
+  readonly canReopen: boolean
+  /** Messages until the line ends; throws what ended it, where that is no plain end. */
+  open(signal: AbortSignal): AsyncIterable<RawMessage>
+}
+
+/** `-`, `tcp://host:port`, `ws://…`, `wss://…`, or the path of a file or a device. */
+export async function messageSourceOf(text: string, stdin: Readable): Promise<MessageSource> {
+  if (text === '-')
+    return { name: 'standard input', canReopen: false, open: (signal) => readLines(stdin, signal) }
+  if (/^wss?:\/\//.test(text))
+    return { name: text, canReopen: true, open: (signal) => readWebSocket(text, signal) }
+  const address = /^tcp:\/\/(\[[^\]]+\]|[^:/]+):(\d{1,5})\/?$/.exec(text)
+  if (address !== null) {
+    const [, host = '', port] = address
+    const open = (signal: AbortSignal) =>
+      readLines(
+        connect({ host: host.replace(/^\[|\]$/g, ''), port: Number(port) }).setKeepAlive(true, 20_000),
+        signal,
+      )
+    return { name: text, canReopen: true, open }
+  }
+  const isFile = await stat(text).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  return { name: text, canReopen: !isFile, open: (signal) => readLines(createReadStream(text), signal) }
+}
+
+/** More than any position takes, in any spelling: a line that goes on is cut, not gathered for ever. */
+const MAX_LINE_LENGTH = 4096
+
+async function* readLines(stream: Readable, signal: AbortSignal): AsyncIterable<string> {
+  addAbortSignal(signal, stream)
+  // An error before the first line is read would otherwise be nobody's.
+  const failed = new Promise<never>((_, reject) => stream.once('error', reject))
+  failed.catch(() => {})
+  const lines = createInterface({ input: stream.setEncoding('latin1'), crlfDelay: Number.POSITIVE_INFINITY })
+  const next = lines[Symbol.asyncIterator]()
+  for (;;) {
+    const line = await Promise.race([next.next(), failed])
+    if (line.done) return
+    yield line.value.slice(0, MAX_LINE_LENGTH)
+  }
+}
+
+async function* readWebSocket(url: string, signal: AbortSignal): AsyncIterable<RawMessage> {
+  const socket = new WebSocket(url, { handshakeTimeout: 5000, maxPayload: 1 << 16 })
+  const waiting: RawMessage[] = []
+  let ended = false
+  let failure: Error | null = null
+  let wake = () => {}
+  const close = () => socket.close()
+  signal.addEventListener('abort', close)
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) waiting.push(new Uint8Array(data as Buffer))
+    else waiting.push(...String(data).split('\n'))
+    wake()
+  })
+  socket.on('error', (error) => {
+    failure = error
+  })
+  socket.on('close', () => {
+    ended = true
+    wake()
+  })
+  try {
+    if (signal.aborted) close()
+    for (;;) {
+      const message = waiting.shift()
+      if (message !== undefined) yield message
+      else if (ended) break
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+    if (failure !== null && !signal.aborted) throw failure
+  } finally {
+    signal.removeEventListener('abort', close)
+    socket.close()
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * What a source shows of a game beside what it has put into the record: news is reported, what it now tells otherwise is
+ * taken back. Sources are rewritten in place; nothing is assumed of them but that they name their plies.
+ */
+import type { EventData, ReportedEvent, StoredEvent } from '../../../events/index.ts'
+import type { OutboundReport } from './outbox.ts'
+
+/** The effective events of a source in the record, by what they are for: `5-made`, `5-read`, `result`. */
+interface SourceReports {
+  readonly live: ReadonlyMap<string, StoredEvent>
+  /** What somebody else has put right: it is not put wrong again. */
+  readonly correctedElsewhere: ReadonlySet<string>
+}
+
+const PREFIX = 'pgn-'
+
+/** `pgn-5-made-r17` → `5-made`: what was reported again bears the number of the record at which it was. */
+export const reportKey = (id: string): string | null =>
+  id.startsWith(PREFIX)
+    ? id
+        .slice(PREFIX.length)
+        .replace(/-r\d+$/, '')
+        .replace(/^result-.*$/, 'result')
+    : null
+
+const AFTER_ALL_PLIES = 1_000_000
+
+/** The ply of a key: 0 for what is no ply's; results come after all. */
+export const plyOfKey = (key: string): number =>
+  key === 'result' ? AFTER_ALL_PLIES : Number(/^\d+/.exec(key)?.[0] ?? 0)
+
+/** What imports and sources reported of a game, by what it is for. */
+export interface ImportedReports {
+  /** What still counts. */
+  readonly live: ReadonlyMap<string, StoredEvent>
+  /** As it was told last: also what somebody else has corrected since. */
+  readonly lastReported: ReadonlyMap<string, StoredEvent>
+}
+
+export const importedReports = (events: readonly StoredEvent[]): ImportedReports => sourceReportsOf(events)
+
+function sourceReportsOf(events: readonly StoredEvent[]): SourceReports & ImportedReports {
+  const bySeq = new Map(events.map((event) => [event.seq, event]))
+  const live = new Map<string, StoredEvent>()
+  const told = new Map<string, StoredEvent>()
+  const settled = new Set<string>()
+  for (const event of events) {
+    const key = reportKey(event.id)
+    if (event.type !== 'report-corrected') {
+      if (key !== null) for (const each of [live, told]) each.set(key, event)
+      continue
+    }
+    for (const seq of event.data.seqs) {
+      const corrected = reportKey(bySeq.get(seq)?.id ?? '')
+      if (corrected === null || live.get(corrected)?.seq !== seq) continue
+      live.delete(corrected)
+      if (key === null) settled.add(corrected)
+      else told.delete(corrected)
+    }
+  }
+  return { live, lastReported: told, correctedElsewhere: settled }
+}
+
+/** Whether the moves of this game come from elsewhere: boards, an operator, another feed. */
+export const hasOtherSource = (events: readonly StoredEvent[]): boolean =>
+  events.some(
+    ({ type, id }) => (type === 'move-made' || type === 'piece-lifted') && reportKey(id) === null,
+  ) && !events.some(({ id }) => reportKey(id) !== null)
+
+/** As many as one correction takes. */
+const MAX_SEQS = 500
+
+export interface SourceDiff {
+  readonly reports: readonly OutboundReport[]
+  /** What was taken back, for a person to read. */
+  readonly corrected: readonly string[]
+}
+
+/** `plan`: all that the source tells now, the opening first. `now`: when it was seen (ms), which no report is later than. */
+export function diffSource(
+  plan: readonly ReportedEvent[],
+  clocked: boolean,
+  events: readonly StoredEvent[],
+  now: number,
+): SourceDiff {
+  const { live, correctedElsewhere: settled } = sourceReportsOf(events)
+  const started = events.some(({ type }) => type === 'session-started')
+  const told = new Map<string, ReportedEvent>()
+  for (const report of plan) {
+    const key = reportKey(report.id)
+    if (key === null || report.type === 'game-opened' || settled.has(key)) continue
+    if (report.type === 'session-started' && started) continue
+    told.set(key, report)
+  }
+  const wrong = firstDifferingPly(live, told)
+  const head = events.at(-1)?.seq ?? 0
+  const back = [...live].filter(([key]) => key !== 'started' && plyOfKey(key) >= wrong)
+  const known = [...live.keys()].filter((key) => plyOfKey(key) < wrong)
+  const last = Math.max(0, ...known.map(plyOfKey).filter((ply) => ply < AFTER_ALL_PLIES))
+  const seen = new Date(now).toISOString()
+  const news = [...told].filter(([key]) => {
+    if (live.has(key) && plyOfKey(key) < wrong) return false
+    // A reading of a ply that others follow would come too late to be one.
+    return plyOfKey(key) >= wrong || plyOfKey(key) >= last || key === 'started'
+  })
+  const reports = news.map(([key, { at, by, data, id, type }]): OutboundReport => {
+    const again = back.some(([old]) => old === key) || events.some((event) => event.id === id)
+    return { id: again ? `${id}-r${head}` : id, type, by, data, at: clocked && at < seen ? at : seen }
+  })
+  if (back.length === 0) return { reports, corrected: [] }
+  const seqs = back.map(([, event]) => event.seq).sort((a, b) => a - b)
+  const texts = (of: Iterable<[string, Pick<ReportedEvent, 'type' | 'data'>]>) =>
+    [...of].filter(([key]) => plyOfKey(key) >= wrong).map(([, event]) => textOf(event))
+  const was = texts(back).filter((text) => text !== '')
+  const is = texts(told).filter((text) => text !== '')
+  const corrections: OutboundReport[] = []
+  for (let from = 0; from < seqs.length; from += MAX_SEQS) {
+    const data = { seqs: seqs.slice(from, from + MAX_SEQS), reason: 'the source tells it otherwise now' }
+    const id = `${PREFIX}corrected-r${head}-${from}`
+    corrections.push({ id, type: 'report-corrected', by: 'operator', at: seen, data })
+  }
+  const where = back.every(([key]) => key === 'result') ? 'the result' : `from ply ${wrong}`
+  const corrected = [`${where}: ${was.join(' ')} is taken back; it reads ${is.join(' ') || 'nothing'} now`]
+  return { reports: [...corrections, ...reports], corrected }
+}
+
+/** The first ply at which the source tells something else than it did. */
+function firstDifferingPly(
+  live: ReadonlyMap<string, StoredEvent>,
+  told: ReadonlyMap<string, ReportedEvent>,
+): number {
+  let wrong = Number.POSITIVE_INFINITY
+  let late = false
+  const last = Math.max(0, ...[...live.keys()].map(plyOfKey).filter((ply) => ply < AFTER_ALL_PLIES))
+  for (const [key, event] of live) {
+    if (key === 'started') continue
+    const now = told.get(key)
+    const same = now !== undefined && now.type === event.type && now.by === event.by && isSame(now, event)
+    if (same) continue
+    // A reading is a device's: one that is not told any more, or was rounded otherwise, makes no move wrong.
+    if (event.type === 'clock-read' || event.type === 'clock-pressed') continue
+    if (key === 'result') late = true
+    else wrong = Math.min(wrong, plyOfKey(key))
+  }
+  // Moves after a result: it came too early, and is told again after them.
+  const moves = [...told.keys()].map(plyOfKey).filter((ply) => ply < AFTER_ALL_PLIES)
+  if (live.has('result') && Math.max(0, ...moves) > last) late = true
+  return late ? Math.min(wrong, Math.max(last, 0) + 0.5) : wrong
+}
+
+/** A result's reason is free text, kept apart from the event. */
+function isSame(now: ReportedEvent, event: StoredEvent): boolean {
+  if (now.type !== 'result-set' || event.type !== 'result-set') return equal(now.data, event.data)
+  return now.data.white === event.data.white && now.data.black === event.data.black
+}
+
+const equal = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+function textOf({ type, data }: Pick<ReportedEvent, 'type' | 'data'>): string {
+  if (type === 'move-made')
+    return `${(data as EventData<'move-made'>).from}${(data as EventData<'move-made'>).to}`
+  if (type === 'move-recorded') return (data as EventData<'move-recorded'>).text
+  if (type !== 'result-set') return ''
+  const { white, black } = data as EventData<'result-set'>
+  return `${white}–${black}`
+}

@@ -1,0 +1,26 @@
+/** Erasures that were made elsewhere or since, made on another record: with the notes that went with each person. */
+
+import type { Erasure } from '../../app/erase.ts'
+import { type ApiClient, problemText } from '../../http/api-client.ts'
+
+export type RemoteErasure = Pick<Erasure, 'person' | 'notes'>
+
+/** Notes that one request takes. */
+const MAX_NOTES = 200
+
+/** How many entries went; why it could not be done. Somebody of whom the record has nothing is no failure. */
+export async function repeatErasures(
+  client: ApiClient,
+  { person, notes = [] }: RemoteErasure,
+): Promise<{ readonly entries: number } | { readonly problem: string }> {
+  let entries = 0
+  for (let next = 0; next === 0 || next < notes.length; next += MAX_NOTES) {
+    const part = notes.slice(next, next + MAX_NOTES)
+    const query = part.length === 0 ? '' : `?notes=${part.join(',')}`
+    const answer = await client.request('POST', `/persons/${encodeURIComponent(person)}/erase${query}`)
+    if (answer.status === 404) continue
+    if (answer.status !== 200) return { problem: problemText(answer) }
+    entries += (JSON.parse(answer.text) as { entries: number }).entries
+  }
+  return { entries }
+}

@@ -1,0 +1,25 @@
+/** The games of a tournament, for its webhooks. */
+import { loadCurrent } from '../app/access.ts'
+import { boardsOf, type FoldedRound } from '../app/round-state.ts'
+import { listRounds } from '../app/rounds.ts'
+import type { Service } from '../app/service.ts'
+import { roundStream } from '../app/stored-events.ts'
+
+/** Round by round, in the order of the boards. A round that cannot be read holds up no other; `log` is told. */
+export async function tournamentGames(
+  service: Service,
+  tournament: string,
+  log: (line: string) => void,
+): Promise<string[]> {
+  const games: string[] = []
+  for (const round of await listRounds(service, tournament)) {
+    try {
+      const stream = roundStream(tournament, round)
+      const { folded } = await loadCurrent<FoldedRound>(service, service.rounds, stream)
+      games.push(...boardsOf(folded).map(({ game }) => game))
+    } catch (error) {
+      log(`webhooks of ${tournament}, round ${round}: ${(error as Error).message}`)
+    }
+  }
+  return games
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { openService } from '../../functions/app/service.ts'
+import { authenticator } from '../../functions/auth/authenticate.ts'
+import { createRateLimiter } from '../../functions/auth/rate-limiter.ts'
+import { mintToken } from '../../functions/auth/tokens.ts'
+import { createRouter } from '../../functions/http/router.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
+import { httpEvent, testClock, testKeyring, testPorts } from '../kit/service.ts'
+
+function brakeWithWaits() {
+  const clock = testClock()
+  const waits: number[] = []
+  const told: number[] = []
+  const brake = createRateLimiter({
+    clock,
+    sleep: async (ms) => {
+      waits.push(ms)
+    },
+    onFailure: (_, failures) => told.push(failures),
+  })
+  return { clock, waits, told, brake }
+}
+
+test('five failures are free, each further one waits twice as long, up to five seconds', async () => {
+  const { brake, waits, told } = brakeWithWaits()
+  for (let n = 0; n < 13; n++) expect(await brake('10.0.0.1')).toBe('refuse')
+  expect(waits).toEqual([200, 400, 800, 1600, 3200, 5000, 5000, 5000])
+  expect(told.at(-1)).toBe(13)
+})
+
+test('failures are forgiven with time, and nobody pays for his neighbour', async () => {
+  const { brake, waits, clock } = brakeWithWaits()
+  for (let n = 0; n < 8; n++) await brake('10.0.0.1')
+  const before = waits.length
+  await brake('10.0.0.2')
+  clock.pass(600_000)
+  await brake('10.0.0.1')
+  expect(waits).toHaveLength(before)
+})
+
+test('who lets too many failures wait at once is turned away at once', async () => {
+  const release: (() => void)[] = []
+  const sleep = () => new Promise<void>((resolve) => release.push(resolve))
+  const brake = createRateLimiter({ clock: testClock(), sleep, onFailure: () => {} })
+  const answers = Array.from({ length: 20 }, () => brake('10.0.0.1'))
+  expect(await answers[19]).toBe('too-many')
+  for (const each of release) each()
+  expect((await Promise.all(answers)).filter((answer) => answer === 'too-many')).toHaveLength(7)
+})
+
+test('a good token from the same place is served while bad ones wait; bad ones in numbers are 429', async () => {
+  const ports = testPorts()
+  const keyring = await testKeyring()
+  const service = openService(ports)
+  const minted = await mintToken(ports, keyring, { role: 'reader', scope: '*' })
+  if (!minted.ok) throw new Error(minted.error.message)
+  const sleep = () => new Promise<void>(() => {})
+  const brake = createRateLimiter({ clock: ports.clock, sleep, onFailure: () => {} })
+  const router = createRouter(
+    { service, authenticate: authenticator(ports, keyring), onFault: () => {}, rateLimiter: brake },
+    ROUTES,
+  )
+  const ask = (authorization: string) => router(httpEvent('GET', '/tournaments', { authorization }))
+  for (let n = 0; n < 5; n++) expect((await ask('Bearer a.b.c')).statusCode).toBe(401)
+  for (let n = 0; n < 8; n++) void ask('Bearer a.b.c')
+  const turnedAway = await ask('Bearer a.b.c')
+  expect([turnedAway.statusCode, turnedAway.headers?.['retry-after']]).toEqual([429, '5'])
+  expect((await ask(`Bearer ${minted.value.token}`)).statusCode).toBe(200)
+})
