@@ -54,6 +54,20 @@ export function* makeAllButLast(game: Game, moves: readonly ReadMove[]): SensorA
   state.edgeAt = edgeAt
 }
 
+/** All moves are made; where a hand has begun the next one since, what it did is left to be read. */
+export function* makeAll(game: Game, moves: readonly ReadMove[]): SensorActs<void> {
+  const { state } = game
+  const { edges = [], edgeAt } = state
+  const last = moves.at(-1)?.edges.at(-1) ?? Number.POSITIVE_INFINITY
+  for (const read of moves) yield* makeRead(game, read)
+  if (state.unannounced !== null) return
+  agree(game)
+  const rest = edges.filter(({ seq }) => seq > last)
+  for (const { square, piece } of rest) setOnBoard(game, square, piece as PieceLetter | '')
+  if (Object.keys(state.astray).length === 0) return
+  Object.assign(state, { edges: rest, edgesFrom: {}, edgeAt })
+}
+
 /** Makes a move that was read; its seq and instant are those of the edge that finished it. */
 export function* makeRead(
   game: Game,

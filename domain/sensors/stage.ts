@@ -5,7 +5,7 @@
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { Game } from '../game/game.ts'
-import { agree, makeAllButLast, makeByHands, makeRead, type SensorActs } from './acts.ts'
+import { makeAll, makeAllButLast, makeByHands, type SensorActs } from './acts.ts'
 import { answers, answersInstead, readAnswer } from './answers.ts'
 import { handWentOn, mayHaveGoneOn, notAsPressed, readOtherwise } from './hover-corrections.ts'
 import { ASK, QUIET, type Reading, type ReadMove, readBoard } from './index.ts'
@@ -100,14 +100,19 @@ export function* settle(game: Game, look: Look): SensorActs<Reread | null> {
     if (late === 'unclear')
       yield* unread(game, look, quiet, { kind: 'unclear', candidates: [], replied: true })
     if (late !== null) return late === 'unclear' ? null : late
-    for (const read of reading.moves) yield* makeRead(game, read)
-    if (state.unannounced === null) agree(game)
+    if (!isCrossed(reading) && isReply(game, look.press, reading.moves))
+      yield* makeAllButLast(game, reading.moves)
+    else yield* makeAll(game, reading.moves)
     return null
   }
   const gone = reading.kind === 'unclear' && (reading.replied || quiet >= ASK) ? handWentOn(game) : null
   if (gone === null) yield* unread(game, look, quiet, reading)
   return gone
 }
+
+/** Is the last of several moves the reply of the player who has not pressed yet? It may still be on its way. */
+const isReply = (game: Game, press: Look['press'], moves: readonly ReadMove[]): boolean =>
+  press !== null && moves.length > 1 && (press.by === turnOf(game.position)) === (moves.length % 2 === 0)
 
 /** Both have pressed since the board was last read: one move alone does not explain it. */
 function withReply({ state }: Game, reading: Reading): Reading {

@@ -6,7 +6,8 @@ import type { StoredEvent } from '../../events/index.ts'
 
 /**
  * Traces written by hand, one kind of handling each. A line is `MS SQUARE PIECE` (`-`: empty), `MS press SIDE` or
- * `MS made UCI` (an operator's answer); `at MS MOVES` and `asks MS SIDE MOVES` say what the public state shows then.
+ * `MS made UCI` (an operator's answer), `MS restored SEQ` (a ruling); `at MS MOVES` and `asks MS SIDE MOVES` say what the
+ * public state shows then, `verdicts RULES` which verdicts there are at the end.
  */
 interface Trace {
   readonly about: string
@@ -14,6 +15,8 @@ interface Trace {
   readonly shows: readonly { at: number; moves: readonly string[] }[]
   readonly asks: readonly { at: number; side: string; candidates: readonly string[] }[]
   readonly moves: readonly string[]
+  /** Rules of the verdicts at the end; null where the trace says nothing of them. */
+  readonly verdicts: readonly string[] | null
 }
 
 const FOLDER = join(import.meta.dirname, 'traces')
@@ -40,6 +43,8 @@ function readTrace(text: string): Trace {
     else if (what === 'made') {
       const data = { from: piece.slice(0, 2), to: piece.slice(2, 4) }
       raw.push([Number(ms), { type: 'move-made', by: 'operator', data }])
+    } else if (what === 'restored') {
+      raw.push([Number(ms), { type: 'position-restored', by: 'arbiter', data: { seq: Number(piece) } }])
     } else if (piece === '-')
       raw.push([Number(ms), { type: 'piece-lifted', by: 'board', data: { square: what } }])
     else raw.push([Number(ms), { type: 'piece-placed', by: 'board', data: { square: what, piece } }])
@@ -60,6 +65,7 @@ function readTrace(text: string): Trace {
       candidates: moves,
     })),
     moves: listed(of('moves')[0] ?? []),
+    verdicts: of('verdicts').map(listed)[0] ?? null,
   }
 }
 
@@ -67,7 +73,7 @@ const traces = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.trace'))
   .map((name) => ({ name, ...readTrace(readFileSync(join(FOLDER, name), 'utf8')) }))
 
-for (const { name, about, events, shows, asks, moves } of traces) {
+for (const { name, about, events, shows, asks, moves, verdicts } of traces) {
   test(`${name.replace('.trace', '').replaceAll('-', ' ')}: ${about}`, () => {
     const end = Date.parse(events.at(-1)?.at ?? '') + 1500
     for (const { at, moves: shown } of shows) {
@@ -81,6 +87,7 @@ for (const { name, about, events, shows, asks, moves } of traces) {
     }
     const last = publicState(fold(events), end)
     expect(last.moves.map(({ uci }) => uci)).toEqual(moves)
+    if (verdicts !== null) expect(last.verdicts.map(({ rule }) => rule)).toEqual(verdicts)
   })
 }
 
