@@ -1,5 +1,5 @@
 /** A case: a game, or a piece of text, and what must come out of it. */
-import type { Actor } from '../../events/index.ts'
+import { type Actor, EDITIONS, type Edition } from '../../events/index.ts'
 import { ok, type Result, refuse } from '../result.ts'
 import { isObject } from './match.ts'
 
@@ -19,12 +19,30 @@ export interface CasePlay {
   readonly press?: boolean
 }
 
-export interface GameCase {
-  readonly id: string
-  readonly kind?: undefined
+/** What happens in a game case and what must come out. */
+interface GameScript {
   readonly open: Record<string, unknown>
   readonly events: readonly (CaseEvent | CasePlay)[]
   readonly expect: readonly Record<string, unknown>[]
+}
+
+/** `editions`: under which the game is judged, each with what is otherwise there. None: as `open` says. */
+export interface GameCase extends GameScript {
+  readonly id: string
+  readonly kind?: undefined
+  readonly editions?: readonly { readonly edition: Edition; readonly instead: Partial<GameScript> }[]
+}
+
+/** The case once for each edition that it names, with `open.edition` set; a case that names none is itself. */
+export function casesByEdition(given: GameCase): readonly GameCase[] {
+  if (given.editions === undefined) return [given]
+  const { editions, ...alone } = given
+  return editions.map(({ edition, instead }) => ({
+    ...alone,
+    ...instead,
+    open: { ...given.open, ...instead.open, edition },
+    id: `${given.id} (${edition})`,
+  }))
 }
 
 export const TEXT_CASE_KINDS = [
@@ -64,14 +82,66 @@ export function parseCase(line: string): Result<Case> {
 }
 
 function gameCase(given: Record<string, unknown>, id: string): Result<Case> {
-  const { open = {}, events = [], expect = [] } = given
-  if (!isObject(open)) return refuse('bad-open', `${id}: "open" is an object, the data of game-opened`)
-  if (!Array.isArray(events) || !events.every(isEntry)) {
+  const { open = {}, events = [], expect = [], editions } = given
+  const script = scriptOf({ open, events, expect }, id)
+  if (!script.ok) return script
+  const game = { id, open: {}, events: [], expect: [], ...script.value }
+  if (editions === undefined) return ok(game)
+  if (game.open['edition'] !== undefined)
+    return refuse('bad-editions', `${id}: a case has "open.edition" or "editions", not both`)
+  const named = editionsNamed(editions, id)
+  return named.ok ? ok({ ...game, editions: named.value }) : named
+}
+
+/** What is there of `open`, `events` and `expect`; a single expectation counts as a list of one. */
+function scriptOf(given: Record<string, unknown>, id: string): Result<Partial<GameScript>> {
+  const { open, events, expect } = given
+  if (open !== undefined && !isObject(open))
+    return refuse('bad-open', `${id}: "open" is an object, the data of game-opened`)
+  if (events !== undefined && !(Array.isArray(events) && events.every(isEntry)))
     return refuse('bad-events', `${id}: "events" is a list of objects that have a "type" or a "play" (texts)`)
+  const entries = expect === undefined || Array.isArray(expect) ? expect : [expect]
+  if (entries !== undefined && !entries.every(isObject))
+    return refuse('bad-expect', `${id}: "expect" is a list of objects`)
+  return ok({
+    ...(open !== undefined && { open }),
+    ...(events !== undefined && { events }),
+    ...(entries !== undefined && { expect: entries }),
+  })
+}
+
+const isEdition = (value: unknown): value is Edition => EDITIONS.some((edition) => edition === value)
+
+/**
+ * A list of editions, or `{"from", "until"?}` for all of a time: the answer is the same in each. Or an object of editions,
+ * each with the `open`, `events` or `expect` that it has instead (fields of `open` are laid over the case's).
+ */
+function editionsNamed(editions: unknown, id: string): Result<NonNullable<GameCase['editions']>> {
+  const bad = () =>
+    refuse(
+      'bad-editions',
+      `${id}: "editions" is a list of editions, {"from", "until"}, or an object of editions; there are ${EDITIONS.join(', ')}`,
+    )
+  if (Array.isArray(editions))
+    return editions.every(isEdition) && editions.length > 0
+      ? ok(editions.map((edition) => ({ edition, instead: {} })))
+      : bad()
+  if (!isObject(editions)) return bad()
+  if ('from' in editions || 'until' in editions) {
+    const { from = EDITIONS[0], until } = editions
+    if (!isEdition(from) || !(until === undefined || isEdition(until))) return bad()
+    const last = until === undefined ? EDITIONS.length - 1 : EDITIONS.indexOf(until)
+    const within = EDITIONS.slice(EDITIONS.indexOf(from), last + 1)
+    return within.length === 0 ? bad() : ok(within.map((edition) => ({ edition, instead: {} })))
   }
-  const entries = Array.isArray(expect) ? expect : [expect]
-  if (!entries.every(isObject)) return refuse('bad-expect', `${id}: "expect" is a list of objects`)
-  return ok({ id, open, events, expect: entries })
+  const named: NonNullable<GameCase['editions']>[number][] = []
+  for (const [edition, other] of Object.entries(editions)) {
+    if (!isEdition(edition) || !isObject(other)) return bad()
+    const instead = scriptOf(other, `${id}: ${edition}`)
+    if (!instead.ok) return instead
+    named.push({ edition, instead: instead.value })
+  }
+  return named.length === 0 ? bad() : ok(named)
 }
 
 const isEntry = (entry: unknown): entry is CaseEvent | CasePlay =>

@@ -1,13 +1,19 @@
 /** Runs a case and says what differed. */
 import { type Fold, type FoldOptions, type PublicState, publicState } from '../game/index.ts'
-import type { Case, GameCase } from './case.ts'
+import { type Case, casesByEdition, type GameCase } from './case.ts'
 import { entryDifference } from './match.ts'
 import { playScript } from './script.ts'
 import { textDifference } from './text.ts'
 
 /** What differed first, in one line, or null where the case holds. `options` reach the fold of a game case. */
 export function caseDifference(given: Case, options: FoldOptions = {}): string | null {
-  return given.kind === undefined ? gameDifference(given, options) : textDifference(given)
+  if (given.kind !== undefined) return textDifference(given)
+  if (given.editions === undefined) return gameDifference(given, options)
+  for (const each of casesByEdition(given)) {
+    const found = gameDifference(each, options)
+    if (found !== null) return `${String(each.open['edition'])}: ${found}`
+  }
+  return null
 }
 
 function gameDifference(given: GameCase, options: FoldOptions): string | null {

@@ -1,266 +1,38 @@
-/** What differs between the editions of the Laws: parameters only. A rule asks these; it never asks which edition it is in. */
-import type { Edition, Penalty } from '../../events/index.ts'
+/** Each edition whole: what it changed laid over the edition before it, and which of them is in force on a day. */
+import { EDITIONS, type Edition } from '../../events/vocabulary.ts'
+import { EDITION_CHANGES, FIRST_EDITION } from './changes.ts'
+import type { Citations, EditionParameters, FirstEdition } from './edition.ts'
 
-const MINUTE = 60_000
-
-/** A figure for each kind of play, with and without adequate supervision (Appendices A and B). */
-export interface ByPlay<T> {
-  readonly standard: T
-  readonly rapidFull: T
-  readonly rapidLimited: T
-  readonly blitzFull: T
-  readonly blitzLimited: T
-}
-
-export interface EditionParameters {
-  /** The shortest main time, with its bonus for sixty moves, that is rapid play; anything below it is blitz (A.1, B.1). */
-  readonly rapidFrom: { readonly ms: number; readonly inclusive: boolean }
-  /** Completed illegal moves that lose the game (7.4.b, 7.5.b, 7.5.5, A.4, B.3, B.4). */
-  readonly illegalMovesToLose: ByPlay<number>
-  /** Time for the opponent after an illegal move that does not lose, ms. */
-  readonly illegalMoveBonus: ByPlay<number>
-  /** Time for the opponent after a wrong draw claim, ms (9.5.b, 9.5.3). */
-  readonly wrongClaimBonus: { readonly standard: number; readonly rapid: number; readonly blitz: number }
-  /** Without adequate supervision: may the arbiter act on an illegal move that he saw himself? */
-  readonly arbiterActsOnIllegalMoveUnsupervised: boolean
-  /** Without adequate supervision: may the arbiter call a flag (A.4.d, A.4.5)? */
-  readonly arbiterCallsFlagUnsupervised: boolean
-  /** Without adequate supervision: does one who claims a win on time need time of his own (A.4.3)? */
-  readonly winOnTimeClaimantNeedsOwnTime: boolean
-  /** Without adequate supervision: both flags down is a draw by itself (2009 A.4.d). */
-  readonly bothFlagsDrawUnsupervised: boolean
-  /** Without adequate supervision: the arbiter rules on Article 4 only when asked (2009 A.4.b). */
-  readonly article4OnRequestUnsupervised: boolean
-  /** Without adequate supervision: after so many moves of each player no complaint about set-up or clock (A.4.a, A.4.1). */
-  readonly setupClaimLimitMoves: number
-  /** Without adequate supervision: who may not castle once that limit is passed (A.4.a, A.4.1.2). */
-  readonly misplacedMayNotCastle: 'king-swapped-with-queen' | 'king-or-rook'
-  /** Without adequate supervision: after the limit the clock is still set right where the schedule would suffer (A.4.1.1). */
-  readonly clockSetLateForSchedule: boolean
-  /** The edition says what an illegal position is (3.10.c, 3.10.3). */
-  readonly definesIllegalPosition: boolean
-  /** A press without a move: `none` no rule, `penalty` 12.9 only, `illegal` treated as an illegal move. */
-  readonly pressWithoutMove: 'none' | 'penalty' | 'illegal'
-  /** Two hands: `penalty` a breach of 4.1 only, `at-once` illegal by itself (July 2017), `on-press` once pressed. */
-  readonly twoHands: 'penalty' | 'at-once' | 'on-press'
-  /** A pawn left on the last rank becomes a queen (7.5.2), instead of going back. */
-  readonly unpromotedPawnBecomesQueen: boolean
-  /** Occurrences that draw without a claim; null: no such rule. */
-  readonly fivefold: { readonly count: number; readonly consecutive: boolean } | null
-  /** Moves of each player without pawn move or capture that draw without a claim; null: no such rule. */
-  readonly seventyFiveMoves: number | null
-  /** Moves each player must have made before a draw may be agreed (5.2.3). */
-  readonly agreedDrawMinMoves: number
-  /** Reversed colours: fewer moves than this of either player cancel the game (7.3); null: the game goes on. */
-  readonly reversedColoursRestartBelow: number | null
-  /** Default time where the event named none, ms (6.6.a, 6.7.1); null: the edition has no fallback. */
-  readonly defaultTime: number | null
-  readonly arbiterMayExcuseLateness: boolean
-  /** A move is also completed by its player's next move (6.2.1.2). */
-  readonly completedByOwnNextMove: boolean
-  readonly adjustOnlyWhileOwnClockRuns: boolean
-  /** Both flags down, order unknown: in the main Laws, or only where the guideline was announced. */
-  readonly bothFlags: 'main' | 'guideline'
-  /** Draw claims of the quickplay finish: in the main Laws, or only where announced. */
-  readonly quickplay: 'main' | 'announced'
-  /** Time saved in a period is added to the next one in the delay mode too (6.3.2; not 2009's 6.2.b). */
-  readonly delayCarriesOver: boolean
-  /** A player's clock is not adjusted for an assistant whom a disability makes necessary (6.2.6, 8.1.6; from 2014). */
-  readonly disabilityExempt: boolean
-  /** An event may forbid offering a draw, not only agreeing it (9.1.1, from 2017). */
-  readonly offeringMayBeForbidden: boolean
-  /** A quickplay claim counts as an offer (2009: 9.1.b(3) names 10.2). */
-  readonly quickplayClaimOffers: boolean
-  /** The move written for a claim can no longer be changed (9.2.1, 9.3.1). */
-  readonly writtenMoveStands: { readonly threefold: boolean; readonly fifty: boolean }
-  /** 2009: the decision on a quickplay claim is final (10.2.d). */
-  readonly quickplayDecisionsFinal: boolean
-  /** After restoring a position the arbiter may also leave the times as they are (7.1, from 2014). */
-  readonly arbiterMayLeaveTimes: boolean
-  /** On whose winning attempts a postponed quickplay claim is judged once a flag has fallen (10.2.b, III.5.2). */
-  readonly quickplayPostponedJudges: 'opponent-of-claimant' | 'opponent-of-flagged'
-  /** Ms for the opponent after an increment was asked for and agreed; null: no such request. */
-  readonly incrementRequestBonus: number | null
-  readonly resignationDrawsIfOpponentCannotMate: boolean
-  /** A mate needs a legal move only (2009) or also Articles 4.2–4.7 (from 2014). */
-  readonly mateNeedsProperMove: boolean
-  /** Only the usual scores are allowed and the total is at most one point (10.2). */
-  readonly scoresLimited: boolean
-  readonly phone: {
-    readonly lossIf: 'sounds' | 'brought-into-venue' | 'on-person'
-    /** 2009: the opponent gets half a point where he cannot win. */
-    readonly opponentDrawIfCannotWin: boolean
-    /** The event may announce a milder penalty (from 2014). */
-    readonly milderByRegulation: boolean
-    /** Fully off in a bag, where the event allows that (October 2014, 2017). */
-    readonly bagByRegulation: boolean
+function layChanges(): ReadonlyMap<Edition, FirstEdition> {
+  const whole = new Map<Edition, FirstEdition>()
+  let { parameters, citations } = FIRST_EDITION
+  for (const edition of EDITIONS) {
+    const changed = EDITION_CHANGES[edition]
+    parameters = { ...parameters, ...changed.parameters }
+    citations = { ...citations, ...changed.citations }
+    whole.set(edition, { parameters, citations })
   }
-  /** Sixth and further looks at the arbiter's sheet distract; null: no such right. */
-  readonly showScoresheetMax: number | null
-  /** Late at resumption: ms, or the event's default time. */
-  readonly resumptionLate: number | 'default-time'
-  /** Penalties open to the arbiter, in the edition's order (13.4, 12.9). */
-  readonly penalties: readonly Penalty[]
-  /** Ms left below which a player without 30 s a move need not record (8.4). */
-  readonly stopRecordingBelow: number
-  readonly stopRecordingUnlessBonus: number
+  return whole
 }
 
-const byPlay = <T>(standard: T, rapidFull: T, rapidLimited: T, blitzFull: T, blitzLimited: T): ByPlay<T> => ({
-  standard,
-  rapidFull,
-  rapidLimited,
-  blitzFull,
-  blitzLimited,
-})
+const WHOLE = [...layChanges()]
 
-const PENALTIES_2017: readonly Penalty[] = [
-  'warning',
-  'opponent-time',
-  'time',
-  'opponent-points',
-  'points',
-  'loss',
-  'fine',
-  'round-exclusion',
-  'expulsion',
-]
+export const EDITION_PARAMETERS = Object.fromEntries(
+  WHOLE.map(([edition, { parameters }]) => [edition, parameters]),
+) as Readonly<Record<Edition, EditionParameters>>
 
-const LAWS_2009: EditionParameters = {
-  rapidFrom: { ms: 15 * MINUTE, inclusive: true },
-  illegalMovesToLose: byPlay(3, 3, 3, 3, 1),
-  illegalMoveBonus: byPlay(2 * MINUTE, 2 * MINUTE, 2 * MINUTE, 2 * MINUTE, 2 * MINUTE),
-  wrongClaimBonus: { standard: 3 * MINUTE, rapid: 3 * MINUTE, blitz: 3 * MINUTE },
-  arbiterActsOnIllegalMoveUnsupervised: false,
-  arbiterCallsFlagUnsupervised: false,
-  winOnTimeClaimantNeedsOwnTime: true,
-  bothFlagsDrawUnsupervised: true,
-  article4OnRequestUnsupervised: true,
-  setupClaimLimitMoves: 3,
-  misplacedMayNotCastle: 'king-swapped-with-queen',
-  clockSetLateForSchedule: false,
-  definesIllegalPosition: false,
-  pressWithoutMove: 'none',
-  twoHands: 'penalty',
-  unpromotedPawnBecomesQueen: false,
-  fivefold: null,
-  seventyFiveMoves: null,
-  agreedDrawMinMoves: 0,
-  reversedColoursRestartBelow: null,
-  defaultTime: 0,
-  arbiterMayExcuseLateness: false,
-  completedByOwnNextMove: false,
-  adjustOnlyWhileOwnClockRuns: false,
-  bothFlags: 'main',
-  quickplay: 'main',
-  delayCarriesOver: false,
-  disabilityExempt: false,
-  offeringMayBeForbidden: false,
-  quickplayClaimOffers: true,
-  writtenMoveStands: { threefold: false, fifty: false },
-  quickplayDecisionsFinal: true,
-  quickplayPostponedJudges: 'opponent-of-claimant',
-  arbiterMayLeaveTimes: false,
-  incrementRequestBonus: null,
-  resignationDrawsIfOpponentCannotMate: false,
-  mateNeedsProperMove: false,
-  scoresLimited: false,
-  phone: {
-    lossIf: 'sounds',
-    opponentDrawIfCannotWin: true,
-    milderByRegulation: false,
-    bagByRegulation: false,
-  },
-  showScoresheetMax: null,
-  resumptionLate: 60 * MINUTE,
-  penalties: ['warning', 'opponent-time', 'time', 'loss', 'points', 'opponent-points', 'expulsion'],
-  stopRecordingBelow: 5 * MINUTE,
-  stopRecordingUnlessBonus: 30_000,
-}
+export const EDITION_CITATIONS = Object.fromEntries(
+  WHOLE.map(([edition, { citations }]) => [edition, citations]),
+) as Readonly<Record<Edition, Citations>>
 
-const LAWS_2014: EditionParameters = {
-  ...LAWS_2009,
-  rapidFrom: { ms: 10 * MINUTE, inclusive: false },
-  illegalMovesToLose: byPlay(2, 2, 1, 2, 1),
-  illegalMoveBonus: byPlay(2 * MINUTE, 2 * MINUTE, 2 * MINUTE, MINUTE, MINUTE),
-  wrongClaimBonus: { standard: 2 * MINUTE, rapid: 2 * MINUTE, blitz: MINUTE },
-  arbiterActsOnIllegalMoveUnsupervised: true,
-  arbiterCallsFlagUnsupervised: true,
-  bothFlagsDrawUnsupervised: false,
-  article4OnRequestUnsupervised: false,
-  setupClaimLimitMoves: 10,
-  misplacedMayNotCastle: 'king-or-rook',
-  clockSetLateForSchedule: true,
-  definesIllegalPosition: true,
-  pressWithoutMove: 'penalty',
-  unpromotedPawnBecomesQueen: true,
-  fivefold: { count: 5, consecutive: true },
-  seventyFiveMoves: 75,
-  defaultTime: null,
-  arbiterMayExcuseLateness: true,
-  completedByOwnNextMove: true,
-  adjustOnlyWhileOwnClockRuns: true,
-  quickplay: 'announced',
-  delayCarriesOver: true,
-  disabilityExempt: true,
-  quickplayClaimOffers: false,
-  writtenMoveStands: { threefold: true, fifty: false },
-  quickplayDecisionsFinal: false,
-  quickplayPostponedJudges: 'opponent-of-flagged',
-  arbiterMayLeaveTimes: true,
-  incrementRequestBonus: 2 * MINUTE,
-  mateNeedsProperMove: true,
-  phone: {
-    lossIf: 'brought-into-venue',
-    opponentDrawIfCannotWin: false,
-    milderByRegulation: true,
-    bagByRegulation: false,
-  },
-  resumptionLate: 'default-time',
-  penalties: ['warning', 'opponent-time', 'time', 'opponent-points', 'points', 'loss', 'fine', 'expulsion'],
-}
-
-const LAWS_2017: EditionParameters = {
-  ...LAWS_2014,
-  offeringMayBeForbidden: true,
-  writtenMoveStands: { threefold: true, fifty: true },
-  pressWithoutMove: 'illegal',
-  twoHands: 'at-once',
-  fivefold: { count: 5, consecutive: false },
-  agreedDrawMinMoves: 1,
-  reversedColoursRestartBelow: 10,
-  defaultTime: 0,
-  bothFlags: 'guideline',
-  scoresLimited: true,
-  phone: {
-    lossIf: 'on-person',
-    opponentDrawIfCannotWin: false,
-    milderByRegulation: true,
-    bagByRegulation: true,
-  },
-  showScoresheetMax: 5,
-  penalties: PENALTIES_2017,
-}
-
-const LAWS_2018: EditionParameters = {
-  ...LAWS_2017,
-  illegalMovesToLose: byPlay(2, 2, 2, 2, 2),
-  winOnTimeClaimantNeedsOwnTime: false,
-  twoHands: 'on-press',
-}
-
-const LAWS_2023: EditionParameters = {
-  ...LAWS_2018,
-  illegalMoveBonus: byPlay(2 * MINUTE, MINUTE, MINUTE, MINUTE, MINUTE),
-  wrongClaimBonus: { standard: 2 * MINUTE, rapid: MINUTE, blitz: MINUTE },
-  resignationDrawsIfOpponentCannotMate: true,
-}
-
-/** The parameters of each edition, each written as what it changed in the one before it. */
-export const EDITION_PARAMETERS: Readonly<Record<Edition, EditionParameters>> = {
-  '2009-07-01': LAWS_2009,
-  '2014-07-01': LAWS_2014,
-  '2017-07-01': LAWS_2017,
-  '2018-01-01': LAWS_2018,
-  '2023-01-01': LAWS_2023,
+/**
+ * The edition in force on a day, for a game that names none. `date` is as events write it: `2024-03-09`, or as PGN does,
+ * where an unknown month or day (`2024.??.??`) counts as the first. Without a year the latest edition holds; before all
+ * editions, the first.
+ */
+export function editionInForceOn(date: string | undefined): Edition {
+  const latest = EDITIONS[EDITIONS.length - 1] as Edition
+  if (date === undefined || !/^\d{4}/.test(date)) return latest
+  const day = date.replaceAll('.', '-').replaceAll('??', '01')
+  return EDITIONS.findLast((edition) => edition <= day) ?? EDITIONS[0]
 }

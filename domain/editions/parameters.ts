@@ -1,7 +1,8 @@
 /** The Laws as they hold for one game: its edition, its kind of play, its overlay and its regulations laid over one another. */
 import type { EventData, Play, Supervision } from '../../events/index.ts'
-import type { RuleId } from './citations.ts'
-import { type ByPlay, EDITION_PARAMETERS, type EditionParameters } from './editions.ts'
+import type { ByPlay, EditionParameters } from './edition.ts'
+import { EDITION_PARAMETERS } from './editions.ts'
+import type { RuleId } from './rules.ts'
 
 type Opening = Pick<EventData<'game-opened'>, 'edition' | 'play' | 'supervision' | 'regulations'>
 

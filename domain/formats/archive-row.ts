@@ -1,6 +1,6 @@
 /** A game as the archive's index knows it: who, where, when, how it ended, and which verdicts stand in it. */
 import { type Edition, type EventData, type Points, SIDES, type Side } from '../../events/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import type { GameState, Status, Verdict } from '../game/index.ts'
 
 type VerdictStatus = Verdict['status']

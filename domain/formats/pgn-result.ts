@@ -1,6 +1,6 @@
 /** A game's result as PGN writes it: the `Result` tag, the marker that ends the movetext, and `Termination`. */
 import type { Points } from '../../events/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import type { GameState } from '../game/index.ts'
 import type { PgnResult } from '../pgn/index.ts'
 import type { PgnDialect } from './pgn-view.ts'

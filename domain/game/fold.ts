@@ -4,7 +4,7 @@
  */
 import type { EventOf, StoredEvent } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { judge, judgeMove } from '../laws/judge.ts'
 import type { SensorActs } from '../sensors/acts.ts'
 import { isToldAlready } from '../sensors/answers.ts'

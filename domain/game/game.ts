@@ -2,8 +2,8 @@
 
 import type { Side } from '../../events/index.ts'
 import { legalMoves, type Move, type Position, parseFen } from '../chess/index.ts'
-import type { RuleId } from '../editions/citations.ts'
 import type { LawParameters } from '../editions/parameters.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { beganWithRookFiles, fenOf } from './fens.ts'
 import type { Repetitions } from './repetitions.ts'
 import type { GameState, MoveMade, PendingAct, Point } from './state.ts'

@@ -21,7 +21,7 @@ import {
   turnOf,
   uciOf,
 } from '../chess/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { barOf } from '../laws/article-03-movement.ts'
 import { legalButForPinned } from '../laws/article-03-pins.ts'
 import { inForce } from '../laws/in-force.ts'

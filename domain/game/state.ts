@@ -14,7 +14,7 @@ import type {
   Side,
 } from '../../events/index.ts'
 import type { ClockState } from '../clock/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import type { SensorState } from '../sensors/state.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */

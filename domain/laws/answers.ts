@@ -4,7 +4,8 @@
  */
 import { EDITIONS, type EventOf, type Side } from '../../events/index.ts'
 import { findLegal, type Position, play, squareOf, turnOf, writePlacement } from '../chess/index.ts'
-import { articlesOf, namesOneOf, type RuleId } from '../editions/citations.ts'
+import { articlesOf, namesOneOf } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import { pathOf } from '../game/history.ts'
 import { millisOf } from '../game/instant.ts'

@@ -1,7 +1,7 @@
 /** Appendix D (2009: E): games in which a player cannot see. When a move of his is made stands in `domain/game/unannounced.ts`. */
 
 import type { EventOf, Side } from '../../events/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { tooLateToCorrect } from '../game/apply/announcing.ts'
 import { type Game, positionAt } from '../game/game.ts'
 import { pathOf } from '../game/history.ts'

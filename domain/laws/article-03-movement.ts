@@ -11,7 +11,7 @@ import {
   type Position,
   turnOf,
 } from '../chess/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 
 const RULE_OF: Record<Exclude<IllegalityKind, 'castling'>, RuleId> = {
   'no-piece': 'legal-illegal-move',

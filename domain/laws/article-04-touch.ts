@@ -2,7 +2,7 @@
 
 import type { EventOf } from '../../events/index.ts'
 import { legalMoves, type Position, turnOf, uciOf } from '../chess/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { type Game, otherSide, pointOf, positionAt } from '../game/game.ts'
 import { lastMove } from '../game/history.ts'
 import type { MoveMade, Verdict } from '../game/state.ts'

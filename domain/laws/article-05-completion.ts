@@ -1,7 +1,7 @@
 /** Article 5: the completion of the game. */
 import type { EventOf } from '../../events/index.ts'
 import { inCheck, turnOf } from '../chess/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { type Game, legalOf, otherSide } from '../game/game.ts'
 import type { MoveMade, Score } from '../game/state.ts'
 import { isDead, isPlainlyAlive } from '../winnable/index.ts'

@@ -1,6 +1,6 @@
 /** Article 7.5.1 (2009: 7.4.a; 2014: 7.5.a) with A.4.2 and B.4: illegal moves, before the press and after it. */
 import type { EventOf } from '../../events/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import type { Game } from '../game/game.ts'
 import type { MoveMade } from '../game/state.ts'
 import type { Article } from './article.ts'

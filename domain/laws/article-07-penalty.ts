@@ -2,7 +2,7 @@
 
 import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { type Game, otherSide, positionAt } from '../game/game.ts'
 import { pathOf } from '../game/history.ts'
 import { notCompleted } from '../game/moves.ts'

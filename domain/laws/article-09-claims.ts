@@ -1,7 +1,7 @@
 /** Articles 9.2–9.6: repetition and the fifty moves, claimed; fivefold repetition and seventy-five moves, by themselves. */
 import type { EventOf } from '../../events/index.ts'
 import { clone, halfmoveClock, type Position, play, turnOf } from '../chess/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { type Game, otherSide, pointOf } from '../game/game.ts'
 import { occurrencesAfter } from '../game/history.ts'
 import type { MoveMade, Point } from '../game/state.ts'

@@ -1,6 +1,7 @@
 /** Article 11 (2009: 12): the conduct of the players. The arbiter records the incident; the Laws say what is due. */
 import type { EventOf, Incident, Side } from '../../events/index.ts'
-import { articlesOf, type RuleId, standsUnder } from '../editions/citations.ts'
+import { articlesOf, standsUnder } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { Article } from './article.ts'
 import { claimantOf } from './claimant.ts'

@@ -2,7 +2,7 @@
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { flagFalls, setClock, stopClocks } from '../clock/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { type Game, otherSide } from '../game/game.ts'
 import type { Verdict } from '../game/state.ts'
 import type { Article } from './article.ts'

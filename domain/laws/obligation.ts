@@ -16,7 +16,7 @@ import {
   roleOf,
   uciOf,
 } from '../chess/index.ts'
-import type { RuleId } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { type Game, legalOf } from '../game/game.ts'
 import type { MoveMade, PendingAct, Touch } from '../game/state.ts'
 import { inForce } from './in-force.ts'

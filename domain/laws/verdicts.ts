@@ -1,7 +1,9 @@
 /** Verdicts: how they arise, what is due by them, and what becomes of them. A verdict is derived, never stored as a fact. */
-import type { Play, Side } from '../../events/index.ts'
+import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
-import { articlesOf, type RuleId } from '../editions/citations.ts'
+import { articlesOf } from '../editions/citations.ts'
+import type { LawParameters } from '../editions/parameters.ts'
+import type { RuleId } from '../editions/rules.ts'
 import { endGame } from '../game/end.ts'
 import type { Game } from '../game/game.ts'
 import type { Point, Remedy, Score, Verdict, VerdictStatus } from '../game/state.ts'
@@ -39,16 +41,15 @@ function dueOf(game: Game, remedy: Remedy): Verdict['due'] {
 const isCited = (game: Game, rule: RuleId): boolean =>
   inForce(game, rule) && articlesOf(rule, game.laws.edition).length > 0
 
-/** An article of blitz that only says that those of rapid play hold (B.3, B.4; 2009: B.3.a). */
-const REFERS_TO_RAPID = /^B\.[234](\.a)?$/
-
 /** Of articles on rapid play and on blitz those of the game's own kind; those on rapid play where blitz only refers to them. */
-function ofPlay(articles: readonly string[], play: Play): string[] {
+function ofPlay(articles: readonly string[], { play, blitzRefersToRapid }: LawParameters): string[] {
   if (play === 'rapid') {
     const own = articles.filter((article) => !article.startsWith('B.'))
     return articles.some((article) => article.startsWith('A.')) ? own : [...articles]
   }
-  const ownOfBlitz = articles.some((article) => article.startsWith('B.') && !REFERS_TO_RAPID.test(article))
+  const ownOfBlitz = articles.some(
+    (article) => article.startsWith('B.') && !blitzRefersToRapid.includes(article),
+  )
   return play === 'blitz' && ownOfBlitz
     ? articles.filter((article) => !article.startsWith('A.'))
     : [...articles]
@@ -58,7 +59,7 @@ export function raise(game: Game, rule: RuleId, finding: VerdictFinding): Verdic
   const { edition } = game.laws
   const remedy: Remedy = { ...nothingDue, ...finding.remedy }
   const articles = [rule, ...(finding.alsoUnder ?? [])].flatMap((id) =>
-    ofPlay(articlesOf(id, edition), game.laws.play),
+    ofPlay(articlesOf(id, edition), game.laws),
   )
   const verdict: Verdict = {
     rule,

@@ -1,6 +1,7 @@
 /** The opening of a PGN game: its tags as the data of `game-opened`, those that find no place kept as they are. */
 import { initialPosition, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
+import { editionInForceOn } from '../../domain/editions/editions.ts'
 import {
   DEFAULTABLE_TAGS,
   KINGS_KEY,
@@ -11,7 +12,7 @@ import {
 import { describingTags } from '../../domain/formats/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
-import { EDITIONS, type Edition, type EventData, type TimeControl } from '../../events/index.ts'
+import type { EventData, TimeControl } from '../../events/index.ts'
 import { isVisible } from '../../events/primitives.ts'
 import { hasClocks, pgnTimeControl, playOf } from './pgn-control.ts'
 
@@ -84,7 +85,7 @@ export function openingOf(
 
 /** A time control that nothing shows at work still tells rapid from standard play. */
 function underLaws(game: PgnGame, timeControl: TimeControl | null, defaults: TournamentDefaults) {
-  const edition = defaults.edition ?? editionOf(tagOf(game, 'Date'))
+  const edition = defaults.edition ?? editionInForceOn(tagOf(game, 'Date'))
   const planned = parseTimeControl(tagOf(game, 'TimeControl') ?? '?')
   const play = playOf(timeControl ?? (planned.ok ? planned.value : null), edition)
   const clock =
@@ -195,9 +196,3 @@ function startWithoutRights(game: PgnGame, fault: string): Start {
 }
 
 const STANDARD_FEN = writeFen(initialPosition())
-
-/** The Laws in force on the day; on an unknown day those of today. */
-function editionOf(date: string | undefined): Edition {
-  const day = /^\d{4}/.test(date ?? '') ? (date ?? '').replaceAll('.', '-').replaceAll('??', '01') : '9999'
-  return [...EDITIONS].reverse().find((edition) => edition <= day) ?? EDITIONS[0]
-}

@@ -1,6 +1,6 @@
 /** GET /archive: the games of the archive, by player, event, day, result, edition and verdict. */
 import * as z from 'zod'
-import { RULE_IDS } from '../../domain/editions/citations.ts'
+import { RULE_IDS } from '../../domain/editions/rules.ts'
 import { type ArchiveQuery, type ArchiveRow, archiveRow, wordsOf } from '../../domain/formats/archive-row.ts'
 import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
 import { loadUnlessDamaged, type Visibility, visibilityFor } from '../app/access.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Case, parseCase } from '../../domain/cases/case.ts'
 import { caseDifference } from '../../domain/cases/run.ts'
-import { RULE_IDS } from '../../domain/editions/citations.ts'
+import { RULE_IDS } from '../../domain/editions/rules.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'cases', 'laws')
 const CHAPTERS = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))

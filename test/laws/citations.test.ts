@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { articlesOf, RULE_IDS, standsUnder } from '../../domain/editions/citations.ts'
+import { articlesOf, standsUnder } from '../../domain/editions/citations.ts'
+import { RULE_IDS } from '../../domain/editions/rules.ts'
 
 test('a rule stands under its articles, their parts, and all between the ends of a range', () => {
   expect(standsUnder('leaving-areas', '11.2.3.2', '2018-01-01')).toBe(true)

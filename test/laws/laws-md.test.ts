@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { articlesOf, RULE_IDS, standsUnder } from '../../domain/editions/citations.ts'
-import { CLASS_EXCEPTIONS, classOf } from '../../domain/editions/classes.ts'
+import { articlesOf, standsUnder } from '../../domain/editions/citations.ts'
+import { CLASS_EXCEPTIONS, classOf, RULE_IDS } from '../../domain/editions/rules.ts'
 import { EDITIONS } from '../../events/index.ts'
 import { ARTICLES, coverage, LAWS_MD, lawsMd } from './laws-md.ts'
 

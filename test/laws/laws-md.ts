@@ -2,8 +2,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { articlesOf, RULE_IDS, type RuleId } from '../../domain/editions/citations.ts'
-import { CLASS_EXCEPTIONS, classOf, type RuleClass } from '../../domain/editions/classes.ts'
+import { articlesOf } from '../../domain/editions/citations.ts'
+import {
+  CLASS_EXCEPTIONS,
+  classOf,
+  RULE_IDS,
+  type RuleClass,
+  type RuleId,
+} from '../../domain/editions/rules.ts'
 import { EN_PHRASES } from '../../domain/laws/text/en.ts'
 import { EDITIONS, type Edition } from '../../events/index.ts'
 

@@ -1,14 +1,22 @@
-/** The parameters of the editions beside a table made from the texts alone: `matrix.json` has each figure for the five editions in order. */
+/**
+ * The parameters of each edition beside a column of figures made from its text alone: `matrix/<edition>.json`. Every edition
+ * has one.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { EDITION_PARAMETERS, type EditionParameters } from '../../domain/editions/editions.ts'
-import { EDITIONS, type Penalty } from '../../events/index.ts'
+import type { EditionParameters } from '../../domain/editions/edition.ts'
+import { EDITION_PARAMETERS } from '../../domain/editions/editions.ts'
+import { EDITIONS, type Edition, type Penalty } from '../../events/index.ts'
 
-const matrix = JSON.parse(readFileSync(join(import.meta.dirname, 'matrix.json'), 'utf8')) as Record<
-  string,
-  readonly unknown[]
->
+type Column = Readonly<Record<string, unknown>>
+
+const columns = new Map<Edition, Column>(
+  EDITIONS.map((edition) => [
+    edition,
+    JSON.parse(readFileSync(join(import.meta.dirname, `matrix/${edition}.json`), 'utf8')) as Column,
+  ]),
+)
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
 const minutes = (ms: number | null): number | null => (ms === null ? null : ms / 60_000)
@@ -120,37 +128,40 @@ const UNDECIDED = [
   'drawClaimClockStop',
 ]
 
-test('every figure of the table is a parameter, a constant, or named as decided by nothing', () => {
-  const known = [...Object.keys(WRITTEN), ...CONSTANT, ...IN_WORDS, ...UNDECIDED]
-  expect(known.sort()).toEqual(Object.keys(matrix).sort())
-})
+test.each([...columns])(
+  'every figure of %s is a parameter, a constant, or named as decided by nothing',
+  (_, column) => {
+    const known = [...Object.keys(WRITTEN), ...CONSTANT, ...IN_WORDS, ...UNDECIDED]
+    expect(known.sort()).toEqual(Object.keys(column).sort())
+  },
+)
 
 test('constants are the same in all editions', () => {
-  for (const name of CONSTANT) expect(new Set(matrix[name]).size, name).toBe(1)
+  for (const name of CONSTANT)
+    expect(new Set([...columns.values()].map((column) => column[name])).size, name).toBe(1)
 })
 
-test.each(Object.entries(WRITTEN))('%s is what the table says in each edition', (name, written) => {
-  EDITIONS.forEach((edition, i) => {
-    const figure = matrix[name]?.[i]
+test.each(Object.entries(WRITTEN))('%s is what the text says in each edition', (name, written) => {
+  for (const [edition, column] of columns) {
+    const figure = column[name]
     // Where the first offence loses there is no bonus, and what is uncertain is a reading.
-    if (figure === 'uncertain' || (figure === null && /BonusSeconds\.|PenaltySeconds/.test(name))) return
+    if (figure === 'uncertain' || (figure === null && /BonusSeconds\.|PenaltySeconds/.test(name))) continue
     expect(written(EDITION_PARAMETERS[edition]), edition).toEqual(figure)
-  })
+  }
 })
 
-test('what the table says in words is read so', () => {
-  EDITIONS.forEach((edition, i) => {
-    const said = (name: string) => matrix[name]?.[i]
+test('what the text says in words is read so', () => {
+  for (const [edition, column] of columns) {
     const laws = EDITION_PARAMETERS[edition]
-    expect(laws.arbiterCallsFlagUnsupervised, edition).toBe(said('arbiterCallsFlagUnsupervised') !== 'no')
-    expect(laws.quickplay === 'main', edition).toBe(said('quickplay.availability') === 'main-laws')
+    expect(laws.arbiterCallsFlagUnsupervised, edition).toBe(column['arbiterCallsFlagUnsupervised'] !== 'no')
+    expect(laws.quickplay === 'main', edition).toBe(column['quickplay.availability'] === 'main-laws')
     expect(laws.quickplayPostponedJudges === 'opponent-of-flagged', edition).toBe(
-      String(said('quickplay.postponedJudgedOn')).startsWith('opponent-of-flagged-player'),
+      String(column['quickplay.postponedJudgedOn']).startsWith('opponent-of-flagged-player'),
     )
     expect(laws.penalties, edition).toEqual(
-      (said('penalties.list') as string[]).map((name) => PENALTIES[name]),
+      (column['penalties.list'] as string[]).map((name) => PENALTIES[name]),
     )
-    const bag = said('phone.switchedOffPossessionAllowed') === 'agreed-bag-if-regulations'
+    const bag = column['phone.switchedOffPossessionAllowed'] === 'agreed-bag-if-regulations'
     expect(laws.phone.bagByRegulation, edition).toBe(bag)
-  })
+  }
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { articlesOf, RULE_IDS, type RuleId } from '../../domain/editions/citations.ts'
+import { articlesOf } from '../../domain/editions/citations.ts'
+import { RULE_IDS, type RuleId } from '../../domain/editions/rules.ts'
 import type { Verdict, VerdictStatus } from '../../domain/game/state.ts'
 import { EN_PHRASES } from '../../domain/laws/text/en.ts'
 import { explainVerdict } from '../../domain/laws/text/explain.ts'

@@ -1,6 +1,6 @@
 /** Random games in which much goes wrong, under each edition: no throw, no contradiction, and one fold whichever way it is made. */
 import { expect, test } from 'vitest'
-import { RULE_IDS } from '../../domain/editions/citations.ts'
+import { RULE_IDS } from '../../domain/editions/rules.ts'
 import { explainVerdict } from '../../domain/laws/text/explain.ts'
 import { EDITIONS, type Edition, parseStoredEvent } from '../../events/index.ts'
 import { trials } from '../kit/trials.ts'

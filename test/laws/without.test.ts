@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Case, parseCase } from '../../domain/cases/case.ts'
 import { caseDifference } from '../../domain/cases/run.ts'
-import { RULE_IDS, type RuleId } from '../../domain/editions/citations.ts'
-import { classOf } from '../../domain/editions/classes.ts'
+import { classOf, RULE_IDS, type RuleId } from '../../domain/editions/rules.ts'
 
 const CASES = join(import.meta.dirname, '../cases/laws')
 

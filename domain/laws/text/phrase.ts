@@ -1,6 +1,6 @@
 /** What a phrase may hold, and a table of phrases that leaves no rule out: a missing one fails the build. */
 import type { Side } from '../../../events/index.ts'
-import type { RuleId } from '../../editions/citations.ts'
+import type { RuleId } from '../../editions/rules.ts'
 import type { VerdictStatus } from '../../game/state.ts'
 
 /** English, Slovene, Slovak, Serbian in Latin letters, Polish. */

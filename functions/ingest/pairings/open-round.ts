@@ -1,6 +1,7 @@
 /** A pairing file into a record: all its mistakes are told before anything is opened; opened twice, a round is one round. */
 import { createHash } from 'node:crypto'
 import { parseTimeControl } from '../../../domain/clock/index.ts'
+import { editionInForceOn } from '../../../domain/editions/editions.ts'
 import {
   findClashes,
   isSamePlayer,
@@ -11,7 +12,7 @@ import {
   readTrf,
   type TrfTournament,
 } from '../../../domain/formats/pairings/index.ts'
-import { EDITIONS, type EventData, isId, type Play, parseReport, SIDES } from '../../../events/index.ts'
+import { type EventData, isId, type Play, parseReport, SIDES } from '../../../events/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { playOf } from '../pgn-control.ts'
 import { readCsv } from './csv.ts'
@@ -171,7 +172,7 @@ function defaultsOf(about: TrfTournament | null, wish: RoundRequest): Defaults |
   const read = text === undefined ? null : parseTimeControl(text)
   if (read !== null && !read.ok) return `time control: ${read.error.message}`
   const control = read?.value ?? null
-  const edition = wish.edition ?? (EDITIONS.at(-1) as Opened['edition'])
+  const edition = wish.edition ?? editionInForceOn(about?.from)
   const clock = control === null ? {} : { timeControl: { ...control, periods: [...control.periods] } }
   return { edition, play: wish.play ?? playOf(control, edition), ...clock }
 }

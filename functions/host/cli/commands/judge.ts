@@ -1,7 +1,7 @@
 /** `touchmove judge FILE…`: runs case files and says which cases hold. */
 import { Command } from 'commander'
 import { type Case, parseCase } from '../../../../domain/cases/case.ts'
-import type { RuleId } from '../../../../domain/editions/citations.ts'
+import type { RuleId } from '../../../../domain/editions/rules.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD, EXIT_UNUSABLE } from '../failure.ts'
 import { inputLines } from '../input.ts'
 
@@ -54,7 +54,7 @@ async function judge(files: readonly string[], options: Options): Promise<void> 
 }
 
 async function rulesNamed(names: readonly string[]): Promise<RuleId[]> {
-  const { RULE_IDS } = await import('../../../../domain/editions/citations.ts')
+  const { RULE_IDS } = await import('../../../../domain/editions/rules.ts')
   return names.map((name) => {
     const rule = RULE_IDS.find((id) => id === name)
     if (rule === undefined)

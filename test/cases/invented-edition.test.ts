@@ -1,0 +1,129 @@
+/**
+ * A new edition of the Laws is data. One that never was is added here as a person would add it: its day in the vocabulary, what
+ * it changed, its cases. Nothing else is touched, and all holds: reports, judging, sentences, the table of the Laws.
+ */
+import { expect, test, vi } from 'vitest'
+import { parseCase } from '../../domain/cases/case.ts'
+import { caseDifference } from '../../domain/cases/run.ts'
+import { playScript } from '../../domain/cases/script.ts'
+import { articlesOf } from '../../domain/editions/citations.ts'
+import type { EditionChanges } from '../../domain/editions/edition.ts'
+import { EDITION_PARAMETERS, editionInForceOn } from '../../domain/editions/editions.ts'
+import { explainVerdict } from '../../domain/laws/text/explain.ts'
+import { EXPLANATION_LANGUAGES } from '../../domain/laws/text/phrase.ts'
+import { EDITIONS, type Edition, parseReport } from '../../events/index.ts'
+import { lawsMd } from '../laws/laws-md.ts'
+
+const INVENTED = vi.hoisted(() => ({
+  day: '2099-01-01' as Edition,
+  /** One illegal move loses a standard game, under another number; touching an own piece obliges nobody. */
+  changes: {
+    parameters: {
+      illegalMovesToLose: { standard: 1, rapidFull: 2, rapidLimited: 2, blitzFull: 2, blitzLimited: 2 },
+    },
+    citations: { 'illegal-move-penalty': '7.9', 'touch-own': '', resignation: '5.9' },
+  } satisfies EditionChanges,
+}))
+
+vi.mock('../../events/vocabulary.ts', async (original) => {
+  const actual = await original<typeof import('../../events/vocabulary.ts')>()
+  return { ...actual, EDITIONS: [...actual.EDITIONS, INVENTED.day] }
+})
+vi.mock('../../domain/editions/changes.ts', async (original) => {
+  const actual = await original<typeof import('../../domain/editions/changes.ts')>()
+  return { ...actual, EDITION_CHANGES: { ...actual.EDITION_CHANGES, [INVENTED.day]: INVENTED.changes } }
+})
+
+const ILLEGAL = {
+  open: { timeControl: { periods: [{ time: 600_000 }] } },
+  events: [
+    { by: 'arbiter', type: 'session-started' },
+    { play: 'e4 e5 Ke3' },
+    { by: 'arbiter', type: 'irregularity-noticed', data: { kind: 'illegal-move' } },
+  ],
+}
+
+function differenceOf(given: object): string | null {
+  const parsed = parseCase(JSON.stringify({ id: 'invented', ...given }))
+  if (!parsed.ok) throw new Error(parsed.error.message)
+  return caseDifference(parsed.value)
+}
+
+function stateOf(given: object) {
+  const parsed = parseCase(JSON.stringify({ id: 'invented', expect: [], ...given }))
+  if (!parsed.ok || parsed.value.kind !== undefined) throw new Error('no case of a game')
+  const played = playScript(parsed.value, () => {})
+  if (!played.ok) throw new Error(played.error.message)
+  return played.value.fold.state
+}
+
+test('the invented edition is the last of the vocabulary and takes the rest from the one before', () => {
+  expect(EDITIONS.at(-1)).toBe(INVENTED.day)
+  const before = EDITION_PARAMETERS[EDITIONS.at(-2) as Edition]
+  expect(EDITION_PARAMETERS[INVENTED.day]).toEqual({ ...before, ...INVENTED.changes.parameters })
+  expect(articlesOf('illegal-move-penalty', INVENTED.day)).toEqual(['7.9'])
+  expect(articlesOf('checkmate', INVENTED.day)).toEqual(articlesOf('checkmate', EDITIONS.at(-2) as Edition))
+})
+
+test('a game without an edition is judged by it from its day on', () => {
+  expect(editionInForceOn('2098-12-31')).toBe(EDITIONS.at(-2))
+  expect(editionInForceOn('2099.01.??')).toBe(INVENTED.day)
+})
+
+test('a report names it', () => {
+  const data = { white: { name: 'White' }, black: { name: 'Black' }, edition: INVENTED.day, play: 'standard' }
+  const at = '2099-01-05T09:00:00.000Z'
+  expect(parseReport({ id: 'a', type: 'game-opened', at, by: 'operator', data }).ok).toBe(true)
+})
+
+test('cases name it beside other editions, and its figures decide', () => {
+  const editions = {
+    '2023-01-01': { expect: [{ verdicts: [{ remedy: { clock: { black: 120_000 } } }] }] },
+    [INVENTED.day]: {
+      expect: [
+        {
+          verdicts: [
+            {
+              edition: INVENTED.day,
+              articles: ['7.5.1', '7.9'],
+              remedy: { result: { white: '0', black: '1' } },
+            },
+          ],
+        },
+      ],
+    },
+  }
+  expect(differenceOf({ ...ILLEGAL, editions })).toBeNull()
+  expect(
+    differenceOf({ ...ILLEGAL, expect: editions['2023-01-01'].expect, editions: [INVENTED.day] }),
+  ).toMatch(/^2099-01-01: /)
+})
+
+test('no rule raises that it does not cite', () => {
+  const touched = {
+    events: [
+      { by: 'arbiter', type: 'session-started' },
+      { by: 'white', type: 'piece-touched', data: { squares: ['d2'] } },
+      { play: 'e4' },
+    ],
+  }
+  const editions = {
+    '2023-01-01': { expect: [{ verdicts: [{ rule: 'touch-own' }] }] },
+    [INVENTED.day]: { expect: [{ verdicts: [], result: null }] },
+  }
+  expect(differenceOf({ ...touched, editions })).toBeNull()
+})
+
+test('every language explains its verdicts by its own numbers', () => {
+  const events = [
+    { by: 'arbiter', type: 'session-started' },
+    { by: 'black', type: 'resigned' },
+  ]
+  const [verdict] = stateOf({ open: { edition: INVENTED.day }, events }).verdicts
+  for (const language of EXPLANATION_LANGUAGES)
+    expect(verdict && explainVerdict(verdict, language)).toContain('5.9')
+})
+
+test('the table of the Laws has its section', () => {
+  expect(lawsMd()).toContain(`\n## ${INVENTED.day}\n`)
+})
