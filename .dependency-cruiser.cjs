@@ -40,10 +40,10 @@ module.exports = {
       name: 'no-circular-folders',
       severity: 'error',
       comment:
-        'folders of functions/ do not import each other: each has one duty, and the duties stand above one another',
+        'folders of domain/ and of functions/ do not import each other: each has one duty, and the duties stand above one another',
       scope: 'folder',
-      from: { path: '^functions/[^/]+$' },
-      to: { circular: true, path: '^functions/[^/]+$' },
+      from: { path: '^(domain|functions)/[^/]+$' },
+      to: { circular: true, path: '^(domain|functions)/[^/]+$' },
     },
     {
       name: 'no-dev-dependencies',

@@ -3,9 +3,9 @@
  * what an arbiter has corrected (contract, "Who decides"). What a role may report at all is decided before.
  */
 import type { EventData, EventOf, EventType, StoredEvent } from '../../events/index.ts'
-import { correctedEntry } from '../game/correct.ts'
 import { reduce } from '../game/fold.ts'
-import type { GameResult, GameState, LogEntry } from '../game/state.ts'
+import { correctedEntry } from '../state/correct.ts'
+import type { GameResult, GameState, LogEntry } from '../state/state.ts'
 
 /** What is the arbiter's alone, as docs/roles.md prints it. */
 export const ARBITER_ONLY_DECISIONS = {

@@ -3,6 +3,7 @@
  * It knows nothing of right and wrong; the Laws judge afterwards.
  */
 import type { EventOf, EventType } from '../../events/index.ts'
+import type { Game } from '../state/game.ts'
 import { adjournmentAppliers } from './apply/adjournment.ts'
 import { announcingAppliers } from './apply/announcing.ts'
 import { arbiterAppliers } from './apply/arbiter.ts'
@@ -11,7 +12,6 @@ import { claimAppliers } from './apply/claims.ts'
 import { clockAppliers } from './apply/clock.ts'
 import { openingAppliers } from './apply/opening.ts'
 import { scoresheetAppliers } from './apply/scoresheet.ts'
-import type { Game } from './game.ts'
 
 type Appliers = { [T in EventType]: (game: Game, event: EventOf<T>) => void }
 

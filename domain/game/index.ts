@@ -1,12 +1,7 @@
 /** The game: events folded into facts, judged by the Laws, shown as `PublicState` has it. */
-export { fenOf } from './fens.ts'
-export type { Fold, FoldOptions } from './fold.ts'
-export { fold, openFold, reduce, resumeFold, step } from './fold.ts'
-export { pathOf } from './history.ts'
-export { effectiveTime, millisOf } from './instant.ts'
-export type { PublicMove, PublicState } from './public.ts'
-export { publicState } from './public.ts'
-export { foldToInstant, foldToSeq } from './replay.ts'
+export { fenOf } from '../state/fens.ts'
+export { pathOf } from '../state/history.ts'
+export { effectiveTime, millisOf } from '../state/instant.ts'
 export type {
   GameDetails,
   GameResult,
@@ -16,5 +11,10 @@ export type {
   Point,
   Status,
   Verdict,
-} from './state.ts'
-export { REDUCER_VERSION } from './state.ts'
+} from '../state/state.ts'
+export { REDUCER_VERSION } from '../state/state.ts'
+export type { Fold, FoldOptions } from './fold.ts'
+export { fold, openFold, reduce, resumeFold, step } from './fold.ts'
+export type { PublicMove, PublicState } from './public.ts'
+export { publicState } from './public.ts'
+export { foldToInstant, foldToSeq } from './replay.ts'

@@ -24,14 +24,14 @@ import {
 import type { RuleId } from '../editions/rules.ts'
 import { barOf } from '../laws/article-03-movement.ts'
 import { legalButForPinned } from '../laws/article-03-pins.ts'
-import { inForce } from '../laws/in-force.ts'
 import { actBefore, renewObligation } from '../laws/obligation.ts'
 import { writeSanAndPlay } from '../notation/index.ts'
-import type { Game } from './game.ts'
-import { pointOf } from './game.ts'
-import { addPoint, goToPoint } from './history.ts'
-import type { MoveMade, MoveReport, PendingAct, Point } from './state.ts'
-import { awaitAnnouncement, mustBeAnnounced } from './unannounced.ts'
+import type { Game } from '../state/game.ts'
+import { pointOf } from '../state/game.ts'
+import { addPoint, goToPoint, notCompleted } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade, MoveReport, PendingAct, Point } from '../state/state.ts'
+import { awaitAnnouncement, mustBeAnnounced } from '../state/unannounced.ts'
 
 const EMPTY = 0
 
@@ -48,14 +48,6 @@ export function castlingMeant(game: Game, from: number, to: number): Castling | 
   const rook = pieceAt(game.position, corner)
   if (rook === EMPTY || roleOf(rook) !== 'R' || sideOf(rook) !== sideOf(piece)) return null
   return step > 0 ? 'king-side' : 'queen-side'
-}
-
-/** The point of an illegal move that was not yet pressed, where the game stands at it: it has not happened yet (7.5.1). */
-export function notCompleted({ state }: Game): (Point & { move: MoveMade }) | null {
-  const point = pointOf(state)
-  const { move } = point
-  if (move === null || move.legal || move.outOfTurn || move.completedSeq !== null) return null
-  return point as Point & { move: MoveMade }
 }
 
 /** Goes back before an illegal move that was not completed: what its player has touched or announced binds as it did. */

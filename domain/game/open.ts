@@ -3,10 +3,10 @@
 import { chess960Position, initialPosition, type Position, parseFen } from '../chess/index.ts'
 import { openClock } from '../clock/index.ts'
 import { lawsOf } from '../editions/parameters.ts'
-import { emptyPendingAct, type Game, pointOf, positionAt, type Without } from './game.ts'
-import { rootPoint } from './history.ts'
-import { Repetitions } from './repetitions.ts'
-import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from './state.ts'
+import { emptyPendingAct, type Game, pointOf, positionAt, type Without } from '../state/game.ts'
+import { rootPoint } from '../state/history.ts'
+import { Repetitions } from '../state/repetitions.ts'
+import { type GameDetails, type GameState, REDUCER_VERSION, type Scoresheet } from '../state/state.ts'
 
 /** What holds until a game is opened: any sequence of events must fold. */
 const UNOPENED = { edition: '2018-01-01', play: 'standard' } as const

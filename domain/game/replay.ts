@@ -1,8 +1,8 @@
 /** Replay: the state after a seq, and the state at an instant. */
 import type { StoredEvent } from '../../events/index.ts'
+import { effectiveTime } from '../state/instant.ts'
+import type { GameState } from '../state/state.ts'
 import { openFold, step } from './fold.ts'
-import { effectiveTime } from './instant.ts'
-import type { GameState } from './state.ts'
 
 /** The state after the events up to and including `seq`; reports corrected later stand as they stood then. */
 export function foldToSeq(events: Iterable<StoredEvent>, seq: number): GameState {

@@ -1,9 +1,9 @@
 /** A state as an instant shows it: the sensor board has been quiet since the last event, and no event says so yet. */
 import { QUIET } from '../sensors/index.ts'
 import { settle } from '../sensors/stage.ts'
+import type { GameState } from '../state/state.ts'
 import { rereadState, takeActs } from './fold.ts'
 import { resumeGame } from './open.ts'
-import type { GameState } from './state.ts'
 
 /** At how many moves in a row quiet may show that a hand had only hovered. */
 const MOST_TURNS = 4

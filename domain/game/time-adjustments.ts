@@ -1,8 +1,8 @@
 /** Time that came on a clock or went off it otherwise than by thinking, for whoever asks how long a move took. */
 import { SIDES } from '../../events/index.ts'
 import { type ClockState, fischerBonus, shownTimeAt } from '../clock/index.ts'
-import { pathOf } from './history.ts'
-import type { GameState } from './state.ts'
+import { pathOf } from '../state/history.ts'
+import type { GameState } from '../state/state.ts'
 
 /** The clock as an arbiter has left it; what he gave or took is noted. */
 export function setClockByArbiter(state: GameState, clock: ClockState): void {

@@ -6,10 +6,10 @@ import { EDITIONS, type EventOf, type Side } from '../../events/index.ts'
 import { findLegal, type Position, play, squareOf, turnOf, writePlacement } from '../chess/index.ts'
 import { articlesOf, namesOneOf } from '../editions/citations.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { type Game, otherSide } from '../game/game.ts'
-import { pathOf } from '../game/history.ts'
-import { millisOf } from '../game/instant.ts'
-import type { MoveMade, Point, Score, Verdict } from '../game/state.ts'
+import { type Game, otherSide } from '../state/game.ts'
+import { pathOf } from '../state/history.ts'
+import { millisOf } from '../state/instant.ts'
+import type { MoveMade, Point, Score, Verdict } from '../state/state.ts'
 import {
   COUNTED_OFFENCES,
   dismissOffence,

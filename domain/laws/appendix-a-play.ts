@@ -2,7 +2,7 @@
 import type { EventOf, Play, TimeControl } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { LawParameters } from '../editions/parameters.ts'
-import type { Game } from '../game/game.ts'
+import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
 import { raise } from './verdicts.ts'
 

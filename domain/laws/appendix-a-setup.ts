@@ -2,9 +2,9 @@
 
 import type { Side } from '../../events/index.ts'
 import { initialPosition, type Position, pieceAt, pieceOf, squareOf } from '../chess/index.ts'
-import { type Game, isChess960Game, positionAt } from '../game/game.ts'
-import { movesOfBoth } from '../game/history.ts'
-import { inForce } from './in-force.ts'
+import { type Game, isChess960Game, positionAt } from '../state/game.ts'
+import { movesOfBoth } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
 import { latestVerdict, raise } from './verdicts.ts'
 
 type Complaint = 'array' | 'orientation' | 'clock'

@@ -1,7 +1,7 @@
 /** Appendix A.4.4 (2009: A.4.c; 2023: A.5.4), by B.4 in blitz: both kings in check, or a pawn on the last rank, unsupervised. */
 import type { EventOf } from '../../events/index.ts'
 import { bothKingsInCheck } from '../chess/index.ts'
-import type { Game } from '../game/game.ts'
+import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
 import { completedBy } from './article-06-completed.ts'
 import { pawnOnLastRank } from './unplayable.ts'

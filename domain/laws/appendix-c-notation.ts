@@ -1,10 +1,10 @@
 /** Appendix C: the algebraic notation. Only what is written in it is evidence; who writes otherwise is warned. */
 import type { EventOf, Side } from '../../events/index.ts'
-import type { Game } from '../game/game.ts'
-import { isBlind } from '../game/unannounced.ts'
 import { parseAnnouncement } from '../notation/index.ts'
+import type { Game } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
+import { isBlind } from '../state/unannounced.ts'
 import type { Article } from './article.ts'
-import { inForce } from './in-force.ts'
 import { isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 import { isAlgebraic } from './written-move.ts'
 

@@ -1,15 +1,14 @@
-/** Appendix D (2009: E): games in which a player cannot see. When a move of his is made stands in `domain/game/unannounced.ts`. */
+/** Appendix D (2009: E): games in which a player cannot see. When a move of his is made stands in `domain/state/unannounced.ts`. */
 
 import type { EventOf, Side } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { tooLateToCorrect } from '../game/apply/announcing.ts'
-import { type Game, positionAt } from '../game/game.ts'
-import { pathOf } from '../game/history.ts'
-import type { MoveMade } from '../game/state.ts'
-import { isBlind } from '../game/unannounced.ts'
 import { parseAnnouncement } from '../notation/index.ts'
+import { type Game, positionAt } from '../state/game.ts'
+import { pathOf } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade } from '../state/state.ts'
+import { isBlind, tooLateToCorrect } from '../state/unannounced.ts'
 import type { Article } from './article.ts'
-import { inForce } from './in-force.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 import { readWrittenMove } from './written-move.ts'
 

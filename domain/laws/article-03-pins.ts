@@ -12,7 +12,7 @@ import {
   turnOf,
   writeFen,
 } from '../chess/index.ts'
-import { otherSide } from '../game/game.ts'
+import { otherSide } from '../state/game.ts'
 
 const DIGITS = /[1-8]/g
 

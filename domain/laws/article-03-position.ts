@@ -1,7 +1,7 @@
 /** Article 3.10.3 (2014: 3.10.c): an illegal position, so far as it shows that no legal moves lead to it. */
 import type { EventOf } from '../../events/index.ts'
 import { requireLegal } from '../chess/index.ts'
-import type { Game } from '../game/game.ts'
+import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
 import { establishOffence } from './article-07-penalty.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise } from './verdicts.ts'

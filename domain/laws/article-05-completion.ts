@@ -2,14 +2,14 @@
 import type { EventOf } from '../../events/index.ts'
 import { inCheck, turnOf } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { type Game, legalOf, otherSide } from '../game/game.ts'
-import type { MoveMade, Score } from '../game/state.ts'
+import { type Game, legalOf, otherSide } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade, Score } from '../state/state.ts'
 import { isDead, isPlainlyAlive } from '../winnable/index.ts'
 import type { Article } from './article.ts'
 import { breachOf } from './article-04-touch.ts'
 import { positionThatCounts } from './article-07-penalty.ts'
 import { mayEndNow } from './guideline-1-resumption.ts'
-import { inForce } from './in-force.ts'
 import { lacksKing, pawnOnLastRank } from './unplayable.ts'
 import {
   CANNOT_MATE_NODES,

@@ -2,11 +2,11 @@
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { shownTimeAt } from '../clock/index.ts'
-import { type Game, otherSide } from '../game/game.ts'
-import { lastMove } from '../game/history.ts'
-import type { CompletedBy, MoveMade } from '../game/state.ts'
+import { type Game, otherSide } from '../state/game.ts'
+import { lastMove } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
+import type { CompletedBy, MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
-import { inForce } from './in-force.ts'
 import { renewObligation } from './obligation.ts'
 
 function complete(game: Game, move: MoveMade, by: CompletedBy, seq: number): void {

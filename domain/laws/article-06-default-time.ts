@@ -1,6 +1,6 @@
 /** Article 6.7 (2009: 6.6): the default time. */
 import type { Side } from '../../events/index.ts'
-import { type Game, otherSide } from '../game/game.ts'
+import { type Game, otherSide } from '../state/game.ts'
 import type { Article } from './article.ts'
 import { latestVerdict, raise, setRemedy } from './verdicts.ts'
 

@@ -1,8 +1,8 @@
 /** Article 6.12 (2009: 6.14; 2014: 6.13): screens and counters may be there, but no claim rests on them alone. */
 import type { EventOf } from '../../events/index.ts'
-import type { Game } from '../game/game.ts'
+import type { Game } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
 import type { Article } from './article.ts'
-import { inForce } from './in-force.ts'
 import { raise } from './verdicts.ts'
 
 /** The claim is refused unheard; it may be made again once something else bears it out. */

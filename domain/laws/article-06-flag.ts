@@ -2,13 +2,13 @@
 import type { EventOf, Side } from '../../events/index.ts'
 import { clockFace, firstToFall, flagFalls } from '../clock/index.ts'
 import { articlesOf } from '../editions/citations.ts'
-import { type Game, otherSide } from '../game/game.ts'
-import { pathOf } from '../game/history.ts'
-import type { Score } from '../game/state.ts'
+import { type Game, otherSide } from '../state/game.ts'
+import { pathOf } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
+import type { Score } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { positionThatCounts } from './article-07-penalty.ts'
 import { claimantOf } from './claimant.ts'
-import { inForce } from './in-force.ts'
 import { decidePostponedClaim, flagPending, referredElsewhere } from './quickplay-pending.ts'
 import {
   conclude,

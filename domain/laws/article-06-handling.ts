@@ -1,7 +1,7 @@
 /** Article 6.2 and 6.11: handling the clock, adjusting, stopping the clocks. */
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import type { Game } from '../game/game.ts'
+import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
 import { raise } from './verdicts.ts'
 

@@ -1,9 +1,9 @@
 /** Articles 1.3, 4.7 and 6.2.2 with the manual: a move by the player who is not on move. */
 
 import { articlesOf } from '../editions/citations.ts'
-import type { Game } from '../game/game.ts'
-import { lastMove } from '../game/history.ts'
-import type { MoveMade } from '../game/state.ts'
+import type { Game } from '../state/game.ts'
+import { lastMove } from '../state/history.ts'
+import type { MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { raise } from './verdicts.ts'
 

@@ -2,10 +2,10 @@
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { clockFace } from '../clock/index.ts'
-import { replySealed } from '../game/envelope.ts'
-import type { Game } from '../game/game.ts'
+import { replySealed } from '../state/envelope.ts'
+import type { Game } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
 import type { Article } from './article.ts'
-import { inForce } from './in-force.ts'
 import { closeVerdict, latestVerdict, raise } from './verdicts.ts'
 
 const STOPPED = 'player-stops-clock'

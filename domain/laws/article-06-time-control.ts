@@ -1,7 +1,7 @@
 /** Article 6.3 (2009: 6.2): the time control a game is played with. What is out of force is left out of the setting. */
 import type { Period, TimeControl } from '../../events/index.ts'
-import type { Game } from '../game/game.ts'
-import { inForce } from './in-force.ts'
+import type { Game } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
 
 /** The control as the clock is set to it: cumulative bonus and delay each by its own rule. */
 export function controlInForce(game: Game, control: TimeControl | undefined): TimeControl | null {

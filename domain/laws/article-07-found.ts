@@ -1,11 +1,11 @@
 /** Article 7.5 with A.4.2 (2009: A.4.c, B.3.c; 2023: A.5.2): an illegal move found by the arbiter or claimed, in time or too late. */
 import type { EventOf, Irregularity, Side } from '../../events/index.ts'
-import { type Game, otherSide } from '../game/game.ts'
-import type { MoveMade, Verdict } from '../game/state.ts'
+import { type Game, otherSide } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade, Verdict } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { COUNTED_OFFENCES, establishOffence } from './article-07-penalty.ts'
 import { claimantOf } from './claimant.ts'
-import { inForce } from './in-force.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy } from './verdicts.ts'
 
 /** Which offence a notice or a claim means: the one whose proof is named, else the latest open one. */

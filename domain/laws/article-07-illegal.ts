@@ -1,14 +1,14 @@
 /** Article 7.5.1 (2009: 7.4.a; 2014: 7.5.a) with A.4.2 and B.4: illegal moves, before the press and after it. */
 import type { EventOf } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import type { Game } from '../game/game.ts'
-import type { MoveMade } from '../game/state.ts'
+import type { Game } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { completedBy } from './article-06-completed.ts'
 import { positionBefore, raiseOffence } from './article-07-penalty.ts'
 import { twoHands } from './article-07-press-and-hands.ts'
 import { leftUnpromoted, queenWouldEnd } from './article-07-unpromoted.ts'
-import { inForce } from './in-force.ts'
 import { closeVerdict, latestVerdict, raise } from './verdicts.ts'
 
 /** Before the press an illegal move is only to be replaced (4.3, 4.7); nothing is counted. */

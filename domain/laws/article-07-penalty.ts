@@ -3,11 +3,10 @@
 import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { type Game, otherSide, positionAt } from '../game/game.ts'
-import { pathOf } from '../game/history.ts'
-import { notCompleted } from '../game/moves.ts'
-import type { MoveMade, Remedy, Verdict } from '../game/state.ts'
-import { inForce } from './in-force.ts'
+import { type Game, otherSide, positionAt } from '../state/game.ts'
+import { notCompleted, pathOf } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade, Remedy, Verdict } from '../state/state.ts'
 import {
   carryOutPart,
   closeVerdict,

@@ -1,8 +1,8 @@
 /** Article 7.2–7.4, 7.6 (2009: 7.1–7.3, 7.5) with A.4.1: wrong array, turned board, reversed colours, displaced pieces. */
 import type { EventOf } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import type { Game } from '../game/game.ts'
-import { movesOfBoth } from '../game/history.ts'
+import type { Game } from '../state/game.ts'
+import { movesOfBoth } from '../state/history.ts'
 import { beganWrong, refusedAsLate } from './appendix-a-setup.ts'
 import { differingBoards } from './appendix-d-blind.ts'
 import type { Article } from './article.ts'

@@ -1,7 +1,7 @@
 /** Article 7.5.2 (2009: 7.4.a; 2014: 7.5.a): a pawn left on the last rank, and the queen that takes its place. */
 import { findLegal, hasLegalMove, inCheck, pieceAt, play, roleOf, squareOf, turnOf } from '../chess/index.ts'
-import type { Game } from '../game/game.ts'
-import type { MoveMade } from '../game/state.ts'
+import type { Game } from '../state/game.ts'
+import type { MoveMade } from '../state/state.ts'
 import { positionBefore } from './article-07-penalty.ts'
 import { DRAW_SCORE, raise, winFor } from './verdicts.ts'
 

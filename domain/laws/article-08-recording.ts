@@ -3,10 +3,10 @@ import type { EventOf, Points, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { forSide, shownTimeAt } from '../clock/index.ts'
 import { articlesOf } from '../editions/citations.ts'
-import { type Game, pointOf } from '../game/game.ts'
-import type { MoveMade, Score } from '../game/state.ts'
+import { type Game, pointOf } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade, Score } from '../state/state.ts'
 import type { Article } from './article.ts'
-import { inForce } from './in-force.ts'
 import { closeVerdict, conclude, latestVerdict, raise } from './verdicts.ts'
 
 const writtenAt = (game: Game, side: Side, ply: number) =>

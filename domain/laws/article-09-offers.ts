@@ -1,13 +1,13 @@
 /** Article 9.1 with 5.2.3: offering and agreeing a draw. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import { type Game, otherSide } from '../game/game.ts'
-import { pathOf } from '../game/history.ts'
-import type { MoveMade } from '../game/state.ts'
+import { type Game, otherSide } from '../state/game.ts'
+import { pathOf } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { unpressedMove } from './article-06-completed.ts'
 import { mayEndNow, sealedBeforeOffer } from './guideline-1-resumption.ts'
-import { inForce } from './in-force.ts'
 import { conclude, DRAW_SCORE, raise } from './verdicts.ts'
 
 const movesMade = (game: Game, side: Side): number =>

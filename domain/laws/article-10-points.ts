@@ -1,5 +1,5 @@
 /** Article 10 (2009: 11): points. */
-import type { Game } from '../game/game.ts'
+import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
 import { raise } from './verdicts.ts'
 

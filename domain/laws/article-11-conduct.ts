@@ -2,10 +2,10 @@
 import type { EventOf, Incident, Side } from '../../events/index.ts'
 import { articlesOf, standsUnder } from '../editions/citations.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { type Game, otherSide } from '../game/game.ts'
+import { type Game, otherSide } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
 import type { Article } from './article.ts'
 import { claimantOf } from './claimant.ts'
-import { inForce } from './in-force.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } from './verdicts.ts'
 
 type Recorded = EventOf<'incident-recorded'>

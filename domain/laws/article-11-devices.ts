@@ -1,8 +1,8 @@
 /** Article 11.3.2 (2014: 11.3.b; 2009: 12.3.b): phones and electronic devices. */
 import type { EventOf, Side } from '../../events/index.ts'
-import { type Game, otherSide } from '../game/game.ts'
-import { pathOf } from '../game/history.ts'
-import type { Score } from '../game/state.ts'
+import { type Game, otherSide } from '../state/game.ts'
+import { pathOf } from '../state/history.ts'
+import type { Score } from '../state/state.ts'
 import { canMate } from '../winnable/index.ts'
 import type { Article } from './article.ts'
 import { positionThatCounts } from './article-07-penalty.ts'

@@ -1,6 +1,6 @@
 /** Article 12 (2009: 13): the arbiter's acts. Which verdicts they answer stands in `answers.ts`. */
 import type { EventOf } from '../../events/index.ts'
-import type { Game } from '../game/game.ts'
+import type { Game } from '../state/game.ts'
 import {
   onClaimDecided,
   onClockSet,

@@ -1,7 +1,7 @@
 /** The shape of an article: what it has to say to each kind of event, and to each move made. */
 import type { EventOf, EventType } from '../../events/index.ts'
-import type { Game } from '../game/game.ts'
-import type { MoveMade } from '../game/state.ts'
+import type { Game } from '../state/game.ts'
+import type { MoveMade } from '../state/state.ts'
 
 export type EventHandlers = { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => void }
 

@@ -1,12 +1,12 @@
 /** Guidelines I.4–I.7, I.9–I.13 (2009: Guidelines 4–7, 9–12; 2014: E.4–E.7, E.9–E.13): resuming an adjourned game. */
 import type { EventOf, Side } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { isClosed, openedBy } from '../game/envelope.ts'
-import { type Game, otherSide } from '../game/game.ts'
-import { pathOf } from '../game/history.ts'
-import type { MoveMade } from '../game/state.ts'
+import { isClosed, openedBy } from '../state/envelope.ts'
+import { type Game, otherSide } from '../state/game.ts'
+import { pathOf } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
-import { inForce } from './in-force.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } from './verdicts.ts'
 
 const openOf = (game: Game, rule: RuleId) =>

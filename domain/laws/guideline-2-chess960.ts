@@ -1,7 +1,7 @@
-/** Guidelines II.1–II.2 (2009, 2014: F.1–F.2): the arrays of Chess960. Castling is in `domain/chess`, its hands in `domain/game/castling960.ts`. */
+/** Guidelines II.1–II.2 (2009, 2014: F.1–F.2): the arrays of Chess960. Castling is in `domain/chess`, its hands in `domain/state/castling960.ts`. */
 import type { EventOf } from '../../events/index.ts'
 import { type Position, pieceAt, pieceOf } from '../chess/index.ts'
-import { type Game, isChess960Game } from '../game/game.ts'
+import { type Game, isChess960Game } from '../state/game.ts'
 import { isArray } from './appendix-a-setup.ts'
 import type { Article } from './article.ts'
 import { raise } from './verdicts.ts'

@@ -1,7 +1,7 @@
 /** The Laws in their own order. Taking an article out is taking out its file and its line here. */
 import type { EventOf, EventType } from '../../events/index.ts'
-import type { Game } from '../game/game.ts'
-import type { MoveMade } from '../game/state.ts'
+import type { Game } from '../state/game.ts'
+import type { MoveMade } from '../state/state.ts'
 import { appendixAPlay } from './appendix-a-play.ts'
 import { appendixAUnsupervised } from './appendix-a-unsupervised.ts'
 import { appendixC } from './appendix-c-notation.ts'

@@ -17,9 +17,9 @@ import {
   uciOf,
 } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { type Game, legalOf } from '../game/game.ts'
-import type { MoveMade, PendingAct, Touch } from '../game/state.ts'
-import { inForce } from './in-force.ts'
+import { type Game, legalOf } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
+import type { MoveMade, PendingAct, Touch } from '../state/state.ts'
 
 /** The moves left to choose from and the rule that leaves them; null: the choice is free (4.5). */
 export interface Obligation {

@@ -1,7 +1,7 @@
 /** Quickplay claims not decided yet: what a flag means while one is postponed (10.2.b; III.5.2) or referred (D.1; III.6). */
 import type { Side } from '../../events/index.ts'
-import { type Game, otherSide } from '../game/game.ts'
-import type { Score, Verdict } from '../game/state.ts'
+import { type Game, otherSide } from '../state/game.ts'
+import type { Score, Verdict } from '../state/state.ts'
 import {
   DRAW_SCORE,
   isOpenVerdict,

@@ -4,11 +4,11 @@ import type { Position } from '../chess/index.ts'
 import { articlesOf } from '../editions/citations.ts'
 import type { LawParameters } from '../editions/parameters.ts'
 import type { RuleId } from '../editions/rules.ts'
-import { endGame } from '../game/end.ts'
-import type { Game } from '../game/game.ts'
-import type { Point, Remedy, Score, Verdict, VerdictStatus } from '../game/state.ts'
+import { endGame } from '../state/end.ts'
+import type { Game } from '../state/game.ts'
+import { inForce } from '../state/in-force.ts'
+import type { Point, Remedy, Score, Verdict, VerdictStatus } from '../state/state.ts'
 import { canMate } from '../winnable/index.ts'
-import { inForce } from './in-force.ts'
 
 export interface VerdictFinding {
   against?: Side | null

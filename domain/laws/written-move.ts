@@ -2,8 +2,6 @@
 
 import type { Side } from '../../events/index.ts'
 import { isCastling, isChess960, type Move, moveFrom, nameOf, type Position, uciOf } from '../chess/index.ts'
-import { type Game, positionAt } from '../game/game.ts'
-import { pathOf } from '../game/history.ts'
 import {
   isMoveText,
   LANGUAGES,
@@ -13,7 +11,9 @@ import {
   readMoveText,
   writeSan,
 } from '../notation/index.ts'
-import { inForce } from './in-force.ts'
+import { type Game, positionAt } from '../state/game.ts'
+import { pathOf } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
 
 export interface WrittenMove {
   /** The legal move it names, null if it names none. */

@@ -4,15 +4,15 @@
  */
 import type { PieceLetter } from '../../events/index.ts'
 import { movePromotion, nameOf, squareOf } from '../chess/index.ts'
-import { setOnBoard } from '../game/board.ts'
-import type { Game } from '../game/game.ts'
-import { currentSinceSeq } from '../game/history.ts'
-import type { MoveMade, MoveReport } from '../game/state.ts'
-import { inForce } from '../laws/in-force.ts'
+import { setOnBoard } from '../state/board.ts'
+import type { Game } from '../state/game.ts'
+import { currentSinceSeq } from '../state/history.ts'
+import { inForce } from '../state/in-force.ts'
+import { forgetEdges } from '../state/sensor-state.ts'
+import type { MoveMade, MoveReport } from '../state/state.ts'
 import { changesOf, lettersOf } from './differences.ts'
 import { reported } from './edge.ts'
 import type { ReadMove } from './reading.ts'
-import { forgetEdges } from './state.ts'
 import { reportOf } from './watched.ts'
 
 /** A move as the board showed it. `at`: the instant of the edge that finished it, null where nothing was seen of it. */

@@ -1,13 +1,13 @@
 /** The answer to a question about a sensor board: a move reported by somebody who saw it. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { findLegal, pieceAt, sideOf, squareOf, turnOf } from '../chess/index.ts'
-import { positionHas } from '../game/board.ts'
-import { type Game, pointOf } from '../game/game.ts'
-import { lastMove } from '../game/history.ts'
-import type { MoveMade } from '../game/state.ts'
+import { positionHas } from '../state/board.ts'
+import { type Game, pointOf } from '../state/game.ts'
+import { lastMove } from '../state/history.ts'
+import type { Reread } from '../state/sensor-state.ts'
+import type { MoveMade } from '../state/state.ts'
 import { changesOf, type Differences } from './index.ts'
 import { handHovered } from './reorderings.ts'
-import type { Reread } from './state.ts'
 import { watchedFrom } from './watched.ts'
 
 const EMPTY = 0

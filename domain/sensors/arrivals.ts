@@ -1,7 +1,7 @@
 /** Where pieces came to stand: what speaks for a move, and what against it. */
 import { type Move, type Position, squareOf, turnOf } from '../chess/index.ts'
+import type { Edge } from '../state/sensor-state.ts'
 import { changesOf, letterAt } from './differences.ts'
-import type { Edge } from './edge.ts'
 import { isSeen } from './line.ts'
 import type { Watched } from './reading.ts'
 

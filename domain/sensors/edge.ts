@@ -1,16 +1,5 @@
-/** A sensor's edge: a man left a square, or stands on it now. */
-
-export interface Edge {
-  /** The event that reported it, or the one in whose place it is read. */
-  readonly seq: number
-  /** The event that reported it, where it is read in another place. */
-  readonly told?: number
-  /** Its effective time, ms since the epoch. */
-  readonly at: number
-  readonly square: string
-  /** FEN letter; '' where the square became empty. */
-  readonly piece: string
-}
+/** How a sensor's edges are counted and timed. */
+import type { Edge } from '../state/sensor-state.ts'
 
 /** The seqs of the events that reported them. */
 export const reported = (edges: readonly Edge[]): number[] => edges.map(({ seq, told }) => told ?? seq)

@@ -2,14 +2,14 @@
 
 import type { EventOf } from '../../events/index.ts'
 import { moveFrom, moveTo, nameOf } from '../chess/index.ts'
-import { positionHas } from '../game/board.ts'
-import { type Game, pointOf } from '../game/game.ts'
-import type { MoveMade } from '../game/state.ts'
-import { arrivals, type Edge, LATE, readBoard, type Watched } from './index.ts'
+import { positionHas } from '../state/board.ts'
+import { type Game, pointOf } from '../state/game.ts'
+import type { Edge, Reread } from '../state/sensor-state.ts'
+import type { MoveMade } from '../state/state.ts'
+import { arrivals, LATE, readBoard, type Watched } from './index.ts'
 import { lateEdges } from './late-edges.ts'
 import { doubted, isSameMove } from './press-doubt.ts'
 import { handHovered, mayTurnOver } from './reorderings.ts'
-import type { Reread } from './state.ts'
 import { watchedFrom, watchedNow } from './watched.ts'
 
 /** Ms within which a hand that hovered goes on, also where its halt looked like the end of the game. */

@@ -12,13 +12,13 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
-import { type Game, pointOf } from '../game/game.ts'
-import { occurredAt } from '../game/instant.ts'
-import type { LogEntry } from '../game/state.ts'
-import { changesOf, type Edge, exactly, LATE, lettersOf, type ReadMove, type Watched } from './index.ts'
+import { type Game, pointOf } from '../state/game.ts'
+import { occurredAt } from '../state/instant.ts'
+import type { Edge, Reread } from '../state/sensor-state.ts'
+import type { LogEntry } from '../state/state.ts'
+import { changesOf, exactly, LATE, lettersOf, type ReadMove, type Watched } from './index.ts'
 import { doubted, isSameMove } from './press-doubt.ts'
 import { mayTurnOver } from './reorderings.ts'
-import type { Reread } from './state.ts'
 import { watchedFrom, watchedNow } from './watched.ts'
 
 /** A press by its event and its instant (ms). */

@@ -9,8 +9,9 @@ import {
   play,
   squareOf,
 } from '../chess/index.ts'
+import type { Edge } from '../state/sensor-state.ts'
 import { afterMove, changesOf, type Differences, disagreements, lettersOf } from './differences.ts'
-import { type Edge, LATE } from './edge.ts'
+import { LATE } from './edge.ts'
 
 /** A move with the edges that prove it, by their index. */
 interface Placed {

@@ -1,9 +1,9 @@
 /** Questions about a sensor board: when one is raised, and what is kept with it. */
 import type { EventOf } from '../../events/index.ts'
 import { type Move, turnOf, uciOf } from '../chess/index.ts'
-import { positionHas } from '../game/board.ts'
-import type { Game } from '../game/game.ts'
-import { lastMove } from '../game/history.ts'
+import { positionHas } from '../state/board.ts'
+import type { Game } from '../state/game.ts'
+import { lastMove } from '../state/history.ts'
 import { arrivals, reported } from './index.ts'
 
 type Press = EventOf<'clock-pressed'>

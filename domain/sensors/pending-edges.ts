@@ -1,10 +1,10 @@
 /** The edges that wait to be read: they are noted as they come, and dropped where a person has told the move. */
 import type { EventOf, Side } from '../../events/index.ts'
 import { squareOf } from '../chess/index.ts'
-import { boardHas, positionHas } from '../game/board.ts'
-import type { Game } from '../game/game.ts'
+import { boardHas, positionHas } from '../state/board.ts'
+import type { Game } from '../state/game.ts'
+import { forgetEdges } from '../state/sensor-state.ts'
 import { bouncedAt } from './bounce.ts'
-import { forgetEdges } from './state.ts'
 
 /** Notes what a report tells of a square, before `apply` changes the board by it. */
 export function observe(game: Game, event: EventOf): void {

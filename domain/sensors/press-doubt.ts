@@ -13,13 +13,13 @@ import {
   turnOf,
   uciOf,
 } from '../chess/index.ts'
-import { type Game, pointOf } from '../game/game.ts'
-import type { MoveMade } from '../game/state.ts'
+import { type Game, pointOf } from '../state/game.ts'
+import type { Reread } from '../state/sensor-state.ts'
+import type { MoveMade } from '../state/state.ts'
 import { makeAllButLast, type SensorActs } from './acts.ts'
 import type { ReadMove } from './index.ts'
 import { ask } from './open-question.ts'
 import { handHovered, mayTurnOver } from './reorderings.ts'
-import type { Reread } from './state.ts'
 
 /** Is the legal move the one that was made? */
 export const isSameMove = (read: Move, { from, to, promotion }: MoveMade): boolean =>

@@ -15,9 +15,9 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
+import type { Edge } from '../state/sensor-state.ts'
 import { arrivals, isDisturbed, isFresh, isWhite, leftUnknown } from './arrivals.ts'
 import { changesOf, type Differences, disagreements, letterAt } from './differences.ts'
-import type { Edge } from './edge.ts'
 import { type Reading, SURE, type Watched } from './reading.ts'
 import { severalMoves } from './several.ts'
 

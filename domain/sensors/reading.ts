@@ -1,7 +1,7 @@
 /** What is read, and what comes of it. */
 import type { Move, Position } from '../chess/index.ts'
+import type { Edge } from '../state/sensor-state.ts'
 import type { Differences } from './differences.ts'
-import type { Edge } from './edge.ts'
 
 /** A board as its sensors tell it, and the position from which it is to be read. */
 export interface Watched {

@@ -1,9 +1,9 @@
 /** What later events showed of earlier ones is kept, so that the fold comes out the same whoever asks and when. */
 
-import { earlierInstant, latestInstantOf } from '../game/correct.ts'
-import type { Game } from '../game/game.ts'
-import type { LogEntry } from '../game/state.ts'
-import type { Reread } from './state.ts'
+import { earlierInstant, latestInstantOf } from '../state/correct.ts'
+import type { Game } from '../state/game.ts'
+import type { Reread } from '../state/sensor-state.ts'
+import type { LogEntry } from '../state/state.ts'
 
 /** Readings of order that a game may turn over; more tell of a broken board. */
 const MOST_REREADS = 100

@@ -1,8 +1,8 @@
 /** Moves of both sides since the board was last read: the one line of play that explains it, if there is one. */
 import { type Move, type Position, squareOf, turnOf } from '../chess/index.ts'
+import type { Edge } from '../state/sensor-state.ts'
 import { isDisturbed, isFresh, isWhite, leftUnknown, oddArrivals } from './arrivals.ts'
 import { letterAt } from './differences.ts'
-import type { Edge } from './edge.ts'
 import { linesThrough, pairsThatLeave } from './line.ts'
 import { type Reading, SURE, type Watched } from './reading.ts'
 

@@ -4,7 +4,9 @@
  */
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
-import type { Game } from '../game/game.ts'
+import type { Game } from '../state/game.ts'
+import type { Reread } from '../state/sensor-state.ts'
+import { forgetEdges } from '../state/sensor-state.ts'
 import { makeAll, makeAllButLast, makeByHands, type SensorActs } from './acts.ts'
 import { answers, answersInstead, readAnswer } from './answers.ts'
 import { handWentOn, mayHaveGoneOn, notAsPressed, readOtherwise } from './hover-corrections.ts'
@@ -12,8 +14,6 @@ import { ASK, QUIET, type Reading, type ReadMove, readBoard } from './index.ts'
 import { rightedSince, toldLate } from './late-edges.ts'
 import { ask, isDue } from './open-question.ts'
 import { askInDoubt, settleDoubt, withdrawDoubted } from './press-doubt.ts'
-import type { Reread } from './state.ts'
-import { forgetEdges } from './state.ts'
 import { goesOn, recogniseHands, showsOver, watchedNow } from './watched.ts'
 
 interface Look {

@@ -15,10 +15,10 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
-import { boardHas, positionHas } from '../game/board.ts'
-import { isAnnounced, mayGoOn } from '../game/castling960.ts'
-import { type Game, legalOf, pointOf, positionAt } from '../game/game.ts'
-import type { MoveReport } from '../game/state.ts'
+import { boardHas, positionHas } from '../state/board.ts'
+import { isAnnounced, mayGoOn } from '../state/castling960.ts'
+import { type Game, legalOf, pointOf, positionAt } from '../state/game.ts'
+import type { MoveReport } from '../state/state.ts'
 import { changesOf, lettersOf, type Watched } from './index.ts'
 
 const EMPTY = 0

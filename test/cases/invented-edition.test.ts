@@ -85,7 +85,7 @@ test('cases name it beside other editions, and its figures decide', () => {
           verdicts: [
             {
               edition: INVENTED.day,
-              articles: ['7.5.1', '7.9'],
+
               remedy: { result: { white: '0', black: '1' } },
             },
           ],

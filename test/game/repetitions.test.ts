@@ -11,10 +11,10 @@ import {
   play,
   positionKey,
 } from '../../domain/chess/index.ts'
-import { fenOf } from '../../domain/game/fens.ts'
-import { rootPoint } from '../../domain/game/history.ts'
-import { Repetitions } from '../../domain/game/repetitions.ts'
-import type { Point } from '../../domain/game/state.ts'
+import { fenOf } from '../../domain/state/fens.ts'
+import { rootPoint } from '../../domain/state/history.ts'
+import { Repetitions } from '../../domain/state/repetitions.ts'
+import type { Point } from '../../domain/state/state.ts'
 import { dice } from '../chess/kit.ts'
 import { openTable } from '../feeds/kit.ts'
 import { trials } from '../kit/trials.ts'

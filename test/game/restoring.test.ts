@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currentSinceSeq, pointAfter } from '../../domain/game/history.ts'
 import { foldToInstant, foldToSeq, openFold, publicState, step } from '../../domain/game/index.ts'
+import { currentSinceSeq, pointAfter } from '../../domain/state/history.ts'
 import { arbitraryRecord } from '../kit/arbitraries.ts'
 import { gameEvents } from '../kit/game-events.ts'
 import { inventGames, standingAt } from '../kit/games.ts'

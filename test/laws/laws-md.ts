@@ -21,8 +21,8 @@ export const ARTICLES = JSON.parse(
   readFileSync(join(import.meta.dirname, 'articles-2018.json'), 'utf8'),
 ) as readonly [article: string, kind: RuleClass, rules: readonly RuleId[]][]
 
-/** Tables that name every rule and decide nothing. */
-const TABLES = /\/(phrases\/|citations\.ts$|classes\.ts$)/
+/** Tables and sentences name every rule and decide nothing. */
+const TABLES = /\/(text\/|editions\/(rules|\d{4}-\d\d-\d\d)\.ts$)/
 
 const sourcesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -57,6 +57,8 @@ const editionOf = ({ open }: CaseLine): Edition => open?.edition ?? LISTED
 /** Which rules each file names, as the rule's id in quotes or as a property. */
 function filesByRule(): Map<RuleId, string[]> {
   const texts = [
+    ...sourcesIn('domain/editions'),
+    ...sourcesIn('domain/state'),
     ...sourcesIn('domain/laws'),
     ...sourcesIn('domain/game'),
     ...sourcesIn('domain/sensors'),

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { articlesOf } from '../../domain/editions/citations.ts'
 import { RULE_IDS, type RuleId } from '../../domain/editions/rules.ts'
-import type { Verdict, VerdictStatus } from '../../domain/game/state.ts'
 import { EN_PHRASES } from '../../domain/laws/text/en.ts'
 import { explainVerdict } from '../../domain/laws/text/explain.ts'
 import { FRAMES } from '../../domain/laws/text/frames.ts'
@@ -15,6 +14,7 @@ import { PL_PHRASES } from '../../domain/laws/text/pl.ts'
 import { SK_PHRASES } from '../../domain/laws/text/sk.ts'
 import { SL_PHRASES } from '../../domain/laws/text/sl.ts'
 import { SR_PHRASES } from '../../domain/laws/text/sr.ts'
+import type { Verdict, VerdictStatus } from '../../domain/state/state.ts'
 import { EDITIONS, type Edition } from '../../events/index.ts'
 
 const BOOKS: Record<ExplanationLanguage, Phrasebook> = {

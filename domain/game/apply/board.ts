@@ -1,13 +1,14 @@
 /** What hands did on the board: touching, lifting, placing, releasing, moving, knocking over. */
 import type { Actor, EventData, PieceLetter, Promotion, Side } from '../../../events/index.ts'
 import { findLegal, pieceAt, roleOf, sideOf, squareOf, turnOf, writePlacement } from '../../chess/index.ts'
-import { inForce } from '../../laws/in-force.ts'
-import { boardHas, positionHas, resetBoard, setOnBoard } from '../board.ts'
-import { announcedAs, mayGoOn, releaseInCastling } from '../castling960.ts'
-import { type Game, pointOf, positionAt } from '../game.ts'
-import { castlingMeant, makeMove, notCompleted, takeBack } from '../moves.ts'
-import type { MoveReport, Touch } from '../state.ts'
-import { isBlind } from '../unannounced.ts'
+import { boardHas, positionHas, resetBoard, setOnBoard } from '../../state/board.ts'
+import { announcedAs, mayGoOn, releaseInCastling } from '../../state/castling960.ts'
+import { type Game, pointOf, positionAt } from '../../state/game.ts'
+import { notCompleted } from '../../state/history.ts'
+import { inForce } from '../../state/in-force.ts'
+import type { MoveReport, Touch } from '../../state/state.ts'
+import { isBlind } from '../../state/unannounced.ts'
+import { castlingMeant, makeMove, takeBack } from '../moves.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
 const EMPTY = 0

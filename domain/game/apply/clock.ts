@@ -9,9 +9,9 @@ import {
   startClock,
   stopClocks,
 } from '../../clock/index.ts'
-import { inForce } from '../../laws/in-force.ts'
-import type { Game } from '../game.ts'
-import { lastMove } from '../history.ts'
+import type { Game } from '../../state/game.ts'
+import { lastMove } from '../../state/history.ts'
+import { inForce } from '../../state/in-force.ts'
 import { setClockByArbiter } from '../time-adjustments.ts'
 import type { AppliersOf } from './appliers-of.ts'
 

@@ -1,5 +1,5 @@
 /** A verdict in one sentence: what happened, under which articles, what is due, and what has become of it. */
-import type { Verdict } from '../../game/state.ts'
+import type { Verdict } from '../../state/state.ts'
 import { EN_PHRASES } from './en.ts'
 import { FRAMES } from './frames.ts'
 import type { ExplanationLanguage, Phrasebook } from './phrase.ts'

@@ -1,7 +1,7 @@
 /** What a phrase may hold, and a table of phrases that leaves no rule out: a missing one fails the build. */
 import type { Side } from '../../../events/index.ts'
 import type { RuleId } from '../../editions/rules.ts'
-import type { VerdictStatus } from '../../game/state.ts'
+import type { VerdictStatus } from '../../state/state.ts'
 
 /** English, Slovene, Slovak, Serbian in Latin letters, Polish. */
 export const EXPLANATION_LANGUAGES = ['en', 'sl', 'sk', 'sr', 'pl'] as const

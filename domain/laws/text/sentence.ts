@@ -1,6 +1,6 @@
 /** How the sentence about a verdict is built around the clause of its rule, whatever the language. */
 import type { Side } from '../../../events/index.ts'
-import type { Score, Verdict } from '../../game/state.ts'
+import type { Score, Verdict } from '../../state/state.ts'
 import type { CitedWord, ExplanationLanguage, GrammaticalCases, Phrasebook, SentenceFrame } from './phrase.ts'
 
 /** As `explain`, with the words of the language given: who needs one language need not have all of them at hand. */

@@ -1,6 +1,7 @@
 /** What an arbiter can do about a verdict: each button's events, ready to be confirmed. */
-import { fenOf } from '../../../../domain/game/fens.ts'
+
 import type { GameState, Verdict } from '../../../../domain/game/index.ts'
+import { fenOf } from '../../../../domain/state/fens.ts'
 import type { EventData } from '../../../../events/index.ts'
 import { PENALTIES, type Penalty, type Side } from '../../../../events/vocabulary.ts'
 import type { EventDraft } from './proposal.ts'

@@ -1,6 +1,18 @@
 /** What the sensor stage remembers of a board between two events: plain JSON, a part of the state of the game. */
 import type { Side } from '../../events/index.ts'
-import type { Edge } from './edge.ts'
+
+/** A sensor's edge: a piece left a square, or stands on it now. */
+export interface Edge {
+  /** The event that reported it, or the one in whose place it is read. */
+  readonly seq: number
+  /** The event that reported it, where it is read in another place. */
+  readonly told?: number
+  /** Its effective time, ms since the epoch. */
+  readonly at: number
+  readonly square: string
+  /** FEN letter; '' where the square became empty. */
+  readonly piece: string
+}
 
 /**
  * What stands on a sensor board and nobody can read: who has the move, the moves that may have been made, the edges

@@ -1,9 +1,8 @@
 /** The way of the game: positions one after another, their repetitions (9.2.2), and going back to one of them. */
 import { halfmoveClock, hashOf, type Move, type Position, writeFen } from '../chess/index.ts'
-import { inForce } from '../laws/in-force.ts'
 import { fenOf } from './fens.ts'
-import type { Game } from './game.ts'
-import { emptyPendingAct, positionAt } from './game.ts'
+import { emptyPendingAct, type Game, pointOf, positionAt } from './game.ts'
+import { inForce } from './in-force.ts'
 import { type OccurrenceKey, positionIdentity } from './position-identity.ts'
 import type { GameState, MoveMade, Point } from './state.ts'
 
@@ -179,4 +178,12 @@ export function movesOfBoth(state: GameState): number {
     if (move !== null) moves[move.side]++
   }
   return Math.min(moves.white, moves.black)
+}
+
+/** The point of an illegal move that was not yet pressed, where the game stands at it: it has not happened yet (7.5.1). */
+export function notCompleted({ state }: Game): (Point & { move: MoveMade }) | null {
+  const point = pointOf(state)
+  const { move } = point
+  if (move === null || move.legal || move.outOfTurn || move.completedSeq !== null) return null
+  return point as Point & { move: MoveMade }
 }

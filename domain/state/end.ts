@@ -1,8 +1,8 @@
 /** The end of a game: what stops with it. */
 import { stopClocks } from '../clock/index.ts'
 import { pointsOf } from '../editions/points.ts'
-import { inForce } from '../laws/in-force.ts'
 import { emptyPendingAct, type Game } from './game.ts'
+import { inForce } from './in-force.ts'
 import type { GameResult } from './state.ts'
 
 /** What the result is worth to both, in the scoring of the event (10.1). */

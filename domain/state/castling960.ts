@@ -21,9 +21,9 @@ import {
   squareOf,
   turnOf,
 } from '../chess/index.ts'
-import { inForce } from '../laws/in-force.ts'
 import { boardHas, setOnBoard } from './board.ts'
 import { type Game, legalOf } from './game.ts'
+import { inForce } from './in-force.ts'
 import type { MoveReport } from './state.ts'
 
 const EMPTY = 0

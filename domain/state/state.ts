@@ -15,7 +15,7 @@ import type {
 } from '../../events/index.ts'
 import type { ClockState } from '../clock/index.ts'
 import type { RuleId } from '../editions/rules.ts'
-import type { SensorState } from '../sensors/state.ts'
+import type { SensorState } from './sensor-state.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
 export const REDUCER_VERSION = 9

@@ -1,8 +1,8 @@
 /** What physically stands on the board, kept as its differences from the position. */
 import type { PieceLetter } from '../../events/index.ts'
 import { letterOf, pieceAt, squareOf, writePlacement } from '../chess/index.ts'
-import { forgetEdges } from '../sensors/state.ts'
 import type { Game } from './game.ts'
+import { forgetEdges } from './sensor-state.ts'
 
 const EMPTY = 0
 

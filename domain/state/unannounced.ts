@@ -16,10 +16,11 @@ import {
   turnOf,
 } from '../chess/index.ts'
 import { forSide } from '../clock/index.ts'
-import { inForce } from '../laws/in-force.ts'
 import { parseAnnouncement } from '../notation/index.ts'
 import { resetBoard, setOnBoard } from './board.ts'
-import type { Game } from './game.ts'
+import { type Game, otherSide } from './game.ts'
+import { lastMove } from './history.ts'
+import { inForce } from './in-force.ts'
 import type { MoveReport } from './state.ts'
 
 const EMPTY = 0
@@ -96,4 +97,12 @@ export function tellsOfAnnouncement(game: Game, event: EventOf): boolean {
   if (waits === null) return false
   if (event.type === 'clock-pressed') return event.by === waits.side && !game.state.announces[waits.side]
   return ON_BOARD.has(event.type) && actingSide(game, event) === (waits.side === 'white' ? 'black' : 'white')
+}
+
+/** D.2.8 (2009: E.2.6): a slip of the tongue is corrected before the opponent's clock is started, or not at all. */
+export function tooLateToCorrect(game: Game, by: Side): boolean {
+  const { clock } = game.state
+  if (clock.running !== null) return clock.running === otherSide(by)
+  const own = lastMove(game.state, (move) => move.side === by, 2)
+  return turnOf(game.position) !== by && own !== null && own.completedSeq !== null
 }
