@@ -12,8 +12,6 @@ declare module 'dynalite' {
     readonly sync?: (key: string) => boolean
     /** Of the patch: whether a value that was read, with its key or as one of many items, can be what was written. */
     readonly isSound?: (value: unknown, key?: string) => boolean
-    /** Of the patch: what cannot be read, or is not sound, is as if it were not there. */
-    readonly skipUnreadable?: boolean
   }
 
   /** Of the patch: the store of a server that listens nowhere. */
