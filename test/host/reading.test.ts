@@ -25,6 +25,7 @@ import { runHere } from '../kit/run-here.ts'
 
 const scratch = temporaryFolder()
 afterAll(() => {
+  vi.unstubAllEnvs()
   scratch.remove()
   removeBundle()
 })

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { bundleFunctions, FUNCTIONS } from '../../infra/bundles.ts'
 import { removeBundle, serve, temporaryFolder } from '../kit/command.ts'
@@ -13,23 +14,48 @@ afterAll(() => {
   removeBundle()
 })
 
-/** Preloaded: writes down which CommonJS modules a process has loaded by the time it ends. */
-const TRACE = `
-  const { writeFileSync } = require('node:fs')
-  process.on('exit', () => writeFileSync(process.env.TRACE_TO, Object.keys(require.cache).join('\\n')))`
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string
+    readonly functions: readonly {
+      readonly functionName: string
+      readonly ranges: readonly { count: number }[]
+    }[]
+  }[]
+}
 
-test('a serving host has loaded the SDK’s client', async () => {
-  const [trace, loaded] = [join(out, 'trace.cjs'), join(out, 'loaded')]
-  writeFileSync(trace, TRACE)
-  Object.assign(process.env, { NODE_OPTIONS: `--require ${trace}`, TRACE_TO: loaded })
+/** What a host ran of its bundle, as V8 writes it down when the process ends: sources by their maps, functions by name. */
+function ran(folder: string): { sources: string[]; functions: Set<string> } {
+  const [file = ''] = readdirSync(folder)
+  const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Coverage
+  const bundled = result.filter(
+    ({ url }) => url.startsWith('file:') && existsSync(`${fileURLToPath(url)}.map`),
+  )
+  const called = bundled.flatMap(({ functions }) =>
+    functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0),
+  )
+  return {
+    sources: bundled.flatMap(
+      ({ url }) =>
+        (JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')) as { sources: string[] }).sources,
+    ),
+    functions: new Set(called.map(({ functionName }) => functionName)),
+  }
+}
+
+test('a serving host runs the SDK’s client and dynalite as published', async () => {
+  const coverage = join(out, 'coverage')
+  process.env['NODE_V8_COVERAGE'] = coverage
   const host = await serve(folder.path).finally(() => {
-    delete process.env['NODE_OPTIONS']
-    delete process.env['TRACE_TO']
+    delete process.env['NODE_V8_COVERAGE']
   })
   expect(await host.stop()).toBe(0)
-  const modules = readFileSync(loaded, 'utf8').split('\n')
-  expect(modules).toContainEqual(expect.stringMatching(/@aws-sdk\/client-dynamodb\/dist-cjs\/index\.js$/))
-  expect(modules).toContainEqual(expect.stringMatching(/\/dynalite\/index\.js$/))
+  const { sources, functions } = ran(coverage)
+  expect(sources).toContainEqual(
+    expect.stringMatching(/node_modules\/@aws-sdk\/client-dynamodb\/dist-es\/DynamoDBClient\.js$/),
+  )
+  expect(sources).toContainEqual(expect.stringMatching(/node_modules\/dynalite\/index\.js$/))
+  for (const name of ['DynamoDBClient', 'dynalite']) expect(functions).toContain(name)
 })
 
 test('each function that knows a table carries the SDK’s client as published', {
