@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest begins first, or one core waits at the end for the other. */
 const LONG = [
+  'faults/kill',
   'winnable/brute-force',
   'e2e/round',
   'console/two-hundred',
@@ -24,24 +25,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Files in these folders leave their process as they found it, so that they can share one and the modules it has loaded. */
-const SHARING = ['chess', 'clock', 'events', 'game', 'laws', 'notation', 'pairings', 'pgn']
-  .map((folder) => `test/${folder}/**/*.test.ts`)
-  .concat('test/app/*.test.ts', 'test/projections/projector.test.ts')
-
 export default defineConfig({
   test: {
+    include: ['test/**/*.test.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Files share two processes and the modules that these have loaded, so each leaves its process as it found it. A process
+    // for each file loaded them all anew, which took as long as the tests.
+    isolate: false,
     // Vitest leaves a core free, which on a machine of two halves its speed.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
-    projects: [
-      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: SHARING } },
-    ],
   },
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { bundleFunctions, FUNCTIONS } from '../../infra/bundles.ts'
-import { removeBundle, serve, temporaryFolder } from '../kit/command.ts'
+import { removeBundle, serve, temporaryFolder, touchmove } from '../kit/command.ts'
 
 const folder = temporaryFolder()
 const out = mkdtempSync(join(tmpdir(), 'touchmove-trace-'))
@@ -44,6 +44,8 @@ function ran(folder: string): { sources: string[]; functions: Set<string> } {
 }
 
 test('a serving host runs the SDK’s client and dynalite as published', async () => {
+  // The bundle is made here, without writing down what the bundler runs.
+  await touchmove(['--version'])
   const coverage = join(out, 'coverage')
   process.env['NODE_V8_COVERAGE'] = coverage
   const host = await serve(folder.path).finally(() => {
@@ -52,9 +54,9 @@ test('a serving host runs the SDK’s client and dynalite as published', async (
   expect(await host.stop()).toBe(0)
   const { sources, functions } = ran(coverage)
   expect(sources).toContainEqual(
-    expect.stringMatching(/node_modules\/@aws-sdk\/client-dynamodb\/dist-es\/DynamoDBClient\.js$/),
+    expect.stringMatching(/\/@aws-sdk\/client-dynamodb\/dist-es\/DynamoDBClient\.js$/),
   )
-  expect(sources).toContainEqual(expect.stringMatching(/node_modules\/dynalite\/index\.js$/))
+  expect(sources).toContainEqual(expect.stringMatching(/\/dynalite\/index\.js$/))
   for (const name of ['DynamoDBClient', 'dynalite']) expect(functions).toContain(name)
 })
 

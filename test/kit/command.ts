@@ -28,8 +28,8 @@ const FAILED = join(OUT, 'failed')
 
 let built: Promise<string> | null = null
 
-/** Path of the bundle, made when first asked for. */
-function bundle(): Promise<string> {
+/** Path of the bundled command, made when first asked for; the page and the OpenAPI document lie beside it. */
+export function bundle(): Promise<string> {
   built ??= shared().then(() => join(OUT, 'touchmove.mjs'))
   return built
 }
