@@ -16,6 +16,21 @@ module.exports = {
       'domain is pure: it knows events, itself and one pure hash; no node:, no AWS, no I/O',
     ),
     {
+      name: 'library-imports',
+      severity: 'error',
+      comment: 'the library gives the domain and the vocabulary, and a client over fetch; nothing of Node',
+      from: { path: '^library/[^/]+\\.ts$' },
+      to: {
+        pathNot: [
+          '^(?:library|domain|events)/',
+          '^node_modules/openapi-fetch/',
+          // Made by the build from the OpenAPI document.
+          '^#openapi$',
+          '^dist/library/openapi\\.d\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'functions-not-infra',
       severity: 'error',
       comment: 'functions know nothing of how they are deployed',

@@ -1,0 +1,75 @@
+/**
+ * The record of a game, folded and judged. Nothing here reads a clock, a file or a network, and nothing throws for what the
+ * events hold: an illegal move is stored, and a verdict says what the Laws make of it.
+ *
+ * @example
+ * ```ts
+ * import { explainVerdict, fold, judge, parseStoredEvent, publicState, type StoredEvent } from 'touchmove'
+ *
+ * const at = '2026-03-14T14:00:00.000Z'
+ * const envelope = { v: 1, game: 'G', by: 'operator', at, receivedAt: at, recordedAt: at, principal: 'P' }
+ * const timeControl = { periods: [{ time: 5_400_000 }] }
+ * const players = { white: { name: 'A' }, black: { name: 'B' } }
+ * const events = [
+ *   { type: 'game-opened', data: { ...players, edition: '2018-01-01', play: 'standard', timeControl } },
+ *   { type: 'session-started', by: 'arbiter', data: {} },
+ *   { type: 'move-made', by: 'white', data: { from: 'e2', to: 'e5' } },
+ *   { type: 'clock-pressed', by: 'white', data: {} },
+ * ].map((event, k) => parse({ ...envelope, id: `e${k + 1}`, seq: k + 1, ...event }, k + 1))
+ *
+ * function parse(event: unknown, seq: number): StoredEvent {
+ *   const parsed = parseStoredEvent(event, seq)
+ *   if (!parsed.ok) throw new Error(parsed.errors.map(({ detail }) => detail).join('; '))
+ *   return parsed.value
+ * }
+ *
+ * const verdict = judge(events).at(-1)
+ * if (verdict === undefined) throw new Error('the illegal move was not found')
+ * console.log(explainVerdict(verdict, 'en'))
+ * console.log(publicState(fold(events)).status)
+ * ```
+ */
+import { fold, type Verdict } from '../domain/game/index.ts'
+import type { StoredEvent } from '../events/index.ts'
+
+export {
+  effectiveTime,
+  type Fold,
+  type FoldOptions,
+  fenOf,
+  fold,
+  foldToInstant,
+  foldToSeq,
+  type GameDetails,
+  type GameResult,
+  type GameState,
+  openFold,
+  type PublicMove,
+  type PublicState,
+  publicState,
+  REDUCER_VERSION,
+  reduce,
+  resumeFold,
+  type Status,
+  step,
+  type Verdict,
+} from '../domain/game/index.ts'
+export { explainVerdict } from '../domain/laws/text/explain.ts'
+export { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../domain/laws/text/phrase.ts'
+export {
+  EVENT_TYPES,
+  type EventData,
+  type EventFault,
+  type EventOf,
+  type EventType,
+  jsonSchema,
+  type Parsed,
+  parseReport,
+  parseReports,
+  parseStoredEvent,
+  type ReportedEvent,
+  type StoredEvent,
+} from '../events/index.ts'
+
+/** What the Laws say of a game's events, in the order in which it arose: irregularities, claims, what is due and what was answered. */
+export const judge = (events: Iterable<StoredEvent>): readonly Verdict[] => fold(events).verdicts

@@ -1,0 +1,15 @@
+/**
+ * PGN: games in and out. The reader takes what is found in the wild, tells what is odd in each game, and reads on after a
+ * game that is broken.
+ *
+ * @example
+ * ```ts
+ * import { readPgn, replayPgn, tagOf } from 'touchmove/pgn'
+ *
+ * const [game] = readPgn('[White "Morphy"]\n\n1. e4 {[%clk 1:29:58]} e5 2. Ke3 *')
+ * if (game === undefined) throw new Error('no game was read')
+ * const { plies, stoppedAt } = replayPgn(game)
+ * console.log(tagOf(game, 'White'), plies.length, stoppedAt?.reason)
+ * ```
+ */
+export * from '../domain/pgn/index.ts'

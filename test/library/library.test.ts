@@ -1,0 +1,157 @@
+/** The package as somebody installs it: packed, unpacked in an empty folder, imported, type-checked, run in Node and in a browser. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import chromium from '@sparticuz/chromium'
+import { build, transform } from 'esbuild'
+import { chromium as playwright } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { bundle, removeBundle, temporaryFolder } from '../kit/command.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const ENTRIES = ['index', 'pgn', 'chess', 'winnable', 'client'] as const
+const folder = temporaryFolder()
+/** What is packed. */
+const source = join(folder.path, 'package')
+/** Where it is installed. */
+const app = join(folder.path, 'app')
+const run = promisify(execFile)
+
+/** The example in an entry's doc comment. */
+function exampleOf(entry: (typeof ENTRIES)[number]): string {
+  const text = readFileSync(join(ROOT, 'library', `${entry}.ts`), 'utf8')
+  const [, example] = / \* ```ts\n([\s\S]*?) \* ```/.exec(text) ?? []
+  if (example === undefined) throw new Error(`library/${entry}.ts has no example`)
+  return example.replaceAll(/^ \* ?/gm, '')
+}
+
+/** Packs what `npm run build` makes and unpacks it where npm would, beside the packages that it names. */
+beforeAll(async () => {
+  const command = dirname(await bundle())
+  for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(join(ROOT, file), join(source, file))
+  cpSync(command, join(source, 'dist'), { recursive: true })
+  const library = join(source, 'dist', 'library')
+  await run(process.execPath, [join(ROOT, 'library/build.mjs'), library, join(command, 'openapi.json')])
+  const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder.path], {
+    cwd: source,
+  })
+  const installed = join(app, 'node_modules', 'touchmove')
+  mkdirSync(installed, { recursive: true })
+  const archive = join(folder.path, packed.stdout.trim())
+  await run('tar', ['-xzf', archive, '--strip-components=1', '-C', installed])
+  for (const name of Object.keys(manifest.dependencies)) {
+    mkdirSync(dirname(join(app, 'node_modules', name)), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules', name), join(app, 'node_modules', name))
+  }
+  mkdirSync(join(app, 'node_modules', '.bin'))
+  symlinkSync('../touchmove/dist/touchmove.mjs', join(app, 'node_modules', '.bin', 'touchmove'))
+  writeFileSync(join(app, 'package.json'), '{ "name": "app", "type": "module", "private": true }')
+  for (const entry of ENTRIES) {
+    writeFileSync(join(app, `${entry}.ts`), exampleOf(entry))
+    writeFileSync(join(app, `${entry}.mjs`), (await transform(exampleOf(entry), { loader: 'ts' })).code)
+  }
+}, 600_000)
+afterAll(() => {
+  folder.remove()
+  removeBundle()
+})
+
+const EXPECTED = {
+  index: [
+    expect.stringMatching(/^White completed an illegal move .* 7\.5\.5\), due: .*2 minutes for Black/),
+    'running',
+  ],
+  pgn: [expect.stringMatching(/^Morphy 2 "Ke3" is illegal here/)],
+  chess: ['rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3 true'],
+  winnable: ['no dead'],
+} as const
+
+test('what is packed has no sources of tests and no maps', () => {
+  const names = readdirSync(join(app, 'node_modules/touchmove'), { recursive: true, encoding: 'utf8' })
+  expect(names).toContain(join('dist', 'touchmove.mjs'))
+  expect(names.filter((name) => /\.map$|\.tsbuildinfo$|^(?:test|infra|functions)\b/.test(name))).toEqual([])
+})
+
+test.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])(
+  'the example of %s runs in Node',
+  async (entry) => {
+    const { stdout } = await run(process.execPath, [`${entry}.mjs`], { cwd: app })
+    expect(stdout.trimEnd().split('\n')).toEqual(EXPECTED[entry])
+  },
+)
+
+test('the same examples run in a browser, where there is nothing of Node’s', async () => {
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: chromium.args,
+    headless: true,
+  })
+  try {
+    for (const [entry, expected] of Object.entries(EXPECTED)) {
+      const { outputFiles } = await build({
+        entryPoints: [join(app, `${entry}.mjs`)],
+        bundle: true,
+        platform: 'browser',
+        format: 'iife',
+        write: false,
+      })
+      const page = await browser.newPage()
+      const [lines, errors]: [string[], string[]] = [[], []]
+      page.on('console', (message) => lines.push(message.text()))
+      page.on('pageerror', (error) => errors.push(String(error)))
+      await page.addScriptTag({ content: outputFiles[0]!.text })
+      expect(errors, entry).toEqual([])
+      await expect.poll(() => lines, { message: entry }).toEqual(expected)
+      await page.close()
+    }
+  } finally {
+    await browser.close()
+  }
+})
+
+test('the examples hold under strict types, declarations checked with them', async () => {
+  const options = {
+    ...{ strict: true, noEmit: true, skipLibCheck: false, types: [] },
+    ...{ module: 'nodenext', target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'] },
+  }
+  writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }))
+  const checked = await run(process.execPath, [
+    join(ROOT, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    app,
+  ]).catch((error: { stdout: string }) => error)
+  expect(checked.stdout).toBe('')
+})
+
+test('the installed command serves, and the client’s example asks it', async () => {
+  const { stdout } = await run('npx', ['--no', '--', 'touchmove', '--version'], { cwd: app })
+  expect(stdout.trim()).toBe(manifest.version)
+  const command = join(app, 'node_modules', '.bin', 'touchmove')
+  const host = spawn(process.execPath, [command, 'serve', '--port', '0', '--data', join(folder.path, 'data')])
+  try {
+    const url = await readyUrl(host)
+    const code = readFileSync(join(app, 'client.mjs'), 'utf8')
+    const { admin } = JSON.parse(readFileSync(join(folder.path, 'data', 'tokens.json'), 'utf8'))
+    const asked = code.replace('http://127.0.0.1:8787', url).replace('TOKEN', admin)
+    writeFileSync(join(app, 'asks.mjs'), asked)
+    const answered = await run(process.execPath, ['asks.mjs'], { cwd: app })
+    expect(answered.stdout).toBe('there is no game GAME\n')
+  } finally {
+    host.kill('SIGTERM')
+    await once(host, 'exit')
+  }
+})
+
+/** The address that a starting host names once it is ready. */
+async function readyUrl(host: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const chunk of host.stdout!) {
+    said += String(chunk)
+    const [, url] = /^ready (\S+)$/m.exec(said) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error(`the host ended before it was ready: ${said}`)
+}
