@@ -1,6 +1,13 @@
 /** A game's state as PGN, in one of the views that show what PGN has no place for. */
 import { parseFen } from '../chess/index.ts'
-import { fenOf, type GameState, type Point, pathOf } from '../game/index.ts'
+import {
+  fenOf,
+  type GameState,
+  movesAfterEnd,
+  type Point,
+  type PublicMoveAfterEnd,
+  pathOf,
+} from '../game/index.ts'
 import { type PgnCommand, type WritableGame, type WritableMove, writePgnFile } from '../pgn/index.ts'
 import { liveTags } from './pgn-live.ts'
 import { resultTexts, terminationOf } from './pgn-result.ts'
@@ -46,17 +53,36 @@ function pgnGames(shown: PgnInput, view: PgnView, { dialect, clocks = true }: Pg
     state.details?.source?.kind === 'pgn' ? annotationsOf(state.details.source.tags ?? {}) : null
   const texts = resultTexts(state.result, dialect ?? (view === 'text' ? 'lichess' : 'standard'))
   const played = path.filter(({ move }) => move !== null).length
-  const unread = unplayedMoves(state, played)
-  const tags = tagsOf(shown, texts.tag, played, clocks, view, anew ? fenOf(state.points, way[0]) : null)
+  const afterEnd = movesAfterEnd(state)
+  const unread = unplayedMoves(state, played + afterEnd.length)
+  const tags = tagsOf(shown, clocks, view, anew ? fenOf(state.points, way[0]) : null)
+  // An import has the tag where its text has it.
+  const hasCount = source === null || tags['PlyCount'] !== undefined
   return runs.map((run, index) => {
-    const isLast = run.next === null
+    const isLast = index === runs.length - 1
+    const beyond = isLast ? { afterEnd, unread } : { afterEnd: [], unread: [] }
+    const { before, moves } = movesOf(state, run, index === 0, source, beyond, view, notes)
+    const own = index === 0 ? tags : partTags(state, tags, run, `${game}-part${index + 1}`)
     const written = {
-      ...movesOf(state, run, index === 0, source, isLast ? unread : [], view, notes),
-      tags: Object.entries(index === 0 ? tags : partTags(state, tags, run, `${game}-part${index + 1}`)),
-      result: isLast && (view === 'text' || unread.length === 0) ? texts.marker : '*',
+      before,
+      moves,
+      tags: Object.entries({ ...own, ...endTags(isLast ? texts.tag : '*', moves.length, hasCount) }),
+      result: isLast ? texts.marker : '*',
     } satisfies WritableGame
     return clocks ? written : withoutTimes(written)
   })
+}
+
+/** Standard, 8.1.1.7 and 9.8.2: they agree with the marker and the moves of the game as it is written here. */
+const endTags = (Result: string, plies: number, hasCount: boolean) => ({
+  Result,
+  ...(hasCount && { PlyCount: String(plies) }),
+})
+
+/** What stands behind the moves of the game: moves played on after its end, and texts that nobody could play. */
+interface Beyond {
+  readonly afterEnd: readonly PublicMoveAfterEnd[]
+  readonly unread: readonly UnplayedMove[]
 }
 
 /** The number of the start is not that of the position in which a later part begins. */
@@ -83,10 +109,10 @@ function movesOf(
   run: LegalRun,
   isFirst: boolean,
   source: Source,
-  unread: readonly UnplayedMove[],
+  { afterEnd, unread }: Beyond,
   view: PgnView,
   notes: CommentsByPly,
-): Pick<WritableGame, 'before' | 'moves'> {
+): Required<Pick<WritableGame, 'before'>> & { readonly moves: readonly WritableMove[] } {
   const times = moveTimes(state, run.moves, source)
   const before: NonNullable<WritableGame['before']> = isFirst
     ? withComments(source?.(0) ?? {}, notes.get(0))
@@ -101,12 +127,19 @@ function movesOf(
     view === 'text'
       ? [
           ...made,
+          ...afterEnd.map(
+            ({ ply, san, clock }): WritableMove => ({
+              ...source?.(ply),
+              ...(clock !== null && { clk: clock }),
+              text: san,
+            }),
+          ),
           ...unread.map(({ ply, text }): WritableMove => ({ ...source?.(ply), clk: undefined, text })),
         ]
       : made
   const last = moves.pop()
   const { comments = [], commands = [] } = last ?? before
-  const text = endText(state, run, view === 'text' ? [] : unread)
+  const text = endText(state, run, view === 'text' ? { afterEnd: [], unread: [] } : { afterEnd, unread })
   const goesOn = run.next !== null || (view !== 'text' && unread.length > 0)
   const end = {
     comments: text === null ? comments : [...comments, text],
@@ -127,11 +160,16 @@ const withComments = <T extends { readonly comments?: readonly string[] | undefi
 
 /** Why nothing follows, where the game went on; or what was written as moves at its end and was none. */
 function endText(
-  { details, verdicts }: GameState,
+  { details, verdicts, afterEnd: ended }: GameState,
   { next }: LegalRun,
-  [first]: readonly UnplayedMove[],
+  { afterEnd, unread: [first] }: Beyond,
 ): string | null {
   if (next !== null) return breakText(next, verdicts)
+  if (afterEnd.length > 0) {
+    const how = ended?.rule ? `ended here by the Laws (${ended.rule})` : 'had its result here'
+    const moves = afterEnd.length === 1 ? 'one move was' : `${afterEnd.length} moves were`
+    return `The game ${how}; ${moves} played on, from ${afterEnd[0]?.san}; the text view has the rest.`
+  }
   if (first !== undefined)
     return `Here the text went on with ${first.text}, which nobody could replay; the text view has the rest.`
   const signal = details?.source?.tags?.[KINGS_KEY]
@@ -153,8 +191,6 @@ function withReason(commands: readonly PgnCommand[], { result }: GameState): rea
 /** An import's own tags come back as they were; the record's own say how the game ended and how far it is. */
 function tagsOf(
   { state, game, seat }: PgnInput,
-  Result: string,
-  plies: number,
   clocks: boolean,
   view: PgnView,
   anewFrom: string | null,
@@ -163,7 +199,6 @@ function tagsOf(
   const source = details?.source?.kind === 'pgn' ? details.source : null
   const described: Record<string, string> = {
     ...(source === null ? describingTags(details, game) : importedTags(state, game)),
-    Result,
   }
   if (anewFrom !== null) {
     for (const name of START_TAGS) delete described[name]
@@ -174,7 +209,6 @@ function tagsOf(
       ...described,
       ...seatTags(details, seat),
       Termination: terminationOf(state),
-      PlyCount: String(plies),
       ...liveTags(state, clocks),
     }
   const kept = Object.fromEntries(Object.entries(source.tags ?? {}).filter(([name]) => isTagName(name)))

@@ -2,7 +2,7 @@
 
 import { type EventData, SIDES, type Side } from '../../events/index.ts'
 import { writeTimeControl } from '../clock/index.ts'
-import { fenOf, type GameState, pathOf } from '../game/index.ts'
+import { fenOf, type GameState, movesAfterEnd, pathOf } from '../game/index.ts'
 import type { Language } from '../notation/index.ts'
 import { localizeSan } from '../notation/localize.ts'
 import { writeClock } from '../pgn/index.ts'
@@ -176,11 +176,15 @@ function entriesOf(
     }
   })
   const first: Side = made[0]?.side ?? 'white'
-  const unread = unplayedMoves(state, played.length).map(({ ply, text }): Entry => {
+  const afterEnd = movesAfterEnd(state)
+  const rest = [
+    ...afterEnd.map(({ ply, san }) => ({ ply, text: localizeSan(san, language) })),
+    ...unplayedMoves(state, played.length + afterEnd.length),
+  ].map(({ ply, text }): Entry => {
     const side = (ply % 2 === 1) === (first === 'white') ? 'white' : 'black'
     return { side, text, clock: '', odd: true }
   })
-  return { entries: [...made, ...unread], notes }
+  return { entries: [...made, ...rest], notes }
 }
 
 /** Numbered pairs; where Black began, or one side moved twice running, the other's place stays empty. */

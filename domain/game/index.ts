@@ -1,4 +1,5 @@
 /** The game: events folded into facts, judged by the Laws, shown as `PublicState` has it. */
+export { movesAfterEnd, type PublicMoveAfterEnd } from './after-end.ts'
 export { fenOf } from '../state/fens.ts'
 export { pathOf } from '../state/history.ts'
 export { effectiveTime, millisOf } from '../state/instant.ts'

@@ -66,7 +66,7 @@ function takeBackIllegal(game: Game, side: Side, from: string, seq: number): str
 }
 
 /** SAN has no word for an illegal move; the long form names piece, squares and capture: `Be2xd3`. */
-function longForm(
+export function longForm(
   role: string,
   from: string,
   to: string,

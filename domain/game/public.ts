@@ -10,6 +10,7 @@ import { pointOf } from '../state/game.ts'
 import { pathOf } from '../state/history.ts'
 import type { BoardQuestion } from '../state/sensor-state.ts'
 import type { BySide, GameResult, GameState, MoveMade, Status, Verdict } from '../state/state.ts'
+import { movesAfterEnd, type PublicMoveAfterEnd } from './after-end.ts'
 import { resumeGame } from './open.ts'
 import { settledAt } from './settled.ts'
 
@@ -48,6 +49,8 @@ export interface PublicState {
   offer: Side | null
   verdicts: Verdict[]
   result: GameResult | null
+  /** Moves that were reported after the game had ended; absent where there are none. */
+  movesAfterEnd?: PublicMoveAfterEnd[]
   question?: PublicQuestion
 }
 
@@ -90,6 +93,7 @@ export function publicState(folded: GameState, at: number = folded.at): PublicSt
     offer: state.offer?.by ?? null,
     verdicts: state.verdicts,
     result: state.result,
+    ...(state.afterEnd === undefined ? {} : { movesAfterEnd: movesAfterEnd(state) }),
     ...(state.question !== undefined && isAsked(state.question, at)
       ? { question: questionOf(state.question) }
       : {}),

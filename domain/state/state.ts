@@ -18,7 +18,7 @@ import type { RuleId } from '../editions/rules.ts'
 import type { SensorState } from './sensor-state.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
-export const REDUCER_VERSION = 9
+export const REDUCER_VERSION = 10
 
 export type BySide<T> = { white: T; black: T }
 
@@ -197,6 +197,20 @@ export interface GameResult extends Score {
   reason?: string
 }
 
+/** A move that was reported after the game had ended: it is kept as it was reported, and moves nothing. */
+export interface LateMove extends MoveReport {
+  seq: number
+  at: number
+  /** What a reading of the mover's clock showed with it, ms. */
+  clock: number | null
+}
+
+/** Moves reported after the end, and the rule that had ended the game; null where the result had been entered. */
+export interface AfterEnd {
+  rule: RuleId | null
+  moves: LateMove[]
+}
+
 /** Scoresheet entries of one player: text by ply, and what else was put on paper (Article 8). */
 export interface Scoresheet {
   moves: { ply: number; text: string; seq: number }[]
@@ -290,6 +304,7 @@ export interface GameState extends SensorState {
   verdicts: Verdict[]
   illegalMoves: BySide<number>
   result: GameResult | null
+  afterEnd?: AfterEnd
   scoresheets: BySide<Scoresheet>
   /** Came below five minutes without thirty seconds a move in this period: need not record (8.4). */
   stoppedRecording: BySide<boolean>

@@ -47,6 +47,8 @@ const move = z.looseObject({
   clock: maybe(whole),
 })
 
+const moveAfterEnd = move.omit({ completedSeq: true }).extend({ legal: z.boolean(), at: whole })
+
 const openState = {
   /** The instant of the clocks. */
   at: instant,
@@ -56,6 +58,10 @@ const openState = {
   boardFen: z.string(),
   turn: side,
   moves: z.array(move),
+  movesAfterEnd: z
+    .array(moveAfterEnd)
+    .optional()
+    .meta({ description: 'Moves reported after the game had ended: they are kept and move nothing' }),
   clocks: maybe(
     z.looseObject({
       white: whole,

@@ -7,7 +7,7 @@ import { parseSan } from 'chessops/san'
 import { expect, test } from 'vitest'
 import { renderPgn } from '../../domain/formats/pgn.ts'
 import { fenOf, fold, type GameState, pathOf } from '../../domain/game/index.ts'
-import { readPgn } from '../../domain/pgn/index.ts'
+import { readPgn, tagOf } from '../../domain/pgn/index.ts'
 import { importText, stored } from '../ingest/kit.ts'
 import { inventGames } from '../kit/games.ts'
 import { trials } from '../kit/trials.ts'
@@ -139,7 +139,7 @@ test('a text that cannot be read as a move stays in the text view with all that 
     ...['e4', 'e5', 'Zz9', 'Nc6', 'Bb5'],
   ])
   const strict = readPgn(renderPgn(state, 'G'))[0]!
-  expect([strict.moves.length, strict.result]).toEqual([2, '*'])
+  expect([strict.moves.length, strict.result, tagOf(strict, 'Result')]).toEqual([2, '0-1', '0-1'])
 })
 
 test('the dialect is chosen apart from the view, and clocks can be left out of every view', () => {

@@ -9,6 +9,7 @@ import { inForce } from '../../state/in-force.ts'
 import type { MoveReport, Touch } from '../../state/state.ts'
 import { isBlind } from '../../state/unannounced.ts'
 import { castlingMeant, makeMove, takeBack } from '../moves.ts'
+import { keepAfterEnd } from '../after-end.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
 const EMPTY = 0
@@ -216,7 +217,8 @@ export const boardAppliers: AppliersOf<
     if (promotion !== undefined) report.promotion = promotion
     if (castling !== undefined) report.castling = castling
     if (hands !== undefined) report.hands = hands
-    makeMove(game, report, event.seq)
+    if (game.state.result === null) makeMove(game, report, event.seq)
+    else keepAfterEnd(game.state, report, event.seq)
   },
 
   'castling-announced': (game, event) => {

@@ -12,6 +12,7 @@ import {
 import type { Game } from '../../state/game.ts'
 import { lastMove } from '../../state/history.ts'
 import { inForce } from '../../state/in-force.ts'
+import { readAfterEnd } from '../after-end.ts'
 import { setClockByArbiter } from '../time-adjustments.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
@@ -87,7 +88,8 @@ export const clockAppliers: AppliersOf<
     state.clock = observeReading(state.clock, event.data, state.at)
     // A device goes on after the game is over; the clocks of the game do not.
     if (state.result !== null) state.clock = stopClocks(state.clock, state.at)
-    readingOfMove(game, event.data.white, event.data.black)
+    if (state.afterEnd === undefined) readingOfMove(game, event.data.white, event.data.black)
+    else readAfterEnd(state.afterEnd, event.data)
   },
 
   'clock-replaced': ({ state }, event) => {
