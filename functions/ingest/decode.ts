@@ -1,52 +1,135 @@
-/** Bytes of a text file as text: UTF-8, Latin-1 for those lines that are no UTF-8, as old PGN files are, and UTF-16. */
-
+/**
+ * Bytes of a text file as text: UTF-8 and UTF-16 by themselves, anything else by the name of its encoding. A line that is
+ * neither is told with what the likeliest encodings would make of it, and read as windows-1252, so that no letter is lost.
+ */
 import { TextDecoder } from 'node:util'
 
 const NEWLINE = 10
 
+/** Is this an encoding that texts can be read in? `windows-1250`, `iso-8859-2`, `utf-8` … */
+export function isEncoding(name: string): boolean {
+  try {
+    new TextDecoder(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A line that is neither UTF-8 nor UTF-16, from 1, and what to do about it. */
+export interface ForeignLine {
+  readonly line: number
+  readonly reason: string
+}
+
+export interface DecodeOptions {
+  /** As the user says; then no line is foreign. */
+  readonly encoding?: string | undefined
+  readonly onForeignLine?: ((foreign: ForeignLine) => void) | undefined
+}
+
 /** Decodes in pieces that end with a line, so that memory does not grow with the file. */
-export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0)
-  let wide: TextDecoder | null | undefined
+export async function* decodeText(
+  bytes: AsyncIterable<Uint8Array>,
+  { encoding, onForeignLine = () => undefined }: DecodeOptions = {},
+): AsyncGenerator<string> {
+  // Of the line that is not all there: put together once, however many chunks it takes.
+  let held: Uint8Array[] = []
+  let wide: Decoder | null | undefined = encoding === undefined ? undefined : decoderOf(encoding)
   let begun = false
+  let line = 1
+  const lines = (whole: Buffer): string => {
+    const text = decodeLines(whole, line, onForeignLine)
+    line += countLines(whole)
+    if (begun) return text
+    begun = true
+    return withoutMark(text)
+  }
   for await (const chunk of bytes) {
-    const whole = Buffer.concat([rest, chunk])
-    if (wide === undefined && whole.length >= 2) wide = wideDecoder(whole)
-    if (wide) {
-      rest = Buffer.alloc(0)
-      yield wide.decode(whole, { stream: true })
+    if (wide === undefined) {
+      const start = Buffer.concat([...held, chunk])
+      if (start.length < 2) {
+        held = [start]
+        continue
+      }
+      wide = wideDecoder(start)
+      if (wide) {
+        held = []
+        yield wide(start, true)
+        continue
+      }
+    } else if (wide) {
+      yield wide(chunk, true)
       continue
     }
-    const end = whole.lastIndexOf(NEWLINE) + 1
-    rest = whole.subarray(end)
-    if (end === 0) continue
-    yield begun ? decodeLines(whole.subarray(0, end)) : withoutMark(decodeLines(whole.subarray(0, end)))
-    begun = true
+    const end = chunk.lastIndexOf(NEWLINE) + 1
+    if (end === 0) held.push(chunk)
+    else {
+      yield lines(Buffer.concat([...held, chunk.subarray(0, end)]))
+      held = [chunk.subarray(end)]
+    }
   }
-  if (rest.length > 0) yield begun ? decodeLines(rest) : withoutMark(decodeLines(rest))
+  const rest = Buffer.concat(held)
+  if (wide) yield wide(Buffer.alloc(0), false)
+  else if (rest.length > 0) yield lines(rest)
+}
+
+/** The same of a text that is at hand as a whole. */
+export function decodeBytes(
+  bytes: Uint8Array,
+  { encoding, onForeignLine = () => undefined }: DecodeOptions = {},
+): string {
+  if (encoding !== undefined) return decoderOf(encoding)(bytes, false)
+  const wide = bytes.length >= 2 ? wideDecoder(bytes) : null
+  if (wide !== null) return wide(bytes, false)
+  return withoutMark(decodeLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 1, onForeignLine))
 }
 
 /** UTF-16, as some editors and databases save: told by its mark, or by the empty half of an ASCII letter at the beginning. */
-function wideDecoder([first, second]: Uint8Array): TextDecoder | null {
-  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return new TextDecoder('utf-16le')
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return new TextDecoder('utf-16be')
+function wideDecoder([first, second]: Uint8Array): Decoder | null {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decoderOf('utf-16le')
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decoderOf('utf-16be')
   return null
 }
+
+/** `more`: the text goes on in other bytes. */
+type Decoder = (bytes: Uint8Array, more: boolean) => string
+
+/** What windows-1252 has at 80 to 9F, where Latin-1 has control characters; a space where it has nothing. */
+const WESTERN = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+
+/** Some versions of Node decode windows-1252 as Latin-1: what they leave as control characters is put right. */
+function decoderOf(encoding: string): Decoder {
+  const decoder = new TextDecoder(encoding)
+  const decode: Decoder = (bytes, stream) => decoder.decode(bytes, { stream })
+  if (decoder.encoding !== 'windows-1252') return decode
+  return (bytes, more) =>
+    decode(bytes, more).replace(CONTROLS, (sign) => {
+      const letter = WESTERN[sign.charCodeAt(0) - 0x80]
+      return letter === undefined || letter === ' ' ? sign : letter
+    })
+}
+
+const CONTROLS = /[\u0080-\u009f]/g
 
 /** A file's first line begins behind the mark that some programs put there. */
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const western = decoderOf('windows-1252')
 
-function decodeLines(lines: Buffer): string {
+function decodeLines(lines: Buffer, first: number, onForeignLine: (foreign: ForeignLine) => void): string {
   const whole = decodeUtf8(lines)
   if (whole !== null) return whole
   let text = ''
-  for (let start = 0; start < lines.length; ) {
+  let number = first
+  for (let start = 0; start < lines.length; number++) {
     const newline = lines.indexOf(NEWLINE, start)
     const end = newline < 0 ? lines.length : newline + 1
     const line = lines.subarray(start, end)
-    text += decodeUtf8(line) ?? line.toString('latin1')
+    const decoded = decodeUtf8(line)
+    if (decoded === null) onForeignLine({ line: number, reason: foreignReason(line) })
+    text += decoded ?? western(line, false)
     start = end
   }
   return text
@@ -58,4 +141,32 @@ function decodeUtf8(bytes: Buffer): string | null {
   } catch {
     return null
   }
+}
+
+function countLines(lines: Buffer): number {
+  let count = 0
+  for (let at = lines.indexOf(NEWLINE); at >= 0; at = lines.indexOf(NEWLINE, at + 1)) count++
+  return count
+}
+
+/** Of one line that is no UTF-8: which letters the likeliest encodings would give, so that a reader can tell which it is. */
+function foreignReason(line: Uint8Array): string {
+  const readings = candidates(line).flatMap((encoding) => {
+    const text = decoderOf(encoding)(line, false)
+    // No name has control characters: this is another encoding.
+    if (text.search(CONTROLS) >= 0) return []
+    const foreign = text.split(/[\s"[\]]+/).filter((word) => /[^\x20-\x7e]/.test(word))
+    return [`--encoding ${encoding} gives "${foreign.join(' ').slice(0, 60)}"`]
+  })
+  return `not in UTF-8: ${readings.join(', ')}`
+}
+
+/** Three high bytes in a row are hardly Latin letters: Cyrillic is written so. */
+function candidates(line: Uint8Array): string[] {
+  const isCyrillic = line.some(
+    (byte, i) => byte >= 0xc0 && (line[i + 1] ?? 0) >= 0xc0 && (line[i + 2] ?? 0) >= 0xc0,
+  )
+  return isCyrillic
+    ? ['windows-1251', 'windows-1250', 'windows-1252']
+    : ['windows-1250', 'windows-1252', 'iso-8859-2']
 }

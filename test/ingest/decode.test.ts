@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readPgn } from '../../domain/pgn/index.ts'
-import { decodeText } from '../../functions/ingest/decode.ts'
+import { readPgn, tagOf } from '../../domain/pgn/index.ts'
+import { type DecodeOptions, decodeBytes, decodeText } from '../../functions/ingest/decode.ts'
 
-async function decoded(bytes: Uint8Array, size: number): Promise<string> {
+async function decoded(bytes: Uint8Array, size: number, options: DecodeOptions = {}): Promise<string> {
   const chunks = (async function* () {
     for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
   })()
   let text = ''
-  for await (const piece of decodeText(chunks)) text += piece
+  for await (const piece of decodeText(chunks, options)) text += piece
   return text
 }
 
@@ -16,7 +18,7 @@ test('a letter cut in two between chunks is one letter', async () => {
   for (const size of [1, 2, 3, 7, 1000]) expect(await decoded(Buffer.from(text, 'utf8'), size)).toBe(text)
 })
 
-test('a line that is no UTF-8 is Latin-1, its neighbours stay UTF-8', async () => {
+test('a line that is no UTF-8 is read as windows-1252, its neighbours stay UTF-8', async () => {
   const bytes = Buffer.concat([
     Buffer.from('[White "Žižka"]\n', 'utf8'),
     Buffer.from('[Black "Müller"]\n', 'latin1'),
@@ -52,4 +54,40 @@ test('a mark of UTF-8 before the first game is no part of it: its tags are read 
       expect(game).toMatchObject({ problems: [] })
     }
   }
+})
+
+const sample = readFileSync(join(import.meta.dirname, 'samples/files/names-cp1250.pgn'))
+
+test('names in windows-1250 are read as written where the encoding is named', async () => {
+  for (const size of [1, 7, 1000]) {
+    const told: unknown[] = []
+    const options = { encoding: 'windows-1250', onForeignLine: (line: unknown) => told.push(line) }
+    const [game] = readPgn(await decoded(sample, size, options))
+    expect([tagOf(game!, 'White'), tagOf(game!, 'Black')]).toEqual(['Žižek, Čedomir', 'Łukasz, Świątek'])
+    expect(told).toEqual([])
+    expect(decodeBytes(sample, options)).toBe(await decoded(sample, size, options))
+  }
+})
+
+test('without it each such line is told, with the letters that the likeliest encodings would give', async () => {
+  for (const size of [1, 7, 1000]) {
+    const told: string[] = []
+    const text = await decoded(sample, size, {
+      onForeignLine: ({ line, reason }) => told.push(`${line}: ${reason}`),
+    })
+    expect(told).toEqual([
+      '5: not in UTF-8: --encoding windows-1250 gives "Žižek, Čedomir", --encoding windows-1252 gives "Žižek, Èedomir"',
+      '6: not in UTF-8: --encoding windows-1250 gives "Łukasz, Świątek", --encoding windows-1252 gives "£ukasz, Œwi¹tek"',
+    ])
+    expect(text).toContain('Žižek, Èedomir')
+  }
+})
+
+test('a line of Cyrillic letters is told as windows-1251 first', async () => {
+  const told: string[] = []
+  const line = Buffer.from(
+    [...'[White "'].map((sign) => sign.charCodeAt(0)).concat([0xcf, 0xe5, 0xf2, 0xf0, 0xee, 0xe2]),
+  )
+  await decoded(line, 5, { onForeignLine: ({ reason }) => told.push(reason) })
+  expect(told).toEqual([expect.stringContaining('not in UTF-8: --encoding windows-1251 gives "Петров", ')])
 })

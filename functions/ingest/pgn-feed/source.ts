@@ -2,8 +2,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PgnGame, readPgn } from '../../../domain/pgn/index.ts'
+import { type DecodeOptions, decodeBytes } from '../decode.ts'
 import { roundAndBoardOf } from '../pgn-opening.ts'
-import { decodeBytes, type FetchText } from '../sources/fetch-text.ts'
+import type { FetchText } from '../sources/fetch-text.ts'
 import { sourceGameName } from '../sources/follow-source.ts'
 import { type FollowedSource, type SourceSnapshot, SourceUnavailable } from '../sources/source.ts'
 
@@ -13,10 +14,12 @@ export interface PgnFeedOptions {
   /** Only games of this round. */
   readonly round?: string | undefined
   readonly fetchText: FetchText
+  /** Of files; an address is read by `fetchText`. */
+  readonly decoding?: DecodeOptions | undefined
 }
 
-export function pgnSource({ place, round, fetchText }: PgnFeedOptions): FollowedSource {
-  const read = /^https?:\/\//.test(place) ? () => fetchText(place) : () => readPlace(place)
+export function pgnSource({ place, round, fetchText, decoding = {} }: PgnFeedOptions): FollowedSource {
+  const read = /^https?:\/\//.test(place) ? () => fetchText(place) : () => readPlace(place, decoding)
   return {
     async snapshot(): Promise<SourceSnapshot> {
       const games = readPgn(await read()).filter((game) => isGame(game) && isOf(game, round))
@@ -32,15 +35,15 @@ const isOf = (game: PgnGame, round: string | undefined): boolean =>
   round === undefined || String(roundAndBoardOf(game).round) === round
 
 /** `game-1.pgn`, `game-2.pgn` … where there are such, in their order; else every PGN file of the folder. */
-async function readPlace(place: string): Promise<string> {
+async function readPlace(place: string, decoding: DecodeOptions): Promise<string> {
   try {
-    if (!(await stat(place)).isDirectory()) return decodeBytes(await readFile(place))
+    if (!(await stat(place)).isDirectory()) return decodeBytes(await readFile(place), decoding)
     const names = (await readdir(place)).filter((name) => /\.pgn$/i.test(name))
     const single = names.filter((name) => /^game-\d+\.pgn$/i.test(name))
     const order = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
     const texts: string[] = []
     for (const name of (single.length > 0 ? single : names).sort(order))
-      texts.push(decodeBytes(await readFile(join(place, name))))
+      texts.push(decodeBytes(await readFile(join(place, name)), decoding))
     return texts.join('\n\n')
   } catch (error) {
     throw new SourceUnavailable(`${place} cannot be read: ${(error as Error).message}`)

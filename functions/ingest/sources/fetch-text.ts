@@ -1,6 +1,7 @@
 /** Text from an address, asked again politely: what has not changed is not sent again. */
 import { LRUCache } from 'lru-cache'
 import { failureReason, sendRequest } from '../../http-client.ts'
+import { type DecodeOptions, decodeBytes } from '../decode.ts'
 import { SourceUnavailable } from './source.ts'
 
 export type FetchText = (url: string) => Promise<string>
@@ -11,7 +12,7 @@ const MOST_BYTES = 32 * 1024 * 1024
 const MOST_ADDRESSES = 5_000
 
 /** Remembers what each address said last. Throws `SourceUnavailable`: no answer, no success, more than 32 MB. */
-export function openFetch(): FetchText {
+export function openFetch(decoding: DecodeOptions = {}): FetchText {
   const known = new LRUCache<string, { etag: string; text: string }>({ max: MOST_ADDRESSES })
   return async (url) => {
     const before = known.get(url)
@@ -28,18 +29,9 @@ export function openFetch(): FetchText {
     if (status < 200 || status > 299) throw new SourceUnavailable(`${url} answers ${status}`)
     if (broken === 'too-large') throw new SourceUnavailable(`${url} is larger than 32 MB`)
     if (broken !== null) throw silent(broken)
-    const text = decodeBytes(body)
+    const text = decodeBytes(body, decoding)
     const etag = answer.headers.get('etag')
     if (etag !== null) known.set(url, { etag, text })
     return text
-  }
-}
-
-/** UTF-8; Latin-1 where it is none. */
-export function decodeBytes(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('latin1').decode(bytes)
   }
 }

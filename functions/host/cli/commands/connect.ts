@@ -1,7 +1,9 @@
 /** `touchmove connect`: boards and feeds of a venue into the record, as long as the command runs. */
 import { Command, InvalidArgumentError } from 'commander'
+import type { ForeignLine } from '../../../ingest/decode.ts'
 import type { FollowedSource } from '../../../ingest/sources/source.ts'
 import { abortablePause, type RoundOptions, readMappedSeats, untilStopped } from '../connect-options.ts'
+import { encodingName } from '../encoding-name.ts'
 import { CommandFailure } from '../failure.ts'
 import { printNote } from '../print.ts'
 import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord } from '../record-client.ts'
@@ -65,6 +67,7 @@ interface FeedOptions extends RecordOptions {
   readonly round?: string
   readonly every: number
   readonly language?: string
+  readonly encoding?: string
   readonly once?: true
 }
 
@@ -108,7 +111,12 @@ const pgn = (): Command =>
       .description('PGN that is rewritten while it is played: an address, a file or a folder')
       .argument('<place>', 'an address (http, https), a file, or a folder with game-N.pgn')
       .option('--round <n>', 'only games of this round')
-      .option('--language <code>', 'whose piece letters the moves are written in, e.g. de'),
+      .option('--language <code>', 'whose piece letters the moves are written in, e.g. de')
+      .option(
+        '--encoding <name>',
+        'of text that is not in UTF-8 or UTF-16, such as windows-1250',
+        encodingName,
+      ),
   ).action(async (place: string, options: FeedOptions) => {
     const { pgnSource } = await import('../../../ingest/pgn-feed/source.ts')
     const { openFetch } = await import('../../../ingest/sources/fetch-text.ts')
@@ -116,8 +124,19 @@ const pgn = (): Command =>
     const { language, round } = options
     if (language !== undefined && !LANGUAGES.some((known) => known === language))
       throw new CommandFailure(`--language ${language} is none of ${LANGUAGES.join(', ')}`)
-    await followFeed(pgnSource({ place, round, fetchText: openFetch() }), options)
+    const decoding = { encoding: options.encoding, onForeignLine: noteOnce(place) }
+    await followFeed(pgnSource({ place, round, fetchText: openFetch(decoding), decoding }), options)
   })
+
+/** A feed is read every few seconds: what is wrong with one of its lines is said once. */
+function noteOnce(place: string): (foreign: ForeignLine) => void {
+  const said = new Set<string>()
+  return ({ line, reason }) => {
+    if (said.has(reason)) return
+    said.add(reason)
+    printNote(`${place}:${line}: ${reason}`)
+  }
+}
 
 async function followFeed(source: FollowedSource, options: FeedOptions): Promise<void> {
   const { followSource } = await import('../../../ingest/sources/follow-source.ts')
