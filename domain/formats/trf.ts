@@ -131,7 +131,7 @@ function playerLine(
   line.put(1, 3, '001')
   line.put(5, 4, String(startingRank), 'right')
   line.put(10, 1, sex ?? '')
-  line.put(11, 3, TITLES.find((known) => known === title?.toUpperCase()) ?? '', 'right')
+  line.put(11, 3, reportTitle(title), 'right')
   // Composed, so that readers which count bytes of a sign or marks apart find the next column too.
   line.put(15, 33, oneLine(name).normalize('NFC'))
   line.put(49, 4, rating === undefined || rating === 0 ? '' : String(rating), 'right')
@@ -146,6 +146,10 @@ function playerLine(
   }
   return line.text()
 }
+
+/** FIDE's own title, or one of another body that fits its three columns. */
+const reportTitle = (title = ''): string =>
+  TITLES.find((known) => known === title.toUpperCase()) ?? (title.length <= 3 ? title : '')
 
 const columnOf = (round: number): number => FIRST_ROUND_COLUMN + ROUND_WIDTH * (round - 1)
 

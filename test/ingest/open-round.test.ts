@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isEncoding, readPairingFile } from '../../functions/ingest/pairings/encoding.ts'
+import { isEncoding } from '../../functions/ingest/decode.ts'
+import { readPairingFile } from '../../functions/ingest/pairings/encoding.ts'
 import { openPairedRound, planRound, type RoundRequest } from '../../functions/ingest/pairings/open-round.ts'
+import { START } from '../kit/service.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/trf/harbour-city.trf26'), 'utf8')
@@ -15,7 +17,7 @@ async function open(desk: TestDesk, text: string, wish: RoundRequest = {}) {
   const plan = planRound(text, wish)
   return plan.faults.length > 0
     ? { kind: 'faults' as const, faults: plan.faults }
-    : openPairedRound(desk, plan, wish)
+    : openPairedRound(desk, plan, { now: () => START, ...wish })
 }
 
 const said = (done: Awaited<ReturnType<typeof open>>): string[] =>
@@ -66,7 +68,6 @@ test('every mistake of a table is told with its line, and nothing is opened', as
   expect(said(await open(desk, text, WISH))).toEqual([
     '2: white: the FIDE id "x1" is none; it is a number such as 14600000',
     '2: white: the rating "5000" is none; it is a number up to 4000',
-    '2: black: the title "XM" is none of GM, IM, WGM, FM, WIM, CM, WFM, WCM, AGM, AIM, AFM, ACM',
     '3: board 1 is given on line 2 too',
     '3: Abara is paired on line 2 too',
     '4: the board "0" is none; it is a number from 1',
@@ -115,13 +116,13 @@ test('letters of another encoding are not guessed: their lines are told, and wit
     Buffer.from(names),
     Buffer.from('a3756b61737a208e699e6b613b4b696d0d0a', 'hex'),
   ])
-  const told = await readPairingFile(bytes, undefined)
+  const told = readPairingFile(bytes, undefined)
   expect(told.faults.map(({ line }) => line)).toEqual([3])
   expect(told.faults[0]?.reason).toContain('--encoding windows-1250')
-  const read = await readPairingFile(bytes, 'windows-1250')
+  const read = readPairingFile(bytes, 'windows-1250')
   expect(read.faults).toEqual([])
   expect(planRound(read.text, WISH).pairings[1]?.white.name).toBe('Łukasz Žižka')
-  const wide = await readPairingFile(Buffer.from('\uFEFFwhite,black\nŽižka,Kim', 'utf16le'), undefined)
+  const wide = readPairingFile(Buffer.from('\uFEFFwhite,black\nŽižka,Kim', 'utf16le'), undefined)
   expect(planRound(wide.text, WISH)).toMatchObject({ faults: [], pairings: [{ white: { name: 'Žižka' } }] })
   expect([isEncoding('windows-1250'), isEncoding('klingon')]).toEqual([true, false])
 })
@@ -201,4 +202,167 @@ test('signs that steer a terminal are no name', async () => {
   expect(said(await open(await openTestDesk(), 'white,black\nAbara,No\u001b[31mvak', WISH))[0]).toMatch(
     /^2: /,
   )
+})
+
+const caseFile = (name: string) => readFileSync(join(import.meta.dirname, 'samples/files', name), 'utf8')
+
+const paired = async (desk: TestDesk, round: string) =>
+  (await desk.json<Listed>(`/tournaments/poletni-turnir/rounds/${round}/games`)).games.map(
+    ({ board, white, black }: Listed['games'][number] & { black?: { name: string } }) =>
+      `${board} ${white.name} – ${black?.name}`,
+  )
+
+test('titles.trf: the round opens, titles of one letter are FIDE’s, others stay as written and are told', async () => {
+  const desk = await openTestDesk()
+  const plan = planRound(caseFile('titles.trf'), {})
+  expect(plan).toMatchObject({ round: '1', leftOut: [], faults: [] })
+  expect(plan.pairings.flatMap(({ white, black }) => [white.title, black.title])).toEqual([
+    ...['GM', 'IM', 'FM', 'CM', 'WGM', 'WIM', 'WFM', 'WCM', 'gf', 'mf', 'ff', 'cf', 'GM', 'NM'],
+  ])
+  expect(plan.notes).toHaveLength(5)
+  expect(plan.notes[4]).toMatch(
+    /^line 17: player 14: the title "NM" is none of GM, .*; it is kept as written$/,
+  )
+  expect(said(await open(desk, caseFile('titles.trf')))).toEqual(['opened'])
+  expect(await paired(desk, '1')).toHaveLength(7)
+})
+
+test('forfeit-without-colour.trf: the pair without colours is told and costs nothing else', async () => {
+  const desk = await openTestDesk()
+  const plan = planRound(caseFile('forfeit-without-colour.trf'), {})
+  expect(plan.faults).toEqual([])
+  expect(plan.leftOut).toEqual([
+    { line: 6, reason: 'round 2: the forfeit against 4 (+) has no colour; no game is opened' },
+    { line: 7, reason: 'round 2: the forfeit against 3 (-) has no colour; no game is opened' },
+  ])
+  expect(said(await open(desk, caseFile('forfeit-without-colour.trf')))).toEqual(['opened'])
+  expect(await paired(desk, '2')).toEqual(['1 Bric, Eva – Aljaz, Oto'])
+})
+
+test('extension-line-first.trf is a report, and its earlier round goes in with its results', async () => {
+  const desk = await openTestDesk()
+  expect(await open(desk, caseFile('extension-line-first.trf'))).toMatchObject({
+    kind: 'opened',
+    notes: ['round 1: 2 games entered, 2 with their results'],
+  })
+  expect(await paired(desk, '2')).toEqual(['1 Bric, Eva – Aljaz, Oto', '2 Cigoj, Lan – Dolenc, Mia'])
+  const again = await open(desk, caseFile('extension-line-first.trf'))
+  expect(again).toMatchObject({ kind: 'opened', fresh: false, notes: [] })
+  const text = (await desk.request('GET', '/tournaments/poletni-turnir.trf?version=16')).text
+  const players = (whole: string) =>
+    whole
+      .split(/\r?\n/)
+      .filter((line) => line.startsWith('001'))
+      .map((line) => line.replace(/^(.{84}).{5}/, '$1     '))
+  expect(players(text)).toEqual(players(caseFile('extension-line-first.trf')))
+})
+
+test('a report gives its players’ lines back: ranks, births, ids, byes, arbiters and results of earlier rounds', async () => {
+  const desk = await openTestDesk()
+  // Round 4 is still to be played.
+  const file = sample.replaceAll(/^(001.{118}.{7})./gm, (line, start) =>
+    /0000/.test(line.slice(121)) ? line : `${start} `,
+  )
+  expect(said(await open(desk, file))).toEqual(['opened'])
+  const text = (await desk.request('GET', '/tournaments/harbour-city-open-2026.trf?version=26')).text
+  const lines = (whole: string, tag: string) => whole.split(/\r?\n/).filter((line) => line.startsWith(tag))
+  for (const tag of [
+    '012',
+    '022',
+    '032',
+    '042',
+    '052',
+    '092',
+    '102',
+    '112',
+    '122',
+    '142',
+    '222',
+    '132',
+    '240',
+  ])
+    expect(lines(text, tag).map((line) => line.trimEnd())).toEqual(
+      lines(file, tag).map((line) => line.trimEnd()),
+    )
+  // Up to the points, then rounds 1 to 3; that a game was not played out (W, L) is not told of a result alone.
+  const told = (line: string) => [line.slice(0, 80), line.slice(91, 121).replace('W', '1').replace('L', '0')]
+  expect(lines(text, '001').map(told)).toEqual(lines(file, '001').map(told))
+})
+
+test('a fault in a line of a report costs that line', async () => {
+  const desk = await openTestDesk()
+  const text = `${caseFile('extension-line-first.trf').replace('3 w 1     2 b', '3 w 1     9 b')}001   xx m    Nobody, At All\n`
+  const plan = planRound(text, {})
+  expect(plan.leftOut.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+    '5: round 2: the opponent 9 is no player of this file',
+    '6: round 2: plays 1, but line 5 has 1 against 9',
+    '9: columns 5–8 hold "xx"; they hold a starting rank from 1; the line is left out',
+  ])
+  expect(said(await open(desk, text))).toEqual(['opened'])
+  expect(await paired(desk, '2')).toEqual(['1 Cigoj, Lan – Dolenc, Mia'])
+})
+
+const seats = (text: string) =>
+  planRound(text, WISH).pairings.map(
+    ({ board, white, black }) =>
+      `${board} ${white.title ?? ''} ${white.name} ${white.rating ?? ''} – ${black.title ?? ''} ${black.name} ${black.rating ?? ''}`,
+  )
+
+test('Swiss-Manager’s list is read: title lines, columns without a heading, two columns of one name, byes', () => {
+  const text = `Harbour City Open;;;;;;;;;;;
+Round 3 on 2026/11/21 at 10:00;;;;;;;;;;;
+
+Bo.;No.;;White;Rtg;Pts.;Result;Pts.;;Black;Rtg;No.
+1;4;FM;Abara, Nkem;2311;2;-;1½;;Novak, Jan;2105;7
+;;;;;;;;;;;
+2;2;;Sato, Emi;2190;1; - ;1;WIM;Lindqvist, Tove;2287;1
+Group B;;;;;;;;;;;
+Bo.;No.;;White;Rtg;Pts.;Result;Pts.;;Black;Rtg;No.
+3;5;;Petit, Lou;1900;0;;;;bye;;
+`
+  const plan = planRound(text, { tournament: 'club' })
+  expect(plan).toMatchObject({ round: '3', faults: [] })
+  expect(seats(text)).toEqual([
+    '1 FM Abara, Nkem 2311 –  Novak, Jan 2105',
+    '2  Sato, Emi 2190 – WIM Lindqvist, Tove 2287',
+  ])
+  expect(plan.notes).toEqual([
+    'line 1: "Harbour City Open" is no pairing; passed over',
+    'line 2: "Round 3 on 2026/11/21 at 10:00" is no pairing; passed over',
+    'line 8: "Group B" is no pairing; passed over',
+    expect.stringMatching(/^line 9: "Bo\. No\. White .*" is no pairing; passed over$/),
+    'no game for 1 without an opponent: Petit, Lou',
+  ])
+})
+
+test.each([
+  ['de', 'Brett;Weiß;Elo;Schwarz;Elo', 'Tisch;Spieler;Ergebnis;Spieler'],
+  ['sl', 'Šahovnica;Beli;Rating;Črni;Rating', 'Miza;Ime;Izid;Ime'],
+  ['sk', 'Šachovnica;Biely;Elo;Čierny;Elo', 'Stôl;Meno;Výsledok;Meno'],
+  ['sr', 'Tabla;Beli;Rejting;Crni;Rejting', 'Sto;Igrač;Rezultat;Igrač'],
+  ['pl', 'Szachownica;Białe;Ranking;Czarne;Ranking', 'Stolik;Nazwisko;Wynik;Nazwisko'],
+  ['en', 'Table;White;Rtg;Black;Rtg', 'Bo.;Player;Res;Player'],
+])('headings of %s name the columns', (_, one, other) => {
+  expect(seats(`${one}\n4;Abara;2000;Novak;1900`)).toEqual(['4  Abara 2000 –  Novak 1900'])
+  expect(seats(`${other}\n4;Abara;;Novak`)).toEqual(['4  Abara  –  Novak '])
+})
+
+test.each([
+  '-',
+  '–',
+  '0',
+  'bye',
+  'BYE',
+  'brak',
+  'wolny los',
+  'prost',
+  'voľno',
+  'prosto',
+  'spielfrei',
+  'Pauza',
+  'slobodan',
+])('a player whose opponent is "%s" has no game', (word) => {
+  const plan = planRound(`board,white,black\n1,Abara,Novak\n2,Petit,${word}\n3,${word},Sato`, WISH)
+  expect(plan).toMatchObject({ faults: [], pairings: [{ board: 1 }] })
+  expect(plan.notes).toEqual(['no game for 2 without an opponent: Petit; Sato'])
 })

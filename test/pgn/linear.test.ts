@@ -1,6 +1,7 @@
 /** Reading time grows with the text and no faster, whatever the text is made of. */
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
+import { growthFault } from '../kit/linear.ts'
 
 const GAME = '[Event "x"]\n\n1. e4 '
 const many = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length))
@@ -44,27 +45,9 @@ const TEXTS: Readonly<Record<string, (size: number) => string>> = {
   'carriage returns': inMoves(many('\r')),
 }
 
-const SIZE = 100_000
-/** Four times the text may take so many times the time: under load a time is measured wrong, but not by a square. */
-const MOST = 11
-/** Times below are too short to compare, ms. */
-const LEAST = 60
-
-function timeOf(text: string): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < 3; run++) {
-    const before = process.cpuUsage()
-    readPgn(text)
-    const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
-  }
-  return least
-}
-
 test.each(Object.entries(TEXTS))(
   'a text full of %s is read in time that grows with its length',
   (_, textOf) => {
-    const once = timeOf(textOf(SIZE))
-    expect(timeOf(textOf(4 * SIZE))).toBeLessThan(MOST * Math.max(once, LEAST / MOST))
+    expect(growthFault(textOf, 100_000, readPgn)).toBeNull()
   },
 )

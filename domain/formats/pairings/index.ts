@@ -8,4 +8,12 @@ export {
   type PlayerCells,
   readPlayer,
 } from './pairing.ts'
-export { pairingsOf, pendingRound, readTrf, type TrfTournament } from './trf.ts'
+export {
+  byeAt,
+  pairingsOf,
+  pendingRound,
+  readTrf,
+  type TrfFile,
+  type TrfResult,
+  type TrfTournament,
+} from './trf.ts'

@@ -27,16 +27,23 @@ export type PlayerCells = Readonly<Record<'name' | 'fideId' | 'title' | 'rating'
 
 const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM', 'AGM', 'AIM', 'AFM', 'ACM'] as const
 
-/** TRF writes some titles with one letter; a rating of 0 and an id of 0 mean that there is none. */
-const SHORT_TITLES: Readonly<Record<string, string>> = { G: 'GM', M: 'IM', F: 'FM', C: 'CM', WG: 'WGM' }
+/** TRF16 writes titles with one letter, or two for women; a rating of 0 and an id of 0 mean that there is none. */
+const SHORT_TITLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ G: 'GM', M: 'IM', F: 'FM', C: 'CM', WG: 'WGM', WM: 'WIM', WF: 'WFM', WC: 'WCM' }),
+)
+const LONGEST_TITLE = 16
 
-/** The player, with a fault for each field that cannot be taken. `who` says whose fields they are. */
+/**
+ * The player without the fields that cannot be taken, each of which is a fault. `who` says whose fields they are. `notes`
+ * tell what was taken as it is written and is no usual word: a national title.
+ */
 export function readPlayer(
   written: PlayerCells,
   line: number,
   who: string,
-): { player: PairedPlayer; faults: PairingFault[] } {
+): { player: PairedPlayer; faults: PairingFault[]; notes: PairingFault[] } {
   const faults: PairingFault[] = []
+  const notes: PairingFault[] = []
   const wrong = (reason: string) => faults.push({ line, reason: `${who}: ${reason}` })
   const name = written.name.replaceAll(/\s+/g, ' ').trim()
   if (name === '') wrong('the name is missing')
@@ -46,18 +53,24 @@ export function readPlayer(
   const rating = number(written.rating, 4000)
   if (rating === null) wrong(`the rating "${written.rating}" is none; it is a number up to 4000`)
   const title = titleOf(written.title)
-  if (title === null) wrong(`the title "${written.title}" is none of ${TITLES.join(', ')}`)
+  if (title.length > LONGEST_TITLE) wrong(`the title "${title}" has more than ${LONGEST_TITLE} characters`)
+  else if (title !== '' && !TITLES.some((known) => known === title))
+    notes.push({
+      line,
+      reason: `${who}: the title "${title}" is none of ${TITLES.join(', ')}; it is kept as written`,
+    })
   const federation = written.federation.trim()
-  if (federation !== '' && !/^[A-Za-z]{3}$/.test(federation))
+  const isFederation = /^[A-Za-z]{3}$/.test(federation)
+  if (federation !== '' && !isFederation)
     wrong(`the federation "${federation}" is none; it is three letters such as SVK`)
   const player = {
     name,
     ...(fideId && { fideId: String(fideId) }),
-    ...(title && { title }),
+    ...(title !== '' && title.length <= LONGEST_TITLE && { title }),
     ...(rating && { rating }),
-    ...(federation !== '' && { federation: federation.toUpperCase() }),
+    ...(isFederation && { federation: federation.toUpperCase() }),
   }
-  return { player, faults }
+  return { player, faults, notes }
 }
 
 /** 0 where nothing is written; null where it is no such number. */
@@ -68,11 +81,13 @@ function number(text: string, most: number): number | null {
   return value <= most ? value : null
 }
 
-function titleOf(text: string): string | null {
-  const title = text.trim().toUpperCase()
+/** The usual form of a title; one that is not known as it is written, '' for none. */
+function titleOf(text: string): string {
+  const title = text.trim()
   if (title === '' || title === '-') return ''
-  const long = SHORT_TITLES[title] ?? title
-  return TITLES.some((known) => known === long) ? long : null
+  const capitals = title.toUpperCase()
+  const usual = SHORT_TITLES.get(capitals) ?? capitals
+  return TITLES.some((known) => known === usual) ? usual : title
 }
 
 /** Nobody plays twice, nor against himself; no board has two games. */
@@ -101,17 +116,24 @@ interface Seat {
   readonly player: PairedPlayer
 }
 
+/** Of a name: who bears it first, and first without an id. */
+interface Namesakes {
+  readonly first: Seat
+  readonly withoutId: Seat | undefined
+}
+
 function pairedTwice(seats: readonly Seat[]): PairingFault[] {
-  const byName = new Map<string, Seat[]>()
+  const byName = new Map<string, Namesakes>()
   const byId = new Map<string, Seat>()
   return seats.flatMap((seat): PairingFault[] => {
     const { line, player } = seat
-    const namesakes = byName.get(nameKey(player)) ?? []
-    const same =
-      (player.fideId === undefined ? undefined : byId.get(String(player.fideId))) ??
-      namesakes.find((other) => isSamePlayer(other.player, player))
-    byName.set(nameKey(player), [...namesakes, seat])
+    const key = nameKey(player)
+    const namesakes = byName.get(key)
     const id = String(player.fideId ?? '')
+    const same = id === '' ? namesakes?.first : (byId.get(id) ?? namesakes?.withoutId)
+    if (namesakes === undefined) byName.set(key, { first: seat, withoutId: id === '' ? seat : undefined })
+    else if (id === '' && namesakes.withoutId === undefined)
+      byName.set(key, { ...namesakes, withoutId: seat })
     if (id !== '' && !byId.has(id)) byId.set(id, seat)
     if (same === undefined) return []
     const where = same.line === line ? 'twice here' : `on line ${same.line} too`

@@ -2,18 +2,28 @@
  * Reads FIDE's tournament report file, TRF16 and TRF26: fixed columns counted in characters from 1. `domain/formats/trf.ts`
  * writes it. Sources: Handbook C.04, Annex 2 (TRF16), and TRF26 (2025-05-12), as `docs/feeds.md` cites them.
  */
-import type { Side } from '../../../events/index.ts'
+import type { Points, Side } from '../../../events/index.ts'
+import { BYES, type Bye } from '../entry-list.ts'
 import { type PairedPlayer, type Pairing, type PairingFault, readPlayer } from './pairing.ts'
 
-/** What the report says of the tournament. */
+/** What the report says of the tournament; '' where it says nothing. */
 export interface TrfTournament {
   readonly name: string
   readonly city: string
-  /** `2026-11-19`, '' where none is told. */
+  readonly federation: string
+  /** `2026-11-19` */
   readonly from: string
   readonly to: string
-  /** TRF26's coded time control, '' where none is told. */
+  readonly type: string
+  readonly chiefArbiter: string
+  readonly deputies: readonly string[]
+  readonly timeControlText: string
+  /** TRF26's coded time control. */
   readonly timeControl: string
+  /** Planned rounds, null where they are not told. */
+  readonly rounds: number | null
+  /** By round, from 1: `2026-11-19`. */
+  readonly dates: ReadonlyMap<number, string>
 }
 
 interface Cell {
@@ -28,23 +38,34 @@ interface Row {
   readonly line: number
   readonly rank: number
   readonly player: PairedPlayer
+  readonly sex: 'm' | 'w' | null
+  /** `1994-02-11`, also `1994` alone; '' where none is told. */
+  readonly birth: string
   readonly cells: readonly Cell[]
 }
 
 export interface TrfFile {
   readonly tournament: TrfTournament
   readonly rows: readonly Row[]
+  /** Byes that TRF26 tells by players, also of rounds to come. */
+  readonly byes: readonly { readonly rank: number; readonly round: number; readonly type: Bye }[]
+  /** What is wrong: it costs the field, the cell or the line that is named, and nothing else. */
   readonly faults: readonly PairingFault[]
+  /** What is unusual and was taken as it is written. */
+  readonly notes: readonly PairingFault[]
 }
 
 const FIRST_ROUND_COLUMN = 92
 const ROUND_WIDTH = 10
 const MOST_ROUNDS = 100
 
+/** Reads a report line by line. Lines that are neither a player's nor known (extensions, national ones) are passed over. */
 export function readTrf(text: string): TrfFile {
   const faults: PairingFault[] = []
+  const notes: PairingFault[] = []
   const rows: Row[] = []
-  const heading = new Map<string, string>()
+  const byes: { rank: number; round: number; type: Bye }[] = []
+  const heading = new Map<string, string[]>()
   const ranks = new Map<number, number>()
   for (const [index, whole] of text
     .replace(/^\uFEFF/, '')
@@ -53,37 +74,90 @@ export function readTrf(text: string): TrfFile {
     const line = index + 1
     const signs = [...whole]
     const tag = signs.slice(0, 3).join('')
+    if (tag === '240') byes.push(...byesOf(whole))
     if (tag !== '001') {
-      if (/^\d{3}$/.test(tag) && !heading.has(tag)) heading.set(tag, whole.slice(3).trim())
+      const lines = heading.get(tag) ?? []
+      if (/^(?:\d{3}|XXR)$/.test(tag))
+        heading.set(tag, [...lines, tag === '132' ? whole : whole.slice(3).trim()])
       continue
     }
     const read = readRow(signs, line)
     faults.push(...read.faults)
+    notes.push(...read.notes)
+    if (read.row === null) continue
     const before = ranks.get(read.row.rank)
-    if (before !== undefined)
-      faults.push({ line, reason: `the starting rank ${read.row.rank} is given on line ${before} too` })
-    ranks.set(read.row.rank, line)
-    rows.push(read.row)
+    if (before === undefined) {
+      ranks.set(read.row.rank, line)
+      rows.push(read.row)
+    } else
+      faults.push({
+        line,
+        reason: `the starting rank ${read.row.rank} is that of line ${before}; this line is left out`,
+      })
   }
   if (rows.length === 0)
     faults.push({ line: 0, reason: 'there is no player in it: a line of a player begins with 001' })
-  const [from, to] = [dayOf(heading.get('042')), dayOf(heading.get('052'))]
-  const named = { name: heading.get('012') ?? '', city: heading.get('022') ?? '', from, to }
-  return { tournament: { ...named, timeControl: heading.get('222') ?? '' }, rows, faults }
+  return { tournament: tournamentOf(heading), rows, byes, faults, notes }
+}
+
+function tournamentOf(heading: ReadonlyMap<string, readonly string[]>): TrfTournament {
+  const first = (tag: string): string => heading.get(tag)?.[0] ?? ''
+  const rounds = Number(first('142') || first('XXR'))
+  return {
+    name: first('012'),
+    city: first('022'),
+    federation: first('032'),
+    from: dayOf(first('042')),
+    to: dayOf(first('052')),
+    type: first('092'),
+    chiefArbiter: first('102'),
+    deputies: (heading.get('112') ?? []).filter((name) => name !== ''),
+    timeControlText: first('122'),
+    timeControl: first('222'),
+    rounds: Number.isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS ? rounds : null,
+    dates: datesOf(first('132')),
+  }
 }
 
 const dayOf = (text = ''): string => (/^\d{4}\/\d\d\/\d\d$/.test(text) ? text.replaceAll('/', '-') : '')
 
-function readRow(signs: readonly string[], line: number): { row: Row; faults: PairingFault[] } {
+/** `132`: the day of each round above its cells, `26/11/19`. */
+function datesOf(line: string): ReadonlyMap<number, string> {
+  const dates = new Map<number, string>()
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const at = FIRST_ROUND_COLUMN + ROUND_WIDTH * (round - 1) - 1
+    if (at >= line.length) break
+    const day = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(line.slice(at, at + 8).trim())
+    if (day !== null) dates.set(round, `20${day[1]}-${day[2]}-${day[3]}`)
+  }
+  return dates
+}
+
+/** `240 H 004 0002 0007`: the type, the round, the players. */
+function byesOf(line: string): { rank: number; round: number; type: Bye }[] {
+  const [, type, round, ...ranks] = line.trim().split(/\s+/)
+  const known = BYES.find((bye) => bye === type)
+  if (known === undefined || !/^\d{1,3}$/.test(round ?? '')) return []
+  return ranks.flatMap((rank) =>
+    /^\d{1,4}$/.test(rank) ? [{ rank: Number(rank), round: Number(round), type: known }] : [],
+  )
+}
+
+/** Null where the line cannot be told from another player's. */
+function readRow(
+  signs: readonly string[],
+  line: number,
+): { row: Row | null; faults: PairingFault[]; notes: readonly PairingFault[] } {
   const field = (from: number, to: number) =>
     signs
       .slice(from - 1, to)
       .join('')
       .trim()
-  const faults: PairingFault[] = []
-  const rank = Number(field(5, 8))
-  if (!Number.isInteger(rank) || rank < 1)
-    faults.push({ line, reason: `columns 5–8 hold "${field(5, 8)}"; they hold a starting rank from 1` })
+  const rank = /^\d{1,4}$/.test(field(5, 8)) ? Number(field(5, 8)) : 0
+  if (rank < 1) {
+    const reason = `columns 5–8 hold "${field(5, 8)}"; they hold a starting rank from 1; the line is left out`
+    return { row: null, faults: [{ line, reason }], notes: [] }
+  }
   const written = {
     name: field(15, 47),
     title: field(11, 13),
@@ -91,7 +165,7 @@ function readRow(signs: readonly string[], line: number): { row: Row; faults: Pa
     federation: field(54, 56),
     fideId: field(58, 68),
   }
-  const { player, faults: wrong } = readPlayer(written, line, `player ${rank || '?'}`)
+  const { player, faults, notes } = readPlayer(written, line, `player ${rank}`)
   const cells: Cell[] = []
   for (let at = FIRST_ROUND_COLUMN; at <= signs.length && cells.length < MOST_ROUNDS; at += ROUND_WIDTH) {
     const cell = readCell(field(at, at + 3), field(at + 5, at + 5), field(at + 7, at + 7))
@@ -99,7 +173,11 @@ function readRow(signs: readonly string[], line: number): { row: Row; faults: Pa
       faults.push({ line, reason: `round ${cells.length + 1}, columns ${at}–${at + 7}: ${cell}` })
     cells.push(typeof cell === 'string' ? NOTHING : cell)
   }
-  return { row: { line, rank, player, cells }, faults: [...faults, ...wrong] }
+  const sex = field(10, 10).toLowerCase()
+  const [, year = '', rest = ''] = /^(\d{4})((?:[/.-]\d\d){2})?$/.exec(field(70, 79)) ?? []
+  const birth = /^0*$/.test(year) ? '' : /00/.test(rest) ? year : `${year}${rest.replaceAll(/[/.]/g, '-')}`
+  const row = { line, rank, player, sex: sex === 'm' || sex === 'w' ? sex : null, birth, cells } as const
+  return { row, faults, notes }
 }
 
 const NOTHING: Cell = { opponent: 0, side: null, code: '' }
@@ -127,51 +205,95 @@ const isPair = (cell: Cell | undefined): boolean => cell !== undefined && cell.o
 
 const WORTH: Readonly<Record<string, number>> = { '1': 1, '+': 1, W: 1, F: 1, U: 1, '=': 0.5, D: 0.5, H: 0.5 }
 
-/** The pairs of a round at their boards, and who has a bye; what does not fit together is told line by line. */
-export function pairingsOf(
-  { rows }: TrfFile,
-  round: number,
-): { pairings: Pairing[]; byes: string[]; played: number; faults: PairingFault[] } {
+/** A pair whose result the file knows. */
+export interface TrfResult {
+  readonly board: number
+  readonly white: Points
+  readonly black: Points
+}
+
+export interface TrfRound {
+  readonly pairings: readonly Pairing[]
+  readonly results: readonly TrfResult[]
+  /** Who has no opponent. */
+  readonly byes: readonly string[]
+  /** What does not fit together: it costs the pair, which is left out. */
+  readonly faults: readonly PairingFault[]
+}
+
+/** The pairs of a round at their boards, the results that are known, and who has a bye. */
+export function pairingsOf({ rows }: TrfFile, round: number): TrfRound {
   const faults: PairingFault[] = []
   const byRank = new Map(rows.map((row) => [row.rank, row]))
   const cellOf = (row: Row): Cell => row.cells[round - 1] ?? NOTHING
   const paired = rows.filter((row) => isPair(cellOf(row)))
+  const out = new Set<Row>()
   for (const row of paired) {
     const reason = mismatch(row, cellOf(row), byRank, cellOf)
-    if (reason !== null) faults.push({ line: row.line, reason: `round ${round}: ${reason}` })
+    if (reason === null) continue
+    const other = byRank.get(cellOf(row).opponent)
+    for (const each of [row, ...(other === undefined ? [] : [other])]) out.add(each)
+    faults.push({ line: row.line, reason: `round ${round}: ${reason}` })
   }
-  const whites = paired.filter((row) => cellOf(row).side === 'white')
+  const whites = paired.filter((row) => cellOf(row).side === 'white' && !out.has(row))
   const pairs = whites.flatMap((white) => {
     const black = byRank.get(cellOf(white).opponent)
-    return black === undefined ? [] : [{ white, black }]
+    return black === undefined || out.has(black) ? [] : [{ white, black }]
   })
-  const pairings = inOrder(pairs, round).map(({ white, black }, index) => ({
+  const inBoardOrder = inOrder(pairs, round)
+  const pairings = inBoardOrder.map(({ white, black }, index) => ({
     line: white.line,
     board: index + 1,
     white: white.player,
     black: black.player,
   }))
+  const results = inBoardOrder.flatMap(({ white, black }, index) => {
+    const [one, other] = [POINTS[cellOf(white).code], POINTS[cellOf(black).code]]
+    return one === undefined || other === undefined ? [] : [{ board: index + 1, white: one, black: other }]
+  })
   const byes = rows.filter((row) => !isPair(cellOf(row)) && 'HFUZ'.includes(cellOf(row).code || 'Z'))
   if (pairs.length === 0 && faults.length === 0)
     faults.push({ line: 0, reason: `nobody is paired in round ${round}` })
-  const played = pairs.filter(({ white }) => cellOf(white).code !== '').length
-  return { pairings, byes: byes.map(({ player }) => player.name), played, faults }
+  return { pairings, results, byes: byes.map(({ player }) => player.name), faults }
+}
+
+const POINTS: Readonly<Record<string, Points>> = {
+  ...{ '1': '1', '=': '½', '0': '0', '+': '+', '-': '-', W: '1', D: '½', L: '0' },
+}
+
+/** The bye in a player's cell; a point without an opponent, as older files write it, is one of a full point. */
+export function byeAt({ cells }: Pick<Row, 'cells'>, round: number): Bye | null {
+  const cell = cells[round - 1]
+  if (cell === undefined || isPair(cell)) return null
+  const type = { '+': 'F', '-': 'Z', '1': 'F', '=': 'H', '0': 'Z' }[cell.code] ?? cell.code
+  return BYES.find((bye) => bye === type) ?? null
 }
 
 function mismatch(
   row: Row,
-  { opponent, side }: Cell,
+  { opponent, side, code }: Cell,
   byRank: ReadonlyMap<number, Row>,
   cellOf: (row: Row) => Cell,
 ): string | null {
   const other = byRank.get(opponent)
   if (other === undefined) return `the opponent ${opponent} is no player of this file`
   if (other === row) return `player ${row.rank} is paired against himself`
-  if (side === null) return `the colour against ${opponent} is missing; it is w or b`
+  if (row.player.name === '') return 'no game without a name'
   const back = cellOf(other)
   if (back.opponent !== row.rank)
     return `plays ${opponent}, but line ${other.line} has ${opponent} against ${back.opponent || 'nobody'}`
+  if (side === null && (code === '+' || code === '-'))
+    return `the forfeit against ${opponent} (${code}) has no colour; no game is opened`
+  if (side === null) return `the colour against ${opponent} is missing; it is w or b`
   if (back.side === side && row.rank < opponent) return `both have ${side}: see line ${other.line}`
+  const [one, two] = [POINTS[code], POINTS[back.code]]
+  if (
+    row.rank < opponent &&
+    one !== undefined &&
+    two !== undefined &&
+    (WORTH[code] ?? 0) + (WORTH[back.code] ?? 0) > 1
+  )
+    return `${code} against ${opponent}, and line ${other.line} has ${back.code}: more than one point in a game`
   return null
 }
 

@@ -15,61 +15,122 @@ export interface CsvPairings {
   readonly round: string
   /** Columns that nobody reads. */
   readonly unread: readonly string[]
+  /** What is unusual and was taken as it is written. */
+  readonly notes: readonly PairingFault[]
   readonly faults: readonly PairingFault[]
 }
 
-/** Headings by what they mean; they are compared without case, spaces and signs. */
-const PLAIN: Readonly<Record<string, string>> = {
-  board: 'board',
-  boardno: 'board',
-  boardnumber: 'board',
-  bo: 'board',
-  table: 'board',
-  round: 'round',
-  rd: 'round',
-  game: 'game',
-  gameid: 'game',
-  id: 'game',
-}
+/**
+ * Headings by what they mean, as programs and people write them in English, German, Slovene, Slovak, Serbian and Polish. They
+ * are compared in small letters without accents, blanks and signs.
+ */
+const words = (meanings: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(meanings).flatMap(([meaning, list]) => list.split(' ').map((word) => [word, meaning])),
+  )
 
-const FIELDS: Readonly<Record<string, keyof PlayerCells>> = {
-  '': 'name',
-  name: 'name',
-  player: 'name',
-  fideid: 'fideId',
-  fide: 'fideId',
-  id: 'fideId',
-  title: 'title',
-  rating: 'rating',
-  elo: 'rating',
-  rtg: 'rating',
-  federation: 'federation',
-  fed: 'federation',
-}
+const PLAIN = words({
+  board:
+    'board boardno boardnumber bo table tableno brett brettnr br tisch sahovnica deska miza sachovnica stol tabla sto szachownica stolik',
+  round: 'round roundno rd runde rd kolo runda',
+  game: 'game gameid id partie partija partia',
+})
 
 const SIDES: readonly Side[] = ['white', 'black']
 
-/** `White FIDE id`, `fide_id_white` → `white fideId`; null: no column of ours. */
+const SIDE_WORDS: readonly (readonly [side: Side, words: readonly string[]])[] = [
+  ['white', 'white weiss weisser beli bela biely biela biele biali biale bialy'.split(' ')],
+  ['black', 'black schwarz schwarzer crni crna cierny cierna cierne czarni czarne czarny'.split(' ')],
+]
+
+const FIELDS = words({
+  name: 'name player spieler ime igralec igrac meno hrac imie nazwisko nazwiskoimie zawodnik',
+  fideId: 'fideid fide id fidenr fideidnr',
+  title: 'title titel naslov titul tytul tit',
+  rating: 'rating elo rtg rat rejting ranking wertung elofide',
+  federation:
+    'federation fed foderation verband land zveza federacija federacia federacja drzava krajina kraj panstwo',
+})
+
+/** Columns of pairing lists that say nothing which the record takes from here. */
+const IGNORED = new Set(
+  'no nr snr startnr rank rang st pts pkt pk punkte punkty tocke body bodovi poeni points result res ergebnis erg rezultat izid vysledok wynik'.split(
+    ' ',
+  ),
+)
+const RESULTS = new Set('result res ergebnis erg rezultat izid vysledok wynik'.split(' '))
+
+const keyOf = (heading: string): string =>
+  heading
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ł', 'l')
+    .replaceAll('đ', 'd')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^a-z0-9]/g, '')
+
+/** `White FIDE id`, `fide_id_white` → `white fideId`; `Elo` alone → `rating`; '' for a column of no interest, null for one that is not known. */
 function meaningOf(heading: string): string | null {
-  const key = heading.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  if (PLAIN[key] !== undefined) return PLAIN[key]
-  for (const side of SIDES) {
-    if (!key.startsWith(side) && !key.endsWith(side)) continue
-    const field = FIELDS[key.startsWith(side) ? key.slice(side.length) : key.slice(0, -side.length)]
+  const key = keyOf(heading)
+  if (key === '') return ''
+  for (const [side, words] of SIDE_WORDS) {
+    const word = words.find((each) => key.startsWith(each) || key.endsWith(each))
+    if (word === undefined) continue
+    const rest = key.startsWith(word) ? key.slice(word.length) : key.slice(0, -word.length)
+    const field = rest === '' ? 'name' : FIELDS.get(rest)
     if (field !== undefined) return `${side} ${field}`
   }
-  return null
+  return PLAIN.get(key) ?? FIELDS.get(key) ?? (IGNORED.has(key) ? '' : null)
 }
 
-/** Words that stand where the opponent of a player with a bye would. */
-const BYE = /^(?:bye|spielfrei|freilos|exempt|volno|prosto|slobodan|pauza|not paired)$/i
+/**
+ * Columns that name no side belong to one by their place: in a pairing list White's stand before the result and Black's
+ * behind it; without one, those before Black's name are White's. A column without a heading beside a name holds its title.
+ */
+function meaningsOf(headings: readonly string[]): (string | null)[] {
+  const plain = headings.map(meaningOf)
+  const result = headings.findIndex((heading) => RESULTS.has(keyOf(heading)))
+  const names = plain.flatMap((meaning, index) => (meaning === 'name' ? [index] : []))
+  const isPair = names.length === 2 && !plain.includes('white name') && !plain.includes('black name')
+  const black = plain.indexOf('black name')
+  const first = isPair ? (names[1] ?? 0) : black
+  const middle = result >= 0 ? result : first >= 0 ? first - 1 : headings.length
+  const sideAt = (index: number): Side => (index <= middle ? 'white' : 'black')
+  return plain.map((meaning, index) => {
+    const side = sideAt(index)
+    if (meaning === 'name') return isPair ? `${side} name` : null
+    const bare = meaning !== null && ['fideId', 'title', 'rating', 'federation'].includes(meaning)
+    if (bare) return `${side} ${meaning}`
+    const next = plain[index + 1]
+    const beside = sideAt(index + 1)
+    const isTitle = headings[index] === '' && (next === `${beside} name` || (next === 'name' && isPair))
+    return isTitle ? `${beside} title` : meaning
+  })
+}
 
-/** The sign that stands most often in the heading line: a semicolon where commas are in the names. */
+/** Words that stand where the opponent of a player with a bye would, compared as headings are. */
+const BYES = new Set(
+  'bye halfpointbye fullpointbye zeropointbye exempt notpaired unpaired spielfrei freilos nichtausgelost prost prosta prosti prosto volno volny volna slobodan slobodna pauza brak wolny wolnylos wolna brakprzeciwnika'.split(
+    ' ',
+  ),
+)
+
+/** `-` and `0` too; a cell that is empty is a name that was forgotten. */
+const isBye = (name: string): boolean => /^(?:[-–—/]+|0)$/.test(name) || BYES.has(keyOf(name))
+
+/** The sign that stands most often in a line of those where the heading may be: a semicolon where commas are in the names. */
 function delimiterOf(text: string): string {
-  const heading = text.slice(0, Math.max(0, text.search(/[\r\n]/)) || text.length)
-  const count = (sign: string) => heading.split(sign).length
-  return [',', ';', '\t'].sort((a, b) => count(b) - count(a))[0] as string
+  const lines = text
+    .slice(0, MOST_HEADING)
+    .split(/[\r\n]+/)
+    .slice(0, MOST_TITLES)
+  const count = (sign: string) => Math.max(...lines.map((line) => line.split(sign).length))
+  return [';', '\t', ','].sort((a, b) => count(b) - count(a))[0] as string
 }
+
+/** Characters in which title lines and the heading stand. */
+const MOST_HEADING = 10_000
 
 /** Some spreadsheets name the sign in a line of its own, before the heading; the line stays, empty, and is counted. */
 const SEPARATOR = /^\uFEFF?"?sep=[,;\t]"?(?=[\r\n])/i
@@ -79,7 +140,7 @@ interface Line {
   readonly info: { readonly lines: number }
 }
 
-const NOTHING = { pairings: [], byes: [], round: '', unread: [] }
+const NOTHING = { pairings: [], byes: [], round: '', unread: [], notes: [] }
 
 /** Every row is read, whatever is wrong with those before it, up to a quote that nobody closes: it is told with them. */
 export function readCsv(whole: string): CsvPairings {
@@ -104,20 +165,64 @@ export function readCsv(whole: string): CsvPairings {
     if (!(error instanceof CsvError)) throw error
     open.push({ line: lineAfter(text, lines.at(-1)?.info.lines ?? 0), reason: reasonOf(error) })
   }
-  const [heading, ...rows] = lines
+  const filled = lines.filter(({ record }) => record.some((cell) => cell !== ''))
+  const at = headingAt(filled)
+  const titles = filled.slice(0, at)
+  const [heading, ...rows] = filled.slice(at)
   if (heading === undefined) {
     return { ...NOTHING, faults: open.length > 0 ? open : [{ line: 0, reason: 'the file is empty' }] }
   }
-  const meanings = heading.record.map(meaningOf)
+  if (heading.record.length > MOST_COLUMNS) {
+    const reason = `${heading.record.length} columns; a table of pairings has at most ${MOST_COLUMNS}`
+    return { ...NOTHING, faults: [{ line: heading.info.lines, reason }, ...open] }
+  }
+  const meanings = meaningsOf(heading.record)
   const faults = headingFaults(meanings, heading.info.lines)
   if (faults.length > 0) return { ...NOTHING, faults: [...faults, ...open] }
   const unread = heading.record.filter((name, index) => meanings[index] === null && name !== '')
   const read = readRows(rows, meanings)
+  const passed = titles.map(({ record, info }) => passedOver(info.lines, record))
   return {
     ...read,
+    round: read.round === '' ? roundIn(titles) : read.round,
+    notes: [...passed, ...read.notes],
     unread,
     faults: open.length > 0 ? [...read.faults.filter(isOfLine), ...open] : read.faults,
   }
+}
+
+/** Lines above the table in which its heading is looked for: a tournament's name, the round, the day. */
+const MOST_TITLES = 20
+const MOST_COLUMNS = 200
+
+/** The first line that names both players' columns; the first one where none does. */
+function headingAt(lines: readonly Line[]): number {
+  const at = lines.slice(0, MOST_TITLES).findIndex(({ record }) => {
+    const meanings = record.length > MOST_COLUMNS ? [] : meaningsOf(record)
+    return meanings.includes('white name') && meanings.includes('black name')
+  })
+  return Math.max(0, at)
+}
+
+const passedOver = (line: number, record: readonly string[]): PairingFault => ({
+  line,
+  reason: `"${record
+    .filter((cell) => cell !== '')
+    .join(' ')
+    .slice(0, 60)}" is no pairing; passed over`,
+})
+
+/** `Round 3`, `3. Runde`, `Kolo: 3` in a title. */
+function roundIn(titles: readonly Line[]): string {
+  for (const { record } of titles)
+    for (const cell of record) {
+      const title = cell.slice(0, 200)
+      const named = /\b(?:round|runde|kolo|runda)\s{0,3}:?\s{0,3}(\d{1,3})\b/i.exec(title)
+      const counted = /\b(\d{1,3})\.?\s{0,3}(?:round|runde|kolo|runda)\b/i.exec(title)
+      const round = named?.[1] ?? counted?.[1]
+      if (round !== undefined) return round
+    }
+  return ''
 }
 
 /** That there is no pairing says nothing of a table that breaks off. */
@@ -147,12 +252,19 @@ function headingFaults(meanings: readonly (string | null)[], line: number): Pair
     const reason = `no column is headed "${column}"; the first line names the columns, such as: board,white,black`
     return [{ line, reason }]
   })
-  const twice = meanings.filter((name, index) => name !== null && meanings.indexOf(name) !== index)
+  const twice = meanings.filter(
+    (name, index) => name !== null && name !== '' && meanings.indexOf(name) !== index,
+  )
   return [...faults, ...twice.map((name) => ({ line, reason: `two columns mean ${name}` }))]
 }
 
 function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): Omit<CsvPairings, 'unread'> {
-  const [pairings, byes, faults]: [Pairing[], string[], PairingFault[]] = [[], [], []]
+  const [pairings, byes, notes, faults]: [Pairing[], string[], PairingFault[], PairingFault[]] = [
+    [],
+    [],
+    [],
+    [],
+  ]
   const rounds = new Map<string, number>()
   let next = 1
   for (const { record, info } of rows) {
@@ -165,8 +277,15 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
       })
     if (cell('round') !== '') rounds.set(cell('round'), rounds.get(cell('round')) ?? line)
     const names = SIDES.map((side) => cell(`${side} name`))
-    if (names.some((name) => BYE.test(name))) {
-      byes.push(...names.filter((name) => !BYE.test(name)))
+    if (names.some(isBye)) {
+      byes.push(...names.filter((name) => name !== '' && !isBye(name)))
+      continue
+    }
+    // A group's title, a heading that is repeated on each page: no player stands in it.
+    const isTitle = names.every((name) => name === '') && !/^\d+$/.test(cell('board'))
+    const isHeading = SIDES.every((side, k) => meaningOf(names[k] ?? '') === `${side} name`)
+    if (isTitle || isHeading) {
+      notes.push(passedOver(line, record))
       continue
     }
     // `1e1` and `0x10` are numbers to a computer and no boards.
@@ -180,6 +299,7 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
       faults.push({ line, reason: `the game id "${game}" is none; it is 1 to 64 of A–Z a–z 0–9 _ -` })
     const players = SIDES.map((side) => readPlayer(writtenOf(side, cell), line, side))
     faults.push(...players.flatMap((player) => player.faults))
+    notes.push(...players.flatMap((player) => player.notes))
     const [white, black] = players.map(({ player }) => player) as [Pairing['white'], Pairing['black']]
     pairings.push({ line, board, white, black, ...(game !== '' && { game }) })
   }
@@ -191,7 +311,7 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
     })
   if (pairings.length === 0 && faults.length === 0)
     faults.push({ line: 0, reason: 'there is no pairing in it' })
-  return { pairings, byes, round, faults }
+  return { pairings, byes, round, notes, faults }
 }
 
 const writtenOf = (side: Side, cell: (name: string) => string): PlayerCells => ({

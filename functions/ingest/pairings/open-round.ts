@@ -1,5 +1,4 @@
 /** A pairing file into a record: all its mistakes are told before anything is opened; opened twice, a round is one round. */
-import { createHash } from 'node:crypto'
 import { parseTimeControl } from '../../../domain/clock/index.ts'
 import { editionInForceOn } from '../../../domain/editions/editions.ts'
 import {
@@ -10,12 +9,14 @@ import {
   pairingsOf,
   pendingRound,
   readTrf,
+  type TrfFile,
   type TrfTournament,
 } from '../../../domain/formats/pairings/index.ts'
 import { type EventData, isId, type Play, parseReport, SIDES } from '../../../events/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { playOf } from '../pgn-control.ts'
 import { readCsv } from './csv.ts'
+import { dateOf, enterReport, idOf } from './enter-report.ts'
 
 type Opened = EventData<'game-opened'>
 type Defaults = Partial<Pick<Opened, 'edition' | 'play' | 'timeControl' | 'supervision' | 'regulations'>>
@@ -30,20 +31,26 @@ export interface RoundRequest {
   readonly play?: Play | undefined
   /** Stop where all would be opened. */
   readonly check?: true | undefined
+  /** Ms since 1970, for results of earlier rounds whose day the file does not tell; by default the present. */
+  readonly now?: (() => number) | undefined
 }
 
 /** What a file asks for. `notes`: what its reader should know and need not mend. */
 export interface RoundPlan {
   readonly tournament: string
   readonly round: string
-  readonly about: TrfTournament | null
+  /** A report file as it was read; null for a table. */
+  readonly trf: TrfFile | null
   readonly pairings: readonly Pairing[]
   readonly notes: readonly string[]
+  /** Lines of a report file that are wrong: each costs what it says, and the rest is opened. */
+  readonly leftOut: readonly PairingFault[]
+  /** Nothing is opened while there is one. */
   readonly faults: readonly PairingFault[]
 }
 
-/** A file of FIDE's has lines that begin with three digits; a table has a heading. */
-const isTrf = (text: string): boolean => /^\uFEFF?\s*(?:###[^\r\n]*\s+)*\d{3}[ \r\n]/.test(text)
+/** A report has a line of a player or of the tournament's name, whatever extensions stand before; a table has a heading. */
+const isTrf = (text: string): boolean => /^(?:\uFEFF)?(?:001 |012(?: |$))/m.test(text)
 
 /** Reads the file. Faults are in the order of the lines. */
 export function planRound(text: string, wish: RoundRequest): RoundPlan {
@@ -66,19 +73,34 @@ function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
   const round = wish.round ?? String(pendingRound(trf) ?? '')
   const read = /^[1-9]\d{0,2}$/.test(round)
     ? pairingsOf(trf, Number(round))
-    : { pairings: [], byes: [], played: 0, faults: [] }
-  const notes = [
-    ...byeNotes(read.byes),
-    ...(read.played > 0 ? [`${read.played} of the pairs have a result in the file; it is not entered`] : []),
-  ]
-  const tournament = wish.tournament ?? slug(trf.tournament.name)
-  const faults = [...trf.faults, ...read.faults]
-  return { tournament, round, about: trf.tournament, pairings: read.pairings, notes, faults }
+    : { pairings: [], results: [], byes: [], faults: [] }
+  const played = read.results.length
+  const told = [...trf.faults, ...read.faults].sort((a, b) => a.line - b.line)
+  const hasGames = read.pairings.length > 0 || round === ''
+  return {
+    tournament: wish.tournament ?? slug(trf.tournament.name),
+    round,
+    trf,
+    pairings: read.pairings,
+    notes: [
+      ...trf.notes.map(lineNote),
+      ...byeNotes(read.byes),
+      ...(played > 0 ? [`${played} of the pairs have a result in the file; it is not entered`] : []),
+    ],
+    leftOut: hasGames ? told.filter(({ line }) => line > 0) : [],
+    faults: hasGames ? told.filter(({ line }) => line === 0) : told,
+  }
 }
 
+const lineNote = ({ line, reason }: PairingFault): string => `line ${line}: ${reason}`
+
 function planOfCsv(text: string, wish: RoundRequest): RoundPlan {
-  const { pairings, byes, round, unread, faults } = readCsv(text)
-  const notes = [...byeNotes(byes), ...unread.map((name) => `the column "${name}" is not read`)]
+  const { pairings, byes, round, unread, notes: told, faults } = readCsv(text)
+  const notes = [
+    ...told.map(lineNote),
+    ...byeNotes(byes),
+    ...unread.map((name) => `the column "${name}" is not read`),
+  ]
   const named = wish.round ?? round
   const other =
     wish.round !== undefined && round !== '' && wish.round !== round
@@ -87,9 +109,10 @@ function planOfCsv(text: string, wish: RoundRequest): RoundPlan {
   return {
     tournament: wish.tournament ?? '',
     round: named,
-    about: null,
+    trf: null,
     pairings,
     notes,
+    leftOut: [],
     faults: [...faults, ...other],
   }
 }
@@ -114,6 +137,8 @@ export type OpenRoundOutcome =
   | {
       readonly kind: 'opened'
       readonly fresh: boolean
+      /** Of the file's other content: entries and earlier rounds. */
+      readonly notes: readonly string[]
       readonly games: readonly { game: string; board: number }[]
     }
 
@@ -123,15 +148,16 @@ export async function openPairedRound(
   plan: RoundPlan,
   wish: RoundRequest,
 ): Promise<OpenRoundOutcome> {
-  const { tournament, round, pairings, about } = plan
+  const { tournament, round, pairings, trf } = plan
+  const about = trf?.tournament ?? null
   const settled = await recordedTournament(desk, tournament)
   if (settled.kind === 'refused') return settled
   const own = defaultsOf(about, wish)
   if (typeof own === 'string') return { kind: 'faults', faults: [{ line: 0, reason: own }] }
+  const left = settled.there ? missing(own, settled.defaults) : {}
   const games = pairings.map(({ board, white, black, game }) => {
     const id = game ?? idOf(tournament, round, board)
-    const left = settled.there ? missing(own, settled.defaults) : {}
-    return { id, board, white, black, ...left }
+    return { id, board, white, black, ...dateOf(about, round), ...left }
   })
   const checked = games.flatMap((game, index) =>
     faultsOf(game, { ...own, ...settled.defaults }, pairings[index]!),
@@ -143,6 +169,7 @@ export async function openPairedRound(
     const entered = await desk.request('POST', '/tournaments', { body: heading(tournament, about, own) })
     if (entered.status >= 400) return { kind: 'refused', reason: problemText(entered) }
   }
+  const notes = trf === null ? [] : await enterReport(desk, trf, { tournament, round, left, now: wish.now })
   const answer = await desk.request('POST', `/tournaments/${tournament}/rounds/${round}/games`, {
     body: { games },
   })
@@ -150,6 +177,7 @@ export async function openPairedRound(
   return {
     kind: 'opened',
     fresh: answer.status === 201,
+    notes,
     games: games.map(({ id, board }) => ({ game: id, board })),
   }
 }
@@ -187,16 +215,6 @@ const heading = (id: string, about: TrfTournament | null, defaults: Defaults) =>
   ...(about?.from && { dates: { from: about.from, ...(about.to && { to: about.to }) } }),
   defaults,
 })
-
-/** The same file opens the same games. */
-function idOf(tournament: string, round: string, board: number): string {
-  const plain = `${tournament}-${round}-${board}`
-  if (plain.length <= 64) return plain
-  return `round-${createHash('sha256')
-    .update(JSON.stringify([tournament, round, board]))
-    .digest('hex')
-    .slice(0, 32)}`
-}
 
 function faultsOf(
   game: Record<string, unknown> & { id: string },

@@ -1,8 +1,9 @@
 /** `touchmove open-round FILE`: a round's games from a pairing file, or its mistakes line by line. */
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { EDITIONS, PLAYS } from '../../../../events/index.ts'
-import { isEncoding, readPairingFile } from '../../../ingest/pairings/encoding.ts'
+import { readPairingFile } from '../../../ingest/pairings/encoding.ts'
 import type { RoundRequest } from '../../../ingest/pairings/open-round.ts'
+import { encodingName } from '../encoding-name.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { openInput } from '../input.ts'
 import { printJson, printNote } from '../print.ts'
@@ -32,24 +33,20 @@ export const openRoundCommand = (): Command =>
           'where the tournament settles none; by default by its time control',
         ).choices([...PLAYS]),
       )
-      .option('--encoding <name>', 'of a file that is not in UTF-8, such as windows-1250', known)
+      .option('--encoding <name>', 'of a file that is not in UTF-8, such as windows-1250', encodingName)
       .option('--publish', 'publish the round once its games are open')
       .option('--check', 'read the file and the record, and open nothing')
       .option('--json', 'print one object'),
   ).action(open)
 
-function known(name: string): string {
-  if (isEncoding(name)) return name
-  throw new InvalidArgumentError('It is a name such as windows-1250, iso-8859-2 or utf-8.')
-}
-
 async function open(file: string, options: Options): Promise<void> {
   const { planRound } = await import('../../../ingest/pairings/open-round.ts')
   const pieces: Buffer[] = []
   for await (const piece of await openInput(file)) pieces.push(piece)
-  const { text, faults: foreign } = await readPairingFile(Buffer.concat(pieces), options.encoding)
+  const { text, faults: foreign } = readPairingFile(Buffer.concat(pieces), options.encoding)
   const plan = planRound(text, options)
   for (const line of plan.notes) printNote(`${file}: ${line}`)
+  for (const { line, reason } of plan.leftOut) printNote(`${file}:${line}: ${reason}`)
   const faults = [...foreign, ...plan.faults].sort((a, b) => a.line - b.line)
   if (faults.length > 0) return refuse(file, faults)
   await writeRecord(options, (desk) => openOn(desk, file, plan, options))
@@ -79,6 +76,7 @@ async function openOn(desk: RecordClient, file: string, plan: Plan, options: Opt
       process.stdout.write(`${board} ${game} ${pairing?.white.name} – ${pairing?.black.name}\n`)
     }
   }
+  for (const line of done.notes) printNote(`${file}: ${line}`)
   const said = done.fresh ? 'opened' : 'open already'
   printNote(`${done.games.length} games of round ${round} of ${tournament}: ${said}`)
 }

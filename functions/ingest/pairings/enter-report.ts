@@ -1,0 +1,122 @@
+/** What a report file says beside the round that it opens: the entry list, the report's heading, and earlier rounds with their results. */
+import { createHash } from 'node:crypto'
+import {
+  byeAt,
+  pairingsOf,
+  type TrfFile,
+  type TrfTournament,
+} from '../../../domain/formats/pairings/index.ts'
+import { type ApiClient, problemText } from '../../http/api-client.ts'
+
+export interface ReportRound {
+  readonly tournament: string
+  /** The round that is opened: those before it are entered with their results. */
+  readonly round: string
+  /** Of a game's description, what neither file nor tournament says. */
+  readonly left: Readonly<Record<string, unknown>>
+  readonly now?: (() => number) | undefined
+}
+
+/** Enters them. What the record refuses is told in words: the round can be opened all the same. */
+export async function enterReport(desk: ApiClient, trf: TrfFile, place: ReportRound): Promise<string[]> {
+  const notes = await enterEntries(desk, trf, place)
+  for (let round = 1; round < Number(place.round); round++)
+    notes.push(...(await enterRound(desk, trf, String(round), place)))
+  return notes
+}
+
+async function enterEntries(desk: ApiClient, trf: TrfFile, { tournament }: ReportRound): Promise<string[]> {
+  const { city, federation, type, chiefArbiter, deputies, timeControlText, rounds } = trf.tournament
+  const told = new Map<number, TrfFile['byes'][number][]>()
+  for (const bye of trf.byes) told.set(bye.rank, [...(told.get(bye.rank) ?? []), bye].slice(0, MOST_BYES))
+  const body = {
+    players: trf.rows
+      .filter(({ player }) => player.name !== '')
+      .map((row) => entryOf(told.get(row.rank) ?? [], row)),
+    ...(city !== '' && { city }),
+    ...(/^[A-Z]{3}$/.test(federation) && { federation }),
+    ...(type !== '' && { type }),
+    ...(chiefArbiter !== '' && { chiefArbiter }),
+    ...(deputies.length > 0 && { deputies: deputies.slice(0, 50) }),
+    ...(timeControlText !== '' && { timeControlText }),
+    ...(rounds !== null && { rounds }),
+  }
+  const answer = await desk.request('POST', `/tournaments/${tournament}/entries`, { body })
+  return answer.status >= 400 ? [`the entry list is not entered: ${problemText(answer)}`] : []
+}
+
+/** As many as an entry takes. */
+const MOST_BYES = 100
+
+function entryOf(byes: TrfFile['byes'], row: TrfFile['rows'][number]) {
+  const { rank, player, sex, birth } = row
+  const own = byes.map(({ round, type }) => ({ round, type }))
+  const inCells = row.cells.flatMap((_, index) => {
+    const type = byeAt(row, index + 1)
+    return type === null || own.some(({ round }) => round === index + 1) ? [] : [{ round: index + 1, type }]
+  })
+  const all = [...inCells, ...own].sort((a, b) => a.round - b.round).slice(0, MOST_BYES)
+  return {
+    startingRank: rank,
+    ...player,
+    ...(sex !== null && { sex }),
+    ...(birth !== '' && { birth }),
+    ...(all.length > 0 && { byes: all }),
+  }
+}
+
+/** The games of an earlier round, where the record has none of it yet. */
+async function enterRound(
+  desk: ApiClient,
+  trf: TrfFile,
+  round: string,
+  place: ReportRound,
+): Promise<string[]> {
+  const { tournament, left } = place
+  const path = `/tournaments/${tournament}/rounds/${round}/games`
+  const there = await desk.request('GET', path)
+  if (there.status === 200 && (JSON.parse(there.text) as { games: unknown[] }).games.length > 0) return []
+  const { pairings, results, faults } = pairingsOf(trf, Number(round))
+  const told = faults.flatMap(({ line, reason }) => (line > 0 ? [`line ${line}: ${reason}`] : []))
+  if (pairings.length === 0) return told
+  const games = pairings.map(({ board, white, black }) => ({
+    id: idOf(tournament, round, board),
+    ...{ board, white, black },
+    ...dateOf(trf.tournament, round),
+    ...left,
+  }))
+  const opened = await desk.request('POST', path, { body: { games } })
+  if (opened.status >= 400) return [...told, `round ${round} is not entered: ${problemText(opened)}`]
+  for (const { board, white, black } of results) {
+    const game = idOf(tournament, round, board)
+    const data = { white, black, reason: 'imported' }
+    const at = new Date(instantOf(trf.tournament, round, place.now ?? Date.now)).toISOString()
+    const event = { id: 'trf-result', type: 'result-set', by: 'operator', at, data }
+    const answer = await desk.request('POST', `/games/${game}/events`, { body: { events: [event] } })
+    if (answer.status >= 400) told.push(`round ${round}, board ${board}: ${problemText(answer)}`)
+  }
+  const count = pairings.length === 1 ? '1 game' : `${pairings.length} games`
+  return [...told, `round ${round}: ${count} entered, ${results.length} with their results`]
+}
+
+/** The day that the file tells for a round. */
+export function dateOf(about: TrfTournament | null, round: string): { date?: string } {
+  const date = about?.dates.get(Number(round))
+  return date === undefined ? {} : { date }
+}
+
+/** Noon of the round's day, as the file tells no hour; the present where it tells no day, or one to come. */
+function instantOf({ dates }: TrfTournament, round: string, now: () => number): number {
+  const day = Date.parse(`${dates.get(Number(round)) ?? ''}T12:00:00Z`)
+  return day <= now() ? day : now()
+}
+
+/** The same file opens the same games. */
+export function idOf(tournament: string, round: string, board: number): string {
+  const plain = `${tournament}-${round}-${board}`
+  if (plain.length <= 64) return plain
+  return `round-${createHash('sha256')
+    .update(JSON.stringify([tournament, round, board]))
+    .digest('hex')
+    .slice(0, 32)}`
+}
