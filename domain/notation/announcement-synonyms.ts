@@ -11,19 +11,20 @@ export const foldLetters = (words: string): string =>
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
     .replaceAll(/[łđа-џ]/g, (letter) => LATIN_LETTERS[FOLDED_LETTERS.indexOf(letter)] ?? letter)
     .replaceAll(/\b(king|queen)(?:['’]?s)?[ -]?side\b/g, '$1side')
 
 /** What is said besides, and what those who write it down hear (`night golf won`), by its meaning. */
 const FILE_SYNONYMS: Readonly<Record<string, string>> = {
   a: 'ana alpha alfa anton',
-  b: 'bela bravo berta bee',
-  c: 'caesar cezar charlie casar cee see sea',
-  d: 'dawid delta dora dee',
+  b: 'bela bravo berta bee be',
+  c: 'caesar cezar charlie casar cee see sea ce ze tse',
+  d: 'dawid delta dora dee de',
   e: 'ewa echo emil',
-  f: 'feliks foxtrot fritz friedrich eff',
-  g: 'gustaw golf gee',
-  h: 'hektor hotel heinrich aitch',
+  f: 'feliks foxtrot fritz friedrich eff ef',
+  g: 'gustaw golf gee ge gie',
+  h: 'hektor hotel heinrich aitch ha haa',
 }
 const RANK_SYNONYMS: Readonly<Record<string, string>> = {
   '1': 'ein jedna won',
@@ -68,11 +69,15 @@ export const PIECE_WORDS: ReadonlyMap<string, string> = table(
 export const CASTLING_SIDE_WORDS: ReadonlyMap<string, string> = table([
   [
     'king-side',
-    list('kurze kurz short kingside mala kratka krotka krotko kratko konigsflugel konigsfluegel'),
+    list(
+      'kurze kurz kleine klein short kingside mala kratka krotka krotko kratko konigsflugel konigsfluegel',
+    ),
   ],
   [
     'queen-side',
-    list('lange lang long queenside velika velka dluga dlugo dolga duga dlha damenflugel damenfluegel'),
+    list(
+      'lange lang grosse gross long queenside velika velka dluga dlugo dolga duga dlha damenflugel damenfluegel',
+    ),
   ],
 ])
 /** After one of these a piece is the one that is taken. */
@@ -90,7 +95,13 @@ export const CORRECTION_WORDS: ReadonlySet<string> = new Set(
 /** Words that say nothing about which move it is. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   list(
-    'to nach auf von from rochade castles castling castle check schach mate matt checkmate schachmatt promotes promotion umwandlung in gleich equals en passant ich i on at the und and ah ahm eh ehm em hm uh um er please bitte prosim molim prosze wait warte ' +
-      'na z ze sa iz s v u za am rokada rohada rosada roszada sah sach szach mat pretvorba premena promocja promocija polje pole',
+    'to nach auf von from like as wie kot ako kao jak check schach mate matt checkmate schachmatt promotes promotion umwandlung in gleich equals en passant ich i on at the und and ah ahm eh ehm em hm uh um er please bitte prosim molim prosze wait warte ' +
+      'na z ze sa iz s v u za am sah sach szach mat pretvorba premena promocja promocija polje pole',
   ),
 )
+/** Castling without its side: it is meant where only one is legal. */
+export const CASTLES: ReadonlySet<string> = new Set(
+  list('rochade rochieren castles castling castle rokada rohada rosada roszada'),
+)
+/** Two of them are castling on the king's side, three on the queen's, as it is written. */
+export const NULLS: ReadonlySet<string> = new Set(list('null nula nic nulla zero oh o 0'))

@@ -15,11 +15,13 @@ import {
 import { ok, type Problem, type Result, refuse } from '../result.ts'
 import {
   CAPTURE_WORDS,
+  CASTLES,
   CASTLING_SIDE_WORDS,
   CORRECTION_WORDS,
   FILE_WORDS,
   FILLER_WORDS,
   foldLetters,
+  NULLS,
   PIECE_WORDS,
   RANK_WORDS,
 } from './announcement-synonyms.ts'
@@ -33,6 +35,10 @@ interface SpokenMove {
   file: string | null
   promotion: string | null
   castling: Castling | null
+  /** Castling was said, of whichever side. */
+  castles: boolean
+  /** How many noughts were said. */
+  nulls: number
 }
 
 /**
@@ -44,7 +50,11 @@ interface SpokenMove {
 export function parseAnnouncement(p: Position, text: string): Result<Move> {
   const heard = parseSpokenWords(text)
   if (!heard.ok) return heard
-  const { piece, squares, file, promotion, castling } = heard.value
+  const { piece, squares, file, promotion, castles } = heard.value
+  const castling = castles && squares.length === 0 ? castlingSaid(p, heard.value) : heard.value.castling
+  if (castling === 'either')
+    return refuse('ambiguous', `"${text}" is ambiguous: both castlings are legal; the side is due`)
+  if (castling === 'none') return illegal(text, 'castling is not possible')
   if (castling !== null) {
     if (squares.length > 0 && piece !== 'K')
       return refuse('announcement', `"${text}" names castling and a square too; one of them is meant`)
@@ -68,6 +78,13 @@ export function parseAnnouncement(p: Position, text: string): Result<Move> {
     return refuse('promotion', `"${text}" is incomplete: the promotion piece is to be named too (D.2.1)`)
   }
   return illegal(text, `nothing goes from ${nameOf(from)} to ${nameOf(to)} so`)
+}
+
+/** The side that castling without one means: the only one that is legal. */
+function castlingSaid(p: Position, { castling }: SpokenMove): Castling | 'either' | 'none' {
+  if (castling !== null) return castling
+  const sides = legalMoves(p).flatMap((move) => castlingSide(move) ?? [])
+  return sides.length > 1 ? 'either' : (sides[0] ?? 'none')
 }
 
 const illegal = (text: string, why: string): Result<never> =>
@@ -103,11 +120,19 @@ function originSquare(
       }
 }
 
-const NO_SPOKEN_MOVE: SpokenMove = { piece: null, squares: [], file: null, promotion: null, castling: null }
+const NO_SPOKEN_MOVE: SpokenMove = {
+  piece: null,
+  squares: [],
+  file: null,
+  promotion: null,
+  castling: null,
+  castles: false,
+  nulls: 0,
+}
 
 /** What is said anew stands for all of it; a last square or a promotion piece alone for that part. */
 function applyCorrection(before: SpokenMove, anew: SpokenMove): SpokenMove {
-  if (anew.castling !== null || anew.squares.length === 2) return anew
+  if (anew.castling !== null || anew.castles || anew.squares.length === 2) return anew
   const [square] = anew.squares
   if (square !== undefined) {
     const squares = anew.piece === null ? [...before.squares.slice(0, -1), square] : [square]
@@ -138,11 +163,12 @@ function parseSpokenWords(text: string): Result<SpokenMove> {
     const named = FILE_WORDS.get(word) ?? (/^[a-h]$/.test(word) ? word : null)
     if (square !== null || named !== null) {
       taking = false
-      if (file !== null) spoken.file = file
+      // A letter that is spelled, `g wie Gustav`, is one file.
+      if (file !== null && file !== named) spoken.file = file
       file = named
     }
     if (CORRECTION_WORDS.has(word)) {
-      before = before === null ? spoken : applyCorrection(before, spoken)
+      before = before === null ? withNulls(spoken) : applyCorrection(before, withNulls(spoken))
       spoken = { ...NO_SPOKEN_MOVE, squares: [] }
       file = null
       taking = false
@@ -156,7 +182,9 @@ function parseSpokenWords(text: string): Result<SpokenMove> {
       else if (before !== null && before !== piece) return contradiction(text, word)
       else if (spoken.squares.length > 0) spoken.promotion = piece
       else spoken.piece = piece
-    } else if (CAPTURE_WORDS.has(word)) taking = true
+    } else if (NULLS.has(word)) spoken.nulls++
+    else if (CASTLES.has(word)) spoken.castles = true
+    else if (CAPTURE_WORDS.has(word)) taking = true
     else if (CASTLING_SIDE_WORDS.has(word)) {
       const side = CASTLING_SIDE_WORDS.get(word) as Castling
       if (spoken.castling !== null && spoken.castling !== side) return contradiction(text, word)
@@ -170,7 +198,18 @@ function parseSpokenWords(text: string): Result<SpokenMove> {
   }
   if (file !== null)
     return refuse('announcement', `"${text}" ends with the file ${file}; the rank of the square is due`)
-  return ok(before === null ? spoken : applyCorrection(before, spoken))
+  const last = withNulls(spoken)
+  const said = before === null ? last : applyCorrection(before, last)
+  return said.nulls === 0
+    ? ok(said)
+    : refuse('announcement', `"${text}" has ${said.nulls} noughts; two or three are castling`)
+}
+
+/** `null null`, `o-o-o`: noughts alone say castling and its side. */
+function withNulls(spoken: SpokenMove): SpokenMove {
+  const { nulls, squares, castling } = spoken
+  if ((nulls !== 2 && nulls !== 3) || squares.length > 0 || castling !== null) return spoken
+  return { ...spoken, castling: nulls === 2 ? 'king-side' : 'queen-side', castles: true, nulls: 0 }
 }
 
 /** What is said twice without a word that takes the first back could be either. */

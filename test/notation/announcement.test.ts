@@ -120,3 +120,48 @@ test('what is said twice and not taken back is refused, and a file alone says wh
   expect(heard(START, 'Springer Gustav eins Felix')).toBe('announcement')
   expect(heard(START, 'Eva vier — äh, I mean David vier, bitte!')).toBe('d2d4')
 })
+
+const BOTH = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+const SHORT_ONLY = 'r3k2r/8/8/8/8/8/8/R3K2R w K - 0 1'
+const NEITHER = 'r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1'
+
+test.each([
+  ['kleine Rochade', 'king-side'],
+  ['große Rochade', 'queen-side'],
+  ['grosse Rochade', 'queen-side'],
+  ['null null', 'king-side'],
+  ['Null-Null-Null', 'queen-side'],
+  ['nula nula', 'king-side'],
+  ['zero zero zero', 'queen-side'],
+  ['O-O-O', 'queen-side'],
+  ['null null, nein, null null null', 'queen-side'],
+])('"%s" is castling on its side', (text, side) => {
+  const move = parseAnnouncement(position(BOTH), text)
+  expect(move.ok && castlingSide(move.value)).toBe(side)
+})
+
+test.each(['rošada', 'roszada', 'rokada', 'rohada', 'Rochade', 'castles'])(
+  '"%s" alone is castling where one is legal',
+  (text) => {
+    const move = parseAnnouncement(position(SHORT_ONLY), text)
+    expect(move.ok && castlingSide(move.value)).toBe('king-side')
+    expect(heard(BOTH, text)).toBe('ambiguous')
+    expect(heard(NEITHER, text)).toBe('illegal')
+  },
+)
+
+test('one nought, or four, are no castling', () => {
+  expect(heard(BOTH, 'null')).toBe('announcement')
+  expect(heard(BOTH, 'null null null null')).toBe('announcement')
+})
+
+test.each([
+  ['Springer ge eins ef drei', 'g1f3'],
+  ['Springer g wie Gustav eins f wie Felix drei', 'g1f3'],
+  ['Springer f wie Felix drei', 'g1f3'],
+  ['skakač g kot Gustav ena f kot Feliks tri', 'g1f3'],
+  ['jazdec ha tri', 'g1h3'],
+  ['knight g like golf one to f like foxtrot three', 'g1f3'],
+])('spelled letters are heard: "%s"', (text, uci) => {
+  expect(heard(START, text)).toBe(uci)
+})
