@@ -21,6 +21,7 @@ export function readBetweenGames(state: ReaderState): boolean {
     if (code === 10) {
       state.line++
       if (atLineStart(state, i)) state.blank = true
+      state.indent = true
       i++
     } else if (code <= 32 || code === 0xfeff || code === 0xa0) i++
     else {
@@ -31,6 +32,7 @@ export function readBetweenGames(state: ReaderState): boolean {
       }
       i = next
       if (state.inMoves) break
+      state.indent = false
     }
   }
   state.at = i

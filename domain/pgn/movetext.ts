@@ -50,6 +50,7 @@ export function readMovetext(state: ReaderState): boolean {
       if (code === LINE_FEED) {
         state.line++
         if (atLineStart(state, i)) state.blank = true
+        state.indent = true
       }
       i++
       continue
@@ -60,6 +61,7 @@ export function readMovetext(state: ReaderState): boolean {
       return false
     }
     i = next
+    state.indent = false
     if (!state.inMoves) break
     state.blank = false
   }
@@ -198,13 +200,15 @@ function skipEscapeLine(state: ReaderState, i: number): number {
   return eol
 }
 
-/** At the beginning of a line perhaps the next game's tags; elsewhere a command that lost its braces. */
+/** First in its line perhaps the next game's tags, indented or not; elsewhere a command that lost its braces. */
 function readBracket(state: ReaderState, draft: GameBuilder, i: number): number {
   const { text } = state
-  if (atLineStart(state, i)) {
+  if (state.indent || atLineStart(state, i)) {
     const tag = beginsTag(text, i)
     if (tag === undefined && !state.final) return NEED_MORE_TEXT
     if (tag) {
+      // The line is read again as one of tags.
+      state.indent = true
       if (draft.tags.length === 0 && draft.moves.length === 0) state.inMoves = false
       else finishGame(state, state.line)
       return i

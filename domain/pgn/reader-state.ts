@@ -30,6 +30,8 @@ export class ReaderState {
   inMoves = false
   /** A blank line came after the last token. */
   blank = false
+  /** Nothing but blanks has come in this line. */
+  indent = true
   /** Lines that belong to no game, reported with the next one. */
   strayLines: StrayLines | null = null
   /** Inside something too long to keep: what ends it. */

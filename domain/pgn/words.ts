@@ -29,6 +29,8 @@ const ORDINARY = new Uint8Array(128)
 for (const char of '12345678x+#=-O') ORDINARY[char.charCodeAt(0)] = INNER
 for (const char of 'abcdefghKQRBNO') ORDINARY[char.charCodeAt(0)] = FIRST
 const MAX_MOVE_LENGTH = 7
+/** Signs made of letters, which an ordinary move is made of too. */
+const LONGEST_LETTERS = 2
 
 const SUFFIXES = new Map(
   Object.entries({
@@ -62,6 +64,18 @@ const SIGNS = new Map(
     '-/+': 17,
     '+-': 18,
     '-+': 19,
+    '□': 7,
+    '○': 22,
+    '↑': 36,
+    '→': 40,
+    '⇆': 132,
+    '⊕': 138,
+    '∆': 140,
+    '⌓': 142,
+    // Letters of printed collections: an editorial comment, a novelty, a diagram.
+    RR: 145,
+    N: 146,
+    D: 220,
   }),
 )
 
@@ -115,10 +129,11 @@ function takeWord(state: ReaderState, draft: GameBuilder, start: number, end: nu
     return
   }
   const word = text.slice(start, stop)
-  if (isOrdinaryMove(word)) {
+  const isSign = stop - start <= LONGEST_LETTERS && takeSign(draft, word)
+  if (!isSign && isOrdinaryMove(word)) {
     if (stop === end) state.moveTexts[place] = word
     addMove(draft, word, line)
-  } else takeOtherWord(state, draft, word)
+  } else if (!isSign) takeOtherWord(state, draft, word)
   if (stop < end && state.builder === draft) takeSuffix(draft, text.slice(stop, end), line)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPgnReader, type PgnGame, type PgnProblem, readPgn } from '../../domain/pgn/index.ts'
+import { createPgnReader, type PgnGame, type PgnProblem, readPgn, tagOf } from '../../domain/pgn/index.ts'
 import { one, saying, texts } from './kit.ts'
 
 test.each([
@@ -133,4 +133,25 @@ test('what is too long is cut, said, and does not hide the next game', () => {
   expect(saying(games[0]!)).toContain('a comment of more than 65536 characters')
   expect(saying(games[0]!)).toContain('a variation of more than 65536 characters')
   expect(saying(games[0]!)).toContain('a word of more than 255 characters')
+})
+
+test('an indented tag after a game without a marker begins a game, whatever the pieces of the text', () => {
+  const text = '  [Event "a"]\n\n1. e4 e5\n\n \t[Event "b"]\n  [White "B"]\n\n1. d4 [%clk 0:01:00] *\n'
+  for (const size of [1, 2, 5, text.length]) {
+    const games: PgnGame[] = []
+    const reader = createPgnReader((game) => games.push(game))
+    for (let at = 0; at < text.length; at += size) reader.write(text.slice(at, at + size))
+    reader.end()
+    expect(games.map((game) => [tagOf(game, 'Event'), texts(game), game.startLine])).toEqual([
+      ['a', 'e4 e5', 1],
+      ['b', 'd4', 5],
+    ])
+  }
+})
+
+test('signs of printed collections stand beside moves and end no reading', () => {
+  const game = one('1. e4 N e5 D 2. Nf3 RR □ Nc6 = 3. Bb5 ∆ a6 N! *')
+  expect(texts(game)).toBe('e4 e5 Nf3 Nc6 Bb5 a6')
+  expect(game.moves.map(({ nags }) => nags)).toEqual([[146], [220], [145, 7], [10], [140], [146, 1]])
+  expect(game.problems).toEqual([])
 })
