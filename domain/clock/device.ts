@@ -65,12 +65,17 @@ const confirm = (d: ClockDraft, side: Side, last: FlagFall): void => {
  * that are all whole seconds are taken for such a clock, all tenths likewise; others are exact.) Then the computed
  * figures stay, which are finer. Otherwise all figures, and whose clock runs, are the device's from here on.
  *
+ * Figures far beyond what the time control can give are a fault of the line or the device: they are kept as the last
+ * reading, marked, and change nothing.
+ *
  * A device that shows time left for a side whose flag is only computed to be down raises that flag. A figure of zero
  * means a fallen flag unless the device says that none is down (`flag: null`).
  */
 export const observeReading = (c: ClockState, reading: ClockReading, at: number): ClockState => {
   const d = advanceClock(c, at)
+  const absurd = SIDES.some((side) => isAbsurd(d, side, reading[side]))
   const agreed =
+    !absurd &&
     d.control !== null &&
     (reading.running === undefined || reading.running === d.running) &&
     SIDES.every((side) => agrees(d, side, reading))
@@ -84,8 +89,9 @@ export const observeReading = (c: ClockState, reading: ClockReading, at: number)
       black: reading.black - shownTime(d, 'black'),
     },
     agreed,
+    ...(absurd && { absurd }),
   }
-  if (agreed) return d
+  if (agreed || absurd) return d
   for (const side of SIDES) takeReading(d, side, reading)
   d.basis = 'device'
   if (reading.running !== undefined && reading.running !== d.running) {
@@ -93,6 +99,19 @@ export const observeReading = (c: ClockState, reading: ClockReading, at: number)
     d.thought = NO_THINKING_TIME
   }
   return d
+}
+
+/** An arbiter may have given time that nobody reported: so much more than the control gives is believed. */
+const SLACK = 10 * 60_000
+
+/** More than twice what the side can have been given so far, or so much below zero. */
+const isAbsurd = (c: ClockState, side: Side, figure: number): boolean => {
+  if (c.control === null) return false
+  const { periods } = c.control
+  const bonus = Math.max(0, ...periods.map((period) => period.bonus ?? 0))
+  const given = periods.reduce((sum, { time }) => sum + time, 0) + (c.presses[side] + 1) * bonus
+  const most = 2 * Math.max(given, shownTime(c, side)) + SLACK
+  return Math.abs(figure) > most
 }
 
 const marksFlag = (flag: FlagsDown | undefined, side: Side): boolean => flag === side || flag === 'both'

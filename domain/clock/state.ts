@@ -31,6 +31,8 @@ interface LastReading {
   readonly flag: FlagsDown
   readonly difference: PerSide<number>
   readonly agreed: boolean
+  /** It showed what no such clock can show: it is kept here, and nothing follows from it. */
+  readonly absurd?: true
 }
 
 /** Times are milliseconds, instants milliseconds since the epoch, periods count from 1. */

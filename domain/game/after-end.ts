@@ -4,7 +4,7 @@ import {
   findLegal,
   initialPosition,
   type Position,
-  playAnything,
+  playPhysicalMove,
   roleOf,
   squareOf,
   turnOf,
@@ -62,13 +62,12 @@ function playOn(
 ): Pick<PublicMoveAfterEnd, 'san' | 'uci' | 'legal'> {
   const promotion = promotedTo ?? null
   const [start, end] = [squareOf(from), squareOf(to)]
-  const move =
-    turnOf(position) === side ? findLegal(position, start, end, promotion, castling) : null
+  const move = turnOf(position) === side ? findLegal(position, start, end, promotion, castling) : null
   if (move !== null) {
     const uci = uciOf(position, move)
     return { san: writeSanAndPlay(position, move), uci, legal: true }
   }
-  const { captured, moved } = playAnything(position, { from: start, to: end, promotion, castling })
+  const { captured, moved } = playPhysicalMove(position, { from: start, to: end, promotion, castling })
   const san = longForm(moved === 0 ? '' : roleOf(moved), from, to, captured !== 0, promotion)
   return { san, uci: `${from}${to}${promotion?.toLowerCase() ?? ''}`, legal: false }
 }

@@ -304,3 +304,19 @@ test('both at zero after two reported falls: the earlier was first, and a readin
 test('neither has fallen first while both have time', () => {
   expect(firstToFall(started(blitz(MINUTE)), T0 + 59_999)).toBeNull()
 })
+
+test('a reading that the control cannot give, or far below zero, is kept, marked and not believed', () => {
+  const c = openClock({ periods: [{ time: 5_400_000, bonus: 30_000 }] }, T0)
+  for (const white of [360_000_000, -360_000_000]) {
+    const seen = observeReading(c, { white, black: 5_430_000, running: 'white' }, T0 + 1_000)
+    expect(seen).toMatchObject({
+      running: null,
+      basis: 'computed',
+      remaining: { white: 5_430_000, black: 5_430_000 },
+    })
+    expect(seen.lastReading).toMatchObject({ white, agreed: false, absurd: true })
+  }
+  const generous = observeReading(c, { white: 9_000_000, black: 5_430_000 }, T0 + 1_000)
+  expect(generous.remaining.white).toBe(9_000_000)
+  expect(generous.lastReading).not.toHaveProperty('absurd')
+})

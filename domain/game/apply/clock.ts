@@ -88,6 +88,8 @@ export const clockAppliers: AppliersOf<
     state.clock = observeReading(state.clock, event.data, state.at)
     // A device goes on after the game is over; the clocks of the game do not.
     if (state.result !== null) state.clock = stopClocks(state.clock, state.at)
+    // A text's own readings are written back as they were; a device's absurd ones are not believed.
+    if (state.clock.lastReading?.absurd && state.details?.source?.kind !== 'pgn') return
     if (state.afterEnd === undefined) readingOfMove(game, event.data.white, event.data.black)
     else readAfterEnd(state.afterEnd, event.data)
   },
