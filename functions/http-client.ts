@@ -1,6 +1,10 @@
 /** The HTTP client of all that asks others: undici, whose connections take a resolver of ours, where Node's own fetch takes none. */
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, fetch, type Headers, type Response } from 'undici'
+import manifest from '../package.json' with { type: 'json' }
+
+/** By this name others know who asks them or posts to them. */
+export const USER_AGENT = `touchmove/${manifest.version}`
 
 export interface HttpRequest {
   readonly method?: string
@@ -28,7 +32,8 @@ export interface HttpResponse {
 export async function sendRequest(url: string, request: HttpRequest = {}): Promise<HttpResponse> {
   const { timeoutMs, maxBytes: mostBytes = Number.POSITIVE_INFINITY, ...init } = request
   const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs)
-  const response = await fetch(url, { ...init, signal })
+  const headers = { 'user-agent': USER_AGENT, ...init.headers }
+  const response = await fetch(url, { ...init, headers, signal })
   return { status: response.status, headers: response.headers, ...(await readBody(response, mostBytes)) }
 }
 

@@ -7,7 +7,7 @@ import { type ApiResponse, problemText } from '../../../http/api-client.ts'
 import { type Push, pushRound, type RefusedGames } from '../../../outbound/lichess.ts'
 import { postWithin } from '../../../outbound/post.ts'
 import { isPublic } from '../../../outbound/public-address.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { printNote } from '../print.ts'
 import {
   fetchJson,
@@ -154,6 +154,8 @@ const isDelayedFeed = (path: string): boolean => path.startsWith('/delayed/')
 function report(push: Push): void {
   if (push.kind === 'wait') printNote(`push: ${push.reason}; again in ${Math.round(push.ms / 1000)} s`)
   if (push.kind !== 'pushed') return
+  // As it was pushed last: a game that is refused is told by the exit status too.
+  process.exitCode = push.faults.length === 0 ? 0 : EXIT_DOES_NOT_HOLD
   const all = push.faults.length === 0 ? '' : ` of ${push.games}`
   printNote(`pushed ${push.games - push.faults.length}${all} games, ${push.moves} moves`)
   for (const { game, error } of push.faults) printNote(`  ${game}: ${error}`)
