@@ -18,6 +18,9 @@ export interface PlySource extends Pick<PgnAnnotations, 'emt' | 'nags' | 'commen
 /** Of kings that were put in the centre to say the result, as they were written in place of moves. */
 export const KINGS_KEY = '%kings'
 
+/** The text is followed while the game is played; a game of any other text is not live, whether it has a result or not. */
+export const FOLLOWED = '%followed'
+
 /** Of the tags that the text does not have, or has as unknown: names of those that something else could fill in. */
 export const UNSAID_KEY = '%unsaid'
 /** Those tags, in the order in which they are told. */

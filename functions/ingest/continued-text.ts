@@ -1,4 +1,5 @@
 /** What a text tells beyond a game on record that it continues: moves, result, and what it says of the game by now. */
+import { FOLLOWED } from '../../domain/formats/pgn-source.ts'
 import type { EventData, ReportedEvent, StoredEvent } from '../../events/index.ts'
 import type { RecordedGame } from './continuation.ts'
 import type { PgnPlan } from './pgn-reports.ts'
@@ -41,12 +42,13 @@ function descriptionCorrections(
   const [first] = events
   const last = events.at(-1)
   if (first?.type !== 'game-opened' || first.data.source?.kind !== 'pgn' || last === undefined) return []
-  const { source, timeControl, play } = opening.data as Opened
+  const { source: told, timeControl, play } = opening.data as Opened
+  const before = latestSource(events)
+  const source = asFollowed(told, before)
   const [players] = correctDetails(openingPlayers(opening), null, events).reports
   const fields = {
     ...(players?.data as { fields?: object } | undefined)?.fields,
-    ...(source !== undefined &&
-      JSON.stringify(source) !== JSON.stringify(latestSource(events)) && { source }),
+    ...(source !== undefined && JSON.stringify(source) !== JSON.stringify(before) && { source }),
     // A text without clocks has told nothing of the time control; one with them has begun the session.
     ...(!hasStarted && timeControl !== undefined && { timeControl, play }),
   }
@@ -54,6 +56,13 @@ function descriptionCorrections(
   const data = { fields, reason: 'a later text of the same game says so' }
   const id = `source-details-r${last.seq}`
   return [{ id, type: 'details-corrected', by: 'operator', at: last.at, data }]
+}
+
+/** A game that is followed stays one that is followed. */
+function asFollowed(source: Opened['source'], before: Opened['source']): Opened['source'] {
+  const mark = before?.tags?.[FOLLOWED]
+  if (source === undefined || mark === undefined) return source
+  return { ...source, tags: { ...source.tags, [FOLLOWED]: mark } }
 }
 
 /** As it was told last. */

@@ -1,7 +1,7 @@
 /** PGN text into a record: game by game, each once, however often it comes. */
 import { createPgnReader, type PgnGame } from '../../domain/pgn/index.ts'
 import type { EventData } from '../../events/index.ts'
-import type { ApiClient } from '../http/api-client.ts'
+import { type ApiClient, problemText } from '../http/api-client.ts'
 import { hasOtherPlayers, type Relation, recordedGame, relationTo } from './continuation.ts'
 import { missingReports } from './continued-text.ts'
 import { type OpenOutcome, openAt, reportTo } from './enter-game.ts'
@@ -34,13 +34,18 @@ export interface ImportOptions {
   readonly language?: string
 }
 
-/** Reads the text to its end. What is odd about one game, or refused of it, never stops the next. */
+/**
+ * Reads the text to its end. What is odd about one game, or refused of it, never stops the next. Throws `NotAdmitted` at the
+ * first game where the record takes nothing from whoever asks.
+ */
 export async function* importPgn(
-  desk: ApiClient,
+  whole: ApiClient,
   text: AsyncIterable<string>,
   { now, tournament, language }: ImportOptions,
 ): AsyncGenerator<ImportedGame> {
+  const desk = admittedOnly(whole)
   const waiting: PgnGame[] = []
+  const said = new Set<string>()
   const reader = createPgnReader((game) => waiting.push(game))
   const context: Context = {
     desk,
@@ -50,7 +55,8 @@ export async function* importPgn(
   }
   const next = async function* () {
     for (let game = waiting.shift(); game !== undefined; game = waiting.shift()) {
-      yield await importGame(context, game)
+      const done = await importGame(context, game)
+      yield { ...done, warnings: done.warnings.filter(({ once }) => isNews(said, once)) }
     }
   }
   for await (const piece of text) {
@@ -60,6 +66,27 @@ export async function* importPgn(
   reader.end()
   yield* next()
 }
+
+/** What is said once of a text is news the first time. */
+function isNews(said: Set<string>, once: string | undefined): boolean {
+  if (once === undefined) return true
+  if (said.has(once)) return false
+  said.add(once)
+  return true
+}
+
+/** The record admits nobody without a token, or none with this one: no game of the text would go in. */
+export class NotAdmitted extends Error {
+  override readonly name = 'NotAdmitted'
+}
+
+const admittedOnly = (client: ApiClient): ApiClient => ({
+  async request(...asked) {
+    const answer = await client.request(...asked)
+    if (answer.status === 401) throw new NotAdmitted(problemText(answer))
+    return answer
+  },
+})
 
 interface Context {
   readonly desk: ApiClient

@@ -4,6 +4,7 @@ import { parseTimeControl } from '../../domain/clock/index.ts'
 import { editionInForceOn } from '../../domain/editions/editions.ts'
 import {
   DEFAULTABLE_TAGS,
+  FOLLOWED,
   KINGS_KEY,
   storeAnnotations,
   UNNAMED_BOARD,
@@ -24,6 +25,8 @@ export type TournamentDefaults = Partial<Pick<Opened, 'edition' | 'play' | 'supe
 export interface OpeningOptions extends TournamentDefaults {
   /** False: another game has the text's board in this round; the tag is kept, the seat is not taken. */
   readonly board?: boolean
+  /** The game is followed while it is played; else its text comes from an archive, and an unfinished game is not live. */
+  readonly followed?: true
   /** Kings put in the centre at the end to say the result, as written in place of moves. */
   readonly signal?: string
 }
@@ -33,6 +36,8 @@ export interface PgnOpening {
   /** The starting position; null where the text's FEN cannot be read. */
   readonly position: Position | null
   readonly warnings: readonly string[]
+  /** Values that are none of their tag's; they are kept as tags. */
+  readonly unplaced: readonly { readonly tag: string; readonly reason: string }[]
 }
 
 /** A tag's name and value in an event are at most so long; all of them together leave room for what else an event holds. */
@@ -43,7 +48,7 @@ const MOST_CHARACTERS = 16_000
 export function openingOf(
   game: PgnGame,
   id: string,
-  { board = true, signal, ...defaults }: OpeningOptions = {},
+  { board = true, signal, followed, ...defaults }: OpeningOptions = {},
 ): PgnOpening {
   const control = pgnTimeControl(game)
   const start = startOf(game)
@@ -73,6 +78,7 @@ export function openingOf(
     ...unplaced.tags,
     ...(unsaid !== '' && { [UNSAID_KEY]: unsaid }),
     ...annotations.tags,
+    ...(followed && { [FOLLOWED]: 'true' }),
     ...(signal !== undefined && { [KINGS_KEY]: plainText(signal).slice(0, LONGEST) }),
   }
   const timeBasis = hasClocks(game) ? 'derived' : 'none'
@@ -80,7 +86,29 @@ export function openingOf(
     data: { ...described, source: { kind: 'pgn', tags, timeBasis } },
     position: start.position,
     warnings,
+    unplaced: unplacedValues(game, described),
   }
+}
+
+/** A value that says nothing, as programs write it. */
+const SAYS_NOTHING = /^[?.0-]*$/
+
+/** Values of tags that have a field in the record and do not fit it. */
+function unplacedValues(game: PgnGame, { date, white, black }: Opened): PgnOpening['unplaced'] {
+  const told = (tag: string, isPlaced: boolean, due: string) => {
+    const value = tagOf(game, tag)?.trim() ?? ''
+    if (isPlaced || SAYS_NOTHING.test(value)) return []
+    return [{ tag, reason: `${tag} "${value.slice(0, 60)}" is not ${due}; it is kept as a tag` }]
+  }
+  return [
+    ...told('Date', date !== undefined, 'a date such as 2024.03.09'),
+    ...[['White', white] as const, ['Black', black] as const].flatMap(([side, player]) => [
+      ...told(side, player.name !== '?', 'a name of one line and at most 200 characters'),
+      ...told(`${side}FideId`, player.fideId !== undefined, 'a FIDE id such as 14600000'),
+      ...told(`${side}Elo`, player.rating !== undefined, 'a rating up to 4000'),
+      ...told(`${side}Title`, player.title !== undefined, 'a title of at most 16 characters'),
+    ]),
+  ]
 }
 
 /** A time control that nothing shows at work still tells rapid from standard play. */

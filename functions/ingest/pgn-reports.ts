@@ -47,6 +47,7 @@ export function planPgn(
   const warnings: ImportWarning[] = [
     ...(signalled === null ? [] : [kingWarning(game, signalled)]),
     ...opening.warnings.map((reason) => ({ line: game.startLine, ply: 0, reason })),
+    ...opening.unplaced.map(({ tag, reason }) => ({ line: game.startLine, ply: 0, reason, once: tag })),
     ...(variant === null ? replayPgn(game, language).problems : game.problems).map(({ line, message }) => ({
       line,
       ply: 0,

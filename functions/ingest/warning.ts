@@ -5,4 +5,6 @@ export interface ImportWarning {
   /** From 1; 0: the game as a whole. */
   readonly ply: number
   readonly reason: string
+  /** What is said once of a whole text, however many of its games have it: the tag that it is about. */
+  readonly once?: string
 }

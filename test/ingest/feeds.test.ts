@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PublicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
+import type { TokenRole } from '../../functions/auth/roles.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { cloudSource, readAddress } from '../../functions/ingest/lcc/source.ts'
 import { pgnSource } from '../../functions/ingest/pgn-feed/source.ts'
@@ -19,10 +20,10 @@ import { openTestDesk } from './desk.ts'
 const NOW = Date.UTC(2026, 10, 21, 14, 30)
 
 /** A record that a source is followed into. */
-async function openVenue() {
+async function openVenue(role: TokenRole = 'admin') {
   const ports = testPorts()
   ports.clock.set(NOW)
-  const desk = await openTestDesk('admin', ports)
+  const desk = await openTestDesk(role, ports)
   const notes: string[] = []
   const options = {
     desk,
@@ -54,6 +55,14 @@ async function openVenue() {
       events: (await desk.json<{ events: StoredEvent[] }>(`/games/${id}/events`)).events,
     }),
   }
+}
+
+/** The same with a connector's token: an operator's. */
+async function openConnector() {
+  const venue = await openVenue('operator')
+  const token = await venue.desk.whole.token('admin')
+  await venue.desk.whole.ask('POST', '/tournaments', { token, body: { id: 'club', name: 'Club' } })
+  return venue
 }
 
 const sans = ({ moves }: PublicState) => moves.map(({ san }) => san)
@@ -139,7 +148,7 @@ test('a result that was wrong is corrected, and two documents that contradict ea
   expect(venue.notes).toContain(
     "HCO26, round 3, board 1: the game says 1-0, the list says 1/2-1/2; the game's is taken",
   )
-  expect(venue.notes.at(-1)).toContain('the result: ½–½ is taken back; it reads 1–0 now')
+  expect(venue.notes.at(-1)).toContain('the result: ½–½ does not count any more; it reads 1–0 now')
 })
 
 const pgn = (moves: string, result = '*', more = '') =>
@@ -485,4 +494,61 @@ test('two games of one name in one feed are both followed, whatever their order'
   const games = await venue.games('3')
   expect(games.map(({ plies }) => plies)).toEqual([2, 2])
   for (const { game } of games) expect(count((await venue.game(game)).events, 'report-corrected')).toBe(0)
+})
+
+test('with an operator’s token a source corrects a result after the end, again and again', async () => {
+  const venue = await openConnector()
+  for (const result of ['1-0', '0-1', '1/2-1/2', '1-0']) {
+    venue.pass(10_000)
+    await venue.look(textSource(() => pgn('1. e4 e5', result)))
+    const [only] = await venue.games('3')
+    const { state } = await venue.game(only?.game ?? '')
+    expect(`${state.result?.white}-${state.result?.black}`).toBe(result.replaceAll('1/2', '½'))
+  }
+  expect(venue.notes.filter((line) => line.includes('refused'))).toEqual([])
+  await venue.look(textSource(() => pgn('1. e4 e5', '1-0')))
+  const { events } = await venue.game((await venue.games('3'))[0]?.game ?? '')
+  expect([count(events, 'result-set'), count(events, 'report-corrected')]).toEqual([4, 0])
+})
+
+test('a time control, a date and a start that a source tells later or otherwise are followed', async () => {
+  const venue = await openConnector()
+  const silent = pgn('1. e4 e5').replace('[Date "2026.11.21"]\n', '')
+  await venue.look(textSource(() => silent))
+  const [only] = await venue.games('3')
+  const details = async () => {
+    const text = (await venue.desk.request('GET', `/games/${only?.game}.pgn`)).text
+    return Object.fromEntries(
+      [...text.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map(([, name, value]) => [name, value]),
+    )
+  }
+  expect(await details()).toMatchObject({ Date: '????.??.??' })
+  await venue.look(textSource(() => pgn('1. e4 e5')))
+  expect(await details()).toMatchObject({ Date: '2026.11.21' })
+  await venue.look(textSource(() => pgn('1. e4 e5').replace('11.21', '11.22')))
+  expect(await details()).toMatchObject({ Date: '2026.11.22' })
+  const start = '[SetUp "1"]\n[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"]\n'
+  await venue.look(textSource(() => pgn('1. e4 e5', '*', start).replace('11.21', '11.22')))
+  expect(await details()).toMatchObject({ FEN: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1' })
+  expect(venue.notes.filter((line) => line.includes('refused'))).toEqual([])
+  const said = venue.notes.length
+  await venue.look(textSource(() => pgn('1. e4 e5', '*', start).replace('11.21', '11.22')))
+  expect(venue.notes).toHaveLength(said)
+})
+
+test('an unfinished game out of a file is not live; one that is followed is', async () => {
+  const venue = await openVenue()
+  await venue.look(textSource(() => pgn('1. e4 e5')))
+  const index = async () =>
+    (
+      await venue.desk.json<{ pairings: { live: boolean }[] }>('/livechess/club/round-3/index.json')
+    ).pairings.map(({ live }) => live)
+  expect(await index()).toEqual([true])
+  const { importPgn } = await import('../../functions/ingest/pgn-import.ts')
+  const text = (async function* () {
+    yield pgn('1. d4 d5').replace('[Board "1"]', '[Board "2"]').replace('Abara', 'Sato')
+  })()
+  for await (const { outcome } of importPgn(venue.desk, text, { now: NOW, tournament: 'club' }))
+    expect(outcome).toBe('opened')
+  expect(await index()).toEqual([true, false])
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
+import { importPgn, NotAdmitted } from '../../functions/ingest/pgn-import.ts'
 import { START } from '../kit/service.ts'
 import { openRecord, outcomes } from './record.ts'
 
@@ -324,3 +325,99 @@ test.each(['Standard', 'chess', 'From Position', 'Standard Chess', '?', ''])(
     expect(await record.get(`/games/${game!.id}`)).toMatchObject({ moves: [{ san: 'e4' }, { san: 'e5' }] })
   },
 )
+
+test('moves after a fivefold repetition are kept, shown as played after the end, and counted in a warning', async () => {
+  const record = await openRecord()
+  const [game] = await record.import(sample('moves-after-fivefold.pgn'))
+  expect(game!.warnings.map(({ ply, reason }) => `${ply}: ${reason}`)).toEqual([
+    '17: the game had ended by fivefold-repetition after ply 16; 7 more moves are kept as played after the end',
+    "23: the board says ½-½ (fivefold-repetition); the text's result is entered",
+  ])
+  const { moves, movesAfterEnd, fen } = await record.get(`/games/${game!.id}`)
+  expect(moves).toHaveLength(16)
+  expect(fen).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 16 9')
+  expect(
+    movesAfterEnd.map(
+      ({ ply, san, legal }: { ply: number; san: string; legal: boolean }) => `${ply} ${san} ${legal}`,
+    ),
+  ).toEqual([
+    '17 e4 true',
+    '18 e5 true',
+    '19 Bc4 true',
+    '20 Nc6 true',
+    '21 Qh5 true',
+    '22 Nf6 true',
+    '23 Qxf7# true',
+  ])
+  const text = await record.text(`/games/${game!.id}.pgn?view=text`)
+  expect(readPgn(text)[0]!.moves.map((move) => move.text)).toEqual(
+    readPgn(sample('moves-after-fivefold.pgn'))[0]!.moves.map((move) => move.text),
+  )
+  const strict = readPgn(await record.text(`/games/${game!.id}.pgn`))[0]!
+  expect(strict.moves).toHaveLength(16)
+  expect(strict.moves.at(-1)!.comments).toEqual([
+    'The game ended here by the Laws (fivefold-repetition); 7 moves were played on, from e4; the text view has the rest.',
+  ])
+  expect(strict.result).toBe('1-0')
+  expect(outcomes(await record.import(sample('moves-after-fivefold.pgn')))).toEqual(['there'])
+})
+
+test('moves after mate are kept with their clocks, an illegal one in long form', async () => {
+  const tags =
+    '[Event "After mate"]\n[White "A"]\n[Black "B"]\n[TimeControl "300"]\n[Result "0-1"]\n[PlyCount "6"]\n'
+  const text = `${tags}\n1. f3 {[%clk 0:04:50]} e5 {[%clk 0:04:51]} 2. g4 {[%clk 0:04:40]} Qh4# {[%clk 0:04:41]} 3. Kf2 {[%clk 0:04:30]} Nc6 {[%clk 0:04:31]} 0-1\n`
+  const record = await openRecord()
+  const [game] = await record.import(text)
+  const shown = readPgn(await record.text(`/games/${game!.id}.pgn?view=text`))[0]!
+  expect(shown.moves.map((move) => [move.text, move.clk])).toEqual([
+    ['f3', 290_000],
+    ['e5', 291_000],
+    ['g4', 280_000],
+    ['Qh4#', 281_000],
+    ['Ke1-f2', 270_000],
+    ['Nc6+', 271_000],
+  ])
+  const strict = await record.text(`/games/${game!.id}.pgn`)
+  expect(strict).toContain('[PlyCount "4"]')
+  expect(strict).toContain('[Result "0-1"]')
+  expect(strict).toMatch(/0-1\n$/)
+})
+
+test('values that fit no field are told once a text, and come back as they were written', async () => {
+  const record = await openRecord()
+  const tags =
+    '[Event "Odd"]\n[Date "9 March 2024"]\n[White "A"]\n[Black "B"]\n[WhiteElo "2300u"]\n[BlackFideId "-"]\n'
+  const games = await record.import(`${tags}\n1. e4 *\n\n${tags}\n1. d4 *\n`)
+  expect(games.map(({ warnings }) => warnings.map(({ reason }) => reason))).toEqual([
+    [
+      'Date "9 March 2024" is not a date such as 2024.03.09; it is kept as a tag',
+      'WhiteElo "2300u" is not a rating up to 4000; it is kept as a tag',
+    ],
+    [expect.stringContaining('another game with the same tags')],
+  ])
+  expect(await record.text(`/games/${games[0]!.id}.pgn`)).toContain('[Date "9 March 2024"]')
+})
+
+test('the option that would read a text is named in the warning', async () => {
+  const record = await openRecord()
+  const [game] = await record.import(`${TAGS}\n1. e4 e5 2. Sf3 Sc6 *\n`)
+  expect(game!.warnings[0]!.reason).toMatch(/; --language sl \(or sr, pl, de, hr\) reads it$/)
+})
+
+test('a record that admits nobody ends the import at the first game', async () => {
+  const asked: string[] = []
+  const desk = {
+    request: async (_: string, path: string) => {
+      asked.push(path)
+      return { status: 401, headers: {}, text: '{"detail":"no token"}' }
+    },
+  }
+  const text = (async function* () {
+    yield `${TAGS}\n1. e4 *\n\n${TAGS}\n1. d4 *\n`
+  })()
+  const reading = async () => {
+    for await (const _ of importPgn(desk, text, { now: Date.UTC(2026, 1, 1) }));
+  }
+  await expect(reading()).rejects.toThrow(NotAdmitted)
+  expect(asked).toHaveLength(1)
+})

@@ -1,4 +1,5 @@
 /** Who plays, as a source tells it: a name, title, rating or FIDE id that it puts right later is put right in the record. */
+import { UNSAID_KEY } from '../../../domain/formats/pgn-source.ts'
 import {
   type EventData,
   type ReportedEvent,
@@ -7,6 +8,7 @@ import {
   type StoredEvent,
 } from '../../../events/index.ts'
 import { ERASED } from '../../app/person-identity.ts'
+import { equal } from './diff-source.ts'
 import type { OutboundReport } from './outbox.ts'
 
 const FIELDS = ['name', 'title', 'rating', 'fideId'] as const
@@ -163,3 +165,51 @@ function diffPlayer(
 
 /** A FIDE id may be recorded as a number. */
 const isSame = (a: Player[Field], b: Player[Field]): boolean => String(a ?? '') === String(b ?? '')
+
+/** What a source tells of a game besides its players and moves. */
+const DESCRIPTION = ['event', 'site', 'date', 'start', 'timeControl', 'play'] as const
+type DescriptionField = (typeof DESCRIPTION)[number]
+type Description = Partial<Pick<EventData<'game-opened'>, DescriptionField>>
+
+const DESCRIPTION_PREFIX = 'source-description-'
+
+/**
+ * `now`: the opening as the source tells it at present. A field that it tells later, or otherwise than before, is put right
+ * where the record still has what the source said, or nothing; what comes from elsewhere stays, and is told. An inferred
+ * time control changes with every reading and corrects nothing.
+ */
+export function correctDescription(now: ReportedEvent, events: readonly StoredEvent[]): Details {
+  const [opening] = events
+  const last = events.at(-1)
+  if (opening?.type !== 'game-opened' || last === undefined) return { reports: [], notes: [] }
+  const back = new Set(events.flatMap((each) => (each.type === 'report-corrected' ? each.data.seqs : [])))
+  const isOurs = opening.data.source?.kind === 'pgn'
+  let standing: Description = opening.data
+  let said: Description = isOurs ? opening.data : {}
+  for (const event of events) {
+    if (event.type !== 'details-corrected' || back.has(event.seq)) continue
+    const fields = event.data.fields as Description
+    standing = { ...standing, ...fields }
+    if (event.id.startsWith(DESCRIPTION_PREFIX)) said = { ...said, ...fields }
+  }
+  const shown = now.data as EventData<'game-opened'>
+  const unsaid = new Set((shown.source?.tags?.[UNSAID_KEY] ?? '').split(' '))
+  const fields: Record<string, unknown> = {}
+  const notes: string[] = []
+  // What a pairing file or a tournament says of its own place and days is theirs.
+  for (const field of isOurs ? DESCRIPTION : (['start', 'timeControl'] as const)) {
+    const is = shown[field]
+    const isInferred = (field === 'timeControl' || field === 'play') && unsaid.has('TimeControl')
+    if (is === undefined || isInferred || equal(is, standing[field])) continue
+    if (field in said && equal(is, said[field])) continue
+    const text = JSON.stringify(is)
+    if (standing[field] === undefined || (field in said && equal(said[field], standing[field]))) {
+      fields[field] = is
+      notes.push(`${field} is ${standing[field] === undefined ? 'told' : 'corrected'}: ${text}`)
+    } else if (isOurs) notes.push(`${field} reads ${text}; what somebody else has put right stays`)
+  }
+  if (Object.keys(fields).length === 0) return { reports: [], notes }
+  const data = { fields, reason: 'the source tells it so now' }
+  const id = `${DESCRIPTION_PREFIX}r${last.seq}`
+  return { reports: [{ id, type: 'details-corrected', by: 'operator', at: last.at, data }], notes }
+}

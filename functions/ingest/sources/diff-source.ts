@@ -108,19 +108,22 @@ export function diffSource(
     return { id: again ? `${id}-r${head}` : id, type, by, data, at: clocked && at < seen ? at : seen }
   })
   if (back.length === 0) return { reports, corrected: [] }
+  // Another result comes in place of the one before: taking that back is the arbiter's, once the game has ended.
+  const isOnlyResult = back.every(([key]) => key === 'result') && told.has('result') && reports.length === 1
   const seqs = back.map(([, event]) => event.seq).sort((a, b) => a - b)
   const texts = (of: Iterable<[string, Pick<ReportedEvent, 'type' | 'data'>]>) =>
     [...of].filter(([key]) => plyOfKey(key) >= wrong).map(([, event]) => textOf(event))
   const was = texts(back).filter((text) => text !== '')
   const is = texts(told).filter((text) => text !== '')
   const corrections: OutboundReport[] = []
-  for (let from = 0; from < seqs.length; from += MAX_SEQS) {
+  for (let from = 0; from < seqs.length && !isOnlyResult; from += MAX_SEQS) {
     const data = { seqs: seqs.slice(from, from + MAX_SEQS), reason: 'the source tells it otherwise now' }
     const id = `${PREFIX}corrected-r${head}-${from}`
     corrections.push({ id, type: 'report-corrected', by: 'operator', at: seen, data })
   }
   const where = back.every(([key]) => key === 'result') ? 'the result' : `from ply ${wrong}`
-  const corrected = [`${where}: ${was.join(' ')} is taken back; it reads ${is.join(' ') || 'nothing'} now`]
+  const gone = isOnlyResult ? 'does not count any more' : 'is taken back'
+  const corrected = [`${where}: ${was.join(' ')} ${gone}; it reads ${is.join(' ') || 'nothing'} now`]
   return { reports: [...corrections, ...reports], corrected }
 }
 
@@ -154,7 +157,7 @@ function isSame(now: ReportedEvent, event: StoredEvent): boolean {
   return now.data.white === event.data.white && now.data.black === event.data.black
 }
 
-const equal = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
+export const equal = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

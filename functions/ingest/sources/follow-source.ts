@@ -12,7 +12,7 @@ import { roundAndBoardOf } from '../pgn-opening.ts'
 import { planPgn } from '../pgn-reports.ts'
 import { eventsOf } from '../record-events.ts'
 import { openRoundSeating } from '../seating.ts'
-import { correctDetails, openingPlayers, type SourcePlayers } from './details.ts'
+import { correctDescription, correctDetails, openingPlayers, type SourcePlayers } from './details.ts'
 import { diffSource, hasOtherSource } from './diff-source.ts'
 import { stripKingSignal } from './king-signal.ts'
 import { type OutboundReport, openOutbox } from './outbox.ts'
@@ -135,7 +135,8 @@ async function takeGame(context: Context, { name, game: whole, live }: SourceGam
   context.claimed.add(id)
   const seat = await context.seating.seatOf(game)
   const reading = { now: now(), ...(language && { language }) }
-  const plan = planPgn(game, id, { ...reading, opening: seat.opening })
+  const place = { ...seat.opening, followed: true } as const
+  const plan = planPgn(game, id, { ...reading, opening: place })
   for (const { ply, reason } of plan.warnings) if (ply > 0) note(`${name}: ply ${ply}: ${reason}`)
   const [opening] = plan.reports as readonly [ReportedEvent]
   let { events } = chosen
@@ -145,7 +146,7 @@ async function takeGame(context: Context, { name, game: whole, live }: SourceGam
     const at = hasClocks(game) && opening.at < seen ? opening.at : seen
     let opened = await openAt(desk, seat.path, id, [{ ...opening, at }])
     if (opened.kind === 'refused' && opened.seat) {
-      const elsewhere = planPgn(game, id, { ...reading, opening: { ...seat.opening, board: false } })
+      const elsewhere = planPgn(game, id, { ...reading, opening: { ...place, board: false } })
       opened = await openAt(desk, seat.path, id, [{ ...(elsewhere.reports[0] ?? opening), at }])
     }
     if (opened.kind !== 'opened') {
@@ -163,8 +164,10 @@ async function takeGame(context: Context, { name, game: whole, live }: SourceGam
   for (const line of corrected) note(`${name}: ${line}`)
   const outbox = openOutbox({ desk, game: id, note: (line) => note(`${name}: ${line}`), pause, signal })
   const details = correctDetails(openingPlayers(opening), context.players.get(id) ?? null, events)
-  for (const line of details.notes) note(`${name}: ${line}`)
+  const description = correctDescription(opening, events)
+  for (const line of [...details.notes, ...description.notes]) note(`${name}: ${line}`)
   outbox.put(details.reports)
+  outbox.put(description.reports)
   outbox.put(reports)
   await outbox.emptied()
   if (live !== undefined) outbox.put(await liveReading(desk, id, live, events, now()))

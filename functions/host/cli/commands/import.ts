@@ -1,6 +1,7 @@
 /** `touchmove import FILE…`: PGN into the record. */
 import { Command } from 'commander'
 import type { ImportedGame } from '../../../ingest/pgn-import.ts'
+import { encodingName } from '../encoding-name.ts'
 import { CommandFailure, EXIT_UNUSABLE } from '../failure.ts'
 import { openInput } from '../input.ts'
 import { printJson, printNote } from '../print.ts'
@@ -10,6 +11,7 @@ import { type RecordClient, type RecordOptions, withRecordOptions, writeRecord }
 interface Options extends RecordOptions {
   readonly tournament?: string
   readonly language?: string
+  readonly encoding?: string
   readonly json?: true
 }
 
@@ -20,16 +22,21 @@ export const importCommand = (): Command =>
       .argument('<file...>', 'PGN files of any size, or - for standard input')
       .option('--tournament <id>', 'the tournament whose rounds they belong to; entered if it is not there')
       .option('--language <code>', 'whose piece letters the moves are written in, e.g. de')
+      .option(
+        '--encoding <name>',
+        'of files that are not in UTF-8 or UTF-16, such as windows-1250',
+        encodingName,
+      )
       .option('--json', 'print one object a game'),
   ).action((files: string[], options: Options) =>
-    writeRecord(options, (desk) => importFiles(desk, files, options)),
+    writeRecord(options, (client) => importFiles(client, files, options)),
   )
 
 type Outcome = ImportedGame['outcome']
 
 async function importFiles(client: RecordClient, files: readonly string[], options: Options): Promise<void> {
   const { decodeText } = await import('../../../ingest/decode.ts')
-  const { importPgn } = await import('../../../ingest/pgn-import.ts')
+  const { importPgn, NotAdmitted } = await import('../../../ingest/pgn-import.ts')
   const { LANGUAGES } = await import('../../../../domain/notation/index.ts')
   const { language, tournament } = options
   if (language !== undefined && !LANGUAGES.some((known) => known === language)) {
@@ -39,22 +46,33 @@ async function importFiles(client: RecordClient, files: readonly string[], optio
   const reading = { now: Date.now(), ...(language && { language }), ...(tournament && { tournament }) }
   let warned = 0
   const progress = createProgress()
-  for (const file of files) {
-    let games = 0
-    const text = decodeText(await openInput(file))
-    for await (const game of importPgn(client, text, reading)) {
-      games++
-      counts[game.outcome]++
-      if (game.warnings.length > 0) warned++
+  try {
+    for (const file of files) {
+      let games = 0
+      const text = decodeText(await openInput(file), {
+        encoding: options.encoding,
+        onForeignLine: ({ line, reason }) => {
+          progress.done()
+          printNote(`${file}:${line}: ${reason}`)
+        },
+      })
+      for await (const game of importPgn(client, text, reading)) {
+        games++
+        counts[game.outcome]++
+        if (game.warnings.length > 0) warned++
+        progress.done()
+        report(file, game, options.json)
+        progress.report(() => `${file}: ${games} games`)
+      }
       progress.done()
-      report(file, game, options.json)
-      progress.report(() => `${file}: ${games} games`)
+      if (games === 0) {
+        printNote(`touchmove: ${file}: there is no PGN game in it`)
+        process.exitCode = EXIT_UNUSABLE
+      }
     }
-    progress.done()
-    if (games === 0) {
-      printNote(`touchmove: ${file}: there is no PGN game in it`)
-      process.exitCode = EXIT_UNUSABLE
-    }
+  } catch (failure) {
+    if (failure instanceof NotAdmitted) throw new CommandFailure(failure.message)
+    throw failure
   }
   const { opened, continued, there, refused } = counts
   printNote(
