@@ -23,7 +23,7 @@ export interface GameDocument {
 export const MESSAGE_NAMES = ['snapshot', 'change', 'retract', 'clock', 'end'] as const
 export type MessageName = (typeof MESSAGE_NAMES)[number]
 
-/** Fields in JSON: two portraits are compared without asking what a field holds, and nothing is written down twice. */
+/** Fields in JSON: two states are compared without knowing what a field holds, and no field is serialized twice. */
 export interface SerializedState {
   readonly seq: number
   readonly moves: readonly string[]
@@ -42,7 +42,7 @@ const CLOCK_FIELDS = new Set(['clocks', 'status'])
 /** Every message has them. */
 const HEADER_FIELDS = new Set(['seq', 'at'])
 
-/** A copy in JSON: states are live, portraits are not. */
+/** A copy in JSON: a state changes in place, the copy does not. */
 export function serializeState({ moves, ...fields }: GameDocument): SerializedState {
   const written = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)] as const)
   return {
@@ -52,13 +52,13 @@ export function serializeState({ moves, ...fields }: GameDocument): SerializedSt
   }
 }
 
-/** The portrait as the document it was made of. */
+/** The document that the serialized state was made of. */
 export function serializedText({ moves, fields }: SerializedState): string {
   const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${value}`)
   return `{${[...members, `"moves":[${moves.join(',')}]`].join(',')}}`
 }
 
-/** Who took moves back or found the start wrong, and by what; `reason`: in his words, for readers who may see them. */
+/** The event that took moves back or found the start wrong, and its actor; `reason`: the words given, for readers who may see them. */
 export interface RetractCause {
   readonly seq: number
   readonly type: 'report-corrected' | 'position-restored' | 'setup-corrected'
@@ -137,7 +137,7 @@ function firstDifference(before: readonly string[], after: readonly string[]): n
 const periodOf = ({ fields }: SerializedState): string | undefined =>
   /"period":\{[^}]*\}/.exec(fields['clocks'] ?? '')?.[0]
 
-/** What a reader holds after a message: the other half of the format, as any reader has to do it. */
+/** The document that a reader holds after a message. Every reader of the format has to do the same. */
 export function applyChangeMessage(
   held: GameDocument | null,
   name: MessageName,

@@ -12,7 +12,7 @@ export interface RoundGame {
 
 type Details = NonNullable<GameState['details']>
 
-/** What a table needs of a game's state: of a tournament's thousands it is all that is kept. */
+/** What a table needs of a game's state; a tournament has thousands of games, so nothing else of them stays in memory. */
 export interface TableState extends Pick<GameState, 'result'> {
   readonly details: Pick<Details, 'white' | 'black' | 'date' | 'stage' | 'timeControl'> | null
   /** The record shows that not both players made a move: such a game counts and is not rated. */
@@ -49,7 +49,7 @@ type Scoring = NonNullable<EventData<'game-opened'>['regulations']>['scoring']
 export interface GameCell {
   readonly kind: 'game'
   readonly game: string
-  /** Null: nobody who could be known again, such as `?` or `BYE`. */
+  /** Null for a placeholder such as `?` or `BYE`, which identifies no player. */
   readonly opponent: RankedPlayer | null
   readonly side: Side
   /** Null: not ended, or adjourned. */
@@ -71,7 +71,7 @@ export type Cell = GameCell | ByeCell
 export interface Row {
   readonly player: RankedPlayer
   readonly points: number
-  /** Place by points alone; who has equal points shares it. */
+  /** Place by points alone; players with equal points share it. */
   readonly rank: number
   /** By the number of the round; a round without games has no cell. */
   readonly cells: ReadonlyMap<number, Cell>
@@ -80,7 +80,7 @@ export interface Row {
 export interface Crosstable {
   /** By points, then by starting rank. */
   readonly rows: readonly Row[]
-  /** Games a table has no place for: the second and later ones of a player in a round, and those of two who are nobody. */
+  /** Games that have no place in the table: a second game of a player in a round, and a game between two placeholders. */
   readonly besides: readonly { readonly round: number; readonly game: string }[]
 }
 
@@ -89,7 +89,7 @@ export interface CrosstableOptions {
   readonly entries?: readonly TournamentEntry[] | undefined
   /** By round id, how often its points count: once, where it is not named. */
   readonly weights?: ReadonlyMap<string, number>
-  /** Who was erased has a row for each seat he sat at, in place of none: nobody can tell any more who he was elsewhere. */
+  /** An erased player has a row for each seat instead of none: nothing tells any more which seats were the same player. */
   readonly separateErased?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Who plays in a tournament: the players of its games, known again from round to round, with what the entry list says. */
+/** The players of a tournament: those of its games, recognised from round to round, with what the entry list says of them. */
 import { type EventData, SIDES, type Side } from '../../events/index.ts'
 import { ERASED, isPlaceholderName } from './placeholder-names.ts'
 
@@ -25,9 +25,9 @@ export interface RankedPlayer extends TournamentEntry {
 export interface EntryList {
   /** By starting rank. */
   readonly players: readonly RankedPlayer[]
-  /** The player at a side of a game; null where it was `?`, `NN` or `BYE` without an id, who is nobody. */
+  /** The player at a side of a game; null for a placeholder (`?`, `NN`, `BYE`) without an id. */
   playerOf(player: Pick<OpenedPlayer, 'name' | 'fideId'>, seat: string): RankedPlayer | null
-  /** Whether a player stands for a seat: who sat there was erased. */
+  /** Whether a player stands for the seat of somebody who was erased. */
   isSeat(player: RankedPlayer): boolean
 }
 
@@ -43,7 +43,7 @@ export const seatKey = (game: string, side: Side): string => `\n${game} ${side}`
 /** The order of titles in FIDE's starting order (C.04.2). */
 export const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM']
 
-/** Those of the entry list, then those who only appear in games; `separateErased`: also the seats of who was erased. */
+/** The players of the entry list, then those that only appear in games; `separateErased`: also the seats of erased players. */
 export function entryList(
   games: readonly Seats[],
   entered: readonly TournamentEntry[] = [],

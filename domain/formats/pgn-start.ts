@@ -1,9 +1,9 @@
-/** Where a game begins for who replays it, and what was found wrong about how it was set up. */
+/** The position from which the moves of a game are replayed, and what was found wrong about its setup. */
 import type { GameState, Point } from '../game/index.ts'
 
 /**
- * The way from the position before the first move: men who stood wrong may have been set anew before anybody moved, and
- * who replays the moves needs the position they were made from. `opened`: the FEN the game was opened with, where it is another.
+ * The path from the position before the first move. Pieces that stood wrong may have been set anew before the first move; a
+ * replay needs the position from which the moves were made. `opened`: the FEN the game was opened with, where it differs.
  */
 export function pathFromStart(path: readonly Point[]): {
   way: readonly Point[]

@@ -78,7 +78,7 @@ function periodAfter({ clock: { control, falls } }: GameState, move: MoveMade, m
   return Math.max(1, Math.min(ended + 1, periods.length))
 }
 
-/** What came on the mover's clock between two of his moves without his pressing it, or went off it, ms. */
+/** Ms added to the mover's clock, or taken off it, between two of their moves other than by their own press. */
 function timeAdjustments({ given = [] }: GameState, move: MoveMade, earlier: MoveMade | null): number {
   const [from, to] = [earlier?.completedSeq ?? 0, move.completedSeq ?? 0]
   return given

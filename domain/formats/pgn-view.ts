@@ -1,4 +1,4 @@
-/** The ways to show in PGN, where every move is legal, a game in which an illegal move stood, and who reads it. */
+/** The ways to write a game in PGN, which has only legal moves, although an illegal move stood in it; and the dialects of its readers. */
 
 /** `strict` ends before it, `text` writes it as it was made, `split` goes on in a new part from the position after it. */
 export const PGN_VIEWS = ['strict', 'text', 'split'] as const
@@ -15,7 +15,7 @@ export interface PgnSeat {
 }
 
 export interface PgnOptions {
-  /** By default that of the view: `text` is read by those who take more than the standard. */
+  /** By default that of the view: readers of `text` take more than the standard. */
   readonly dialect?: PgnDialect | undefined
   /** False: without `%clk`, `%emt` and the tags of running clocks. */
   readonly clocks?: boolean | undefined

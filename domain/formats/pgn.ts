@@ -212,7 +212,7 @@ function tagsOf(
       ...liveTags(state, clocks),
     }
   const kept = Object.fromEntries(Object.entries(source.tags ?? {}).filter(([name]) => isTagName(name)))
-  // A FEN that nobody can set up stops a reader at once; who asks for the text gets the text.
+  // A FEN that cannot be set up stops a reader at once; only the text view keeps it.
   if (view !== 'text' && kept['FEN'] !== undefined && !parseFen(kept['FEN']).ok) {
     delete kept['FEN']
     delete kept['SetUp']

@@ -1,10 +1,10 @@
-/** Names that stand for nobody: what programs write where a player is not known, or where there was none. */
+/** Placeholder names: what programs write where a player is not known, or where there was none. */
 import { wordsOf } from './archive-row.ts'
 
 /** What an erased person is called: readers see that there was a name. */
 export const ERASED = 'erased'
 
-/** `erased` is what is left of whom the record was asked to forget: two of them are not one. */
+/** `erased` is the name of every erased player: two players of that name need not be the same. */
 const PLACEHOLDER_NAMES = new Set([
   '',
   'n n',
@@ -18,5 +18,5 @@ const PLACEHOLDER_NAMES = new Set([
   ERASED,
 ])
 
-/** `?`, `N.N.`, `BYE`: who bears it is somebody else each time, so that nobody is known again by it. */
+/** Whether a name such as `?`, `N.N.` or `BYE` is a placeholder, which may be another player each time. */
 export const isPlaceholderName = (name: string): boolean => PLACEHOLDER_NAMES.has(wordsOf(name).join(' '))

@@ -1,4 +1,4 @@
-/** A moment of a game for a person to read: what stood, what was touched, what the clocks showed, which verdicts stood. */
+/** A game at one instant, as text for a person to read: what stood, what was touched, what the clocks showed, which verdicts stood. */
 import { SIDES, type Side } from '../../events/index.ts'
 import { type GameState, type PublicState, publicState, type Verdict } from '../game/index.ts'
 import { explainVerdict } from '../laws/text/explain.ts'

@@ -23,7 +23,7 @@ export interface StandingsRow {
   readonly rounds: readonly StandingsCell[]
 }
 
-/** `opponent`: his starting rank; null in a round without a game, and where he is nobody (`?`, `BYE`). */
+/** `opponent`: their starting rank; null in a round without a game and against a placeholder (`?`, `BYE`). */
 export interface StandingsCell {
   readonly round: number
   readonly game: string | null
@@ -34,10 +34,10 @@ export interface StandingsCell {
   readonly bye?: string
 }
 
-/** A table of its own, of who played in it. */
+/** A table of the players of one stage. */
 interface Table {
   readonly players: readonly StandingsRow[]
-  /** Games beside the table: second and later ones of a player in a round, and those of two who are nobody. */
+  /** Games beside the table: a second game of a player in a round, and a game between two placeholders. */
   readonly besides: readonly { readonly round: number; readonly game: string }[]
 }
 

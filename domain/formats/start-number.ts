@@ -13,7 +13,7 @@ export function startNumberOf(fen: string): number | null {
   const [one, other, ...more] = placesOf('n', five)
   if (bishops.length !== 2 || queens.length !== 1 || other === undefined || more.length > 0) return null
   if (five.filter((piece) => piece !== 'n').join('') !== 'rkr') return null
-  // The b-file is light for White's men, the a-file dark.
+  // On White's first rank the b-file is light, the a-file dark.
   const light = bishops.find((file) => file % 2 === 1)
   const dark = bishops.find((file) => file % 2 === 0)
   if (light === undefined || dark === undefined) return null

@@ -1,11 +1,11 @@
-/** Words of announced moves as they are heard: those of Appendix D, and what people really say and write down beside them. */
+/** Words of announced moves as people say them and others write them down: those of Appendix D, and their synonyms. */
 import type { Promotion } from '../../events/vocabulary.ts'
 import { ANNOUNCEMENT_WORDS, FILE_NAMES } from './announcement-words.ts'
 
 const FOLDED_LETTERS = 'łđабвгдђежзијклљмнњопрстћуфхцчџш'
 const LATIN_LETTERS = 'l d a b v g d d e z z i j k l lj m n nj o p r s t c u f h c c dz s'.split(' ')
 
-/** As words are compared: small Latin letters without accents. Serbian has two scripts. */
+/** The form in which words are compared: small Latin letters without accents. Serbian has two scripts. */
 export const foldLetters = (words: string): string =>
   words
     .toLowerCase()
@@ -15,7 +15,7 @@ export const foldLetters = (words: string): string =>
     .replaceAll(/[łđа-џ]/g, (letter) => LATIN_LETTERS[FOLDED_LETTERS.indexOf(letter)] ?? letter)
     .replaceAll(/\b(king|queen)(?:['’]?s)?[ -]?side\b/g, '$1side')
 
-/** What is said besides, and what those who write it down hear (`night golf won`), by its meaning. */
+/** Synonyms, and what speech recognition and typists make of the words (`night golf won`), by meaning. */
 const FILE_SYNONYMS: Readonly<Record<string, string>> = {
   a: 'ana alpha alfa anton',
   b: 'bela bravo berta bee be',
@@ -86,7 +86,7 @@ export const CAPTURE_WORDS: ReadonlySet<string> = new Set(
     'schlagt schlaegt nimmt takes captures x vzame jemlje pobere berie bere zoberie vezme bierze uzima jede bije zbija',
   ),
 )
-/** After one of these the speaker puts right what he has just said. */
+/** After one of these the speaker corrects what was just said. */
 export const CORRECTION_WORDS: ReadonlySet<string> = new Set(
   list(
     'nein falsch halt entschuldigung verzeihung meine mean korrektur korrigiere pardon sorry no wrong correction ne napaka popravek oprava nie pomylka poprawka przepraszam greska ispravka izvinite oprostite prepacte oops',

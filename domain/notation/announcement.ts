@@ -44,7 +44,7 @@ interface SpokenMove {
 /**
  * The legal move that an announcement names: a piece (a pawn's may be left out), the square moved from (may be left out
  * where no other such piece can go there), the square moved to, and when promoting the piece. In the words of any of the
- * `VOICES`, also mixed; what the speaker puts right in the same breath (`nein`, `no`) counts as he put it.
+ * `VOICES`, also mixed. What the speaker corrects in the same announcement (`nein`, `no`) counts as corrected.
  * Problems: `announcement`, `illegal`, `ambiguous`, `promotion`.
  */
 export function parseAnnouncement(p: Position, text: string): Result<Move> {
@@ -70,8 +70,8 @@ export function parseAnnouncement(p: Position, text: string): Result<Move> {
   const to = squares.at(-1)!
   const from = squares.length === 2 ? squares[0]! : originSquare(p, text, piece ?? 'P', to, file)
   if (typeof from !== 'number') return { ok: false, error: from }
-  const standing = ROLES[pieceAt(p, from) & 7]!
-  if (piece !== null && standing !== piece) return illegal(text, `no such piece stands on ${nameOf(from)}`)
+  const role = ROLES[pieceAt(p, from) & 7]!
+  if (piece !== null && role !== piece) return illegal(text, `no such piece stands on ${nameOf(from)}`)
   const move = findLegal(p, from, to, promotion as Promotion | null)
   if (move !== null) return ok(move)
   if (promotion === null && findLegal(p, from, to, 'Q') !== null) {
@@ -130,7 +130,7 @@ const NO_SPOKEN_MOVE: SpokenMove = {
   nulls: 0,
 }
 
-/** What is said anew stands for all of it; a last square or a promotion piece alone for that part. */
+/** A whole move said anew replaces the first; a last square or a promotion piece alone replaces that part. */
 function applyCorrection(before: SpokenMove, anew: SpokenMove): SpokenMove {
   if (anew.castling !== null || anew.castles || anew.squares.length === 2) return anew
   const [square] = anew.squares

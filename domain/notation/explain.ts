@@ -62,8 +62,8 @@ function illegalReason(p: Position, shape: Shape): string {
   const promotion = shapePromotion(shape)
   const role = shapeRole(shape)
   if (from >= 0) {
-    const standing = pieceAt(p, from) & 7
-    if (role === 0 || standing === 0 || standing === role) return illegalityOf(p, from, to, promotion).why
+    const found = pieceAt(p, from) & 7
+    if (role === 0 || found === 0 || found === role) return illegalityOf(p, from, to, promotion).why
     return `no ${name} stands on ${nameOf(from)}`
   }
   const named = namedPieces(p, shape, to)

@@ -69,7 +69,7 @@ export function otherOrigins(p: Position, from: Square, to: Square): { files: nu
 
 /**
  * The legal step of a pawn forward to a square, or its capture there from the file named; `NO_MOVE` when there is none.
- * Captures in passing, whose square is empty, are not found here.
+ * En passant captures, whose square is empty, are not found here.
  */
 export function pawnMoveTo(p: Position, to: Square, file: number, rank: number, promotion: number): Move {
   const white = turnOf(p) === 'white'

@@ -59,7 +59,7 @@ export function resolve(p: Position, shape: Shape): Move | typeof NO_MOVE | type
   const to = toRank * 8 + shapeToFile(shape)
   if (role !== PAWN) return pieceMoveTo(p, role | (turnOf(p) === 'white' ? 0 : BLACK), to, file, rank)
   const captures = file >= 0 ? file !== fileOf(to) : shapeCaptures(shape)
-  // In passing, or `xd5`, which leaves the file open.
+  // En passant, or `xd5`, which leaves the file open.
   if (captures && (file < 0 || pieceAt(p, to) === 0)) return resolveByList(p, shape)
   return pawnMoveTo(p, to, file, rank, shapePromotedRole(shape))
 }

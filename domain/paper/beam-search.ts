@@ -23,11 +23,12 @@ export function bestGames(said: PaperEvidence): CandidateGame[] {
   for (let ply = 1; ; ply++) {
     const going: CandidateGame[] = []
     for (const line of lines) (ply <= lastWrittenPly(line, said) ? going : ended).push(line)
-    const heard = going.map((line) => evidenceAt(line, ply, said))
-    if (heard[0] !== undefined && hasNamedMove(heard[0])) silence = 0
+    const evidence = going.map((line) => evidenceAt(line, ply, said))
+    if (evidence[0] !== undefined && hasNamedMove(evidence[0])) silence = 0
     else if (silence++ === 0) beforeSilence = going
-    const tops = bestScores(heard, ended)
-    const next = silence > MAX_SILENT_PLIES ? [] : heard.flatMap((each) => nextSteps(each, ply, said, tops))
+    const tops = bestScores(evidence, ended)
+    const next =
+      silence > MAX_SILENT_PLIES ? [] : evidence.flatMap((each) => nextSteps(each, ply, said, tops))
     if (next.length === 0) {
       // Where the rules end every line, or nobody says anything any more, those reached are all there is.
       if (silence > MAX_SILENT_PLIES) ended.push(...beforeSilence)

@@ -11,7 +11,7 @@ import { DOUBT_MARGIN } from './steps.ts'
 export interface Doubt {
   readonly ply: number
   /**
-   * In SAN, the one that was taken first. Where the same text would be of another man his square is named too. One alone: it
+   * In SAN, the one that was taken first. Where the same text may be of another piece its square is named too. One alone: it
    * rests on one word or none. None at all: what is written from here on cannot be read in the position reached.
    */
   readonly candidates: readonly string[]

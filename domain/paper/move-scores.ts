@@ -83,10 +83,10 @@ export function scoreMoves(
   words: readonly (EntryEvidence | null)[],
   board: Move | undefined,
 ): ScoredMove[] {
-  const heard = words.filter((word) => word !== null)
-  const worths = (agreedMoves(position, heard, board) ?? legalMoves(position)).map((move) => {
+  const evidence = words.filter((word) => word !== null)
+  const worths = (agreedMoves(position, evidence, board) ?? legalMoves(position)).map((move) => {
     let score = WEIGHT.move + (move === board ? WEIGHT.board : 0)
-    for (const word of heard) score += entryScore(word, move)
+    for (const word of evidence) score += entryScore(word, move)
     return { move, score }
   })
   return worths.sort((a, b) => b.score - a.score)

@@ -43,7 +43,7 @@ export function omittedSpans(path: BestPath, positions: readonly Position[], sai
 const isAgainstBoard = (ply: number, move: Move, { board }: PaperEvidence): boolean =>
   ply === board.length && board[ply - 1] !== move
 
-/** Does nobody who speaks speak for what was taken, and is it no slip of any nor an entry that changed places? */
+/** Whether no entry names the chosen move, also not as a slip or as an entry that changed places with its neighbour. */
 function isUnsupported(
   ply: number,
   path: BestPath,

@@ -19,17 +19,17 @@ export interface ReconciledPly {
   readonly ply: number
   readonly san: string
   readonly uci: string
-  /** Whose word it is. */
+  /** The witnesses that name it. */
   readonly witnesses: readonly PaperWitness[]
 }
 
-/** A ply at which somebody says something else. */
+/** A ply at which a witness names something else. */
 export interface Difference {
   readonly ply: number
   readonly said: Partial<Record<PaperWitness, string>>
-  /** Those whose word names a legal move in the position reached. */
+  /** The witnesses that name a legal move in the position reached. */
   readonly legal: readonly PaperWitness[]
-  /** Those who say what was reconciled. */
+  /** The witnesses that name the reconciled move. */
   readonly agree: readonly PaperWitness[]
 }
 

@@ -30,7 +30,7 @@ export interface WrittenEntry {
   readonly isIllegible: boolean
 }
 
-/** The last entry of a ply counts: who writes again has put right what stood there. What is left empty says nothing. */
+/** The last entry of a ply counts: it corrects the ones before. An empty entry says nothing. */
 export function readSheet(entries: readonly ScoresheetEntry[]): Sheet {
   const texts = new Map<number, string>()
   for (const { ply, text } of entries) if (Number.isSafeInteger(ply) && ply > 0) texts.set(ply, text.trim())

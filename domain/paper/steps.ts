@@ -24,7 +24,7 @@ export const PRUNE_MARGIN = 12
 export const PRUNE_MARGIN_OUT_OF_STEP = 18
 /** What it costs to take a sheet as out of step from here on: three plies of words that then fit make up for it. */
 const SHIFT_COST = 7
-/** And both of them at once: two men seldom forget the same. */
+/** The cost of both sheets going out of step at once: two players seldom leave out the same move. */
 const DOUBLE_SHIFT_COST = 10
 /** Half-moves that may have been left out (negative) or written once more. */
 const SHIFT_SIZES = [-2, 2, -1, 1] as const
@@ -62,39 +62,39 @@ function entryEvidenceAt(
   return entryEvidence(line.position, said.sheets[side], ply + reading.offset, reading.readUpTo)
 }
 
-/** How far the best lines have come: those that read the sheets alike, all, and all once the next ply is heard. */
+/** How far the best lines have come: those that read the sheets alike, all, and all once the evidence of the next ply counts. */
 export interface BestScores {
   readonly byReading: ReadonlyMap<string, number>
   readonly all: number
   readonly next: number
 }
 
-export function bestScores(heard: readonly PlyEvidence[], ended: readonly CandidateGame[]): BestScores {
+export function bestScores(evidence: readonly PlyEvidence[], ended: readonly CandidateGame[]): BestScores {
   const of = new Map<string, number>()
   let next = Math.max(...ended.map(({ score }) => score))
-  for (const { line, inStep: straight } of heard) {
+  for (const { line, inStep } of evidence) {
     const name = readingKey(line.readings)
     of.set(name, Math.max(of.get(name) ?? line.score, line.score))
-    if (straight[0] !== undefined) next = Math.max(next, line.score + straight[0].score)
+    if (inStep[0] !== undefined) next = Math.max(next, line.score + inStep[0].score)
   }
   return { byReading: of, all: Math.max(...of.values()), next }
 }
 
 export function nextSteps(
-  heard: PlyEvidence,
+  evidence: PlyEvidence,
   ply: number,
   said: PaperEvidence,
   tops: BestScores,
 ): NextStep[] {
-  const { line, inStep: straight } = heard
+  const { line, inStep } = evidence
   const { readings, score } = line
   const steps: NextStep[] = []
-  const most = straight[0]?.score ?? 0
+  const most = inStep[0]?.score ?? 0
   // A line that lags goes on only as its sheets say: what it might have been instead would lag behind still more.
   let least = Math.max(tops.all - PRUNE_MARGIN, tops.next - PRUNE_MARGIN_OUT_OF_STEP) - score
   if (line.isTied) least = Math.max(least, most)
   else if (score < tops.all - SHIFT_COST) least = Math.max(least, most - DOUBT_MARGIN)
-  for (const worth of straight) {
+  for (const worth of inStep) {
     if (worth.score < least) break
     steps.push({ before: line, move: worth.move, score: score + worth.score, readings })
   }
@@ -103,8 +103,8 @@ export function nextSteps(
     score <
     Math.max((tops.byReading.get(readingKey(readings)) ?? 0) - DOUBT_MARGIN, tops.all - 2 * SHIFT_COST)
   if (lags || line.isTied) return steps
-  for (const side of SIDES) addOutOfStep(steps, heard, side, ply, said, tops)
-  addBothOutOfStep(steps, heard, ply)
+  for (const side of SIDES) addOutOfStep(steps, evidence, side, ply, said, tops)
+  addBothOutOfStep(steps, evidence, ply)
   return steps
 }
 
@@ -174,8 +174,8 @@ const isNamedSoon = ({ entries }: Sheet, { readings }: CandidateGame, side: Side
   [1, 2].some((on) => (entries.get(ply + on + readings[side].offset)?.shapes.length ?? 0) > 0)
 
 /**
- * What is taken as written twice speaks for it where it stands the same before, as no man can go again to where he is; and
- * against it where it does not.
+ * Entries taken as written twice score for that reading where the same text stands before, since no piece moves twice to one
+ * square in a row; and against it where another text stands there.
  */
 function repetitionScore({ entries }: Sheet, last: number, shift: number): number {
   let worth = 0

@@ -66,7 +66,7 @@ export const courseOf = (reports: readonly ReportedEvent[], state: GameState): G
 /** `events`: all of the game's, the opening first. */
 export function recordedGame(id: string, events: readonly StoredEvent[]): RecordedGame {
   const state = fold(events)
-  const { lastReported: told, live } = importedReports(events)
+  const { lastReported, live } = importedReports(events)
   const byPly = (reports: ReadonlyMap<string, StoredEvent>) =>
     [...reports].sort(([a], [b]) => plyOfKey(a) - plyOfKey(b)).map(([, event]) => event)
   const start = startOf(state)
@@ -77,7 +77,7 @@ export function recordedGame(id: string, events: readonly StoredEvent[]): Record
   })
   const fromElsewhere = hasOtherSource(events) || live.size === 0
   const played = pathOf(state).flatMap(({ move }) => (move === null ? [] : [{ ...move }]))
-  const standing = fromElsewhere
+  const current = fromElsewhere
     ? {
         start,
         moves: movesOf(played.map(moveData)),
@@ -87,8 +87,8 @@ export function recordedGame(id: string, events: readonly StoredEvent[]): Record
   return {
     id,
     head: events.at(-1)?.seq ?? 0,
-    current: standing,
-    asImported: fromElsewhere ? standing : course(byPly(told)),
+    current,
+    asImported: fromElsewhere ? current : course(byPly(lastReported)),
     names: { white: namesOf(events, state, 'white'), black: namesOf(events, state, 'black') },
   }
 }
@@ -112,13 +112,10 @@ function namesOf(
 }
 
 /** How the game of a text stands to one on record that has the same identity. */
-export function relationTo(
-  { current: standing, asImported: told }: RecordedGame,
-  text: GameCourse,
-): Relation {
-  if (isWithin(text, standing) || isWithin(text, told)) return 'there'
-  const isOpen = standing.result === null && told.result === null
-  return isOpen && standing.start === text.start && text.moves.startsWith(standing.moves)
+export function relationTo({ current, asImported }: RecordedGame, text: GameCourse): Relation {
+  if (isWithin(text, current) || isWithin(text, asImported)) return 'there'
+  const isOpen = current.result === null && asImported.result === null
+  return isOpen && current.start === text.start && text.moves.startsWith(current.moves)
     ? 'continues'
     : 'other'
 }
@@ -132,7 +129,7 @@ const isWithin = (text: GameCourse, whole: GameCourse): boolean =>
 
 type Named = Pick<EventData<'game-opened'>, 'white' | 'black'>
 
-/** Whether a text that names its game by an id of its own names players who are not those of the record. */
+/** Whether a text that names its game by a `GameId` names other players than the record. */
 export const hasOtherPlayers = ({ names }: RecordedGame, { white, black }: Named): boolean =>
   isAnother(names.white, white.name) || isAnother(names.black, black.name)
 
@@ -144,11 +141,11 @@ const isAnother = (known: readonly string[], name: string): boolean =>
  * of the moves, or both players and the moves are others.
  */
 export function isNextGame(recorded: RecordedGame, text: GameCourse, players: Named): boolean {
-  const { names, current: standing } = recorded
-  const [had, has] = [pliesOf(standing), pliesOf(text)]
+  const { names, current } = recorded
+  const [had, has] = [pliesOf(current), pliesOf(text)]
   const differs = had.findIndex((move, ply) => move !== has[ply])
   const common = differs < 0 ? had.length : differs
-  if (standing.result !== null && common < had.length / 2) return true
+  if (current.result !== null && common < had.length / 2) return true
   const others = isAnother(names.white, players.white.name) && isAnother(names.black, players.black.name)
   return others && common < Math.min(had.length, has.length)
 }

@@ -14,12 +14,12 @@ export type OpenOutcome =
 
 /** `path`: the route that opens games. */
 export async function openAt(
-  desk: ApiClient,
+  client: ApiClient,
   path: string,
   id: string,
   [opening]: readonly ReportedEvent[],
 ): Promise<OpenOutcome> {
-  const answer = await desk.request('POST', path, { body: { id, at: opening?.at, ...opening?.data } })
+  const answer = await client.request('POST', path, { body: { id, at: opening?.at, ...opening?.data } })
   if (answer.status === 201) return { kind: 'opened' }
   if (answer.status < 300) return { kind: 'used' }
   if (!isReused(answer)) return { kind: 'refused', reason: problemText(answer), seat: isSeatTaken(answer) }
@@ -47,7 +47,7 @@ export type ReportOutcome =
 
 /** Reports on a game; with `head`, its last seq, only where the record has not gone on meanwhile. */
 export async function reportTo(
-  desk: ApiClient,
+  client: ApiClient,
   id: string,
   reports: readonly ReportedEvent[],
   head?: number,
@@ -55,7 +55,7 @@ export async function reportTo(
   let expectedSeq = head
   for (const events of parts(reports)) {
     const body = { events, ...(expectedSeq !== undefined && { expectedSeq }) }
-    const answer = await desk.request('POST', `/games/${id}/events`, { body })
+    const answer = await client.request('POST', `/games/${id}/events`, { body })
     if (answer.status === 409 || isReused(answer)) return { kind: 'stale' }
     if (answer.status !== 200) return { kind: 'refused', reason: problemText(answer) }
     if (head !== undefined) expectedSeq = (JSON.parse(answer.text) as { head: number }).head

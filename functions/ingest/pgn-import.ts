@@ -36,22 +36,22 @@ export interface ImportOptions {
 
 /**
  * Reads the text to its end. What is odd about one game, or refused of it, never stops the next. Throws `NotAdmitted` at the
- * first game where the record takes nothing from whoever asks.
+ * first game where the record answers 401.
  */
 export async function* importPgn(
   whole: ApiClient,
   text: AsyncIterable<string>,
   { now, tournament, language }: ImportOptions,
 ): AsyncGenerator<ImportedGame> {
-  const desk = admittedOnly(whole)
+  const client = admittedOnly(whole)
   const waiting: PgnGame[] = []
   const said = new Set<string>()
   const reader = createPgnReader((game) => waiting.push(game))
   const context: Context = {
-    desk,
-    seating: tournament === undefined ? null : openRoundSeating(desk, tournament),
+    client,
+    seating: tournament === undefined ? null : openRoundSeating(client, tournament),
     reading: { now, ...(language !== undefined && { language }) },
-    namesakes: openIdentityCache(desk),
+    namesakes: openIdentityCache(client),
   }
   const next = async function* () {
     for (let game = waiting.shift(); game !== undefined; game = waiting.shift()) {
@@ -75,7 +75,7 @@ function isNews(said: Set<string>, once: string | undefined): boolean {
   return true
 }
 
-/** The record admits nobody without a token, or none with this one: no game of the text would go in. */
+/** The record answered 401: no game of the text would go in. */
 export class NotAdmitted extends Error {
   override readonly name = 'NotAdmitted'
 }
@@ -89,7 +89,7 @@ const admittedOnly = (client: ApiClient): ApiClient => ({
 })
 
 interface Context {
-  readonly desk: ApiClient
+  readonly client: ApiClient
   readonly seating: RoundSeating | null
   readonly reading: PgnPlanOptions
   readonly namesakes: IdentityCache
@@ -140,20 +140,20 @@ async function openSeated(
   id: string,
 ): Promise<{ plan: PgnPlan; opening: OpenOutcome }> {
   const { plan, path } = await planAtSeat(context, game, id)
-  const opening = await openAt(context.desk, path, id, plan.reports)
+  const opening = await openAt(context.client, path, id, plan.reports)
   if (opening.kind !== 'refused' || !opening.seat) return { plan, opening }
   const elsewhere = await planAtSeat(context, game, id, false)
-  return { plan: elsewhere.plan, opening: await openAt(context.desk, path, id, elsewhere.plan.reports) }
+  return { plan: elsewhere.plan, opening: await openAt(context.client, path, id, elsewhere.plan.reports) }
 }
 
 /** Null: somebody else reports on the game that was opened here. */
 async function reportRest(
-  { desk }: Context,
+  { client }: Context,
   game: PgnGame,
   plan: PgnPlan,
   more: readonly ImportWarning[] = [],
 ): Promise<ImportedGame | null> {
-  const entry = await reportTo(desk, plan.id, plan.reports.slice(1), 1)
+  const entry = await reportTo(client, plan.id, plan.reports.slice(1), 1)
   const told = { ...plan, warnings: [...more, ...plan.warnings] }
   if (entry.kind === 'stale') return null
   return entry.kind === 'refused'
@@ -183,11 +183,11 @@ async function enterAmongSameIdentity(
 }
 
 async function alreadyRecorded(
-  { desk, seating }: Context,
+  { client, seating }: Context,
   game: PgnGame,
   { plan, path }: SeatedPlan,
 ): Promise<ImportedGame> {
-  const opening = seating === null ? null : await openAt(desk, path, plan.id, plan.reports)
+  const opening = seating === null ? null : await openAt(client, path, plan.id, plan.reports)
   return importedGame(game, plan, 'there', opening?.kind === 'used' ? opening.elsewhere : undefined)
 }
 
@@ -197,13 +197,13 @@ async function continueGame(
   identity: PgnIdentity,
   n: number,
 ): Promise<ImportedGame | null> {
-  const { desk, namesakes } = context
+  const { client, namesakes } = context
   const { plan, path } = await planAtSeat(context, game, nthId(identity, n))
-  const events = await eventsOf(desk, plan.id)
+  const events = await eventsOf(client, plan.id)
   const recorded = events === null ? null : recordedGame(plan.id, events)
   const entry =
     events !== null && recorded !== null && relationTo(recorded, plan.course) === 'continues'
-      ? await reportTo(desk, plan.id, missingReports(plan, recorded, events), recorded.head)
+      ? await reportTo(client, plan.id, missingReports(plan, recorded, events), recorded.head)
       : ({ kind: 'stale' } as const)
   await namesakes.reload(identity, n)
   if (entry.kind === 'stale') return null

@@ -32,7 +32,7 @@ export interface PgnPlanOptions {
 
 /**
  * What a text names as one piece and one square is a move made, legal or not; from the first text that does not, the rest
- * is what somebody wrote. A local fold tells what the clocks show meanwhile, and whether the board already says who won.
+ * is kept as written. A local fold tells what the clocks show meanwhile, and whether the moves have ended the game.
  */
 export function planPgn(
   whole: PgnGame,

@@ -18,7 +18,7 @@ export interface IdentityCache {
 /** Characters of moves that are held at a time, of some forty thousand games: beyond them identities are read again. */
 const MOST_CHARACTERS = 16_000_000
 
-export function openIdentityCache(desk: ApiClient): IdentityCache {
+export function openIdentityCache(client: ApiClient): IdentityCache {
   const known = new Map<string, SameIdentityGames>()
   let held = 0
 
@@ -27,7 +27,7 @@ export function openIdentityCache(desk: ApiClient): IdentityCache {
 
   const read = async (identity: PgnIdentity, n: number): Promise<RecordedGame | null> => {
     const id = nthId(identity, n)
-    const events = await eventsOf(desk, id)
+    const events = await eventsOf(client, id)
     return events === null ? null : recordedGame(id, events)
   }
 

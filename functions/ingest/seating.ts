@@ -20,11 +20,11 @@ export class SeatingFailed extends Error {
 }
 
 /** A tournament that is not there yet is entered under the name of the first game's event. */
-export function openRoundSeating(desk: ApiClient, tournament: string): RoundSeating {
+export function openRoundSeating(client: ApiClient, tournament: string): RoundSeating {
   let defaults: TournamentDefaults | null = null
   return {
     async seatOf(game) {
-      defaults ??= await defaultsOf(desk, tournament, tagOf(game, 'Event'))
+      defaults ??= await defaultsOf(client, tournament, tagOf(game, 'Event'))
       const path = `/tournaments/${tournament}/rounds/${roundId(roundAndBoardOf(game).round)}/games`
       return { path, opening: { ...defaults } }
     },
@@ -38,11 +38,11 @@ function roundId(round: number | string | undefined): string {
 }
 
 async function defaultsOf(
-  desk: ApiClient,
+  client: ApiClient,
   id: string,
   event: string | undefined,
 ): Promise<TournamentDefaults> {
-  const found = await desk.request('GET', `/tournaments/${id}`)
+  const found = await client.request('GET', `/tournaments/${id}`)
   if (found.status === 200) {
     const { edition, play, supervision, regulations } =
       (JSON.parse(found.text) as { defaults?: TournamentDefaults }).defaults ?? {}
@@ -56,7 +56,7 @@ async function defaultsOf(
   // A name is one line: signs that steer a terminal do not belong in it.
   const told = [...(event ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim()].slice(0, 120).join('')
   const name = /^\?*$/.test(told) ? id : told
-  const made = await desk.request('POST', '/tournaments', { body: { id, name } })
+  const made = await client.request('POST', '/tournaments', { body: { id, name } })
   if (made.status >= 400) throw new SeatingFailed(`tournament ${id}: ${problemText(made)}`)
   return {}
 }

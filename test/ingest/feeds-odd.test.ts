@@ -35,7 +35,7 @@ async function followed(fetchText: (url: string) => Promise<string>, base: strin
   const notes: string[] = []
   await followSource({
     source: cloudSource({ id: 'HCO26', base, round: null }, '3', fetchText),
-    desk,
+    client: desk,
     tournament: 'club',
     now: () => NOW,
     note: (line) => notes.push(line),
@@ -155,7 +155,7 @@ test('a record that is away for a while ends no following, and no game is opened
       '3',
       cloudWith('tournament.json', (t) => t),
     ),
-    desk: flaky,
+    client: flaky,
     tournament: 'club',
     now: () => NOW,
     note: (line) => notes.push(line),
@@ -183,7 +183,7 @@ test('who ends the command while the record is away is told what was not sent, a
     },
   }
   const outbox = openOutbox({
-    desk: away,
+    client: away,
     game: 'g',
     note: (line) => notes.push(line),
     pause: async () => stop.abort(),

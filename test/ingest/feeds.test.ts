@@ -26,7 +26,7 @@ async function openVenue(role: TokenRole = 'admin') {
   const desk = await openTestDesk(role, ports)
   const notes: string[] = []
   const options = {
-    desk,
+    client: desk,
     tournament: 'club',
     now: () => ports.clock.now(),
     note: (line: string) => notes.push(line),
@@ -245,7 +245,7 @@ test('a report put while the one before it is on its last step out is not left b
     },
   }
   const outbox = openOutbox({
-    desk,
+    client: desk,
     game: 'g',
     note: () => {},
     pause: async () => {},

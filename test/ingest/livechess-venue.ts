@@ -77,7 +77,7 @@ export async function openVenue(start: number, game: object = {}) {
       const done = followLiveChess({
         url: server.url,
         seats: [{ serial: SERIAL, game: 'board-1', clock }],
-        desk: { request: counted },
+        client: { request: counted },
         now: () => now,
         note: (line) => notes.push(line),
         pause: () => wait(1),

@@ -224,7 +224,7 @@ test('a server that is not there, and a board that it does not know, are told', 
   const done = followLiveChess({
     url: stranger.url,
     seats: [{ serial: SERIAL, game: 'board-1', clock: 'straight' }],
-    desk: venue.desk,
+    client: venue.desk,
     now: () => session[0]?.time ?? 0,
     note: (line) => notes.push(line),
     pause: async () => {

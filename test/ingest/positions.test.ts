@@ -72,7 +72,7 @@ async function openVenue() {
         kind,
         place,
         seats: [{ serial, game: 'g' }],
-        desk,
+        client: desk,
         now: () => START + 60_000,
         note: (line) => notes.push(line),
         pause: () => wait(1),

@@ -90,7 +90,7 @@ function titleOf(text: string): string {
   return TITLES.some((known) => known === usual) ? usual : title
 }
 
-/** Nobody plays twice, nor against himself; no board has two games. */
+/** Faults where a player is paired twice or against themselves, and where a board or an id has two games. */
 export function findClashes(pairings: readonly Pairing[]): PairingFault[] {
   const boards = new Map<number, number>()
   const ids = new Map<string, number>()
@@ -116,7 +116,7 @@ interface Seat {
   readonly player: PairedPlayer
 }
 
-/** Of a name: who bears it first, and first without an id. */
+/** The first seats with a name: of any player, and of one without an id. */
 interface Namesakes {
   readonly first: Seat
   readonly withoutId: Seat | undefined

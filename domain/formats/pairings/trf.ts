@@ -215,13 +215,13 @@ export interface TrfResult {
 export interface TrfRound {
   readonly pairings: readonly Pairing[]
   readonly results: readonly TrfResult[]
-  /** Who has no opponent. */
+  /** The players without an opponent. */
   readonly byes: readonly string[]
   /** What does not fit together: it costs the pair, which is left out. */
   readonly faults: readonly PairingFault[]
 }
 
-/** The pairs of a round at their boards, the results that are known, and who has a bye. */
+/** The pairs of a round at their boards, the results that are known, and the players with a bye. */
 export function pairingsOf({ rows }: TrfFile, round: number): TrfRound {
   const faults: PairingFault[] = []
   const byRank = new Map(rows.map((row) => [row.rank, row]))
@@ -277,7 +277,7 @@ function mismatch(
 ): string | null {
   const other = byRank.get(opponent)
   if (other === undefined) return `the opponent ${opponent} is no player of this file`
-  if (other === row) return `player ${row.rank} is paired against himself`
+  if (other === row) return `player ${row.rank} is paired against themselves`
   if (row.player.name === '') return 'no game without a name'
   const back = cellOf(other)
   if (back.opponent !== row.rank)
@@ -304,7 +304,7 @@ interface Pair {
 
 /**
  * By boards, which the file does not tell: as pairings are published by the Handbook's Swiss rules (C.04), the score of
- * the higher placed of the pair, the sum of both, then his starting rank.
+ * the higher placed of the pair, the sum of both, then their starting rank.
  */
 function inOrder(pairs: readonly Pair[], round: number): Pair[] {
   const score = ({ cells }: Row): number =>

@@ -23,7 +23,7 @@ export interface Seat {
 export interface LiveChessOptions {
   readonly url: string
   readonly seats: readonly Seat[]
-  readonly desk: ApiClient
+  readonly client: ApiClient
   readonly now: () => number
   readonly note: (line: string) => void
   readonly pause: (ms: number) => Promise<void>
@@ -75,13 +75,13 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
 
 /** What the record has of a game is what the board was told to be. */
 async function connectSeat(
-  { desk, note, pause, signal }: LiveChessOptions,
+  { client, note, pause, signal }: LiveChessOptions,
   seat: Seat,
   started: number,
 ): Promise<Seated> {
   const path = `/games/${seat.game}`
-  const { boardFen, fen, status } = await stateOf(desk, path, seat)
-  const { clocks } = await stateOf(desk, `${path}/state?at=${new Date(started).toISOString()}`, seat)
+  const { boardFen, fen, status } = await stateOf(client, path, seat)
+  const { clocks } = await stateOf(client, `${path}/state?at=${new Date(started).toISOString()}`, seat)
   const own = (line: string) => note(`board ${seat.serial}: ${line}`)
   const table = openLiveChessTable({
     device: `livechess-${seat.serial}-${started.toString(36)}`,
@@ -92,11 +92,11 @@ async function connectSeat(
     fromDevice: clocks?.basis === 'device',
     note: own,
   })
-  return { ...seat, table, outbox: openOutbox({ desk, game: seat.game, note: own, pause, signal }) }
+  return { ...seat, table, outbox: openOutbox({ client, game: seat.game, note: own, pause, signal }) }
 }
 
-async function stateOf(desk: ApiClient, path: string, { game }: Seat): Promise<PublicState> {
-  const answer = await desk.request('GET', path)
+async function stateOf(client: ApiClient, path: string, { game }: Seat): Promise<PublicState> {
+  const answer = await client.request('GET', path)
   if (answer.status !== 200) throw new FollowFailed(`game ${game}: ${problemText(answer)}`)
   return JSON.parse(answer.text) as PublicState
 }

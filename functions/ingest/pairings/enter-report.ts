@@ -18,14 +18,14 @@ export interface ReportRound {
 }
 
 /** Enters them. What the record refuses is told in words: the round can be opened all the same. */
-export async function enterReport(desk: ApiClient, trf: TrfFile, place: ReportRound): Promise<string[]> {
-  const notes = await enterEntries(desk, trf, place)
+export async function enterReport(client: ApiClient, trf: TrfFile, place: ReportRound): Promise<string[]> {
+  const notes = await enterEntries(client, trf, place)
   for (let round = 1; round < Number(place.round); round++)
-    notes.push(...(await enterRound(desk, trf, String(round), place)))
+    notes.push(...(await enterRound(client, trf, String(round), place)))
   return notes
 }
 
-async function enterEntries(desk: ApiClient, trf: TrfFile, { tournament }: ReportRound): Promise<string[]> {
+async function enterEntries(client: ApiClient, trf: TrfFile, { tournament }: ReportRound): Promise<string[]> {
   const { city, federation, type, chiefArbiter, deputies, timeControlText, rounds } = trf.tournament
   const told = new Map<number, TrfFile['byes'][number][]>()
   for (const bye of trf.byes) told.set(bye.rank, [...(told.get(bye.rank) ?? []), bye].slice(0, MOST_BYES))
@@ -41,7 +41,7 @@ async function enterEntries(desk: ApiClient, trf: TrfFile, { tournament }: Repor
     ...(timeControlText !== '' && { timeControlText }),
     ...(rounds !== null && { rounds }),
   }
-  const answer = await desk.request('POST', `/tournaments/${tournament}/entries`, { body })
+  const answer = await client.request('POST', `/tournaments/${tournament}/entries`, { body })
   return answer.status >= 400 ? [`the entry list is not entered: ${problemText(answer)}`] : []
 }
 
@@ -67,14 +67,14 @@ function entryOf(byes: TrfFile['byes'], row: TrfFile['rows'][number]) {
 
 /** The games of an earlier round, where the record has none of it yet. */
 async function enterRound(
-  desk: ApiClient,
+  client: ApiClient,
   trf: TrfFile,
   round: string,
   place: ReportRound,
 ): Promise<string[]> {
   const { tournament, left } = place
   const path = `/tournaments/${tournament}/rounds/${round}/games`
-  const there = await desk.request('GET', path)
+  const there = await client.request('GET', path)
   if (there.status === 200 && (JSON.parse(there.text) as { games: unknown[] }).games.length > 0) return []
   const { pairings, results, faults } = pairingsOf(trf, Number(round))
   const told = faults.flatMap(({ line, reason }) => (line > 0 ? [`line ${line}: ${reason}`] : []))
@@ -85,14 +85,14 @@ async function enterRound(
     ...dateOf(trf.tournament, round),
     ...left,
   }))
-  const opened = await desk.request('POST', path, { body: { games } })
+  const opened = await client.request('POST', path, { body: { games } })
   if (opened.status >= 400) return [...told, `round ${round} is not entered: ${problemText(opened)}`]
   for (const { board, white, black } of results) {
     const game = idOf(tournament, round, board)
     const data = { white, black, reason: 'imported' }
     const at = new Date(instantOf(trf.tournament, round, place.now ?? Date.now)).toISOString()
     const event = { id: 'trf-result', type: 'result-set', by: 'operator', at, data }
-    const answer = await desk.request('POST', `/games/${game}/events`, { body: { events: [event] } })
+    const answer = await client.request('POST', `/games/${game}/events`, { body: { events: [event] } })
     if (answer.status >= 400) told.push(`round ${round}, board ${board}: ${problemText(answer)}`)
   }
   const count = pairings.length === 1 ? '1 game' : `${pairings.length} games`
@@ -108,7 +108,8 @@ export function dateOf(about: TrfTournament | null, round: string): { date?: str
 /** Noon of the round's day, as the file tells no hour; the present where it tells no day, or one to come. */
 function instantOf({ dates }: TrfTournament, round: string, now: () => number): number {
   const day = Date.parse(`${dates.get(Number(round)) ?? ''}T12:00:00Z`)
-  return day <= now() ? day : now()
+  const last = now()
+  return Number.isNaN(day) ? last : Math.min(day, last)
 }
 
 /** The same file opens the same games. */

@@ -25,7 +25,7 @@ export interface RoundRequest {
   /** By default named by the file. */
   readonly tournament?: string | undefined
   readonly round?: string | undefined
-  /** For a tournament that does not settle it: `5400+30`. */
+  /** For a tournament that has none: `5400+30`. */
   readonly timeControl?: string | undefined
   readonly edition?: Opened['edition'] | undefined
   readonly play?: Play | undefined
@@ -144,33 +144,33 @@ export type OpenRoundOutcome =
 
 /** Opens a plan without faults; what the record has against a line is a fault too, and then nothing is opened. */
 export async function openPairedRound(
-  desk: ApiClient,
+  client: ApiClient,
   plan: RoundPlan,
   wish: RoundRequest,
 ): Promise<OpenRoundOutcome> {
   const { tournament, round, pairings, trf } = plan
   const about = trf?.tournament ?? null
-  const settled = await recordedTournament(desk, tournament)
-  if (settled.kind === 'refused') return settled
+  const recorded = await recordedTournament(client, tournament)
+  if (recorded.kind === 'refused') return recorded
   const own = defaultsOf(about, wish)
   if (typeof own === 'string') return { kind: 'faults', faults: [{ line: 0, reason: own }] }
-  const left = settled.there ? missing(own, settled.defaults) : {}
+  const left = recorded.there ? missing(own, recorded.defaults) : {}
   const games = pairings.map(({ board, white, black, game }) => {
     const id = game ?? idOf(tournament, round, board)
     return { id, board, white, black, ...dateOf(about, round), ...left }
   })
   const checked = games.flatMap((game, index) =>
-    faultsOf(game, { ...own, ...settled.defaults }, pairings[index]!),
+    faultsOf(game, { ...own, ...recorded.defaults }, pairings[index]!),
   )
-  const seated = await clashesWithRecord(desk, plan, games)
+  const seated = await clashesWithRecord(client, plan, games)
   if (checked.length + seated.length > 0) return { kind: 'faults', faults: [...checked, ...seated] }
   if (wish.check) return { kind: 'sound' }
-  if (!settled.there) {
-    const entered = await desk.request('POST', '/tournaments', { body: heading(tournament, about, own) })
+  if (!recorded.there) {
+    const entered = await client.request('POST', '/tournaments', { body: heading(tournament, about, own) })
     if (entered.status >= 400) return { kind: 'refused', reason: problemText(entered) }
   }
-  const notes = trf === null ? [] : await enterReport(desk, trf, { tournament, round, left, now: wish.now })
-  const answer = await desk.request('POST', `/tournaments/${tournament}/rounds/${round}/games`, {
+  const notes = trf === null ? [] : await enterReport(client, trf, { tournament, round, left, now: wish.now })
+  const answer = await client.request('POST', `/tournaments/${tournament}/rounds/${round}/games`, {
     body: { games },
   })
   if (answer.status >= 400) return { kind: 'refused', reason: problemText(answer) }
@@ -183,15 +183,15 @@ export async function openPairedRound(
 }
 
 type RecordedTournament =
-  | { readonly kind: 'settled'; readonly there: boolean; readonly defaults: Defaults }
+  | { readonly kind: 'found'; readonly there: boolean; readonly defaults: Defaults }
   | { readonly kind: 'refused'; readonly reason: string }
 
-async function recordedTournament(desk: ApiClient, tournament: string): Promise<RecordedTournament> {
-  const answer = await desk.request('GET', `/tournaments/${tournament}`)
-  if (answer.status === 404) return { kind: 'settled', there: false, defaults: {} }
+async function recordedTournament(client: ApiClient, tournament: string): Promise<RecordedTournament> {
+  const answer = await client.request('GET', `/tournaments/${tournament}`)
+  if (answer.status === 404) return { kind: 'found', there: false, defaults: {} }
   if (answer.status !== 200) return { kind: 'refused', reason: problemText(answer) }
   const { defaults = {} } = JSON.parse(answer.text) as { defaults?: Defaults }
-  return { kind: 'settled', there: true, defaults }
+  return { kind: 'found', there: true, defaults }
 }
 
 /** What holds for the games where the tournament says nothing; or what is wrong with it. */
@@ -205,8 +205,8 @@ function defaultsOf(about: TrfTournament | null, wish: RoundRequest): Defaults |
   return { edition, play: wish.play ?? playOf(control, edition), ...clock }
 }
 
-const missing = (own: Defaults, settled: Defaults): Defaults =>
-  Object.fromEntries(Object.entries(own).filter(([name]) => !(name in settled)))
+const missing = (own: Defaults, recorded: Defaults): Defaults =>
+  Object.fromEntries(Object.entries(own).filter(([name]) => !(name in recorded)))
 
 const heading = (id: string, about: TrfTournament | null, defaults: Defaults) => ({
   id,
@@ -241,11 +241,11 @@ interface ListedPlayer {
 
 /** Boards that have another game, or the same one between other players; players and game ids that are elsewhere. */
 async function clashesWithRecord(
-  desk: ApiClient,
+  client: ApiClient,
   { tournament, round, pairings }: RoundPlan,
   games: readonly { id: string }[],
 ): Promise<PairingFault[]> {
-  const answer = await desk.request('GET', `/tournaments/${tournament}/rounds/${round}/games`)
+  const answer = await client.request('GET', `/tournaments/${tournament}/rounds/${round}/games`)
   const listed = answer.status === 200 ? (JSON.parse(answer.text) as { games: Listed[] }).games : []
   const faults = pairings.flatMap((pairing, index) => {
     const there = listed.find(({ board }) => board === pairing.board)
@@ -255,7 +255,7 @@ async function clashesWithRecord(
   })
   for (const { line, game } of pairings) {
     if (game === undefined || listed.some((there) => there.game === game)) continue
-    const known = await desk.request('GET', `/games/${game}`)
+    const known = await client.request('GET', `/games/${game}`)
     if (known.status === 200)
       faults.push({ line, reason: `the game id ${game} is another game's; give another one, or none` })
   }

@@ -14,7 +14,7 @@ export interface PositionOptions {
   readonly place: MessageSource
   /** `serial` null: the only board, whatever it calls itself. */
   readonly seats: readonly { readonly serial: string | null; readonly game: string }[]
-  readonly desk: ApiClient
+  readonly client: ApiClient
   readonly now: () => number
   readonly note: (line: string) => void
   readonly pause: (ms: number) => Promise<void>
@@ -87,11 +87,11 @@ async function drainQuietReports(
 
 /** What the record has of a game is what the board was told to be. */
 async function connectSeat(
-  { kind, desk, note, pause, signal }: PositionOptions,
+  { kind, client, note, pause, signal }: PositionOptions,
   { serial, game }: PositionOptions['seats'][number],
   started: number,
 ): Promise<Seated> {
-  const answer = await desk.request('GET', `/games/${game}`)
+  const answer = await client.request('GET', `/games/${game}`)
   if (answer.status !== 200) throw new BoardsFailed(`game ${game}: ${problemText(answer)}`)
   const stood = readPlacement((JSON.parse(answer.text) as PublicState).boardFen)
   const own = (line: string) => note(`board ${serial ?? game}: ${line}`)
@@ -101,7 +101,7 @@ async function connectSeat(
   return {
     serial,
     seat,
-    outbox: openOutbox({ desk, game, note: own, pause, signal }),
+    outbox: openOutbox({ client, game, note: own, pause, signal }),
     note: own,
     unread: 0,
     lag: 0,

@@ -43,26 +43,26 @@ function detailHistoryOf(events: readonly StoredEvent[]): DetailHistory | null {
   if (opening?.type !== 'game-opened') return null
   const back = new Set(events.flatMap((each) => (each.type === 'report-corrected' ? each.data.seqs : [])))
   let board: DetailHistory['board'] = opening.data.board
-  let standing: SourcePlayers = opening.data
+  let current: SourcePlayers = opening.data
   let said: SourcePlayers | null = opening.data.source?.kind === 'pgn' ? opening.data : null
   let unknown = new Set<string>()
   for (const event of events) {
     if (event.type !== 'details-corrected') continue
     const { fields } = event.data
     if (!back.has(event.seq)) {
-      standing = merged(standing, fields)
+      current = merged(current, fields)
       board = fields.board ?? board
     }
     if (event.id.startsWith(FIRST)) {
       const agreed = Number.parseInt(event.id.slice(FIRST.length), 16)
-      said = standing
+      said = current
       unknown = new Set(PLACES.flatMap(({ name }, bit) => ((agreed >> bit) & 1 ? [] : [name])))
     } else if (event.id.startsWith(PREFIX)) {
-      said = merged(said ?? standing, fields)
+      said = merged(said ?? current, fields)
       for (const { side, field, name } of PLACES) if (field in (fields[side] ?? {})) unknown.delete(name)
     }
   }
-  return { current: standing, lastSaid: said, unknown, board }
+  return { current, lastSaid: said, unknown, board }
 }
 
 /**
@@ -71,13 +71,13 @@ function detailHistoryOf(events: readonly StoredEvent[]): DetailHistory | null {
  */
 function firstLook(
   now: SourcePlayers,
-  { current: standing, lastSaid: said, board }: DetailHistory,
+  { current, lastSaid: said, board }: DetailHistory,
   at: string,
 ): OutboundReport[] {
   if (said !== null || board === undefined) return []
   const agreed = PLACES.reduce(
     (bits, { side, field }, bit) =>
-      isSame(now[side][field], standing[side][field]) ? bits | (1 << bit) : bits,
+      isSame(now[side][field], current[side][field]) ? bits | (1 << bit) : bits,
     0,
   )
   const data = { fields: { board }, reason: 'a source tells this game from here on' }
@@ -134,17 +134,17 @@ function diffPlayer(
   side: Side,
   now: Player,
   before: Player | null,
-  standing: Player,
+  current: Player,
   isKnown: (field: Field) => boolean,
 ): { fields: Player; notes: string[] } {
   // Who was erased from the record does not come back with a feed.
-  if (standing.name === ERASED) return { fields: {}, notes: [] }
+  if (current.name === ERASED) return { fields: {}, notes: [] }
   const fields: Record<string, unknown> = {}
   const notes: string[] = []
   for (const field of FIELDS) {
     const said = isKnown(field) ? before : null
     const is = now[field]
-    const stands = standing[field]
+    const stands = current[field]
     if (isSame(is, stands) || (said !== null && isSame(is, said[field]))) continue
     if (is === undefined || (field === 'name' && is === '?')) {
       if (said !== null && stands !== undefined && isSame(said[field], stands))
@@ -155,9 +155,9 @@ function diffPlayer(
     } else if (stands !== undefined)
       notes.push(`${side}'s ${field} reads ${is}; the record's ${stands} comes from elsewhere and stays`)
   }
-  if (fields.name !== undefined && now.fideId === undefined && standing.fideId !== undefined) {
+  if (fields.name !== undefined && now.fideId === undefined && current.fideId !== undefined) {
     // Nothing takes a FIDE id out of the record, and under it the new name would be the old player's.
-    const reason = `the FIDE id ${standing.fideId} on record would be theirs; tell the source the id`
+    const reason = `the FIDE id ${current.fideId} on record would be theirs; tell the source the id`
     return { fields: {}, notes: [`${side} reads ${now.name} and is not entered: ${reason}`] }
   }
   return { fields: fields as Player, notes }
@@ -184,12 +184,12 @@ export function correctDescription(now: ReportedEvent, events: readonly StoredEv
   if (opening?.type !== 'game-opened' || last === undefined) return { reports: [], notes: [] }
   const back = new Set(events.flatMap((each) => (each.type === 'report-corrected' ? each.data.seqs : [])))
   const isOurs = opening.data.source?.kind === 'pgn'
-  let standing: Description = opening.data
+  let current: Description = opening.data
   let said: Description = isOurs ? opening.data : {}
   for (const event of events) {
     if (event.type !== 'details-corrected' || back.has(event.seq)) continue
     const fields = event.data.fields as Description
-    standing = { ...standing, ...fields }
+    current = { ...current, ...fields }
     if (event.id.startsWith(DESCRIPTION_PREFIX)) said = { ...said, ...fields }
   }
   const shown = now.data as EventData<'game-opened'>
@@ -200,12 +200,12 @@ export function correctDescription(now: ReportedEvent, events: readonly StoredEv
   for (const field of isOurs ? DESCRIPTION : (['start', 'timeControl'] as const)) {
     const is = shown[field]
     const isInferred = (field === 'timeControl' || field === 'play') && unsaid.has('TimeControl')
-    if (is === undefined || isInferred || equal(is, standing[field])) continue
+    if (is === undefined || isInferred || equal(is, current[field])) continue
     if (field in said && equal(is, said[field])) continue
     const text = JSON.stringify(is)
-    if (standing[field] === undefined || (field in said && equal(said[field], standing[field]))) {
+    if (current[field] === undefined || (field in said && equal(said[field], current[field]))) {
       fields[field] = is
-      notes.push(`${field} is ${standing[field] === undefined ? 'told' : 'corrected'}: ${text}`)
+      notes.push(`${field} is ${current[field] === undefined ? 'told' : 'corrected'}: ${text}`)
     } else if (isOurs) notes.push(`${field} reads ${text}; what somebody else has put right stays`)
   }
   if (Object.keys(fields).length === 0) return { reports: [], notes }

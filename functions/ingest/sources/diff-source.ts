@@ -43,7 +43,7 @@ function sourceReportsOf(events: readonly StoredEvent[]): SourceReports & Import
   const bySeq = new Map(events.map((event) => [event.seq, event]))
   const live = new Map<string, StoredEvent>()
   const told = new Map<string, StoredEvent>()
-  const settled = new Set<string>()
+  const correctedElsewhere = new Set<string>()
   for (const event of events) {
     const key = reportKey(event.id)
     if (event.type !== 'report-corrected') {
@@ -54,11 +54,11 @@ function sourceReportsOf(events: readonly StoredEvent[]): SourceReports & Import
       const corrected = reportKey(bySeq.get(seq)?.id ?? '')
       if (corrected === null || live.get(corrected)?.seq !== seq) continue
       live.delete(corrected)
-      if (key === null) settled.add(corrected)
+      if (key === null) correctedElsewhere.add(corrected)
       else told.delete(corrected)
     }
   }
-  return { live, lastReported: told, correctedElsewhere: settled }
+  return { live, lastReported: told, correctedElsewhere }
 }
 
 /** Whether the moves of this game come from elsewhere: boards, an operator, another feed. */
@@ -83,12 +83,12 @@ export function diffSource(
   events: readonly StoredEvent[],
   now: number,
 ): SourceDiff {
-  const { live, correctedElsewhere: settled } = sourceReportsOf(events)
+  const { live, correctedElsewhere } = sourceReportsOf(events)
   const started = events.some(({ type }) => type === 'session-started')
   const told = new Map<string, ReportedEvent>()
   for (const report of plan) {
     const key = reportKey(report.id)
-    if (key === null || report.type === 'game-opened' || settled.has(key)) continue
+    if (key === null || report.type === 'game-opened' || correctedElsewhere.has(key)) continue
     if (report.type === 'session-started' && started) continue
     told.set(key, report)
   }

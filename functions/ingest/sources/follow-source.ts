@@ -20,7 +20,7 @@ import { type FollowedSource, type SourceGame, SourceUnavailable } from './sourc
 
 export interface SourceOptions {
   readonly source: FollowedSource
-  readonly desk: ApiClient
+  readonly client: ApiClient
   readonly tournament: string
   readonly language?: string
   readonly now: () => number
@@ -39,7 +39,7 @@ const MAX_PAUSE_MS = 60_000
 export async function followSource(options: SourceOptions): Promise<void> {
   const { source, signal, pause, every, once } = options
   const say = dedupeNotes(options.note)
-  const follower = openSourceFollower({ ...options, desk: throwWhenUnavailable(options.desk), note: say })
+  const follower = openSourceFollower({ ...options, client: throwWhenUnavailable(options.client), note: say })
   for (let failures = 0; !signal.aborted; ) {
     try {
       await follower.take(await source.snapshot())
@@ -60,9 +60,9 @@ class RecordUnavailable extends Error {
 }
 
 /** A record that cannot say what it has is not one that has nothing. */
-const throwWhenUnavailable = (desk: ApiClient): ApiClient => ({
+const throwWhenUnavailable = (client: ApiClient): ApiClient => ({
   async request(...given) {
-    const answer = await desk.request(...given).catch((error: Error) => {
+    const answer = await client.request(...given).catch((error: Error) => {
       throw new RecordUnavailable(error.message)
     })
     if (answer.status >= 500 || answer.status === 429) throw new RecordUnavailable(problemText(answer))
@@ -87,11 +87,11 @@ export interface SourceFollower {
 export function openSourceFollower(
   options: Omit<SourceOptions, 'source' | 'every' | 'once'>,
 ): SourceFollower {
-  const { desk, tournament, note } = options
+  const { client, tournament, note } = options
   /** By a name and its how manieth game in a look: the text, and the id of its game. */
   const shown = new Map<string, { readonly text: string; readonly id: string }>()
   const players = new Map<string, SourcePlayers>()
-  let seating = openRoundSeating(desk, tournament)
+  let seating = openRoundSeating(client, tournament)
   return {
     async take({ games, notes }) {
       for (const line of notes) note(line)
@@ -109,7 +109,7 @@ export function openSourceFollower(
         }
         const id = await takeGame({ ...options, seating, players, claimed }, each)
         if (id !== null) shown.set(key, { text, id })
-        else seating = openRoundSeating(desk, tournament)
+        else seating = openRoundSeating(client, tournament)
       }
     },
   }
@@ -125,10 +125,10 @@ type Context = Omit<SourceOptions, 'source' | 'every' | 'once'> & {
 
 /** The id of its game; null: it could not be put in, and the next look tries again. */
 async function takeGame(context: Context, { name, game: whole, live }: SourceGame): Promise<string | null> {
-  const { desk, tournament, note, now, language, pause, signal } = context
+  const { client, tournament, note, now, language, pause, signal } = context
   const { game, signalled } = stripKingSignal(whole, language)
   if (signalled !== null) note(`${name}: ${signalled} is a king in the centre that says a result; no move`)
-  const there = await gameAt(desk, tournament, game)
+  const there = await gameAt(client, tournament, game)
   const chosen = await chooseGame(context, game, there, [tournament, name])
   const { id, other } = chosen
   if (other !== null) note(`${name}: game ${other} of that name is another one; this one is ${id}`)
@@ -144,16 +144,16 @@ async function takeGame(context: Context, { name, game: whole, live }: SourceGam
     // Not later than the moves: what happened before the opening would count as happening at it.
     const seen = new Date(now()).toISOString()
     const at = hasClocks(game) && opening.at < seen ? opening.at : seen
-    let opened = await openAt(desk, seat.path, id, [{ ...opening, at }])
+    let opened = await openAt(client, seat.path, id, [{ ...opening, at }])
     if (opened.kind === 'refused' && opened.seat) {
       const elsewhere = planPgn(game, id, { ...reading, opening: { ...place, board: false } })
-      opened = await openAt(desk, seat.path, id, [{ ...(elsewhere.reports[0] ?? opening), at }])
+      opened = await openAt(client, seat.path, id, [{ ...(elsewhere.reports[0] ?? opening), at }])
     }
     if (opened.kind !== 'opened') {
       note(`${name}: ${opened.kind === 'refused' ? opened.reason : (opened.elsewhere ?? 'its id is used')}`)
       return null
     }
-    events = await eventsOf(desk, id)
+    events = await eventsOf(client, id)
   }
   if (events === null) return null
   if (hasOtherSource(events)) {
@@ -162,7 +162,7 @@ async function takeGame(context: Context, { name, game: whole, live }: SourceGam
   }
   const { reports, corrected } = diffSource(plan.reports, hasClocks(game), events, now())
   for (const line of corrected) note(`${name}: ${line}`)
-  const outbox = openOutbox({ desk, game: id, note: (line) => note(`${name}: ${line}`), pause, signal })
+  const outbox = openOutbox({ client, game: id, note: (line) => note(`${name}: ${line}`), pause, signal })
   const details = correctDetails(openingPlayers(opening), context.players.get(id) ?? null, events)
   const description = correctDescription(opening, events)
   for (const line of [...details.notes, ...description.notes]) note(`${name}: ${line}`)
@@ -170,7 +170,7 @@ async function takeGame(context: Context, { name, game: whole, live }: SourceGam
   outbox.put(description.reports)
   outbox.put(reports)
   await outbox.emptied()
-  if (live !== undefined) outbox.put(await liveReading(desk, id, live, events, now()))
+  if (live !== undefined) outbox.put(await liveReading(client, id, live, events, now()))
   await outbox.emptied()
   if (!context.players.has(id)) context.players.set(id, openingPlayers(opening))
   return id
@@ -189,7 +189,7 @@ interface Chosen {
  * the next game: then it has other players and other moves, or begins anew after a result.
  */
 async function chooseGame(
-  { desk, claimed, now, language }: Context,
+  { client, claimed, now, language }: Context,
   game: PgnGame,
   there: string | null,
   place: readonly string[],
@@ -200,7 +200,7 @@ async function chooseGame(
   let free: string | null = null
   for (let n = 1; free === null; n++) {
     const id = n === 1 ? (there ?? `source-${digest(place)}`) : `source-${digest([...place, n])}`
-    const events = await eventsOf(desk, id)
+    const events = await eventsOf(client, id)
     if (events === null) free = id
     else if (!claimed.has(id)) read.push({ id, events })
   }
@@ -215,10 +215,10 @@ async function chooseGame(
 }
 
 /** The game that the round has at this board already, as a pairing file opened it. */
-async function gameAt(desk: ApiClient, tournament: string, game: PgnGame): Promise<string | null> {
+async function gameAt(client: ApiClient, tournament: string, game: PgnGame): Promise<string | null> {
   const { round, board } = roundAndBoardOf(game)
   if (round === undefined || typeof board !== 'number' || !isId(String(round))) return null
-  const answer = await desk.request('GET', `/tournaments/${tournament}/rounds/${round}/games`)
+  const answer = await client.request('GET', `/tournaments/${tournament}/rounds/${round}/games`)
   if (answer.status !== 200) return null
   const { games } = JSON.parse(answer.text) as { games: { board: number; game: string }[] }
   return games.find((each) => each.board === board)?.game ?? null
@@ -229,7 +229,7 @@ const MINUTE_MS = 60_000
 
 /** What the clocks show while nobody moves: where it differs from what the record computes, and once a minute. */
 async function liveReading(
-  desk: ApiClient,
+  client: ApiClient,
   id: string,
   live: NonNullable<SourceGame['live']>,
   events: readonly StoredEvent[],
@@ -238,7 +238,7 @@ async function liveReading(
   const at = Math.min(live.at, now)
   const last = events.at(-1)
   if (last !== undefined && Date.parse(last.at) >= at) return []
-  const answer = await desk.request('GET', `/games/${id}/state?at=${new Date(at).toISOString()}`)
+  const answer = await client.request('GET', `/games/${id}/state?at=${new Date(at).toISOString()}`)
   if (answer.status !== 200) return []
   const { clocks, result } = JSON.parse(answer.text) as PublicState
   if (clocks === null || result !== null) return []
@@ -260,7 +260,7 @@ async function liveReading(
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24)
 
-/** What a PGN source calls a game: its own id, else its place, else who plays when. */
+/** What a PGN source calls a game: its `GameId`, else its round and board, else its players and date. */
 export function sourceGameName(game: PgnGame): string {
   const id = tagOf(game, 'GameId')
   if (id !== undefined) return `game ${id}`

@@ -13,7 +13,7 @@ export interface Outbox {
 }
 
 export interface OutboxOptions {
-  readonly desk: ApiClient
+  readonly client: ApiClient
   readonly game: string
   readonly note: (line: string) => void
   /** Waits before the same is sent again. */
@@ -29,7 +29,7 @@ const BACKOFF = { firstMs: 250, longestMs: 15_000 }
 const LAST_TRIES = 3
 const LAST_PAUSE_MS = 300
 
-export function openOutbox({ desk, game, note, pause, signal }: OutboxOptions): Outbox {
+export function openOutbox({ client, game, note, pause, signal }: OutboxOptions): Outbox {
   const waiting: OutboundReport[] = []
   let running: Promise<void> | null = null
 
@@ -38,7 +38,7 @@ export function openOutbox({ desk, game, note, pause, signal }: OutboxOptions): 
     let late = 0
     for (let attempt = 1; waiting.length > 0; ) {
       const events = waiting.slice(0, most)
-      const answer = await ask(desk, game, events)
+      const answer = await ask(client, game, events)
       if (answer.status < 300) {
         waiting.splice(0, events.length)
         attempt = 1
@@ -80,9 +80,9 @@ export function openOutbox({ desk, game, note, pause, signal }: OutboxOptions): 
 }
 
 /** A record that does not answer at all is one that will. */
-async function ask(desk: ApiClient, game: string, events: readonly OutboundReport[]): Promise<ApiResponse> {
+async function ask(client: ApiClient, game: string, events: readonly OutboundReport[]): Promise<ApiResponse> {
   try {
-    return await desk.request('POST', `/games/${game}/events`, { body: { events } })
+    return await client.request('POST', `/games/${game}/events`, { body: { events } })
   } catch (error) {
     return { status: 503, headers: {}, text: JSON.stringify({ detail: (error as Error).message }) }
   }

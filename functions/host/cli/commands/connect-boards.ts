@@ -27,7 +27,7 @@ export const positionBoards = (kind: BoardKind): Command =>
       .option('--tournament <id>', 'the tournament of the boards')
       .option('--round <id>', 'its round'),
   ).action((place: string, options: Options) =>
-    writeRecord(options, (desk) => followBoards(desk, kind, place, options)),
+    writeRecord(options, (client) => followBoards(client, kind, place, options)),
   )
 
 async function followBoards(
@@ -51,7 +51,7 @@ async function followBoards(
         kind,
         place: opened,
         seats,
-        desk: client,
+        client: client,
         now: Date.now,
         note: printNote,
         pause: abortablePause(signal),

@@ -32,7 +32,7 @@ const liveChess = (): Command =>
       .option('--tournament <id>', 'the tournament of the boards')
       .option('--round <id>', 'its round'),
   ).action((url: string, options: LiveChessOptions) =>
-    writeRecord(options, (desk) => followBoards(desk, url, options)),
+    writeRecord(options, (client) => followBoards(client, url, options)),
   )
 
 function webSocket(text: string): string {
@@ -49,7 +49,7 @@ async function followBoards(client: RecordClient, url: string, options: LiveChes
       await followLiveChess({
         url,
         seats,
-        desk: client,
+        client: client,
         now: Date.now,
         note: printNote,
         pause: abortablePause(signal),
@@ -141,10 +141,18 @@ function noteOnce(place: string): (foreign: ForeignLine) => void {
 async function followFeed(source: FollowedSource, options: FeedOptions): Promise<void> {
   const { followSource } = await import('../../../ingest/sources/follow-source.ts')
   const { tournament, every, language, once } = options
-  await writeRecord(options, (desk) =>
+  await writeRecord(options, (client) =>
     untilStopped(async (signal) => {
       const pause = abortablePause(signal)
-      const common = { source, desk, tournament, now: Date.now, note: printNote, pause, every: every * 1000 }
+      const common = {
+        source,
+        client,
+        tournament,
+        now: Date.now,
+        note: printNote,
+        pause,
+        every: every * 1000,
+      }
       const reading = { ...common, ...(language && { language }) }
       await followSource({ ...reading, signal, ...(once && { once }) })
     }),

@@ -49,21 +49,21 @@ async function open(file: string, options: Options): Promise<void> {
   for (const { line, reason } of plan.leftOut) printNote(`${file}:${line}: ${reason}`)
   const faults = [...foreign, ...plan.faults].sort((a, b) => a.line - b.line)
   if (faults.length > 0) return refuse(file, faults)
-  await writeRecord(options, (desk) => openOn(desk, file, plan, options))
+  await writeRecord(options, (client) => openOn(client, file, plan, options))
 }
 
 type Plan = ReturnType<typeof import('../../../ingest/pairings/open-round.ts').planRound>
 
-async function openOn(desk: RecordClient, file: string, plan: Plan, options: Options): Promise<void> {
+async function openOn(client: RecordClient, file: string, plan: Plan, options: Options): Promise<void> {
   const { openPairedRound: openRound } = await import('../../../ingest/pairings/open-round.ts')
   const { problemText: problemOf } = await import('../../../http/api-client.ts')
-  const done = await openRound(desk, plan, options)
+  const done = await openRound(client, plan, options)
   if (done.kind === 'faults') return refuse(file, done.faults)
   if (done.kind === 'sound') return printNote(`${plan.pairings.length} games can be opened`)
   if (done.kind === 'refused') throw new CommandFailure(`${file}: ${done.reason}`)
   const { tournament, round } = plan
   if (options.publish) {
-    const answer = await desk.request('PATCH', `/tournaments/${tournament}/rounds/${round}`, {
+    const answer = await client.request('PATCH', `/tournaments/${tournament}/rounds/${round}`, {
       body: { published: true },
     })
     if (answer.status >= 400)
