@@ -12,8 +12,8 @@ import {
 } from '../chess/index.ts'
 import { writeSanAndPlay } from '../notation/index.ts'
 import { pointOf, positionAt } from '../state/game.ts'
-import { longForm } from './moves.ts'
 import type { AfterEnd, GameState, LateMove, MoveReport } from '../state/state.ts'
+import { longForm } from './moves.ts'
 
 /** No game has more; a record that goes on for ever does not make its state grow for ever. */
 const MAX_MOVES = 1_000

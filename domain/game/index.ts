@@ -1,5 +1,5 @@
 /** The game: events folded into facts, judged by the Laws, shown as `PublicState` has it. */
-export { movesAfterEnd, type PublicMoveAfterEnd } from './after-end.ts'
+
 export { fenOf } from '../state/fens.ts'
 export { pathOf } from '../state/history.ts'
 export { effectiveTime, millisOf } from '../state/instant.ts'
@@ -14,6 +14,7 @@ export type {
   Verdict,
 } from '../state/state.ts'
 export { REDUCER_VERSION } from '../state/state.ts'
+export { movesAfterEnd, type PublicMoveAfterEnd } from './after-end.ts'
 export type { Fold, FoldOptions } from './fold.ts'
 export { fold, openFold, reduce, resumeFold, step } from './fold.ts'
 export type { PublicMove, PublicState } from './public.ts'

@@ -8,8 +8,8 @@ import { notCompleted } from '../../state/history.ts'
 import { inForce } from '../../state/in-force.ts'
 import type { MoveReport, Touch } from '../../state/state.ts'
 import { isBlind } from '../../state/unannounced.ts'
-import { castlingMeant, makeMove, takeBack } from '../moves.ts'
 import { keepAfterEnd } from '../after-end.ts'
+import { castlingMeant, makeMove, takeBack } from '../moves.ts'
 import type { AppliersOf } from './appliers-of.ts'
 
 const EMPTY = 0
