@@ -1,6 +1,6 @@
 /** Event ids and the bodies that came with them: the same id with the same body is the same event. */
 import type { ReportedEvent, RoundReport } from '../../events/index.ts'
-import { type FieldFault, type Refusal, refused } from '../refusal.ts'
+import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import { sha256OfText } from '../store/hash.ts'
 
@@ -11,9 +11,7 @@ export interface RecordedId {
 }
 
 /** Where a report of a request stands: recorded already, or new. */
-export interface DedupedReport<R> {
-  readonly report: R
-  readonly digest: string | null
+export interface DedupedReport<R> extends Digested<R> {
   /** Of an event recorded before; null for a new one. */
   readonly seq: number | null
 }
@@ -27,27 +25,22 @@ export function reportDigest({ type, at, by, data }: ReportedEvent | RoundReport
   return text.ok ? sha256OfText(text.value).slice(0, DIGEST_DIGITS) : null
 }
 
-/** Of reports under way: each is placed when it comes, and again when it is recorded. */
-const digests = new WeakMap<ReportedEvent | RoundReport, string | null>()
-
-function digestOnce(report: ReportedEvent | RoundReport): string | null {
-  const before = digests.get(report)
-  if (before !== undefined) return before
-  const digest = reportDigest(report)
-  digests.set(report, digest)
-  return digest
+/** A report with the digest of its body, taken once for each request. */
+export interface Digested<R> {
+  readonly report: R
+  readonly digest: string | null
 }
+
+export const digested = <R extends ReportedEvent | RoundReport>(reports: readonly R[]): Digested<R>[] =>
+  reports.map((report) => ({ report, digest: reportDigest(report) }))
 
 /** Tells new reports from those recorded already; an id that stands for another body is refused (`id-reused`). */
 export function dedupeReports<R extends ReportedEvent | RoundReport>(
   seen: ReadonlyMap<string, RecordedId>,
-  reports: readonly R[],
-):
-  | { readonly ok: true; readonly value: DedupedReport<R>[] }
-  | { readonly ok: false; readonly error: Refusal } {
+  reports: readonly Digested<R>[],
+): AppResult<DedupedReport<R>[]> {
   const errors: FieldFault[] = []
-  const value = reports.map((report, index): DedupedReport<R> => {
-    const digest = digestOnce(report)
+  const value = reports.map(({ report, digest }, index): DedupedReport<R> => {
     const recorded = seen.get(report.id)
     if (recorded === undefined) return { report, digest, seq: null }
     if (recorded.digest !== null && recorded.digest !== digest)
@@ -64,14 +57,15 @@ export function dedupeReports<R extends ReportedEvent | RoundReport>(
 
 /** Refuses one id for two bodies within a request; the same event twice counts once. */
 export function withoutDuplicates<R extends ReportedEvent | RoundReport>(
-  reports: readonly R[],
-): { readonly ok: true; readonly value: R[] } | { readonly ok: false; readonly error: Refusal } {
-  const first = new Map<string, R>()
-  for (const [index, report] of reports.entries()) {
-    const earlier = first.get(report.id)
-    if (earlier === undefined) first.set(report.id, report)
-    else if (reportDigest(earlier) !== reportDigest(report)) {
-      const detail = `the id ${report.id} stands for two events of this request; each needs an id of its own`
+  reports: readonly Digested<R>[],
+): AppResult<Digested<R>[]> {
+  const first = new Map<string, Digested<R>>()
+  for (const [index, each] of reports.entries()) {
+    const { id } = each.report
+    const earlier = first.get(id)
+    if (earlier === undefined) first.set(id, each)
+    else if (earlier.digest !== each.digest) {
+      const detail = `the id ${id} stands for two events of this request; each needs an id of its own`
       return refused('id-reused', detail, { errors: [{ index, pointer: '/id', detail }] })
     }
   }

@@ -1,6 +1,6 @@
 /** Opens a game: its description becomes the first event of its record. */
 
-import { parseFen } from '../../domain/chess/index.ts'
+import { decideOpening, openingFaults } from '../../domain/decide/decide-reports.ts'
 import { parseReport, type ReportedEvent, type StoredEvent } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
@@ -8,7 +8,7 @@ import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import { sha256OfText } from '../store/hash.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
-import { recordReports } from './record-reports.ts'
+import { envelopeOf, recordReports, refusedFor } from './record-reports.ts'
 import type { Service } from './service.ts'
 import { type Belonging, gameStream } from './stored-events.ts'
 
@@ -59,20 +59,12 @@ export function openingReport(request: OpenRequest): AppResult<ReportedEvent> {
     data: { ...defaults, ...data },
   }
   const parsed = parseReport(report, { receivedAt })
-  if (parsed.ok) return startFault(parsed.value) ?? parsed
-  const errors = parsed.errors.map(
+  const faults = parsed.ok ? openingFaults(parsed.value) : parsed.errors
+  if (parsed.ok && faults.length === 0) return parsed
+  const errors = faults.map(
     ({ pointer, detail }): FieldFault => ({ pointer: pointer.replace(/^\/data/, ''), detail }),
   )
   return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
-}
-
-/** A game that begins from a position nobody can set up would be judged from another one without a word. */
-function startFault(report: ReportedEvent): AppResult<ReportedEvent> | null {
-  if (report.type !== 'game-opened' || report.data.start?.fen === undefined) return null
-  const position = parseFen(report.data.start.fen)
-  if (position.ok) return null
-  const detail = `start.fen: ${position.error.message}`
-  return refused('invalid', detail, { errors: [{ pointer: '/start/fen', detail }] })
 }
 
 /** Opens it, once: the same id with the same description is the same game, with another `id-reused`. */
@@ -89,12 +81,16 @@ export async function openNewGame(service: Service, request: OpenRequest): Promi
     service.games,
     {
       stream,
-      ids: { game: id },
       reports: [report.value],
       principal: principal!,
       receivedAt,
       belonging,
-      checkState: (record) => (record.seq === 0 ? null : reused(id).error),
+      decide(record) {
+        if (record.seq > 0) return reused(id)
+        const envelope = { game: id, ...envelopeOf(record, principal!, receivedAt) }
+        const decided = decideOpening(report.value, envelope)
+        return decided.ok ? decided : refusedFor(decided.error)
+      },
       personalContext: () => ({ scope: belonging.tournament ?? `game:${id}` }),
     },
     () => true,

@@ -131,11 +131,11 @@ async function extractAs<E extends AnyEvent>(
     ...(kind === 'tags' && { kind }),
   }))
   for (const { id, ...text } of texts) kept.set(textKey(id), text)
-  // The traces first: an entry without one would outlive an erasure.
+  // The personTraces first: an entry without one would outlive an erasure.
   await personTraces(ports).putAll(entered)
   const keeping = [...kept].map(([sk, value]) => ({ pk: context.stream, sk, value }))
   await ports.persons.putAll(keeping)
-  const places = [...entered, ...keeping].map(({ pk, sk }): ItemLocation => ({ pk, sk }))
+  const locations = [...entered, ...keeping].map(({ pk, sk }): ItemLocation => ({ pk, sk }))
   let person = 0
   let text = 0
   const sealed = pseudonymise(event, {
@@ -145,7 +145,7 @@ async function extractAs<E extends AnyEvent>(
       return { text: id, digest: sha256OfText(salt + words) }
     },
   })
-  return { event: sealed, kept, locations: places, margin: persons.length > 0 ? { kept: key, digests } : {} }
+  return { event: sealed, kept, locations, margin: persons.length > 0 ? { kept: key, digests } : {} }
 }
 
 /** Throws away what was kept for an event that was not recorded. */
@@ -176,38 +176,52 @@ export async function rehydrate<E extends AnyEvent>(
 }
 
 /** The same with what is known to be kept. */
-export function rehydrateWith<E extends AnyEvent>(
+export const rehydrateWith = <E extends AnyEvent>(
   kept: StoredPersonalData,
   recorded: readonly RecordedEvent[],
-): RehydratedEvent<E>[] {
-  return recorded.map(({ event, margin }) => {
-    if (!hasPersonalData(event.type)) return { event: event as unknown as E, gone: 0, forged: null }
-    let gone = 0
-    let forged: RehydratedEvent<E>['forged'] = null
-    let k = 0
-    const missing = () => {
-      gone++
-      return ERASED
-    }
-    const joined = restorePersonalData<E>(event as PseudonymisedOf<E>, {
-      person: (id) => {
-        const entry = kept.get(entryKey(margin.kept ?? '', k)) as StoredPerson | undefined
-        const digest = margin.digests?.[k++]
-        if (entry === undefined) return { name: missing() }
-        if (entry.person !== id || (digest !== undefined && entryDigest(entry) !== digest))
-          forged ??= 'person'
-        return entry.fields
-      },
-      text: (ref) => {
-        const text = kept.get(textKey(ref.text)) as StoredText | undefined
-        if (text === undefined) return missing()
-        if (sha256OfText(text.salt + text.words) !== ref.digest) forged ??= 'text'
-        return text.words
-      },
-    })
-    return { event: joined, gone, forged }
+): RehydratedEvent<E>[] => recorded.map((each) => rehydrateOne<E>(kept, each, isAsRecorded))
+
+/** The same for events of this process's own, whose digests were just made of what is kept. */
+export const rehydrateOwn = <E extends AnyEvent>(
+  kept: StoredPersonalData,
+  recorded: readonly RecordedEvent[],
+): RehydratedEvent<E>[] => recorded.map((each) => rehydrateOne<E>(kept, each, () => true))
+
+function rehydrateOne<E extends AnyEvent>(
+  kept: StoredPersonalData,
+  { event, margin }: RecordedEvent,
+  isGenuine: typeof isAsRecorded,
+): RehydratedEvent<E> {
+  if (!hasPersonalData(event.type)) return { event: event as unknown as E, gone: 0, forged: null }
+  let gone = 0
+  let forged: RehydratedEvent<E>['forged'] = null
+  let k = 0
+  const missing = () => {
+    gone++
+    return ERASED
+  }
+  const joined = restorePersonalData<E>(event as PseudonymisedOf<E>, {
+    person: (id) => {
+      const entry = kept.get(entryKey(margin.kept ?? '', k)) as StoredPerson | undefined
+      const digest = margin.digests?.[k++]
+      if (entry === undefined) return { name: missing() }
+      if (entry.person !== id || !isGenuine(entry, digest)) forged ??= 'person'
+      return entry.fields
+    },
+    text: (ref) => {
+      const text = kept.get(textKey(ref.text)) as StoredText | undefined
+      if (text === undefined) return missing()
+      if (!isGenuine(text, ref.digest)) forged ??= 'text'
+      return text.words
+    },
   })
+  return { event: joined, gone, forged }
 }
+
+/** Whether what is kept is what the event was recorded with; records from before there were digests have none. */
+const isAsRecorded = (kept: StoredPerson | StoredText, digest: string | undefined): boolean =>
+  digest === undefined ||
+  digest === ('fields' in kept ? entryDigest(kept) : sha256OfText(kept.salt + kept.words))
 
 function entryDigest({ salt = '', fields }: StoredPerson): string {
   const text = canonicalJson(fields)
@@ -222,11 +236,11 @@ const entryKey = (key: string, k: number): string => `entry#${key}#${k}`
 function currentEntry(
   event: AnyEvent,
   k: number,
-  { currentEntries: standing }: PersonalDataContext,
+  { currentEntries }: PersonalDataContext,
 ): PersonalFields | undefined {
   if (event.type !== 'details-corrected' || !('game' in event)) return undefined
   const sides = (['white', 'black'] as const).filter((side) => event.data.fields[side] !== undefined)
-  return standing?.[sides[k] ?? 'white']
+  return currentEntries?.[sides[k] ?? 'white']
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -1,33 +1,40 @@
-/** Reports into a stream: all or nothing, each once, under the conditions of its kind of stream. */
-import {
-  currentVersion,
-  type ReportedEvent,
-  type RoundEvent,
-  type RoundReport,
-  type StoredEvent,
-} from '../../events/index.ts'
+/** Records reports in a stream: all or nothing, each once, under the conditions of its kind of stream. */
+import type { DecisionRefusal } from '../../domain/decide/decide-reports.ts'
+import type { ReportedEvent, RoundEvent, RoundReport, StoredEvent } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, type Refusal, refused } from '../refusal.ts'
 import { type AppendDecision, appendTo, type Loaded } from '../store/append.ts'
-import { type CommitEvent, decodeCommit, type HashedCommit } from '../store/commit.ts'
+import type { CommitEvent, HashedCommit } from '../store/commit.ts'
 import { watchErasures } from './erasures.ts'
-import { type DedupedReport, dedupeReports, withoutDuplicates } from './idempotency.ts'
+import {
+  type DedupedReport,
+  type Digested,
+  dedupeReports,
+  digested,
+  withoutDuplicates,
+} from './idempotency.ts'
 import {
   discardPersonalData,
   type ExtractedEvent,
   extractPersonalData,
   hasPersonalData,
   type PersonalDataContext,
-  rehydrateWith,
+  rehydrateOwn,
 } from './personal-data.ts'
-import { type Belonging, RecordDamaged, recordedEvents, recordedForm } from './stored-events.ts'
+import { type Belonging, recordedEvents, recordedForm } from './stored-events.ts'
 import type { StreamRecord, Streams } from './streams.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
 type AnyReport = ReportedEvent | RoundReport
 
-export interface RecordRequest<Folded> {
+/** A report that is not recorded yet, with its index in the request. */
+export interface NewReport {
+  readonly report: AnyReport
+  readonly index: number
+}
+
+export interface RecordRequest<E extends AnyEvent, Folded> {
   readonly stream: string
   /** At least one, and no more than a commit holds. */
   readonly reports: readonly AnyReport[]
@@ -40,15 +47,10 @@ export interface RecordRequest<Folded> {
   readonly clockOffset?: number | undefined
   /** Written beside the stream's first event. */
   readonly belonging?: Belonging
-  /** Ids of the stream: what the contract's envelope has besides. */
-  readonly ids: { readonly game: string } | { readonly tournament: string; readonly round: string }
   /** Turns away who has no business with the stream, before anything of what it holds is told. */
   checkAccess?(record: StreamRecord<Folded>): Refusal | null
-  /** Refuses new reports because of the state. `fresh` are those not recorded yet, with their index in the request. */
-  checkState(
-    record: StreamRecord<Folded>,
-    fresh: readonly { report: AnyReport; index: number }[],
-  ): Refusal | null
+  /** The events that new reports become after the record's last event, in their order; or why the state forbids them. */
+  decide(record: StreamRecord<Folded>, fresh: readonly NewReport[]): AppResult<readonly E[]>
   personalContext(record: StreamRecord<Folded>): Omit<PersonalDataContext, 'stream'>
 }
 
@@ -59,7 +61,9 @@ export interface ReportReceipt {
   readonly replayed: boolean
 }
 
-export interface Recording<Noted> {
+export interface Recording<Folded, Noted> {
+  /** The stream's record with the new events. */
+  readonly record: StreamRecord<Folded>
   /** Seq of the stream's last event. */
   readonly head: number
   readonly results: readonly ReportReceipt[]
@@ -73,24 +77,24 @@ type Decided<Noted> =
 
 /**
  * Records what is new of the request. Refusals: `id-reused`, `stale-version`, `too-large`, `invalid`, `unavailable`, and
- * what `admission` and `objection` say. `note` looks at the state just before the new events are taken.
+ * what `checkAccess` and `decide` say. `note` looks at the state just before the new events are taken.
  */
 export function recordReports<E extends AnyEvent, Folded, Noted>(
   ports: Ports,
   streams: Streams<E, Folded>,
-  request: RecordRequest<Folded>,
+  request: RecordRequest<E, Folded>,
   note: (folded: Folded) => Noted,
-): Promise<AppResult<Recording<Noted>>> {
+): Promise<AppResult<Recording<Folded, Noted>>> {
   return streams.inTurn(request.stream, () => recordInTurn(ports, streams, request, note))
 }
 
 async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   ports: Ports,
   streams: Streams<E, Folded>,
-  request: RecordRequest<Folded>,
+  request: RecordRequest<E, Folded>,
   note: (folded: Folded) => Noted,
-): Promise<AppResult<Recording<Noted>>> {
-  const unique = withoutDuplicates(request.reports)
+): Promise<AppResult<Recording<Folded, Noted>>> {
+  const unique = withoutDuplicates(digested(request.reports))
   if (!unique.ok) return unique
   const reports = unique.value
   const load = (reread: boolean) => streams.load(request.stream, reread)
@@ -104,12 +108,12 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   if (!early.ok) return early
 
   const nobodyErased = watchErasures(ports)
-  const taken = await extractAll<E, Folded>(ports, request, first, early.value)
+  const taken = await extractAll(ports, request, first.state, early.value.events)
   const decide = ({ state }: Loaded<StreamRecord<Folded>>): AppendDecision<Decided<Noted>> => {
     const placed = checkRequest(state, reports, request)
     if (!placed.ok) return { kind: 'refuse', outcome: placed }
     const at = laterInstant(new Date(ports.clock.now()).toISOString(), state.lastCommitAt)
-    const { results, events } = compose(state, placed.value, taken, request)
+    const { results, events } = compose(state, placed.value, taken, request.belonging)
     if (events.length === 0) return { kind: 'replay', outcome: { ok: true, results, before: null } }
     const { principal, clockOffset } = request
     const entry = { at, principal: principal.id, clockOffset, events }
@@ -139,12 +143,12 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   const { results, before } = done.outcome
   // What was taken in may be gone again: then the record is read anew, as everybody else reads it.
   if (done.kind === 'committed')
-    if (nobodyErased()) absorb(streams, done.commit, taken)
+    if (nobodyErased()) absorb(streams, done.commit, taken, reports)
     else streams.forget(request.stream)
   // A replay rings too: the first time the commit's answer may have been lost, and with it the ring.
   ports.notify?.(request.stream)
   const { state } = await load(false)
-  return { ok: true, value: { head: state.seq, results, before } }
+  return { ok: true, value: { record: state, head: state.seq, results, before } }
 }
 
 /** The log, and whether a commit was sent to it of which nobody knows whether it was stored. */
@@ -164,16 +168,16 @@ function trackUncertainAppends(log: Ports['log']): {
   return { log: { append }, doubtful: () => doubted }
 }
 
-/** Takes our own commit as it would be read back, so that a warm state and a fresh one are the same to the byte. */
+/** Applies our own commit to the warm record. Nothing of it is parsed or hashed again: sealing left it as it is read back. */
 function absorb<E extends AnyEvent, Folded>(
   streams: Streams<E, Folded>,
-  sealed: HashedCommit,
+  commit: HashedCommit,
   taken: ReadonlyMap<string, ExtractedEvent<E>>,
+  reports: readonly Digested<AnyReport>[],
 ): void {
-  const commit = decodeCommit(sealed)
-  if (!commit.ok) throw new RecordDamaged(commit.error.message)
   const kept = new Map([...taken.values()].flatMap((each) => [...each.kept]))
-  streams.absorb(commit.value, rehydrateWith<E>(kept, recordedEvents(commit.value)))
+  const digests = new Map(reports.map(({ report, digest }) => [report.id, digest]))
+  streams.absorb(commit, rehydrateOwn<E>(kept, recordedEvents(commit)), digests)
 }
 
 interface Composed {
@@ -183,88 +187,98 @@ interface Composed {
 }
 
 /** What the commit after this head would hold. */
-function compose<E extends AnyEvent, Folded>(
-  record: StreamRecord<Folded>,
-  placed: readonly DedupedReport<AnyReport>[],
+function compose<E extends AnyEvent>(
+  record: StreamRecord<unknown>,
+  { placed, events }: Considered<E>,
   taken: ReadonlyMap<string, ExtractedEvent<E>>,
-  request: RecordRequest<Folded>,
+  belonging: Belonging | undefined,
 ): Composed {
-  const composed: Composed = { results: [], events: [] }
   let seq = record.seq
-  for (const { report, seq: known } of placed) {
-    composed.results.push({ id: report.id, seq: known ?? ++seq, replayed: known !== null })
-    if (known !== null) continue
-    const { event, margin } = taken.get(report.id)!
-    composed.events.push(recordedForm({ ...event, seq }, { ...(seq === 1 && request.belonging), ...margin }))
-  }
-  return composed
+  const results = placed.map(({ report, seq: known }) => ({
+    id: report.id,
+    seq: known ?? ++seq,
+    replayed: known !== null,
+  }))
+  const recorded = events.map(({ id, seq }) => {
+    const { event, margin } = taken.get(id)!
+    return recordedForm({ ...event, seq }, { ...(seq === 1 && belonging), ...margin })
+  })
+  return { results, events: recorded }
+}
+
+/** Where the reports of a request stand, and the events that the new ones become. */
+interface Considered<E> {
+  readonly placed: readonly DedupedReport<AnyReport>[]
+  readonly events: readonly E[]
 }
 
 /** What of the request is new, unless the state forbids it. */
-function checkRequest<Folded>(
+function checkRequest<E extends AnyEvent, Folded>(
   record: StreamRecord<Folded>,
-  reports: readonly AnyReport[],
-  { expectedSeq, checkAccess: admission, checkState: objection }: RecordRequest<Folded>,
-): AppResult<DedupedReport<AnyReport>[]> {
-  const stranger = admission?.(record) ?? null
+  reports: readonly Digested<AnyReport>[],
+  { expectedSeq, checkAccess, decide }: RecordRequest<E, Folded>,
+): AppResult<Considered<E>> {
+  const stranger = checkAccess?.(record) ?? null
   if (stranger !== null) return { ok: false, error: stranger }
-  const placed = dedupeReports(record.recordedIds, reports)
-  if (!placed.ok) return placed
-  const fresh = placed.value.flatMap(({ report, seq }, index) => (seq === null ? [{ report, index }] : []))
+  const found = dedupeReports(record.recordedIds, reports)
+  if (!found.ok) return found
+  const placed = found.value
+  const fresh = placed.flatMap(({ report, seq }, index) => (seq === null ? [{ report, index }] : []))
   // A request whose answer was lost comes again with the version its sender saw then.
-  if (fresh.length === 0) return placed
+  if (fresh.length === 0) return { ok: true, value: { placed, events: [] } }
   if (expectedSeq !== undefined && expectedSeq !== record.seq)
     return refused(
       'stale-version',
       `the request expects version ${expectedSeq}; the record is at ${record.seq}`,
-      {
-        head: record.seq,
-      },
+      { head: record.seq },
     )
-  const refusal = objection(record, fresh)
-  return refusal === null ? placed : { ok: false, error: refusal }
+  const events = decide(record, fresh)
+  return events.ok ? { ok: true, value: { placed, events: events.value } } : events
 }
 
 const NO_PERSONAL_DATA = new Map<string, never>()
 
-/** The new reports with their persons and texts in keeping, by id. */
+/** The new events with their persons and texts in keeping, by id. */
 async function extractAll<E extends AnyEvent, Folded>(
   ports: Ports,
-  request: RecordRequest<Folded>,
-  { state }: Loaded<StreamRecord<Folded>>,
-  placed: readonly DedupedReport<AnyReport>[],
+  request: RecordRequest<E, Folded>,
+  record: StreamRecord<Folded>,
+  events: readonly E[],
 ): Promise<Map<string, ExtractedEvent<E>>> {
   const taken = new Map<string, ExtractedEvent<E>>()
-  const added = envelopeOf(request)
-  for (const { report, seq } of placed) {
-    if (seq !== null) continue
-    const event = { ...report, ...added, v: currentVersion(report.type) } as unknown as E
-    const plain = {
+  for (const event of events) {
+    const plain: ExtractedEvent<E> = {
       event: event as unknown as ExtractedEvent<E>['event'],
       kept: NO_PERSONAL_DATA,
       locations: [],
       margin: {},
     }
-    const context = { stream: request.stream, ...request.personalContext(state) }
+    const context = { stream: request.stream, ...request.personalContext(record) }
     taken.set(
-      report.id,
-      hasPersonalData(report.type) ? await extractPersonalData(ports, event, context) : plain,
+      event.id,
+      hasPersonalData(event.type) ? await extractPersonalData(ports, event, context) : plain,
     )
   }
   return taken
 }
 
-/**
- * What the service adds to each report of a request, save its version: together they are an event of the report's stream.
- * `seq` and `recordedAt` are set once they are known.
- */
-const envelopeOf = ({ principal, receivedAt, ids }: RecordRequest<never>) => ({
-  ...ids,
-  seq: 0,
-  receivedAt: new Date(receivedAt).toISOString(),
-  recordedAt: '',
-  principal: principal.id,
-})
+/** What the service adds to each event of a request, besides the ids of its stream and its number. */
+export const envelopeOf = (
+  record: Pick<StreamRecord<unknown>, 'lastCommitAt'>,
+  principal: Principal,
+  receivedAt: number,
+): { receivedAt: string; recordedAt: string; principal: string } => {
+  const instant = new Date(receivedAt).toISOString()
+  return {
+    receivedAt: instant,
+    recordedAt: laterInstant(instant, record.lastCommitAt),
+    principal: principal.id,
+  }
+}
+
+/** A decision's refusal as a use case's. */
+export const refusedFor = ({ code, faults }: DecisionRefusal) =>
+  refused(code, faults.map(({ detail }) => detail).join('; '), { errors: faults })
 
 /** Of two instants in the one form that commits have, which sorts as text. */
-export const laterInstant = (a: string, b: string): string => (a > b ? a : b)
+const laterInstant = (a: string, b: string): string => (a > b ? a : b)

@@ -1,5 +1,5 @@
 /** Rounds: their games are opened, seated at boards, published and closed; a round's own stream says so. */
-import { parseRoundReport, type RoundEvent, type RoundReport } from '../../events/index.ts'
+import { currentVersion, parseRoundReport, type RoundEvent, type RoundReport } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Permission, Principal } from '../auth/roles.ts'
 import { type AppResult, type FieldFault, refused } from '../refusal.ts'
@@ -9,7 +9,7 @@ import type { Documents } from '../store/documents.ts'
 import { loadCurrent } from './access.ts'
 import { type AsOf, NOW, visibleSeq } from './earlier-states.ts'
 import type { FoldedGame } from './games.ts'
-import { recordReports } from './record-reports.ts'
+import { envelopeOf, recordReports } from './record-reports.ts'
 import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from './round-state.ts'
 import { type BoardSeat, seatChanges } from './seats.ts'
 import type { Service } from './service.ts'
@@ -177,12 +177,23 @@ async function writeDrafts(
       service.rounds,
       {
         stream: streamOf(id),
-        ids: { ...id },
         reports: part,
         principal,
         receivedAt,
         expectedSeq: seq + next,
-        checkState: () => null,
+        decide: (record, fresh) => ({
+          ok: true,
+          value: fresh.map(
+            ({ report }, place) =>
+              ({
+                ...(report as RoundReport),
+                ...id,
+                ...envelopeOf(record, principal, receivedAt),
+                seq: record.seq + place + 1,
+                v: currentVersion(report.type),
+              }) as RoundEvent,
+          ),
+        }),
         personalContext: () => ({ scope: id.tournament }),
       },
       () => true,

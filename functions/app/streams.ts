@@ -16,7 +16,7 @@ import { RecordDamaged, recordedEvents } from './stored-events.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
 
-/** What is known of a stream up to its head. `Folded` is changed in place by `take`. */
+/** What is known of a stream up to its head. `Folded` is changed in place by `apply`. */
 export interface StreamRecord<Folded> {
   readonly stream: string
   /** The last erasure that had been made when it was read; null: none. */
@@ -51,8 +51,12 @@ export interface Streams<E extends AnyEvent, Folded> {
   warm(stream: string): StreamRecord<Folded> | undefined
   /** The stream's record: a warm one where there is one, unless `reread`; then also what was stored since. */
   load(stream: string, reread: boolean): Promise<Loaded<StreamRecord<Folded>>>
-  /** Takes a commit of our own into the warm record; `events` are its events joined. */
-  absorb(commit: Commit, events: readonly RehydratedEvent<E>[]): void
+  /** Takes a commit of our own into the warm record; `events` are its events joined, `digests` those of its reports by id. */
+  absorb(
+    commit: Commit,
+    events: readonly RehydratedEvent<E>[],
+    digests: ReadonlyMap<string, string | null>,
+  ): void
   /** After an erasure, or where the state is in doubt. */
   forget(stream: string): void
   /** Streams that could not be read when they were asked for last: damaged, or newer than this program. */
@@ -81,12 +85,15 @@ export function warmStreams<E extends AnyEvent, Folded>(
     commit: Commit,
     events: readonly RehydratedEvent<E>[],
     arrived: number | null = null,
+    digests: ReadonlyMap<string, string | null> = NO_DIGESTS,
   ) => {
     // Another reader of the same record may have taken it meanwhile.
     if (commit.n !== record.head.n + 1) return
     for (const { event, gone } of events) {
       kind.apply(record.folded, event, commit)
-      record.recordedIds.set(event.id, { seq: event.seq, digest: gone === 0 ? reportDigest(event) : null })
+      const known = digests.get(event.id)
+      const digest = gone > 0 ? null : known === undefined ? reportDigest(event) : known
+      record.recordedIds.set(event.id, { seq: event.seq, digest })
       record.reporters.push(event.principal)
       record.clockOffsets.push(commit.clockOffset ?? null)
       record.known.push(knownSince(Math.max(record.known.at(-1) ?? 0, arrived ?? 0), event))
@@ -137,15 +144,15 @@ export function warmStreams<E extends AnyEvent, Folded>(
       warm.set(stream, further)
       return { state: further, head: further.head, fresh: true }
     },
-    absorb(commit, events) {
+    absorb(commit, events, digests) {
       const record = warm.peek(commit.stream)
-      if (record !== undefined) return take(record, commit, events)
+      if (record !== undefined) return take(record, commit, events, null, digests)
       // Whoever is reading now reads without this commit: what he brings is not kept.
       forgotten++
       if (commit.n > 1) return
       // A stream that begins is known whole without being read.
       const begun = emptyRecord(commit.stream, null, kind.empty())
-      take(begun, commit, events)
+      take(begun, commit, events, null, digests)
       warm.set(commit.stream, begun)
     },
     forget(stream) {
@@ -164,6 +171,8 @@ export function warmStreams<E extends AnyEvent, Folded>(
   }
 }
 
+const NO_DIGESTS: ReadonlyMap<string, string | null> = new Map()
+
 /** Verified commits after a head. Throws RecordDamaged where the chain is broken. */
 export async function readCommits(
   ports: Pick<Ports, 'log'>,
@@ -177,11 +186,11 @@ export async function readCommits(
 
 const emptyRecord = <Folded>(
   stream: string,
-  erasure: string | null,
+  lastErasure: string | null,
   folded: Folded,
 ): StreamRecord<Folded> => ({
   stream,
-  lastErasure: erasure,
+  lastErasure,
   head: EMPTY_HEAD,
   seq: 0,
   lastCommitAt: '',

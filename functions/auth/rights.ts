@@ -2,13 +2,10 @@
  * Who may report what: for each role the types, the actors (`by`) it may speak for, and when. docs/roles.md is printed
  * from here; the Laws play no part in it, since a report of a wrong act is as welcome as that of a right one.
  */
+import { PHASES, type Phase, type RoleRights } from '../../domain/decide/decide-reports.ts'
 import { ACTORS_OF, type Actor, EVENT_TYPES, type EventType } from '../../events/index.ts'
 import { TOKEN_ROLES, type TokenRole } from './roles.ts'
 import { scopeSide } from './scope.ts'
-
-/** Of the game: before its start, until its result, and then. */
-export const PHASES = ['before', 'during', 'after'] as const
-export type Phase = (typeof PHASES)[number]
 
 /** Acts that need the arbiter's own authority (Article 12), whoever types them in. */
 const RULINGS: readonly EventType[] = [
@@ -135,7 +132,7 @@ export function refusalToReport(
 }
 
 /** Why he may not report such an event in this phase of the game, or null; expects that he may in some. */
-export function refusalNow({ role }: Reporter, type: EventType, phase: Phase): string | null {
+function refusalNow({ role }: Reporter, type: EventType, phase: Phase): string | null {
   const phases = rightTo(role, type)?.phases ?? []
   if (phases.includes(phase)) return null
   const now = {
@@ -158,3 +155,11 @@ export const mayReport = (role: TokenRole): boolean =>
 
 /** Whether a role may correct any report and decides what is the arbiter's (domain/decide). Others correct their own. */
 export const mayCorrectAll = (role: TokenRole): boolean => role === 'arbiter' || role === 'admin'
+
+/** What domain/decide asks of a reporter. `isOwn`: whether they reported the event of this seq. */
+export const reporterRights = (reporter: Reporter, isOwn: RoleRights['isOwn']): RoleRights => ({
+  isArbiter: mayCorrectAll(reporter.role),
+  isOwn,
+  refusal: (report) => refusalToReport(reporter, report),
+  refusalIn: (phase, type) => refusalNow(reporter, type, phase),
+})

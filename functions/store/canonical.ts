@@ -18,6 +18,16 @@ export function canonicalJson(value: unknown): Result<string> {
   return text === null ? { ok: false, error: faultIn(value, '', 0)! } : ok(text)
 }
 
+/** What parsing the canonical text of a value gives, without the text: members in its order, none that is undefined, no −0. */
+export function canonicalCopy(value: unknown): unknown {
+  if (typeof value === 'number') return value === 0 ? 0 : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(canonicalCopy)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  members.sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, canonicalCopy(member)]))
+}
+
 function faultIn(value: unknown, at: string, depth: number): Problem | null {
   const no = (why: string) => refuse('not-canonical', `${at === '' ? 'the value' : at} ${why}`).error
   switch (typeof value) {

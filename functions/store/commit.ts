@@ -1,6 +1,6 @@
 /** A commit: 1 to 50 events that enter a stream together, sealed by the hash of its canonical body. */
 import { ok, type Result, refuse } from '../../domain/result.ts'
-import { canonicalJson } from './canonical.ts'
+import { canonicalCopy, canonicalJson } from './canonical.ts'
 import { sha256OfText } from './hash.ts'
 
 /** The layout of a body. Reading refuses a newer one; an older one, once there is any, is converted on reading. */
@@ -46,7 +46,7 @@ export interface StoredCommit {
   readonly hash: string
 }
 
-/** A commit ready to be stored. */
+/** A commit ready to be stored: its events are as they are read back from the body. */
 export interface HashedCommit extends Commit, StoredCommit {}
 
 /**
@@ -66,7 +66,10 @@ export function hashCommit(draft: CommitDraft): Result<HashedCommit> {
       'commit-too-large',
       `the commit has ${bytes} bytes; ${MAX_BODY_BYTES} are allowed: report fewer events at a time`,
     )
-  return ok({ ...draft, format, body: body.value, hash: sha256OfText(body.value) })
+  return ok({
+    ...{ ...draft, format, body: body.value, hash: sha256OfText(body.value) },
+    events: canonicalCopy(events) as readonly CommitEvent[],
+  })
 }
 
 function faultInDraft({ stream, n, prev, at, events }: CommitDraft): string | null {

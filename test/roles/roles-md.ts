@@ -1,8 +1,9 @@
 /** Prints docs/roles.md from the table that the code asks: `npm run docs:roles`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ARBITER_ONLY_DECISIONS } from '../../domain/decide/authority.ts'
+import { PHASES } from '../../domain/decide/decide-reports.ts'
 import { ACTORS_OF, EVENT_TYPES, type EventType } from '../../events/index.ts'
-import { PHASES, rightTo } from '../../functions/auth/rights.ts'
+import { rightTo } from '../../functions/auth/rights.ts'
 import { PERMISSIONS, TOKEN_ROLES, type TokenRole } from '../../functions/auth/roles.ts'
 
 export const ROLES_MD = new URL('../../docs/roles.md', import.meta.url)

@@ -1,10 +1,10 @@
 /** Every role, event type and actor, of the own game and of another, before, during and after: as docs/roles.md prints it. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { PHASES, type Phase } from '../../domain/decide/decide-reports.ts'
 import { ACTORS_OF, type Actor, EVENT_TYPES, type EventType } from '../../events/index.ts'
 import { appendReports } from '../../functions/app/append-reports.ts'
 import { openService, type Service } from '../../functions/app/service.ts'
-import { PHASES, type Phase } from '../../functions/auth/rights.ts'
 import { type Principal, TOKEN_ROLES, type TokenRole } from '../../functions/auth/roles.ts'
 import { append, need, openedGame, report } from '../kit/reports.ts'
 import { ARBITER, START, TIMED, testPorts } from '../kit/service.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson } from '../../functions/store/canonical.ts'
+import { canonicalCopy, canonicalJson } from '../../functions/store/canonical.ts'
 import { trials } from '../kit/trials.ts'
 
 const canonical = (value: unknown) => {
@@ -131,6 +131,23 @@ test('whatever order members come in, the text is the same, and reading it gives
       const text = canonical(value)
       expect(canonical(reversed(value))).toBe(text)
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+    { numRuns: trials(300) },
+  )
+})
+
+test('a copy is what parsing the canonical text gives, member for member', () => {
+  const odd = JSON.parse('{"b":-0,"10":1,"9":[{"z":null,"a":-0.5}],"__proto__":{"y":1,"x":2}}')
+  const same = (value: unknown) => {
+    const copy = canonicalCopy(value)
+    expect(JSON.stringify(copy)).toBe(JSON.stringify(JSON.parse(canonical(value))))
+    expect(copy).toStrictEqual(JSON.parse(canonical(value)))
+  }
+  same(odd)
+  same({ b: undefined, a: [undefined].slice(1) })
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      if (canonicalJson(value).ok) same(value)
     }),
     { numRuns: trials(300) },
   )

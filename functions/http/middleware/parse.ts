@@ -66,30 +66,40 @@ function bodyOf(event: RoutedEvent, maxBytes: number): unknown {
       message: `the body is encoded as ${JSON.stringify(coding.slice(0, 60))}; this takes it as it is`,
       headers: { 'accept-encoding': 'identity' },
     })
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
-  if (bytes.length > maxBytes)
+  const { body = '', isBase64Encoded } = event
+  const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8')
+  if (bytes > maxBytes)
     throw new RefusedError({
       code: 'too-large',
-      message: `the body has ${bytes.length} bytes; ${maxBytes} are taken`,
+      message: `the body has ${bytes} bytes; ${maxBytes} are taken`,
     })
-  if (deeperThan(MAX_DEPTH, bytes))
+  const text = isBase64Encoded ? decoded(body) : body.replace(/^\ufeff/, '')
+  if (text !== null && deeperThan(MAX_DEPTH, text))
     throw new RefusedError({ code: 'bad-request', message: `the body nests deeper than ${MAX_DEPTH} levels` })
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (text !== null) return JSON.parse(text)
+  } catch {}
+  throw new RefusedError({ code: 'bad-request', message: 'the body is not JSON in UTF-8' })
+}
+
+/** A body sent as base64 is one that its sender did not take for text; null where it is none. */
+function decoded(base64: string): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
   } catch {
-    throw new RefusedError({ code: 'bad-request', message: 'the body is not JSON in UTF-8' })
+    return null
   }
 }
 
 /** Nothing that this service takes nests deeper than ten; what is looked into recursively must not be bottomless. */
 const MAX_DEPTH = 32
 
-/** Whether JSON text opens more brackets within each other, without parsing it: signs within strings do not count. */
-function deeperThan(most: number, bytes: Uint8Array): boolean {
+/** Whether JSON text nests deeper, found without parsing it; brackets within strings do not count. */
+function deeperThan(most: number, text: string): boolean {
   let depth = 0
   let quoted = false
-  for (let i = 0; i < bytes.length; i++) {
-    const sign = bytes[i]
+  for (let i = 0; i < text.length; i++) {
+    const sign = text.charCodeAt(i)
     if (quoted) {
       if (sign === BACKSLASH) i++
       else if (sign === QUOTE) quoted = false

@@ -1,0 +1,185 @@
+/**
+ * Decides what becomes of reports about a game: the events they are recorded as, or a refusal by code. It asks the state of
+ * the game and the rights of the reporter, and nothing else. An illegal act is recorded like any other: what the Laws say
+ * of it is a verdict (domain/laws).
+ */
+import {
+  type Actor,
+  currentVersion,
+  type EventType,
+  type ReportedEvent,
+  type StoredEvent,
+} from '../../events/index.ts'
+import { parseFen } from '../chess/index.ts'
+import { reduce } from '../game/fold.ts'
+import type { GameState } from '../game/state.ts'
+import type { Result } from '../result.ts'
+import { authorityFaults, MAY_NEED_ARBITER, type ReporterRights } from './authority.ts'
+
+/** Phases of a game: before its start, until its result, and then. */
+export const PHASES = ['before', 'during', 'after'] as const
+export type Phase = (typeof PHASES)[number]
+
+export const phaseOf = ({ status }: Pick<GameState, 'status'>): Phase =>
+  status === 'scheduled' ? 'before' : status === 'ended' ? 'after' : 'during'
+
+/** What the reporter's role may do. The table of roles is functions/auth/rights.ts. */
+export interface RoleRights extends ReporterRights {
+  /** Why this may never be reported by the reporter; null: at some time it may. */
+  refusal(report: { readonly type: EventType; readonly by: Actor }): string | null
+  /** Why this may not be reported in this phase of the game; null: it may. */
+  refusalIn(phase: Phase, type: EventType): string | null
+}
+
+/** A report that is not recorded yet, with its index in the request. */
+export interface IndexedReport {
+  readonly report: ReportedEvent
+  readonly index: number
+}
+
+/** A report that is refused. `pointer` (RFC 6901) is the field at fault, within the report that `index` counts from 0. */
+export interface ReportFault {
+  readonly index: number
+  readonly pointer: string
+  readonly detail: string
+}
+
+/** `not-allowed`: it is not the reporter's to report, or not now. `invalid`: the record has no place for it. */
+export interface DecisionRefusal {
+  readonly code: 'not-allowed' | 'invalid'
+  readonly faults: readonly ReportFault[]
+}
+
+/** What the service adds to each report of a request. Instants are RFC 3339. */
+export interface Envelope {
+  readonly game: string
+  readonly receivedAt: string
+  /** Not before the commit before it. */
+  readonly recordedAt: string
+  readonly principal: string
+}
+
+/** Refuses what the role may not report at any time; a correction's replacements count like reports of their own. */
+export function roleFaults(
+  reports: readonly ReportedEvent[],
+  rights: Pick<RoleRights, 'refusal'>,
+): ReportFault[] {
+  return reports.flatMap((report, index): ReportFault[] => {
+    const detail = rights.refusal(report)
+    const faults: ReportFault[] = detail === null ? [] : [{ index, pointer: '/type', detail }]
+    if (report.type !== 'report-corrected') return faults
+    const replaced = (report.data.replacement ?? []).flatMap((event, k): ReportFault[] => {
+      const refusal = rights.refusal(event)
+      return refusal === null ? [] : [{ index, pointer: `/data/replacement/${k}/type`, detail: refusal }]
+    })
+    return [...faults, ...replaced]
+  })
+}
+
+/**
+ * The events that new reports become after the game's last event, in their order. Refused are, in this order: what has no
+ * place in this phase of the game, what refers to nothing, and what is the arbiter's to decide.
+ */
+export function decideReports(
+  state: GameState,
+  reports: readonly IndexedReport[],
+  envelope: Envelope,
+  rights: RoleRights,
+): Result<StoredEvent[], DecisionRefusal> {
+  const untimely = phaseFaults(phaseOf(state), reports, rights)
+  if (untimely.length > 0) return refusal('not-allowed', untimely)
+  const misplaced = referenceFaults(state.seq, reports)
+  if (misplaced.length > 0) return refusal('invalid', misplaced)
+  const events = reports.map(({ report }, place) => asStored(report, state.seq + place + 1, envelope))
+  const unauthorised = arbiterFaults(state, events, reports, rights)
+  return unauthorised.length > 0 ? refusal('not-allowed', unauthorised) : { ok: true, value: events }
+}
+
+/** The event that opens a game. Refused (`invalid`) is a start from a position that nobody can set up. */
+export function decideOpening(
+  report: ReportedEvent,
+  envelope: Envelope,
+): Result<StoredEvent[], DecisionRefusal> {
+  const faults = openingFaults(report)
+  return faults.length > 0 ? refusal('invalid', faults) : { ok: true, value: [asStored(report, 1, envelope)] }
+}
+
+/** A game that began from a position nobody can set up would be judged from another one without a word. */
+export function openingFaults(report: ReportedEvent): ReportFault[] {
+  if (report.type !== 'game-opened' || report.data.start?.fen === undefined) return []
+  const position = parseFen(report.data.start.fen)
+  if (position.ok) return []
+  return [{ index: 0, pointer: '/data/start/fen', detail: `start.fen: ${position.error.message}` }]
+}
+
+const refusal = (code: DecisionRefusal['code'], faults: readonly ReportFault[]) =>
+  ({ ok: false, error: { code, faults } }) as const
+
+const asStored = (report: ReportedEvent, seq: number, envelope: Envelope): StoredEvent =>
+  ({ ...report, ...envelope, seq, v: currentVersion(report.type) }) as StoredEvent
+
+/** The phase is that in which the request found the game: reports of one request share it. */
+function phaseFaults(phase: Phase, reports: readonly IndexedReport[], rights: RoleRights): ReportFault[] {
+  return reports.flatMap(({ report, index }): ReportFault[] => {
+    const detail = rights.refusalIn(phase, report.type)
+    return detail === null ? [] : [{ index, pointer: '/type', detail }]
+  })
+}
+
+/** A second opening, and numbers of events that the record does not have. `end`: seq of the record's last event. */
+function referenceFaults(end: number, reports: readonly IndexedReport[]): ReportFault[] {
+  const faults: ReportFault[] = []
+  for (const [place, { report, index }] of reports.entries()) {
+    const last = end + place
+    const fault = (pointer: string, detail: string) => faults.push({ index, pointer, detail })
+    const missing = (pointer: string, seq: number | undefined) => {
+      if (seq !== undefined && seq > last)
+        fault(pointer, `there is no event ${seq} before this one; the record is at ${end}`)
+    }
+    if (report.type === 'game-opened')
+      fault('/type', 'the game is open already; details-corrected changes its description')
+    const reference = referenceIn(report)
+    missing(`/data/${reference.field}`, reference.seq)
+    if (report.type !== 'report-corrected') continue
+    if (report.data.seqs.includes(1))
+      fault('/data/seqs', 'event 1 opened the game; details-corrected changes its description')
+    const { replacement = [], seqs } = report.data
+    if (replacement.some(({ type }) => type === 'game-opened'))
+      fault('/data/replacement', 'a game is opened once, by its first event')
+    for (const [k, event] of replacement.entries()) {
+      const { field, seq } = referenceIn(event)
+      missing(`/data/replacement/${k}/data/${field}`, seq)
+    }
+    for (const [k, seq] of seqs.entries()) missing(`/data/seqs/${k}`, seq)
+  }
+  return faults
+}
+
+/** The member in which an event names another event, and what it says there. */
+function referenceIn({ type, data }: { readonly type: EventType; readonly data: object }): {
+  readonly field: 'seq' | 'claim' | null
+  readonly seq: number | undefined
+} {
+  const bySeq = type === 'position-restored' || type === 'verdict-decided'
+  const field = bySeq ? 'seq' : type === 'claim-decided' ? 'claim' : null
+  return { field, seq: field === null ? undefined : (data as Record<string, number | undefined>)[field] }
+}
+
+/** What is the arbiter's to decide, of each event in the state that those before it leave. */
+function arbiterFaults(
+  before: GameState,
+  events: readonly StoredEvent[],
+  reports: readonly IndexedReport[],
+  rights: RoleRights,
+): ReportFault[] {
+  if (rights.isArbiter) return []
+  let state = before
+  const faults: ReportFault[] = []
+  for (const [place, event] of events.entries()) {
+    for (const { pointer, detail } of authorityFaults(state, event, rights))
+      faults.push({ index: reports[place]!.index, pointer, detail })
+    // Most requests hold nothing that depends on the state: then nothing is folded for them.
+    if (events.slice(place + 1).some(({ type }) => MAY_NEED_ARBITER.has(type))) state = reduce(state, event)
+  }
+  return faults
+}
