@@ -10,8 +10,21 @@ import { type Principal, TOKEN_ROLES } from './roles.ts'
 import { scopeFor } from './scope.ts'
 import { ISSUER } from './tokens.ts'
 
-/** Takes the `Authorization` header. No header is nobody (null); a header that does not hold is `not-authenticated`. */
-export type Authenticate = (authorization: string | undefined) => Promise<AppResult<Principal | null>>
+/**
+ * Takes the `Authorization` header. No header is nobody (null); a header that does not hold is `not-authenticated`.
+ * `verified`: what an authorizer in front of this function found in the same header, so that no signature is checked twice.
+ */
+export type Authenticate = (
+  authorization: string | undefined,
+  verified?: VerifiedToken | null,
+) => Promise<AppResult<Principal | null>>
+
+/** What a token said when its signature was checked. */
+export interface VerifiedToken {
+  readonly principal: Principal
+  /** When it expires, ms since 1970. */
+  readonly until: number
+}
 
 /** Longer headers are no tokens of ours. */
 const MAX_HEADER_CHARS = 4096
@@ -29,50 +42,74 @@ const claims = z
 /** Signatures found good are remembered for so many tokens: checking Ed25519 is dearer than all else a request does here. */
 const MAX_REMEMBERED = 1024
 
-/** What a token said when its signature was checked, and the key that made it. */
-interface VerifiedToken {
-  readonly principal: Principal
+/** A verified token and the key that signed it. */
+interface SignedToken extends VerifiedToken {
   readonly key: Key
-  /** When it expires, ms since 1970. */
-  readonly until: number
+}
+
+/** Checks a token's signature, its expiry and the list of revoked ones. */
+export interface TokenVerifier {
+  /** Null without a header. */
+  verify(authorization: string | undefined): Promise<AppResult<VerifiedToken | null>>
+  /** Of a token whose signature was checked before: whether it still holds. */
+  recheck(token: VerifiedToken): Promise<AppResult<VerifiedToken>>
 }
 
 /** Messages name the reason and never hold any of the token. */
 const unauthenticated = (why: string) => refused('not-authenticated', why)
 
-export function authenticator(
+export const authenticator = (...parts: Parameters<typeof tokenVerifier>): Authenticate =>
+  authenticateWith(tokenVerifier(...parts))
+
+export const authenticateWith =
+  ({ verify, recheck }: TokenVerifier): Authenticate =>
+  async (authorization, verified) => {
+    const found = await (authorization !== undefined && verified ? recheck(verified) : verify(authorization))
+    return found.ok ? { ok: true, value: found.value === null ? null : found.value.principal } : found
+  }
+
+export function tokenVerifier(
   ports: Pick<Ports, 'registry' | 'clock'>,
   keyring: Keyring,
   revocations: Revocations = openRevocations(ports),
-): Authenticate {
-  const known = new LRUCache<string, VerifiedToken>({ max: MAX_REMEMBERED })
-  return async (authorization) => {
-    if (authorization === undefined) return { ok: true, value: null }
+): TokenVerifier {
+  const known = new LRUCache<string, SignedToken>({ max: MAX_REMEMBERED })
+
+  const signed = async (authorization: string): Promise<AppResult<VerifiedToken>> => {
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(
       authorization.slice(0, MAX_HEADER_CHARS + 1),
     )?.[1]
     if (token === undefined || authorization.length > MAX_HEADER_CHARS)
       return unauthenticated('the Authorization header must be "Bearer " and a token')
     const now = ports.clock.now()
-    let found = known.get(token)
+    const found = known.get(token)
     // A key that was rotated out is another object or none: what it signed is checked anew.
-    if (found !== undefined && (now >= found.until || keyring.find(found.key.kid) !== found.key)) {
-      known.delete(token)
-      found = undefined
-    }
-    if (found === undefined) {
-      const checked = await verified(token, keyring, now)
-      if (!checked.ok) return checked
-      found = checked.value
-      known.set(token, found)
-    }
-    // Asked every time: a revocation must not wait for anything remembered here.
-    if (await revocations.has(found.principal.token)) return unauthenticated('the token has been revoked')
-    return { ok: true, value: found.principal }
+    if (found !== undefined && now < found.until && keyring.find(found.key.kid) === found.key)
+      return { ok: true, value: found }
+    known.delete(token)
+    const checked = await verified(token, keyring, now)
+    if (checked.ok) known.set(token, checked.value)
+    return checked
+  }
+
+  const recheck = async (token: VerifiedToken): Promise<AppResult<VerifiedToken>> => {
+    if (ports.clock.now() >= token.until) return unauthenticated('the token has expired')
+    // Asked every time: a revocation must not wait for anything remembered here, or by an authorizer.
+    if (await revocations.has(token.principal.token)) return unauthenticated('the token has been revoked')
+    return { ok: true, value: token }
+  }
+
+  return {
+    recheck,
+    async verify(authorization) {
+      if (authorization === undefined) return { ok: true, value: null }
+      const found = await signed(authorization)
+      return found.ok ? recheck(found.value) : found
+    },
   }
 }
 
-async function verified(token: string, keyring: Keyring, now: number): Promise<AppResult<VerifiedToken>> {
+async function verified(token: string, keyring: Keyring, now: number): Promise<AppResult<SignedToken>> {
   try {
     let key: Key | undefined
     const { payload } = await jwtVerify(

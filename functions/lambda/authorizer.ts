@@ -1,9 +1,9 @@
 /** The deployed authorizer of the HTTP API: the same check of a token as the host's, at the front door. */
 import { authorizer } from '../auth/authorizer.ts'
 import { withinBudget } from '../store/time-budget.ts'
-import { deployedAuthenticate, deployedPorts } from './ports.ts'
+import { deployedPorts, deployedVerifier } from './ports.ts'
 
-const check = deployedAuthenticate(deployedPorts()).then(authorizer)
+const check = deployedVerifier(deployedPorts()).then(authorizer)
 
 /** Milliseconds for what it asks of the store; the function is given five seconds. */
 const TIME_BUDGET_MS = 4_000

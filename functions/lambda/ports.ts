@@ -1,5 +1,5 @@
 /** The ports of deployed functions over the region's tables, and tokens checked by public keys. */
-import { type Authenticate, authenticator } from '../auth/authenticate.ts'
+import { type TokenVerifier, tokenVerifier } from '../auth/authenticate.ts'
 import { openKeyring } from '../auth/keyring.ts'
 import type { Ports } from '../ports.ts'
 import { realRuntime } from '../runtime.ts'
@@ -23,8 +23,8 @@ export function deployedPorts(): Ports {
   }
 }
 
-export async function deployedAuthenticate(ports: Ports): Promise<Authenticate> {
+export async function deployedVerifier(ports: Ports): Promise<TokenVerifier> {
   const keyring = await openKeyring(readEnvironment(process.env).tokenKeys)
   if (!keyring.ok) throw new Error(`TOKEN_KEYS: ${keyring.error.message}`)
-  return authenticator(ports, keyring.value)
+  return tokenVerifier(ports, keyring.value)
 }

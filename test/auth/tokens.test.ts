@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { authenticator } from '../../functions/auth/authenticate.ts'
-import { authorizer } from '../../functions/auth/authorizer.ts'
+import { authenticator, tokenVerifier } from '../../functions/auth/authenticate.ts'
+import { authorizer, verifiedInFront } from '../../functions/auth/authorizer.ts'
 import { type KeyRecord, type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
 import {
   listTokens,
@@ -10,6 +10,7 @@ import {
   revokeToken,
   type TokenRequest,
 } from '../../functions/auth/tokens.ts'
+import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
 import { testPorts } from '../kit/service.ts'
 
 const DAY = 86_400_000
@@ -245,14 +246,47 @@ test('days and scope are checked before a token is minted', async () => {
   expect(await listTokens(ports)).toEqual([])
 })
 
-test('the front door lets a bearer of a good token pass and nobody else', async () => {
+test('the authorizer admits the bearer of a good token, and says what it found', async () => {
   const ports = testPorts()
   const keyring = await keyringOf(hs('a', 1))
-  const { token } = await minted(ports, keyring)
-  const decide = authorizer(authenticator(ports, keyring))
+  const { token, entry } = await minted(ports, keyring)
+  const decide = authorizer(tokenVerifier(ports, keyring))
   const sent = (authorization?: string) =>
     decide({ headers: authorization === undefined ? {} : { authorization } } as Parameters<typeof decide>[0])
-  expect(await sent(`Bearer ${token}`)).toEqual({ isAuthorized: true })
+  const admitted = await sent(`Bearer ${token}`)
+  expect(admitted).toEqual({
+    isAuthorized: true,
+    context: {
+      ...{ id: entry.principal, token: entry.id, role: entry.role, scope: entry.scope },
+      until: Date.parse(entry.expires),
+    },
+  })
   expect(await sent()).toEqual({ isAuthorized: false })
   expect(await sent('Bearer a.b.c')).toEqual({ isAuthorized: false })
+})
+
+test('behind an authorizer no signature is checked again, but expiry and revocation are', async () => {
+  const ports = testPorts()
+  const keyring = await keyringOf(hs('a', 1))
+  const { token, entry } = await minted(ports, keyring)
+  const header = `Bearer ${token}`
+  const admitted = await authorizer(tokenVerifier(ports, keyring))({
+    headers: { authorization: header },
+  } as unknown as Parameters<ReturnType<typeof authorizer>>[0])
+  if (!('context' in admitted)) throw new Error('the authorizer did not admit a good token')
+  const event = toApiGatewayEvent('GET', '/games', { authorization: header })
+  expect(verifiedInFront(event)).toBeNull()
+  const context = { ...event.requestContext, authorizer: { lambda: admitted.context } }
+  const verified = verifiedInFront({ ...event, requestContext: context })
+  expect(verified).not.toBeNull()
+
+  // This function knows none of the keys, so whatever it admits it has not checked itself.
+  const strange = await keyringOf(hs('b', 2))
+  const behind = () => authenticator(ports, strange)(header, verified)
+  expect(await authenticator(ports, strange)(header)).toMatchObject({ ok: false })
+  expect(await behind()).toMatchObject({ ok: true, value: { id: entry.principal, role: entry.role } })
+  await revokeToken(ports, entry.id)
+  expect(await behind()).toMatchObject({ error: { message: 'the token has been revoked' } })
+  ports.clock.set(Date.parse(entry.expires))
+  expect(await behind()).toMatchObject({ error: { message: 'the token has expired' } })
 })

@@ -1,5 +1,6 @@
 /** Finds out who sends the request. A token that does not hold is refused on open routes too: its sender expects more than the public. */
 import type { Authenticate } from '../../auth/authenticate.ts'
+import { verifiedInFront } from '../../auth/authorizer.ts'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
 import { RefusedError } from '../reply.ts'
 import type { Middleware } from './routed.ts'
@@ -8,7 +9,7 @@ import type { Middleware } from './routed.ts'
 export function authentication(authenticate: Authenticate, open: boolean, brake?: RateLimiter): Middleware {
   return {
     async before({ event }) {
-      const principal = await authenticate(event.headers['authorization'])
+      const principal = await authenticate(event.headers['authorization'], verifiedInFront(event))
       if (!principal.ok) {
         if ((await brake?.(event.requestContext.http.sourceIp)) === 'too-many')
           throw new RefusedError({
