@@ -71,9 +71,9 @@ export interface Ports {
   readonly notify?: (stream: string) => void
   /** Searches who can still mate, away from the thread that serves; a process that does nothing else needs none. */
   readonly searchUnwinnability?: SearchUnwinnability
-  /** Webhooks may go to addresses of the own network, and unencrypted: on a machine of one's own. */
+  /** The operator may name addresses of the host's own network for webhooks, reached without encryption too. */
   readonly allowPrivateNetwork?: boolean
-  /** Where the operator lets webhooks go; wherever else they may, unless said. */
+  /** Where the operator lets webhooks go. */
   readonly webhookTargets?: WebhookTargets
   /** Has the store's files hold nothing any more of what was erased; where the database sees to that itself there is none. */
   readonly scrub?: () => Promise<void>

@@ -26,7 +26,7 @@ export const webhookEnvironment = ({ webhooksTo }: DeploymentStage): Record<stri
 type ContextReader = (key: string) => unknown
 
 /**
- * Context: `stage` (`dev` unless said), and where wanted `alarmEmail`, `webhookTargets`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
+ * Context: `stage` (`dev` unless said), and where wanted `alarmEmail`, `webhooksTo`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
  */
 export function stageOf(context: ContextReader): DeploymentStage {
   const name = context('stage') ?? 'dev'

@@ -22,6 +22,7 @@ import { hostLog } from '../observability/host-log.ts'
 import { failureFields, type Log } from '../observability/log.ts'
 import { measuredLog } from '../observability/measured-commit-log.ts'
 import { metricsRegistry } from '../observability/metrics-registry.ts'
+import { PUBLIC_TARGETS } from '../outbound/targets.ts'
 import type { WebhookTargets } from '../ports.ts'
 import { maintainViews } from '../projections/view-maintenance.ts'
 import { ROUTES } from '../routes/all-routes.ts'
@@ -69,7 +70,7 @@ export interface HostOptions {
   readonly log?: Log
   /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
   readonly restoring?: boolean
-  /** Where webhooks may go; anywhere, the hall's own network included, unless said. */
+  /** Where webhooks may go; to public addresses unless said. */
   readonly webhooksTo?: WebhookTargets | undefined
 }
 
@@ -149,7 +150,7 @@ export async function createHost({
     views: dynamoDocuments(client, names.views, runtime.pause),
     soleWriter: true,
     allowPrivateNetwork: true,
-    ...(webhooksTo !== undefined && { webhookTargets: webhooksTo }),
+    webhookTargets: webhooksTo ?? PUBLIC_TARGETS,
     scrub: compact,
     searchUnwinnability: searchThread.ask,
     metrics,

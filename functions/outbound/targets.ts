@@ -46,6 +46,16 @@ export function parseTargets(list: string): Result<WebhookTargets> {
   })
 }
 
+/** The internet alone, as `public` says: where the operator has named no other places. */
+export const PUBLIC_TARGETS: WebhookTargets = {
+  publicOnly: true,
+  text: 'public',
+  allows(url) {
+    const host = hostOf(url)
+    return isIP(host) === 0 || isPublic(host)
+  },
+}
+
 /** Without the brackets of IPv6 and the root's dot. */
 const hostOf = (url: string): string =>
   new URL(url).hostname

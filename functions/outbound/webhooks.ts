@@ -121,8 +121,8 @@ const codeOf = (sign: string): string =>
   `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /**
- * On a machine of one's own a webhook may go to the next table without encryption; in the cloud an address inside the
- * service's own network is none of a tournament's. Where a name leads is looked at whenever something is sent.
+ * Webhooks go to public addresses over https. On a machine of their own operators may name other places, in the hall for
+ * one, which are reached without encryption too. Where a name leads is looked at whenever something is sent.
  */
 function faultOf(
   { allowPrivateNetwork: ownNetwork = false, webhookTargets: webhooksTo }: Service,
@@ -135,14 +135,14 @@ function faultOf(
   const toOwnNetwork = ownNetwork && webhooksTo?.publicOnly !== true
   const right = toOwnNetwork
     ? 'an address that begins with https:// or http://'
-    : 'an address that begins with https://'
+    : `an address that begins with https://${ownNetwork ? ', unless the operator names it with serve --webhooks-to' : ''}`
   const scheme = parsed?.protocol === 'https:' || (toOwnNetwork && parsed?.protocol === 'http:')
   if (parsed === null || !scheme) return `the url is "${url.slice(0, 100)}"; it must be ${right}`
   if (parsed.username !== '' || parsed.password !== '')
     return 'the url names a user; the signature proves who sends, so it must name none'
   const literal = parsed.hostname.replace(/^\[|\]$/g, '')
   if (!toOwnNetwork && isIP(literal) !== 0 && !isPublic(literal))
-    return `the url leads to ${literal}; it must be an address on the public internet`
+    return `the url leads to ${literal}; it must be an address on the public internet${ownNetwork ? ', or one that the operator names with serve --webhooks-to' : ''}`
   if (webhooksTo !== undefined && !webhooksTo.allows(url))
     return `the url leads to ${literal}; whoever runs this service lets webhooks go to: ${webhooksTo.text}`
   return null

@@ -26,8 +26,9 @@ async function openArchive(tournament: object = {}) {
     await send('POST', '/tournaments/L26/rounds/1/games', { games: [game] })
     await indexer.onChange(`game#${id}`)
   }
-  const ask = async (query: string, token: string | undefined = admin) => {
-    const answer = await desk.ask('GET', `/archive?${query}`, { token })
+  /** `''`: without a token. */
+  const ask = async (query: string, token: string = admin) => {
+    const answer = await desk.ask('GET', `/archive?${query}`, { token: token === '' ? undefined : token })
     return answer.status === 200 ? answer.json.games.map(({ game }: { game: string }) => game) : answer.status
   }
   return { desk, admin, indexer, send, report, open, ask }
@@ -63,6 +64,35 @@ test('games are found by FIDE id, by words of a name, by event and tournament, b
   expect(await ask('result=*')).toEqual(['c'])
   expect(await ask('edition=2023-01-01')).toEqual(['b'])
   expect(await ask('name=kos&result=1-0&event=league')).toEqual(['a'])
+})
+
+test.each([
+  ['an admin', {}, true],
+  ['the public', { openVerdicts: true }, false],
+  ['the public of a tournament shown late', { delay: 15, openVerdicts: true }, false],
+] as const)('filters together find what each of them finds, for %s', async (_, tournament, byAdmin) => {
+  const { desk, admin, ask } = await threeGames(tournament)
+  if (!byAdmin) desk.ports.clock.set(START + 20 * 60_000)
+  const find = (query: string): Promise<string[]> => ask(query, byAdmin ? admin : '')
+  const filters = [
+    ...['fideId=14600001', 'name=kos', 'name=dordevic', 'event=league', 'event=L26', 'from=2026-02-02'],
+    ...['to=2026-03-14', 'result=1-0', 'result=*', 'edition=2023-01-01'],
+  ]
+  const alone = new Map<string, string[]>()
+  for (const filter of filters) alone.set(filter, await find(filter))
+  expect(Math.max(...[...alone.values()].map((games) => games.length))).toBe(3)
+  for (const [k, one] of filters.entries())
+    for (const [l, other] of filters.entries()) {
+      const names = [one, other].map((filter) => filter.split('=')[0])
+      if (l <= k || names[0] === names[1]) continue
+      const both = alone.get(one)!.filter((game) => alone.get(other)!.includes(game))
+      expect(await find(`${one}&${other}`), `${one}&${other}`).toEqual(both)
+      for (const third of filters.slice(l + 1)) {
+        if (names.includes(third.split('=')[0])) continue
+        const all = both.filter((game) => alone.get(third)!.includes(game))
+        expect(await find(`${one}&${other}&${third}`), `${one}&${other}&${third}`).toEqual(all)
+      }
+    }
 })
 
 test('players who are not named are nobody: no word finds them, and two of them are not one person', async () => {

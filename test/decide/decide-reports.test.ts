@@ -55,7 +55,7 @@ test('reports become events after the last one, with what the service adds', () 
 
 test('what has no place in this phase is refused before what refers to nothing', () => {
   const rights = { ...EVERYTHING, refusalIn: (phase: string) => `not ${phase}` }
-  const ahead = indexed(reports(report('c', 'claim-decided', 'arbiter', { claim: 40, upheld: false })))
+  const ahead = indexed(reports(report('c', 'claim-decided', 'arbiter', { claim: 40, decision: 'rejected' })))
   expect(decideReports(opened(), ahead, ENVELOPE, rights)).toEqual({
     ok: false,
     error: { code: 'not-allowed', faults: [{ index: 0, pointer: '/type', detail: 'not before' }] },
@@ -82,7 +82,7 @@ test('a second opening is refused at its index, beside all that is wrong with th
 
 test('a replacement needs the rights of a report of its own', () => {
   const replacement = [
-    { type: 'penalty-imposed', by: 'arbiter', data: { against: 'white', kind: 'warning' } },
+    { type: 'penalty-imposed', by: 'arbiter', data: { on: 'white', penalty: 'warning' } },
   ]
   const [correction] = reports(
     report('c', 'report-corrected', 'operator', { seqs: [2], replacement, reason: 'read wrongly' }),
@@ -94,7 +94,7 @@ test('a replacement needs the rights of a report of its own', () => {
 })
 
 test('a game is not opened from a position that nobody can set up', () => {
-  const decided = decideOpening(opening({ fen: '8/8/8/8/8/8/8/8 w - - 0 1' }), ENVELOPE)
+  const decided = decideOpening(opening({ fen: '8/8/8/8/8/8/8/k7 x - - 0 1' }), ENVELOPE)
   expect(decided).toMatchObject({
     ok: false,
     error: { code: 'invalid', faults: [{ pointer: '/data/start/fen' }] },

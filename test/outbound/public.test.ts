@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer, type LookupFunction } from 'node:net'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { createHost } from '../../functions/host/create-host.ts'
+import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
 import { postPublic } from '../../functions/outbound/post-public.ts'
 import { isPublic } from '../../functions/outbound/public-address.ts'
+import { PUBLIC_TARGETS, parseTargets } from '../../functions/outbound/targets.ts'
+import { temporaryFolder } from '../kit/command.ts'
 import { openDesk, testPorts } from '../kit/service.ts'
 
 test('addresses of loopback, private networks and the cloud’s own metadata are not public, in whatever dress', () => {
@@ -48,10 +53,13 @@ test('nobody is connected to by a name that leads inside, nor by digits; also if
   server.close()
 })
 
-test('a deployed service takes no webhook to its own network; a host that says so does', async () => {
+test('no webhook goes to the own network unless the operator names places there', async () => {
+  const named = parseTargets('10.0.0.0/8 ::1 127.0.0.0/8 example.org')
+  if (!named.ok) throw new Error(named.error.message)
   for (const [ports, status] of [
     [testPorts(), 422],
-    [testPorts({ allowPrivateNetwork: true }), 201],
+    [testPorts({ allowPrivateNetwork: true, webhookTargets: PUBLIC_TARGETS }), 422],
+    [testPorts({ allowPrivateNetwork: true, webhookTargets: named.value }), 201],
   ] as const) {
     const desk = await openDesk(ports)
     const token = await desk.token('admin')
@@ -109,4 +117,21 @@ test('what a receiver answers comes back with its status, its words and when to 
   server.close()
   expect(posted).toEqual({ status: 307, text: 'elsewhere', retryAfter: '7' })
   expect(heard).toEqual([['POST', '/in?a=1', 'w1', '{"a":"é"}']])
+})
+
+test('a host lets webhooks go to public addresses unless its operator says otherwise', async () => {
+  const scratch = temporaryFolder()
+  const opened = await createHost({ folder: join(scratch.path, 'data') })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { adminRouter, close } = opened.value
+  const send = (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    return adminRouter(toApiGatewayEvent('POST', path, headers, JSON.stringify(body)))
+  }
+  await send('/tournaments', { id: 'T', name: 'Open' })
+  const refused = await send('/tournaments/T/webhooks', { url: 'http://192.168.5.9/x' })
+  expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('--webhooks-to')])
+  expect((await send('/tournaments/T/webhooks', { url: 'https://example.org/x' })).statusCode).toBe(201)
+  await close()
+  scratch.remove()
 })

@@ -1,4 +1,5 @@
 /** What `npm audit --json` said: nothing known, something known, or that it could not ask, which is not the same as nothing. */
+import { spawnSync } from 'node:child_process'
 
 export type Advisories =
   | { readonly kind: 'clean'; readonly packages: number }
@@ -28,4 +29,14 @@ export function advisoriesIn(text: string): Advisories {
     `${name} ${range}: ${severity}`.trim(),
   )
   return lines.length === 0 ? { kind: 'clean', packages } : { kind: 'known', lines }
+}
+
+/** Asks the registry about the lock file of a folder; a registry that does not answer within 30 s was not asked. */
+export function askAdvisories(cwd: string): Advisories {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+    cwd,
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  return advisoriesIn(stdout ?? '')
 }

@@ -1,9 +1,7 @@
 /** `npm run audit`: advisories against what we ship. Exit 0: none known; 1: some; 2: the registry could not be asked. */
-import { spawnSync } from 'node:child_process'
-import { advisoriesIn } from './advisories.ts'
+import { askAdvisories } from './advisories.ts'
 
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' })
-const said = advisoriesIn(stdout ?? '')
+const said = askAdvisories(process.cwd())
 if (said.kind === 'clean') process.stdout.write(`no advisory against any of ${said.packages} packages\n`)
 else if (said.kind === 'known') {
   for (const line of said.lines) process.stdout.write(`${line}\n`)

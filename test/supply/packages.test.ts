@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { advisoriesIn } from './advisories.ts'
+import { advisoriesIn, askAdvisories } from './advisories.ts'
 import {
   type Declared,
   type LockFile,
@@ -121,3 +121,9 @@ test('an audit that could not be asked, or that looked at nothing, is not taken 
   ])
     expect(advisoriesIn(nothing).kind, nothing).toBe('not-asked')
 })
+
+test('npm knows of no advisory against what runs with us, as far as its registry answers', () => {
+  const said = askAdvisories(ROOT)
+  if (said.kind === 'not-asked') console.warn(`NOT CHECKED against npm's advisories: ${said.why}`)
+  expect(said.kind === 'known' ? said.lines : []).toEqual([])
+}, 60_000)

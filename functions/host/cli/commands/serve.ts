@@ -37,7 +37,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--webhooks-to <hosts...>',
-        'webhooks may go there only: names, *.names, addresses, blocks, "public" (the internet), "none"',
+        'webhooks may go there only: names, *.names, addresses, blocks, "public" (the internet; the default), "none"',
       ).env(WEBHOOKS_VARIABLE),
     )
     .addOption(
