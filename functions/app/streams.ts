@@ -5,7 +5,7 @@ import type { RoundEvent, StoredEvent } from '../../events/index.ts'
 import type { Ports } from '../ports.ts'
 import type { Loaded } from '../store/append.ts'
 import { verifyChain } from '../store/chain.ts'
-import type { Commit } from '../store/commit.ts'
+import type { Commit, HashedCommit, StoredCommit } from '../store/commit.ts'
 import { EMPTY_HEAD, type Head } from '../store/commit-log.ts'
 import { ItemDamaged } from '../store/document-item.ts'
 import { arrivalsOf, arrivedAt } from './arrivals.ts'
@@ -36,6 +36,8 @@ export interface StreamRecord<Folded> {
   readonly known: number[]
   /** Persons and texts that were erased: what a reader sees has changed with each although the record has not. */
   erased: number
+  /** Bytes of the commits it was folded from: a measure of the memory it takes. */
+  bytes: number
   readonly folded: Folded
 }
 
@@ -53,7 +55,7 @@ export interface Streams<E extends AnyEvent, Folded> {
   load(stream: string, reread: boolean): Promise<Loaded<StreamRecord<Folded>>>
   /** Takes a commit of our own into the warm record; `events` are its events joined, `digests` those of its reports by id. */
   absorb(
-    commit: Commit,
+    commit: HashedCommit,
     events: readonly RehydratedEvent<E>[],
     digests: ReadonlyMap<string, string | null>,
   ): void
@@ -66,15 +68,29 @@ export interface Streams<E extends AnyEvent, Folded> {
 }
 
 /**
- * `most`: streams kept; the one longest unused goes first, so a tournament of more games is folded anew at each reading. A
- * game of eighty half-moves with its presses takes 94 KB and 3.5 ms to fold (November 2026).
+ * Bytes of commits whose folded states one process keeps, of games and of rounds each; a state takes about twice as many.
+ * A game of eighty half-moves with its presses has 50 KB of commits, takes 94 KB and 3.5 ms to fold (November 2026).
+ */
+const MAX_WARM_BYTES = 64 * 1024 * 1024
+
+/**
+ * States are kept by size: of more than `maxBytes` the one longest unused goes first, and is folded anew when it is asked
+ * for. A single stream that is larger is never kept.
  */
 export function warmStreams<E extends AnyEvent, Folded>(
   ports: Ports,
   kind: StreamKind<E, Folded>,
-  most = 1024,
+  maxBytes = MAX_WARM_BYTES,
 ): Streams<E, Folded> {
-  const warm = new LRUCache<string, StreamRecord<Folded>>({ max: most })
+  const warm = new LRUCache<string, StreamRecord<Folded>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+  })
+  /** A record grows in place; the cache sees its size only when it is put in again. */
+  const keep = (record: StreamRecord<Folded>) => {
+    warm.delete(record.stream)
+    warm.set(record.stream, record)
+  }
   const queues = new Map<string, Promise<unknown>>()
   const unreadable = new Set<string>()
   /** Counts what was forgotten or written unread: who began to read before may have read what is erased, or not all. */
@@ -83,6 +99,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
   const take = (
     record: StreamRecord<Folded>,
     commit: Commit,
+    bytes: number,
     events: readonly RehydratedEvent<E>[],
     arrived: number | null = null,
     digests: ReadonlyMap<string, string | null> = NO_DIGESTS,
@@ -101,15 +118,17 @@ export function warmStreams<E extends AnyEvent, Folded>(
       record.seq = event.seq
     }
     record.head = { n: commit.n, hash: commit.hash }
+    record.bytes += bytes
     record.lastCommitAt = commit.at
   }
 
   const read = async (stream: string, after: Head) => {
     try {
-      const commits = await readCommits(ports, stream, after)
+      const stored = await ports.log.load(stream, after.n)
+      const commits = verified(stream, stored, after)
       const joined = await rehydrate<E>(ports, stream, commits.flatMap(recordedEvents))
       unreadable.delete(stream)
-      return { commits, joined }
+      return { commits, joined, sizes: stored.map(({ body }) => body.length) }
     } catch (error) {
       if (error instanceof RecordDamaged || error instanceof ItemDamaged) unreadable.add(stream)
       throw error
@@ -129,31 +148,35 @@ export function warmStreams<E extends AnyEvent, Folded>(
         known !== undefined && known.lastErasure === erasure
           ? known
           : emptyRecord(stream, erasure, kind.empty())
-      const { commits, joined } = await read(stream, record.head)
+      const { commits, joined, sizes } = await read(stream, record.head)
       const arrivals = commits.length === 0 ? [] : await arrivalsOf(ports, stream)
       let next = 0
-      for (const commit of commits) {
+      for (const [k, commit] of commits.entries()) {
         const events = joined.slice(next, next + commit.events.length)
-        take(record, commit, events, arrivedAt(arrivals, commit.n))
+        take(record, commit, sizes[k]!, events, arrivedAt(arrivals, commit.n))
         next += commit.events.length
       }
       if (record.head.n === 0 || began !== forgotten) return { state: record, head: record.head, fresh: true }
       // Who read at the same time may have come further, or have written meanwhile: his record is the one to go on with.
       const other = warm.get(stream)
       const further = other !== undefined && other.head.n > record.head.n ? other : record
-      warm.set(stream, further)
+      keep(further)
       return { state: further, head: further.head, fresh: true }
     },
     absorb(commit, events, digests) {
       const record = warm.peek(commit.stream)
-      if (record !== undefined) return take(record, commit, events, null, digests)
+      if (record !== undefined) {
+        take(record, commit, commit.body.length, events, null, digests)
+        keep(record)
+        return
+      }
       // Whoever is reading now reads without this commit: what he brings is not kept.
       forgotten++
       if (commit.n > 1) return
       // A stream that begins is known whole without being read.
       const begun = emptyRecord(commit.stream, null, kind.empty())
-      take(begun, commit, events, null, digests)
-      warm.set(commit.stream, begun)
+      take(begun, commit, commit.body.length, events, null, digests)
+      keep(begun)
     },
     forget(stream) {
       forgotten++
@@ -179,9 +202,13 @@ export async function readCommits(
   stream: string,
   after: Head = EMPTY_HEAD,
 ): Promise<Commit[]> {
-  const verified = verifyChain(stream, await ports.log.load(stream, after.n), after)
-  if (!verified.ok) throw new RecordDamaged(verified.error.message, verified.error.kind === 'later-format')
-  return verified.value
+  return verified(stream, await ports.log.load(stream, after.n), after)
+}
+
+function verified(stream: string, stored: readonly StoredCommit[], after: Head): Commit[] {
+  const chain = verifyChain(stream, stored, after)
+  if (!chain.ok) throw new RecordDamaged(chain.error.message, chain.error.kind === 'later-format')
+  return chain.value
 }
 
 const emptyRecord = <Folded>(
@@ -198,6 +225,7 @@ const emptyRecord = <Folded>(
   reporters: [],
   clockOffsets: [],
   known: [],
+  bytes: 0,
   erased: 0,
   folded,
 })

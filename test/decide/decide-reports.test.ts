@@ -81,9 +81,7 @@ test('a second opening is refused at its index, beside all that is wrong with th
 })
 
 test('a replacement needs the rights of a report of its own', () => {
-  const replacement = [
-    { type: 'penalty-imposed', by: 'arbiter', data: { on: 'white', penalty: 'warning' } },
-  ]
+  const replacement = [{ type: 'penalty-imposed', by: 'arbiter', data: { on: 'white', penalty: 'warning' } }]
   const [correction] = reports(
     report('c', 'report-corrected', 'operator', { seqs: [2], replacement, reason: 'read wrongly' }),
   )
@@ -94,7 +92,7 @@ test('a replacement needs the rights of a report of its own', () => {
 })
 
 test('a game is not opened from a position that nobody can set up', () => {
-  const decided = decideOpening(opening({ fen: '8/8/8/8/8/8/8/k7 x - - 0 1' }), ENVELOPE)
+  const decided = decideOpening(opening({ fen: '8/8/8/8/8/8/8/K6k w KQ - 0 1' }), ENVELOPE)
   expect(decided).toMatchObject({
     ok: false,
     error: { code: 'invalid', faults: [{ pointer: '/data/start/fen' }] },

@@ -6,10 +6,16 @@ import { type Failure, problem } from '../../http/reply.ts'
 import type { Router } from '../../http/router.ts'
 import { type Compressor, plainTags } from './compress.ts'
 import { toApiGatewayEvent } from './request-event.ts'
+import { type UnsentBytes, unsentBytes } from './response-limits.ts'
 import { sendReply } from './send.ts'
 
 /** The most that any route takes, and some more so that the route itself can say what it takes. */
 export const MAX_REQUEST_BYTES = 2 * 1024 * 1024
+
+const TOO_MUCH_UNSENT = problem({
+  code: 'unavailable',
+  message: 'others have not taken their answers yet; send the request again',
+})
 
 /** A client that goes away in the middle harms nobody: what it sent in full is done, its answer is thrown away. */
 export async function handleRequest(
@@ -18,6 +24,7 @@ export async function handleRequest(
   response: ServerResponse,
   behindProxy: boolean,
   compressor: Compressor,
+  unsent: UnsentBytes = unsentBytes(),
 ): Promise<void> {
   response.on('error', () => {})
   if (request.headers.host === undefined && request.httpVersion === '1.1')
@@ -36,7 +43,9 @@ export async function handleRequest(
   const reply = await router(event)
   if (reply.stream !== undefined) await socketAssigned(response)
   const asked = { url: request.url ?? '/', accepts: event.headers['accept-encoding'], held }
-  sendReply(response, await compressor.encoded(reply, asked))
+  const encoded = await compressor.encoded(reply, asked)
+  const bytes = encoded.bytes?.length ?? Buffer.byteLength(encoded.body ?? '')
+  sendReply(response, unsent.admit(response, bytes) ? encoded : TOO_MUCH_UNSENT)
   // A response gathers what it is given until the turn ends; a stream's messages can go straight to the connection.
   await reply.stream?.(response, response.socket ?? response)
 }

@@ -17,6 +17,7 @@ import { onClientError, onExpectation } from './client-error.ts'
 import { openCompressor } from './compress.ts'
 import { handleRequest } from './handle-request.ts'
 import { type PendingResponses, trackPendingResponses } from './pending-responses.ts'
+import { oneAtATime, unsentBytes } from './response-limits.ts'
 import { IDLE_TIMEOUT_SECONDS } from './send.ts'
 
 /** How long answers under way may take once the server is to close. */
@@ -59,6 +60,8 @@ export interface HttpServerOptions {
   readonly cache?: ResponseCache
   /** How long a client may take nothing of its answer, ms. */
   readonly stalledTimeoutMs?: number
+  /** Bytes of answers that clients may leave untaken, of all connections together. */
+  readonly maxUnsentBytes?: number
 }
 
 export interface HttpServer {
@@ -83,14 +86,16 @@ export async function serveHttp(options: HttpServerOptions): Promise<Result<Http
     response.once('close', () => change(-1))
   }
   const compressor = openCompressor(cache)
+  const unsent = unsentBytes(options.maxUnsentBytes)
+  const inTurn = oneAtATime((fault, response) => {
+    log.write('error', 'fault', failureFields(fault))
+    response.destroy()
+  })
   const onRequest: RequestListener = (request, response) => {
-    handleRequest(router, request, response, behindProxy, compressor).then(
-      () => countStream(response),
-      (fault) => {
-        log.write('error', 'fault', failureFields(fault))
-        response.destroy()
-      },
-    )
+    inTurn(request, response, async () => {
+      await handleRequest(router, request, response, behindProxy, compressor, unsent)
+      countStream(response)
+    })
   }
   const made = makeServer(tls, onRequest)
   if (!made.ok) return made
