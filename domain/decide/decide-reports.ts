@@ -12,8 +12,8 @@ import {
 } from '../../events/index.ts'
 import { parseFen } from '../chess/index.ts'
 import { reduce } from '../game/fold.ts'
-import type { GameState } from '../game/state.ts'
 import type { Result } from '../result.ts'
+import type { GameState } from '../state/state.ts'
 import { authorityFaults, MAY_NEED_ARBITER, type ReporterRights } from './authority.ts'
 
 /** Phases of a game: before its start, until its result, and then. */
