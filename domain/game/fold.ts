@@ -10,7 +10,7 @@ import type { SensorActs } from '../sensors/acts.ts'
 import { isToldAlready } from '../sensors/answers.ts'
 import { lettersOf } from '../sensors/differences.ts'
 import { isEdge, lateBeginning, settleLate } from '../sensors/late-edges.ts'
-import { observe, sideAgrees } from '../sensors/pending-edges.ts'
+import { observe, readFromRestored, sideAgrees, unreadAt } from '../sensors/pending-edges.ts'
 import { inReadOrder } from '../sensors/reorderings.ts'
 import { isUnclear, readSensors } from '../sensors/stage.ts'
 import { kingLetGo } from '../state/castling960.ts'
@@ -93,8 +93,10 @@ function take(game: Game, event: EventOf, moved: number | null = null): Reread |
   game.dismissed = false
   const stood = isAnswer ? lettersOf(game.position) : []
   observe(game, event)
+  const unread = unreadAt(game, event)
   if (!isToldAlready(game, event)) apply(game, event)
   if (isAnswer) sideAgrees(game, otherSide(turnOf(game.position)), stood)
+  if (unread !== null) readFromRestored(game, unread)
   judgeMade(game)
   if (!isUnclear(game, event)) judge(game, event)
   return settleLate(game, event)

@@ -3,14 +3,14 @@
  * sure the reading is and the edges that prove it. `apply` writes them down, the Laws judge them; then reading goes on.
  */
 import type { PieceLetter } from '../../events/index.ts'
-import { movePromotion, nameOf, squareOf } from '../chess/index.ts'
+import { movePromotion, squareOf } from '../chess/index.ts'
 import { setOnBoard } from '../state/board.ts'
 import type { Game } from '../state/game.ts'
 import { currentSinceSeq } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
 import { forgetEdges } from '../state/sensor-state.ts'
 import type { MoveMade, MoveReport } from '../state/state.ts'
-import { changesOf, lettersOf } from './differences.ts'
+import { changesOf, differencesFrom, lettersOf } from './differences.ts'
 import { reported } from './edge.ts'
 import type { ReadMove } from './reading.ts'
 import { reportOf } from './watched.ts'
@@ -41,15 +41,9 @@ export function* makeAllButLast(game: Game, moves: readonly ReadMove[]): SensorA
   const rest = edges.filter(({ seq }) => seq > last)
   for (const { seq, square, piece } of edges) if (seq <= last) stands[squareOf(square)] = piece
   for (const read of made) yield* makeRead(game, { ...read, certain: true })
-  const differing = (letters: readonly string[]) =>
-    Object.fromEntries(
-      lettersOf(game.position).flatMap((letter, square) =>
-        letters[square] === letter ? [] : [[nameOf(square), letters[square] as string]],
-      ),
-    )
-  state.edgesFrom = differing(stands)
+  state.edgesFrom = differencesFrom(game.position, stands)
   for (const { square, piece } of rest) stands[squareOf(square)] = piece
-  state.astray = differing(stands)
+  state.astray = differencesFrom(game.position, stands)
   state.edges = rest
   state.edgeAt = edgeAt
 }

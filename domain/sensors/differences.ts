@@ -31,6 +31,15 @@ export function letterAt(position: Position, square: Square): string {
 export const lettersOf = (position: Position): string[] =>
   Array.from({ length: 64 }, (_, square) => letterAt(position, square))
 
+/** How a board of 64 letters differs from a position. */
+export function differencesFrom(position: Position, letters: readonly string[]): Record<string, string> {
+  const differences: Record<string, string> = {}
+  lettersOf(position).forEach((letter, square) => {
+    if (letters[square] !== letter) differences[nameOf(square)] = letters[square] as string
+  })
+  return differences
+}
+
 /** The letter that the moved piece has on the square of arrival. */
 function arriving(position: Position, move: Move): string {
   const piece = pieceAt(position, moveFrom(move))

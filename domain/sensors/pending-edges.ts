@@ -3,8 +3,10 @@ import type { EventOf, Side } from '../../events/index.ts'
 import { squareOf } from '../chess/index.ts'
 import { boardHas, positionHas } from '../state/board.ts'
 import type { Game } from '../state/game.ts'
+import type { Edge } from '../state/sensor-state.ts'
 import { forgetEdges } from '../state/sensor-state.ts'
 import { bouncedAt } from './bounce.ts'
+import { differencesFrom, lettersOf } from './differences.ts'
 
 /** Notes what a report tells of a square, before `apply` changes the board by it. */
 export function observe(game: Game, event: EventOf): void {
@@ -16,6 +18,36 @@ export function observe(game: Game, event: EventOf): void {
   if (isBoard && event.type === 'piece-placed' && boardHas(game, square) === piece) return
   if (isBoard) game.state.sensors = true
   noteEdge(game, event.seq, square, piece)
+}
+
+/** What was told and not read when an arbiter restored a position. `stood`: the letters of the board before the first edge. */
+interface Unread {
+  readonly edges: readonly Edge[]
+  readonly edgeAt: number | null
+  readonly stood: readonly string[]
+}
+
+/** What waits to be read when a position is restored, before that is applied; null where nothing does. */
+export function unreadAt(game: Game, { type }: EventOf): Unread | null {
+  const { edges = [], edgesFrom = {}, edgeAt } = game.state
+  if (type !== 'position-restored' || edges.length === 0) return null
+  const stood = lettersOf(game.position)
+  for (const square in edgesFrom) stood[squareOf(square)] = edgesFrom[square] as string
+  return { edges, edgeAt, stood }
+}
+
+/**
+ * A ruling does not take from the board what hands have done since: where edges tell all of it, they are read from the
+ * position that was restored. What was read as a move that does not stand any more is left to be put back.
+ */
+export function readFromRestored(game: Game, { edges, edgeAt, stood }: Unread): void {
+  const { state, position } = game
+  const stands = [...stood]
+  for (const { square, piece } of edges) stands[squareOf(square)] = piece
+  const astray = differencesFrom(position, stands)
+  const isTold = Object.keys(astray).every((on) => edges.some(({ square }) => square === on))
+  if (!isTold || Object.keys(astray).length === 0) return
+  Object.assign(state, { astray, edges: [...edges], edgesFrom: differencesFrom(position, stood), edgeAt })
 }
 
 /** More edges than a long fumble gives: beyond them the oldest are forgotten. */

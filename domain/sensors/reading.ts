@@ -39,4 +39,11 @@ export type Reading =
   | { readonly kind: 'unclear'; readonly candidates: readonly Move[]; readonly replied: boolean }
 
 /** The press says that the player has done; quiet alone may be a hand that hovers. */
-export const SURE = { pressed: 0.99, quiet: 0.9, several: 0.85, crossed: 0.7, oneEdgeMissed: 0.7 } as const
+export const SURE = {
+  pressed: 0.99,
+  quiet: 0.9,
+  several: 0.85,
+  crossed: 0.7,
+  oneEdgeMissed: 0.7,
+  unseen: 0.6,
+} as const

@@ -14,6 +14,7 @@ import { ASK, QUIET, type Reading, type ReadMove, readBoard } from './index.ts'
 import { rightedSince, toldLate } from './late-edges.ts'
 import { ask, isDue } from './open-question.ts'
 import { askInDoubt, settleDoubt, withdrawDoubted } from './press-doubt.ts'
+import { readUnseen } from './unseen-moves.ts'
 import { goesOn, recogniseHands, showsOver, watchedNow } from './watched.ts'
 
 interface Look {
@@ -52,9 +53,9 @@ export function* readSensors(
   return { reread, isAnswer }
 }
 
-/** What was moved before this press is not known yet: the Laws wait for the answer. */
-export const isUnclear = ({ state }: Game, { seq }: EventOf): boolean =>
-  state.question?.press?.seq === seq && Object.keys(state.astray).length > 0
+/** What was moved before this press is not known yet: the Laws wait until it is, and the record is then read again. */
+export const isUnclear = ({ state }: Game, { type }: EventOf): boolean =>
+  type === 'clock-pressed' && state.question !== undefined && Object.keys(state.astray).length > 0
 
 /** Reads the board, where it is time to. Returns what has to be read again first, or null. */
 export function* settle(game: Game, look: Look): SensorActs<Reread | null> {
@@ -80,6 +81,12 @@ export function* settle(game: Game, look: Look): SensorActs<Reread | null> {
     if (look.press !== null && isDue(game, look.press)) ask(game, look, [])
     else if (state.question?.press === null) delete state.question
     return null
+  }
+  const unseen = reading.kind === 'unclear' ? unseenMoves(game) : null
+  if (unseen !== null) {
+    const waiting = state.edges?.length ?? 0
+    yield* makeAll(game, unseen)
+    return (state.edges?.length ?? 0) < waiting ? yield* settle(game, look) : null
   }
   const righted = reading.kind === 'unclear' ? rightedSince(game) : null
   if (righted !== null) return righted
@@ -108,6 +115,12 @@ export function* settle(game: Game, look: Look): SensorActs<Reread | null> {
   const gone = reading.kind === 'unclear' && (reading.replied || quiet >= ASK) ? handWentOn(game) : null
   if (gone === null) yield* unread(game, look, quiet, reading)
   return gone
+}
+
+/** The moves of both players that nobody saw, where nothing but they explain the board and nobody has pressed for another. */
+function unseenMoves(game: Game): ReadMove[] | null {
+  const { question, clock } = game.state
+  return question?.press == null ? readUnseen(watchedNow(game), clock.running) : null
 }
 
 /** Is the last of several moves the reply of the player who has not pressed yet? It may still be on its way. */

@@ -19,7 +19,8 @@ import { boardHas, positionHas } from '../state/board.ts'
 import { isAnnounced, mayGoOn } from '../state/castling960.ts'
 import { type Game, legalOf, pointOf, positionAt } from '../state/game.ts'
 import type { MoveReport } from '../state/state.ts'
-import { changesOf, lettersOf, type Watched } from './index.ts'
+import { changesOf, differencesFrom } from './differences.ts'
+import type { Watched } from './reading.ts'
 
 const EMPTY = 0
 
@@ -43,14 +44,11 @@ export function watchedFrom(game: Game, index: number): Watched {
   const { state } = game
   const position = positionAt(state, state.points[index]) ?? game.position
   const { edges = [], edgesFrom = {} } = state
-  const differences = (seen: (square: string) => string) => {
-    const board: Record<string, string> = {}
-    lettersOf(position).forEach((letter, square) => {
-      const stands = seen(nameOf(square))
-      if (stands !== letter) board[nameOf(square)] = stands
-    })
-    return board
-  }
+  const differences = (seen: (square: string) => string) =>
+    differencesFrom(
+      position,
+      Array.from({ length: 64 }, (_, square) => seen(nameOf(square))),
+    )
   const board = differences((square) => boardHas(game, square))
   const before = differences((square) => edgesFrom[square] ?? positionHas(game, square))
   const since = state.points[index]?.move?.seq ?? 0

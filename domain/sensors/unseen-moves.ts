@@ -1,0 +1,103 @@
+/**
+ * Moves that nobody saw: the line to the board was lost, or its adapter started late. What stands there now is all that is
+ * known, so a line of legal moves is searched that leaves exactly this board. One line is taken; of several none is.
+ */
+
+import type { Side } from '../../events/index.ts'
+import {
+  clone,
+  legalMoves,
+  type Move,
+  moveFrom,
+  nameOf,
+  type Position,
+  play,
+  squareOf,
+  turnOf,
+} from '../chess/index.ts'
+import type { Edge } from '../state/sensor-state.ts'
+import { afterMove, changesOf, type Differences, letterAt } from './differences.ts'
+import { type ReadMove, SURE, type Watched } from './reading.ts'
+
+/** Plies of the longest line that is searched for. */
+const MAX_PLIES = 5
+/** Squares that one ply can put right: two, and two more where a piece is taken in passing or castles. */
+const SQUARES_PER_PLY = 2
+const SPARE_SQUARES = 2
+/** Positions looked at before the search gives up. */
+const MAX_POSITIONS = 4000
+
+interface Search {
+  readonly lines: Move[][]
+  positions: number
+}
+
+/**
+ * The lines of legal moves, at least two plies long and all of one length, the shortest, that leave this board. A piece
+ * that goes out and comes back is not searched for. Null where the search gave up.
+ */
+export function linesUnseen(position: Position, board: Differences): Move[][] | null {
+  if (Object.values(board).includes('?')) return null
+  for (let plies = 2; plies <= MAX_PLIES; plies++) {
+    const search: Search = { lines: [], positions: 0 }
+    extend(position, board, plies, [], search)
+    if (search.positions > MAX_POSITIONS) return null
+    if (search.lines.length > 0) return search.lines
+  }
+  return []
+}
+
+function extend(position: Position, board: Differences, plies: number, line: Move[], search: Search): void {
+  for (const move of legalMoves(position)) {
+    if (!(nameOf(moveFrom(move)) in board) || search.positions > MAX_POSITIONS) continue
+    const left = afterMove(board, changesOf(position, move), position)
+    const squares = Object.keys(left).length
+    if (plies === 1) {
+      if (squares === 0) search.lines.push([...line, move])
+      continue
+    }
+    if (squares === 0 || squares > (plies - 1) * SQUARES_PER_PLY + SPARE_SQUARES) continue
+    search.positions++
+    const next = clone(position)
+    play(next, move)
+    extend(next, left, plies - 1, [...line, move], search)
+  }
+}
+
+/** How many of the edges, from the first on, a board told that showed itself whole: the last of them in one instant. */
+function shownWhole(edges: readonly Edge[]): number {
+  return edges.findLastIndex(({ at }, index) => index > 0 && edges[index - 1]?.at === at) + 1
+}
+
+/** What differed once those edges had come; null where not all of it came in their last instant, so that hands may have done it. */
+function differencesThen({ position, before, edges }: Watched, count: number): Differences | null {
+  const board: Record<string, string> = { ...before }
+  for (const { square, piece } of edges.slice(0, count)) {
+    if (piece === letterAt(position, squareOf(square))) delete board[square]
+    else board[square] = piece
+  }
+  const at = edges[count - 1]?.at
+  const inOneInstant = Object.keys(board).every((on) =>
+    edges.slice(0, count).some((edge) => edge.square === on && edge.at === at && edge.piece === board[on]),
+  )
+  return inOneInstant ? board : null
+}
+
+/** The one line of unseen moves after which `turn` is on move, as moves that were read; null where there is none, or another. */
+export function readUnseen(watched: Watched, turn: Side | null): ReadMove[] | null {
+  const { position } = watched
+  const edges = watched.edges.slice(0, shownWhole(watched.edges))
+  const board = edges.length === 0 ? null : differencesThen(watched, edges.length)
+  const lines = board === null ? null : linesUnseen(position, board)
+  const [line] = lines ?? []
+  if (line === undefined || lines?.length !== 1) return null
+  const isWhitesTurn = (turnOf(position) === 'white') === (line.length % 2 === 0)
+  if (turn !== null && isWhitesTurn !== (turn === 'white')) return null
+  const after = clone(position)
+  return line.map((move) => {
+    const changes = changesOf(after, move)
+    play(after, move)
+    const proof = edges.flatMap(({ square, seq }) => (square in changes ? [seq] : []))
+    return { move, confidence: SURE.unseen, edges: proof }
+  })
+}
