@@ -1,0 +1,76 @@
+import { type GameState, openFold, pathOf, step } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import { generateTrace, type TraceSettings } from './traces-of-another.ts'
+
+/** Ms an operator takes to answer; questions that a press raised show only once a late edge could have come. */
+const ANSWERS_AFTER_MS = 2000
+
+const movesOf = (state: GameState) => pathOf(state).flatMap(({ move }) => (move === null ? [] : [move]))
+
+export interface Outcome {
+  plies: number
+  asked: number
+  /** Moves that stand and were not played, with no question open. */
+  wrong: string[]
+  /** Confidence as first told → how many were told, how many of them were the move that was played. */
+  calibration: Map<number, [told: number, right: number]>
+}
+
+/** Plays one trace into the fold, with an operator who answers what the record asks. */
+export function follow(settings: TraceSettings, outcome: Outcome): void {
+  const { events, moves, endsAt } = generateTrace(settings)
+  const open = openFold()
+  let seq = 0
+  let asked: { ply: number; at: number } | null = null
+  const first = new Set<string>()
+  const take = (event: Omit<StoredEvent, 'seq'>) => {
+    step(open, { ...event, seq: ++seq } as StoredEvent)
+    movesOf(open.state).forEach(({ uci, sensed }, ply) => {
+      if (sensed === undefined || first.has(`${ply}`)) return
+      first.add(`${ply}`)
+      const [told, right] = outcome.calibration.get(sensed.confidence) ?? [0, 0]
+      outcome.calibration.set(sensed.confidence, [told + 1, right + (uci === moves[ply]?.uci ? 1 : 0)])
+    })
+  }
+  const look = (at: number) => {
+    const told = movesOf(open.state)
+    const ply = told.findIndex(({ uci }, index) => uci !== moves[index]?.uci)
+    const next = ply === -1 ? told.length : ply
+    const { question } = open.state
+    if (question === undefined || moves[next] === undefined) asked = null
+    else if (asked?.ply !== next) asked = { ply: next, at: at + ANSWERS_AFTER_MS }
+  }
+  const answerUntil = (at: number) => {
+    while (asked !== null && asked.at <= at) {
+      const { ply, at: when } = asked
+      asked = null
+      outcome.asked++
+      const time = new Date(when).toISOString()
+      take({
+        id: `a${seq}`,
+        game: 'g',
+        type: 'move-made',
+        by: 'operator',
+        data: moves[ply]?.data,
+        at: time,
+        recordedAt: time,
+      } as unknown as Omit<StoredEvent, 'seq'>)
+      look(when)
+    }
+  }
+  for (const event of events) {
+    const at = Date.parse(event.at)
+    answerUntil(at)
+    take(event)
+    look(at)
+  }
+  answerUntil(endsAt + 60_000)
+  outcome.plies += moves.length
+  const told = movesOf(open.state).map(({ uci }) => uci)
+  const differs = told.findIndex((uci, index) => uci !== moves[index]?.uci)
+  if (differs >= 0 && open.state.question === undefined)
+    outcome.wrong.push(
+      `seed ${settings.seed}, ply ${differs + 1}: ${told[differs]}, played was ${moves[differs]?.uci}`,
+    )
+  outcome.asked += Math.max(0, moves.length - told.length)
+}

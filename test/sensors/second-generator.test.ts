@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { trials } from '../kit/trials.ts'
+import { follow, type Outcome } from './second-follow.ts'
+import type { TraceSettings } from './traces-of-another.ts'
+
+const GAMES = trials(30, 340)
+
+function playAll(settings: Omit<TraceSettings, 'seed'>): Outcome {
+  const outcome: Outcome = { plies: 0, asked: 0, wrong: [], calibration: new Map() }
+  for (let game = 0; game < GAMES; game++) follow({ ...settings, seed: game + 1 }, outcome)
+  const grades = [...outcome.calibration].sort(([a], [b]) => b - a)
+  console.log(
+    [
+      `pace ${settings.pace} ms, presses ${settings.presses}: ${outcome.plies} plies, ${outcome.asked} asked, ${outcome.wrong.length} games with a wrong move`,
+      ...grades.map(
+        ([confidence, [told, right]]) =>
+          `  told with ${confidence}: ${told}, right ${right} (${((100 * right) / told).toFixed(1)} %)`,
+      ),
+    ].join('\n'),
+  )
+  return outcome
+}
+
+test.each([
+  { pace: 5000, plies: 60, presses: true, clockLate: 1000, most: 0.005 },
+  { pace: 600, plies: 60, presses: true, clockLate: 0, most: 0.005 },
+  { pace: 5000, plies: 60, presses: false, clockLate: 0, most: 0.015 },
+])(
+  'a second generator, $pace ms a ply, presses $presses, told up to $clockLate ms late: no wrong move without a question',
+  ({ most, ...settings }) => {
+    const { wrong, asked, plies } = playAll(settings)
+    expect(wrong).toEqual([])
+    expect(asked / plies).toBeLessThanOrEqual(most)
+  },
+)
