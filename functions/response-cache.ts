@@ -38,10 +38,16 @@ export class ResponseCache {
     return this.#entries.calculatedSize
   }
 
+  /** The text of that version where it is there. */
+  known(key: string, version: string): string | undefined {
+    const known = this.#entries.get(key)
+    return known?.version === version && typeof known.made === 'string' ? known.made : undefined
+  }
+
   /** The text of that version; `render` is called where it is not there. */
   text(key: string, version: string, render: () => string): string {
-    const known = this.#entries.get(key)
-    if (known?.version === version && typeof known.made === 'string') return known.made
+    const known = this.known(key, version)
+    if (known !== undefined) return known
     const made = render()
     this.#entries.set(key, { version, made })
     return made

@@ -2,10 +2,12 @@
 import type { DecisionRefusal } from '../../domain/decide/decide-reports.ts'
 import type { ReportedEvent, RoundEvent, RoundReport, StoredEvent } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
+import { failureFields } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, type Refusal, refused } from '../refusal.ts'
 import { type AppendDecision, appendTo, type Loaded } from '../store/append.ts'
 import type { CommitEvent, HashedCommit } from '../store/commit.ts'
+import { StoreUnavailable } from '../store/commit-log.ts'
 import { watchErasures } from './erasures.ts'
 import {
   type DedupedReport,
@@ -131,6 +133,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   const done = await appendTo(log, request.stream, loadOnce, decide, ports.pause)
   if (done.kind === 'busy') {
     ports.notify?.(request.stream)
+    tellUnavailable(ports, request.stream, done.cause)
     // The commit may be stored all the same: what was taken into keeping stays.
     return refused('unavailable', 'the record could not be written just now; send the same request again')
   }
@@ -149,6 +152,13 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   ports.notify?.(request.stream)
   const { state } = await load(false)
   return { ok: true, value: { record: state, head: state.seq, results, before } }
+}
+
+/** An append that failed in the end is a fault of ours, whatever its reporter is answered. */
+function tellUnavailable({ metrics, watch }: Ports, stream: string, cause: StoreUnavailable | null): void {
+  metrics?.count('touchmove_faults_total', { kind: 'unavailable' })
+  const why = cause ?? new StoreUnavailable('others wrote to the stream each time')
+  watch?.write('warn', 'store-unavailable', { stream, ...failureFields(why) })
 }
 
 /** The log, and whether a commit was sent to it of which nobody knows whether it was stored. */

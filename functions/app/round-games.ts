@@ -1,24 +1,11 @@
 /** A round's games: opened at their boards, all or none by validation, each once however often the request comes. */
-import { pathOf, type Status } from '../../domain/game/index.ts'
-import type { EventData } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { type AppResult, type FieldFault, refused } from '../refusal.ts'
-import { isPublicByNow, loadCurrent, loadUnlessDamaged, visibilityFor } from './access.ts'
-import { type AsOf, NOW, stateAfter, visibleSeq } from './earlier-states.ts'
-import type { FoldedGame } from './games.ts'
+import { loadCurrent } from './access.ts'
 import { gameIdFor, type OpenedGame, type OpenRequest, openingReport, openNewGame } from './open-game.ts'
-import { resultWithoutReason } from './read-game.ts'
-import { boardsOf, type FoldedRound } from './round-state.ts'
-import {
-  isOfRound,
-  type RoundId,
-  type RoundView,
-  readRound,
-  roundViewOf,
-  unknownRound,
-  writeRound,
-} from './rounds.ts'
+import type { FoldedRound } from './round-state.ts'
+import { isOfRound, type RoundId, writeRound } from './rounds.ts'
 import { seatsFor } from './seats.ts'
 import type { Service } from './service.ts'
 import { type Belonging, gameStream } from './stored-events.ts'
@@ -155,50 +142,4 @@ function repeatedIds(games: readonly { id: string }[]): FieldFault[] {
       ? [{ index, pointer: '/id', detail: `the id ${id} is given to two games` }]
       : [],
   )
-}
-
-export interface ListedGame {
-  readonly board: number
-  readonly game: string
-  readonly white: EventData<'game-opened'>['white']
-  readonly black: EventData<'game-opened'>['black']
-  readonly status: Status
-  readonly plies: number
-  readonly result: ReturnType<typeof resultWithoutReason>
-}
-
-export type RoundList = Omit<RoundView, 'boards'> & { readonly games: readonly ListedGame[] }
-
-/** The round's games at their boards: public, so never undelayed where there is a delay. */
-export async function listRoundGames(
-  service: Service,
-  principal: Principal | null,
-  id: RoundId,
-  glance: AsOf = NOW,
-): Promise<AppResult<RoundList>> {
-  const found = await readRound(service, id, glance)
-  if (!found.ok) return found
-  const { tournament, folded, record: round } = found.value
-  const reading = visibilityFor(principal, id, tournament, glance.delay)
-  if (!reading.ok) return isPublicByNow(service, round, tournament) ? reading : unknownRound(id)
-  const listed: ListedGame[] = []
-  for (const { board, game } of boardsOf(folded)) {
-    const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
-    if (record === null) continue
-    const state = stateAfter(record, visibleSeq(record, glance), `delay ${glance.delay}`)
-    if (state.details === null) continue
-    const { white, black } = state.details
-    const plies = pathOf(state).filter(({ move }) => move !== null).length
-    listed.push({
-      board,
-      game,
-      white,
-      black,
-      status: state.status,
-      plies,
-      result: resultWithoutReason(state.result),
-    })
-  }
-  const { boards: _, ...shown } = roundViewOf(id, folded)
-  return { ok: true, value: { ...shown, games: listed } }
 }

@@ -1,10 +1,10 @@
 /** Replies whose text is cached: a route says so by answering with one of these. */
 
 import { allowAnyOrigin } from '../http/cors.ts'
-import { type ConditionalRequest, type TagOptions, withTag } from '../http/etag.ts'
-import type { Reply } from '../http/reply.ts'
+import { type ConditionalRequest, holdsTag, type TagOptions, tagOfView, withTag } from '../http/etag.ts'
+import { problem, type Reply } from '../http/reply.ts'
 import type { ResponseCache } from '../response-cache.ts'
-import type { Snapshot } from './read-context.ts'
+import type { Looked, Snapshot } from './read-context.ts'
 
 /**
  * A kind of document. Its text follows from what was seen and from the options alone (no clock, no store, nothing of the
@@ -17,21 +17,33 @@ export interface CachedDocument<S extends Snapshot, Options> {
   render(seen: S, options: Options, cache: ResponseCache): string
 }
 
-interface ReplyRequest {
+interface Asking {
   readonly event: ConditionalRequest
   readonly tag?: TagOptions
 }
 
-/** Key: document, options, and what was seen by whom. Version: the strong tag, which is made of all of it and of the events. */
+/**
+ * Key: document, options, and what was seen by whom. Version: the strong tag, which is made of all of it and of the events. A
+ * reader who has that version is told so, and a cached text is sent, before anything else is read.
+ */
 export function cachedReply<S extends Snapshot, Options>(
   cache: ResponseCache,
-  { name, contentType, render }: CachedDocument<S, Options>,
-  seen: S,
+  document: CachedDocument<S, Options>,
+  looked: S | Looked<S>,
   options: Options,
-  { event, tag }: ReplyRequest,
-): Reply {
-  const view = `${name} ${JSON.stringify(options)}`
-  const key = `${view} ${seen.reading} ${seen.name}`
-  const text = (etag: string) => cache.text(key, etag, () => render(seen, options, cache))
-  return allowAnyOrigin(withTag(seen, view, event, contentType, text, tag))
+  asking: Asking,
+): Reply | Promise<Reply> {
+  const view = `${document.name} ${JSON.stringify(options)}`
+  const key = `${view} ${looked.reading} ${looked.name}`
+  const reply = (seen: Snapshot, text: (etag: string) => string): Reply =>
+    allowAnyOrigin(withTag(seen, view, asking.event, document.contentType, text, asking.tag))
+  const rendered = (seen: S): Reply =>
+    reply(seen, (etag) => cache.text(key, etag, () => document.render(seen, options, cache)))
+  // States of the record are live: they are rendered before anything else is waited for.
+  if (!('open' in looked)) return rendered(looked)
+  const etag = tagOfView(looked, view)
+  const cached = cache.known(key, etag)
+  if (cached !== undefined || holdsTag(asking.event.headers['if-none-match'], etag))
+    return reply(looked, () => cached ?? '')
+  return looked.open().then((opened) => (opened.ok ? rendered(opened.value) : problem(opened.error)))
 }

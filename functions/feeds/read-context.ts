@@ -46,7 +46,7 @@ import type { Service } from '../app/service.ts'
 import { type Belonging, gameStream } from '../app/stored-events.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { Principal } from '../auth/roles.ts'
-import { viewedRound } from '../projections/read-views.ts'
+import { type ViewedGame, viewReader } from '../projections/read-views.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
 
@@ -97,6 +97,14 @@ export interface TournamentSnapshot<G> extends Snapshot {
 /** What a document needs of a game; it must not keep the state, which is live and large. */
 export type Extract<G> = (seated: BoardSnapshot) => G
 
+/**
+ * What was looked at, told from its index alone: its version says whether a reader has it already. `open` reads the rest;
+ * what it brings may be of a later version.
+ */
+export interface Looked<S extends Snapshot> extends Snapshot {
+  open(): Promise<AppResult<S>>
+}
+
 export interface ReadContext {
   /** Minutes, 0: now. */
   readonly delay: number
@@ -106,11 +114,18 @@ export interface ReadContext {
   game(game: string, seq?: number): Promise<AppResult<GameSnapshot>>
   /** `unknown-tournament`, `unknown-round`, `delayed` */
   round(id: RoundId): Promise<AppResult<RoundSnapshot>>
+  /** As `round`, without its games until it is opened. */
+  lookAtRound(id: RoundId): Promise<AppResult<RoundSnapshot | Looked<RoundSnapshot>>>
   /**
    * With all its rounds: `unknown-tournament`, `delayed`. Its games pass one after the other, so that a tournament of
    * thousands takes no more memory than what is taken of each.
    */
   tournament<G>(tournament: string, take: Extract<G>): Promise<AppResult<TournamentSnapshot<G>>>
+  /** As `tournament`, without its games until it is opened. */
+  lookAtTournament<G>(
+    tournament: string,
+    take: Extract<G>,
+  ): Promise<AppResult<TournamentSnapshot<G> | Looked<TournamentSnapshot<G>>>>
   /** Ids of its rounds, without their games: `unknown-tournament`, `delayed` */
   rounds(tournament: string): Promise<AppResult<readonly string[]>>
 }
@@ -125,24 +140,13 @@ export interface Viewer {
 }
 
 export function readContext(service: Service, { principal, receivedAt, delay }: Viewer): ReadContext {
-  const glance: AsOf = { delay, now: receivedAt }
-  /** Whoever follows at the same distance shares the work. */
+  const asOf: AsOf = { delay, now: receivedAt }
+  const instant = asOfInstant(asOf)
+  const viewedAt = delay === 0 ? null : instant
+  /** Readers with the same delay share the work. */
   const follower = `delay ${delay}`
   const nameOf = (thing: string) => (delay === 0 ? thing : `delayed ${delay} ${thing}`)
-
-  /** The round as it may be read, with its games still to come; null where there is no view of it yet. */
-  const fromViews = async <G>(id: RoundId, take: Extract<G>): Promise<AppResult<Told<G>> | null> => {
-    const tournament = await readTournament(service, id.tournament)
-    if (!tournament.ok) return tournament
-    const reading = visibilityFor(principal, id, tournament.value)
-    if (!reading.ok) return reading
-    const viewed = await viewedRound(service, id, (round, seq) => {
-      const place = placeOf(tournament.value, round, seq)
-      return ({ board, game, state, erased }) =>
-        takenAt(place, { board, game, state, version: versionOf(game, { erased }, state.seq) }, take)
-    })
-    return viewed && told(placeOf(tournament.value, viewed.round, viewed.seq), reading.value, viewed.games)
-  }
+  const views = async () => (service.useReadModels === true ? viewReader(service) : null)
 
   const takenAt = <G>(place: Place, { version, ...seated }: Seated, take: Extract<G>): TakenGame<G> => {
     const { tournament, round } = place
@@ -153,32 +157,89 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
     }
   }
 
-  const told = <G>(place: Place, reading: Visibility, games: readonly TakenGame<G>[]): AppResult<Told<G>> => {
+  const seenAt = (place: Place, reading: Visibility, versions: readonly string[]): RoundLook => {
     const { tournament, round } = place
     const name = nameOf(`round ${tournament.id}/${round.round}`)
-    const version = [place.version, ...games.map((each) => each.version)].join(' ')
-    const taken = games.map((each) => each.taken)
-    return { ok: true, value: { tournament, reading, round, games: taken, name, version } }
+    return { place, reading, name, version: [place.version, ...versions].join(' ') }
   }
 
-  /** `together`: all games as they stood at one instant, for which they are all held in memory. */
-  const look = async <G>(id: RoundId, take: Extract<G>, together: boolean): Promise<AppResult<Told<G>>> => {
-    // Where games are not kept warm, a round of hundreds is read from its views.
-    const viewed = service.useReadModels && delay === 0 ? await fromViews(id, take) : null
-    if (viewed !== null) return viewed
-    const found = await readRound(service, id, glance)
+  const told = <G>(place: Place, reading: Visibility, games: readonly TakenGame<G>[]): TakenSeen<G> => ({
+    ...seenAt(
+      place,
+      reading,
+      games.map((each) => each.version),
+    ),
+    tournament: place.tournament,
+    round: place.round,
+    games: games.map((each) => each.taken),
+  })
+
+  /** A game's state from the record: for one whose views are not whole. Null: it cannot be read, or is not to be seen. */
+  const recordedState = async (game: string): Promise<Omit<Seated, 'board'> | null> => {
+    const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
+    const last = record === null ? 0 : visibleSeq(record, asOf)
+    if (record === null || last === 0) return null
+    return { game, state: stateAfter(record, last, follower), version: versionOf(game, record, last) }
+  }
+
+  /** From the round's views: a query for its index, and one for its states where it is opened. */
+  const viewedRound = async (id: RoundId): Promise<AppResult<OpenableRound> | null> => {
+    const reader = await views()
+    if (reader === null) return null
+    const [tournament, index] = await Promise.all([
+      readTournament(service, id.tournament),
+      reader.round(id.tournament, id.round, viewedAt),
+    ])
+    if (!tournament.ok) return tournament
+    if (index === null) return null
+    const reading = visibilityFor(principal, id, tournament.value, delay)
+    const isPublicNow = index.knownFrom + tournament.value.delay * MINUTE <= service.clock.now()
+    if (!reading.ok) return isPublicNow ? reading : unknownRound(id)
+    if (index.seq === 0) return unknownRound(id)
+    const { seq, start, publishedAt, closedAt, seats } = index
+    const boards = seats.map(({ board, game }) => ({ board, game }))
+    const place = placeOf(tournament.value, { ...id, start, publishedAt, closedAt, boards }, seq)
+    const shown = seats.filter((seat) => seat.seq > 0)
+    const versions = shown.map(({ game, erased, seq }) => versionOf(game, { erased }, seq))
+    const open = async <G>(take: Extract<G>): Promise<AppResult<TakenSeen<G>>> => {
+      const boardOf = new Map(boards.map(({ board, game }) => [game, board]))
+      const taken = new Map<string, TakenGame<G>>()
+      for await (const [game, viewed] of reader.states(id.tournament, id.round, viewedAt)) {
+        const board = boardOf.get(game)
+        if (board === undefined || viewed === null) continue
+        const version = versionOf(game, viewed, viewed.seq)
+        taken.set(game, takenAt(place, { board, game, state: viewed.state, version }, take))
+      }
+      for (const { board, game } of shown) {
+        if (taken.has(game)) continue
+        const recorded = await recordedState(game)
+        if (recorded !== null) taken.set(game, takenAt(place, { board, ...recorded }, take))
+      }
+      const games = boards.flatMap(({ game }) => taken.get(game) ?? [])
+      return { ok: true, value: told(place, reading.value, games) }
+    }
+    return { ok: true, value: { ...seenAt(place, reading.value, versions), open } }
+  }
+
+  /** From the record. `together`: all games as they stood at one instant, for which they are all held in memory. */
+  const recordedRound = async <G>(
+    id: RoundId,
+    take: Extract<G>,
+    together: boolean,
+  ): Promise<AppResult<TakenSeen<G>>> => {
+    const found = await readRound(service, id, asOf)
     if (!found.ok) return found
     const { tournament, record } = found.value
     const reading = visibilityFor(principal, id, tournament, delay)
     if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknownRound(id)
     // Others may have written since it was read: seq and boards are taken in one go.
-    const seq = visibleSeq(record, glance)
+    const seq = visibleSeq(record, asOf)
     const folded = roundAfter(record, seq)
     const place = placeOf(tournament, roundViewOf(id, folded), seq)
     const boards = boardsOf(folded)
     const games: TakenGame<G>[] = []
     const add = (k: number, record: GameRecord | null) => {
-      const last = record === null ? 0 : visibleSeq(record, glance)
+      const last = record === null ? 0 : visibleSeq(record, asOf)
       if (record === null || last === 0) return
       const { board, game } = boards[k]!
       const version = versionOf(game, record, last)
@@ -192,11 +253,33 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
       else add(k, record)
     }
     for (const [k, record] of held.entries()) add(k, record)
-    return told(place, reading.value, games)
+    return { ok: true, value: told(place, reading.value, games) }
+  }
+
+  const takeRound = async <G>(
+    id: RoundId,
+    take: Extract<G>,
+    together: boolean,
+  ): Promise<AppResult<TakenSeen<G>>> => {
+    const viewed = await viewedRound(id)
+    if (viewed === null) return recordedRound(id, take, together)
+    return viewed.ok ? viewed.value.open(take) : viewed
+  }
+
+  const whole = (seated: BoardSnapshot): BoardSnapshot => seated
+
+  const lookAtRound = async (id: RoundId): Promise<AppResult<RoundSnapshot | Looked<RoundSnapshot>>> => {
+    const viewed = await viewedRound(id)
+    if (viewed === null) return recordedRound(id, whole, true)
+    if (!viewed.ok) return viewed
+    const { reading, name, version, open } = viewed.value
+    return { ok: true, value: { reading, name, version, open: () => open(whole) } }
   }
 
   /** A tournament and how much of it may be read. */
-  const opened = async (id: string): Promise<AppResult<Pick<Told<never>, 'tournament' | 'reading'>>> => {
+  const openedTournament = async (
+    id: string,
+  ): Promise<AppResult<{ readonly tournament: Tournament; readonly reading: Visibility }>> => {
     const found = await readTournament(service, id)
     if (!found.ok) return found
     const reading = visibilityFor(principal, { tournament: id }, found.value, delay)
@@ -204,11 +287,44 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
     return { ok: true, value: { tournament: found.value, reading: reading.value } }
   }
 
+  /** Of each round that can be seen. A round that is not open yet is left out. */
+  const eachRound = async <R>(
+    id: string,
+    read: (round: RoundId) => Promise<AppResult<R>>,
+  ): Promise<AppResult<readonly R[]>> => {
+    const rounds: R[] = []
+    for (const round of inOrder(await listRounds(service, id))) {
+      const seen = await read({ tournament: id, round })
+      if (seen.ok) rounds.push(seen.value)
+      else if (seen.error.code !== 'unknown-round') return seen
+    }
+    return { ok: true, value: rounds }
+  }
+
+  const tournamentVersion = (tournament: Tournament, rounds: readonly { readonly version: string }[]) =>
+    [JSON.stringify(tournament), ...rounds.map(({ version }) => version)].join(' ')
+
+  const takeTournament = async <G>(
+    id: string,
+    take: Extract<G>,
+  ): Promise<AppResult<TournamentSnapshot<G>>> => {
+    const access = await openedTournament(id)
+    if (!access.ok) return access
+    const { tournament, reading } = access.value
+    const rounds = await eachRound(id, (round) => takeRound(round, take, false))
+    if (!rounds.ok) return rounds
+    const version = tournamentVersion(tournament, rounds.value)
+    const name = nameOf(`tournament ${id}`)
+    return { ok: true, value: { tournament, reading, rounds: rounds.value, name, version } }
+  }
+
   return {
     delay,
-    instant: asOfInstant(glance),
+    instant,
     async game(game, asked) {
-      const access = await accessGame(service, principal, game, glance)
+      const viewed = asked === undefined ? await (await views())?.game(game, viewedAt) : null
+      if (viewed != null) return viewedGame(viewed, game)
+      const access = await accessGame(service, principal, game, asOf)
       if (!access.ok) return access
       const { record, reading, seq: last } = access.value
       const seq = asked ?? last
@@ -218,26 +334,58 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
       const [name, version] = [nameOf(`game ${game}`), versionOf(game, record, seq)]
       return { ok: true, value: { game, belonging, reading, state, name, version } }
     },
-    round: (id) => look(id, (seated) => seated, true),
-    async tournament<G>(id: string, take: Extract<G>) {
-      const access = await opened(id)
+    round: (id) => takeRound(id, whole, true),
+    lookAtRound,
+    tournament: takeTournament,
+    async lookAtTournament<G>(id: string, take: Extract<G>) {
+      if ((await views()) === null) return takeTournament(id, take)
+      const access = await openedTournament(id)
       if (!access.ok) return access
-      const rounds: RoundExtract<G>[] = []
-      for (const name of await listRounds(service, id)) {
-        const seen = await look({ tournament: id, round: name }, take, false)
-        if (seen.ok) rounds.push(seen.value)
-        else if (seen.error.code !== 'unknown-round') return seen
-      }
-      rounds.sort((a, b) => a.round.round.localeCompare(b.round.round, 'en', { numeric: true }))
+      const rounds = await eachRound(id, lookAtRound)
+      if (!rounds.ok) return rounds
       const { tournament, reading } = access.value
-      const version = [JSON.stringify(tournament), ...rounds.map((each) => each.version)].join(' ')
-      return { ok: true, value: { tournament, reading, rounds, name: nameOf(`tournament ${id}`), version } }
+      const version = tournamentVersion(tournament, rounds.value)
+      const name = nameOf(`tournament ${id}`)
+      return { ok: true, value: { reading, name, version, open: () => takeTournament(id, take) } }
     },
     async rounds(id) {
-      const access = await opened(id)
-      return access.ok ? { ok: true, value: await visibleRounds(service, id, glance) } : access
+      const access = await openedTournament(id)
+      return access.ok ? { ok: true, value: await visibleRounds(service, id, asOf) } : access
     },
   }
+
+  async function viewedGame(
+    { belonging, knownFrom, viewed }: ViewedGame,
+    game: string,
+  ): Promise<AppResult<GameSnapshot>> {
+    const unknown = refused('unknown-game', `there is no game ${game}`)
+    const found =
+      belonging.tournament === undefined ? null : await readTournament(service, belonging.tournament)
+    const tournament = found?.ok === true ? found.value : null
+    const reading = visibilityFor(principal, { ...belonging, game }, tournament, delay)
+    const isPublicNow = knownFrom + (tournament?.delay ?? 0) * MINUTE <= service.clock.now()
+    // A refusal that names the delay would tell that there is a game before the public may know.
+    if (!reading.ok) return isPublicNow ? reading : unknown
+    if (viewed === null) return unknown
+    const { state, seq } = viewed
+    const [name, version] = [nameOf(`game ${game}`), versionOf(game, viewed, seq)]
+    return { ok: true, value: { game, belonging, reading: reading.value, state, name, version } }
+  }
+}
+
+const MINUTE = 60_000
+
+/** In the order 1, 2, 10. */
+const inOrder = (rounds: readonly string[]): string[] =>
+  [...rounds].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+
+/** A round without its games. */
+interface RoundLook extends Snapshot {
+  readonly place: Place
+}
+
+interface OpenableRound extends RoundLook {
+  open<G>(take: Extract<G>): Promise<AppResult<TakenSeen<G>>>
 }
 
 interface TakenGame<G> {
@@ -246,7 +394,7 @@ interface TakenGame<G> {
 }
 
 /** A round with what was taken of its games. */
-interface Told<G> extends Snapshot, RoundExtract<G> {
+interface TakenSeen<G> extends Snapshot, RoundExtract<G> {
   readonly tournament: Tournament
   readonly version: string
 }

@@ -42,16 +42,19 @@ export interface TagOptions {
  * all that the text is made of, and so serves as the version under which the text is cached.
  */
 export function withTag(
-  { reading, version }: DocumentVersion,
+  made: DocumentVersion,
   view: string,
   event: ConditionalRequest,
   contentType: string,
   render: (etag: string) => string,
   options?: TagOptions,
 ): Reply {
-  const etag = tagOf([view, reading, version, REDUCER_VERSION, FEED_VERSION].join('\n'))
-  return tagged(etag, render, contentType, event, cachingOf(reading, options))
+  return tagged(tagOfView(made, view), render, contentType, event, cachingOf(made.reading, options))
 }
+
+/** The tag of a view of what was read, without anything being rendered. */
+export const tagOfView = ({ reading, version }: DocumentVersion, view: string): string =>
+  tagOf([view, reading, version, REDUCER_VERSION, FEED_VERSION].join('\n'))
 
 /** What caches may do with a document. */
 export function cachingOf(reading: DocumentVersion['reading'], { lasting = false }: TagOptions = {}): string {

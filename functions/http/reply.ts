@@ -61,5 +61,7 @@ export function problem({ code, message, errors, head, headers }: Failure): Repl
 }
 
 /** The answer to a use case: what `show` makes of its value, or its refusal as a problem. */
-export const replyTo = <T>(outcome: AppResult<T>, show: (value: T) => Reply): Reply =>
-  outcome.ok ? show(outcome.value) : problem(outcome.error)
+export const replyTo = <T, R extends Reply | Promise<Reply>>(
+  outcome: AppResult<T>,
+  show: (value: T) => R,
+): R | Reply => (outcome.ok ? show(outcome.value) : problem(outcome.error))

@@ -28,7 +28,9 @@ export const handler = awslambda.streamifyResponse(async (event, stream) => {
   const { statusCode = 200, headers = {}, body = '', stream: follow } = await (await router)(asked)
   const out = awslambda.HttpResponseStream.from(stream, { statusCode, headers })
   if (follow === undefined) {
-    out.end(body)
+    // Only a write sends the head: what is given to `end` goes past it.
+    out.write(body)
+    out.end()
     return
   }
   await follow(out)

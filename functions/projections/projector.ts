@@ -1,24 +1,35 @@
-/** The projector: hears that a stream has something new, and puts the stream's view up to its head. */
+/** The projector: is told that a stream has something new, and puts the stream's views up to its head. */
 import { LRUCache } from 'lru-cache'
-import { loadCurrent, loadUnlessDamaged } from '../app/access.ts'
+import { loadCurrent } from '../app/access.ts'
 import type { Consumer } from '../app/change-notifier.ts'
 import type { FoldedGame } from '../app/games.ts'
-import { boardsOf, type FoldedRound } from '../app/round-state.ts'
-import { roundViewOf } from '../app/rounds.ts'
+import type { FoldedRound } from '../app/round-state.ts'
 import type { Service } from '../app/service.ts'
 import { gameStream, RecordDamaged, roundStream } from '../app/stored-events.ts'
 import type { Log } from '../observability/log.ts'
 import { categoryOf, StoreUnavailable } from '../store/commit-log.ts'
+import type { Documents } from '../store/documents.ts'
+import { type GameHistory, type HistoryChunk, openHistory } from './history.ts'
 import { quarantineStream, releaseStream } from './quarantine.ts'
+import { roundHistory } from './round-history.ts'
 import {
-  type GameView,
+  chunkKey,
+  gameLines,
+  gamePartition,
   gameViews,
+  increments,
+  isOwnFormat,
+  LINES,
+  PLACE,
   packState,
-  type ResultLine,
+  places,
+  ROUND_ITEM,
   readVersions,
   resultLine,
-  roundsKey,
-  roundViews,
+  roundItems,
+  SEATS,
+  STATES,
+  seatItems,
   VIEW_FORMAT,
   viewKey,
   writeVersions,
@@ -27,11 +38,16 @@ import {
 export interface Projector extends Consumer {
   /** Projects into one version, whatever is read now. Throws on what is wrong with the stream itself (RecordDamaged …). */
   project(stream: string, version: string): Promise<void>
-  /** The commit a stream's view reaches to, 0 without one. */
+  /** The commit a stream's views reach to, 0 without any. */
   checkpoint(stream: string, version: string): Promise<number>
 }
 
-const MAX_LINES = 20_000
+/** Histories that are kept to be grown: each takes about as much memory as its game. */
+const MAX_HISTORIES = 512
+/** Streams of which is remembered how far their views reach. */
+const MAX_REMEMBERED = 20_000
+/** Items of a round written at a time. */
+const CONCURRENCY = 16
 
 /**
  * A view's number: the commits it reaches to, and between them more the more was erased, for an erasure is no commit and
@@ -53,8 +69,13 @@ export function projectorOf(service: Service, log?: Log): Projector {
 
 function openProjector(service: Service, log?: Log): Projector {
   let believed: { readonly versions: readonly string[]; readonly until: number } | null = null
-  /** Lines that the rounds' views have: a round's view is put only when one of them changes. */
-  const lines = new LRUCache<string, string>({ max: MAX_LINES })
+  const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
+    max: MAX_HISTORIES,
+  })
+  /** By version and stream: up to which event, and with how much erased, its views are stored. */
+  const stored = new LRUCache<string, { readonly seq: number; readonly erased: number }>({
+    max: MAX_REMEMBERED,
+  })
   const failing = new Set<string>()
 
   /** Those that are to be kept up: the one that is read, and the one being made. */
@@ -63,77 +84,73 @@ function openProjector(service: Service, log?: Log): Projector {
     if (believed === null || now >= believed.until) {
       const versions = (await readVersions(service)) ?? { live: `${VIEW_FORMAT}-1`, building: null }
       if ((await readVersions(service)) === null) await writeVersions(service, versions)
-      const { live, building } = versions
-      // Another shape than this program's is another program's to keep up.
-      const own = [live, building].filter((version) => version?.startsWith(`${VIEW_FORMAT}-`) === true)
-      believed = { versions: own as string[], until: now + VERSIONS_TTL_MS }
+      // Another format than this program's is another program's to keep up.
+      const own = [versions.live, versions.building].filter(isOwnFormat)
+      believed = { versions: own, until: now + VERSIONS_TTL_MS }
     }
     return believed.versions
   }
 
+  /** The history of a game up to the record's head; made anew when somebody was erased from what was. */
+  const historyOf = (game: string, erased: number): GameHistory => {
+    const known = histories.get(game)
+    if (known !== undefined && known.erased === erased) return known.history
+    const history = openHistory()
+    histories.set(game, { erased, history })
+    return history
+  }
+
+  /** Its line comes last: how far that reaches says how far all of them do. */
   const projectGame = async (game: string, version: string): Promise<void> => {
     const stream = gameStream(game)
     const record = await loadCurrent<FoldedGame>(service, service.games, stream)
     if (record.seq === 0) return
+    const { seq, erased, head, known } = record
     const { fold, belonging } = record.folded
-    const line = resultLine(game, fold.state)
-    const view: GameView = {
-      seq: record.seq,
-      erased: record.erased,
-      belonging,
-      line,
-      state: packState(fold.state),
-    }
-    await gameViews(service).putIfNewer(
-      viewKey(version, stream),
-      'view',
-      versionNumber(record.head.n, record.erased),
-      view,
-    )
-    const { tournament, round } = belonging
-    if (tournament === undefined || round === undefined) return
-    const key = `${version} ${game}`
-    const text = JSON.stringify(line)
-    if (lines.get(key) === text) return
-    await projectRound(tournament, round, version)
-    lines.set(key, text)
+    const partition = gamePartition(version, game, belonging)
+    const number = versionNumber(head.n, erased)
+    const line = { ...resultLine(game, fold.state), seq, erased, known: increments(known) }
+    const view = { seq, erased, belonging, knownFrom: known[0]!, state: packState(fold.state) }
+    const history = historyOf(game, erased)
+    history.grow(fold.state.log, known)
+    const key = `${version} ${stream}`
+    const before = stored.get(key) ?? (await storedBefore(partition, game))
+    if (partition !== viewKey(version, stream) && before === null)
+      await places(service).put(viewKey(version, stream), PLACE, belonging)
+    const after = before?.erased === erased ? before.seq : 0
+    const pasts = service.views as Documents<HistoryChunk>
+    for (const { number: chunk, steps } of history.chunksAfter(after))
+      await pasts.putIfNewer(partition, chunkKey(game, chunk), number, { erased, steps })
+    await gameViews(service).putIfNewer(partition, `${STATES}${game}`, number, view)
+    await gameLines(service).putIfNewer(partition, `${LINES}${game}`, number, line)
+    stored.set(key, { seq, erased })
   }
 
-  /** From the warm game, or where games are not kept warm from its view: a round has hundreds. */
-  const lineOfGame = async (
-    game: string,
-    version: string,
-  ): Promise<{ readonly line: ResultLine; readonly seq: number; readonly erased: number } | null> => {
-    const stream = gameStream(game)
-    if (!service.soleWriter)
-      return (await gameViews(service).get(viewKey(version, stream), 'view'))?.value ?? null
-    const record = await loadUnlessDamaged<FoldedGame>(service, service.games, stream)
-    if (record === null || record.seq === 0) return null
-    return { line: resultLine(game, record.folded.fold.state), seq: record.seq, erased: record.erased }
-  }
+  const storedBefore = async (partition: string, game: string) =>
+    (await gameLines(service).get(partition, `${LINES}${game}`))?.value ?? null
 
-  /** Its number counts the round's events and its games', so that a later look is never overwritten by an earlier one. */
+  /** Only seats that changed are written; the round's own item comes last. */
   const projectRound = async (tournament: string, round: string, version: string): Promise<void> => {
     const stream = roundStream(tournament, round)
     const record = await loadCurrent<FoldedRound>(service, service.rounds, stream)
     if (record.seq === 0) return
-    const found = await Promise.all(boardsOf(record.folded).map(({ game }) => lineOfGame(game, version)))
-    const shown = found.flatMap((each) => (each === null ? [] : [each.line]))
-    const count = found.reduce((sum, each) => sum + (each?.seq ?? 0), record.seq)
-    const erased = found.reduce((sum, each) => sum + (each?.erased ?? 0), record.erased)
-    const view = { ...roundViewOf({ tournament, round }, record.folded), seq: record.seq, lines: shown }
-    await roundViews(service).putIfNewer(
-      roundsKey(version, tournament),
-      round,
-      versionNumber(count, erased),
-      view,
-    )
-    await roundViews(service).putIfNewer(
-      viewKey(version, stream),
-      'view',
-      versionNumber(record.head.n, record.erased),
-      { ...view, lines: [] },
-    )
+    const { seq, erased, head } = record
+    const partition = viewKey(version, stream)
+    const key = `${version} ${stream}`
+    const { steps, seats } = roundHistory(record)
+    const before = stored.get(key) ?? (await roundItems(service).get(partition, ROUND_ITEM))?.value
+    const changed = [...seats].filter(([, steps]) => steps.at(-1)!.seq > (before?.seq ?? 0))
+    for (let next = 0; next < changed.length; next += CONCURRENCY)
+      await Promise.all(
+        changed
+          .slice(next, next + CONCURRENCY)
+          .map(([game, steps]) =>
+            seatItems(service).putIfNewer(partition, `${SEATS}${game}`, steps.at(-1)!.seq, { game, steps }),
+          ),
+      )
+    const item = { seq, erased, steps }
+    await roundItems(service).putIfNewer(partition, ROUND_ITEM, versionNumber(head.n, erased), item)
+    stored.set(key, { seq, erased })
   }
 
   const project: Projector['project'] = async (stream, version) => {
@@ -163,7 +180,13 @@ function openProjector(service: Service, log?: Log): Projector {
       if (failing.delete(stream)) await releaseStream(service, stream)
     },
     async checkpoint(stream, version) {
-      return Math.floor((await gameViews(service).get(viewKey(version, stream), 'view'))?.n ?? 0)
+      const own = viewKey(version, stream)
+      if (categoryOf(stream) === 'round')
+        return Math.floor((await roundItems(service).get(own, ROUND_ITEM))?.n ?? 0)
+      const game = stream.slice(stream.indexOf('#') + 1)
+      const place = (await places(service).get(own, PLACE))?.value ?? {}
+      const partition = gamePartition(version, game, place)
+      return Math.floor((await gameLines(service).get(partition, `${LINES}${game}`))?.n ?? 0)
     },
   }
 }

@@ -1,51 +1,232 @@
-/** A round read from its views: one item for the round and one a game, however long the games are. */
+/**
+ * Games and rounds read from their views, as they stand or as they were known at an instant: a round takes a query for each
+ * megabyte of its items, however many boards it has. Null everywhere: there is no view that this program reads, and the
+ * record tells.
+ */
+import { LRUCache } from 'lru-cache'
 import type { GameState } from '../../domain/game/index.ts'
-import type { RoundId, RoundView } from '../app/rounds.ts'
-import type { Service } from '../app/service.ts'
-import { gameStream } from '../app/stored-events.ts'
-import { gameViews, readVersions, roundsKey, roundViews, unpackState, viewKey } from './view.ts'
+import type { Belonging } from '../app/stored-events.ts'
+import { gameStream, roundStream } from '../app/stored-events.ts'
+import type { Ports } from '../ports.ts'
+import type { Document, Documents } from '../store/documents.ts'
+import { type HistoryChunk, stateKnownAt } from './history.ts'
+import {
+  type GameLine,
+  type GameView,
+  gamePartition,
+  gameViews,
+  INDEX,
+  isOwnFormat,
+  LINES,
+  type LiveVersions,
+  PASTS,
+  PLACE,
+  places,
+  ROUND_ITEM,
+  type RoundItem,
+  readVersions,
+  SEATS,
+  type SeatItem,
+  STATES,
+  seatItems,
+  seqKnownAt,
+  unpackState,
+  viewKey,
+} from './view.ts'
 
-interface ViewedGame {
-  readonly board: number
-  readonly game: string
+type ViewPorts = Pick<Ports, 'views' | 'clock'>
+
+export interface ViewedState {
   readonly state: GameState
+  readonly seq: number
   readonly erased: number
 }
 
-interface ViewedRound<G> {
+/** A game at its board: up to which event it was known, 0 for not at all. */
+export interface ViewedSeat {
+  readonly board: number
+  readonly game: string
   readonly seq: number
-  readonly round: RoundView
-  /** In the order of the boards. */
-  readonly games: readonly G[]
+  readonly erased: number
 }
 
-/** Games read and unpacked at a time: a tournament's pass through memory, they do not lie in it. */
-const ABREAST = 32
+/** A round as its index shows it, without the states of its games. */
+export interface RoundIndex {
+  /** Of the last event of the round that was known; 0: none was. */
+  readonly seq: number
+  /** From when on its first event counts as known, ms. */
+  readonly knownFrom: number
+  readonly start: string | null
+  readonly publishedAt: string | null
+  readonly closedAt: string | null
+  /** In the order of the boards, those whose game has no view included. */
+  readonly seats: readonly ViewedSeat[]
+}
 
-/** With what is made of each game; null where there is no view of it yet: the record then tells. */
-export async function viewedRound<G>(
-  service: Pick<Service, 'views'>,
-  { tournament, round: name }: RoundId,
-  takeFrom: (round: RoundView, seq: number) => (game: ViewedGame) => G,
-): Promise<ViewedRound<G> | null> {
-  const versions = await readVersions(service)
-  if (versions === null) return null
-  const found = await roundViews(service).get(roundsKey(versions.live, tournament), name)
-  if (found === null) return null
-  const { seq, start, publishedAt, closedAt, boards } = found.value
-  const round: RoundView = { tournament, round: name, start, publishedAt, closedAt, boards }
-  const take = takeFrom(round, seq)
-  const games: G[] = []
-  for (let next = 0; next < boards.length; next += ABREAST) {
-    const part = boards.slice(next, next + ABREAST)
-    const views = await Promise.all(
-      part.map(({ game }) => gameViews(service).get(viewKey(versions.live, gameStream(game)), 'view')),
-    )
-    for (const [k, { board, game }] of part.entries()) {
-      const view = views[k]?.value
-      if (view === undefined) continue
-      games.push(take({ board, game, state: unpackState(view.state), erased: view.erased }))
-    }
+/** Where views are read: the version is looked up once for all that a request reads. */
+export interface ViewReader {
+  /** `instant` (ms): as it was known then; null: as it stands. */
+  round(tournament: string, round: string, instant: number | null): Promise<RoundIndex | null>
+  /** The states of a round's games by game, those that were known; `null` of a game: its views are not whole. */
+  states(
+    tournament: string,
+    round: string,
+    instant: number | null,
+  ): AsyncIterable<readonly [game: string, ViewedState | null]>
+  /** Null also for a game that has not been projected. */
+  game(game: string, instant: number | null): Promise<ViewedGame | null>
+  /** Where a game of a round sat; `board` null: at none; null: no view tells. */
+  seat(game: string, instant: number | null): Promise<ViewedPlace | null>
+}
+
+export interface ViewedPlace {
+  readonly round: string | undefined
+  readonly board: number | null
+}
+
+export interface ViewedGame {
+  readonly belonging: Belonging
+  /** From when on its first event counts as known, ms. */
+  readonly knownFrom: number
+  /** Null: nothing of it was known at the instant. */
+  readonly viewed: ViewedState | null
+}
+
+/** How long the pointer to the live version is believed, ms. */
+const VERSIONS_TTL_MS = 2_000
+/** Where games have their items: that never changes. */
+const MAX_PLACES = 20_000
+
+interface Remembered {
+  readonly versions: LiveVersions | null
+  readonly until: number
+}
+
+/** By the table of views: what one process remembers of it between requests. */
+const remembered = new WeakMap<object, { live: Remembered | null; places: LRUCache<string, Belonging> }>()
+
+/** Null where this program has no whole version of the views to read. */
+export async function viewReader(ports: ViewPorts): Promise<ViewReader | null> {
+  const known = remembered.get(ports.views) ?? { live: null, places: new LRUCache({ max: MAX_PLACES }) }
+  remembered.set(ports.views, known)
+  const now = ports.clock.now()
+  if (known.live === null || now >= known.live.until)
+    known.live = { versions: await readVersions(ports), until: now + VERSIONS_TTL_MS }
+  const version = known.live.versions?.live
+  return isOwnFormat(version) ? readerOf(ports, version, known.places) : null
+}
+
+function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Belonging>): ViewReader {
+  const roundPartition = (tournament: string, round: string) =>
+    viewKey(version, roundStream(tournament, round))
+
+  /** Where a game has its items; an empty one also of a game that has none. */
+  const placeOf = async (game: string): Promise<Belonging> => {
+    const found =
+      known.get(game) ?? (await places(ports).get(viewKey(version, gameStream(game)), PLACE))?.value
+    if (found !== undefined) known.set(game, found)
+    return found ?? {}
   }
-  return { seq, round, games }
+
+  return {
+    async round(tournament, round, instant) {
+      const items: Document<unknown>[] = []
+      for await (const item of ports.views.query(roundPartition(tournament, round), INDEX)) items.push(item)
+      return roundIndex(items, instant)
+    },
+
+    async *states(tournament, round, instant) {
+      const partition = roundPartition(tournament, round)
+      if (instant === null) {
+        for await (const { sk, value } of gameViews(ports).query(partition, STATES))
+          yield [sk.slice(STATES.length), viewedState(value)]
+        return
+      }
+      const pasts = (ports.views as Documents<HistoryChunk>).query(partition, PASTS)
+      for await (const [game, chunks] of byGame(pasts)) {
+        const viewed = stateKnownAt(chunks, instant)
+        if (viewed !== 'unseen') yield [game, viewed]
+      }
+    },
+
+    async game(game, instant) {
+      const partition = gamePartition(version, game, await placeOf(game))
+      const view = (await gameViews(ports).get(partition, `${STATES}${game}`))?.value
+      if (view === undefined) return null
+      const { belonging, knownFrom } = view
+      known.set(game, belonging)
+      if (instant === null) return { belonging, knownFrom, viewed: viewedState(view) }
+      if (knownFrom > instant) return { belonging, knownFrom, viewed: null }
+      const chunks: HistoryChunk[] = []
+      for await (const { value } of ports.views.query(partition, `${PASTS}${game}#`))
+        chunks.push(value as HistoryChunk)
+      const viewed = stateKnownAt(chunks, instant)
+      return viewed === null || viewed === 'unseen' ? null : { belonging, knownFrom, viewed }
+    },
+
+    async seat(game, instant) {
+      const { tournament, round } = await placeOf(game)
+      if (tournament === undefined || round === undefined)
+        return known.has(game) ? { round, board: null } : null
+      const found = await seatItems(ports).get(roundPartition(tournament, round), `${SEATS}${game}`)
+      if (found === null) return null
+      const steps = found.value.steps.filter(({ known }) => instant === null || known <= instant)
+      return { round, board: steps.at(-1)?.board ?? null }
+    },
+  }
+}
+
+const viewedState = ({ state, seq, erased }: GameView): ViewedState => ({
+  state: unpackState(state),
+  seq,
+  erased,
+})
+
+/** The chunks of each game together: their keys begin with the game. */
+async function* byGame(
+  chunks: AsyncIterable<Document<HistoryChunk>>,
+): AsyncGenerator<readonly [game: string, chunks: readonly HistoryChunk[]]> {
+  let game = ''
+  let found: HistoryChunk[] = []
+  for await (const { sk, value } of chunks) {
+    const own = sk.slice(PASTS.length, sk.lastIndexOf('#'))
+    if (own !== game && found.length > 0) yield [game, found]
+    if (own !== game) found = []
+    game = own
+    found.push(value)
+  }
+  if (found.length > 0) yield [game, found]
+}
+
+/** The items of a partition's index as they were known; null where the round has no item of its own. */
+function roundIndex(items: readonly Document<unknown>[], instant: number | null): RoundIndex | null {
+  const own = items.find(({ sk }) => sk === ROUND_ITEM)?.value as RoundItem | undefined
+  const [first] = own?.steps ?? []
+  if (own === undefined || first === undefined) return null
+  // What is behind the round's own item is not all stored yet.
+  const isKnown = ({ seq, known }: { readonly seq: number; readonly known: number }) =>
+    seq <= own.seq && (instant === null || known <= instant)
+  const lines = new Map<string, GameLine>()
+  const seats: { board: number; game: string }[] = []
+  const last = own.steps.filter(isKnown).at(-1)
+  let seq = last?.seq ?? 0
+  for (const { sk, value } of items) {
+    if (sk.startsWith(LINES)) lines.set(sk.slice(LINES.length), value as GameLine)
+    if (!sk.startsWith(SEATS)) continue
+    const { game, steps } = value as SeatItem
+    const seat = steps.filter(isKnown).at(-1)
+    if (seat === undefined) continue
+    seq = Math.max(seq, seat.seq)
+    if (seat.board !== null) seats.push({ board: seat.board, game })
+  }
+  const { start = null, publishedAt = null, closedAt = null } = last ?? {}
+  const shown = seats
+    .sort((a, b) => a.board - b.board)
+    .map(({ board, game }): ViewedSeat => {
+      const line = lines.get(game)
+      if (line === undefined) return { board, game, seq: 0, erased: 0 }
+      const upTo = instant === null ? line.seq : seqKnownAt(line.known, instant)
+      return { board, game, seq: upTo, erased: line.erased }
+    })
+  return { seq, knownFrom: first.known, start, publishedAt, closedAt, seats: shown }
 }

@@ -8,15 +8,7 @@ import { StoreUnavailable } from '../store/commit-log.ts'
 import type { Projector } from './projector.ts'
 import { quarantineStream } from './quarantine.ts'
 import { streamsSince } from './reconciler.ts'
-import {
-  gameViews,
-  readVersions,
-  roundsKey,
-  roundViews,
-  VIEW_FORMAT,
-  viewKey,
-  writeVersions,
-} from './view.ts'
+import { isOwnFormat, readVersions, VIEW_FORMAT, viewKey, writeVersions } from './view.ts'
 
 export interface Rebuilt {
   readonly from: string | null
@@ -56,7 +48,7 @@ async function rebuild(
 ): Promise<Rebuilt> {
   const before = await readVersions(service)
   const half = before?.building ?? null
-  const to = half?.startsWith(`${VIEW_FORMAT}-`) ? half : nextVersion(before?.live, half)
+  const to = isOwnFormat(half) ? half : nextVersion(before?.live, half)
   await writeVersions(service, { live: before?.live ?? to, building: to })
   await wait(POINTER_TTL_MS)
   const aside = new Set<string>()
@@ -108,19 +100,15 @@ function nextVersion(...used: (string | null | undefined)[]): string {
   return `${VIEW_FORMAT}-${Math.max(0, ...numbers) + 1}`
 }
 
+/** A round's items lie in its own partition, those of its games with it. */
 async function deleteVersion(service: Service, version: string): Promise<void> {
-  const tournaments = new Set<string>()
-  for await (const stream of streamsSince(service)) {
-    await gameViews(service).delete(viewKey(version, stream), 'view')
-    if (stream.startsWith('round#')) tournaments.add(stream.slice('round#'.length).split('/')[0] ?? '')
-  }
-  for (const tournament of tournaments)
-    for await (const { pk, sk } of roundViews(service).query(roundsKey(version, tournament)))
-      await roundViews(service).delete(pk, sk)
+  for await (const stream of streamsSince(service))
+    for await (const { pk, sk } of service.views.query(viewKey(version, stream)))
+      await service.views.delete(pk, sk)
 }
 
 /** Whether the views that are read were made in another shape than this program's, or others beside them are half made. */
 export async function needsRebuild(service: Pick<Service, 'views'>): Promise<boolean> {
   const versions = await readVersions(service)
-  return versions !== null && (versions.building !== null || !versions.live.startsWith(`${VIEW_FORMAT}-`))
+  return versions !== null && (versions.building !== null || !isOwnFormat(versions.live))
 }

@@ -1,16 +1,27 @@
 /**
- * Views: what readers want of a stream, kept so that they need not fold it. A view and the commit it reaches to are one
- * item, put only if it is newer; every view can be thrown away and made again from the record.
+ * Views: what readers want of the record, kept so that they need not fold it. A round is one partition: an item of its own,
+ * and of each game a few items of its own, so that a change of one board writes that board's items alone and a reader has
+ * the whole round with one query. Every view is put only if it is newer, and can be made again from the record.
+ *
+ * | partition                     | sort key            | what                                              |
+ * | ----------------------------- | ------------------- | ------------------------------------------------- |
+ * | `view@V#round#T/R`            | `index#round`       | the round itself, by the instants it was known    |
+ * |                               | `index#seat#G`      | at which board a game sits, by the same instants  |
+ * |                               | `index#game#G`      | a game in a line, and how far its views reach     |
+ * |                               | `state#G`           | its state now                                     |
+ * |                               | `past#G#0000` …     | its states by the instants they were known        |
+ * | `view@V#game#G`               | `place`             | where a game of a round has its items             |
+ * |                               | the last three      | the items of a game that belongs to no round      |
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type GameState, pathOf, REDUCER_VERSION, type Status } from '../../domain/game/index.ts'
 import type { EventData } from '../../events/index.ts'
-import type { Belonging } from '../app/stored-events.ts'
+import { type Belonging, gameStream, roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
 /** Raised when a view's shape changes; like a new reducer it makes all views anew, beside the old ones. */
-const VIEW_VERSION = 1
+const VIEW_VERSION = 2
 
 /** What this program makes. The part after the dash counts rebuilds of the same version. */
 export const VIEW_FORMAT = `${REDUCER_VERSION}.${VIEW_VERSION}`
@@ -26,23 +37,50 @@ export interface ResultLine {
   readonly plies: number
 }
 
-/** A game as a view keeps it: gzipped JSON in base64, for the whole way of a game is mostly repetition. */
+/** A game in a line: enough for lists, for standings, and to tell whether anything has changed. */
+export interface GameLine extends ResultLine {
+  readonly seq: number
+  readonly erased: number
+  /** By event: how much later (ms) than the one before it each was known; the first counts from 1970. */
+  readonly known: readonly number[]
+}
+
+/** A game as a view keeps it: its state is gzipped JSON in base64, for the whole way of a game is mostly repetition. */
 export interface GameView {
   readonly seq: number
   readonly erased: number
   readonly belonging: Belonging
-  readonly line: ResultLine
+  /** From when on its first event counts as known, ms. */
+  readonly knownFrom: number
   readonly state: string
 }
 
-/** A round's boards with what standings need of each: the tournament's rounds lie together. */
-export interface RoundViewDoc {
+/** What a round says of itself after one of its events, and from when on that counts as known (ms). */
+export interface RoundStep {
   readonly seq: number
+  readonly known: number
   readonly start: string | null
   readonly publishedAt: string | null
   readonly closedAt: string | null
-  readonly boards: readonly { readonly board: number; readonly game: string }[]
-  readonly lines: readonly ResultLine[]
+}
+
+export interface RoundItem {
+  /** The seats' steps up to this event are all stored. */
+  readonly seq: number
+  readonly erased: number
+  readonly steps: readonly RoundStep[]
+}
+
+/** A game's board after an event of its round, and from when on that counts as known (ms); null: it has none any more. */
+export interface SeatStep {
+  readonly seq: number
+  readonly known: number
+  readonly board: number | null
+}
+
+export interface SeatItem {
+  readonly game: string
+  readonly steps: readonly SeatStep[]
 }
 
 /** Which version is read, and which is being made beside it. */
@@ -51,12 +89,34 @@ export interface LiveVersions {
   readonly building: string | null
 }
 
+/** The partition of a stream's views. */
 export const viewKey = (version: string, stream: string): string => `view@${version}#${stream}`
-export const roundsKey = (version: string, tournament: string): string => `rounds@${version}#${tournament}`
+
+/** The partition that holds a game's items: that of its round, or its own. */
+export const gamePartition = (version: string, game: string, { tournament, round }: Belonging): string =>
+  viewKey(
+    version,
+    tournament === undefined || round === undefined ? gameStream(game) : roundStream(tournament, round),
+  )
+
+/** Sort keys. All that tells what has changed begins with `index#`. */
+export const INDEX = 'index#'
+export const ROUND_ITEM = `${INDEX}round`
+export const SEATS = `${INDEX}seat#`
+export const LINES = `${INDEX}game#`
+export const STATES = 'state#'
+export const PASTS = 'past#'
+export const PLACE = 'place'
+export const chunkKey = (game: string, number: number): string =>
+  `${PASTS}${game}#${String(number).padStart(4, '0')}`
+
 const POINTER = { pk: 'views', sk: 'versions' } as const
 
 export const gameViews = ({ views }: Pick<Ports, 'views'>) => views as Documents<GameView>
-export const roundViews = ({ views }: Pick<Ports, 'views'>) => views as Documents<RoundViewDoc>
+export const gameLines = ({ views }: Pick<Ports, 'views'>) => views as Documents<GameLine>
+export const roundItems = ({ views }: Pick<Ports, 'views'>) => views as Documents<RoundItem>
+export const seatItems = ({ views }: Pick<Ports, 'views'>) => views as Documents<SeatItem>
+export const places = ({ views }: Pick<Ports, 'views'>) => views as Documents<Belonging>
 const pointers = ({ views }: Pick<Ports, 'views'>) => views as Documents<LiveVersions>
 
 /** Null before anything was projected. */
@@ -66,6 +126,24 @@ export async function readVersions(ports: Pick<Ports, 'views'>): Promise<LiveVer
 
 export const writeVersions = (ports: Pick<Ports, 'views'>, versions: LiveVersions): Promise<void> =>
   pointers(ports).put(POINTER.pk, POINTER.sk, versions)
+
+/** Whether this program reads and keeps up a version. */
+export const isOwnFormat = (version: string | null | undefined): version is string =>
+  version?.startsWith(`${VIEW_FORMAT}-`) === true
+
+/** The instants as a line holds them. */
+export const increments = (instants: readonly number[]): number[] =>
+  instants.map((instant, k) => instant - (instants[k - 1] ?? 0))
+
+/** Seq of the last event that was known at an instant (ms); 0: none was. */
+export function seqKnownAt(known: readonly number[], instant: number): number {
+  let at = 0
+  for (const [k, later] of known.entries()) {
+    at += later
+    if (at > instant) return k
+  }
+  return known.length
+}
 
 export function resultLine(game: string, { details, status, result, ...state }: GameState): ResultLine {
   const plies = pathOf({ ...state, details, status, result }).filter(({ move }) => move !== null).length

@@ -48,7 +48,7 @@ const roundPgn = route({
   async handler(service, request) {
     const { params } = request
     const style = styleOf(request.query)
-    const round = await readContext(service, request).round({ tournament: params.t, round: params.r })
+    const round = await readContext(service, request).lookAtRound({ tournament: params.t, round: params.r })
     return replyTo(round, (seen) => cachedReply(service.responses, ROUND_PGN, seen, style, request))
   },
 })

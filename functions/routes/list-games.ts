@@ -1,6 +1,6 @@
 /** GET /tournaments/{t}/rounds/{r}/games: a round's games at their boards. */
-import { asOfRequest } from '../app/earlier-states.ts'
-import { listRoundGames } from '../app/round-games.ts'
+import { readContext } from '../feeds/read-context.ts'
+import { roundList } from '../feeds/round-list.ts'
 import { withEtag } from '../http/etag.ts'
 import { JSON_TYPE, replyTo } from '../http/reply.ts'
 import { gameListSchema } from '../http/response-schemas.ts'
@@ -13,9 +13,11 @@ export const listGamesRoute = route({
   open: true,
   feed: true,
   replies: { 200: { description: 'By boards', content: { 'application/json': gameListSchema } } },
-  async handler(service, { params, principal, event, ...viewer }) {
-    const id = { tournament: params.t, round: params.r }
-    const games = await listRoundGames(service, principal, id, asOfRequest(viewer))
-    return replyTo(games, (list) => withEtag(JSON.stringify(list), JSON_TYPE, event, 'private, no-cache'))
+  async handler(service, request) {
+    const { params, event } = request
+    const round = await readContext(service, request).round({ tournament: params.t, round: params.r })
+    return replyTo(round, (found) =>
+      withEtag(JSON.stringify(roundList(found)), JSON_TYPE, event, 'private, no-cache'),
+    )
   },
 })

@@ -8,6 +8,7 @@ import {
   liveChessTournament,
 } from '../../domain/formats/livechess.ts'
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
+import type { RoundId } from '../app/rounds.ts'
 import { type CachedDocument, cachedReply } from '../feeds/cached-reply.ts'
 import {
   type BoardSnapshot,
@@ -29,17 +30,18 @@ const document = (description: string) => ({
 })
 
 /** A round by its id, or by its number where the id is a word. */
-async function roundOf(
+async function lookAtRound<T>(
   lens: ReadContext,
   tournament: string,
   name: string,
-): Promise<AppResult<RoundSnapshot>> {
-  const named = await lens.round({ tournament, round: name })
+  look: (id: RoundId) => Promise<AppResult<T>>,
+): Promise<AppResult<T>> {
+  const named = await look({ tournament, round: name })
   if (named.ok || named.error.code !== 'unknown-round' || !/^\d{1,3}$/.test(name)) return named
   const rounds = await lens.rounds(tournament)
   if (!rounds.ok) return rounds
   const found = numberRounds(rounds.value).find(({ number }) => number === Number(name))
-  return found === undefined ? named : lens.round({ tournament, round: found.id })
+  return found === undefined ? named : look({ tournament, round: found.id })
 }
 
 const TOURNAMENT: CachedDocument<TournamentSnapshot<CountedGame>, object> = {
@@ -87,7 +89,7 @@ const tournamentRoute = route({
   query,
   replies: document('tournament.json'),
   async handler(service, request) {
-    const seen = await readContext(service, request).tournament(request.params.t, ({ state }) =>
+    const seen = await readContext(service, request).lookAtTournament(request.params.t, ({ state }) =>
       countedGame(state),
     )
     return replyTo(seen, (found) => cachedReply(service.responses, TOURNAMENT, found, {}, request))
@@ -104,7 +106,8 @@ const indexRoute = route({
   replies: document('index.json'),
   async handler(service, request) {
     const { t, r } = request.params
-    return replyTo(await roundOf(readContext(service, request), t, r), (found) =>
+    const lens = readContext(service, request)
+    return replyTo(await lookAtRound(lens, t, r, lens.lookAtRound), (found) =>
       cachedReply(service.responses, INDEX, found, {}, request),
     )
   },
@@ -121,7 +124,8 @@ const gameRoute = route({
   replies: document('game-N.json'),
   async handler(service, request) {
     const { t, r, n } = request.params
-    return replyTo(await roundOf(readContext(service, request), t, r), (found): Reply => {
+    const lens = readContext(service, request)
+    return replyTo(await lookAtRound(lens, t, r, lens.round), (found): Reply | Promise<Reply> => {
       const seated = found.games[Number(n) - 1]
       if (seated === undefined) return missing(n, found)
       return cachedReply(service.responses, GAME, { ...seated, reading: found.reading }, {}, request)

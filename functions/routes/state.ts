@@ -3,7 +3,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
 import type { Visibility } from '../app/access.ts'
 import { asOfRequest } from '../app/earlier-states.ts'
-import { readState } from '../app/read-game.ts'
+import { readState, stateVisibleTo } from '../app/read-game.ts'
+import { readContext } from '../feeds/read-context.ts'
 import { cachingOf, withEtag } from '../http/etag.ts'
 import { instantParam, integerParam } from '../http/query.ts'
 import { JSON_TYPE, replyTo } from '../http/reply.ts'
@@ -21,7 +22,13 @@ export const gameRoute = route({
   open: true,
   feed: true,
   replies: repliesOf(shown),
-  async handler(service, { params, principal, event, ...viewer }) {
+  async handler(service, request) {
+    const { params, principal, event, ...viewer } = request
+    // The public reads projections; who reports to a game reads what he reported at once.
+    if (service.useReadModels === true && principal === null)
+      return replyTo(await readContext(service, request).game(params.g), ({ reading, state }) =>
+        shownState(reading, stateVisibleTo(reading, state), event),
+      )
     const read = await readState(service, principal, params.g, {}, asOfRequest(viewer))
     return replyTo(read, ({ reading, state }) => shownState(reading, state, event))
   },

@@ -80,8 +80,7 @@ export class ApiStack extends Stack {
       timeout: Duration.seconds(15),
     })
     allow(this.reads, READ_COMMITS, data.commits.tableArn)
-    allow(this.reads, READ_ITEMS, data.persons.tableArn, data.registry.tableArn)
-    allow(this.reads, ['dynamodb:GetItem'], data.views.tableArn)
+    allow(this.reads, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
 
     this.live = serviceFunction(this, 'live', {
       ...common,
@@ -92,8 +91,7 @@ export class ApiStack extends Stack {
       concurrency: 500,
     })
     allow(this.live, READ_COMMITS, data.commits.tableArn)
-    allow(this.live, READ_ITEMS, data.persons.tableArn, data.registry.tableArn)
-    allow(this.live, ['dynamodb:GetItem'], data.views.tableArn)
+    allow(this.live, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
     this.liveUrl = this.live.addFunctionUrl({
       authType: FunctionUrlAuthType.AWS_IAM,
       invokeMode: InvokeMode.RESPONSE_STREAM,

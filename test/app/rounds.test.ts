@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { gameEvents } from '../../functions/app/read-game.ts'
-import { listRoundGames, openRoundGames } from '../../functions/app/round-games.ts'
+import { openRoundGames } from '../../functions/app/round-games.ts'
 import { changeRound, listRounds, readRound } from '../../functions/app/rounds.ts'
+import type { Service } from '../../functions/app/service.ts'
 import { changeTournament } from '../../functions/app/tournaments.ts'
+import type { Principal } from '../../functions/auth/roles.ts'
+import { readContext } from '../../functions/feeds/read-context.ts'
+import { roundList } from '../../functions/feeds/round-list.ts'
 import { FOUR, hall, pairing, R1 } from '../kit/hall.ts'
 import { append, need, report } from '../kit/reports.ts'
 import { ARBITER, OPERATOR, READER, START } from '../kit/service.ts'
+
+const seenRound = (service: Service, principal: Principal | null) =>
+  readContext(service, { principal, receivedAt: service.clock.now(), delay: 0 }).round(R1)
 
 test('boards are reordered, a round is published and closed, once each', async () => {
   const { service, open } = await hall()
@@ -98,7 +105,7 @@ test('the round lists its games by board with names, status and result', async (
   const { service, open } = await hall()
   need(await open([pairing('A', 'B', { id: 'a', board: 2 }), pairing('C', 'D', { id: 'b', board: 1 })]))
   need(await append(service, [report('r', 'resigned', 'white')], { game: 'a' }))
-  const { games, publishedAt } = need(await listRoundGames(service, null, R1))
+  const { games, publishedAt } = roundList(need(await seenRound(service, null)))
   expect(publishedAt).toBeNull()
   expect(
     games.map(({ board, game, white, status, plies }) => [board, game, white.name, status, plies]),
@@ -113,10 +120,10 @@ test('a delayed tournament lists its games to readers alone', async () => {
   const { ports, service, open } = await hall()
   need(await open(FOUR))
   need(await changeTournament(ports, ARBITER, 'T', { delay: 15 }))
-  expect(await listRoundGames(service, null, R1)).toMatchObject({ error: { code: 'unknown-round' } })
+  expect(await seenRound(service, null)).toMatchObject({ error: { code: 'unknown-round' } })
   ports.clock.pass(60 * 60_000)
-  expect(await listRoundGames(service, null, R1)).toMatchObject({ error: { code: 'delayed' } })
-  expect(need(await listRoundGames(service, READER, R1)).games).toHaveLength(4)
+  expect(await seenRound(service, null)).toMatchObject({ error: { code: 'delayed' } })
+  expect(need(await seenRound(service, READER)).games).toHaveLength(4)
 })
 
 test('rounds are known by name, and only to tournaments that are there', async () => {

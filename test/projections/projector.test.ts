@@ -1,27 +1,23 @@
 import { expect, test } from 'vitest'
 import { renderPgn } from '../../domain/formats/pgn.ts'
 import { publicState } from '../../domain/game/index.ts'
+import { stateAfter, visibleSeq } from '../../functions/app/earlier-states.ts'
+import { erasePerson } from '../../functions/app/erase.ts'
 import { openService } from '../../functions/app/service.ts'
 import { readContext } from '../../functions/feeds/read-context.ts'
 import { streamHandler } from '../../functions/lambda/stream-handler.ts'
+import type { Ports } from '../../functions/ports.ts'
 import { projectorOf } from '../../functions/projections/projector.ts'
 import { listQuarantined } from '../../functions/projections/quarantine.ts'
+import { viewReader } from '../../functions/projections/read-views.ts'
 import { needsRebuild, rebuildViews } from '../../functions/projections/rebuild.ts'
 import { reconcileViews } from '../../functions/projections/reconciler.ts'
-import {
-  gameViews,
-  readVersions,
-  roundsKey,
-  roundViews,
-  unpackState,
-  VIEW_FORMAT,
-  viewKey,
-} from '../../functions/projections/view.ts'
+import { readVersions, VIEW_FORMAT, viewKey, writeVersions } from '../../functions/projections/view.ts'
 import { StoreUnavailable } from '../../functions/store/commit-log.ts'
-import { numbers } from '../kit/games.ts'
-import { FOUR, hall, R1 } from '../kit/hall.ts'
+import { inventGames, numbers } from '../kit/games.ts'
+import { FOUR, hall, pairing, R1 } from '../kit/hall.ts'
 import { append, move, need, press, report } from '../kit/reports.ts'
-import { READER, START, testPorts } from '../kit/service.ts'
+import { ADMIN, READER, START, type TestPorts, testPorts } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
 
 const LIVE = `${VIEW_FORMAT}-1`
@@ -47,6 +43,14 @@ const record = (stream: string, k: number) => ({
   dynamodb: { Keys: { pk: { S: stream } }, SequenceNumber: String(k) },
 })
 
+/** Sort keys of what a version holds of streams. */
+async function itemsOf(ports: Pick<Ports, 'views'>, version: string, streams: readonly string[]) {
+  const found: string[] = []
+  for (const stream of streams)
+    for await (const { sk } of ports.views.query(viewKey(version, stream))) found.push(sk)
+  return found
+}
+
 const never = (error: unknown) => {
   throw error
 }
@@ -68,18 +72,19 @@ test('records shuffled, doubled and dropped make the views that the fold makes, 
     expect(await handler({ Records: records } as never)).toEqual({ batchItemFailures: [] })
     await reconcileViews(elsewhere, projector)
     expect((await reconcileViews(elsewhere, projector)).behind).toEqual([])
+    const reader = (await viewReader(ports))!
     for (const game of games) {
-      const view = (await gameViews(ports).get(viewKey(LIVE, `game#${game}`), 'view'))!
+      const { viewed } = (await reader.game(game, null))!
       const { fold } = (await service.games.load(`game#${game}`, true)).state.folded
-      expect(view.value.seq).toBe(fold.state.seq)
-      const state = unpackState(view.value.state)
+      expect(viewed!.seq).toBe(fold.state.seq)
+      const { state } = viewed!
       expect(publicState(state)).toEqual(publicState(fold.state))
       for (const kind of ['strict', 'text', 'split'] as const)
         expect(renderPgn(state, game, kind)).toBe(renderPgn(fold.state, game, kind))
     }
-    const round = (await roundViews(ports).get(roundsKey(LIVE, 'T'), '1'))!.value
-    expect(round.lines.map(({ game, plies, status }) => [game, plies, status])).toEqual(
-      games.map((game) => [game, 2, 'running']),
+    const round = (await reader.round('T', '1', null))!
+    expect(round.seats.map(({ game, board, seq }) => [game, board, seq])).toEqual(
+      games.map((game, k) => [game, k + 1, 5]),
     )
   }
 })
@@ -168,9 +173,9 @@ test('views are made anew beside the old ones, which are read until nothing is b
     await projector.onChange(`game#${game}`)
   })
   expect(during).toEqual([LIVE, NEXT])
-  expect(rebuilt).toEqual({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
+  expect(rebuilt).toEqual({ from: LIVE, to: NEXT, streams: 5, quarantineStream: [] })
   expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
-  expect(await gameViews(ports).get(viewKey(LIVE, streams[1]!), 'view')).toBeNull()
+  expect(await itemsOf(ports, LIVE, streams)).toEqual([])
   for (const stream of streams)
     expect(await projector.checkpoint(stream, NEXT)).toBe((await ports.log.head(stream))?.n)
 })
@@ -189,11 +194,124 @@ test('a rebuild that a killed process left half made is taken up, and afterwards
   expect(await needsRebuild(next)).toBe(true)
   const rebuilt = await Promise.all([1, 2].map(() => rebuildViews(next, projectorOf(next), async () => {})))
   expect(rebuilt[1]).toBe(rebuilt[0])
-  expect(rebuilt[0]).toMatchObject({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
+  expect(rebuilt[0]).toMatchObject({ from: LIVE, to: NEXT, streams: 5, quarantineStream: [] })
   expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
   expect(await needsRebuild(next)).toBe(false)
-  for (const stream of streams) {
-    expect(await gameViews(ports).get(viewKey(LIVE, stream), 'view')).toBeNull()
-    expect(await gameViews(ports).get(viewKey(NEXT, stream), 'view')).not.toBeNull()
+  expect(await itemsOf(ports, LIVE, streams)).toEqual([])
+  const next1 = openService(ports)
+  for (const stream of streams) expect(await projectorOf(next1).checkpoint(stream, NEXT)).toBeGreaterThan(0)
+})
+
+/** Each state of a game, as a reader with a delay would see it at the instant it was known, from views and from the record. */
+async function comparePast(ports: TestPorts, game: string) {
+  const reader = (await viewReader(ports))!
+  const { state: record } = await openService(ports).games.load(`game#${game}`, true)
+  expect((await reader.game(game, record.known[0]! - 1))!.viewed).toBeNull()
+  for (const known of new Set(record.known)) {
+    const seq = visibleSeq(record, { delay: 1, now: known + 60_000 })
+    const { viewed } = (await reader.game(game, known))!
+    expect(viewed!.seq).toBe(seq)
+    const state = stateAfter(record, seq, 'test')
+    expect(publicState(viewed!.state)).toEqual(publicState(state))
+    expect(renderPgn(viewed!.state, game, 'text')).toBe(renderPgn(state, game, 'text'))
+  }
+}
+
+test('every earlier state of every kind of game is read from the views as the fold makes it', async () => {
+  for (let seed = 1; seed <= trials(12); seed++) {
+    const pick = numbers(seed)
+    const ports = testPorts()
+    const { service, games } = await playedRound(ports)
+    const [game] = games as [string]
+    const projector = projectorOf(openService(ports))
+    const [invented] = inventGames(seed, 1)
+    let at = 10_000
+    for (const [k, { side, uci }] of invented!.plies.slice(2, 2 + pick(120)).entries()) {
+      at += 1 + pick(20_000)
+      const [from, to, letter] = [uci.slice(0, 2), uci.slice(2, 4), uci[4]?.toUpperCase()]
+      const made = report(`x${k}`, 'move-made', side, { from, to, ...(letter && { promotion: letter }) }, at)
+      const more = [
+        press(`y${k}`, side, at + 200),
+        report(`z${k}`, 'piece-touched', side, { square: to }, at + 400),
+      ]
+      need(await append(service, [made, ...more.slice(0, pick(3))], { game }))
+      if (pick(5) === 0)
+        need(
+          await append(
+            service,
+            [
+              report(`c${k}`, 'details-corrected', 'operator', {
+                fields: { site: `Hall ${k}` },
+                reason: 'slip',
+              }),
+            ],
+            { game },
+          ),
+        )
+      if (pick(3) === 0) await projector.onChange(`game#${game}`)
+    }
+    await projector.onChange(`game#${game}`)
+    await comparePast(ports, game)
+    // Another process, which begins without a history of its own, stores the same.
+    await projectorOf(openService(ports)).onChange(`game#${game}`)
+    await comparePast(ports, game)
+  }
+})
+
+test('views of another format than this program’s are not read: the record tells', async () => {
+  const ports = testPorts()
+  const { service, streams } = await playedRound(ports)
+  for (const stream of streams) await projectorOf(service).onChange(stream)
+  await writeVersions(ports, { live: '1.1-7', building: null })
+  ports.clock.pass(3_000)
+  expect(await viewReader(ports)).toBeNull()
+  const viewer = { principal: READER, receivedAt: START, delay: 0 }
+  const round = need(await readContext(openService({ ...ports, useReadModels: true }), viewer).round(R1))
+  expect(round.games.map(({ state }) => state.seq)).toEqual([5, 5, 5, 5])
+})
+
+test('a change of one board writes that board’s items alone, and a new board a seat', async () => {
+  const ports = testPorts()
+  const { service, open, games, streams } = await playedRound(ports)
+  const written: string[] = []
+  const views: typeof ports.views = {
+    ...ports.views,
+    putIfNewer: (pk, sk, n, value) => {
+      written.push(`${pk.slice(pk.indexOf('#') + 1)} ${sk}`)
+      return ports.views.putIfNewer(pk, sk, n, value)
+    },
+  }
+  const projector = projectorOf(openService({ ...ports, views }))
+  for (const stream of streams) await projector.onChange(stream)
+  written.length = 0
+  const [game] = games as [string]
+  need(await append(service, [move('m3', 'white', 'g1', 'f3', 3000)], { game }))
+  await projector.onChange(`game#${game}`)
+  expect(written).toEqual([
+    `round#T/1 past#${game}#0000`,
+    `round#T/1 state#${game}`,
+    `round#T/1 index#game#${game}`,
+  ])
+  written.length = 0
+  const id = need(await open([pairing('I', 'J')]))[0]!.id
+  await projector.onChange('round#T/1')
+  expect(written).toEqual([`round#T/1 index#seat#${id}`, 'round#T/1 index#round'])
+})
+
+test('who is erased is in no item of the views any more', async () => {
+  const ports = testPorts()
+  const { service, games, streams } = await playedRound(ports)
+  const projector = projectorOf(service)
+  for (const stream of streams) await projector.onChange(stream)
+  const [game] = games as [string]
+  const [first] = await ports.log.load(`game#${game}`, 0)
+  const { person } = JSON.parse(first!.body).events[0].data.white as { person: string }
+  need(await erasePerson(service, ADMIN, person, (stream) => projector.onChange(stream)))
+  const reader = (await viewReader(ports))!
+  const { state: record } = await service.games.load(`game#${game}`, true)
+  for (const known of [null, ...record.known]) {
+    const { viewed } = (await reader.game(game, known))!
+    expect(JSON.stringify(viewed!.state.details)).not.toContain('"name":"A"')
+    expect(viewed!.erased).toBe(1)
   }
 })

@@ -9,8 +9,8 @@ import { openService, type Service } from '../../../functions/app/service.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { Ports } from '../../../functions/ports.ts'
 import { projectorOf } from '../../../functions/projections/projector.ts'
+import { viewReader } from '../../../functions/projections/read-views.ts'
 import { reconcileViews } from '../../../functions/projections/reconciler.ts'
-import { gameViews, readVersions, unpackState, viewKey } from '../../../functions/projections/view.ts'
 import { realRuntime } from '../../../functions/runtime.ts'
 import { dynamoCommitLog } from '../../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../../functions/store/dynamodb-documents.ts'
@@ -287,17 +287,20 @@ async function judge(
   }
   await sweepViews(service, consumer, since)
   await reconcileViews(service, projectorOf(service), since)
-  const { live } = (await readVersions(service)) ?? { live: '' }
+  const reader = await viewReader(service)
   for (const { game } of models) {
     const stream = `game#${game}`
     const folded = JSON.stringify(publicState(fold(await gameEvents(service, game))))
     const own = await viewOf(service, stream)
     if (JSON.stringify(own?.value.state) !== folded)
       tell(violations, 'viewsUnequal', `${game}: the view at commit ${own?.n} is not what its events fold to`)
-    const view = await gameViews(service).get(viewKey(live, stream), 'view')
-    const shown = view === null ? null : publicState(unpackState(view.value.state))
-    if (JSON.stringify(shown) !== folded)
-      tell(violations, 'viewsUnequal', `${game}: the round's view of it at commit ${view?.n} is not its fold`)
+    // Both ways to a state: as it stands, and as it was known, of which the last is how it stands.
+    for (const instant of [null, Number.MAX_SAFE_INTEGER]) {
+      const viewed = (await reader?.game(game, instant))?.viewed ?? null
+      const shown = viewed === null ? null : publicState(viewed.state)
+      if (JSON.stringify(shown) !== folded)
+        tell(violations, 'viewsUnequal', `${game}: its view at event ${viewed?.seq} is not its fold`)
+    }
   }
 }
 

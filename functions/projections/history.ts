@@ -1,0 +1,116 @@
+/**
+ * A game's states by the instant at which each was known, as JSON Patches (RFC 6902) from one to the next: a delayed feed
+ * takes the last state that its readers may see, and nobody folds for it.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib'
+import jsonPatch, { type Operation } from 'fast-json-patch'
+import { type GameState, type LogEntry, openFold, type Point, step } from '../../domain/game/index.ts'
+import type { StoredEvent } from '../../events/index.ts'
+import { stateWithoutHistory } from './view.ts'
+
+/** The state after one event: from when on it counts as known (ms), and the patch from the state before it. */
+export interface HistoryStep {
+  readonly known: number
+  readonly patch: Operation[]
+}
+
+/** Steps of one stored chunk. A full chunk is never written again, so that an event costs one small item. */
+const CHUNK_STEPS = 64
+
+/** Steps of the events from `number × 64 + 1` on, as gzipped JSON in base64. */
+export interface HistoryChunk {
+  /** How much of the game had been erased: chunks that differ in it do not belong together. */
+  readonly erased: number
+  readonly steps: string
+}
+
+/** The history of one game while it grows. */
+export interface GameHistory {
+  /** Takes the events behind the last one taken; both lists are the record's, whole. */
+  grow(log: readonly LogEntry[], known: readonly number[]): void
+  /** The chunks that hold steps behind event `seq`, packed. */
+  chunksAfter(seq: number): { readonly number: number; readonly steps: string }[]
+}
+
+export function openHistory(): GameHistory {
+  const fold = openFold()
+  /** Full chunks, packed: nothing of them changes any more. */
+  const full: string[] = []
+  let tail: HistoryStep[] = []
+  let rest: object = {}
+  /** Each position's JSON: of a hundred positions an event changes one or two. */
+  let points: string[] = []
+
+  /** The patch from the last state to this one. */
+  const patchTo = (state: GameState): Operation[] => {
+    const { points: now, ...others } = stateWithoutHistory(state)
+    const patch = jsonPatch.compare(rest, others)
+    const texts = now.map((point) => JSON.stringify(point))
+    for (const [index, text] of texts.entries())
+      if (text !== points[index]) patch.push(...patchOfPoint(index, points[index], text))
+    for (let index = points.length - 1; index >= texts.length; index--)
+      patch.push({ op: 'remove', path: `/points/${index}` })
+    // The fold changes its state in place, so the next comparison needs a copy.
+    rest = JSON.parse(JSON.stringify(others)) as object
+    points = texts
+    // The operations refer to parts of the live state, which are copied for the same reason.
+    return JSON.parse(JSON.stringify(patch)) as Operation[]
+  }
+
+  return {
+    grow(log, known) {
+      for (let seq = full.length * CHUNK_STEPS + tail.length + 1; seq <= log.length; seq++) {
+        // The fold reads no more of an event than its log keeps.
+        step(fold, log[seq - 1] as unknown as StoredEvent)
+        tail.push({ known: known[seq - 1]!, patch: patchTo(fold.state) })
+        if (tail.length < CHUNK_STEPS) continue
+        full.push(packSteps(tail))
+        tail = []
+      }
+    },
+    chunksAfter(seq) {
+      const first = Math.floor(seq / CHUNK_STEPS)
+      const chunks = full.map((steps, number) => ({ number, steps })).slice(first)
+      return tail.length === 0 ? chunks : [...chunks, { number: full.length, steps: packSteps(tail) }]
+    },
+  }
+}
+
+function patchOfPoint(index: number, before: string | undefined, now: string): Operation[] {
+  const path = `/points/${index}`
+  const value = JSON.parse(now) as Point
+  if (before === undefined) return [{ op: 'add', path, value }]
+  const patch = jsonPatch.compare(JSON.parse(before) as Point, value)
+  return patch.map((operation) => ({ ...operation, path: `${path}${operation.path}` }))
+}
+
+const packSteps = (steps: readonly HistoryStep[]): string =>
+  gzipSync(JSON.stringify(steps)).toString('base64')
+
+const unpackSteps = (packed: string): HistoryStep[] =>
+  JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as HistoryStep[]
+
+/**
+ * The last state that was known at an instant (ms); `unseen`: there was none yet; null: the chunks, given in their order,
+ * are not a whole history.
+ */
+export function stateKnownAt(
+  chunks: readonly HistoryChunk[],
+  instant: number,
+): { readonly state: GameState; readonly seq: number; readonly erased: number } | 'unseen' | null {
+  const [first] = chunks
+  if (first === undefined || chunks.some(({ erased }) => erased !== first.erased)) return null
+  let state: unknown = { points: [] }
+  let seq = 0
+  for (const [k, { steps: packed }] of chunks.entries()) {
+    const steps = unpackSteps(packed)
+    for (const { known, patch } of steps) {
+      if (known > instant)
+        return seq === 0 ? 'unseen' : { state: state as GameState, seq, erased: first.erased }
+      state = jsonPatch.applyPatch(state, patch, false, true).newDocument
+      seq++
+    }
+    if (steps.length < CHUNK_STEPS && k < chunks.length - 1) return null
+  }
+  return { state: state as GameState, seq, erased: first.erased }
+}

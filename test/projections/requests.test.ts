@@ -1,0 +1,178 @@
+/** What each feed costs the tables, counted: it is the same for few boards and for many, and no feed reads the record. */
+import { beforeAll, expect, test } from 'vitest'
+import { openRoundGames } from '../../functions/app/round-games.ts'
+import { openService } from '../../functions/app/service.ts'
+import { createTournament } from '../../functions/app/tournaments.ts'
+import { authenticator } from '../../functions/auth/authenticate.ts'
+import { createRouter } from '../../functions/http/router.ts'
+import type { Ports } from '../../functions/ports.ts'
+import { archiveIndexer } from '../../functions/projections/archive-indexer.ts'
+import { projectorOf } from '../../functions/projections/projector.ts'
+import { ROUTES } from '../../functions/routes/all-routes.ts'
+import { pairing } from '../kit/hall.ts'
+import { append, move, need, press, report } from '../kit/reports.ts'
+import {
+  ARBITER,
+  httpEvent,
+  OPERATOR,
+  START,
+  type TestPorts,
+  testKeyring,
+  testPorts,
+} from '../kit/service.ts'
+
+const FEW = 3
+const MANY = 120
+const ROUNDS = ['1', '2']
+
+/** A tournament of two rounds, played and projected. */
+async function played(boards: number): Promise<TestPorts> {
+  const ports = testPorts()
+  const service = openService(ports)
+  const defaults = { edition: '2018-01-01', play: 'rapid', date: '2026-03-14' } as const
+  need(await createTournament(ports, ARBITER, { name: 'Open', defaults }, 'T'))
+  const projector = projectorOf(service)
+  const indexer = archiveIndexer(service)
+  for (const round of ROUNDS) {
+    const games = Array.from({ length: boards }, (_, k) =>
+      pairing(`White${k}`, `Black${k}`, { id: `r${round}b${k}`, board: k + 1 }),
+    )
+    for (let next = 0; next < boards; next += 50)
+      need(
+        await openRoundGames(
+          service,
+          OPERATOR,
+          { tournament: 'T', round },
+          games.slice(next, next + 50),
+          undefined,
+          START,
+        ),
+      )
+    for (let k = 0; k < boards; k++) {
+      const game = `r${round}b${k}`
+      need(await append(service, [report('s', 'session-started', 'arbiter')], { game }))
+      need(await append(service, [move('m', 'white', 'e2', 'e4', 1000), press('p', 'white', 1000)], { game }))
+      await projector.onChange(`game#${game}`)
+      await indexer.onChange(`game#${game}`)
+    }
+    await projector.onChange(`round#T/${round}`)
+  }
+  ports.clock.pass(3_600_000)
+  return ports
+}
+
+/** Ports that note what is asked of them, as `TABLE OPERATION`. */
+function counted(ports: Ports) {
+  const asked: string[] = []
+  const table = (name: string, documents: Ports['views']): Ports['views'] => ({
+    ...documents,
+    get: (...key) => {
+      asked.push(`${name} get`)
+      return documents.get(...key)
+    },
+    query: (...key) => {
+      asked.push(`${name} query`)
+      return documents.query(...key)
+    },
+  })
+  const log: Ports['log'] = {
+    ...ports.log,
+    load: (...key) => {
+      asked.push('commits query')
+      return ports.log.load(...key)
+    },
+    head: (...key) => {
+      asked.push('commits query')
+      return ports.log.head(...key)
+    },
+  }
+  const tables = {
+    persons: table('persons', ports.persons),
+    registry: table('registry', ports.registry),
+    views: table('views', ports.views),
+  }
+  return { asked, ports: { ...ports, ...tables, log } }
+}
+
+let few: TestPorts
+let many: TestPorts
+beforeAll(async () => {
+  few = await played(FEW)
+  many = await played(MANY)
+}, 120_000)
+
+/** What a request costs a process that was asked for it once, and what the same costs a reader who has the answer. */
+async function costOf(of: TestPorts, path: string) {
+  const { asked, ports } = counted({ ...of, useReadModels: true })
+  const service = openService(ports)
+  const router = createRouter(
+    {
+      service,
+      authenticate: authenticator(ports, await testKeyring()),
+      onFault: (error) => {
+        throw error
+      },
+    },
+    ROUTES,
+  )
+  const get = async (headers: Record<string, string> = {}) => {
+    asked.length = 0
+    const { statusCode, headers: answered = {} } = await router(httpEvent('GET', path, headers))
+    return { status: statusCode, etag: String(answered['etag'] ?? ''), asked: [...asked].sort() }
+  }
+  const cold = await get()
+  const unchanged = cold.etag === '' ? null : await get({ 'if-none-match': cold.etag })
+  return { cold, unchanged }
+}
+
+const POINTER = 'views get'
+const SETTINGS = 'registry get'
+const INDEX = 'views query'
+const STATES = 'views query'
+const ROUND = [SETTINGS, INDEX, STATES]
+const TOURNAMENT = [SETTINGS, 'registry query', ...ROUNDS.flatMap(() => ROUND)]
+const ENTRIES = ['persons get', 'persons query']
+const LOOK_AT_TOURNAMENT = [SETTINGS, 'registry query', ...ROUNDS.flatMap(() => [SETTINGS, INDEX])]
+
+/** By path: what is read for the first reader, beside the pointer to the live views, and for one who has it already. */
+const FEEDS: readonly (readonly [path: string, read: readonly string[], unchanged: readonly string[]])[] = [
+  ['/tournaments/T/rounds/1.pgn', ROUND, [SETTINGS, INDEX]],
+  ['/livechess/T/round-1/index.json', ROUND, [SETTINGS, INDEX]],
+  ['/tournaments/T/rounds/1/games', ROUND, ROUND],
+  ['/tournaments/T/rounds/1/game-2.pgn', ROUND, ROUND],
+  ['/livechess/T/round-1/game-2.json', ROUND, ROUND],
+  ['/tournaments/T/rounds/1/scoresheets', ROUND, ROUND],
+  ['/tournaments/T.pgn', [...LOOK_AT_TOURNAMENT, ...TOURNAMENT], LOOK_AT_TOURNAMENT],
+  ['/livechess/T/tournament.json', [...LOOK_AT_TOURNAMENT, ...TOURNAMENT], LOOK_AT_TOURNAMENT],
+  ['/tournaments/T/standings', [...ENTRIES, ...TOURNAMENT], [...ENTRIES, ...TOURNAMENT]],
+  ['/tournaments/T.trf', [...ENTRIES, ...TOURNAMENT], [...ENTRIES, ...TOURNAMENT]],
+  [
+    '/games/r1b1.pgn',
+    ['views get', 'views get', 'views get', SETTINGS],
+    ['views get', 'views get', SETTINGS],
+  ],
+  ['/games/r1b1', ['views get', 'views get', SETTINGS], ['views get', SETTINGS]],
+]
+
+test.each(FEEDS)('%s costs the same requests for few boards and for many', async (path, read, unchanged) => {
+  for (const ports of [few, many]) {
+    const cost = await costOf(ports, path)
+    expect(cost.cold).toMatchObject({ status: 200, asked: [POINTER, ...read].sort() })
+    if (cost.unchanged?.status === 304) expect(cost.unchanged.asked).toEqual([...unchanged].sort())
+  }
+})
+
+/** A delayed game's states lie in chunks of their own, behind the item that says since when it is known. */
+const DELAYED: typeof FEEDS = FEEDS.map(([path, read, unchanged]) =>
+  path.startsWith('/games')
+    ? [`/delayed/15${path}`, [...read, 'views query'], [...unchanged, 'views query']]
+    : [`/delayed/15${path}`, read, unchanged],
+)
+
+test.each(DELAYED)('%s costs no more than undelayed', async (path, read, unchanged) => {
+  for (const ports of [few, many]) {
+    const cost = await costOf(ports, path)
+    expect(cost.cold).toMatchObject({ status: 200, asked: [POINTER, ...read].sort() })
+    if (cost.unchanged?.status === 304) expect(cost.unchanged.asked).toEqual([...unchanged].sort())
+  }
+})
