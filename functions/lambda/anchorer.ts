@@ -4,7 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import * as z from 'zod'
 import { openService } from '../app/service.ts'
-import { anchorQueued, queueingAnchorer } from '../integrity/anchors/anchorer.ts'
+import { anchorQueue, anchorQueued, queueingAnchorer } from '../integrity/anchors/anchorer.ts'
 import { kmsSigner } from '../integrity/anchors/kms.ts'
 import { s3ObjectLockStore } from '../integrity/anchors/object-lock-store.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
@@ -34,6 +34,8 @@ const signer = kmsSigner(new KMSClient({}), ANCHOR_KEY).then((made) => {
 export async function handler(event: Partial<DynamoDBStreamEvent>): Promise<DynamoDBBatchResponse | null> {
   const { Records } = event
   if (Records === undefined) {
+    const { streams, oldestSeconds } = await anchorQueue(service)
+    log.write('info', 'unanchored', { streams, oldestSeconds })
     const kept = await anchorQueued(service, await signer, lockStore)
     if (kept !== null) log.write('info', 'anchored', { anchor: kept.anchor.n, heads: kept.leaves.length })
     return null

@@ -26,7 +26,7 @@ const answering = middy<RoutedEvent, Reply>()
   .use(parseRequest(winnableRoute))
   .handler(({ routed }) => winnableReply((routed.query as { fen: string }).fen, { admit: (work) => work() }))
 
-export const handler: Router = (event) => {
+export const handler: Router = async (event) => {
   const routed: RoutedEvent['routed'] = {
     receivedAt: clock.now(),
     requestId: '',
@@ -36,5 +36,8 @@ export const handler: Router = (event) => {
     principal: null,
   }
   // Whoever calls the function by hand may leave out what API Gateway always sends.
-  return answering({ ...event, headers: event.headers ?? {}, routed }, {} as Context)
+  const reply = await answering({ ...event, headers: event.headers ?? {}, routed }, {} as Context)
+  if (event.requestContext.http.method !== 'HEAD') return reply
+  const { body: _, ...head } = reply
+  return head
 }

@@ -61,13 +61,13 @@ const VERSIONS_TTL_MS = 2_000
 const projectors = new WeakMap<Service, Projector>()
 
 /** The projector of a service; `log` hears of what is set aside. */
-export function projectorOf(service: Service, log?: Log): Projector {
+export function projectorOf(service: Service, log?: Pick<Log, 'write'>): Projector {
   const projector = projectors.get(service) ?? openProjector(service, log)
   projectors.set(service, projector)
   return projector
 }
 
-function openProjector(service: Service, log?: Log): Projector {
+function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = service.watch): Projector {
   let believed: { readonly versions: readonly string[]; readonly until: number } | null = null
   const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
     max: MAX_HISTORIES,

@@ -49,10 +49,10 @@ const words = z
   .refine((text) => wordsOf(text).length > 0, { error: 'words of letters or digits' })
 const RESULT = '1-0, 0-1, ½-½ (1/2-1/2), 0-0, ½-0, 0-½, +--, --+, --- or *'
 
-const MOST = 1000
-const MOST_LINES = 10_000
+const MAX_GAMES = 1000
+const MAX_LINES = 10_000
 /** Rows an answer may cost besides those it shows: a question that hardly any game answers is answered in several pages. */
-const MOST_LOOKED = 20_000
+const MAX_SCANNED = 20_000
 const NAMES = 'fideId, name, event, from, to, result, edition, rule, status, limit, after'
 
 const query = z.strictObject(
@@ -80,7 +80,7 @@ const query = z.strictObject(
       .optional()
       .meta({ description: 'The name of a rule, as docs/laws.md lists them' }),
     status: z.enum(STATUSES, { error: `one of ${STATUSES.join(', ')}` }).optional(),
-    limit: integerParam(1, MOST_LINES, 'games at most').optional(),
+    limit: integerParam(1, MAX_LINES, 'games at most').optional(),
     after: z
       .string()
       .regex(/^[\d?]{4}-[\d?]{2}-[\d?]{2}~[A-Za-z0-9_-]{1,64}$/, { error: 'the next of an earlier page' })
@@ -136,7 +136,7 @@ interface SeenRow {
 }
 
 /** What a reader sees of each game: as it is now, or as it was when his delay began; null: nothing. */
-function readers(service: Service, principal: Principal | null, asksVerdicts: boolean, now: number) {
+function rowVisibility(service: Service, principal: Principal | null, asksVerdicts: boolean, now: number) {
   const tournaments = new Map<string, Tournament | null>()
   const tournamentOf = async (id: string | undefined): Promise<Tournament | null> => {
     if (id === undefined) return null
@@ -195,19 +195,19 @@ const archive = route({
   },
   async handler(service, { query: asked, principal, receivedAt, event }) {
     const lines = preferredType(event, 'application/json', NDJSON) === NDJSON
-    const { limit = lines ? MOST_LINES : 100, after, ...question } = asked
-    if (limit > MOST && !lines)
+    const { limit = lines ? MAX_LINES : 100, after, ...question } = asked
+    if (limit > MAX_GAMES && !lines)
       return problem({
         code: 'bad-query',
-        message: `limit is ${limit}; at most ${MOST}, or ${MOST_LINES} as ${NDJSON}`,
+        message: `limit is ${limit}; at most ${MAX_GAMES}, or ${MAX_LINES} as ${NDJSON}`,
       })
     if (question.from !== undefined && question.to !== undefined && question.from > question.to)
       return problem({ code: 'bad-query', message: `from is ${question.from}, after to, ${question.to}` })
     const asksVerdicts = question.rule !== undefined || question.status !== undefined
     if (asksVerdicts && principal === null) return problem(refusalOf(null, 'read', {})!)
-    const see = readers(service, principal, asksVerdicts, receivedAt)
+    const see = rowVisibility(service, principal, asksVerdicts, receivedAt)
     // One more tells whether there is a next page.
-    const atOnce = Math.min(limit + 1, MOST + 1)
+    const atOnce = Math.min(limit + 1, MAX_GAMES + 1)
     const games: Shown[] = []
     let next: string | undefined
     let last: string | undefined
@@ -226,7 +226,7 @@ const archive = route({
       if (found !== null) {
         games.push(shownRow(found))
         last = key
-      } else if (++passed === MOST_LOOKED) {
+      } else if (++passed === MAX_SCANNED) {
         next = key.replace('#', '~')
         break
       }

@@ -8,6 +8,7 @@ import {
   Code as LambdaCode,
   LoggingFormat,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
@@ -55,6 +56,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
     role,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
+    tracing: Tracing.ACTIVE,
     description,
     memorySize: memoryMb,
     timeout,

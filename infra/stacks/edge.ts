@@ -31,6 +31,9 @@ import type { DeploymentStage } from '../stage.ts'
 import type { ApiStack } from './api.ts'
 import { type DataStack, PRIVATE_BUCKET } from './data.ts'
 
+/** The statuses that CloudFront keeps (its developer guide, "How CloudFront caches HTTP 4xx and 5xx status codes"). */
+const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
+
 interface EdgeProps extends StackProps {
   readonly stage: DeploymentStage
   readonly data: DataStack
@@ -112,6 +115,8 @@ export class EdgeStack extends Stack {
         // Made when the page is (esbuild.mjs): no function carries what describes the interface.
         '/openapi.json': page,
       },
+      // CloudFront keeps an error for ten seconds unless it is told otherwise: a reader would wait for what works again.
+      errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       logBucket: data.accessLogs,

@@ -31,6 +31,16 @@ interface ObservabilityProps extends StackProps {
 
 const MINUTE = Duration.minutes(1)
 
+/** What the functions ask of tables. */
+const OPERATIONS = [
+  Operation.GET_ITEM,
+  Operation.QUERY,
+  Operation.PUT_ITEM,
+  Operation.DELETE_ITEM,
+  Operation.BATCH_GET_ITEM,
+  Operation.BATCH_WRITE_ITEM,
+]
+
 export class ObservabilityStack extends Stack {
   readonly topic: Topic
 
@@ -44,7 +54,8 @@ export class ObservabilityStack extends Stack {
     if (stage.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
 
     const { commands, administration, reads, live, authorizer, winnable } = api
-    const { projector, sweeper, deadLetters: unheard } = projection
+    const { projector, sweeper, deadLetters } = projection
+    const { commits, persons, registry, views } = data
     const { anchorer } = anchoring
     const functions = [
       commands,
@@ -57,39 +68,84 @@ export class ObservabilityStack extends Stack {
       sweeper,
       anchorer,
     ]
-    const lag = projector.metric('IteratorAge', { statistic: 'Maximum', period: MINUTE })
-    const throttled = data.commits.metricThrottledRequestsForOperations({
-      operations: [Operation.PUT_ITEM, Operation.QUERY],
-      period: MINUTE,
-    })
-    const quarantined = this.logged('quarantined', projector, 'stream-set-aside')
-    const clockOffset = this.logged('clock-offset', commands, 'clock-offset')
-    const notStored = this.logged('not-stored', commands, 'store-unavailable')
+    const lag = this.iteratorAge(projector)
+    const answering = [commands, administration, reads, live, winnable]
+    const quarantined = this.logged('quarantined', [projector, sweeper, administration], 'stream-set-aside')
 
-    for (const fn of functions)
+    for (const fn of functions) {
+      const name = fn.node.id
       this.alarm(
-        `${fn.node.id}-errors`,
+        `${name}-errors`,
         fn.metricErrors({ period: MINUTE, statistic: 'Sum' }),
         1,
         'a function fails',
       )
-    this.alarm('projection-lag', lag, 60_000, 'views are more than a minute behind the record')
+      this.alarm(
+        `${name}-throttles`,
+        fn.metricThrottles({ period: MINUTE, statistic: 'Sum' }),
+        1,
+        'a function has no room for more requests',
+      )
+    }
+    for (const consumer of [projector, anchorer])
+      this.alarm(
+        `${consumer.node.id}-lag`,
+        this.iteratorAge(consumer),
+        60_000,
+        'a consumer is more than a minute behind the record',
+      )
+    for (const [name, table] of Object.entries({ commits, persons, registry, views })) {
+      this.alarm(
+        `${name}-throttled`,
+        table.metricThrottledRequestsForOperations({ operations: OPERATIONS, period: MINUTE }),
+        1,
+        'a table refuses requests for now',
+      )
+      this.alarm(
+        `${name}-system-errors`,
+        table.metricSystemErrorsForOperations({ operations: OPERATIONS, period: MINUTE }),
+        1,
+        'a table fails',
+      )
+    }
     this.alarm(
-      'unheard',
-      unheard.metricApproximateNumberOfMessagesVisible({ period: MINUTE }),
+      'dead-letters',
+      deadLetters.metricApproximateNumberOfMessagesVisible({ period: MINUTE }),
       1,
-      'bells went unheard',
+      'records of the table’s stream were given up',
     )
     this.alarm('quarantined', quarantined, 1, 'a game was put into quarantine')
-    this.alarm('not-stored', notStored, 1, 'the database did not answer an append')
-    this.alarm('clock-offset', clockOffset, 1, "a reporter's clock is more than half a second off")
+    this.alarm(
+      'not-stored',
+      this.logged('not-stored', answering, 'store-unavailable'),
+      1,
+      'the database did not answer',
+    )
+    this.alarm('faults', this.logged('faults', answering, 'fault'), 1, 'a request was answered with 500')
+    this.alarm(
+      'not-processed',
+      this.logged('not-processed', [projector, anchorer], 'not-heard'),
+      5,
+      'a consumer keeps failing',
+    )
+    this.alarm(
+      'clock-offset',
+      this.logged('clock-offset', [commands], 'clock-offset'),
+      1,
+      "a reporter's clock is more than half a second off",
+    )
+    this.alarm(
+      'unanchored',
+      this.logged('unanchored', [anchorer], 'unanchored', '$.oldestSeconds'),
+      600,
+      'a commit has waited ten minutes for its anchor',
+    )
     this.alarm(
       'server-errors',
       api.api.metricServerError({ period: MINUTE, statistic: 'Sum' }),
       5,
       'the API answers 5xx',
     )
-    this.alarm('throttled', throttled, 1, 'the record table refuses requests for now')
 
     new Dashboard(this, 'dashboard', {
       dashboardName: `touchmove-${stage.name}`,
@@ -104,7 +160,11 @@ export class ObservabilityStack extends Stack {
         ],
         [
           graph('Projection lag', lag),
-          graph('Unheard and quarantined', unheard.metricApproximateNumberOfMessagesVisible(), quarantined),
+          graph(
+            'Given up and quarantined',
+            deadLetters.metricApproximateNumberOfMessagesVisible(),
+            quarantined,
+          ),
         ],
         [
           graph('Errors', ...functions.map((fn) => fn.metricErrors({ period: MINUTE }))),
@@ -127,16 +187,25 @@ export class ObservabilityStack extends Stack {
     })
   }
 
-  /** Counts a function's log lines of one kind: the structured lines' `event`. */
-  private logged(name: string, fn: Lambda, event: string): IMetric {
-    const filter = new MetricFilter(this, `${name}-lines`, {
-      logGroup: fn.logGroup,
-      filterPattern: FilterPattern.stringValue('$.event', '=', event),
-      metricNamespace: 'Touchmove',
-      metricName: name,
-      defaultValue: 0,
-    })
-    return filter.metric({ statistic: 'Sum', period: MINUTE })
+  /** How long the oldest record of the table's stream has waited for a consumer, ms. */
+  private iteratorAge(consumer: Lambda): IMetric {
+    return consumer.metric('IteratorAge', { statistic: 'Maximum', period: MINUTE })
+  }
+
+  /** Counts log lines of one `event`, whichever function writes them; with `value` the largest of a field in them. */
+  private logged(name: string, functions: readonly Lambda[], event: string, value?: string): IMetric {
+    const [first, ...others] = functions.map(
+      (fn) =>
+        new MetricFilter(this, `${name}-lines-${fn.node.id}`, {
+          logGroup: fn.logGroup,
+          filterPattern: FilterPattern.stringValue('$.event', '=', event),
+          metricNamespace: 'Touchmove',
+          metricName: name,
+          ...(value === undefined ? { defaultValue: 0 } : { metricValue: value }),
+        }),
+    )
+    for (const other of others) other.node.addDependency(first!)
+    return first!.metric({ statistic: value === undefined ? 'Sum' : 'Maximum', period: MINUTE })
   }
 
   private alarm(name: string, metric: IMetric, threshold: number, alarmDescription: string): void {

@@ -1,5 +1,6 @@
 /** What is uploaded is what is tested: the sample round played through the bundles, beside the host. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openService } from '../../functions/app/service.ts'
 import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
 import { loadSample } from '../../functions/host/simulate/sample/load.ts'
@@ -8,12 +9,15 @@ import type { Reply } from '../../functions/http/reply.ts'
 import { createRouter } from '../../functions/http/router.ts'
 import { parsePublicKey } from '../../functions/integrity/anchors/signer.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
+import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
 import { ADMIN, httpEvent, testPorts } from '../kit/service.ts'
 import { type Deployment, deploy, recordsOf } from './deployed.ts'
 import { doEverything } from './everything.ts'
 import { type Synthesised, synthesise } from './kit.ts'
 import { compare, type Statement, statementsOf } from './rights.ts'
+
+const AT = '2026-03-14T20:00:00.000Z'
 
 let deployed: Deployment
 let dev: Synthesised
@@ -30,6 +34,13 @@ beforeAll(async () => {
   await loadSample(deployed.desk, now)
   await loadSample(host, now)
 }, 300_000)
+
+/** What the functions wrote to stdout, as the platform would keep it. */
+const printed: string[] = []
+vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+  printed.push(...String(text).split('\n'))
+  return true
+})
 
 afterAll(() => deployed.close())
 
@@ -115,6 +126,22 @@ test('a stream opens with the whole', async () => {
   await expect.poll(stream.text, { timeout: 10_000 }).toMatch(/^HTTP 200\n\n(?:.*\n)*event: snapshot\n/)
   stream.close()
 })
+
+test.each([
+  ['GET', '/games/nobody/stream', 404, 'unknown-game'],
+  ['HEAD', '/games/nobody/stream', 404, ''],
+  ['POST', '/games/nobody/stream', 405, 'method-not-allowed'],
+  ['OPTIONS', '/games/nobody/stream', 405, ''],
+  ['GET', '/nowhere', 404, 'not-found'],
+])(
+  '%s %s through the Function URL is refused with its status and body',
+  async (method, path, status, kind) => {
+    const stream = deployed.follow(path, method)
+    await expect.poll(stream.text, { timeout: 10_000 }).toContain(`HTTP ${status}\n\n`)
+    await expect.poll(stream.text).toContain(kind)
+    stream.close()
+  },
+)
 
 test('the search for a mate answers without any table', async () => {
   const fen = encodeURIComponent('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
@@ -222,3 +249,57 @@ test('a function’s role allows all that the function does and nothing else, an
     ).toHaveLength(1)
   }
 }, 240_000)
+
+/** Makes each line happen that an alarm waits for. */
+async function goWrong(g: string): Promise<void> {
+  const client = dynamoClient(deployed.variables['DYNAMODB_ENDPOINT']!)
+  const put = (TableName: string | undefined, Item: PutItemCommand['input']['Item']) =>
+    client.retrying.send(new PutItemCommand({ TableName, Item }))
+  const { TABLE_COMMITS, TABLE_REGISTRY } = deployed.variables
+  await put(TABLE_COMMITS, { pk: { S: 'game#torn' }, sk: { N: '1' }, body: { S: '{' }, hash: { S: 'f' } })
+  await deployed.ring(['game#torn'])
+  await put(TABLE_REGISTRY, { pk: { S: 'tournament' }, sk: { S: 'torn' }, doc: { S: '{}' }, sum: { S: 'f' } })
+  for (const name of ['reads', 'commands'] as const)
+    await oddly(name, name === 'reads' ? 'GET' : 'POST', '/tournaments/torn/standings', {})
+  const [poison] = recordsOf([`game#${'x'.repeat(3000)}`]).Records
+  for (const name of ['projector', 'anchorer'] as const) await deployed.handler(name)({ Records: [poison] })
+  await deployed.handler('anchorer')({})
+  const sentAt = new Date(Date.now() - 60_000).toISOString()
+  const offered = { id: 'late', type: 'comment-added', at: AT, by: 'arbiter', data: { text: 'late' } }
+  await deployed.desk.ask('POST', `/games/${g}/events`, { body: { sentAt, events: [offered] } })
+  for (const [name, method, path, body] of [
+    ['reads', 'GET', `/games/${g}/state`, undefined],
+    ['commands', 'POST', `/games/${g}/events`, { events: [{ ...offered, id: 'away' }] }],
+  ] as const) {
+    deployed.setDatabaseAway(name, true)
+    const answer = await deployed.desk.ask(method, path, body === undefined ? {} : { body })
+    expect([path, answer.status]).toEqual([path, 503])
+    deployed.setDatabaseAway(name, false)
+  }
+  client.destroy()
+}
+
+test('each line that an alarm waits for is written, as its metric filter reads it', async () => {
+  const [g] = await games(host)
+  await goWrong(g!)
+  const lines = printed.flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Record<string, unknown>]
+    } catch {
+      return []
+    }
+  })
+  const filters = Object.values(dev.templates.observability.findResources('AWS::Logs::MetricFilter'))
+  expect(filters.length).toBeGreaterThan(10)
+  for (const { Properties } of filters) {
+    const { FilterPattern, MetricTransformations } = Properties as {
+      FilterPattern: string
+      MetricTransformations: { MetricName: string; MetricValue: string }[]
+    }
+    const [, event] = /^\{ \$\.event = "([\w-]+)" \}$/.exec(FilterPattern)!
+    const found = lines.filter((line) => line['event'] === event)
+    expect([FilterPattern, found.length > 0]).toEqual([FilterPattern, true])
+    const { MetricValue } = MetricTransformations[0]!
+    if (MetricValue.startsWith('$.')) expect(found.at(-1)![MetricValue.slice(2)]).toEqual(expect.any(Number))
+  }
+}, 120_000)

@@ -56,8 +56,10 @@ export interface Deployment {
   uses(name: FunctionName): readonly Use[]
   /** What the functions call the template's tables, bucket and key, by their logical ids. */
   readonly names: Names
+  /** Takes the database away from a function, or gives it back. */
+  setDatabaseAway(name: FunctionName, away: boolean): void
   /** Opens a stream through the Function URL; the bytes so far, until closed. */
-  follow(path: string): { readonly text: () => string; close(): void }
+  follow(path: string, method?: string): { readonly text: () => string; close(): void }
   close(): Promise<void>
 }
 
@@ -138,6 +140,7 @@ export async function deploy(data: Template): Promise<Deployment> {
       [only(data, 'AWS::S3::Bucket', 'anchors')]: variables.ANCHOR_BUCKET,
     },
     uses: (name) => [...overheard.get(name)!.uses.values(), ...(name === 'anchorer' ? aws.uses : [])],
+    setDatabaseAway: (name, away) => overheard.get(name)!.setAway(away),
     authorize: () =>
       handlerOf<(event: object) => Promise<unknown>>('authorizer')({
         headers: { authorization: `Bearer ${token}` },
@@ -149,7 +152,7 @@ export async function deploy(data: Template): Promise<Deployment> {
       return heard
     },
     sweep: () => handlerOf<() => Promise<unknown>>('sweeper')(),
-    follow(path) {
+    follow(path, method = 'GET') {
       const stream = new PassThrough()
       let text = ''
       stream.on('data', (chunk: Buffer) => {
@@ -158,7 +161,7 @@ export async function deploy(data: Template): Promise<Deployment> {
       const handler = handlerOf<(event: APIGatewayProxyEventV2, out: PassThrough) => Promise<void>>('live')
       // As CloudFront hands it on.
       const headers = { authorization: 'AWS4-HMAC-SHA256 …', 'x-viewer-authorization': `Bearer ${token}` }
-      void handler(httpEvent('GET', path, headers), stream)
+      void handler(httpEvent(method, path, headers), stream)
       return { text: () => text, close: () => stream.destroy() }
     },
     async close() {
@@ -185,8 +188,21 @@ const JSON_BODY = { 'content-type': 'application/json' }
 const awslambda = {
   streamifyResponse: (handler: unknown) => handler,
   HttpResponseStream: {
+    /** As the runtime client does it: the head goes before the first write, and `end` alone sends none. */
     from(out: PassThrough, head: { statusCode: number }) {
-      out.write(`HTTP ${head.statusCode}\n\n`)
+      const write = out.write.bind(out)
+      let isSent = false
+      out.write = ((chunk: Buffer | string) => {
+        if (!isSent) write(`HTTP ${head.statusCode}\n\n`)
+        isSent = true
+        return write(chunk)
+      }) as typeof out.write
+      const end = out.end.bind(out)
+      // What the stream's own `end` is given goes past a `write` that was put over it.
+      out.end = ((chunk?: Buffer | string) => {
+        if (chunk !== undefined && isSent) write(chunk)
+        return end()
+      }) as typeof out.end
       return out
     },
   },

@@ -13,12 +13,16 @@ export interface Overheard {
   readonly url: string
   /** Each use once, as `ACTION ON`. */
   readonly uses: ReadonlyMap<string, Use>
+  /** From now on the database does not answer, or does again. */
+  setAway(away: boolean): void
   close(): Promise<void>
 }
 
 export async function overhear(database: string): Promise<Overheard> {
   const uses = new Map<string, Use>()
+  let isAway = false
   const server = createServer(async (asked, response) => {
+    if (isAway) return void asked.destroy()
     const body = await textOf(asked)
     for (const use of usesOf(String(asked.headers['x-amz-target']), body))
       uses.set(`${use.action} ${use.on}`, use)
@@ -33,6 +37,9 @@ export async function overhear(database: string): Promise<Overheard> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     uses,
+    setAway(away) {
+      isAway = away
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

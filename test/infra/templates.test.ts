@@ -198,6 +198,29 @@ test('a game that cannot be folded rings at the first line that says so', () => 
   })
 })
 
+test('no error is kept at the edge longer than it lasts', () => {
+  const [distribution] = resources('edge', 'AWS::CloudFront::Distribution')
+  const { CustomErrorResponses } = distribution!.Properties.DistributionConfig
+  const kept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]
+  expect(CustomErrorResponses).toEqual(kept.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })))
+})
+
+test('what must not go unseen has an alarm', () => {
+  const names = Object.keys(prod.templates.observability.findResources('AWS::CloudWatch::Alarm'))
+  for (const wanted of [
+    ...['commands', 'reads', 'live', 'projector', 'anchorer'].flatMap((fn) => [
+      `${fn}errors`,
+      `${fn}throttles`,
+    ]),
+    ...['projectorlag', 'anchorerlag', 'deadletters', 'quarantined', 'notstored', 'faults', 'unanchored'],
+    ...['commits', 'persons', 'registry', 'views'].flatMap((table) => [
+      `${table}throttled`,
+      `${table}systemerrors`,
+    ]),
+  ])
+    expect(names.filter((name) => name.startsWith(wanted))).toHaveLength(1)
+})
+
 test('anchors lie under object lock for thirty years and are signed by an Ed25519 key that stays', () => {
   prod.templates.data.hasResourceProperties('AWS::S3::Bucket', {
     ObjectLockEnabled: true,

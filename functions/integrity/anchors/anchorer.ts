@@ -130,7 +130,7 @@ export function queueingAnchorer(
       const head = await currentHead(service, stream)
       if (head === null) return
       if (!head.justEnded) {
-        await queuedStreams(service).put(QUEUE_PARTITION, stream, {})
+        await enqueue(service, stream)
         return
       }
       await anchorHeads(service, signer, [head.leaf])
@@ -139,31 +139,62 @@ export function queueingAnchorer(
   }
 }
 
-/** Anchors the streams that wait: a schedule's work, once a minute. */
+/** A stream waits since it was first queued, however often more is recorded in it. */
+const enqueue = (service: Service, stream: string): Promise<boolean> =>
+  queuedStreams(service).putIfAbsent(QUEUE_PARTITION, stream, { since: service.clock.now() })
+
+export interface AnchorQueue {
+  readonly streams: number
+  /** How long the one that waits longest has waited, seconds. */
+  readonly oldestSeconds: number
+}
+
+/** What waits for the schedule. */
+export async function anchorQueue(service: Service): Promise<AnchorQueue> {
+  const now = service.clock.now()
+  let streams = 0
+  let oldest = now
+  for await (const { value } of queuedStreams(service).query(QUEUE_PARTITION)) {
+    streams++
+    oldest = Math.min(oldest, value.since ?? now)
+  }
+  return { streams, oldestSeconds: Math.round((now - oldest) / 1000) }
+}
+
+/** Streams read at a time. */
+const READING_CONCURRENCY = 16
+/** Heads of one anchor: what waits besides is anchored with the next one. */
+const MAX_HEADS = 1_000
+
+/** Anchors streams that wait: a schedule's work, once a minute. */
 export async function anchorQueued(
   service: Service,
   signer: Signer,
   objectLockStore?: ObjectLockStore,
 ): Promise<StoredAnchor | null> {
+  const queued: string[] = []
+  for await (const { sk } of queuedStreams(service).query(QUEUE_PARTITION, '', undefined, MAX_HEADS))
+    queued.push(sk)
   const heads: AnchorLeaf[] = []
-  for await (const { sk: stream } of queuedStreams(service).query(QUEUE_PARTITION)) {
-    const head = await currentHead(service, stream)
-    if (head !== null) heads.push(head.leaf)
+  for (let next = 0; next < queued.length; next += READING_CONCURRENCY) {
+    const part = queued.slice(next, next + READING_CONCURRENCY)
+    const found = await Promise.all(part.map((stream) => currentHead(service, stream)))
+    heads.push(...found.flatMap((head) => (head === null ? [] : [head.leaf])))
   }
   if (heads.length === 0) return null
   const kept = await anchorHeads(service, signer, heads)
   for (const { stream, n } of heads) {
     await queuedStreams(service).delete(QUEUE_PARTITION, stream)
     // What was recorded meanwhile rang before the mark was taken away.
-    if ((await service.log.head(stream))?.n !== n)
-      await queuedStreams(service).put(QUEUE_PARTITION, stream, {})
+    if ((await service.log.head(stream))?.n !== n) await enqueue(service, stream)
   }
   if (objectLockStore !== undefined) await lockAll(service, objectLockStore)
   return kept
 }
 
 const QUEUE_PARTITION = 'anchor-waiting'
-const queuedStreams = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<object>
+const queuedStreams = ({ registry }: Pick<Ports, 'registry'>) =>
+  registry as Documents<{ readonly since?: number }>
 
 interface CurrentHead {
   readonly leaf: AnchorLeaf
