@@ -15,6 +15,8 @@ export interface Consumer {
   onChange(stream: string): Promise<void>
   /** Goes on with what was under way, or not heard of, when the process before this one ended. */
   resume?(): Promise<void>
+  /** Does what others that follow the same record have written down as due and did not do. */
+  deliverDue?(): Promise<unknown>
 }
 
 export interface ChangeNotifier {

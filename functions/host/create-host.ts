@@ -1,9 +1,9 @@
 /** The whole service over a data folder that this process owns: database, record, keys, routes. */
-import { copyFileSync, existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../domain/result.ts'
-import { createChangeNotifier } from '../app/change-notifier.ts'
+import { type Consumer, createChangeNotifier } from '../app/change-notifier.ts'
 import { openService, type Service } from '../app/service.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
 import { createRateLimiter } from '../auth/rate-limiter.ts'
@@ -19,7 +19,7 @@ import { type Anchorer, createAnchorer } from '../integrity/anchors/anchorer.ts'
 import { folderSigner } from '../integrity/anchors/key-file.ts'
 import { faultLogger } from '../observability/faults.ts'
 import { hostLog } from '../observability/host-log.ts'
-import { failureFields, type Log } from '../observability/log.ts'
+import type { Log } from '../observability/log.ts'
 import { measuredLog } from '../observability/measured-commit-log.ts'
 import { metricsRegistry } from '../observability/metrics-registry.ts'
 import { PUBLIC_TARGETS } from '../outbound/targets.ts'
@@ -34,11 +34,9 @@ import { tokenRoutes } from '../routes/host/tokens.ts'
 import { realRuntime } from '../runtime.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { dynamoDocuments } from '../store/dynamodb-documents.ts'
-import { createTables, tableNames } from '../store/tables.ts'
+import { tableNames } from '../store/tables.ts'
 import { waitAtMost } from './at-most.ts'
-import { beginFirstStart, endFirstStart, inspectFolder, snapshotLevelLog } from './database/data-folder.ts'
-import { openDatabase } from './database/dynalite.ts'
-import { findFileFaults, noteFileDigests } from './database/file-digests.ts'
+import { openFolderStore, openSharedStore } from './database/host-store.ts'
 import { writeFirstTokens } from './first-tokens.ts'
 import { measureProcess } from './process-metrics.ts'
 import { openWinnableThread } from './winnable/threads.ts'
@@ -72,6 +70,8 @@ export interface HostOptions {
   readonly restoring?: boolean
   /** Where webhooks may go; to public addresses unless said. */
   readonly webhooksTo?: WebhookTargets | undefined
+  /** A DynamoDB-compatible database that several hosts share, by its URL; the folder then holds keys and tokens alone. */
+  readonly dynamodb?: string | undefined
 }
 
 /** Whoever can read the folder may do anything with it, so he is its administrator. */
@@ -82,7 +82,7 @@ export const RESTORE_UNFINISHED_FILE = 'restore-unfinished'
 
 /**
  * Opens the folder, or makes it: `folder-unfinished`, `folder-damaged`, `key-missing`, `folder-in-use`, `folder-unusable`,
- * `bad-keys`, `bad-key`.
+ * `bad-keys`, `bad-key`, `database-unreachable`.
  */
 export async function createHost({
   folder,
@@ -90,35 +90,25 @@ export async function createHost({
   log = hostLog('warn'),
   restoring = false,
   webhooksTo,
+  dynamodb,
 }: HostOptions): Promise<Result<Host>> {
   if (!restoring && existsSync(join(folder, RESTORE_UNFINISHED_FILE)))
     return refuse(
       'folder-unfinished',
       `${folder} was not restored to its end; delete it and restore the backup again`,
     )
-  const found = restoring ? ok('empty' as const) : inspectFolder(folder)
-  if (!found.ok) return found
-  const isFirst = found.value !== 'record'
-  const unfit = await keyFault(folder, isFirst)
-  if (unfit !== null) return unfit
-  const damage = isFirst ? [] : await copyDamagedFiles(folder)
-  const begun = isFirst ? beginFirstStart(folder) : ok(snapshotLevelLog(folder))
-  if (!begun.ok) return begun
-  const opened = await openDatabase({ folder, fsync })
-  if (!opened.ok) {
-    // The diary of a database that another has open is that one's.
-    if (isFirst || opened.error.code !== 'folder-in-use') begun.value.undo()
-    return opened
-  }
-  const { client, compact, close } = opened.value
-  for (const message of damage) log.write('error', 'database-damaged', { message })
+  const keyFault = (isFirst: boolean) => keyFaultIn(folder, isFirst)
+  const store =
+    dynamodb === undefined
+      ? await openFolderStore({ folder, fsync, restoring, log, keyFault })
+      : await openSharedStore(dynamodb, { folder, keyFault })
+  if (!store.ok) return store
+  const { client, isShared, isFirst, damage, compact } = store.value
   const metrics = metricsRegistry()
-  const sums = noteFileDigests(folder, (error) => log.write('error', 'fault', failureFields(error)))
   const unwatch = await measureProcess(folder, metrics)
   const shut = async () => {
     unwatch()
-    await close()
-    await sums.close()
+    await store.value.close()
   }
   const keys = await folderKeys(folder, isFirst)
   if (!keys.ok) {
@@ -133,8 +123,7 @@ export async function createHost({
   const { keyring } = keys.value
   const runtime = realRuntime()
   const names = tableNames()
-  await createTables(client, names, sleep)
-  if (isFirst) endFirstStart(folder)
+  store.value.endFirstStart()
   const onFault = faultLogger(log, metrics)
   const searchThread = openWinnableThread()
   const notifier = createChangeNotifier({
@@ -148,10 +137,12 @@ export async function createHost({
     persons: dynamoDocuments(client, names.persons, runtime.pause),
     registry: dynamoDocuments(client, names.registry, runtime.pause),
     views: dynamoDocuments(client, names.views, runtime.pause),
-    soleWriter: true,
+    soleWriter: !isShared,
+    // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
+    useReadModels: isShared,
     allowPrivateNetwork: true,
     webhookTargets: webhooksTo ?? PUBLIC_TARGETS,
-    scrub: compact,
+    ...(compact !== undefined && { scrub: compact }),
     searchUnwinnability: searchThread.ask,
     metrics,
     watch: log,
@@ -182,6 +173,7 @@ export async function createHost({
   notifier.subscribe([liveStreamsOf(service).consumer, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
   const views = maintainViews(service, log)
+  const overdue = isShared ? deliverOverdue(followers, onFault) : null
   const rateLimiter = createRateLimiter({
     clock: runtime.clock,
     sleep,
@@ -206,6 +198,7 @@ export async function createHost({
       })()
     },
     async close() {
+      clearInterval(overdue ?? undefined)
       await waitAtMost(CLOSE_TIMEOUT_MS, caughtUp)
       await waitAtMost(CLOSE_TIMEOUT_MS, Promise.all([views.close(), notifier.drained()]))
       await searchThread.close()
@@ -215,18 +208,22 @@ export async function createHost({
   })
 }
 
-/** A log that is not as it was left is kept as it is: LevelDB drops what lies behind a flipped bit, and then the file. */
-async function copyDamagedFiles(folder: string): Promise<string[]> {
-  const { faults } = await findFileFaults(folder, true)
-  return faults.map(({ file, message }) => {
-    const copy = join(folder, `damaged-${basename(file)}`)
-    copyFileSync(file, copy)
-    return `${file}: ${message}; what was recorded last may be lost (a copy: ${copy})`
-  })
+/** What a host that was killed still owed to webhooks, the others deliver. */
+function deliverOverdue(
+  consumers: readonly Consumer[],
+  onFault: (error: unknown, source: string) => void,
+): NodeJS.Timeout {
+  const deliver = async () => {
+    for (const each of consumers)
+      await each.deliverDue?.().catch((error: unknown) => onFault(error, each.name))
+  }
+  return setInterval(() => void deliver(), OVERDUE_INTERVAL_MS).unref()
 }
 
+const OVERDUE_INTERVAL_MS = 60_000
+
 /** Keys that cannot be used, before anything is opened: a refusal leaves the folder as it was. */
-async function keyFault(folder: string, isFirst: boolean): Promise<Result<never> | null> {
+async function keyFaultIn(folder: string, isFirst: boolean): Promise<Result<never> | null> {
   for (const read of [await folderKeys(folder), folderSigner(folder)])
     if (!read.ok && !(isFirst && read.error.code === 'key-missing')) return read
   return null

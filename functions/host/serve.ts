@@ -21,6 +21,8 @@ export interface StartHostOptions {
   readonly behindProxy?: boolean | undefined
   /** Where webhooks may go. */
   readonly webhooksTo?: WebhookTargets | undefined
+  /** A DynamoDB-compatible database that several hosts share. */
+  readonly dynamodb?: string | undefined
   readonly log: Log
 }
 
@@ -36,7 +38,7 @@ export interface RunningHost {
 /** Games opened longer ago were anchored before a host was killed. */
 const UNANCHORED_DAYS = 30
 
-/** Opens folder and port: `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-tls`, `cannot-listen`. */
+/** Opens folder and port: `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-tls`, `cannot-listen`, `database-unreachable`. */
 export async function startHost(options: StartHostOptions): Promise<Result<RunningHost>> {
   const { folder, host, port, tls, behindProxy = false, log } = options
   const opened = await createHost(options)

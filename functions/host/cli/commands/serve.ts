@@ -14,6 +14,7 @@ interface Options {
   readonly port: number
   readonly host: string
   readonly data: string
+  readonly dynamodb?: string
   readonly sample?: true
   readonly tlsCert?: string
   readonly tlsKey?: string
@@ -30,6 +31,11 @@ export function serveCommand(): Command {
     .option('--port <port>', 'where to listen; 0 takes any free port', portOf, 8787)
     .option('--host <address>', 'the address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
     .option('--data <dir>', 'the data folder', './data')
+    .option(
+      '--dynamodb <url>',
+      'use a DynamoDB-compatible database that several hosts share; the folder then holds keys and tokens alone',
+      urlOf,
+    )
     .option('--sample', 'load a sample round, once')
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM, with its chain)')
     .option('--tls-key <file>', 'the private key of the certificate (PEM)')
@@ -52,6 +58,13 @@ function portOf(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It is a number from 0 to 65535.')
   return port
+}
+
+function urlOf(text: string): string {
+  const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: '' }
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new InvalidArgumentError('It is a URL, such as http://127.0.0.1:8000.')
+  return text
 }
 
 function tlsOf({ tlsCert, tlsKey }: Options) {
@@ -80,13 +93,15 @@ function targetsOf({ webhooksTo }: Options): WebhookTargets | undefined {
 const LAST_LOG_MS = 500
 
 async function serve(options: Options): Promise<void> {
-  const { port, host, data, sample, behindProxy } = options
+  const { port, host, data, dynamodb, sample, behindProxy } = options
   const tls = tlsOf(options)
   const webhooksTo = targetsOf(options)
   const { startHost } = await import('../../serve.ts')
   const { hostLog } = await import('../../../observability/host-log.ts')
   const log = hostLog(options.log)
-  const started = await startHost({ folder: data, host, port, tls, behindProxy, webhooksTo, log })
+  const started = await startHost({
+    ...{ folder: data, host, port, tls, behindProxy, webhooksTo, dynamodb, log },
+  })
   if (!started.ok) throw new CommandFailure(started.error.message)
   const { url, host: house, warnings, close } = started.value
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])

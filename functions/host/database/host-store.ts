@@ -1,0 +1,112 @@
+/** The database of a host: the embedded one in its own folder, or one that several hosts share. */
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ok, type Result, refuse } from '../../../domain/result.ts'
+import { failureFields, type Log } from '../../observability/log.ts'
+import { StoreUnavailable } from '../../store/commit-log.ts'
+import { type Dynamo, dynamoClient, regionalClient } from '../../store/dynamo.ts'
+import { createTables, tableNames } from '../../store/tables.ts'
+import { beginFirstStart, endFirstStart, inspectFolder, snapshotLevelLog } from './data-folder.ts'
+import { openDatabase } from './dynalite.ts'
+import { findFileFaults, noteFileDigests } from './file-digests.ts'
+
+export interface HostStore {
+  readonly client: Dynamo
+  /** Whether other hosts write to it too. */
+  readonly isShared: boolean
+  /** Whether the folder has no keys yet, and makes them. */
+  readonly isFirst: boolean
+  /** What of the database's files was found damaged before it was opened, a line each. */
+  readonly damage: readonly string[]
+  /** Removes from the files what was erased, where the database does not do so itself. */
+  readonly compact?: () => Promise<void>
+  /** Called once keys and tables are there: the next start is not the first any more. */
+  endFirstStart(): void
+  close(): Promise<void>
+}
+
+interface FolderOptions {
+  readonly folder: string
+  readonly fsync: boolean
+  readonly restoring: boolean
+  readonly log: Log
+  /** Why the folder's keys cannot be used; asked before anything is opened. */
+  keyFault(isFirst: boolean): Promise<Result<never> | null>
+}
+
+/** `folder-damaged`, `key-missing`, `folder-in-use`, `folder-unusable`, `bad-keys`, `bad-key`. */
+export async function openFolderStore(options: FolderOptions): Promise<Result<HostStore>> {
+  const { folder, fsync, restoring, log, keyFault } = options
+  const found = restoring ? ok('empty' as const) : inspectFolder(folder)
+  if (!found.ok) return found
+  const isFirst = found.value !== 'record'
+  const fault = await keyFault(isFirst)
+  if (fault !== null) return fault
+  const damage = isFirst ? [] : await copyDamagedFiles(folder)
+  const begun = isFirst ? beginFirstStart(folder) : ok(snapshotLevelLog(folder))
+  if (!begun.ok) return begun
+  const opened = await openDatabase({ folder, fsync })
+  if (!opened.ok) {
+    // The diary of a database that another has open is that one's.
+    if (isFirst || opened.error.code !== 'folder-in-use') begun.value.undo()
+    return opened
+  }
+  const { client, compact, close } = opened.value
+  for (const message of damage) log.write('error', 'database-damaged', { message })
+  const digests = noteFileDigests(folder, (error) => log.write('error', 'fault', failureFields(error)))
+  await createTables(client, tableNames(), sleep)
+  return ok({
+    ...{ client, isShared: false, isFirst, damage, compact },
+    endFirstStart() {
+      if (isFirst) endFirstStart(folder)
+    },
+    async close() {
+      await close()
+      await digests.close()
+    },
+  })
+}
+
+/**
+ * A DynamoDB-compatible database that other hosts use too; the folder holds this host's keys and tokens alone. Credentials and
+ * region are those of the environment, where it names any. `folder-unusable`, `database-unreachable`, `bad-keys`, `bad-key`.
+ */
+export async function openSharedStore(
+  endpoint: string,
+  { folder, keyFault }: Pick<FolderOptions, 'folder' | 'keyFault'>,
+): Promise<Result<HostStore>> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    return refuse('folder-unusable', `${folder} cannot be made: ${(error as Error).message}`)
+  }
+  const fault = await keyFault(true)
+  if (fault !== null) return fault
+  const client =
+    process.env['AWS_ACCESS_KEY_ID'] === undefined ? dynamoClient(endpoint) : regionalClient({ endpoint })
+  try {
+    await createTables(client, tableNames(), sleep)
+  } catch (error) {
+    client.destroy()
+    if (!(error instanceof StoreUnavailable)) throw error
+    return refuse('database-unreachable', `there is no database at ${endpoint}: ${error.message}`)
+  }
+  return ok({
+    ...{ client, isShared: true, isFirst: true, damage: [] },
+    endFirstStart() {},
+    async close() {
+      client.destroy()
+    },
+  })
+}
+
+/** A log that is not as it was left is kept as it is: LevelDB drops what lies behind a flipped bit, and then the file. */
+async function copyDamagedFiles(folder: string): Promise<string[]> {
+  const { faults } = await findFileFaults(folder, true)
+  return faults.map(({ file, message }) => {
+    const copy = join(folder, `damaged-${basename(file)}`)
+    copyFileSync(file, copy)
+    return `${file}: ${message}; what was recorded last may be lost (a copy: ${copy})`
+  })
+}

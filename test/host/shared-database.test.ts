@@ -1,0 +1,124 @@
+/** Three hosts on one DynamoDB-compatible database: any takes any report, all show it, and one that is killed loses nothing. */
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedDatabase, openDatabase } from '../../functions/host/database/dynalite.ts'
+import { type Client, client } from '../e2e/kit.ts'
+import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { type Listening, listenTo } from '../kit/listening.ts'
+
+const scratch = temporaryFolder()
+const GAMES = ['g1', 'g2', 'g3', 'g4']
+const DEFAULTS = { edition: '2023-01-01', play: 'rapid', date: '2026-03-14' }
+/** The first moves of a game in which nothing is ever captured, over and over. */
+const SHUFFLE = [
+  ['white', 'g1', 'f3'],
+  ['black', 'g8', 'f6'],
+  ['white', 'f3', 'g1'],
+  ['black', 'f6', 'g8'],
+] as const
+
+let database: EmbeddedDatabase
+let endpoint: Listening
+const hosts: Serving[] = []
+const clients: Client[] = []
+
+/** The hosts share the keys that sign tokens and anchors; each has a folder of its own. */
+async function start(name: string): Promise<Serving> {
+  const folder = join(scratch.path, name)
+  const first = join(scratch.path, 'a')
+  mkdirSync(folder, { recursive: true })
+  if (folder !== first)
+    for (const file of ['keys.json', 'anchor-key.pem']) copyFileSync(join(first, file), join(folder, file))
+  return serve(folder, ['--dynamodb', endpoint.endpoint])
+}
+
+beforeAll(async () => {
+  const opened = await openDatabase()
+  if (!opened.ok) throw new Error(opened.error.message)
+  database = opened.value
+  endpoint = await listenTo(database)
+  for (const name of ['a', 'b', 'c']) {
+    const host = await start(name)
+    hosts.push(host)
+    clients.push(client(host, 'admin'))
+  }
+}, 120_000)
+
+afterAll(async () => {
+  for (const host of hosts) await host.stop()
+  await database.close()
+  await endpoint.close()
+  scratch.remove()
+  removeBundle()
+}, 60_000)
+
+const at = () => new Date().toISOString()
+const made = (game: string, k: number) => {
+  const [by, from, to] = SHUFFLE[k % SHUFFLE.length]!
+  return { id: `${game}-${k}`, type: 'move-made', at: at(), by, data: { from, to } }
+}
+
+test('what one host takes, the others show within a second, and each takes reports of the same round', async () => {
+  const [a, b, c] = clients as [Client, Client, Client]
+  await a.post('/tournaments', { id: 'T', name: 'Shared', defaults: DEFAULTS })
+  const games = GAMES.map((id) => ({ id, white: { name: `W${id}` }, black: { name: `B${id}` } }))
+  await b.post('/tournaments/T/rounds/1/games', { games })
+  for (const [k, game] of GAMES.entries())
+    await clients[k % 3]!.post(`/games/${game}/events`, {
+      events: [{ id: 's', type: 'session-started', at: at(), by: 'arbiter', data: {} }],
+    })
+  await c.post('/games/g1/events', { events: [made('g1', 0)] })
+  const shown = Date.now()
+  await expect
+    .poll(() => a.text('/tournaments/T/rounds/1.pgn'), { timeout: 5_000, interval: 50 })
+    .toContain('1. Nf3')
+  expect(Date.now() - shown).toBeLessThan(5_000)
+  expect(await b.text('/games/g1.pgn')).toContain('1. Nf3')
+})
+
+test('a host is killed while all write: what was acknowledged is there, once, and the others go on', async () => {
+  const acknowledged = new Map<string, number>(GAMES.map((game) => [game, game === 'g1' ? 1 : 0]))
+  const deadline = Date.now() + 8_000
+  const writers = GAMES.map(async (game, k) => {
+    let report = made(game, acknowledged.get(game)!)
+    for (let turn = k; Date.now() < deadline; turn++) {
+      try {
+        // A reporter whose host is gone sends the same report to another one.
+        const { results } = await clients[turn % clients.length]!.post(`/games/${game}/events`, {
+          events: [report],
+        })
+        expect(results).toHaveLength(1)
+        acknowledged.set(game, acknowledged.get(game)! + 1)
+        report = made(game, acknowledged.get(game)!)
+      } catch {
+        await sleep(20)
+      }
+    }
+  })
+  await sleep(2_000)
+  await hosts[2]!.kill()
+  await Promise.all(writers)
+  hosts[2] = await start('c')
+  clients[2] = client(hosts[2], 'admin')
+  for (const [game, count] of acknowledged) {
+    expect(count).toBeGreaterThan(2)
+    for (const each of clients) {
+      const { events } = (await each.get(`/games/${game}/events?limit=1000`)) as { events: { id: string }[] }
+      const moves = events.map(({ id }) => id).filter((id) => id.startsWith(game))
+      // The last may be recorded although its answer was lost with the host.
+      const expected = Array.from({ length: moves.length }, (_, k) => `${game}-${k}`)
+      expect(moves).toEqual(expected)
+      expect(moves.length - count).toBeGreaterThanOrEqual(0)
+      expect(moves.length - count).toBeLessThanOrEqual(1)
+    }
+  }
+}, 60_000)
+
+test('a database that is not there is named, and nothing is started', async () => {
+  const folder = join(scratch.path, 'd')
+  const ran = await touchmove(['serve', '--data', folder, '--dynamodb', 'http://127.0.0.1:9', '--port', '0'])
+  expect(ran.code).not.toBe(0)
+  expect(ran.stderr).toMatch(/there is no database at http:\/\/127\.0\.0\.1:9/)
+}, 60_000)
