@@ -11,7 +11,8 @@ const PAIR = Uint8Array.of(1)
 /** Hash of a leaf's UTF-8 text, hexadecimal. */
 export const leafHash = (text: string): string => bytesToHex(sha256(concatBytes(LEAF, utf8ToBytes(text))))
 
-const pairHash = (left: string, right: string): string =>
+/** Hash of a pair of hashes, hexadecimal. */
+export const pairHash = (left: string, right: string): string =>
   bytesToHex(sha256(concatBytes(PAIR, hexToBytes(left), hexToBytes(right))))
 
 /** The leaves left of the root's split: the largest power of two below their number (2 or more). */

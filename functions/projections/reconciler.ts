@@ -1,5 +1,17 @@
-/** The sweeper: compares streams with their views and rings for what is behind, so that no lost bell stays lost. */
+/**
+ * The reconciler: brings up to date what a lost notification left behind. What the log of appends tells is behind is read first,
+ * then streams of the catalogue are compared with their views and with the log.
+ */
 import type { Service } from '../app/service.ts'
+import {
+  advanceCheckpoint,
+  auditPosition,
+  checkpointOf,
+  queueAppends,
+  readLog,
+  sequencedHead,
+  setAuditPosition,
+} from './append-log.ts'
 import type { Projector } from './projector.ts'
 import { listQuarantined } from './quarantine.ts'
 import { readVersions, VIEW_FORMAT } from './view.ts'
@@ -18,7 +30,29 @@ export async function* streamsSince(service: Pick<Service, 'log'>, since?: strin
     for await (const { stream } of service.log.streams(category, since)) yield stream
 }
 
-/** Brings the views of streams opened since then up to date, until `isOver`; what is set aside waits for its release. */
+/** Streams that one call compares beside the newest, category by category: call by call it is the turn of all of them. */
+const STREAMS_IN_TURN = 500
+
+/** The next streams of the catalogue, from where the last call ended; behind the last one it begins again. */
+async function* nextStreams(service: Pick<Service, 'log' | 'registry'>): AsyncGenerator<string> {
+  for (const category of CATEGORIES) {
+    const from = await auditPosition(service, category)
+    let [count, last] = [0, from]
+    for await (const { stream, openedAt } of service.log.streams(category, new Date(from).toISOString())) {
+      if (count++ === STREAMS_IN_TURN) break
+      last = Date.parse(openedAt)
+      yield stream
+    }
+    // Past an instant at which more streams were opened than one call takes.
+    const next = last === from ? from + 1 : last
+    await setAuditPosition(service, category, count > STREAMS_IN_TURN ? next : 0)
+  }
+}
+
+/**
+ * Brings the views up to date until `isOver`: of streams that the log of appends has news of, of those opened `since` then,
+ * and of some of the older ones in turn. A stream that is in quarantine waits for its release.
+ */
 export async function reconcileViews(
   service: Service,
   projector: Projector,
@@ -26,23 +60,40 @@ export async function reconcileViews(
   isOver: () => boolean = () => false,
 ): Promise<Reconciled> {
   const live = (await readVersions(service))?.live ?? `${VIEW_FORMAT}-1`
-  const aside = new Set((await listQuarantined(service)).map(({ stream }) => stream))
+  const quarantined = new Set((await listQuarantined(service)).map(({ stream }) => stream))
   const behind: string[] = []
   let looked = 0
   let oldest: number | null = null
-  for await (const stream of streamsSince(service, since)) {
-    if (isOver()) break
+
+  const catchUp = async (stream: string, head: number): Promise<void> => {
     looked++
-    if (aside.has(stream)) continue
-    const head = await service.log.head(stream)
+    if (quarantined.has(stream)) return
     const reached = await projector.checkpoint(stream, live)
-    if (head === null || reached >= head.n) continue
+    if (reached >= head) return
     behind.push(stream)
     const missed = (await service.log.load(stream, reached))[0]
     const at = missed === undefined ? Number.NaN : Date.parse((JSON.parse(missed.body) as { at: string }).at)
     if (!Number.isNaN(at)) oldest = Math.min(oldest ?? at, at)
     await projector.onChange(stream)
   }
+
+  const consumer = `views ${live}`
+  for await (const { entries, tree } of readLog(service, await checkpointOf(service, consumer))) {
+    if (isOver()) break
+    for (const [stream, n] of new Map(entries.map(({ stream, n }) => [stream, n]))) await catchUp(stream, n)
+    await advanceCheckpoint(service, consumer, tree.size)
+  }
+  const compare = async (streams: AsyncIterable<string>): Promise<void> => {
+    for await (const stream of streams) {
+      if (isOver()) return
+      const head = await service.log.head(stream)
+      if (head === null) continue
+      await catchUp(stream, head.n)
+      if ((await sequencedHead(service, stream)) < head.n) await queueAppends(service, stream)
+    }
+  }
+  await compare(streamsSince(service, since))
+  if (since !== undefined) await compare(nextStreams(service))
   const lag = oldest === null ? 0 : (service.clock.now() - oldest) / 1000
   service.metrics?.set('touchmove_projection_lag_seconds', lag)
   service.metrics?.set('touchmove_quarantined_streams', (await listQuarantined(service)).length)

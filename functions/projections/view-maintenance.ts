@@ -2,6 +2,7 @@
 
 import type { Service } from '../app/service.ts'
 import { failureFields, type Log } from '../observability/log.ts'
+import { sequenceAppends } from './append-log.ts'
 import { projectorOf } from './projector.ts'
 import { needsRebuild, rebuildViews } from './rebuild.ts'
 import { reconcileViews } from './reconciler.ts'
@@ -13,9 +14,10 @@ export interface ViewMaintenance {
 const DAY_MS = 86_400_000
 /** Streams opened longer ago are looked at once, when the host starts, and no further back than this. */
 const START_LOOK_BACK_MS = 30 * DAY_MS
-const LOOK_BACK_MS = DAY_MS
+/** Later on those opened since then are compared each time; of the older ones it is the turn of some. */
+const LOOK_BACK_MS = 15 * 60_000
 const INTERVAL_MS = 60_000
-/** Of a day on which thousands of games were brought in each look takes seconds: at most a twentieth of the time goes there. */
+/** At most a twentieth of the time goes into comparing. */
 const REST_FACTOR = 19
 
 export function maintainViews(service: Service, log: Log): ViewMaintenance {
@@ -23,6 +25,7 @@ export function maintainViews(service: Service, log: Log): ViewMaintenance {
   let closed = false
 
   const sweepSince = async (age: number) => {
+    await sequenceAppends(service, () => closed)
     const since = new Date(service.clock.now() - age).toISOString()
     const { behind } = await reconcileViews(service, projector, since, () => closed)
     if (behind.length > 0)

@@ -48,6 +48,8 @@ export class ProjectionStack extends Stack {
       description: 'Answers the bell: folds what was stored into the views',
     })
     this.mayFold(this.projector, data)
+    // Queues streams for the log of appends.
+    allow(this.projector, ['dynamodb:PutItem'], data.registry.tableArn)
     // The archive's index puts a game's rows in one go.
     allow(this.projector, READ_WRITE_ITEMS, data.views.tableArn)
     subscribeToCommits(this.projector, data.commits, this.deadLetters)
@@ -61,6 +63,8 @@ export class ProjectionStack extends Stack {
     })
     this.mayFold(this.sweeper, data)
     allowCatalogue(this.sweeper, data.commits)
+    // Keeps the log of appends.
+    allow(this.sweeper, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
     allow(this.sweeper, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.views.tableArn)
     new Rule(this, 'every-minute', {
       description: 'Sweeps the views',

@@ -1,0 +1,170 @@
+/**
+ * One log of all appends of all streams, each with its position: who follows the record reads on from where they were, and who
+ * starts from nothing reads all of it. Appends are sequenced in batches after they are stored. The log is kept in the registry,
+ * which is not disposable, and laid out so that tiles of a transparency log can be made of it (C2SP tlog-tiles).
+ */
+import { appendEntry, EMPTY_TREE, type TreeEdge } from '../../domain/proof/tiles.ts'
+import type { Consumer } from '../app/change-notifier.ts'
+import type { Ports } from '../ports.ts'
+import { canonicalJson } from '../store/canonical.ts'
+import type { Documents } from '../store/documents.ts'
+
+/** A commit as the log names it. */
+export interface LogEntry {
+  readonly stream: string
+  readonly n: number
+  readonly hash: string
+}
+
+/** Entries that were sequenced together; `from`: the position of the first, counted from 0. */
+export interface LogBatch {
+  readonly from: number
+  readonly entries: readonly LogEntry[]
+  /** The tree over all entries up to the last of these. */
+  readonly tree: TreeEdge
+}
+
+type LogPorts = Pick<Ports, 'log' | 'registry'>
+
+/** Commits of one batch: a document of well below 300 KB. */
+const MAX_BATCH = 500
+/** Streams read at a time. */
+const CONCURRENCY = 16
+
+const BATCHES = 'log#batches'
+const HEADS = 'log#heads'
+const PENDING = 'log#pending'
+const CHECKPOINTS = 'log#checkpoints'
+/** The checkpoint of the log itself: up to there the heads of streams are noted. */
+const NOTED = 'heads'
+
+const batches = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Omit<LogBatch, 'from'>>
+const heads = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<{ readonly n: number }>
+const pending = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Record<string, never>>
+const checkpoints = ({ registry }: Pick<Ports, 'registry'>) =>
+  registry as Documents<{ readonly position: number }>
+
+/** Sort keys are ordered by their bytes. */
+const keyOf = (position: number): string => String(position).padStart(16, '0')
+
+/** The text of an entry, as the leaves of the tree have it. */
+export function entryText({ stream, n, hash }: LogEntry): string {
+  const text = canonicalJson({ stream, n, hash })
+  // The names of streams were looked at when their commits were made.
+  if (!text.ok) throw new RangeError(text.error.message)
+  return text.value
+}
+
+/** Up to which position a consumer has read; 0: from the beginning. */
+export async function checkpointOf(ports: LogPorts, consumer: string): Promise<number> {
+  return (await checkpoints(ports).get(CHECKPOINTS, consumer))?.value.position ?? 0
+}
+
+/** Never goes back: what several processes of one consumer have done is done. */
+export async function advanceCheckpoint(ports: LogPorts, consumer: string, position: number): Promise<void> {
+  await checkpoints(ports).putIfNewer(CHECKPOINTS, consumer, position, { position })
+}
+
+/** Up to which opening (ms) the streams of a category have been compared with their views. */
+export async function auditPosition(ports: LogPorts, category: string): Promise<number> {
+  return (await checkpoints(ports).get(CHECKPOINTS, `audit#${category}`))?.value.position ?? 0
+}
+
+export const setAuditPosition = (ports: LogPorts, category: string, position: number): Promise<void> =>
+  checkpoints(ports).put(CHECKPOINTS, `audit#${category}`, { position })
+
+/** The batches from a position on, which must be the first of a batch or a consumer's checkpoint. */
+export async function* readLog(ports: LogPorts, from = 0): AsyncGenerator<LogBatch> {
+  // The key before it: `after` leaves out what it names.
+  const after = from === 0 ? undefined : keyOf(from - 1)
+  for await (const { sk, value } of batches(ports).query(BATCHES, '', after))
+    yield { from: Number(sk), ...value }
+}
+
+/** A stream has something new, which the next `sequenceAppends` takes. */
+export const queueAppends = (ports: LogPorts, stream: string): Promise<void> =>
+  pending(ports).put(PENDING, stream, {})
+
+/** Queues each stream that has something new: they are sequenced together, once a minute. */
+export const appendQueue = (ports: LogPorts): Consumer => ({
+  name: 'append-log',
+  debounced: true,
+  onChange: (stream) => queueAppends(ports, stream),
+})
+
+/** Up to which commit a stream is in the log. */
+export async function sequencedHead(ports: LogPorts, stream: string): Promise<number> {
+  return (await heads(ports).get(HEADS, stream))?.value.n ?? 0
+}
+
+/**
+ * Sequences what waits, batch by batch, until nothing does or `isOver`; how many commits that were. Several processes may call
+ * it at once: a batch is put where none is, with what all batches before it do not hold, so that no commit is in the log twice.
+ */
+export async function sequenceAppends(ports: LogPorts, isOver: () => boolean = () => false): Promise<number> {
+  let sequenced = 0
+  while (!isOver()) {
+    const streams: string[] = []
+    for await (const { sk } of pending(ports).query(PENDING, '', undefined, MAX_BATCH)) streams.push(sk)
+    if (streams.length === 0) break
+    const tree = await catchUp(ports)
+    const entries = await unsequenced(ports, streams)
+    if (entries.length > 0) {
+      const batch = { entries, tree: entries.map(entryText).reduce(appendEntry, tree) }
+      // Others were faster: what they put is looked at before the next try.
+      if (!(await batches(ports).putIfAbsent(BATCHES, keyOf(tree.size), batch))) continue
+      sequenced += entries.length
+      await noteHeads(ports, { from: tree.size, ...batch })
+    }
+    await dropDone(ports, streams)
+  }
+  return sequenced
+}
+
+/** Notes the heads of batches whose writer ended before they did; the tree over all there is. */
+async function catchUp(ports: LogPorts): Promise<TreeEdge> {
+  const noted = await checkpointOf(ports, NOTED)
+  let tree = noted === 0 ? EMPTY_TREE : null
+  // From the last noted batch on, for its tree.
+  const lastNoted = noted === 0 ? null : await checkpoints(ports).get(CHECKPOINTS, `${NOTED}#last`)
+  for await (const batch of readLog(ports, lastNoted?.value.position ?? 0)) {
+    if (batch.tree.size > noted) await noteHeads(ports, batch)
+    tree = batch.tree
+  }
+  return tree ?? EMPTY_TREE
+}
+
+async function noteHeads(ports: LogPorts, { from, entries, tree }: LogBatch): Promise<void> {
+  const last = new Map(entries.map(({ stream, n }) => [stream, n]))
+  await inParts([...last], ([stream, n]) => heads(ports).putIfNewer(HEADS, stream, n, { n }))
+  await advanceCheckpoint(ports, `${NOTED}#last`, from)
+  await advanceCheckpoint(ports, NOTED, tree.size)
+}
+
+/** The commits that the log does not hold yet, stream by stream, at most a batch. */
+async function unsequenced(ports: LogPorts, streams: readonly string[]): Promise<LogEntry[]> {
+  const entries: LogEntry[] = []
+  const read = async (stream: string) => {
+    const commits = await ports.log.load(stream, await sequencedHead(ports, stream))
+    return commits.map(({ n, hash }) => ({ stream, n, hash }))
+  }
+  for (let next = 0; next < streams.length && entries.length < MAX_BATCH; next += CONCURRENCY) {
+    const found = await Promise.all(streams.slice(next, next + CONCURRENCY).map(read))
+    entries.push(...found.flat())
+  }
+  return entries.slice(0, MAX_BATCH)
+}
+
+/** Streams of which all is in the log wait no more; one that goes on meanwhile is queued again. */
+async function dropDone(ports: LogPorts, streams: readonly string[]): Promise<void> {
+  await inParts(streams, async (stream) => {
+    await pending(ports).delete(PENDING, stream)
+    const head = await ports.log.head(stream)
+    if (head !== null && head.n > (await sequencedHead(ports, stream))) await queueAppends(ports, stream)
+  })
+}
+
+async function inParts<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  for (let next = 0; next < items.length; next += CONCURRENCY)
+    await Promise.all(items.slice(next, next + CONCURRENCY).map(work))
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { leafHash, merkleRoot } from '../../domain/proof/merkle.ts'
+import { EMPTY_TREE, rootOf } from '../../domain/proof/tiles.ts'
+import type { Ports } from '../../functions/ports.ts'
+import {
+  advanceCheckpoint,
+  checkpointOf,
+  entryText,
+  type LogEntry,
+  queueAppends,
+  readLog,
+  sequenceAppends,
+} from '../../functions/projections/append-log.ts'
+import { projectorOf } from '../../functions/projections/projector.ts'
+import { reconcileViews } from '../../functions/projections/reconciler.ts'
+import { VIEW_FORMAT } from '../../functions/projections/view.ts'
+import { hashCommit } from '../../functions/store/commit.ts'
+import { GENESIS } from '../../functions/store/hash.ts'
+import { numbers } from '../kit/games.ts'
+import { FOUR, hall } from '../kit/hall.ts'
+import { need } from '../kit/reports.ts'
+import { testPorts } from '../kit/service.ts'
+import { trials } from '../kit/trials.ts'
+
+/** Appends a commit to a stream, behind those that are there. */
+async function appendTo(ports: Pick<Ports, 'log'>, stream: string): Promise<void> {
+  const head = (await ports.log.head(stream)) ?? { n: 0, hash: GENESIS }
+  const draft = {
+    stream,
+    n: head.n + 1,
+    prev: head.hash,
+    at: '2026-03-14T14:00:00.000Z',
+    events: [{ type: 'x' }],
+  }
+  const hashed = hashCommit(draft)
+  if (!hashed.ok) throw new Error(hashed.error.message)
+  await ports.log.append(hashed.value)
+}
+
+async function wholeLog(ports: Pick<Ports, 'log' | 'registry'>) {
+  const entries: LogEntry[] = []
+  let tree = EMPTY_TREE
+  for await (const batch of readLog(ports)) {
+    expect(batch.from).toBe(entries.length)
+    entries.push(...batch.entries)
+    tree = batch.tree
+  }
+  return { entries, tree }
+}
+
+/** Each stream's commits are in the log once, in their order, and the tree is that over all entries. */
+async function expectWhole(ports: Pick<Ports, 'log' | 'registry'>, streams: readonly string[]) {
+  const { entries, tree } = await wholeLog(ports)
+  for (const stream of streams) {
+    const own = entries.filter((entry) => entry.stream === stream)
+    const stored = await ports.log.load(stream, 0)
+    expect(own.map(({ n, hash }) => [n, hash])).toEqual(stored.map(({ n, hash }) => [n, hash]))
+  }
+  expect(tree.size).toBe(entries.length)
+  expect(rootOf(tree)).toBe(merkleRoot(entries.map((entry) => leafHash(entryText(entry)))))
+}
+
+test('sequencers that race and that end half way put each commit into the log once', async () => {
+  for (let seed = 1; seed <= trials(20); seed++) {
+    const pick = numbers(seed)
+    const ports = testPorts()
+    /** Ends, now and then, before it does what it was asked. */
+    const dying = {
+      ...ports,
+      registry: {
+        ...ports.registry,
+        putIfNewer: async (...put: Parameters<Ports['registry']['putIfNewer']>) => {
+          if (pick(6) === 0) throw new Error('ended')
+          return ports.registry.putIfNewer(...put)
+        },
+      },
+    }
+    const streams = Array.from({ length: 1 + pick(8) }, (_, k) => `game#g${k}`)
+    for (let round = 0; round < 6; round++) {
+      for (let k = pick(30); k >= 0; k--) {
+        const stream = streams[pick(streams.length)]!
+        await appendTo(ports, stream)
+        await queueAppends(ports, stream)
+      }
+      await Promise.allSettled([sequenceAppends(dying), sequenceAppends(ports), sequenceAppends(dying)])
+    }
+    await sequenceAppends(ports)
+    await expectWhole(ports, streams)
+  }
+})
+
+test('more commits than a batch holds are sequenced batch by batch', async () => {
+  const ports = testPorts()
+  for (let k = 0; k < 1_203; k++) await appendTo(ports, `game#g${k % 3}`)
+  for (const stream of ['game#g0', 'game#g1', 'game#g2']) await queueAppends(ports, stream)
+  expect(await sequenceAppends(ports)).toBe(1_203)
+  await expectWhole(ports, ['game#g0', 'game#g1', 'game#g2'])
+})
+
+test('a consumer reads on from where it was, and its checkpoint never goes back', async () => {
+  const ports = testPorts()
+  const read = async () => {
+    const found: string[] = []
+    for await (const { entries, tree } of readLog(ports, await checkpointOf(ports, 'c'))) {
+      found.push(...entries.map(({ stream, n }) => `${stream} ${n}`))
+      await advanceCheckpoint(ports, 'c', tree.size)
+    }
+    return found
+  }
+  for (const stream of ['game#a', 'game#b', 'game#a']) {
+    await appendTo(ports, stream)
+    await queueAppends(ports, stream)
+    await sequenceAppends(ports)
+  }
+  expect(await read()).toEqual(['game#a 1', 'game#b 1', 'game#a 2'])
+  expect(await read()).toEqual([])
+  await advanceCheckpoint(ports, 'c', 1)
+  await appendTo(ports, 'game#b')
+  await queueAppends(ports, 'game#b')
+  await sequenceAppends(ports)
+  expect(await read()).toEqual(['game#b 2'])
+})
+
+test('what nobody was told of is found, however old: behind in its views and missing in the log', async () => {
+  const { ports, service, open } = await hall()
+  const games = need(await open(FOUR)).map(({ id }) => `game#${id}`)
+  ports.clock.pass(40 * 86_400_000)
+  const projector = projectorOf(service)
+  const since = new Date(ports.clock.now() - 60_000).toISOString()
+  const { behind } = await reconcileViews(service, projector, since)
+  expect([...behind].sort()).toEqual(['round#T/1', ...games].sort())
+  expect((await reconcileViews(service, projector, since)).behind).toEqual([])
+  await sequenceAppends(ports)
+  await expectWhole(ports, ['round#T/1', ...games])
+})
+
+test('a stream that the log has news of is projected before any other is looked at', async () => {
+  const { ports, service, open } = await hall()
+  const [game] = need(await open(FOUR)).map(({ id }) => `game#${id}`)
+  await queueAppends(ports, game!)
+  await sequenceAppends(ports)
+  const log = {
+    ...ports.log,
+    streams: (): never => {
+      throw new Error('the catalogue was asked')
+    },
+  }
+  const projector = projectorOf(service)
+  await expect(reconcileViews({ ...service, log }, projector, '')).rejects.toThrow('catalogue')
+  expect(await projector.checkpoint(game!, `${VIEW_FORMAT}-1`)).toBeGreaterThan(0)
+})
