@@ -61,13 +61,14 @@ async function rebuild(
     }
     let behind = 0
     streams = 0
-    for await (const stream of streamsSince(service)) {
-      streams++
-      if (aside.has(stream)) continue
-      const head = await service.log.head(stream)
-      if (head === null || (await projector.checkpoint(stream, to)) >= head.n) continue
-      behind++
-      await projectOrQuarantine(service, projector, stream, to, aside)
+    for await (const part of inParts(streamsSince(service))) {
+      streams += part.length
+      const brought = await Promise.all(
+        part
+          .filter((stream) => !aside.has(stream))
+          .map((stream) => bringUp(service, projector, stream, to, aside)),
+      )
+      behind += brought.filter((wasBehind) => wasBehind).length
     }
     if (behind === 0) break
   }
@@ -100,11 +101,39 @@ function nextVersion(...used: (string | null | undefined)[]): string {
   return `${VIEW_FORMAT}-${Math.max(0, ...numbers) + 1}`
 }
 
+/** Brings one stream's views up to its head; whether they were behind. */
+async function bringUp(
+  service: Service,
+  projector: Projector,
+  stream: string,
+  version: string,
+  aside: Set<string>,
+): Promise<boolean> {
+  const head = await service.log.head(stream)
+  if (head === null || (await projector.checkpoint(stream, version)) >= head.n) return false
+  await projectOrQuarantine(service, projector, stream, version, aside)
+  return true
+}
+
+/** Streams, and items to be deleted, taken at a time. */
+const CONCURRENCY = 16
+
+async function* inParts<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  let part: T[] = []
+  for await (const item of items) {
+    part.push(item)
+    if (part.length < CONCURRENCY) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
+}
+
 /** A round's items lie in its own partition, those of its games with it. */
 async function deleteVersion(service: Service, version: string): Promise<void> {
   for await (const stream of streamsSince(service))
-    for await (const { pk, sk } of service.views.query(viewKey(version, stream)))
-      await service.views.delete(pk, sk)
+    for await (const part of inParts(service.views.query(viewKey(version, stream))))
+      await Promise.all(part.map(({ pk, sk }) => service.views.delete(pk, sk)))
 }
 
 /** Whether the views that are read were made in another shape than this program's, or others beside them are half made. */

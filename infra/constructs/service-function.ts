@@ -16,6 +16,7 @@ import type { Construct } from 'constructs'
 import { CATALOGUE } from '../../functions/store/table-keys.ts'
 import { type FunctionName, NODE_OPTIONS } from '../bundles.ts'
 import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
+import { acknowledge } from '../policy-checks.ts'
 import type { DataStack } from '../stacks/data.ts'
 import type { DeploymentStage } from '../stage.ts'
 
@@ -48,6 +49,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
   })
   logGroup.grantWrite(role)
   if (data !== null) denyChanges(role, data.commits)
+  acknowledge(role, 'IAM5[Resource::*]', 'Traces belong to no resource: X-Ray takes them for the account.')
   return new Lambda(scope, name, {
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,

@@ -97,8 +97,20 @@ test('a page of another site is let read the feeds as by the host, and nothing e
 })
 
 test('a bell is answered, and one for a stream that is not there does no harm', async () => {
-  const streams = (await games(host)).map((id) => `game#${id}`)
+  const streams = ['round#sample/1', ...(await games(host)).map((id) => `game#${id}`)]
   expect(await deployed.ring([...streams, ...streams, 'game#nobody'])).toEqual({ batchItemFailures: [] })
+})
+
+test.each([
+  '/tournaments/sample/rounds/1.pgn',
+  '/tournaments/sample/rounds/1/games',
+  '/tournaments/sample/standings',
+  '/tournaments/sample.trf',
+  '/livechess/sample/tournament.json',
+  '/livechess/sample/round-1/index.json',
+])('%s is the same bytes once it is read from projections', async (path) => {
+  const [there, here] = [await deployed.desk.request('GET', path), await host.request('GET', path)]
+  expect([there.status, there.text]).toEqual([200, here.text])
 })
 
 test('the sweeper finds nothing behind once the bells have rung', async () => {
@@ -266,13 +278,13 @@ async function goWrong(g: string): Promise<void> {
   await deployed.handler('anchorer')({})
   const sentAt = new Date(Date.now() - 60_000).toISOString()
   const offered = { id: 'late', type: 'comment-added', at: AT, by: 'arbiter', data: { text: 'late' } }
-  await deployed.desk.ask('POST', `/games/${g}/events`, { body: { sentAt, events: [offered] } })
+  await deployed.desk.request('POST', `/games/${g}/events`, { body: { sentAt, events: [offered] } })
   for (const [name, method, path, body] of [
     ['reads', 'GET', `/games/${g}/state`, undefined],
     ['commands', 'POST', `/games/${g}/events`, { events: [{ ...offered, id: 'away' }] }],
   ] as const) {
     deployed.setDatabaseAway(name, true)
-    const answer = await deployed.desk.ask(method, path, body === undefined ? {} : { body })
+    const answer = await deployed.desk.request(method, path, body === undefined ? {} : { body })
     expect([path, answer.status]).toEqual([path, 503])
     deployed.setDatabaseAway(name, false)
   }

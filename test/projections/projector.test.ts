@@ -173,7 +173,7 @@ test('views are made anew beside the old ones, which are read until nothing is b
     await projector.onChange(`game#${game}`)
   })
   expect(during).toEqual([LIVE, NEXT])
-  expect(rebuilt).toEqual({ from: LIVE, to: NEXT, streams: 5, quarantineStream: [] })
+  expect(rebuilt).toEqual({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
   expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
   expect(await itemsOf(ports, LIVE, streams)).toEqual([])
   for (const stream of streams)
@@ -194,7 +194,7 @@ test('a rebuild that a killed process left half made is taken up, and afterwards
   expect(await needsRebuild(next)).toBe(true)
   const rebuilt = await Promise.all([1, 2].map(() => rebuildViews(next, projectorOf(next), async () => {})))
   expect(rebuilt[1]).toBe(rebuilt[0])
-  expect(rebuilt[0]).toMatchObject({ from: LIVE, to: NEXT, streams: 5, quarantineStream: [] })
+  expect(rebuilt[0]).toMatchObject({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
   expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
   expect(await needsRebuild(next)).toBe(false)
   expect(await itemsOf(ports, LIVE, streams)).toEqual([])
@@ -232,7 +232,7 @@ test('every earlier state of every kind of game is read from the views as the fo
       const made = report(`x${k}`, 'move-made', side, { from, to, ...(letter && { promotion: letter }) }, at)
       const more = [
         press(`y${k}`, side, at + 200),
-        report(`z${k}`, 'piece-touched', side, { square: to }, at + 400),
+        report(`z${k}`, 'piece-touched', side, { squares: [to] }, at + 400),
       ]
       need(await append(service, [made, ...more.slice(0, pick(3))], { game }))
       if (pick(5) === 0)
