@@ -9,6 +9,7 @@ import { type Authenticate, authenticator } from '../auth/authenticate.ts'
 import { createRateLimiter } from '../auth/rate-limiter.ts'
 import { openRevocations } from '../auth/revocations.ts'
 import type { Principal } from '../auth/roles.ts'
+import { openSignInCodes } from '../auth/sign-in-codes.ts'
 import { folderKeys } from '../auth/signing-key-file.ts'
 import { mintToken } from '../auth/tokens.ts'
 import { consumersOf } from '../consumers.ts'
@@ -30,6 +31,7 @@ import { anchorNowRoute } from '../routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../routes/host/archive-index.ts'
 import { backupRoutes } from '../routes/host/backup.ts'
 import { metricsRoute } from '../routes/host/metrics.ts'
+import { signInRoute } from '../routes/host/sign-in.ts'
 import { tokenRoutes } from '../routes/host/tokens.ts'
 import { realRuntime } from '../runtime.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
@@ -51,6 +53,8 @@ export interface Host {
   /** For who holds the folder: every request is the administrator's. */
   readonly adminRouter: Router
   mint(role: Principal['role'], days: number): Promise<Result<string>>
+  /** A code that signs in once with a token. */
+  signInCode(token: string): string
   readonly anchorer: Anchorer
   /** What of the database's log was found damaged before it was opened, a line each; it is looked at small files only. */
   readonly damage: readonly string[]
@@ -160,9 +164,11 @@ export async function createHost({
     signer: signer.value,
     onFault: (error) => onFault(error, 'anchorer'),
   })
+  const codes = openSignInCodes(() => runtime.clock.now())
   const routes = [
     ...ROUTES,
     ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
+    signInRoute(codes),
     metricsRoute(metrics),
     anchorNowRoute(anchorer),
     ...backupRoutes(client, names),
@@ -189,6 +195,7 @@ export async function createHost({
     router: createRouter({ service, authenticate, onFault, log, rateLimiter }, routes),
     adminRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
     mint,
+    signInCode: codes.create,
     anchorer,
     damage,
     catchUp() {

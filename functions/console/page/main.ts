@@ -1,5 +1,6 @@
 /** The arbiter's table: starts the page. */
 import './styles/page.css'
+import { signInByAddress } from './api/sign-in-link.ts'
 import { openApp } from './app.ts'
 import { element, mount } from './ui/dom.ts'
 import { missingPartsView } from './ui/missing.ts'
@@ -11,5 +12,7 @@ if (root !== null) {
   const told = element('div')
   document.body.append(told)
   mount(told, () => noticesView(missingPartsView()))
-  void loadLanguage(preferredLanguage()).then(() => openApp(root))
+  void loadLanguage(preferredLanguage())
+    .then(() => signInByAddress())
+    .then(() => openApp(root))
 }

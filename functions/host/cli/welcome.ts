@@ -3,11 +3,21 @@ import { join } from 'node:path'
 
 const line = (...lines: string[]): string => `${lines.join('\n')}\n`
 
-/** `folder` as the user named it. */
-export function welcome(url: string, folder: string, withSample: boolean): string {
+interface Welcome {
+  readonly url: string
+  /** As the user named it. */
+  readonly folder: string
+  readonly withSample: boolean
+  /** Where the page opens signed in, once. */
+  readonly link: string
+}
+
+export function welcome({ url, folder, withSample, link }: Welcome): string {
   const tokens = join(folder, 'tokens.json')
   const opened = line(
-    `open  ${url}/   the arbiter's table`,
+    `open  ${link}`,
+    `        the arbiter's table, signed in as ${withSample ? 'arbiter' : 'administrator'}: the link works once`,
+    `      ${url}/   the same as the public sees it`,
     `      ${url}/openapi.json   the interface`,
     `      ${tokens}   one token for each role`,
   )

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_LEVELS, type LogLevel } from '../../../observability/log.ts'
 import { parseTargets } from '../../../outbound/targets.ts'
 import type { WebhookTargets } from '../../../ports.ts'
+import type { RunningHost } from '../../serve.ts'
 import { CommandFailure } from '../failure.ts'
 import { inProcessClient } from '../in-process-client.ts'
 import { printNote } from '../print.ts'
@@ -89,6 +90,14 @@ function targetsOf({ webhooksTo }: Options): WebhookTargets | undefined {
   return targets.value
 }
 
+/** Where the page opens signed in, once: for whoever enters a tournament the administrator, else the arbiter. */
+async function signInLink({ url, host }: RunningHost, folder: string, withSample: boolean): Promise<string> {
+  const { readFirstTokens } = await import('../../first-tokens.ts')
+  const tokens = readFirstTokens(folder)
+  const token = withSample ? tokens?.arbiter : tokens?.admin
+  return token === undefined ? `${url}/` : `${url}/#/sign-in/${host.signInCode(token)}`
+}
+
 /** For what was written last to reach a pipe. */
 const LAST_LOG_MS = 500
 
@@ -111,7 +120,8 @@ async function serve(options: Options): Promise<void> {
       const { loadSample } = await import('../../simulate/sample/load.ts')
       await loadSample(inProcessClient(house.adminRouter), Date.now())
     }
-    process.stdout.write(`ready ${url}\n${welcome(url, data, sample === true)}`)
+    const link = await signInLink(started.value, data, sample === true)
+    process.stdout.write(`ready ${url}\n${welcome({ url, folder: data, withSample: sample === true, link })}`)
     await stopped
   } finally {
     await close()

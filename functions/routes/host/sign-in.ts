@@ -1,0 +1,30 @@
+/** POST /sign-in: a code that the host printed, for the token that it stands for. */
+import * as z from 'zod'
+import { fields, line } from '../../../events/primitives.ts'
+import type { SignInCodes } from '../../auth/sign-in-codes.ts'
+import { json, problem } from '../../http/reply.ts'
+import { type Route, route } from '../../http/route.ts'
+
+export const signInRoute = (codes: Pick<SignInCodes, 'redeem'>): Route =>
+  route({
+    method: 'POST',
+    path: '/sign-in',
+    summary: 'Exchange a code of one use, as the host prints it at its start, for its token',
+    open: true,
+    body: fields({ code: line(64) }),
+    replies: {
+      200: {
+        description: 'The token',
+        content: { 'application/json': z.strictObject({ token: z.string() }) },
+      },
+    },
+    handler(_service, { body }) {
+      const token = codes.redeem(body.code)
+      return token === null
+        ? problem({
+            code: 'not-authenticated',
+            message: 'this link signs nobody in: it was used already, or the host was started again since',
+          })
+        : json(200, { token }, { 'cache-control': 'no-store' })
+    },
+  })
