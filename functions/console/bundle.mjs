@@ -30,6 +30,11 @@ export async function bundleConsole(folder) {
     target: 'es2022',
     format: 'esm',
     charset: 'utf8',
+    // What reads pairings and PGN for the command reads them for the page.
+    alias: {
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+      'node:crypto': join(PAGE, 'office/node-crypto.ts'),
+    },
     legalComments: 'none',
     logLevel: 'warning',
   })

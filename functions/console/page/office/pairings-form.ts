@@ -1,0 +1,114 @@
+/** Pairings into a round: pasted or from a file, looked at, their faults told line by line, then opened. */
+import { computed, signal } from '@preact/signals-core'
+import { openPairedRound, planRound, type RoundPlan } from '../../../ingest/pairings/open-round.ts'
+import { formatRoute } from '../route.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { notify } from '../ui/notices.ts'
+import { t } from '../words/texts.ts'
+import { pageClient } from './api.ts'
+
+export interface PairingsForm {
+  view(): View
+}
+
+interface Fault {
+  readonly line: number
+  readonly reason: string
+}
+
+/** How a table begins, shown where nothing is written. */
+const EXAMPLE = `board,white,black
+1,"Adeyemi, Kwame","Brezina, Matej"
+2,"Demir, Selin","Haldorsen, Petra"`
+
+/** `opened` is called when games were opened. */
+export function openPairingsForm(
+  tournament: string,
+  nextRound: () => string,
+  opened: () => void,
+): PairingsForm {
+  const text = signal('')
+  const round = signal('')
+  const faults = signal<readonly Fault[]>([])
+  const busy = signal(false)
+  const chosenRound = () => round.value.trim() || undefined
+  const plan = computed<RoundPlan | null>(() => {
+    if (text.value.trim() === '') return null
+    const named = planRound(text.value, { tournament, round: chosenRound() })
+    // A table that names no round is of the next one.
+    return named.round === '' ? planRound(text.value, { tournament, round: nextRound() }) : named
+  })
+
+  const fromFile = async ({ target }: Event) => {
+    const [file] = (target as HTMLInputElement).files ?? []
+    if (file === undefined) return
+    text.value = textOf(new Uint8Array(await file.arrayBuffer()))
+    faults.value = []
+  }
+
+  const open = async () => {
+    const wanted = plan.peek()
+    if (wanted === null || wanted.faults.length > 0 || busy.peek()) return
+    busy.value = true
+    const outcome = await openPairedRound(pageClient, wanted, { tournament, round: wanted.round })
+    busy.value = false
+    if (outcome.kind === 'faults') faults.value = outcome.faults
+    else if (outcome.kind === 'refused') faults.value = [{ line: 0, reason: outcome.reason }]
+    else if (outcome.kind === 'opened') {
+      text.value = ''
+      faults.value = []
+      notify(t('round-opened', { round: wanted.round, count: outcome.games.length }))
+      opened()
+    }
+  }
+
+  return {
+    view() {
+      const now = plan.value
+      const wrong = [...(now?.faults ?? []), ...faults.value]
+      const lines = new Set(wrong.map(({ line }) => line))
+      return html`<div class="office-form pairings">
+        <p class="small">${t('pairings-hint')}</p>
+        <label>${t('pairings')}<textarea name="pairings" rows="6" spellcheck="false" placeholder=${EXAMPLE} .value=${text.value} @input=${(
+          event: Event,
+        ) => {
+          text.value = (event.target as HTMLTextAreaElement).value
+          faults.value = []
+        }}></textarea></label>
+        <div class="pair">
+          <label>${t('from-file')}<input type="file" accept=".csv,.txt,.trf,.trfx,text/*" @change=${fromFile} /></label>
+          <label>${t('round-name')}<input name="round" autocomplete="off" pattern="[A-Za-z0-9_\\-]{1,64}" placeholder=${now?.round ?? nextRound()} .value=${round.value} @input=${(
+            event: Event,
+          ) => {
+            round.value = (event.target as HTMLInputElement).value
+          }} /></label>
+        </div>
+        ${wrong.length === 0 ? nothing : html`<ul class="faults" role="alert">${wrong.map(({ line, reason }) => html`<li>${line === 0 ? '' : html`<b>${t('line', { line })}</b>: `}<span lang="en">${reason}</span></li>`)}</ul>`}
+        ${now === null || now.notes.length === 0 ? nothing : html`<ul class="small">${now.notes.map((note) => html`<li lang="en">${note}</li>`)}</ul>`}
+        ${now === null || now.pairings.length === 0 ? nothing : preview(now, lines)}
+        <div class="row"><button class="primary" ?disabled=${busy.value || now === null || now.faults.length > 0} @click=${open}>${now === null ? t('open-pairings') : t('open-pairings-count', { count: now.pairings.length, round: now.round })}</button></div>
+      </div>`
+    },
+  }
+}
+
+const preview = ({ pairings }: RoundPlan, faulty: ReadonlySet<number>): View =>
+  html`<table class="preview">
+    <thead><tr><th scope="col">${t('by-board')}</th><th scope="col">${t('white')}</th><th scope="col">${t('black')}</th></tr></thead>
+    <tbody>${pairings.map(
+      ({ board, white, black, line }) =>
+        html`<tr class=${faulty.has(line) ? 'wrong' : ''}><td>${board}</td><td>${white.title ?? ''} ${white.name} <small>${white.rating ?? ''}</small></td><td>${black.title ?? ''} ${black.name} <small>${black.rating ?? ''}</small></td></tr>`,
+    )}</tbody>
+  </table>`
+
+/** UTF-8, or the encoding of Central Europe's spreadsheets where the bytes are none. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1250').decode(bytes)
+  }
+}
+
+export const linkToRound = (tournament: string, round: string): string =>
+  formatRoute({ view: 'round', tournament, round })

@@ -1,0 +1,51 @@
+/** What the service answers of tournaments, rounds, standings and tokens, as far as the office looks at it. */
+import type { EventData } from '../../../../events/index.ts'
+import type { TournamentResponse } from '../api/shapes.ts'
+
+type GameDefaults = Partial<
+  Pick<EventData<'game-opened'>, 'edition' | 'play' | 'supervision' | 'timeControl' | 'regulations'>
+>
+
+export interface OfficeTournament extends TournamentResponse {
+  readonly dates?: { readonly from: string; readonly to?: string }
+  readonly defaults?: GameDefaults
+}
+
+export interface Standings {
+  readonly name: string
+  readonly rounds: readonly { readonly number: number; readonly round: string }[]
+  readonly players: readonly {
+    readonly rank: number
+    readonly name: string
+    readonly title?: string
+    readonly rating?: number
+    readonly federation?: string
+    readonly points: number
+    readonly rounds: readonly {
+      readonly round: number
+      readonly game: string | null
+      readonly opponent: number | null
+      readonly colour: 'white' | 'black' | null
+      readonly result: string | null
+    }[]
+  }[]
+}
+
+export interface TokenEntry {
+  readonly id: string
+  readonly role: string
+  readonly scope: string
+  readonly expires: string
+  readonly revokedAt?: string
+}
+
+export interface RoundCheck {
+  readonly games: number
+  readonly ended: number
+  readonly withoutResult: readonly {
+    readonly board: number
+    readonly white: string
+    readonly black: string
+  }[]
+  readonly notOpened: readonly { readonly board: number }[]
+}

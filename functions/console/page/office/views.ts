@@ -1,0 +1,3 @@
+/** What is loaded once somebody opens the office or the standings. */
+export { openNewTournament, openOffice } from './office-view.ts'
+export { openStandings } from './standings-view.ts'
