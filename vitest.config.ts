@@ -31,6 +31,8 @@ export default defineConfig({
     globalSetup: ['test/kit/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // On a busy machine a page takes its time; what never comes fails all the same.
+    expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
     // Files share two processes and the modules that these have loaded, so each leaves its process as it found it. A process
     // for each file loaded them all anew, which took as long as the tests.

@@ -220,8 +220,12 @@ test('a move is entered in notation, an illegal one after a question, and taken 
   expect(await dialog.locator('.warning').textContent()).toContain('does not move to c5')
   await dialog.getByRole('button', { name: 'Record it' }).click()
   await expect.poll(() => boardOf(page)).toBe('rnbqk1nr/pppppppp/8/2b5/4P3/8/PPPP1PPP/RNBQKBNR')
-  await page.getByRole('button', { name: 'Take back the last report' }).click()
-  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await page.getByRole('button', { name: 'Correct event 5' }).click()
+  const correction = page.locator('dialog.correction[open]')
+  // Its press falls with it.
+  expect(await correction.locator('input[name=press]').isChecked()).toBe(true)
+  await correction.getByRole('button', { name: 'Record it …' }).click()
+  await page.locator('dialog.confirm[open]').getByRole('button', { name: 'Record it' }).click()
   await expect.poll(() => boardOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR')
   const { body } = await table.ask('GET', '/games/entry/events')
   const last = body.events.at(-1)
@@ -260,7 +264,6 @@ test('what a sensor board cannot tell is asked, and answered by the button of th
     expect.arrayContaining(['#3', '#4', 'Sf3', 'Sh3', 'Druga poteza …']),
   )
   await card.getByRole('button', { name: 'Sf3' }).click()
-  await page.locator('dialog.confirm .primary').click()
   await card.waitFor({ state: 'detached' })
   const { body } = await table.ask('GET', '/games/asks/events')
   expect(body.events.at(-1)).toMatchObject({ type: 'move-made', by: 'white', data: { from: 'g1', to: 'f3' } })

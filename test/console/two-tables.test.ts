@@ -250,17 +250,22 @@ test('what is entered at once rests on the board that was seen: the same move at
   expect(await typesAfter('entered', 2)).toEqual(['move-made', 'clock-pressed', 'draw-offered'])
 
   // A click on the clock, a claim, a correction: the same.
-  for (const name of ['Stop the clocks', 'Claim: fifty moves (Black)', 'Take back the last report']) {
+  for (const name of ['Stop the clocks', 'Claim: fifty moves (Black)', 'Correct event']) {
     await expect.poll(() => second.locator('dialog').count()).toBe(0)
     await second.route('**/games/entered/events?*', (route) => route.abort())
     const before = (await table.ask('GET', '/games/entered')).body.seq
     await report('entered', [{ type: 'incident-recorded', by: 'arbiter', data: { kind: 'other' } }])
-    await second.getByRole('button', { name }).click()
-    if (name.startsWith('Take')) await recordButton(second).click({ force: true })
+    await second.getByRole('button', { name }).first().click()
+    const correction = second.locator('dialog.correction[open]')
+    if (name.startsWith('Correct')) {
+      await correction.getByRole('button', { name: 'Record it …' }).click()
+      await recordButton(second).click({ force: true })
+    }
     await news(second).waitFor()
     expect(await typesAfter('entered', before)).toEqual(['incident-recorded'])
     await second.unroute('**/games/entered/events?*')
     await dialog(second).getByRole('button', { name: 'Cancel' }).click()
+    if (name.startsWith('Correct')) await correction.getByRole('button', { name: 'Cancel' }).click()
     await report('entered', [{ type: 'incident-recorded', by: 'arbiter', data: { kind: 'other' } }])
   }
   await close()

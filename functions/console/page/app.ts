@@ -7,7 +7,8 @@ import { openRoundView } from './round/round-view.ts'
 import { type PageRoute, parseRoute, rememberRound } from './route.ts'
 import { element, html, mount } from './ui/dom.ts'
 import { loadPart } from './ui/load.ts'
-import { pageLanguage, t } from './words/texts.ts'
+import { keepTitle } from './ui/title.ts'
+import { t } from './words/texts.ts'
 
 export function openApp(root: HTMLElement): void {
   const place = signal<PageRoute>(parseRoute(location.hash))
@@ -23,6 +24,7 @@ export function openApp(root: HTMLElement): void {
 
   let close: () => void = () => {}
   let turn = 0
+  let shownPlace: PageRoute | null = null
   effect(() => {
     const next = place.value
     // Who signs in or out sees another page; the game view sees to that itself.
@@ -31,21 +33,37 @@ export function openApp(root: HTMLElement): void {
     close = () => {}
     const mine = ++turn
     void open(body, next).then((end) => {
-      if (mine === turn) close = end
-      else end()
+      if (mine !== turn) {
+        end()
+        return
+      }
+      close = end
+      // Another view begins at its content; the page itself begins where the browser begins.
+      if (mine > 1 && next !== shownPlace)
+        document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
+      shownPlace = next
     })
   })
-  effect(() => {
-    pageLanguage.value
-    document.title = t('app')
-  })
+  keepTitle()
 }
 
-/** What only a game needs is loaded when one is opened. */
+/** What only a game needs is loadPart when one is opened. */
 async function open(body: HTMLElement, place: PageRoute): Promise<() => void> {
   switch (place.view) {
     case 'home':
       return openHome(body)
+    case 'new-tournament': {
+      const { openNewTournament } = await loadPart(() => import('./office/views.ts'))
+      return openNewTournament(body)
+    }
+    case 'office': {
+      const { openOffice } = await loadPart(() => import('./office/views.ts'))
+      return openOffice(body, place.tournament)
+    }
+    case 'standings': {
+      const { openStandings } = await loadPart(() => import('./office/views.ts'))
+      return openStandings(body, place.tournament)
+    }
     case 'round':
       rememberRound(place.tournament, place.round)
       return openRoundView(body, place.tournament, place.round)
@@ -54,8 +72,8 @@ async function open(body: HTMLElement, place: PageRoute): Promise<() => void> {
       return openGameView(body, place.game, place.moment)
     }
     case 'report': {
-      const { openDisputeReport: openReport } = await loadPart(() => import('./game/views.ts'))
-      return openReport(body, place.game, place.moment)
+      const { openDisputeReport } = await loadPart(() => import('./game/views.ts'))
+      return openDisputeReport(body, place.game, place.moment)
     }
   }
 }

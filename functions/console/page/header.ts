@@ -1,4 +1,4 @@
-/** The page's head: its name, the state of the line, language, light or dark, signing in. */
+/** The page's head: its name, the state of the line, pageLanguage, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
 import { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../../../domain/laws/text/phrase.ts'
 import { serverNow } from './api/client.ts'
@@ -14,7 +14,9 @@ import {
   announcementMode,
   setAnnouncementMode,
   setTheme,
+  shortcuts,
   theme,
+  toggleShortcuts,
 } from './ui/settings.ts'
 import { LANGUAGE_NAMES, pageLanguage, setPageLanguage, t, tDynamic } from './words/texts.ts'
 
@@ -65,10 +67,11 @@ function keysDialog(): View {
     <ul>${t('keys-help')
       .split(' · ')
       .map((each) => html`<li>${each}</li>`)}</ul>
-    <label>${t('announce')}<select class="announcing" @change=${(event: Event) =>
+    <label>${t('announce')}<select class="announcementMode" @change=${(event: Event) =>
       setAnnouncementMode((event.target as HTMLSelectElement).value as AnnouncementMode)}>
       ${ANNOUNCING.map((each) => html`<option value=${each} ?selected=${each === announcementMode.value}>${tDynamic(`announce-${each}`)}</option>`)}
     </select></label>
+    <label class="check"><input type="checkbox" name="shortcuts" .checked=${shortcuts.value} @change=${toggleShortcuts} /> ${t('shortcuts')}</label>
     <div class="row"><button class="primary" autofocus @click=${closeDialog}>${t('close')}</button></div>
   </dialog>`
 }

@@ -1,15 +1,18 @@
 /** The first view: tournaments and their rounds. */
 import { signal } from '@preact/signals-core'
 import { requestJson } from './api/client.ts'
+import { canRule } from './api/session.ts'
 import type { TournamentResponse } from './api/shapes.ts'
 import { setConnectionState } from './live/connection.ts'
 import { formatRoute } from './route.ts'
 import { element, html, mount, nothing } from './ui/dom.ts'
+import { setTitle } from './ui/title.ts'
 import { t } from './words/texts.ts'
 
 export function openHome(root: HTMLElement): () => void {
   const main = element('main', 'home', { id: 'content', tabindex: '-1' })
   root.replaceChildren(main)
+  setTitle('')
   const tournaments = signal<readonly TournamentResponse[] | null>(null)
   let ended = false
 
@@ -43,7 +46,8 @@ export function openHome(root: HTMLElement): () => void {
       <h1>${t('tournaments')}</h1>
       <p class="lead">Touchmove — ${t('tagline')}</p>
       ${tournaments.value === null ? html`<p class="empty">${t('loading')}</p>` : nothing}
-      ${tournaments.value?.length === 0 ? html`<p class="empty">${t('no-tournaments')}</p>` : nothing}
+      ${tournaments.value?.length === 0 ? html`<p class="empty">${t('no-tournaments')}${canRule.value ? '' : html`<br />${t('office-needs-role')}`}</p>` : nothing}
+      ${canRule.value ? html`<p><a class="button primary" href=${formatRoute({ view: 'new-tournament' })}>${t('new-tournament')}</a></p>` : nothing}
       <ul class="tournaments">
         ${(tournaments.value ?? []).map(
           (each) =>
@@ -55,6 +59,8 @@ export function openHome(root: HTMLElement): () => void {
                   (round) =>
                     html`<a class="button" href=${formatRoute({ view: 'round', tournament: each.id, round })}>${t('round', { round })}</a>`,
                 )}
+                <a class="quiet" href=${formatRoute({ view: 'standings', tournament: each.id })}>${t('standings')}</a>
+                ${canRule.value ? html`<a class="quiet" href=${formatRoute({ view: 'office', tournament: each.id })}>${t('office')}</a>` : nothing}
               </p>
             </li>`,
         )}

@@ -1,6 +1,9 @@
 /** Where in the page somebody is, written after the `#` so that it can be shared: a round, or an instant of a game. */
 export type PageRoute =
   | { readonly view: 'home' }
+  | { readonly view: 'new-tournament' }
+  | { readonly view: 'office'; readonly tournament: string }
+  | { readonly view: 'standings'; readonly tournament: string }
   | { readonly view: 'round'; readonly tournament: string; readonly round: string }
   | { readonly view: 'game' | 'report'; readonly game: string; readonly moment: PointInTime }
 
@@ -18,7 +21,10 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/
 
 export function parseRoute(hash: string): PageRoute {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
-  const [kind, first = '', , last = ''] = path.split('/')
+  const [kind, first = '', part = '', last = ''] = path.split('/')
+  if (path === 'new') return { view: 'new-tournament' }
+  if (kind === 't' && ID.test(first) && (part === 'office' || part === 'standings'))
+    return { view: part, tournament: first }
   if (kind === 't' && ID.test(first) && ID.test(last))
     return { view: 'round', tournament: first, round: last }
   if ((kind === 'g' || kind === 'report') && ID.test(first))
@@ -45,6 +51,8 @@ function momentOf(query: URLSearchParams): PointInTime {
 
 export function formatRoute(place: PageRoute): string {
   if (place.view === 'home') return '#/'
+  if (place.view === 'new-tournament') return '#/new'
+  if (place.view === 'office' || place.view === 'standings') return `#/t/${place.tournament}/${place.view}`
   if (place.view === 'round') return `#/t/${place.tournament}/r/${place.round}`
   const { at, seq, edition } = place.moment
   const query = new URLSearchParams()

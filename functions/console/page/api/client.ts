@@ -42,7 +42,12 @@ function cacheResponse(key: string, entry: CachedResponse): void {
   if (responseCache.size > MAX_CACHED_RESPONSES && oldest !== undefined) responseCache.delete(oldest)
 }
 
-export async function requestJson<T>(path: string, post?: unknown): Promise<ApiResult<T>> {
+/** `post`: a body, which makes it a POST, or what `method` says. */
+export async function requestJson<T>(
+  path: string,
+  post?: unknown,
+  method: 'POST' | 'PATCH' = 'POST',
+): Promise<ApiResult<T>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const bearer = sessionToken.peek()
   if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
@@ -53,7 +58,7 @@ export async function requestJson<T>(path: string, post?: unknown): Promise<ApiR
   let response: Response
   try {
     response = await fetch(path, {
-      method: post === undefined ? 'GET' : 'POST',
+      method: post === undefined ? 'GET' : method,
       headers,
       cache: 'no-store',
       ...(post !== undefined && { body: JSON.stringify(post) }),

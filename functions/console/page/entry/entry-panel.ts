@@ -1,5 +1,5 @@
 /** Reporting by hand, for a board without electronics: moves by dragging or in notation, presses, touches, offers. */
-import { computed, type Signal, signal } from '@preact/signals-core'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { live } from 'lit-html/directives/live.js'
 import { illegalityOf, parseFen, squareOf } from '../../../../domain/chess/index.ts'
 import { reportOfText } from '../../../../domain/reports/move-made.ts'
@@ -7,11 +7,13 @@ import type { StoredEvent } from '../../../../events/index.ts'
 import { PROMOTIONS, type Promotion, type Side } from '../../../../events/vocabulary.ts'
 import { canReport, sessionClaims } from '../api/session.ts'
 import type { Cursor } from '../game/cursor.ts'
+import { correctedSeqs, isCorrectable } from '../rulings/correction.ts'
 import { type EventDraft, type Propose, proposalOf } from '../rulings/proposal.ts'
 import type { ReportSender } from '../rulings/report-sender.ts'
 import { dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
+import { describeWithActor } from '../words/describe.ts'
 import { remarkText } from '../words/laws.ts'
 import { localSan } from '../words/san.ts'
 import { pageLanguage, t } from '../words/texts.ts'
@@ -21,6 +23,10 @@ interface Parts {
   readonly cursor: Cursor
   readonly reporter: ReportSender
   events(): readonly StoredEvent[]
+  /** Moves by the seq of the event that made them. */
+  readonly sans: ReadonlySignal<ReadonlyMap<number, string>>
+  /** Opens the correction of an event. */
+  correct(seq: number): void
 }
 
 export interface EntryPanel {
@@ -31,7 +37,9 @@ export interface EntryPanel {
   onSquare(square: string): boolean
 }
 
-export function openEntryPanel({ cursor, reporter, events }: Parts): EntryPanel {
+const MOST_RECENT = 4
+
+export function openEntryPanel({ cursor, reporter, events, sans, correct }: Parts): EntryPanel {
   const press = signal(true)
   const touching = signal(false)
   const touched = signal('')
@@ -115,39 +123,13 @@ export function openEntryPanel({ cursor, reporter, events }: Parts): EntryPanel 
     })
   }
 
-  const undo = () => {
-    const last = reporter.ownReports.findLast((seqs) => seqs.length > 0) ?? ownLast()
-    if (last === undefined) {
-      notify(t('undo-nothing'), 'bad')
-      return
-    }
-    const seqs = [...last]
-    reporter.confirm(() =>
-      seqs.some((seq) => takenBack().has(seq))
-        ? null
-        : {
-            drafts: [
-              { type: 'report-corrected', by: correctedBy(), data: { seqs, reason: t('undo-reason') } },
-            ],
-          },
-    )
-  }
-  /** Seqs that a correction has taken out of the game. */
-  const takenBack = (): Set<number> =>
-    new Set(events().flatMap((event) => (event.type === 'report-corrected' ? event.data.seqs : [])))
-  const correctedBy = () => (sessionClaims.peek()?.role === 'operator' ? 'operator' : 'arbiter')
-  /** What this reporter told last and nobody has taken back, after the page was loaded anew. */
-  const ownLast = (): number[] | undefined => {
-    const all = events()
-    const gone = takenBack()
-    const mine = all.filter(({ principal }) => principal === sessionClaims.peek()?.sub)
-    const last = mine.findLast(
-      ({ type, seq }) => type !== 'report-corrected' && type !== 'game-opened' && !gone.has(seq),
-    )
-    if (last === undefined) return undefined
-    const before = all[last.seq - 2]
-    const pair = last.type === 'clock-pressed' && before?.type === 'move-made' && before.at === last.at
-    return pair ? [last.seq - 1, last.seq] : [last.seq]
+  /** What was reported last and stands: each can be corrected where it was entered. */
+  const recent = (): readonly StoredEvent[] => {
+    const gone = correctedSeqs(events())
+    return events()
+      .filter((event) => isCorrectable(event) && !gone.has(event.seq))
+      .slice(-MOST_RECENT)
+      .reverse()
   }
 
   const typing =
@@ -188,7 +170,6 @@ export function openEntryPanel({ cursor, reporter, events }: Parts): EntryPanel 
           <label class="check"><input type="checkbox" .checked=${press.value} @change=${(event: Event) => {
             press.value = (event.target as HTMLInputElement).checked
           }} /> ${t('and-press')}</label>
-          <button type="button" class="undo" @click=${undo}>${t('undo')}</button>
         </div>
         <div class="grid">
           ${status === 'scheduled' ? wide(t('start-session'), { type: 'session-started', by: 'arbiter', data: {} }) : nothing}
@@ -196,6 +177,13 @@ export function openEntryPanel({ cursor, reporter, events }: Parts): EntryPanel 
           ${SIDES.map((each) => button(t('start-clock', { side: t(each) }), { type: 'clocks-started', by: 'arbiter', data: { side: each } }))}
           ${wide(t('stop-clocks'), { type: 'clocks-stopped', by: 'arbiter', data: {} })}
         </div>
+        <section class="recent" aria-label=${t('recent')}>
+          <h3>${t('recent')}</h3>
+          <ul>${recent().map(
+            (event) =>
+              html`<li><span class="seq">#${event.seq}</span> <span class="text">${describeWithActor(event, sans.value.get(event.seq))}</span> <button type="button" aria-label=${t('correct-event', { seq: event.seq })} @click=${() => correct(event.seq)}>${t('correct')}</button></li>`,
+          )}</ul>
+        </section>
         <form class="line" @submit=${touchedNow}>
           <label>${t('touch-squares')}<input name="squares" autocomplete="off" .value=${live(touched.value)} @input=${typing(touched)} placeholder="g1 f3" /></label>
           <button value="touch">${t('touch')}</button><button value="adjust">${t('adjust')}</button>
@@ -205,7 +193,7 @@ export function openEntryPanel({ cursor, reporter, events }: Parts): EntryPanel 
         }} /> ${t('touch-by-click')}</label>
         <div class="grid">
           ${wide(`${t('offer-draw')} (${t(side)})`, { type: 'draw-offered', by: side, data: {} })}
-          ${button(`${t('accept')} (${t(opponent)})`, { type: 'draw-accepted', by: opponent, data: {} })}
+          <button type="button" @click=${() => reporter.confirm(proposalOf({ type: 'draw-accepted', by: opponent, data: {} }))}>${t('accept')} (${t(opponent)})</button>
           ${button(`${t('decline')} (${t(opponent)})`, { type: 'draw-declined', by: opponent, data: {} })}
           ${button(`${t('claim-three')} (${t(side)})`, { type: 'draw-claimed', by: side, data: { basis: 'threefold' } })}
           ${button(`${t('claim-50')} (${t(side)})`, { type: 'draw-claimed', by: side, data: { basis: 'fifty-moves' } })}

@@ -6,17 +6,22 @@ import { canReport, isSignedIn } from '../api/session.ts'
 import { claimsHelper } from '../claims/helper.ts'
 import { openEntryPanel } from '../entry/entry-panel.ts'
 import { blackBeganInFrame } from '../replay/black-began.ts'
-import type { PointInTime } from '../route.ts'
+import { formatRoute, type PointInTime } from '../route.ts'
+import { openCorrection } from '../rulings/correction.ts'
 import { openReportSender } from '../rulings/report-sender.ts'
 import { openRulingForm } from '../rulings/ruling-form.ts'
 import { openTimeline } from '../timeline/timeline.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
+import { rove } from '../ui/roving.ts'
+import { setTitle } from '../ui/title.ts'
 import { formatDate } from '../words/dates.ts'
 import { describeWithActor } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/texts.ts'
+import { followAddress } from './address.ts'
 import { announceGame } from './announce.ts'
+import { type BoardStep, boardLinks, nextWaiting } from './boards.ts'
 import { openCursor } from './cursor.ts'
 import { eventLogView } from './event-log.ts'
 import { openGameAudit } from './game-audit.ts'
@@ -56,7 +61,14 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
 
   const reporter = openReportSender({ session, sans, recorded: () => cursor.toNow() })
   const otherwise = openRulingForm({ reporter, session, sans })
-  const entry = openEntryPanel({ cursor, reporter, events: () => session.events.value ?? [] })
+  const correction = openCorrection({ reporter, session, sans })
+  const entry = openEntryPanel({
+    cursor,
+    reporter,
+    events: () => session.events.value ?? [],
+    sans,
+    correct: (seq) => correction.open(seq),
+  })
   const stage = openBoardStage(cursor, players, { onMove: entry.onMove, onSquare: entry.onSquare })
   const timeline = openTimeline(source, cursor, ({ event, seq, by }) =>
     event === null
@@ -108,7 +120,8 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
   const listedEvents = (): View => {
     const events = session.events.value ?? []
     reporters.load(events.length)
-    return eventLogView(events, times.value, sans.value, cursor, reporters)
+    const correct = canReport.value ? correction.open : null
+    return eventLogView(events, times.value, sans.value, cursor, reporters, correct)
   }
 
   const ends = [
@@ -120,7 +133,7 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
     effect(() => {
       const moves = written.value
       const seq = cursor.seq.value
-      // Once the sheet is drawn, whichever of the two is called first.
+      // Once the scoresheetView is drawn, whichever of the two is called first.
       requestAnimationFrame(() => scrollTo(markCurrentMove(scoresheet, moves, seq), scoresheet))
     }),
     mount(side, () => {
@@ -137,8 +150,10 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
         </div>
         <div class="tab-panel" id="tab-panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${shown}">${content(shown)}</div>`
     }),
+    rove(scoresheet, '.sheet .move', { current: '[aria-current]' }),
+    rove(side, '.log .entry-line', { current: '[aria-current]' }),
     mount(tools, () => toolbar.view()),
-    mount(dialogs, () => html`${reporter.view()}${otherwise.view()}${entry.dialogs()}`),
+    mount(dialogs, () => html`${reporter.view()}${otherwise.view()}${correction.view()}${entry.dialogs()}`),
     effect(() => {
       main.classList.toggle('public', source() !== null && session.events.value === null)
     }),
@@ -146,6 +161,7 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
       const open = canReport.value && session.events.value !== null && tab.value === 'enter'
       const { element } = stage.board
       element.classList.toggle('open', open)
+      main.classList.toggle('entering', open)
       const played = { role: 'application', tabindex: '0', 'aria-label': t('board-keys') }
       for (const [name, value] of Object.entries(played))
         if (open) element.setAttribute(name, value)
@@ -156,8 +172,16 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
       if (tab.value === 'events')
         requestAnimationFrame(() => scrollTo(side.querySelector('.here'), side.querySelector('.tab-panel')))
     }),
+    followAddress(game, session.source, cursor, edition),
     announceGame(session, cursor),
-    handleGameKeys(toolbar, enterMove),
+    handleGameKeys(toolbar, enterMove, (step) => toBoard(step)),
+    effect(() => {
+      const pair = players()
+      const some = waiting()
+      setTitle(
+        `${some > 0 && isSignedIn.value ? `(${some}) ` : ''}${pair === null ? game : `${pair.white.name} – ${pair.black.name}`}`,
+      )
+    }),
   ]
 
   let placed = moment.at === undefined && moment.seq === undefined
@@ -186,15 +210,26 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
     side.querySelector<HTMLInputElement>('input[name=move]')?.focus()
   }
 
+  /** To another board of the round: the one before, the one after, or the next that needs the arbiter. */
+  function toBoard(step: BoardStep): void {
+    const games = listed.peek()?.games ?? []
+    if (step === 'waiting') void nextWaiting(games, game)
+    else {
+      const to = games[games.indexOf(game) + (step === 'next' ? 1 : -1)]
+      if (to !== undefined) location.hash = formatRoute({ view: 'game', game: to, moment: {} })
+    }
+  }
+
   function headingView(): View {
     const details = session.details.value
     return html`
-      <a class="back" href=${listed.value?.back ?? '#/'}>← ${t('back-to-round')}</a>
+      <a class="back" href=${listed.value?.back ?? '#/'} aria-label=${t('back-to-round')}>←<span> ${t('back-to-round')}</span></a>
       <h1>${headline()}</h1>
+      ${boardLinks(listed.value?.games ?? [], game, () => toBoard('waiting'))}
       <p>
         ${details === null ? (listed.value?.place ?? game) : [details.event, details.round === undefined ? '' : t('round', { round: details.round }), details.board === undefined ? '' : t('board', { board: details.board }), details.date && formatDate(details.date)].filter(Boolean).join(' · ')}
       </p>
-      ${details === null ? nothing : html`<span class="chip">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
+      ${details === null ? nothing : html`<span class="chip edition">${t('edition', { edition: details.edition.slice(0, 4) })}</span>`}
       ${session.delayMinutes.value > 0 ? html`<span class="chip">${t('delayed', { minutes: session.delayMinutes.value })}</span>` : nothing}
       ${!isSignedIn.value || (source() !== null && session.events.value === null) ? html`<span class="chip">${t('public-view')}</span>` : nothing}
       ${session.problem.value === null ? nothing : html`<p class="empty">${refusalView(session.problem.value, t('no-game', { game }))}</p>`}
@@ -225,7 +260,6 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
     place()
     finding()
     for (const end of ends) end()
-    verdicts.close()
     reporter.close()
     toolbar.close()
     timeline.close()

@@ -11,6 +11,8 @@ export interface GameHeading {
   readonly place: string
   /** Where the way back leads. */
   readonly back: string
+  /** The round's games in the order of their boards; empty where the round is not known. */
+  readonly games: readonly string[]
 }
 
 /** `prefix`: of the addresses under which the public sees the game late. Null where nobody tells. */
@@ -21,7 +23,8 @@ export async function findGameHeading(game: string, prefix: string): Promise<Gam
   if (answer?.ok && found !== undefined) {
     const { tournament, round } = answer.value
     const place = `${t('round', { round })} · ${t('board', { board: found.board })}`
-    return { players: found, place, back: formatRoute({ view: 'round', tournament, round }) }
+    const games = [...answer.value.games].sort((a, b) => a.board - b.board).map((each) => each.game)
+    return { players: found, place, back: formatRoute({ view: 'round', tournament, round }), games }
   }
   // Who may read the record finds the names in it.
   if (sessionToken.peek() !== null) return null
@@ -50,5 +53,5 @@ function headingFromPgn(text: string): GameHeading {
   ]
     .filter(Boolean)
     .join(' · ')
-  return { players: { white: player('White'), black: player('Black') }, place, back: '#/' }
+  return { players: { white: player('White'), black: player('Black') }, place, back: '#/', games: [] }
 }

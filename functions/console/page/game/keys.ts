@@ -1,4 +1,6 @@
 /** The keys of the game view; they rest while somebody writes. */
+import { shortcuts } from '../ui/settings.ts'
+import type { BoardStep } from './boards.ts'
 import type { Toolbar, ToolbarAction } from './toolbar.ts'
 
 const KEYS: Readonly<Record<string, ToolbarAction>> = {
@@ -17,14 +19,24 @@ const KEYS: Readonly<Record<string, ToolbarAction>> = {
   f: 'flip',
 }
 
+const BOARDS: Readonly<Record<string, BoardStep>> = { '[': 'previous', ']': 'next', w: 'waiting' }
+
+/** Not printed: these stay where single letters as shortcuts are switched off (WCAG 2.1.4). */
+const MODIFIED: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End'])
+
 const WRITING = 'input, textarea, select, [role=tablist], dialog'
 /** Space presses a button that has the focus. */
 const PRESSED = 'button, a'
 
 /** Ends with the function returned. */
-export function handleGameKeys(toolbar: Toolbar, enterMove: () => void): () => void {
+export function handleGameKeys(
+  toolbar: Toolbar,
+  enterMove: () => void,
+  toBoard: (step: BoardStep) => void,
+): () => void {
   const onKeydown = (event: KeyboardEvent) => {
     const target = event.target as Element
+    if (!shortcuts.peek() && !MODIFIED.has(event.key)) return
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest(WRITING) !== null) return
     if (event.key === ' ' && target.closest(PRESSED) !== null) return
     if (event.key === '/') {
@@ -35,6 +47,12 @@ export function handleGameKeys(toolbar: Toolbar, enterMove: () => void): () => v
     if (event.key === 'm') {
       event.preventDefault()
       enterMove()
+      return
+    }
+    const step = BOARDS[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      toBoard(step)
       return
     }
     const act = KEYS[event.shiftKey && event.key.startsWith('Arrow') ? `Shift+${event.key}` : event.key]

@@ -28,11 +28,12 @@ export type ToolbarAction =
 
 export interface Toolbar {
   view(): View
-  perform(act: ToolbarAction): void
+  perform(action: ToolbarAction): void
   close(): void
 }
 
 const SPEEDS = [1, 10, 60, 300]
+const BEAT_MS = 200
 
 interface Parts {
   readonly game: string
@@ -94,8 +95,10 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
       const seq = cursor.seq.peek()
       const at = Math.round(cursor.instant())
       const alone = source()?.seqAt(at) === seq
-      const moment = alone ? { at } : { seq }
-      const url = new URL(formatRoute({ view: 'game', game, moment }), location.href)
+      const url = new URL(
+        formatRoute({ view: 'game', game, moment: alone ? { at } : { seq } }),
+        location.href,
+      )
       history.replaceState(null, '', url)
       const copied = () => notify(t('shared'))
       navigator.clipboard?.writeText(url.href).then(copied, copied)
@@ -104,6 +107,17 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
 
   const button = (act: ToolbarAction, path: string) =>
     html`<button class=${act.endsWith('irregularity') ? 'tool for-readers' : 'tool'} aria-label=${t(act as TextKey)} title=${t(act as TextKey)} @click=${acts[act]}>${icon(path)}</button>`
+
+  /** Rises while the present moves on, so that its instant is told as it runs; it rests while one is typed. */
+  const beat = signal(0)
+  const timer = setInterval(() => {
+    const runs = cursor.at.peek() === null && cursor.frame.peek()?.state.status === 'running'
+    if (runs && !document.hidden && document.activeElement?.closest('.instant') == null) beat.value++
+  }, BEAT_MS)
+  const shownInstant = (): string => {
+    beat.value
+    return formatTimeOfDay(cursor.instant())
+  }
 
   const typed = (event: Event) => {
     const input = event.target as HTMLInputElement
@@ -116,7 +130,8 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
       bad.value = false
       return
     }
-    const at = parseInstantText(text, { start, day: start })
+    // A time of day belongs to the day that is shown.
+    const at = parseInstantText(text, { start, day: cursor.instant() })
     bad.value = at === null
     if (at === null) notify(t('instant-bad'), 'bad')
     else if (!cursor.toInstant(at)) notify(t('instant-outside'), 'bad')
@@ -127,6 +142,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
     close() {
       playing.value = false
       cancelAnimationFrame(asked)
+      clearInterval(timer)
     },
     view: () =>
       html`<div class="tools" role="toolbar" aria-label=${t('timeline')}>
@@ -145,7 +161,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
             class=${bad.value ? 'bad' : ''}
             aria-label=${t('instant')}
             title=${t('instant-hint')}
-            .value=${formatTimeOfDay(cursor.instant())}
+            .value=${shownInstant()}
             @change=${typed}
             @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
           />

@@ -1,6 +1,7 @@
 /** The verdicts of the moment looked at, and beside them those of the same events under other Laws. */
-import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals-core'
+import { computed, type ReadonlySignal, type Signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
+import { canRule } from '../api/session.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import { openReplay } from '../replay/record-replay.ts'
 import type { ReportSender } from '../rulings/report-sender.ts'
@@ -44,28 +45,22 @@ export function openVerdictsPanel({ session, cursor, sans, reporter, edition, ot
       ruleOtherwise: (verdict) => otherwise.open(verdict),
     }
   }
-  const ends = effect(() => {
-    const chosen = edition.value
-    const query = new URLSearchParams(location.hash.split('?')[1] ?? '')
-    if ((query.get('edition') ?? null) === chosen) return
-    if (chosen === null) query.delete('edition')
-    else query.set('edition', chosen)
-    const text = query.toString()
-    history.replaceState(null, '', `${location.hash.split('?')[0]}${text === '' ? '' : `?${text}`}`)
-  })
-
   const question = (frame: GameFrame): View =>
     questionCard(frame, {
       present: cursor.present.value?.state.question,
       answer: (draft, asked) =>
-        reporter.confirm(() =>
+        void reporter.report(() =>
           cursor.present.peek()?.state.question?.seq === asked ? { drafts: [draft] } : null,
         ),
       enter,
       toSeq: (seq) => cursor.toSeq(seq),
     })
 
+  /** What an arbiter may record at any time, and the edition to judge by. */
   const chooser = (): View =>
+    html`<div class="above-cards">${canRule.value ? html`<button @click=${() => otherwise.open(null)}>${t('rule-any')}</button>` : html`<span></span>`}${editionChooser()}</div>`
+
+  const editionChooser = (): View =>
     html`<label class="what-if"
       >${t('what-if')}
       <select
@@ -107,6 +102,5 @@ export function openVerdictsPanel({ session, cursor, sans, reporter, edition, ot
           </section>
         </div>`
     },
-    close: ends,
   }
 }

@@ -22,7 +22,8 @@ export function needOf(state: StateResponse): BoardNeed {
   if (open !== undefined && (state.result === null || open.remedy.result !== null))
     return { kind: 'arbiter', text: shortRule(open.rule) }
   if (state.result !== null) return { kind: 'none', text: '' }
-  const flag = state.clocks?.flag
+  // The public is told of a flag once it has counted, by the result.
+  const flag = state.verdicts === undefined ? null : state.clocks?.flag
   if (flag !== null && flag !== undefined)
     return { kind: 'flag', text: t('flag-down', { side: flag === 'both' ? t('both') : t(flag) }) }
   if (verdicts.some(({ status }) => status === 'awaits-claim'))

@@ -1,24 +1,32 @@
 /** All boards of a round, live: those that need the arbiter first. */
-import { effect, signal } from '@preact/signals-core'
+import { computed, effect, signal } from '@preact/signals-core'
 import {
   applyChangeMessage,
   type GameDocument,
   type MessageName,
 } from '../../../../domain/formats/change-messages.ts'
-import { type ApiRefusal, requestJson } from '../api/client.ts'
+import { type ApiRefusal, requestJson, serverNow } from '../api/client.ts'
 import { refusalView } from '../api/refusal.ts'
 import { isSignedIn } from '../api/session.ts'
 import type { GameListItem, RoundResponse, StateResponse, TournamentResponse } from '../api/shapes.ts'
 import { presentInstant } from '../live/present.ts'
 import { type StreamMessage, type StreamSubscription, subscribeStream } from '../live/subscription.ts'
 import { element, html, mount, nothing } from '../ui/dom.ts'
+import { announceText } from '../ui/notices.ts'
+import { rove } from '../ui/roving.ts'
+import { playTone } from '../ui/sound.ts'
+import { setTitle } from '../ui/title.ts'
 import { pageLanguage, t } from '../words/texts.ts'
 import { needRank } from './need.ts'
+import { layout, leftRound, order, rememberLeft } from './preferences.ts'
+import { roundHead, wallClock } from './round-head.ts'
 import { type BoardTile, createTile } from './tile.ts'
 
 /** Games asked for at once, and how many unchanged ones are looked at again with each poll. */
 const CONCURRENT_REQUESTS = 6
 const RECHECKED_PER_POLL = 12
+/** Half seconds after which boards ordered by their clocks are put in order again. */
+const TICKS_BETWEEN_ORDERS = 10
 
 export function openRoundView(root: HTMLElement, tournament: string, round: string): () => void {
   const heading = element('header', 'round-head')
@@ -26,13 +34,20 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   const others = element('section', 'boards')
   const trouble = element('div', 'trouble')
   const main = element('main', 'round', { id: 'content', tabindex: '-1' })
-  main.append(heading, trouble, waiting, others)
+  const boardsOf = element('div')
+  boardsOf.append(waiting, others)
+  main.append(heading, trouble, boardsOf)
   root.replaceChildren(main)
 
   const info = signal<TournamentResponse | null>(null)
   const list = signal<RoundResponse | null>(null)
   const problem = signal<ApiRefusal | null>(null)
-  const wanted = signal('')
+  const place = `${tournament}/${round}`
+  const left = leftRound(place)
+  const wanted = signal(left.filter)
+  /** Boards that need the arbiter now. */
+  const needing = signal<ReadonlySet<string>>(new Set())
+  const waits = computed(() => needing.value.size)
   const tiles = new Map<string, BoardTile>()
   const visible = new Set<BoardTile>()
   const watcher = new IntersectionObserver((entries) => {
@@ -49,16 +64,50 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   const prefix = (): string => (late() > 0 ? `/delayed/${late()}` : '')
   const instant = (): number => presentInstant(late())
 
+  const waitingTiles = () => [...waiting.querySelectorAll<HTMLElement>('.tile')]
+
+  const comesBefore = (a: BoardTile, b: BoardTile): boolean => {
+    if (order.peek() === 'clock' && a.timeLeft() !== b.timeLeft()) return a.timeLeft() < b.timeLeft()
+    if (order.peek() === 'need' && needRank(a.need) !== needRank(b.need))
+      return needRank(a.need) < needRank(b.need)
+    return a.board < b.board
+  }
+  const isWaiting = ({ need }: BoardTile): boolean => need.kind === 'arbiter' || need.kind === 'flag'
+
   /** Puts a board where it belongs; the others stay where they are. */
   const seat = (tile: BoardTile) => {
-    const section = tile.need.kind === 'arbiter' || tile.need.kind === 'flag' ? waiting : others
+    const section = order.peek() === 'need' && isWaiting(tile) ? waiting : others
     const place = [...section.querySelectorAll<HTMLElement>('.tile')].find((node) => {
       const other = tiles.get(node.dataset['game'] ?? '')
       return other !== undefined && other !== tile && comesBefore(tile, other)
     })
     if (tile.element.parentElement === section && tile.element.nextElementSibling === (place ?? null)) return
+    const focused = tile.element === document.activeElement
     section.insertBefore(tile.element, place ?? null)
+    if (focused) tile.element.focus()
   }
+
+  /** All boards anew, after another order was chosen or while clocks decide it. */
+  const seatAll = () => {
+    const all = [...tiles.values()].sort((a, b) => (comesBefore(a, b) ? -1 : 1))
+    for (const tile of all)
+      (order.peek() === 'need' && isWaiting(tile) ? waiting : others).append(tile.element)
+  }
+
+  /** A board that comes to need the arbiter is said, and heard by whoever wants that. */
+  const noteNeed = (tile: BoardTile, game: string) => {
+    const before = needing.peek()
+    if (isWaiting(tile) === before.has(game)) return
+    const next = new Set(before)
+    if (isWaiting(tile)) next.add(game)
+    else next.delete(game)
+    needing.value = next
+    if (!next.has(game) || !complete) return
+    announceText(`${t('board', { board: tile.board })}: ${tile.need.text}`)
+    playTone()
+  }
+  /** The round has been seen whole once: what comes to wait from then on is new. */
+  let complete = false
 
   const show = (listed: GameListItem, state: StateResponse | null) => {
     performance.mark('board')
@@ -72,6 +121,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     const before = tile.need.kind
     tile.update(listed, state)
     if (before !== tile.need.kind || state === null) seat(tile)
+    noteNeed(tile, listed.game)
     tile.element.hidden = !tile.matches(wanted.peek())
     performance.measure('board update', 'board')
   }
@@ -103,7 +153,9 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     )
     sweep += RECHECKED_PER_POLL
     for (const game of changed) if (!tiles.has(game.game)) show(game, null)
-    return fetchStates([...changed, ...again])
+    const reached = await fetchStates([...changed, ...again])
+    if (reached) whole()
+    return reached
   }
 
   const fetchStates = async (games: readonly GameListItem[]): Promise<boolean> => {
@@ -150,15 +202,25 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   const hear = async ({ event, data }: StreamMessage): Promise<boolean> => {
     if (event === 'poll') return refresh()
     const { game, board, ...message } = data as Record<string, unknown> & Partial<Seated>
-    if (event === 'snapshot') for (const each of (data as { games: readonly Seated[] }).games) takeGame(each)
-    else if (event === 'game') takeGame(data as Seated)
-    else if (event !== 'round' && event !== 'end' && game !== undefined) {
+    if (event === 'snapshot') {
+      for (const each of (data as { games: readonly Seated[] }).games) takeGame(each)
+      whole()
+    }
+    if (event === 'game') takeGame(data as Seated)
+    else if (event !== 'snapshot' && event !== 'round' && event !== 'end' && game !== undefined) {
       const known = seatedGames.get(game)
       if (known === undefined) return refresh()
       const state = applyChangeMessage(known.state as unknown as GameDocument, event as MessageName, message)
       takeGame({ ...known, board: board ?? known.board, state: state as unknown as StateResponse })
     }
     return true
+  }
+
+  /** Every board has been shown: back to where the round was left. */
+  const whole = () => {
+    if (complete) return
+    complete = true
+    if (left.scroll > 0) requestAnimationFrame(() => scrollTo(0, left.scroll))
   }
 
   let bell: StreamSubscription | null = null
@@ -171,36 +233,20 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     bell = subscribeStream(`${prefix()}/tournaments/${tournament}/rounds/${round}/stream`, hear)
   }
   void follow()
+  let ticks = 0
   const ticking = setInterval(() => {
+    wallClock.value = serverNow()
+    if (order.peek() === 'clock' && ++ticks % TICKS_BETWEEN_ORDERS === 0) seatAll()
     for (const tile of visible) tile.tick()
     // Where nobody looks a flag may fall too, and its board comes first then.
     for (const tile of tiles.values()) tile.checkFlag()
   }, 500)
 
   const ends = [
-    mount(heading, () => {
-      const waits = info.value
-      return html`<div>
-          <h1>${waits?.name ?? tournament} <span>${t('round', { round })}</span></h1>
-          <p>
-            ${waits?.site ?? ''}
-            ${
-              waits !== null && waits.delay > 0 && !isSignedIn.value
-                ? html`<span class="chip">${t('delayed', { minutes: waits.delay })}</span>`
-                : nothing
-            }
-            ${isSignedIn.value ? nothing : html`<span class="chip">${t('public-view')}</span>`}
-          </p>
-        </div>
-        <input
-          type="search"
-          placeholder=${t('filter')}
-          aria-label=${t('filter')}
-          @input=${(event: Event) => {
-            wanted.value = (event.target as HTMLInputElement).value
-          }}
-        />`
-    }),
+    rove(boardsOf, '.tile', { rows: true }),
+    mount(heading, () =>
+      roundHead({ tournament, round, info, waits, wanted, toWaiting: () => waitingTiles()[0]?.focus() }),
+    ),
     mount(trouble, () =>
       problem.value === null
         ? nothing
@@ -209,6 +255,18 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     effect(() => {
       const text = wanted.value
       for (const tile of tiles.values()) tile.element.hidden = !tile.matches(text)
+    }),
+    effect(() => {
+      order.value
+      seatAll()
+    }),
+    effect(() => {
+      main.classList.toggle('dense', layout.value === 'list')
+    }),
+    effect(() => {
+      const name = info.value?.name ?? tournament
+      const some = waits.value > 0 ? `(${waits.value}) ` : ''
+      setTitle(`${some}${name}, ${t('round', { round })}`)
     }),
     effect(() => {
       pageLanguage.value
@@ -220,6 +278,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   ]
   return () => {
     closed = true
+    rememberLeft(place, { filter: wanted.peek(), scroll: scrollY })
     bell?.close()
     clearInterval(ticking)
     watcher.disconnect()
@@ -238,6 +297,3 @@ const listedOf = ({ state, ...seat }: Seated): GameListItem => ({
 })
 
 const keyOf = ({ status, plies, result }: GameListItem): string => `${status} ${plies} ${result?.white ?? ''}`
-
-const comesBefore = (a: BoardTile, b: BoardTile): boolean =>
-  needRank(a.need) === needRank(b.need) ? a.board < b.board : needRank(a.need) < needRank(b.need)

@@ -11,6 +11,7 @@ import { formatScore } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/texts.ts'
 import { type BoardNeed, needOf } from './need.ts'
+import { searchText } from './search-text.ts'
 
 export interface BoardTile {
   readonly element: HTMLElement
@@ -24,6 +25,8 @@ export interface BoardTile {
   /** All words again. */
   redraw(): void
   matches(text: string): boolean
+  /** Ms left on the clock that runs; infinite where none does. */
+  timeLeft(): number
 }
 
 const set = (node: HTMLElement, text: string): void => {
@@ -80,11 +83,18 @@ export function createTile(first: GameListItem, { instant, onClockRanOut: ranOut
       ranOut(listed)
     },
     redraw: () => draw(),
+    timeLeft() {
+      const on = state === null ? null : clocksOf(state, instant())
+      return on === null || on.running === null || state?.status !== 'running'
+        ? Number.POSITIVE_INFINITY
+        : on[on.running]
+    },
     matches(text) {
-      const wanted = text.trim().toLocaleLowerCase()
+      const wanted = searchText(text)
       if (wanted === '') return true
       if (String(listed.board) === wanted) return true
-      return [listed.white.name, listed.black.name].some((name) => name.toLocaleLowerCase().includes(wanted))
+      const words = [listed.white.name, listed.black.name, listed.game].map(searchText)
+      return words.some((each) => each.includes(wanted))
     },
   }
 

@@ -8,6 +8,8 @@ import type { ClockSetting } from './restored-clocks.ts'
 /** As it is written in the form. */
 export interface ClockFields {
   readonly set: boolean
+  /** Where they are not set: that they stay as they are is recorded. */
+  readonly leave: boolean
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -19,7 +21,7 @@ export function clockFieldsOf(setting: ClockSetting): ClockFields {
     [`${side}-period`, String(setting.period[side])],
     [`${side}-moves`, String(setting.moveCounter[side])],
   ])
-  return { set: true, fields: Object.fromEntries(fields) }
+  return { set: true, leave: true, fields: Object.fromEntries(fields) }
 }
 
 const count = (text: string | undefined, least: number): number | null =>
@@ -41,7 +43,8 @@ export function parseClockFields({ fields }: ClockFields): ClockSetting | null {
   }
 }
 
-export function clocksForm(written: ClockFields, change: (written: ClockFields) => void): View {
+/** Both clocks as fields: time, period, moves. */
+export function clocksFields(written: ClockFields, change: (written: ClockFields) => void): View {
   const input = (name: string, label: string, mode: string) =>
     html`<input name=${name} aria-label=${label} inputmode=${mode} autocomplete="off" .value=${written.fields[name] ?? ''} @input=${({
       target,
@@ -49,6 +52,18 @@ export function clocksForm(written: ClockFields, change: (written: ClockFields) 
       const { value } = target as HTMLInputElement
       change({ ...written, fields: { ...written.fields, [name]: value } })
     }} />`
+  return html`<div class="clocks-fields">
+      <span></span><span>${t('time')}</span><span>${t('period')}</span><span>${t('moves-made')}</span>
+      ${SIDES.map(
+        (side) =>
+          html`<span>${t(side)}</span>${input(`${side}-time`, `${t(side)}: ${t('time')}`, 'text')}${input(`${side}-period`, `${t(side)}: ${t('period')}`, 'numeric')}${input(`${side}-moves`, `${t(side)}: ${t('moves-made')}`, 'numeric')}`,
+      )}
+    </div>
+    ${parseClockFields(written) === null ? html`<p class="failure" role="alert">${t('clocks-bad')}</p>` : nothing}`
+}
+
+/** The same with what they rest on, to be set after a restoration or left. */
+export function clocksForm(written: ClockFields, change: (written: ClockFields) => void): View {
   return html`<fieldset class="clocks-form">
     <legend>${t('clocks-after')}</legend>
     <label class="check"><input type="checkbox" name="set-clocks" .checked=${written.set} @change=${({
@@ -58,16 +73,12 @@ export function clocksForm(written: ClockFields, change: (written: ClockFields) 
     }} /> ${t('clocks-set')}</label>
     ${
       written.set
-        ? html`<div class="clocks-fields">
-            <span></span><span>${t('time')}</span><span>${t('period')}</span><span>${t('moves-made')}</span>
-            ${SIDES.map(
-              (side) =>
-                html`<span>${t(side)}</span>${input(`${side}-time`, `${t(side)}: ${t('time')}`, 'text')}${input(`${side}-period`, `${t(side)}: ${t('period')}`, 'numeric')}${input(`${side}-moves`, `${t(side)}: ${t('moves-made')}`, 'numeric')}`,
-            )}
-          </div>
-          <p class="small">${t('clocks-note')}</p>
-          ${parseClockFields(written) === null ? html`<p class="failure" role="alert">${t('clocks-bad')}</p>` : nothing}`
-        : nothing
+        ? html`${clocksFields(written, change)}<p class="small">${t('clocks-note')}</p>`
+        : html`<label class="check"><input type="checkbox" name="leave-clocks" .checked=${written.leave} @change=${({
+            target,
+          }: Event) => {
+            change({ ...written, leave: (target as HTMLInputElement).checked })
+          }} /> ${t('leave-times')}</label>`
     }
   </fieldset>`
 }

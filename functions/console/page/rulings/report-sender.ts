@@ -11,13 +11,14 @@ import { openSignIn } from '../header.ts'
 import { closeDialog, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
-import { describeWithActor } from '../words/describe.ts'
+import { describeWithActor, formatScore } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/texts.ts'
+import { changesView, NO_OUTCOME, type Outcome, outcomeOf } from './changes.ts'
 import { type ClockFields, clockFieldsOf, clocksForm, parseClockFields } from './clocks-form.ts'
 import { newsView, sameAsDrafts } from './news.ts'
 import { type DraftReport, type EventDraft, type Proposal, type Propose, toDraftReports } from './proposal.ts'
-import { clockSetDraft, restoredClocks } from './restored-clocks.ts'
+import { clockSetDraft, restoredClocks, timesLeftDraft } from './restored-clocks.ts'
 
 export interface ReportSender {
   /**
@@ -32,8 +33,6 @@ export interface ReportSender {
   report(propose: Propose): Promise<boolean>
   /** Seq of the last event that the page has. */
   head(): number
-  /** Seqs of what was reported from this page, latest last. */
-  readonly ownReports: readonly (readonly number[])[]
   view(): View
   close(): void
 }
@@ -50,9 +49,13 @@ interface PendingReport {
   /** The clocks after a restoration, as they are written in the dialog; null: nothing is restored, or there is no clock. */
   readonly clocks: ClockFields | null
   /** Seq of the last event that has been looked at. */
-  readonly baseSeq: number
+  readonly basis: number
   /** The head that the service has told of: the page may not have all up to there yet. */
-  readonly serverHead: number
+  readonly toldHead: number
+  /** What recording it would change: whether the game ends by it, and what a correction comes to. */
+  readonly outcome: Outcome
+  /** Whoever records it has said once more that the game ends by it. */
+  readonly endMeant: boolean
   /** Sent already, without an answer: sent again they are recorded once. */
   readonly sent: readonly DraftReport[] | null
   readonly failure: { readonly text: string; readonly detail: string; readonly signIn: boolean } | null
@@ -70,7 +73,6 @@ interface Parts {
 export function openReportSender({ session, sans, recorded }: Parts): ReportSender {
   const asked = signal<PendingReport | null>(null)
   const busy = signal(false)
-  const own: number[][] = []
   /** Heads that reports of this page have led on from, and where to. */
   const ledTo = new Map<number, number>()
   const head = () => session.events.peek()?.length ?? 0
@@ -83,7 +85,6 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
     })
 
   const note = async (seqs: readonly number[], reached: number) => {
-    own.push([...seqs])
     while (head() < reached && (await session.refresh()) && session.events.peek() !== null);
     notify(t('recorded', { seq: seqs.join(', ') }))
     recorded()
@@ -111,7 +112,10 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
           propose,
           proposal,
           clocks: null,
-          baseSeq: expected,
+          // It was sent already: what is asked now is only whether it is to be sent again.
+          outcome: NO_OUTCOME,
+          endMeant: true,
+          basis: expected,
           sent: reports,
           ...NO_FAILURE,
           recorded: () => {},
@@ -130,12 +134,22 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
     return setting === null ? null : clockFieldsOf(setting)
   }
   /** All that is to be recorded; null where the clocks cannot be read. */
-  const draftsOf = ({ proposal, clocks }: PendingReport): readonly EventDraft[] | null => {
+  const draftsOf = ({ proposal, clocks, basis }: PendingReport): readonly EventDraft[] | null => {
     if (proposal === null) return null
-    if (clocks === null || !clocks.set) return proposal.drafts
+    if (clocks === null) return proposal.drafts
+    if (!clocks.set) {
+      const index = proposal.drafts.findIndex(({ type }) => type === 'position-restored')
+      const restored = index < 0 ? proposal.restoredBy : basis + index + 1
+      return clocks.leave && restored !== undefined
+        ? [...proposal.drafts, timesLeftDraft(restored)]
+        : proposal.drafts
+    }
     const setting = parseClockFields(clocks)
     return setting === null ? null : [...proposal.drafts, clockSetDraft(setting, t('clocks-after'))]
   }
+
+  const outcomeFor = (proposal: Proposal | null): Outcome =>
+    proposal === null ? NO_OUTCOME : outcomeOf(session.events.peek() ?? [], proposal.drafts, serverNow())
 
   const open = (next: PendingReport) => {
     asked.value = next
@@ -148,7 +162,7 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
     // The dialog was left before the answer came.
     if (current?.propose !== propose) return notifyRefusal(answer)
     if (isStale(answer)) {
-      asked.value = { ...current, serverHead: answer.problem.head ?? 0, sent: null, failure: null }
+      asked.value = { ...current, toldHead: answer.problem.head ?? 0, sent: null, failure: null }
       void session.refresh()
       return
     }
@@ -166,10 +180,11 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
     const current = asked.peek()
     const drafts = current === null ? null : draftsOf(current)
     if (current === null || drafts === null || busy.peek()) return
+    if (current.outcome.ends !== null && !current.endMeant) return
     busy.value = true
     const reports = current.sent ?? toDraftReports(drafts, serverNow())
     asked.value = { ...current, sent: reports, failure: null }
-    const answer = await send(reports, current.baseSeq)
+    const answer = await send(reports, current.basis)
     if (answer.ok) await done(current, seqsOf(answer.value), answer.value.head)
     else take(answer, reports, current.propose)
     busy.value = false
@@ -183,12 +198,11 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
   }
 
   /** Events since the head looked at, those of this dialog left out. */
-  const news = ({ baseSeq: basis, sent }: PendingReport) => {
+  const news = ({ basis, sent }: PendingReport) => {
     const ids = new Set(sent?.map(({ id }) => id))
     return (session.events.value ?? []).slice(basis).filter(({ id }) => !ids.has(id))
   }
-  const isOvertaken = (current: PendingReport) =>
-    current.serverHead > current.baseSeq || news(current).length > 0
+  const isOvertaken = (current: PendingReport) => current.toldHead > current.basis || news(current).length > 0
 
   const ends = [
     // An answer that was lost: the record itself tells that the reports have arrived.
@@ -218,25 +232,44 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
     const proposal = current.propose()
     // What was written of the clocks stays, where there is still something to set.
     const clocks = clocksFor(proposal) === null ? null : (current.clocks ?? clocksFor(proposal))
-    asked.value = { ...current, ...NO_FAILURE, proposal, clocks, baseSeq: head(), sent: null }
+    asked.value = {
+      ...current,
+      ...NO_FAILURE,
+      proposal,
+      clocks,
+      outcome: outcomeFor(proposal),
+      endMeant: false,
+      basis: head(),
+      sent: null,
+    }
     requestAnimationFrame(() => document.querySelector<HTMLElement>('dialog.confirm h2')?.focus())
   }
 
   return {
-    ownReports: own,
     report,
     head,
     confirm(propose, { basis = head(), recorded: after = () => {} } = {}) {
       const proposal = propose()
       const clocks = clocksFor(proposal)
-      open({ propose, proposal, clocks, baseSeq: basis, sent: null, ...NO_FAILURE, recorded: after })
+      const outcome = outcomeFor(proposal)
+      open({
+        propose,
+        proposal,
+        clocks,
+        outcome,
+        endMeant: false,
+        basis,
+        sent: null,
+        ...NO_FAILURE,
+        recorded: after,
+      })
     },
     view() {
       const current = asked.value
       if (current === null) return nothing
-      const { proposal, clocks, failure, serverHead, baseSeq: basis } = current
+      const { proposal, clocks, outcome, endMeant, failure, toldHead, basis } = current
       const overtaken = !busy.value && isOvertaken(current)
-      const arrived = (session.events.value?.length ?? 0) >= serverHead
+      const arrived = (session.events.value?.length ?? 0) >= toldHead
       return html`<dialog class="confirm" aria-labelledby="confirm-title" @close=${() => {
         asked.value = null
       }}>
@@ -249,6 +282,16 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
                 // Changed after an answer that was lost, it is another report.
                 asked.value = { ...current, clocks: written, sent: null }
               })
+        }
+        ${changesView(outcome)}
+        ${
+          outcome.ends === null
+            ? nothing
+            : html`<label class="check ends"><input type="checkbox" name="ends" autofocus .checked=${endMeant} @change=${({
+                target,
+              }: Event) => {
+                asked.value = { ...current, endMeant: (target as HTMLInputElement).checked }
+              }} /> ${t('ends-game', { result: formatScore(outcome.ends) })}</label>`
         }
         ${
           overtaken
@@ -268,7 +311,7 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
           ${
             proposal === null
               ? nothing
-              : html`<button class="primary" autofocus ?disabled=${busy.value || overtaken || !draftsOf(current)?.length} @click=${record}>
+              : html`<button class="primary" ?autofocus=${outcome.ends === null} ?disabled=${busy.value || overtaken || (outcome.ends !== null && !endMeant) || !draftsOf(current)?.length} @click=${record}>
                   ${t('record')}
                 </button>`
           }
@@ -281,7 +324,7 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
   }
 }
 
-const NO_FAILURE = { serverHead: 0, failure: null } as const
+const NO_FAILURE = { toldHead: 0, failure: null } as const
 
 const seqsOf = ({ results }: Appended): number[] => results.map(({ seq }) => seq)
 

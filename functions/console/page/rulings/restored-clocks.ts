@@ -1,6 +1,7 @@
 /** What the clocks come to with a position restored: a proposal to the arbiter, whose judgement it is (7.1; 2009: 6.13). */
 import type { StoredEvent } from '../../../../events/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'
+import type { GameFrame } from '../replay/frame.ts'
 import { openReplay, type RecordReplay } from '../replay/record-replay.ts'
 import type { EventDraft, Proposal } from './proposal.ts'
 
@@ -43,7 +44,22 @@ export function restoredClocks(
   }
 }
 
-function stateAfter(events: readonly StoredEvent[], drafts: readonly EventDraft[], at: number) {
+/** What both clocks show at an instant (ms since 1970), with periods and counters; null: no clock. */
+export function presentSetting(events: readonly StoredEvent[], at: number): ClockSetting | null {
+  const last = openReplay(events).frame(events.length)
+  const face = last.clockAt(Math.max(at, last.at))
+  const clock = last.gameState?.clock
+  if (face === null || clock === undefined) return null
+  const { white, black } = face
+  return { white, black, period: { ...clock.period }, moveCounter: { ...clock.presses } }
+}
+
+/** The game as it would stand with these events recorded at an instant, ms since 1970. */
+export function stateAfter(
+  events: readonly StoredEvent[],
+  drafts: readonly EventDraft[],
+  at: number,
+): GameFrame {
   const instant = new Date(at).toISOString()
   const [opened] = events
   const stored = drafts.map((draft, k) => ({
@@ -88,4 +104,11 @@ export const clockSetDraft = (
     moveCounter: { ...moveCounter },
     reason,
   },
+})
+
+/** The clocks stay as they are: said of the verdict that a restoration brings (`restored`: its seq). */
+export const timesLeftDraft = (restored: number): EventDraft => ({
+  type: 'verdict-decided',
+  by: 'arbiter',
+  data: { rule: 'restore-times', seq: restored, decision: 'done' },
 })

@@ -5,6 +5,7 @@ import { fenOf } from '../../../../domain/state/fens.ts'
 import type { EventData } from '../../../../events/index.ts'
 import { PENALTIES, type Penalty, type Side } from '../../../../events/vocabulary.ts'
 import type { EventDraft } from './proposal.ts'
+import { timesLeftDraft } from './restored-clocks.ts'
 
 export type RulingKind =
   | 'all'
@@ -19,6 +20,7 @@ export type RulingKind =
   | 'draw'
   | 'both-lose'
   | 'clocks'
+  | 'leave-times'
 
 export interface Ruling {
   readonly kind: RulingKind
@@ -169,8 +171,15 @@ function optionRulings(verdict: Verdict, state: GameState): Ruling[] {
   const [article = ''] = verdict.articles
   const [first = verdict.seq] = verdict.evidence
   if (verdict.rule === 'restore-times') {
-    const [option] = verdict.options
-    return [{ kind: 'clocks', restoredBy: verdict.seq, drafts: [], ...(option !== undefined && { option }) }]
+    const [option, leave] = verdict.options
+    const set = {
+      kind: 'clocks' as const,
+      restoredBy: verdict.seq,
+      drafts: [],
+      ...(option !== undefined && { option }),
+    }
+    if (leave === undefined) return [set]
+    return [set, { kind: 'leave-times', drafts: [timesLeftDraft(verdict.seq)], option: leave }]
   }
   return verdict.options.flatMap((option): Ruling[] => {
     const penalty = PENALTIES.find((each) => each === option)

@@ -145,6 +145,8 @@ function labelOf({ kind, drafts, side, ms, penalty }: Ruling): string {
       return t('do-start', { side: draft?.type === 'clocks-started' ? t(draft.data.side) : '' })
     case 'clocks':
       return t('clocks-set')
+    case 'leave-times':
+      return t('leave-times')
     case 'penalty':
       return tDynamic(`p-${penalty}`)
   }

@@ -1,6 +1,7 @@
 /** Draws the timeline: ruler, lanes with their marks, the playhead, and below it the whole game with what of it is in view. */
 import { formatTimeOfDay } from '../clock/text.ts'
 import type { TimelineEvent } from '../replay/source.ts'
+import { formatDate } from '../words/dates.ts'
 import {
   LANE_HEIGHTS_PX,
   type Lane,
@@ -97,11 +98,15 @@ function drawRuler(
   }
   context.fillStyle = colour('muted')
   context.beginPath()
+  let lastDay = ''
   for (const at of tickTimes(span, step)) {
     const x = Math.round(timeToX(span, width, at)) + 0.5
     context.moveTo(x, RULER_HEIGHT_PX - 8)
     context.lineTo(x, bottom)
-    const text = formatTimeOfDay(at, step < 1000)
+    // The day is told where it begins, and at the first mark in view.
+    const day = new Date(at).toDateString()
+    const text = `${day === lastDay ? '' : `${formatDate(at)} `}${formatTimeOfDay(at, step < 1000)}`
+    lastDay = day
     if (x + 4 + context.measureText(text).width < width) context.fillText(text, x + 4, 9)
   }
   context.globalAlpha = 0.55

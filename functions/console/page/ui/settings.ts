@@ -13,6 +13,14 @@ export const announcementMode = signal<AnnouncementMode>(
   (storedSetting('announcing') as AnnouncementMode | null) ?? 'plain',
 )
 
+/** Single letters as shortcuts: whoever speaks to their machine, or has one listen, switches them off. */
+export const shortcuts = signal(storedSetting('shortcuts') !== 'off')
+
+export function toggleShortcuts(): void {
+  shortcuts.value = !shortcuts.peek()
+  localStorage.setItem('touchmove.shortcuts', shortcuts.peek() ? 'on' : 'off')
+}
+
 effect(() => {
   document.documentElement.dataset['theme'] = theme.value
 })

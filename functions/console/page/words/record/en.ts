@@ -98,4 +98,10 @@ export const EN_RECORD = {
   'k-late': 'late',
   'k-medical': 'medical',
   'k-conduct': 'conduct',
+  'k-initial-position': 'initial position',
+  'k-orientation': 'orientation of the board',
+  'k-colours': 'colours',
+  'k-clock': 'clock',
+  'k-moves': 'moves',
+  'k-announcements': 'announcements',
 } as const

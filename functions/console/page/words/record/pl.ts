@@ -100,4 +100,10 @@ export const PL_RECORD: RecordTexts = {
   'k-late': 'spóźnienie',
   'k-medical': 'zdrowie',
   'k-conduct': 'zachowanie',
+  'k-initial-position': 'pozycja początkowa',
+  'k-orientation': 'ustawienie szachownicy',
+  'k-colours': 'kolory',
+  'k-clock': 'zegar',
+  'k-moves': 'posunięcia',
+  'k-announcements': 'zapowiedzi',
 }

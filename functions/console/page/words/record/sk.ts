@@ -100,4 +100,10 @@ export const SK_RECORD: RecordTexts = {
   'k-late': 'meškanie',
   'k-medical': 'zdravie',
   'k-conduct': 'správanie',
+  'k-initial-position': 'začiatočná pozícia',
+  'k-orientation': 'otočenie šachovnice',
+  'k-colours': 'farby',
+  'k-clock': 'hodiny',
+  'k-moves': 'ťahy',
+  'k-announcements': 'hlásenia',
 }

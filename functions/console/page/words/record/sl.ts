@@ -100,4 +100,10 @@ export const SL_RECORD: RecordTexts = {
   'k-late': 'zamuda',
   'k-medical': 'zdravje',
   'k-conduct': 'vedenje',
+  'k-initial-position': 'začetna pozicija',
+  'k-orientation': 'postavitev šahovnice',
+  'k-colours': 'barvi',
+  'k-clock': 'ura',
+  'k-moves': 'poteze',
+  'k-announcements': 'napovedi',
 }

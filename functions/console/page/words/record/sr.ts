@@ -100,4 +100,10 @@ export const SR_RECORD: RecordTexts = {
   'k-late': 'kašnjenje',
   'k-medical': 'zdravlje',
   'k-conduct': 'ponašanje',
+  'k-initial-position': 'početna pozicija',
+  'k-orientation': 'položaj table',
+  'k-colours': 'boje',
+  'k-clock': 'sat',
+  'k-moves': 'potezi',
+  'k-announcements': 'objave',
 }

@@ -1,0 +1,42 @@
+/** How somebody looks at a round: kept in the tab, so that they come back to the same place. */
+import { signal } from '@preact/signals-core'
+
+export type Order = 'need' | 'clock' | 'board'
+export const ORDERS: readonly Order[] = ['need', 'clock', 'board']
+export type Layout = 'tiles' | 'list'
+
+const stored = (key: string): string | null => localStorage.getItem(`touchmove.round.${key}`)
+const store = (key: string, value: string): void => localStorage.setItem(`touchmove.round.${key}`, value)
+
+export const order = signal<Order>(ORDERS.find((each) => each === stored('order')) ?? 'need')
+export const layout = signal<Layout>(stored('layout') === 'list' ? 'list' : 'tiles')
+
+export function setOrder(next: Order): void {
+  order.value = next
+  store('order', next)
+}
+
+export function setLayout(next: Layout): void {
+  layout.value = next
+  store('layout', next)
+}
+
+interface LeftRound {
+  readonly filter: string
+  readonly scroll: number
+}
+
+const leftKey = (round: string): string => `touchmove.round.left ${round}`
+
+/** What was searched for, and how far down the page was, when this round was left in this tab. */
+export function leftRound(round: string): LeftRound {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(leftKey(round)) ?? '{}') as Partial<LeftRound>
+    return { filter: found.filter ?? '', scroll: found.scroll ?? 0 }
+  } catch {
+    return { filter: '', scroll: 0 }
+  }
+}
+
+export const rememberLeft = (round: string, left: LeftRound): void =>
+  sessionStorage.setItem(leftKey(round), JSON.stringify(left))

@@ -1,0 +1,23 @@
+/** What there is of a round besides its boards: texts to be opened, printed or kept. */
+import { canRule, isSignedIn } from '../api/session.ts'
+import { formatRoute } from '../route.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { download } from '../ui/download.ts'
+import { pageLanguage, t } from '../words/texts.ts'
+
+export function roundLinks(tournament: string, round: string): View {
+  const base = `/tournaments/${tournament}`
+  const file = (path: string, name: string, text: string) =>
+    html`<button class="plain-link" @click=${() => void download(path, name)}>${text}</button>`
+  return html`<nav class="round-links" aria-label=${t('files')}>
+    <a href=${formatRoute({ view: 'standings', tournament })}>${t('standings')}</a>
+    ${canRule.value ? html`<a href=${formatRoute({ view: 'office', tournament })}>${t('office')}</a>` : nothing}
+    ${file(`${base}/rounds/${round}.pgn`, `${tournament}-${round}.pgn`, t('round-pgn'))}
+    ${
+      isSignedIn.value
+        ? html`${file(`${base}/rounds/${round}/scoresheets?pageLanguage=${pageLanguage.value}`, `${tournament}-${round}-scoresheets.html`, t('round-scoresheets'))}
+            ${file(`${base}/rounds/${round}/report`, `${tournament}-${round}-report.json`, t('round-report'))}`
+        : nothing
+    }
+  </nav>`
+}

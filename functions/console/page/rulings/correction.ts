@@ -1,0 +1,163 @@
+/** "This was misread": a report taken back, or replaced by what was so. The original stays in the record. */
+import { type ReadonlySignal, signal } from '@preact/signals-core'
+import { parseFen } from '../../../../domain/chess/index.ts'
+import { reportOfText } from '../../../../domain/reports/move-made.ts'
+import { ACTORS_OF } from '../../../../events/actors.ts'
+import type { EventData, StoredEvent } from '../../../../events/index.ts'
+import { sessionClaims } from '../api/session.ts'
+import { formatTimeOfDay, parseInstantText } from '../clock/text.ts'
+import type { GameSession } from '../game/session.ts'
+import { closeDialog, dialogOf, showDialog } from '../ui/dialog.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { notify } from '../ui/notices.ts'
+import { actorName, describeWithActor } from '../words/describe.ts'
+import { remarkText } from '../words/laws.ts'
+import { pageLanguage, t } from '../words/texts.ts'
+import type { EventDraft } from './proposal.ts'
+import type { ReportSender } from './report-sender.ts'
+
+export interface Correction {
+  open(seq: number): void
+  view(): View
+}
+
+interface Parts {
+  readonly reporter: ReportSender
+  readonly session: GameSession
+  readonly sans: ReadonlySignal<ReadonlyMap<number, string>>
+}
+
+type Replacement = NonNullable<EventData<'report-corrected'>['replacement']>[number]
+
+/** Events that open the game or correct others are corrected in their own ways. */
+const FIXED: readonly StoredEvent['type'][] = ['game-opened', 'report-corrected', 'details-corrected']
+
+export const isCorrectable = ({ type }: StoredEvent): boolean => !FIXED.includes(type)
+
+/** Seqs that a later correction has taken out of the game. */
+export const correctedSeqs = (events: readonly StoredEvent[]): Set<number> =>
+  new Set(events.flatMap((event) => (event.type === 'report-corrected' ? event.data.seqs : [])))
+
+/** The press that was reported with a move: it falls with it. */
+export function pressWith(events: readonly StoredEvent[], seq: number): StoredEvent | null {
+  const [move, next] = [events[seq - 1], events[seq]]
+  if (move?.type !== 'move-made' || next?.type !== 'clock-pressed') return null
+  return correctedSeqs(events).has(next.seq) ? null : next
+}
+
+export function openCorrection({ reporter, session, sans }: Parts): Correction {
+  const corrected = signal<StoredEvent | null>(null)
+  const basis = signal(0)
+  const replaced = signal(false)
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = new FormData(event.target as HTMLFormElement)
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const wrong = corrected.peek()
+    if (wrong === null) return
+    const events = session.events.peek() ?? []
+    const press = pressWith(events, wrong.seq)
+    const seqs = press !== null && form.has('press') ? [wrong.seq, press.seq] : [wrong.seq]
+    const replacement = replaced.peek() ? replacementOf(wrong, text, positionBefore(wrong.seq)) : undefined
+    if (replacement === null) return
+    const dialog = dialogOf(event.target)
+    const draft: EventDraft = {
+      type: 'report-corrected',
+      by: sessionClaims.peek()?.role === 'operator' ? 'operator' : 'arbiter',
+      data: {
+        seqs,
+        reason: text('reason'),
+        ...(replacement !== undefined && { replacement: [replacement] }),
+      },
+    }
+    reporter.confirm(
+      () => {
+        const gone = correctedSeqs(session.events.peek() ?? [])
+        return seqs.some((seq) => gone.has(seq)) ? null : { drafts: [draft] }
+      },
+      { basis: basis.peek(), recorded: () => dialog?.close() },
+    )
+  }
+
+  /** FEN of the position in which the event was reported. */
+  const positionBefore = (seq: number): string => session.source.peek()?.frame(seq - 1)?.state.fen ?? ''
+
+  return {
+    open(seq) {
+      const found = session.events.peek()?.[seq - 1]
+      if (found === undefined || !isCorrectable(found)) return
+      corrected.value = found
+      basis.value = reporter.head()
+      replaced.value = false
+      showDialog('correction')
+    },
+    view() {
+      const wrong = corrected.value
+      if (wrong === null) return nothing
+      const press = pressWith(session.events.value ?? [], wrong.seq)
+      const radio = (value: boolean, text: string) =>
+        html`<label class="check"><input type="radio" name="how" value=${String(value)} .checked=${replaced.value === value} @change=${() => {
+          replaced.value = value
+        }} /> ${text}</label>`
+      return html`<dialog class="correction" aria-labelledby="correction-title" @close=${() => {
+        corrected.value = null
+      }}>
+        <form @submit=${submit}>
+          <h2 id="correction-title">${t('correct-title')}</h2>
+          <p><span class="seq">#${wrong.seq}</span> ${describeWithActor(wrong, sans.value.get(wrong.seq))}</p>
+          <p class="small">${t('correct-note')}</p>
+          ${radio(false, t('correct-remove'))} ${radio(true, t('correct-replace'))}
+          ${replaced.value ? replacementFields(wrong, sans.value.get(wrong.seq)) : nothing}
+          ${
+            press === null
+              ? nothing
+              : html`<label class="check"><input type="checkbox" name="press" ?checked=${!replaced.value} /> ${t('correct-press', { seq: press.seq })}</label>`
+          }
+          <label>${t('reason')}<input name="reason" required autocomplete="off" value=${t('undo-reason')} /></label>
+          <div class="row">
+            <button type="button" @click=${closeDialog}>${t('cancel')}</button>
+            <button class="primary">${t('record')} …</button>
+          </div>
+        </form>
+      </dialog>`
+    },
+  }
+}
+
+function replacementFields(wrong: StoredEvent, san: string | undefined): View {
+  const squares = (wrong.data as { squares?: readonly string[] }).squares
+  return html`<div class="replacement">
+    <label>${t('who')}<select name="by">${ACTORS_OF[wrong.type].map((each) => html`<option value=${each} ?selected=${each === wrong.by}>${actorName(each)}</option>`)}</select></label>
+    <label>${t('time')}<input name="at" value=${formatTimeOfDay(Date.parse(wrong.at))} required autocomplete="off" /></label>
+    ${wrong.type === 'move-made' ? html`<label>${t('enter-move')}<input name="move" value=${san ?? ''} required autocomplete="off" spellcheck="false" /></label>` : nothing}
+    ${squares === undefined ? nothing : html`<label>${t('squares')}<input name="squares" value=${squares.join(' ')} required autocomplete="off" /></label>`}
+  </div>`
+}
+
+/** What should have been reported; null where it cannot be read, which is said. */
+function replacementOf(wrong: StoredEvent, text: (name: string) => string, fen: string): Replacement | null {
+  const day = Date.parse(wrong.at)
+  const at = text('at') === formatTimeOfDay(day) ? day : parseInstantText(text('at'), { start: day, day })
+  if (at === null) {
+    notify(t('instant-bad'), 'bad')
+    return null
+  }
+  const made = { type: wrong.type, by: text('by'), at: new Date(at).toISOString() }
+  if (wrong.type === 'move-made') {
+    const position = parseFen(fen)
+    if (!position.ok) return null
+    const local = reportOfText(position.value, text('move'), pageLanguage.peek())
+    const read = local.ok ? local : reportOfText(position.value, text('move'))
+    if (!read.ok) {
+      notify(remarkText(read.error.message).text, 'bad')
+      return null
+    }
+    return { ...made, data: read.value } as Replacement
+  }
+  const squares = text('squares')
+    .toLowerCase()
+    .match(/[a-h][1-8]/g)
+  const data = squares === null ? wrong.data : { ...wrong.data, squares }
+  return { ...made, data } as Replacement
+}

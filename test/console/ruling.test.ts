@@ -1,0 +1,180 @@
+/** Everything an arbiter may record, at any time: without a verdict, against one, and of what was misread. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { boardOf, openTable, shown, type Table } from './browser.ts'
+import { ILLEGAL, move, played, press, recordedAfter, report, START } from './playing.ts'
+
+let table: Table
+beforeAll(async () => {
+  table = await openTable([])
+})
+afterAll(() => table.close())
+
+const confirmed = (page: Page) => page.locator('dialog.confirm[open]')
+const recordButton = (page: Page) => confirmed(page).getByRole('button', { name: 'Record it' })
+
+/** Opens the form with everything, chooses an act and fills its fields in. */
+async function fillForm(page: Page, act: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  await page.getByRole('button', { name: 'Rule or record' }).click()
+  const form = page.locator('dialog.otherwise[open]')
+  await form.locator('select[name=act]').selectOption(act)
+  for (const [name, value] of Object.entries(fields)) {
+    const field = form.locator(`[name="${name}"]`)
+    if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT') await field.selectOption(value)
+    else await field.fill(value)
+  }
+  await form.getByRole('button', { name: 'Record it …' }).click()
+}
+
+async function recordForm(page: Page, act: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  await fillForm(page, act, fields)
+  await recordButton(page).click()
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+}
+
+test('without any verdict an arbiter records what the contract gives', { timeout: 120_000 }, async () => {
+  await played(table, 'any', [START, move('white', 'e2', 'e4'), press('white')])
+  const { page, errors, close } = await table.open('#/g/any', 'arbiter')
+  await shown(page)
+  const forms: readonly (readonly [act: string, fields: Record<string, string>, event: unknown])[] = [
+    [
+      'incident',
+      { kind: 'late', side: 'black', note: 'half an hour' },
+      ['incident-recorded', { kind: 'late', side: 'black', note: 'half an hour' }],
+    ],
+    ['arrived', { side: 'black' }, ['player-arrived', { side: 'black' }]],
+    [
+      'irregularity',
+      { kind: 'two-hands', seqs: '#3, 4' },
+      ['irregularity-noticed', { kind: 'two-hands', seqs: [3, 4] }],
+    ],
+    ['claim', { side: 'black', kind: 'scoresheet' }, ['claim-made', { about: 'scoresheet' }]],
+    ['written', { side: 'white', ply: '1', move: 'e4' }, ['move-recorded', { ply: 1, text: 'e4' }]],
+    ['appeal', { side: 'white', note: 'against it' }, ['appeal-lodged', { note: 'against it' }]],
+    [
+      'clocks',
+      { 'white-time': '1:00:00', 'black-time': '59:30', note: 'set wrongly' },
+      [
+        'clock-set',
+        {
+          ...{ white: 3_600_000, black: 3_570_000, period: { white: 1, black: 1 } },
+          ...{ moveCounter: { white: 1, black: 0 }, reason: 'set wrongly' },
+        },
+      ],
+    ],
+    [
+      'adjourned',
+      { 'used-white': '10:00', 'used-black': '1:02:03' },
+      ['game-adjourned', { white: 600_000, black: 3_723_000 }],
+    ],
+    ['resumed', {}, ['play-resumed', {}]],
+  ]
+  for (const [act, fields] of forms) await recordForm(page, act, fields)
+  expect(await recordedAfter(table, 'any', 4)).toEqual(forms.map(([, , event]) => event))
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what ends the game asks once more', async () => {
+  await played(table, 'ends', [START, move('white', 'e2', 'e4'), press('white')])
+  const { page, errors, close } = await table.open('#/g/ends', 'arbiter')
+  await shown(page)
+  await fillForm(page, 'result', { result: '+-' })
+  await confirmed(page).getByText('The game ends by this: +/−').waitFor()
+  expect(await recordButton(page).isDisabled()).toBe(true)
+  await page.keyboard.press('Enter')
+  expect(await recordedAfter(table, 'ends', 4)).toEqual([])
+  await confirmed(page).locator('input[name=ends]').check()
+  await recordButton(page).click()
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  expect(await recordedAfter(table, 'ends', 4)).toEqual([
+    ['result-set', { white: '+', black: '-', reason: '' }],
+  ])
+  // A result that stands is opened again by another; what ends nothing asks nothing.
+  await fillForm(page, 'penalty', { penalty: 'warning' })
+  await confirmed(page).waitFor()
+  expect(await confirmed(page).locator('input[name=ends]').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the times after a restoration are left by one click, or in the dialog that restores', async () => {
+  await played(table, 'left', [...ILLEGAL, { type: 'position-restored', by: 'arbiter', data: { seq: 6 } }])
+  const { page, errors, close } = await table.open('#/g/left', 'arbiter')
+  await shown(page)
+  const card = page.locator('.card[data-rule=restore-times]')
+  await card.getByRole('button', { name: 'Leave the times' }).click()
+  await recordButton(page).click()
+  await expect.poll(() => card.locator('.chip').first().textContent()).toBe('done')
+  expect(await recordedAfter(table, 'left', 9)).toEqual([
+    ['verdict-decided', { rule: 'restore-times', seq: 9, decision: 'done' }],
+  ])
+
+  await played(table, 'left-at-once', ILLEGAL)
+  await page.goto(`${table.host.url}/#/g/left-at-once`)
+  await page.getByRole('button', { name: 'Do all that is due' }).click()
+  await confirmed(page).locator('input[name=set-clocks]').uncheck()
+  await recordButton(page).click()
+  await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  const recorded = await recordedAfter(table, 'left-at-once', 8)
+  expect(recorded.map(([type]) => type)).toEqual(['position-restored', 'penalty-imposed', 'verdict-decided'])
+  expect(recorded[2]?.[1]).toEqual({ rule: 'restore-times', seq: 9, decision: 'done' })
+  await expect.poll(() => page.locator('.card .chip.bad').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a misread move is replaced, after the replay of what changes was shown', async () => {
+  await played(table, 'misread', [
+    START,
+    move('white', 'e2', 'e4'),
+    press('white'),
+    move('black', 'e7', 'e4'),
+    press('black'),
+  ])
+  const { page, errors, close } = await table.open('#/g/misread', 'arbiter')
+  await shown(page)
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.getByRole('button', { name: 'Correct event 5' }).click()
+  const form = page.locator('dialog.correction[open]')
+  await form.getByLabel('It was otherwise').check()
+  await form.locator('input[name=move]').fill('e5')
+  await form.locator('input[name=press]').uncheck()
+  await form.locator('input[name=reason]').fill('the sheets say e5')
+  await form.getByRole('button', { name: 'Record it …' }).click()
+  const changes = confirmed(page).locator('.changes li')
+  await expect.poll(() => changes.allTextContents()).toContain('Moves: 2 (e7xe4) → 2 (e5)')
+  expect((await changes.allTextContents()).join()).toMatch(/No longer: .*illegal/i)
+  await recordButton(page).click()
+  await expect.poll(() => boardOf(page)).toBe('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR')
+  const [[type, data] = ['', {}]] = await recordedAfter(table, 'misread', 6)
+  expect(type).toBe('report-corrected')
+  expect(data).toMatchObject({
+    seqs: [5],
+    reason: 'the sheets say e5',
+    replacement: [{ type: 'move-made', by: 'black', data: { from: 'e7', to: 'e5' } }],
+  })
+  // It stands struck out, and is corrected no second time.
+  expect(await page.locator('.log li.wrong').count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Correct event 5' }).count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('somebody else’s correction of the same event leaves nothing to be recorded', async () => {
+  await played(table, 'twice', [START, move('white', 'e2', 'e4')])
+  const { page, errors, close } = await table.open('#/g/twice', 'arbiter')
+  await shown(page)
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.getByRole('button', { name: 'Correct event 3' }).click()
+  await page.locator('dialog.correction[open]').getByRole('button', { name: 'Record it …' }).click()
+  await confirmed(page).waitFor()
+  await report(table, 'twice', [
+    { type: 'report-corrected', by: 'arbiter', data: { seqs: [3], reason: 'no such move' } },
+  ])
+  await confirmed(page).getByRole('button', { name: 'I have seen this' }).click()
+  await confirmed(page).getByText('nothing is left to be recorded').waitFor()
+  expect(await recordedAfter(table, 'twice', 4)).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
