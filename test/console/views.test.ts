@@ -48,6 +48,9 @@ const VIEWS: readonly (readonly [
   ['claims', '#/g/sample-5?seq=53', 'reader', '.card', 'Claims'],
   ['entry', '#/g/sample-8', 'operator', '[role=tab]', 'Enter'],
   ['public game', '#/g/sample-1', null, '.sheet'],
+  ['office', '#/t/sample/office', 'admin', '.round-list .small'],
+  ['new tournament', '#/new', 'admin', '.office-form'],
+  ['standings', '#/t/sample/standings', null, '.crosstable'],
   ['report', '#/report/sample-4?seq=58', 'arbiter', '.hashes code'],
 ]
 

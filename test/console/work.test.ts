@@ -1,0 +1,233 @@
+/** A round and a game as they are worked with: head, order, search, boards one after another, address, keyboard, telephone. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTable, shown, type Table, typeInstant } from './browser.ts'
+import { ILLEGAL, move, played, press, report, START } from './playing.ts'
+
+let table: Table
+beforeAll(async () => {
+  table = await openTable([])
+  const player = (name: string) => ({ name })
+  await table.ask('POST', '/tournaments', { id: 'work', name: 'Work' })
+  await table.ask('POST', '/tournaments/work/rounds/1/games', {
+    games: Array.from({ length: 12 }, (_, k) => ({
+      id: `w${k + 1}`,
+      ...{ edition: '2023-01-01', play: 'standard' },
+      white: player(k === 4 ? 'Đurić, Željko' : `White, ${k + 1}`),
+      black: player(`Black, ${k + 1}`),
+      timeControl: { periods: [{ time: (90 - k) * 60_000, bonus: 0, mode: 'fischer' }] },
+    })),
+  })
+  for (const game of ['w2', 'w7']) await report(table, game, [START])
+})
+afterAll(() => table.close())
+
+const gamesShown = (page: Page) =>
+  page
+    .locator('.tile:visible')
+    .evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset['game'] ?? ''))
+
+test('the head of a round says how many boards need the arbiter, in the title too, and speaks of a new one', {
+  timeout: 120_000,
+}, async () => {
+  const { page, errors, close } = await table.open('#/t/work/r/1', 'arbiter')
+  await page.locator('.tile').nth(11).waitFor()
+  await page.locator('.link.live').first().waitFor()
+  await expect.poll(() => page.title()).toBe('Work, Round 1 · Touchmove')
+  await report(table, 'w3', ILLEGAL)
+  await expect.poll(() => page.title()).toBe('(1) Work, Round 1 · Touchmove')
+  expect(await page.locator('.waits').textContent()).toContain('1')
+  await page.locator('[role=log]', { hasText: 'Board 3: illegal move' }).waitFor()
+  await page.locator('.waits').click()
+  expect(
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['game']),
+  ).toBe('w3')
+  // The head stays where it is.
+  await page.evaluate(() => scrollTo(0, 400))
+  expect((await page.locator('.round-head').boundingBox())?.y).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('boards are found without diacritics and by their id, put in order by clock, and seen as a list', {
+  timeout: 120_000,
+}, async () => {
+  const { page, errors, close } = await table.open('#/t/work/r/1', 'arbiter')
+  await page.locator('.tile').nth(11).waitFor()
+  const search = page.getByRole('searchbox')
+  await search.fill('duric, z')
+  expect(await gamesShown(page)).toEqual(['w5'])
+  await search.fill('w11')
+  expect(await gamesShown(page)).toEqual(['w11'])
+  await search.fill('')
+  await page.getByLabel('Order of the boards').selectOption('clock')
+  // Board 7's clock runs with less than board 2's.
+  await expect.poll(async () => (await gamesShown(page)).slice(0, 2)).toEqual(['w7', 'w2'])
+  await page.getByLabel('Order of the boards').selectOption('board')
+  expect((await gamesShown(page)).slice(0, 3)).toEqual(['w1', 'w2', 'w3'])
+  await page.getByRole('button', { name: 'List' }).click()
+  const height = (await page.locator('.tile').first().boundingBox())?.height ?? 0
+  expect(height).toBeLessThan(60)
+  // Left and come back to: the same search, order and list.
+  await search.fill('White')
+  await page.locator('.tile').first().click()
+  await shown(page)
+  await page.getByRole('link', { name: 'All boards' }).click()
+  await page.locator('.tile').first().waitFor()
+  expect(await search.inputValue()).toBe('White')
+  expect(await page.locator('.round.dense').count()).toBe(1)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('from board to board, and to the next that waits, by button and key', { timeout: 120_000 }, async () => {
+  const { page, errors, close } = await table.open('#/t/work/r/1', 'arbiter')
+  await page.locator('.tile').nth(11).waitFor()
+  await page.goto(`${table.host.url}/#/g/w1`)
+  await shown(page)
+  await page.getByRole('link', { name: 'Next board' }).click()
+  await expect.poll(() => page.url()).toContain('#/g/w2')
+  await shown(page)
+  await page.keyboard.press('[')
+  await expect.poll(() => page.url()).toContain('#/g/w1')
+  await shown(page)
+  await page.getByRole('link', { name: 'Next board' }).waitFor()
+  await page.keyboard.press('w')
+  await expect.poll(() => page.url()).toContain('#/g/w3')
+  // Single letters are switched off.
+  await shown(page)
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await page.locator('input[name=shortcuts]').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press(']')
+  await page.waitForTimeout(300)
+  expect(page.url()).toContain('#/g/w3')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the address follows the instant, a typed time belongs to the day that is shown, a running instant runs', {
+  timeout: 120_000,
+}, async () => {
+  await played(table, 'follow', [START, move('white', 'e2', 'e4'), press('white')])
+  const { page, errors, close } = await table.open('#/g/follow', 'arbiter')
+  await shown(page)
+  const instant = page.locator('.instant input')
+  const before = await instant.inputValue()
+  await expect.poll(() => instant.inputValue()).not.toBe(before)
+  await typeInstant(page, '#3')
+  await expect.poll(() => page.url()).toMatch(/#\/g\/follow\?(?:seq=3|at=)/)
+  await page.getByRole('button', { name: 'Now' }).click()
+  await expect.poll(() => page.url()).toMatch(/#\/g\/follow$/)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('moves, events and tiles are one tab stop each, with arrows within', { timeout: 120_000 }, async () => {
+  const { page, errors, close } = await table.open('#/t/work/r/1', 'arbiter')
+  await page.locator('.tile').nth(11).waitFor()
+  const stops = (selector: string) => page.locator(`${selector}[tabindex="0"]`).count()
+  expect(await stops('.tile')).toBe(1)
+  await page.locator('.tile[tabindex="0"]').focus()
+  const first = await page.evaluate(() => (document.activeElement as HTMLElement).dataset['game'])
+  await page.keyboard.press('ArrowRight')
+  const second = await page.evaluate(() => (document.activeElement as HTMLElement).dataset['game'])
+  expect(second).not.toBe(first)
+  expect(await stops('.tile')).toBe(1)
+  await page.goto(`${table.host.url}/#/g/w3`)
+  await shown(page)
+  // Another view begins at its content.
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  expect(await stops('.sheet .move')).toBe(1)
+  await page.getByRole('tab', { name: 'Events' }).click()
+  expect(await stops('.log .entry-line')).toBe(1)
+  await page.locator('.log .entry-line[tabindex="0"]').focus()
+  await page.keyboard.press('ArrowUp')
+  expect(await stops('.log .entry-line')).toBe(1)
+  expect(errors).toEqual([])
+  await close()
+})
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+test('on a telephone clocks and verdict stand on the first screen, targets have 44 pixels, a small board stays while entering', {
+  timeout: 120_000,
+}, async () => {
+  const { page, errors, close } = await table.open('#/g/w3', 'arbiter', PHONE)
+  await shown(page)
+  await page.locator('.card .sentence').first().waitFor()
+  for (const selector of ['.clock[data-side=white]', '.clock[data-side=black]', '.card .sentence']) {
+    const box = await page.locator(selector).first().boundingBox()
+    expect(`${selector} ${(box?.y ?? 9999) + (box?.height ?? 0) <= 844}`).toBe(`${selector} true`)
+  }
+  const small = await page
+    .locator('main button:visible, main a:visible, main select:visible')
+    .evaluateAll((nodes) =>
+      nodes
+        .map((node) => ({ text: node.outerHTML.slice(0, 80), box: node.getBoundingClientRect() }))
+        .filter(({ box }) => box.height < 43.5 && box.width > 0)
+        .map(({ text }) => text),
+    )
+  expect(small).toEqual([])
+  await page.getByRole('tab', { name: 'Enter' }).click()
+  await page.locator('.entry .grid').first().scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollBy(0, 600))
+  const board = await page.locator('.stage .board').boundingBox()
+  expect(board?.y).toBeGreaterThanOrEqual(0)
+  expect((board?.y ?? 0) + (board?.height ?? 0)).toBeLessThan(420)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('on a small laptop the board takes the height there is, and what binds the player is not covered', {
+  timeout: 120_000,
+}, async () => {
+  await played(table, 'touched', [
+    START,
+    { type: 'piece-touched', by: 'white', data: { squares: ['g1'] } },
+  ])
+  const { page, errors, close } = await table.open('#/g/touched', 'arbiter', {
+    viewport: { width: 1280, height: 720 },
+  })
+  await shown(page)
+  await page.getByText('must play').waitFor()
+  const board = await page.locator('.stage .board').boundingBox()
+  expect(board?.height).toBeGreaterThan(440)
+  for (const chip of await page.locator('.facts .chip').all()) {
+    const box = await chip.boundingBox()
+    expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(720)
+    const covered = await chip.evaluate((node) => {
+      const { left, top, width, height } = node.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      return hit !== node && !node.contains(hit)
+    })
+    expect(covered).toBe(false)
+  }
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the public is told of no flag before the record counts it', async () => {
+  await table.ask('POST', '/tournaments', { id: 'fallen', name: 'Fallen' })
+  await table.ask('POST', '/tournaments/fallen/rounds/1/games', {
+    games: [
+      {
+        ...{ id: 'fallen-1', edition: '2023-01-01', play: 'blitz' },
+        ...{ white: { name: 'W' }, black: { name: 'B' } },
+        timeControl: { periods: [{ time: 1000, bonus: 0, mode: 'fischer' }] },
+      },
+    ],
+  })
+  await report(table, 'fallen-1', [START])
+  const spectator = await table.open('#/t/fallen/r/1')
+  const arbiter = await table.open('#/t/fallen/r/1', 'arbiter')
+  await arbiter.page.locator('.waiting .tile').waitFor({ timeout: 15_000 })
+  expect(await arbiter.page.locator('.badge').textContent()).toContain('flag down')
+  await spectator.page.locator('.tile').waitFor()
+  expect(await spectator.page.locator('.badge').textContent()).toBe('running')
+  expect(await spectator.page.locator('.waiting .tile').count()).toBe(0)
+  for (const { errors, close } of [spectator, arbiter]) {
+    expect(errors).toEqual([])
+    await close()
+  }
+})
