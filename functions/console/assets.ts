@@ -20,7 +20,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Beside the bundle, beside the bundle's chunks, and where sources find what was built. */
-const ASSET_FOLDERS = ['./console/', './', '../../dist/console/']
+const ASSET_FOLDERS = ['./console/', '../console/', '../../dist/console/']
 
 const assets = new Map<string, Asset>()
 let folder: string | null | undefined

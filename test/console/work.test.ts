@@ -39,9 +39,9 @@ test('the head of a round says how many boards need the arbiter, in the title to
   expect(await page.locator('.waits').textContent()).toContain('1')
   await page.locator('[role=log]', { hasText: 'Board 3: illegal move' }).waitFor()
   await page.locator('.waits').click()
-  expect(
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['game']),
-  ).toBe('w3')
+  expect(await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['game'])).toBe(
+    'w3',
+  )
   // The head stays where it is.
   await page.evaluate(() => scrollTo(0, 400))
   expect((await page.locator('.round-head').boundingBox())?.y).toBe(0)
@@ -182,10 +182,7 @@ test('on a telephone clocks and verdict stand on the first screen, targets have 
 test('on a small laptop the board takes the height there is, and what binds the player is not covered', {
   timeout: 120_000,
 }, async () => {
-  await played(table, 'touched', [
-    START,
-    { type: 'piece-touched', by: 'white', data: { squares: ['g1'] } },
-  ])
+  await played(table, 'touched', [START, { type: 'piece-touched', by: 'white', data: { squares: ['g1'] } }])
   const { page, errors, close } = await table.open('#/g/touched', 'arbiter', {
     viewport: { width: 1280, height: 720 },
   })

@@ -47,7 +47,7 @@ export function openApp(root: HTMLElement): void {
   keepTitle()
 }
 
-/** What only a game needs is loadPart when one is opened. */
+/** What only a game needs is loaded when one is opened. */
 async function open(body: HTMLElement, place: PageRoute): Promise<() => void> {
   switch (place.view) {
     case 'home':

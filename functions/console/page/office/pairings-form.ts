@@ -1,7 +1,6 @@
 /** Pairings into a round: pasted or from a file, looked at, their faults told line by line, then opened. */
 import { computed, signal } from '@preact/signals-core'
 import { openPairedRound, planRound, type RoundPlan } from '../../../ingest/pairings/open-round.ts'
-import { formatRoute } from '../route.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
 import { t } from '../words/texts.ts'
@@ -109,6 +108,3 @@ function textOf(bytes: Uint8Array): string {
     return new TextDecoder('windows-1250').decode(bytes)
   }
 }
-
-export const linkToRound = (tournament: string, round: string): string =>
-  formatRoute({ view: 'round', tournament, round })
