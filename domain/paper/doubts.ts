@@ -22,21 +22,25 @@ interface ChosenPly {
   readonly position: Position
   readonly move: Move
   readonly san: string
-  /** How many say so, and whether anybody says something else. */
+  /** How many sources name the move, and whether one names another. */
   readonly words: number
   readonly isDisputed: boolean
+  /** A source names another legal move. */
+  readonly isContradicted: boolean
 }
 
-/** Null where two say so and nothing else fits. */
+/** Null where two sources agree, or where the text of one is no legal move and listed as a difference, and nothing else comes close. */
 export function doubtAt(
-  { ply, position, move, san, words, isDisputed }: ChosenPly,
+  { ply, position, move, san, words, isDisputed, isContradicted }: ChosenPly,
   rivals: Alternatives,
 ): Doubt | null {
   const uci = uciOf(position, move)
   const others = rivals.at(ply).filter((rival) => uciOf(rival.position, rival.move) !== uci)
-  // What a dispute is about is told as a difference, and a lone word is doubtful anyway: there the near ones are of interest.
+  // A dispute is reported as a difference, and a lone entry is doubtful anyway: only close alternatives are of interest there.
   const fit = words < 2 || isDisputed ? others.filter(({ behind }) => behind <= DOUBT_MARGIN) : others
-  if (words >= 2 && fit.length === 0 && ply < rivals.firstEndPly) return null
+  // A difference is reported as such: it names both texts, and is no doubt where nothing else comes close.
+  const isSupported = words >= 2 || (words === 1 && isDisputed && !isContradicted)
+  if (isSupported && fit.length === 0 && ply < rivals.firstEndPly) return null
   const texts = fit.map((rival) => {
     const text = writeSan(rival.position, rival.move)
     return text === san ? withOriginSquare(text, rival.move) : text

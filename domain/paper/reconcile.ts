@@ -1,6 +1,6 @@
 /**
  * Both players' scoresheets and what the board recorded, read side by side: the game that they tell together (Articles
- * 8.5 and 8.6), where they differ and from which ply, and where nobody can tell.
+ * 8.5 and 8.6), where they differ and from which ply, and where it stays undecided.
  */
 import { SIDES, type Side } from '../../events/index.ts'
 import { clone, isLegal, type Move, type Position, play, uciOf } from '../chess/index.ts'
@@ -38,7 +38,7 @@ export interface Reconciliation {
   readonly differences: readonly Difference[]
   /** Where a sheet goes out of step, in the order of the game; its later entries are read at the plies they are of. */
   readonly shifts: readonly Shift[]
-  /** The first ply at which anybody differs or a sheet goes out of step; null where all agree. */
+  /** The first ply at which a source differs or a sheet goes out of step; null where all agree. */
   readonly differsFrom: number | null
   readonly doubts: readonly Doubt[]
 }
@@ -92,7 +92,9 @@ function toReconciliation(lines: readonly CandidateGame[], said: PaperEvidence):
     plies.push({ ply, san, uci: uciOf(position, move), witnesses: agree })
     const isDisputed = agree.length < Object.keys(words).length
     if (isDisputed) differences.push({ ply, said: words, legal, agree })
-    const doubt = doubtAt({ ply, position, move, san, words: agree.length, isDisputed }, rivals)
+    const isContradicted = legal.length > agree.length
+    const chosen = { ply, position, move, san, words: agree.length, isDisputed, isContradicted }
+    const doubt = doubtAt(chosen, rivals)
     if (doubt !== null) doubts.push(doubt)
     play(position, move)
   }
