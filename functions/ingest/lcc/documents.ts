@@ -50,6 +50,7 @@ export const cloudGame = z.object({
       .pipe(z.number().int().min(0).max(959)),
   ),
   result: lenient(z.string()),
+  comment: lenient(z.string()),
   /** Seconds; `time` ms since 1970; `run` true: White's runs. */
   clock: lenient(
     z.object({ white: z.number(), black: z.number(), run: z.boolean().nullish(), time: instant }),

@@ -13,6 +13,8 @@ export interface CloudPlace {
 }
 
 const RESULTS: Readonly<Record<string, PgnResult>> = { WHITEWIN: '1-0', BLACKWIN: '0-1', DRAW: '1/2-1/2' }
+/** Comments by which a source says that a player did not come. */
+const FORFEIT = /forfeit|default time|no[- ]?show|did not (?:arrive|appear|come)/i
 const INDEX_RESULTS: readonly PgnResult[] = ['1-0', '0-1', '1/2-1/2']
 
 /** `notes`: the two documents claim different results, or a move string is none. */
@@ -42,8 +44,8 @@ export function cloudToPgn(
     ['TimeControl', tournament.timecontrol || '?'],
     ...startTags(game),
     ...firstMoveTags(game),
-    // A game that is over without a move was won because somebody did not come.
-    ...((game.moves ?? []).length === 0 && result !== '*' && result !== '1/2-1/2'
+    // A result without moves stays a result: only the source itself says that it was a forfeit.
+    ...((game.moves ?? []).length === 0 && FORFEIT.test(game.comment ?? '')
       ? [['Termination', 'rules infraction'] as [string, string]]
       : []),
   ]
