@@ -1,6 +1,6 @@
 /**
  * Bytes of a text file as text: UTF-8 and UTF-16 by themselves, anything else by the name of its encoding. A line that is
- * neither is told with what the likeliest encodings would make of it, and read as windows-1252, so that no letter is lost.
+ * neither is reported with the text that the likeliest encodings would give, and read as windows-1252, so that no letter is lost.
  */
 import { TextDecoder } from 'node:util'
 
@@ -85,7 +85,7 @@ export function decodeBytes(
   return withoutMark(decodeLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 1, onForeignLine))
 }
 
-/** UTF-16, as some editors and databases save: told by its mark, or by the empty half of an ASCII letter at the beginning. */
+/** UTF-16, as some editors and databases save: recognised by its mark, or by the empty half of an ASCII letter at the beginning. */
 function wideDecoder([first, second]: Uint8Array): Decoder | null {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decoderOf('utf-16le')
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decoderOf('utf-16be')
@@ -152,13 +152,22 @@ function countLines(lines: Buffer): number {
 /** Of one line that is no UTF-8: which letters the likeliest encodings would give, so that a reader can tell which it is. */
 function foreignReason(line: Uint8Array): string {
   const readings = candidates(line).flatMap((encoding) => {
-    const text = decoderOf(encoding)(line, false)
+    const text = candidateDecoder(encoding)(line, false)
     // No name has control characters: this is another encoding.
     if (text.search(CONTROLS) >= 0) return []
     const foreign = text.split(/[\s"[\]]+/).filter((word) => /[^\x20-\x7e]/.test(word))
     return [`--encoding ${encoding} gives "${foreign.join(' ').slice(0, 60)}"`]
   })
   return `not in UTF-8: ${readings.join(', ')}`
+}
+
+const candidateDecoders = new Map<string, Decoder>()
+
+/** A file may have thousands of such lines, and a decoder costs more than a line. */
+function candidateDecoder(encoding: string): Decoder {
+  const known = candidateDecoders.get(encoding) ?? decoderOf(encoding)
+  candidateDecoders.set(encoding, known)
+  return known
 }
 
 /** Three high bytes in a row are hardly Latin letters: Cyrillic is written so. */

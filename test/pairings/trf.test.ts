@@ -52,7 +52,7 @@ test('byes are no games, and results in the file are counted', () => {
   expect(round.byes).toEqual(['Lindqvist, Tove', 'Sato, Emi'])
   expect(round.results).toEqual([
     { board: 1, white: '-', black: '+' },
-    { board: 2, white: '0', black: '1' },
+    { board: 2, white: '0', black: '0' },
   ])
 })
 
