@@ -95,10 +95,10 @@ export interface CrosstableOptions {
 
 export function crosstable(
   rounds: readonly TableRound[],
-  { scoring, entries = [], weights, separateErased: erasedApart = false }: CrosstableOptions = {},
+  { scoring, entries = [], weights, separateErased = false }: CrosstableOptions = {},
 ): Crosstable {
   const seated = rounds.flatMap(({ games }) => games)
-  const { players, playerOf, isSeat } = entryList(seated, entries, erasedApart)
+  const { players, playerOf, isSeat } = entryList(seated, entries, separateErased)
   const cells = new Map(players.map((player) => [player, new Map<number, Cell>()]))
   const besides: { round: number; game: string }[] = []
   for (const { id, number, games } of rounds) {
@@ -147,7 +147,7 @@ function cellOf(
 
 /**
  * Moves that an import could only keep as text were made all the same. Where there is no move at all and the result was
- * entered, nobody wrote the moves down, which says nothing of the game: it was played as games are (TRF16's `1 = 0`).
+ * entered, the moves were not recorded, which says nothing of the game: it counts as played (TRF16's `1 = 0`).
  * Where the game ended by what happened in it, it was followed, and no move was made.
  */
 function isShort(state: GameState): boolean {

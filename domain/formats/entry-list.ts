@@ -47,7 +47,7 @@ export const TITLES = ['GM', 'IM', 'WGM', 'FM', 'WIM', 'CM', 'WFM', 'WCM']
 export function entryList(
   games: readonly Seats[],
   entered: readonly TournamentEntry[] = [],
-  erasedApart = false,
+  separateErased = false,
 ): EntryList {
   const known = new Map<string, TournamentEntry>()
   const idsOfName = new Map<string, string>()
@@ -55,7 +55,7 @@ export function entryList(
     details === null ? [] : SIDES.map((side) => ({ entry: details[side], seat: seatKey(game, side) })),
   )
   const isKept = (entry: TournamentEntry) =>
-    entry.fideId !== undefined || !isPlaceholderName(entry.name) || (erasedApart && isErased(entry))
+    entry.fideId !== undefined || !isPlaceholderName(entry.name) || (separateErased && isErased(entry))
   const seen = [...entered.map((entry) => ({ entry, seat: '' })), ...seats].filter(({ entry }) =>
     isKept(entry),
   )
@@ -66,7 +66,7 @@ export function entryList(
   }
   // A name that has an id anywhere in the tournament is that player where the id was left out.
   const keyOf = ({ name, fideId }: Pick<OpenedPlayer, 'name' | 'fideId'>, seat: string) => {
-    if (erasedApart && isErased({ name, fideId })) return seat
+    if (separateErased && isErased({ name, fideId })) return seat
     const id = fideId === undefined ? idsOfName.get(nameKey(name)) : String(fideId)
     return id === undefined ? nameKey(name) : `#${id}`
   }

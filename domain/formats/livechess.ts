@@ -176,7 +176,7 @@ const POINTS_AS_PLAYED: Record<Points, string> = { '1': '1', '½': '½', '0': '0
 const scoreOf = ({ result }: GameState): string =>
   result === null ? '' : `${POINTS_AS_PLAYED[result.white]}-${POINTS_AS_PLAYED[result.black]}`
 
-/** What the words cannot say. Nobody's free text: the feed is public. */
+/** What the result words cannot express. No free text of a person is shown, since the feed is public. */
 function commentOf(state: GameState, setAnew: boolean): string | null {
   const { result } = state
   const said = [
@@ -203,7 +203,7 @@ function timesText({ clk, emt }: { clk?: number | undefined; emt?: number | unde
   return ` ${clk === undefined ? '' : seconds(clk)}${emt === undefined ? '' : `+${seconds(emt)}`}`
 }
 
-/** `Family, Given` has both; a name without a comma is a family name, since nobody can tell. */
+/** `Family, Given` has both; a name without a comma is taken for a family name. */
 function player(entered: EventData<'game-opened'>['white'] | undefined): LiveChessPlayer {
   const { name = '', title, federation, fideId } = entered ?? {}
   const [family = '', ...given] = name.split(',').map((part) => part.trim())

@@ -12,7 +12,7 @@ export interface ResultTexts {
   readonly marker: PgnResult
 }
 
-/** A forfeit counts as the game it is: PGN has no sign for it, `Termination` tells. */
+/** A forfeit is written as the result that it counts as: PGN has no sign for it, and `Termination` says it. */
 const WRITTEN: Record<Points, string> = { '1': '1', '½': '1/2', '0': '0', '+': '1', '-': '0' }
 
 const STANDARD_MARKERS: readonly string[] = ['1-0', '0-1', '1/2-1/2', '*'] satisfies PgnResult[]

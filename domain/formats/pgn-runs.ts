@@ -16,7 +16,7 @@ export interface LegalRun {
   readonly moves: readonly PlayedMove[]
   /** Moves that led to its start from one that no reader can set up. */
   readonly skipped: readonly PlayedMove[]
-  /** Where the next run starts; null: here the game ends, or stands now. */
+  /** Where the next run starts; null in the last run. */
   readonly next: Point | null
 }
 
@@ -77,7 +77,7 @@ export function breakText({ move }: Point, verdicts: readonly Verdict[]): string
   return `Here ${player} made a move that is not legal, ${move.san}${stood}.`
 }
 
-/** Whether somebody may still claim or notice it, or the arbiter has still to answer it: then nobody can say that it stood. */
+/** Whether the move may still be claimed or noticed, or waits for the arbiter: then it is not certain that it stands. */
 const mayBePutRight = ({ seq, completedSeq }: MoveMade, verdicts: readonly Verdict[]): boolean =>
   completedSeq === null ||
   verdicts.some(

@@ -1,5 +1,5 @@
 /**
- * What a PGN text said that the events of an import have no place for, kept in `source.tags` beside the tags.
+ * What a PGN text has that the events of an import have no field for: it is stored in `source.tags` beside the tags.
  * Its keys cannot be names of tags, which hold letters, digits and `_` only. For ply 12, `{12}` is the comment, `[12]` the
  * commands in it (JSON), `$12` the glyphs; `%emt1` lists the times spent from ply 1 on, in ms; `%clk1` the plies from the
  * first on that had no reading of the clock. `%kings` are the kings that said the result, `%unsaid`
@@ -23,7 +23,7 @@ export const FOLLOWED = '%followed'
 
 /** Of the tags that the text does not have, or has as unknown: names of those that something else could fill in. */
 export const UNSAID_KEY = '%unsaid'
-/** Those tags, in the order in which they are told. */
+/** Those tags, in the order in which they are listed. */
 export const DEFAULTABLE_TAGS = ['Event', 'Site', 'Date', 'Round', 'Board', 'Stage', 'TimeControl'] as const
 /** Among them where not even the round names a board, as `3.1` does. */
 export const UNNAMED_BOARD = 'board'
@@ -36,7 +36,7 @@ const MAX_COMMENT_TEXT = 16_000
 
 export interface StoredAnnotations {
   readonly tags: Tags
-  /** Comments that are too long to be kept with the game. */
+  /** Comments that are too long to be stored with the game. */
   readonly leftOut: number
 }
 
@@ -77,7 +77,7 @@ function storeRows(tags: Record<string, string>, key: string, items: readonly st
   }
 }
 
-/** Reads back, ply by ply, what `storeAnnotations` kept. */
+/** Reads back, ply by ply, what `storeAnnotations` wrote. */
 export function annotationsOf(tags: Tags): (ply: number) => PlySource {
   const times = rows(tags, '%emt')
   const silent = new Set(rows(tags, '%clk').map(Number))

@@ -86,8 +86,8 @@ const TAG_OF_FIELD: Readonly<Record<string, (typeof DEFAULTABLE_TAGS)[number]>> 
 }
 
 /**
- * The describing tags of an import: what its text does not say is not said, whatever a tournament, a seat or the readings of its
- * clocks have added to the description. What somebody has put right by `details-corrected` is said.
+ * The describing tags of an import. A tag that its text does not have is not written, even where a tournament, a seat or the
+ * readings of its clocks have filled in the field. What `details-corrected` has set since is written.
  */
 export function importedTags({ details, log }: GameState, game: string): Record<string, string> {
   const unsaid = new Set((details?.source?.tags?.[UNSAID_KEY] ?? '').split(' '))

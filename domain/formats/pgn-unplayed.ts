@@ -1,4 +1,4 @@
-/** What a PGN import wrote and nobody could play: from an unreadable text on, or all of a game whose FEN is none. */
+/** Move texts of an import that could not be played: those from an unreadable text on, or all where the FEN is invalid. */
 import type { Side } from '../../events/index.ts'
 import type { GameState } from '../game/index.ts'
 

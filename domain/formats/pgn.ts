@@ -79,7 +79,7 @@ const endTags = (Result: string, plies: number, hasCount: boolean) => ({
   ...(hasCount && { PlyCount: String(plies) }),
 })
 
-/** What stands behind the moves of the game: moves played on after its end, and texts that nobody could play. */
+/** What follows the moves of the game: moves played on after its end, and texts that could not be played. */
 interface Beyond {
   readonly afterEnd: readonly PublicMoveAfterEnd[]
   readonly unread: readonly UnplayedMove[]

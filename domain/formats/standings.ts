@@ -50,20 +50,20 @@ export interface Standings extends Table {
 /** Rounds count as often as `scoring.roundWeights` says. */
 export function standingsOf(rounds: readonly TableRound[], options: CrosstableOptions = {}): Standings {
   const weights = options.scoring?.roundWeights?.map(({ round, weight }) => [round, weight] as const)
-  const given: CrosstableOptions = { ...options, weights: new Map(weights), separateErased: true }
+  const tableOptions: CrosstableOptions = { ...options, weights: new Map(weights), separateErased: true }
   const counted = rounds.map(({ id, number, games }) => ({ number, round: id, games: games.length }))
   const stages = [...new Set(rounds.flatMap(({ games }) => games.map(stageOf)))].filter(
     (stage) => stage !== undefined,
   )
-  if (stages.length === 0) return { rounds: counted, ...tableOf(rounds, given) }
+  if (stages.length === 0) return { rounds: counted, ...tableOf(rounds, tableOptions) }
   // Starting ranks are the tournament's, in each of its tables.
-  const entries = crosstable(rounds, given)
+  const entries = crosstable(rounds, tableOptions)
     .rows.map(({ player }) => player)
     .filter(({ name, fideId }) => fideId !== undefined || name !== ERASED)
-  const main = tableOf(ofStage(rounds, undefined), { ...given, entries })
+  const main = tableOf(ofStage(rounds, undefined), { ...tableOptions, entries })
   const bare = entries.map(({ byes: _, ...entry }) => entry)
   const tables = stages.map((stage) => {
-    const { players, besides } = tableOf(ofStage(rounds, stage), { ...given, entries: bare })
+    const { players, besides } = tableOf(ofStage(rounds, stage), { ...tableOptions, entries: bare })
     const took = players.filter((row) => row.rounds.some(({ game }) => game !== null))
     return { stage, players: took, besides }
   })

@@ -163,7 +163,7 @@ function putCell(line: Columns, at: number, cell: Cell, version: TrfVersion): vo
   line.put(at + 7, 1, codeOf(cell, version))
 }
 
-/** A game against nobody is not rated: a bye of as many points; null for one against somebody. */
+/** A game against a placeholder is not rated: it is a bye of as many points. Null for a game against a player. */
 function byeOf(cell: Cell): Bye | null {
   if (cell.kind === 'bye') return cell.type
   if (cell.opponent !== null) return null

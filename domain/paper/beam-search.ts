@@ -4,9 +4,9 @@ import { keepBest } from './beam.ts'
 import type { CandidateGame, PaperEvidence, SheetReading } from './candidate-game.ts'
 import { bestScores, evidenceAt, nextSteps, type PlyEvidence } from './steps.ts'
 
-/** Half-moves of which nobody says anything that can be played: after so many what follows cannot be read in any one position. */
+/** Half-moves in a row for which no source names a legal move. After so many, later entries fit no position reliably. */
 const MAX_SILENT_PLIES = 12
-/** As many as these may be guessed by what fits afterwards; where nobody says anything any move is worth as much. */
+/** Unnamed half-moves that may be inferred from later entries; beyond them every move would score alike. */
 const MAX_GUESSED_PLIES = 2
 const MAX_TIED = 3000
 
@@ -30,7 +30,7 @@ export function bestGames(said: PaperEvidence): CandidateGame[] {
     const next =
       silence > MAX_SILENT_PLIES ? [] : evidence.flatMap((each) => nextSteps(each, ply, said, tops))
     if (next.length === 0) {
-      // Where the rules end every line, or nobody says anything any more, those reached are all there is.
+      // Where the rules end every candidate, or no source says more, the candidates reached are the result.
       if (silence > MAX_SILENT_PLIES) ended.push(...beforeSilence)
       else if (ended.length === 0) ended.push(...going)
       return ended.sort((a, b) => b.score - a.score)
@@ -39,11 +39,11 @@ export function bestGames(said: PaperEvidence): CandidateGame[] {
   }
 }
 
-/** Does anybody name a move of it? */
+/** Whether the board or an entry names a move. */
 const hasNamedMove = ({ entries: words, board }: PlyEvidence): boolean =>
   board !== undefined || SIDES.some((side) => (words[side]?.exact.length ?? 0) > 0)
 
-/** The last ply of which anybody says anything, as the line reads the sheets. */
+/** The last ply that the board or a sheet covers, as the candidate reads the sheets. */
 function lastWrittenPly({ readings }: CandidateGame, { sheets, board }: PaperEvidence): number {
   const ends = SIDES.map((side) => sheets[side].last - readings[side].offset)
   return Math.max(board.length, ...ends)

@@ -22,8 +22,8 @@ export interface SheetReading {
 export const entryAt = (
   { entries }: Sheet,
   ply: number,
-  { offset, readUpTo: read }: SheetReading,
-): WrittenEntry | undefined => (ply + offset <= read ? undefined : entries.get(ply + offset))
+  { offset, readUpTo }: SheetReading,
+): WrittenEntry | undefined => (ply + offset <= readUpTo ? undefined : entries.get(ply + offset))
 
 /** A position that a line of play reaches, and the ways by which it comes there. */
 export interface CandidateGame {

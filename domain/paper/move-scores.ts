@@ -12,7 +12,7 @@ export const WEIGHT = { board: 4, named: 3, nearly: 0, beside: 1, against: -2, m
 /** What a sheet says at one of its own plies, in a position. */
 export interface EntryEvidence {
   readonly exact: readonly Move[]
-  /** Looked for only where somebody asks: most words are what they seem. */
+  /** Computed on demand: most entries need it not. */
   readonly slips: () => readonly Move[]
   /** What stands one or two plies before or after, or just after what is legal here: entries that changed places. */
   readonly neighbours: () => readonly Move[]
@@ -54,7 +54,7 @@ function memoize<T>(calculate: () => T): () => T {
 
 /**
  * Does a word contradict another one or the board, or name no legal move, and no slip of the pen either? Its sheet may be
- * out of step then. `isLone`: nobody else says anything here, but soon will.
+ * out of step then. `isLone`: no other source covers this ply, but one covers the next ones.
  */
 export function isContradicted(
   word: EntryEvidence | null,

@@ -1,5 +1,5 @@
 /**
- * What both sheets leave out alike: nobody contradicts anybody, and only later does what both say not fit the board any more.
+ * Moves that both sheets omit. The sheets agree with each other, and only later do their entries no longer fit the position.
  */
 import { SIDES, type Side } from '../../events/index.ts'
 import { clone, legalMoves, type Move, make, type Position, unmake } from '../chess/index.ts'

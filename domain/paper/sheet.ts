@@ -1,4 +1,4 @@
-/** A scoresheet as somebody wrote it: which languages its letters may be, and which moves an entry of it may mean. */
+/** A scoresheet as written: the languages that its letters may be, and the moves that an entry may mean. */
 import type { Move, Position } from '../chess/index.ts'
 import { LANGUAGES, type Language } from '../notation/index.ts'
 import { pieceLettersIn, ROLE_LETTERS } from '../notation/languages.ts'

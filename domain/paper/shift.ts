@@ -11,7 +11,7 @@ export interface Shift {
   readonly ply: number
   /** Half-moves left out (negative), or written more than once. */
   readonly by: number
-  /** Other plies at which it may have happened just as well: nobody can tell which. */
+  /** Other plies at which it may have happened just as well. */
   readonly orAt: readonly number[]
 }
 
@@ -52,9 +52,9 @@ export function uncertainSpans(
 }
 
 function isGuessed({ side, ply, by }: Shift, path: BestPath, { sheets }: PaperEvidence): boolean {
-  const { offset, readUpTo: read } = path[ply - 2]?.readings[side] ?? { offset: 0, readUpTo: 0 }
+  const { offset, readUpTo } = path[ply - 2]?.readings[side] ?? { offset: 0, readUpTo: 0 }
   const { entries } = sheets[side]
-  for (let entry = Math.max(ply + offset, read + 1); entry < ply + offset + by; entry++) {
+  for (let entry = Math.max(ply + offset, readUpTo + 1); entry < ply + offset + by; entry++) {
     const text = entries.get(entry)?.text
     if (text !== undefined && text !== entries.get(entry - by)?.text) return true
   }

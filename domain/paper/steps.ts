@@ -44,12 +44,12 @@ export interface PlyEvidence {
 }
 
 export function evidenceAt(line: CandidateGame, ply: number, said: PaperEvidence): PlyEvidence {
-  const words = {
+  const entries = {
     white: entryEvidenceAt(line, ply, 'white', said),
     black: entryEvidenceAt(line, ply, 'black', said),
   }
   const board = said.board[ply - 1]
-  return { line, entries: words, board, inStep: scoreMoves(line.position, [words.white, words.black], board) }
+  return { line, entries, board, inStep: scoreMoves(line.position, [entries.white, entries.black], board) }
 }
 
 function entryEvidenceAt(
@@ -113,25 +113,25 @@ const OTHER = { white: 'black', black: 'white' } as const
 /** What else was played if a sheet has left out something here, or has it once more. */
 function addOutOfStep(
   steps: NextStep[],
-  { line, entries: words, board }: PlyEvidence,
+  { line, entries, board }: PlyEvidence,
   side: Side,
   ply: number,
   said: PaperEvidence,
   tops: BestScores,
 ) {
-  const other = words[OTHER[side]]
+  const other = entries[OTHER[side]]
   const odd = isContradicted(
-    words[side],
+    entries[side],
     other,
     board,
     isNamedSoon(said.sheets[OTHER[side]], line, OTHER[side], ply),
   )
-  const { offset, readUpTo: read } = line.readings[side]
+  const { offset, readUpTo } = line.readings[side]
   for (const shift of SHIFT_SIZES) {
     // What has been read is not read again; what was written twice is not read at all.
     const shifted: SheetReading = {
       offset: offset + shift,
-      readUpTo: Math.max(read, ply + offset - 1 + Math.max(shift, 0)),
+      readUpTo: Math.max(readUpTo, ply + offset - 1 + Math.max(shift, 0)),
     }
     const twice = repetitionScore(said.sheets[side], shifted.readUpTo, shift)
     if (!odd && twice <= 0) continue
@@ -150,8 +150,8 @@ function addOutOfStep(
 }
 
 /** What neither sheet can mean may come after a full move that both players left out: one wrote it off the other's sheet. */
-function addBothOutOfStep(steps: NextStep[], { line, entries: words, board }: PlyEvidence, ply: number) {
-  const spoken = SIDES.map((side) => words[side]).filter((word) => word !== null)
+function addBothOutOfStep(steps: NextStep[], { line, entries, board }: PlyEvidence, ply: number) {
+  const spoken = SIDES.map((side) => entries[side]).filter((word) => word !== null)
   const fits = spoken.some(({ exact }) => (board === undefined ? exact.length > 0 : exact.includes(board)))
   if (spoken.length === 0 || fits) return
   const without = ({ offset }: SheetReading): SheetReading => ({

@@ -81,8 +81,8 @@ function skipLine(state: ReaderState, end: number): number {
  * has no moves.
  */
 function takeTag(state: ReaderState, tag: readonly [string, string], problem: string | undefined): void {
-  const { builder: draft } = state
-  if (draft !== null && hasTag(draft, tag[0]) && (state.blank || tag[0] === 'Event')) {
+  const { builder } = state
+  if (builder !== null && hasTag(builder, tag[0]) && (state.blank || tag[0] === 'Event')) {
     finishGame(state, state.line)
   }
   const open = currentGame(state)

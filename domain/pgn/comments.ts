@@ -64,7 +64,7 @@ export interface CommentIssues {
  * Reads what stands between the braces into `into`. A `%clk` or `%emt` that cannot be read, or comes a second time, is
  * kept among the commands with a problem.
  */
-export function readComment(into: PgnAnnotations, raw: string, finds: CommentIssues): void {
+export function readComment(into: PgnAnnotations, raw: string, issues: CommentIssues): void {
   let from = 0
   let text = ''
   for (;;) {
@@ -72,11 +72,11 @@ export function readComment(into: PgnAnnotations, raw: string, finds: CommentIss
     if (open < 0) break
     const close = endOfCommand(raw, open + 2)
     if (close < 0) {
-      finds.problems.push('a command in a comment has no closing bracket; kept as text')
+      issues.problems.push('a command in a comment has no closing bracket; kept as text')
       break
     }
     text = joined(text, raw, from, open)
-    readCommand(into, raw, open + 2, close, finds)
+    readCommand(into, raw, open + 2, close, issues)
     from = close + 1
   }
   text = joined(text, raw, from, raw.length)
@@ -101,13 +101,13 @@ function readCommand(
   raw: string,
   start: number,
   end: number,
-  finds: CommentIssues,
+  issues: CommentIssues,
 ): void {
   let nameEnd = start
   while (nameEnd < end && raw.charCodeAt(nameEnd) > 32) nameEnd++
   let from = nameEnd
   while (from < end && raw.charCodeAt(from) <= 32)
-    if (raw.charCodeAt(from++) === 10) finds.brokenAcrossLines = true
+    if (raw.charCodeAt(from++) === 10) issues.brokenAcrossLines = true
   let to = end
   while (to > from && raw.charCodeAt(to - 1) <= 32) to--
   const name = raw.slice(start, nameEnd)
@@ -118,7 +118,7 @@ function readCommand(
       return
     }
     const given = raw.slice(from, to)
-    finds.problems.push(
+    issues.problems.push(
       ms === null
         ? `%${name} "${given}" is no time; h:mm:ss is due`
         : `a second %${name} "${given}" after the same move; the first one counts`,

@@ -10,7 +10,7 @@ import {
 } from './comments.ts'
 import type { PgnAnnotations, PgnCommand, PgnGame, PgnMove, PgnProblem, PgnResult, PgnTag } from './game.ts'
 
-/** No more are kept of a game. */
+/** Tags of a game beyond this number are dropped. */
 const MAX_TAGS = 1_000
 /** No game is longer: the fifty- and seventy-five-move rules end any at fewer than 18,000 plies. */
 const MAX_PLIES = 20_000
@@ -77,69 +77,69 @@ class MoveAsRead implements PgnMove {
 /** What comments now belong to: the last move, or the game before its first move. */
 export const annotationTarget = ({ moves, before }: GameBuilder): PgnAnnotations => moves.at(-1) ?? before
 
-export function addProblem(draft: GameBuilder, line: number, message: string): void {
-  if (draft.problems.length < MAX_PROBLEMS) draft.problems.push({ line, message })
+export function addProblem(builder: GameBuilder, line: number, message: string): void {
+  if (builder.problems.length < MAX_PROBLEMS) builder.problems.push({ line, message })
 }
 
 /** Does the game have a tag of that name, letter for letter? */
 export const hasTag = ({ tags }: GameBuilder, name: string): boolean => tags.some(([given]) => given === name)
 
-export function addTag(draft: GameBuilder, tag: PgnTag, line: number): void {
-  if (draft.tags.length >= MAX_TAGS) return
-  if (hasTag(draft, tag[0])) addProblem(draft, line, `the tag ${tag[0]} stands twice`)
-  draft.tags.push(tag)
+export function addTag(builder: GameBuilder, tag: PgnTag, line: number): void {
+  if (builder.tags.length >= MAX_TAGS) return
+  if (hasTag(builder, tag[0])) addProblem(builder, line, `the tag ${tag[0]} stands twice`)
+  builder.tags.push(tag)
 }
 
-export function addMove(draft: GameBuilder, text: string, line: number): void {
-  if (draft.moves.length >= MAX_PLIES) draft.droppedPieces++
-  else draft.moves.push(new MoveAsRead(text, line))
+export function addMove(builder: GameBuilder, text: string, line: number): void {
+  if (builder.moves.length >= MAX_PLIES) builder.droppedPieces++
+  else builder.moves.push(new MoveAsRead(text, line))
 }
 
 /** A move number in the text against the one that is due; only the first that differs is worth a line. */
 export function checkMoveNumber(
-  draft: GameBuilder,
+  builder: GameBuilder,
   number: number,
   blackToMove: boolean,
   line: number,
 ): void {
-  const played = draft.moves.length
-  if (draft.firstNumber < 0) {
+  const played = builder.moves.length
+  if (builder.firstNumber < 0) {
     if (played > 0) return
-    draft.firstNumber = number
-    draft.blackFirst = blackToMove
+    builder.firstNumber = number
+    builder.blackFirst = blackToMove
     return
   }
-  const due = expectedMoveNumber(draft)
-  if (number === due || draft.misnumbered) return
-  draft.misnumbered = true
+  const due = expectedMoveNumber(builder)
+  if (number === due || builder.misnumbered) return
+  builder.misnumbered = true
   addProblem(
-    draft,
+    builder,
     line,
     `move number ${number} where ${due} is due; the moves are read in the order in which they stand`,
   )
 }
 
-export const expectedMoveNumber = (draft: GameBuilder): number =>
-  draft.firstNumber + ((draft.moves.length + (draft.blackFirst ? 1 : 0)) >> 1)
+export const expectedMoveNumber = (builder: GameBuilder): number =>
+  builder.firstNumber + ((builder.moves.length + (builder.blackFirst ? 1 : 0)) >> 1)
 
-const finds: CommentIssues = { brokenAcrossLines: false, problems: [] }
+const issues: CommentIssues = { brokenAcrossLines: false, problems: [] }
 
 /** A comment, `raw` as it stands between its braces; `line` is the one in which it begins. */
-export function addCommentText(draft: GameBuilder, raw: string, line: number): void {
-  draft.textLength += raw.length
-  if (draft.textLength > MAX_COMMENT_TEXT) {
-    draft.droppedPieces++
+export function addCommentText(builder: GameBuilder, raw: string, line: number): void {
+  builder.textLength += raw.length
+  if (builder.textLength > MAX_COMMENT_TEXT) {
+    builder.droppedPieces++
     return
   }
-  const at = annotationTarget(draft)
+  const at = annotationTarget(builder)
   const before = timesOf(at)
-  readComment(at, raw, finds)
-  if (before > 0 && timesOf(at) > before) countSplitTimes(draft, line)
-  if (finds.brokenAcrossLines) {
-    finds.brokenAcrossLines = false
-    if (draft.brokenCommands++ === 0) draft.brokenCommandLine = line
+  readComment(at, raw, issues)
+  if (before > 0 && timesOf(at) > before) countSplitTimes(builder, line)
+  if (issues.brokenAcrossLines) {
+    issues.brokenAcrossLines = false
+    if (builder.brokenCommands++ === 0) builder.brokenCommandLine = line
   }
-  while (finds.problems.length > 0) addProblem(draft, line, finds.problems.shift()!)
+  while (issues.problems.length > 0) addProblem(builder, line, issues.problems.shift()!)
 }
 
 /** A comment of one reading alone, after a move that has no time yet: the place behind it, `start` for any other. */
@@ -149,34 +149,35 @@ export function addClockComment({ moves }: GameBuilder, text: string, start: num
   return readClockComment(text, start, last)
 }
 
-export function addVariation(draft: GameBuilder, text: string): void {
-  const last = draft.moves.at(-1)
+export function addVariation(builder: GameBuilder, text: string): void {
+  const last = builder.moves.at(-1)
   if (last === undefined) {
-    addComment(draft.before, `(${text})`)
+    addComment(builder.before, `(${text})`)
     return
   }
-  draft.textLength += text.length
-  if (draft.textLength > MAX_COMMENT_TEXT) draft.droppedPieces++
+  builder.textLength += text.length
+  if (builder.textLength > MAX_COMMENT_TEXT) builder.droppedPieces++
   else (last as { variations: readonly string[] }).variations = withAppended(last.variations, text)
 }
 
-export const addNagToTarget = (draft: GameBuilder, nag: number): void => addNag(annotationTarget(draft), nag)
+export const addNagToTarget = (builder: GameBuilder, nag: number): void =>
+  addNag(annotationTarget(builder), nag)
 
 /** Words and signs that belong to the move before them: a check sign set apart, `e.p.`. */
-export function extendMove(draft: GameBuilder, text: string): boolean {
-  const last = draft.moves.at(-1)
+export function extendMove(builder: GameBuilder, text: string): boolean {
+  const last = builder.moves.at(-1)
   if (last === undefined) return false
   last.text += text
   return true
 }
 
-function countSplitTimes(draft: GameBuilder, line: number): void {
-  if (draft.splitTimes++ === 0) draft.splitTimesLine = line
+function countSplitTimes(builder: GameBuilder, line: number): void {
+  if (builder.splitTimes++ === 0) builder.splitTimesLine = line
 }
 
 /** Ends the game with its marker, or without one, and says in words what was odd about it as a whole. */
-export function finishGameBuilder(draft: GameBuilder, marker: PgnResult | null, line: number): PgnGame {
-  const { startLine, tags, before, moves, problems } = draft
+export function finishGameBuilder(builder: GameBuilder, marker: PgnResult | null, line: number): PgnGame {
+  const { startLine, tags, before, moves, problems } = builder
   let result = marker
   const tag = tags.find(([name]) => name === 'Result')?.[1]
   if (result === null && tag === '0-0' && moves.at(-1)?.text === '0-0') {
@@ -184,32 +185,32 @@ export function finishGameBuilder(draft: GameBuilder, marker: PgnResult | null, 
     moves.pop()
     result = '0-0'
   }
-  if (result === null) addProblem(draft, line, missingMarkerText(draft, tag))
+  if (result === null) addProblem(builder, line, missingMarkerText(builder, tag))
   else if (tag !== undefined && tag !== result) {
-    addProblem(draft, line, `the tag Result says "${tag}", the moves end with ${result}; both are kept`)
+    addProblem(builder, line, `the tag Result says "${tag}", the moves end with ${result}; both are kept`)
   }
-  if (draft.brokenCommands > 0) {
+  if (builder.brokenCommands > 0) {
     addProblem(
-      draft,
-      draft.brokenCommandLine,
-      `a line break inside ${counted(draft.brokenCommands, 'command')}, first here; read as a blank`,
+      builder,
+      builder.brokenCommandLine,
+      `a line break inside ${counted(builder.brokenCommands, 'command')}, first here; read as a blank`,
     )
   }
-  if (draft.splitTimes > 0) {
+  if (builder.splitTimes > 0) {
     addProblem(
-      draft,
-      draft.splitTimesLine,
-      `the two times of ${counted(draft.splitTimes, 'move')} stand in comments of their own, first here; read together`,
+      builder,
+      builder.splitTimesLine,
+      `the two times of ${counted(builder.splitTimes, 'move')} stand in comments of their own, first here; read together`,
     )
   }
-  if (draft.droppedPieces > 0) {
+  if (builder.droppedPieces > 0) {
     addProblem(
-      draft,
+      builder,
       line,
-      `more than ${MAX_PLIES} moves or ${MAX_COMMENT_TEXT} characters of comments; ${draft.droppedPieces} pieces left out`,
+      `more than ${MAX_PLIES} moves or ${MAX_COMMENT_TEXT} characters of comments; ${builder.droppedPieces} pieces left out`,
     )
   }
-  if (draft.stray !== null) problems.unshift(strayLinesProblem(draft.stray))
+  if (builder.stray !== null) problems.unshift(strayLinesProblem(builder.stray))
   return { startLine, tags, before, moves, result: result ?? '*', problems }
 }
 

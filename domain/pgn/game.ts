@@ -1,4 +1,4 @@
-/** A game as a PGN text tells it: tags in their order, move texts with what hangs on them, and what was odd about the text. */
+/** A game as read from PGN: tags in their order, move texts with their annotations, and the problems of the text. */
 
 /** Something odd in a text, in words, and the line (1-based, of the whole file) where it stands. */
 export interface PgnProblem {

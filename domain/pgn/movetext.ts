@@ -70,26 +70,26 @@ export function readMovetext(state: ReaderState): boolean {
 }
 
 /** Reads the token that begins at `i` with `code`: where the next one may begin, or `MORE`. */
-function readToken(state: ReaderState, draft: GameBuilder, code: number, i: number): number {
-  if (isLetter(code)) return readWord(state, draft, i)
-  if (isDigit(code)) return readNumber(state, draft, i)
+function readToken(state: ReaderState, builder: GameBuilder, code: number, i: number): number {
+  if (isLetter(code)) return readWord(state, builder, i)
+  if (isDigit(code)) return readNumber(state, builder, i)
   switch (code) {
     case OPEN_BRACE:
-      return readBraces(state, draft, i)
+      return readBraces(state, builder, i)
     case OPEN_PAREN:
-      return readVariation(state, draft, i)
+      return readVariation(state, builder, i)
     case SEMICOLON:
-      return readLineComment(state, draft, i)
+      return readLineComment(state, builder, i)
     case DOLLAR:
-      return readGlyph(state, draft, i)
+      return readGlyph(state, builder, i)
     case OPEN_BRACKET:
-      return readBracket(state, draft, i)
+      return readBracket(state, builder, i)
     case PERCENT:
       if (atLineStart(state, i)) return skipEscapeLine(state, i)
       break
     case DOT:
     case ELLIPSIS:
-      return readDots(state, draft, i)
+      return readDots(state, builder, i)
     case 0xa0:
     case 0xfeff:
       return i + 1
@@ -99,14 +99,14 @@ function readToken(state: ReaderState, draft: GameBuilder, code: number, i: numb
     case 62: // >
     case 93: // ]
     case 125: // }
-      addProblem(draft, state.line, `"${state.text[i]}" stands alone in the moves; passed over`)
+      addProblem(builder, state.line, `"${state.text[i]}" stands alone in the moves; passed over`)
       return i + 1
   }
-  return readWord(state, draft, i)
+  return readWord(state, builder, i)
 }
 
 /** A move number, with its dots; or a word that begins with a digit, such as a marker or a castling with zeros. */
-function readNumber(state: ReaderState, draft: GameBuilder, start: number): number {
+function readNumber(state: ReaderState, builder: GameBuilder, start: number): number {
   const { text } = state
   let i = start
   let number = 0
@@ -120,15 +120,21 @@ function readNumber(state: ReaderState, draft: GameBuilder, start: number): numb
   const dotted = code === DOT || code === ELLIPSIS
   if (dotted && i + 1 === text.length && !state.final) return NEED_MORE_TEXT
   const alone = i === text.length || endsWord(code)
-  if ((zero && !alone) || !(dotted || alone || beginsMove(code))) return readWord(state, draft, start)
+  if ((zero && !alone) || !(dotted || alone || beginsMove(code))) return readWord(state, builder, start)
   const black = code === ELLIPSIS || (dotted && text.charCodeAt(i + 1) === DOT)
-  if (number === 1 && !black && state.blank && draft.moves.length > 0 && expectedMoveNumber(draft) !== 1) {
+  if (
+    number === 1 &&
+    !black &&
+    state.blank &&
+    builder.moves.length > 0 &&
+    expectedMoveNumber(builder) !== 1
+  ) {
     // Numbers that begin again after a blank line are the next game's, though nothing ended this one.
     finishGame(state, state.line)
-    draft = currentGame(state)
+    builder = currentGame(state)
     state.inMoves = true
   }
-  checkMoveNumber(draft, number, black, state.line)
+  checkMoveNumber(builder, number, black, state.line)
   code = text.charCodeAt(i)
   while (code === DOT || code === ELLIPSIS) code = text.charCodeAt(++i)
   return i
@@ -139,29 +145,29 @@ const beginsMove = (code: number): boolean =>
   isLetter(code) || (code >= 0xc0 && (code < 0x2000 || code > 0x206f) && code !== 0x2212)
 
 /** Dots apart from a number: `1. ... e5` begins with Black. */
-function readDots(state: ReaderState, draft: GameBuilder, i: number): number {
+function readDots(state: ReaderState, builder: GameBuilder, i: number): number {
   const { text } = state
   if (i + 1 === text.length && !state.final) return NEED_MORE_TEXT
   const black = text.charCodeAt(i) === ELLIPSIS || text.charCodeAt(i + 1) === DOT
-  if (black && draft.moves.length === 0 && draft.firstNumber >= 0) draft.blackFirst = true
+  if (black && builder.moves.length === 0 && builder.firstNumber >= 0) builder.blackFirst = true
   while (text.charCodeAt(i) === DOT || text.charCodeAt(i) === ELLIPSIS) i++
   return i
 }
 
-function readGlyph(state: ReaderState, draft: GameBuilder, start: number): number {
+function readGlyph(state: ReaderState, builder: GameBuilder, start: number): number {
   const { text } = state
   let i = start + 1
   let nag = 0
   while (isDigit(text.charCodeAt(i))) nag = Math.min(nag * 10 + text.charCodeAt(i++) - 48, 100_000)
   if (i === text.length && !state.final) return NEED_MORE_TEXT
-  if (i === start + 1) addProblem(draft, state.line, '"$" without a number; passed over')
-  else addNagToTarget(draft, nag)
+  if (i === start + 1) addProblem(builder, state.line, '"$" without a number; passed over')
+  else addNagToTarget(builder, nag)
   return i
 }
 
-function readBraces(state: ReaderState, draft: GameBuilder, start: number): number {
+function readBraces(state: ReaderState, builder: GameBuilder, start: number): number {
   const { text, line, final } = state
-  const behind = addClockComment(draft, text, start)
+  const behind = addClockComment(builder, text, start)
   if (behind > start) return behind
   const { end, lines, open } = endOfBraces(text, start)
   const whole = end - start <= MAX_COMMENT_LENGTH
@@ -171,25 +177,25 @@ function readBraces(state: ReaderState, draft: GameBuilder, start: number): numb
   }
   const closed = text.charCodeAt(end) === CLOSE_BRACE
   if (!whole)
-    addProblem(draft, line, `a comment of more than ${MAX_COMMENT_LENGTH} characters; the rest is left out`)
+    addProblem(builder, line, `a comment of more than ${MAX_COMMENT_LENGTH} characters; the rest is left out`)
   else if (!closed) {
     addProblem(
-      draft,
+      builder,
       line,
       'a comment without its closing brace; it ends where the next tags begin or the text ends',
     )
   }
   state.line += lines
-  addCommentText(draft, text.slice(start + 1, whole ? end : start + MAX_COMMENT_LENGTH), line)
+  addCommentText(builder, text.slice(start + 1, whole ? end : start + MAX_COMMENT_LENGTH), line)
   return closed ? end + 1 : end
 }
 
 /** A comment that goes on to the end of its line. */
-function readLineComment(state: ReaderState, draft: GameBuilder, i: number): number {
+function readLineComment(state: ReaderState, builder: GameBuilder, i: number): number {
   const eol = endOfLine(state, i)
   if (eol === undefined) return NEED_MORE_TEXT
   if (eol === state.text.length && !state.final) state.skipping = 'line'
-  addCommentText(draft, state.text.slice(i + 1, eol), state.line)
+  addCommentText(builder, state.text.slice(i + 1, eol), state.line)
   return eol
 }
 
@@ -201,7 +207,7 @@ function skipEscapeLine(state: ReaderState, i: number): number {
 }
 
 /** First in its line perhaps the next game's tags, indented or not; elsewhere a command that lost its braces. */
-function readBracket(state: ReaderState, draft: GameBuilder, i: number): number {
+function readBracket(state: ReaderState, builder: GameBuilder, i: number): number {
   const { text } = state
   if (state.indent || atLineStart(state, i)) {
     const tag = beginsTag(text, i)
@@ -209,7 +215,7 @@ function readBracket(state: ReaderState, draft: GameBuilder, i: number): number 
     if (tag) {
       // The line is read again as one of tags.
       state.indent = true
-      if (draft.tags.length === 0 && draft.moves.length === 0) state.inMoves = false
+      if (builder.tags.length === 0 && builder.moves.length === 0) state.inMoves = false
       else finishGame(state, state.line)
       return i
     }
@@ -219,10 +225,10 @@ function readBracket(state: ReaderState, draft: GameBuilder, i: number): number 
   const close = text.slice(i, eol).indexOf(']')
   const end = close < 0 ? eol : i + close + 1
   addProblem(
-    draft,
+    builder,
     state.line,
     `"${text.slice(i, Math.min(end, i + 60))}" stands in the moves without braces; kept as a comment`,
   )
-  addCommentText(draft, text.slice(i, end), state.line)
+  addCommentText(builder, text.slice(i, end), state.line)
   return end
 }

@@ -1,4 +1,4 @@
-/** Where a reader stands in its text, and the game that it has open. */
+/** The position of a reader in its text, and the game under construction. */
 import type { PgnGame, PgnResult } from './game.ts'
 import { finishGameBuilder, GameBuilder, type StrayLines } from './game-builder.ts'
 
@@ -14,7 +14,7 @@ export const HASH_SHIFT = 20
 const MOVE_TEXTS = 1 << (32 - HASH_SHIFT)
 
 /**
- * `text` from `at` on is unread; a part function that needs more of it returns false or `MORE`. (A class, as the draft and its
+ * `text` from `at` on is unread; a part function that needs more of it returns false or `MORE`. (A class, as the builder and its
  * moves are: an engine forgets what it has compiled for an object literal's layout once no such object is alive.)
  */
 export class ReaderState {
@@ -50,24 +50,24 @@ export class ReaderState {
 /** The open game, opened at the present line where there is none. */
 export function currentGame(state: ReaderState): GameBuilder {
   if (state.builder !== null) return state.builder
-  const draft = new GameBuilder(state.line)
-  state.builder = draft
-  draft.stray = state.strayLines
+  const builder = new GameBuilder(state.line)
+  state.builder = builder
+  builder.stray = state.strayLines
   state.strayLines = null
-  return draft
+  return builder
 }
 
 /** Hands the open game over. What has neither tags nor moves nor a marker (a lone comment) is text of no game. */
 export function finishGame(state: ReaderState, line: number, marker: PgnResult | null = null): void {
-  const { builder: draft } = state
+  const { builder } = state
   state.builder = null
   state.inMoves = false
   state.blank = false
-  if (draft === null) return
-  if (draft.tags.length === 0 && draft.moves.length === 0 && marker === null) {
-    state.strayLines = draft.stray
-    addStrayLines(state, draft.startLine, line, draft.before.comments[0] ?? '')
-  } else state.emit(finishGameBuilder(draft, marker, line))
+  if (builder === null) return
+  if (builder.tags.length === 0 && builder.moves.length === 0 && marker === null) {
+    state.strayLines = builder.stray
+    addStrayLines(state, builder.startLine, line, builder.before.comments[0] ?? '')
+  } else state.emit(finishGameBuilder(builder, marker, line))
 }
 
 /** Notes lines that belong to no game; lines that follow one another are one note. */

@@ -20,7 +20,7 @@ const CHUNK_LENGTH = 65_536
 
 /**
  * A push parser. `onGame` gets each game when its marker, or the next game's first tag, has been read. One bad game is
- * a game with problems and never stops the rest. `onStray` hears of text that belongs to no game where no game follows;
+ * a game with problems and never stops the rest. `onStray` gets text that belongs to no game where no game follows;
  * elsewhere it is a problem of the game after it.
  */
 export function createPgnReader(

@@ -25,7 +25,7 @@ export interface BracesEnd {
   readonly open: boolean
 }
 
-/** A tag pair after a blank line ends a comment that nobody closed: the rest of a file must not vanish into it. */
+/** A tag pair after a blank line ends an unclosed comment, so that it does not swallow the rest of a file. */
 export function endOfBraces(text: string, i: number): BracesEnd {
   let lines = 0
   for (; i < text.length; i++) {
@@ -39,15 +39,15 @@ export function endOfBraces(text: string, i: number): BracesEnd {
 }
 
 /** Reads what the bracket at `start` opens: a draw offer (Appendix C.12) or a variation, with those inside it. */
-export function readVariation(state: ReaderState, draft: GameBuilder, start: number): number {
+export function readVariation(state: ReaderState, builder: GameBuilder, start: number): number {
   const { text, line } = state
   if (text.length < start + MAX_SIGN_LENGTH && !state.final) return NEED_MORE_TEXT
   if (text.startsWith(DRAW_OFFER, start)) {
-    addComment(annotationTarget(draft), DRAW_OFFER)
+    addComment(annotationTarget(builder), DRAW_OFFER)
     return start + DRAW_OFFER.length
   }
   const inPassing = EN_PASSANT.exec(text.slice(start, start + MAX_SIGN_LENGTH))
-  if (inPassing !== null && extendMove(draft, ' e.p.')) return start + inPassing[0].length
+  if (inPassing !== null && extendMove(builder, ' e.p.')) return start + inPassing[0].length
   const end = endOfVariation(state, start)
   const closed = state.depth === 0
   if (!closed && end === text.length && !state.final && end - start < MAX_COMMENT_LENGTH) {
@@ -56,19 +56,23 @@ export function readVariation(state: ReaderState, draft: GameBuilder, start: num
     return NEED_MORE_TEXT
   }
   if (end - start > MAX_COMMENT_LENGTH) {
-    addProblem(draft, line, `a variation of more than ${MAX_COMMENT_LENGTH} characters; the rest is left out`)
+    addProblem(
+      builder,
+      line,
+      `a variation of more than ${MAX_COMMENT_LENGTH} characters; the rest is left out`,
+    )
   }
   if (!closed && end === text.length && !state.final) state.skipping = 'variation'
   else if (!closed) {
     addProblem(
-      draft,
+      builder,
       line,
       'a variation without its closing bracket; it ends where the next tags or the text end',
     )
     state.depth = 0
   }
   const inside = text.slice(start + 1, Math.min(closed ? end - 1 : end, start + MAX_COMMENT_LENGTH))
-  addVariation(draft, collapseLineBreaks(inside.includes(';') ? braceLineComments(inside) : inside))
+  addVariation(builder, collapseLineBreaks(inside.includes(';') ? braceLineComments(inside) : inside))
   return end
 }
 

@@ -83,7 +83,7 @@ const isSuffix = (code: number): boolean =>
   code === 33 || code === 63 || code === 0x203c || (code >= 0x2047 && code <= 0x2049)
 
 /** Reads the word at `start`; `MORE` when it may go on in the next piece of the text. */
-export function readWord(state: ReaderState, draft: GameBuilder, start: number): number {
+export function readWord(state: ReaderState, builder: GameBuilder, start: number): number {
   const { text } = state
   const length = text.length
   let end = start
@@ -104,37 +104,37 @@ export function readWord(state: ReaderState, draft: GameBuilder, start: number):
   const open = end === length && !state.final
   if (end - start > MAX_WORD_LENGTH) {
     addProblem(
-      draft,
+      builder,
       state.line,
       `a word of more than ${MAX_WORD_LENGTH} characters in the moves; the rest is left out`,
     )
-    addMove(draft, text.slice(start, start + MAX_WORD_LENGTH), state.line)
+    addMove(builder, text.slice(start, start + MAX_WORD_LENGTH), state.line)
     if (open) state.skipping = 'word'
     return end
   }
   if (open) return NEED_MORE_TEXT
   if (end === start) end++
   const known = state.moveTexts[hash >>> HASH_SHIFT]!
-  if (known.length === end - start && matchesAt(text, start, known)) addMove(draft, known, state.line)
-  else takeWord(state, draft, start, end, hash >>> HASH_SHIFT)
+  if (known.length === end - start && matchesAt(text, start, known)) addMove(builder, known, state.line)
+  else takeWord(state, builder, start, end, hash >>> HASH_SHIFT)
   return end
 }
 
-function takeWord(state: ReaderState, draft: GameBuilder, start: number, end: number, place: number): void {
+function takeWord(state: ReaderState, builder: GameBuilder, start: number, end: number, place: number): void {
   const { text, line } = state
   let stop = end
   while (stop > start && isSuffix(text.charCodeAt(stop - 1))) stop--
   if (stop === start) {
-    takeSuffix(draft, text.slice(start, end), line)
+    takeSuffix(builder, text.slice(start, end), line)
     return
   }
   const word = text.slice(start, stop)
-  const isSign = stop - start <= LONGEST_LETTERS && takeSign(draft, word)
+  const isSign = stop - start <= LONGEST_LETTERS && takeSign(builder, word)
   if (!isSign && isOrdinaryMove(word)) {
     if (stop === end) state.moveTexts[place] = word
-    addMove(draft, word, line)
-  } else if (!isSign) takeOtherWord(state, draft, word)
-  if (stop < end && state.builder === draft) takeSuffix(draft, text.slice(stop, end), line)
+    addMove(builder, word, line)
+  } else if (!isSign) takeOtherWord(state, builder, word)
+  if (stop < end && state.builder === builder) takeSuffix(builder, text.slice(stop, end), line)
 }
 
 /** `Nbxd7+`, `e8=Q`, `O-O`: nothing but the signs of a move in English. */
@@ -146,23 +146,23 @@ function isOrdinaryMove(word: string): boolean {
   return true
 }
 
-function takeOtherWord(state: ReaderState, draft: GameBuilder, word: string): void {
+function takeOtherWord(state: ReaderState, builder: GameBuilder, word: string): void {
   const { line } = state
   const marker = readResult(word)
   if (marker !== null && word !== '0-0') {
     finishGame(state, line, marker)
     return
   }
-  if (takeSign(draft, word)) return
-  if (/^e\.?p\.?$/.test(word) && extendMove(draft, ' e.p.')) return
+  if (takeSign(builder, word)) return
+  if (/^e\.?p\.?$/.test(word) && extendMove(builder, ' e.p.')) return
   const glued = gluedMarker(word)
   if (glued !== null) {
-    addMove(draft, word.slice(0, -glued.length), line)
-    addProblem(draft, line, `the marker ${glued} is glued to the move "${word}"`)
+    addMove(builder, word.slice(0, -glued.length), line)
+    addProblem(builder, line, `the marker ${glued} is glued to the move "${word}"`)
     finishGame(state, line, readResult(glued) as PgnResult)
     return
   }
-  addMove(draft, withoutDot(word), line)
+  addMove(builder, withoutDot(word), line)
 }
 
 /** The dot after a move is none of it, save where what is left would be read as the end of the game the next time. */
@@ -172,20 +172,20 @@ function withoutDot(word: string): string {
   return readResult(bare) === null && gluedMarker(bare) === null ? bare : word
 }
 
-function takeSuffix(draft: GameBuilder, suffix: string, line: number): void {
+function takeSuffix(builder: GameBuilder, suffix: string, line: number): void {
   const nag = SUFFIXES.get(suffix)
-  if (nag !== undefined) addNagToTarget(draft, nag)
+  if (nag !== undefined) addNagToTarget(builder, nag)
   else {
-    addComment(annotationTarget(draft), suffix)
-    addProblem(draft, line, `"${suffix.slice(0, 20)}" is no known sign; kept as a comment`)
+    addComment(annotationTarget(builder), suffix)
+    addProblem(builder, line, `"${suffix.slice(0, 20)}" is no known sign; kept as a comment`)
   }
 }
 
 /** A check sign set apart goes to its move, a sign of evaluation becomes a glyph. The null move `--` is a move text. */
-function takeSign(draft: GameBuilder, word: string): boolean {
-  if (/^[+#†‡]+$/.test(word) && extendMove(draft, word)) return true
+function takeSign(builder: GameBuilder, word: string): boolean {
+  if (/^[+#†‡]+$/.test(word) && extendMove(builder, word)) return true
   const nag = SIGNS.get(word)
-  if (nag !== undefined) addNagToTarget(draft, nag)
+  if (nag !== undefined) addNagToTarget(builder, nag)
   return nag !== undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether a text tells a game that the record has. Two games are one only where the second continues the first: the first's
- * moves are a beginning of the second's, and no result stands between them. Else they are two, however alike they begin.
+ * Whether the record has the game of a text. Two games are one only where the second continues the first: the moves of the
+ * first begin the second, and no result separates them. Otherwise they are two games, however alike they begin.
  */
 import { fenOf, fold, type GameState, pathOf } from '../../domain/game/index.ts'
 import type { EventData, Points, ReportedEvent, StoredEvent } from '../../events/index.ts'
@@ -13,7 +13,7 @@ export interface GameCourse {
   readonly start: string
   /** One line a ply, each ended by a line feed, so that a beginning of the moves is a beginning of the text. */
   readonly moves: string
-  /** `1-0` in the points of events, null while nobody has told one. */
+  /** `1-0` in the points of events; null without a result. */
   readonly result: string | null
 }
 
@@ -22,14 +22,14 @@ export interface RecordedGame {
   readonly id: string
   /** Its last seq. */
   readonly head: number
-  /** As it stands, with what was corrected since. */
+  /** The current state, corrections included. */
   readonly current: GameCourse
-  /** As imports told it, where somebody else corrected it since. */
+  /** As imported, without corrections by others. */
   readonly asImported: GameCourse
   readonly names: Readonly<Record<'white' | 'black', readonly string[]>>
 }
 
-/** `there`: the record has all that the text tells. `continues`: it goes on from what the record has. */
+/** `there`: the record has all of the text. `continues`: the text goes on from what the record has. */
 export type Relation = 'there' | 'continues' | 'other'
 
 type Score = { readonly white: Points; readonly black: Points }
@@ -100,7 +100,7 @@ const moveData = ({ from, to, promotion, castling }: Played): MadeOrRecorded => 
   data: { from, to, ...(promotion !== null && { promotion }), ...(castling !== null && { castling }) },
 })
 
-/** What a player was called in the record, at its opening and now; nothing where nobody knows any more. */
+/** The names of a player in the record, at its opening and now; none where they were erased. */
 function namesOf(
   [opening]: readonly StoredEvent[],
   { details }: GameState,
@@ -111,7 +111,7 @@ function namesOf(
   return names.flatMap((name) => (name === undefined || name === '?' || name === ERASED ? [] : [name]))
 }
 
-/** How the game of a text stands to one on record that has the same identity. */
+/** The relation of a text's game to one on record that has the same identity. */
 export function relationTo({ current, asImported }: RecordedGame, text: GameCourse): Relation {
   if (isWithin(text, current) || isWithin(text, asImported)) return 'there'
   const isOpen = current.result === null && asImported.result === null

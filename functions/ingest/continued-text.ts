@@ -1,4 +1,4 @@
-/** What a text tells beyond a game on record that it continues: moves, result, and what it says of the game by now. */
+/** What a text adds to a game on record that it continues: moves, the result, and a newer description. */
 import { FOLLOWED } from '../../domain/formats/pgn-source.ts'
 import type { EventData, ReportedEvent, StoredEvent } from '../../events/index.ts'
 import type { RecordedGame } from './continuation.ts'
@@ -23,7 +23,7 @@ export function missingReports(
     const key = reportKey(id)
     if (key === null || live.has(key)) return false
     if (type === 'session-started') return !hasStarted
-    // The last move may have come without its press; what a clock showed before it would come too late to be told.
+    // The last move may have come without its press; an earlier clock reading would come too late.
     return plyOfKey(key) > plies || (plyOfKey(key) === plies && live.has(`${plies}-made`))
   }
   const news = others.filter(isNews).map((report) => {
@@ -49,7 +49,7 @@ function descriptionCorrections(
   const fields = {
     ...(players?.data as { fields?: object } | undefined)?.fields,
     ...(source !== undefined && JSON.stringify(source) !== JSON.stringify(before) && { source }),
-    // A text without clocks has told nothing of the time control; one with them has begun the session.
+    // A text without clocks says nothing of the time control; one with clocks has begun the session.
     ...(!hasStarted && timeControl !== undefined && { timeControl, play }),
   }
   if (Object.keys(fields).length === 0) return []
@@ -65,7 +65,7 @@ function asFollowed(source: Opened['source'], before: Opened['source']): Opened[
   return { ...source, tags: { ...source.tags, [FOLLOWED]: mark } }
 }
 
-/** As it was told last. */
+/** The last `source` on record. */
 function latestSource(events: readonly StoredEvent[]): Opened['source'] {
   const told = events.flatMap((event) =>
     event.type === 'game-opened'

@@ -39,7 +39,7 @@ function isSeatTaken({ text }: ApiResponse): boolean {
 const isReused = ({ status, text }: ApiResponse): boolean =>
   status === 422 && text.includes('urn:touchmove:problem:id-reused')
 
-/** `stale`: somebody else has reported since the seq that was expected, or something else under the same ids. */
+/** `stale`: the game has other reports since the expected seq, or other reports under the same ids. */
 export type ReportOutcome =
   | { readonly kind: 'entered' }
   | { readonly kind: 'stale' }

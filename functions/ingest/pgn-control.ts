@@ -10,7 +10,7 @@ export interface PgnTimeControl {
   readonly warning?: string
 }
 
-/** Without a reading or a time spent nothing is known of the clock's course, whatever was planned. */
+/** Whether the text has any reading or time spent: without one the clocks of the game are unknown. */
 export const hasClocks = (game: PgnGame): boolean =>
   game.moves.some(({ clk, emt }) => clk !== undefined || emt !== undefined)
 

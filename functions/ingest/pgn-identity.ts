@@ -1,4 +1,4 @@
-/** Which game a PGN text tells: the same text, imported twice, is one game. */
+/** The identity of a PGN game: the same text, imported twice, is one game. */
 import { createHash } from 'node:crypto'
 import { type PgnGame, tagOf } from '../../domain/pgn/index.ts'
 import { isId } from '../../events/index.ts'
@@ -50,7 +50,7 @@ export function identityByMoves(game: PgnGame): string {
   return `pgn-${digest([identifyingTags(game), game.moves.map(({ text }) => text)])}`
 }
 
-/** What is unknown (`?`, `????.??.??`) tells as little as what is not there. */
+/** An unknown value (`?`, `????.??.??`) identifies as little as a missing one. */
 const identifyingTags = (game: PgnGame): (string | null)[] =>
   IDENTIFYING.map((name) => {
     const value = tagOf(game, name)

@@ -146,7 +146,7 @@ async function openSeated(
   return { plan: elsewhere.plan, opening: await openAt(context.client, path, id, elsewhere.plan.reports) }
 }
 
-/** Null: somebody else reports on the game that was opened here. */
+/** Null: another client reports on the game that was opened here. */
 async function reportRest(
   { client }: Context,
   game: PgnGame,

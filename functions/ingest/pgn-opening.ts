@@ -1,4 +1,4 @@
-/** The opening of a PGN game: its tags as the data of `game-opened`, those that find no place kept as they are. */
+/** The opening of a PGN game: its tags as the data of `game-opened`, those without a field stored as they are. */
 import { initialPosition, type Position, parseFen, writeFen } from '../../domain/chess/index.ts'
 import { parseTimeControl } from '../../domain/clock/index.ts'
 import { editionInForceOn } from '../../domain/editions/editions.ts'
@@ -214,7 +214,7 @@ function startOf(game: PgnGame): Start {
   return fen === STANDARD_FEN ? { position } : { data: { fen }, position }
 }
 
-/** A FEN that is wrong in its rights or its e.p. square alone still tells what stood on the board. */
+/** A FEN that is wrong only in its castling rights or e.p. square still gives the placement. */
 function startWithoutRights(game: PgnGame, fault: string): Start {
   const [placement = '', turn = 'w'] = (tagOf(game, 'FEN') ?? '').trim().split(/\s+/)
   const parsed = parseFen(`${placement} ${turn} - - 0 1`)

@@ -18,12 +18,12 @@ export interface PgnPlan {
   /** The first is `game-opened`. */
   readonly reports: readonly ReportedEvent[]
   readonly warnings: readonly ImportWarning[]
-  /** What tells whether it is a game that the record has. */
+  /** What is compared with the games on record. */
   readonly course: GameCourse
 }
 
 export interface PgnPlanOptions {
-  /** When the text is read, ms since 1970: nothing that it tells happened later. */
+  /** When the text is read, ms since 1970: nothing in it happened later. */
   readonly now: number
   /** Whose piece letters the moves are written in (default English). */
   readonly language?: string

@@ -18,7 +18,7 @@ const SCORES: Readonly<Record<Exclude<PgnResult, '*'>, Score>> = {
   '-:-': ['-', '-'],
 }
 
-/** Words of `Termination` that, without a move made, mean that somebody did not come. */
+/** Words of `Termination` that, without a move made, mean a forfeit. */
 const FORFEITS = /forfeit|infraction|abandon|default|no[- ]?show/i
 
 const FORFEITED: Readonly<Record<Points, Points>> = { '1': '+', '0': '-', '½': '½', '+': '+', '-': '-' }

@@ -13,7 +13,7 @@ export function pgnStartInstant(game: PgnGame, now: number): number {
 function startByTags(game: PgnGame): number {
   const utc = day(tagOf(game, 'UTCDate'))
   if (utc !== null) return utc + (time(tagOf(game, 'UTCTime')) ?? 0)
-  // Local time; the zone is not told, and a day is all that is certain.
+  // Local time of an unknown zone: only the day is certain.
   const local = day(tagOf(game, 'Date')) ?? day(tagOf(game, 'EventDate'))
   return local === null ? UNKNOWN_INSTANT : local + (time(tagOf(game, 'Time') ?? tagOf(game, 'UTCTime')) ?? 0)
 }

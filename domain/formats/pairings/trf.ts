@@ -20,7 +20,7 @@ export interface TrfTournament {
   readonly timeControlText: string
   /** TRF26's coded time control. */
   readonly timeControl: string
-  /** Planned rounds, null where they are not told. */
+  /** Planned rounds; null where the file has no such line. */
   readonly rounds: number | null
   /** By round, from 1: `2026-11-19`. */
   readonly dates: ReadonlyMap<number, string>
@@ -39,7 +39,7 @@ interface Row {
   readonly rank: number
   readonly player: PairedPlayer
   readonly sex: 'm' | 'w' | null
-  /** `1994-02-11`, also `1994` alone; '' where none is told. */
+  /** `1994-02-11`, also `1994` alone; '' where there is none. */
   readonly birth: string
   readonly cells: readonly Cell[]
 }
@@ -47,7 +47,7 @@ interface Row {
 export interface TrfFile {
   readonly tournament: TrfTournament
   readonly rows: readonly Row[]
-  /** Byes that TRF26 tells by players, also of rounds to come. */
+  /** The byes of lines `240` (TRF26), also of coming rounds. */
   readonly byes: readonly { readonly rank: number; readonly round: number; readonly type: Bye }[]
   /** What is wrong: it costs the field, the cell or the line that is named, and nothing else. */
   readonly faults: readonly PairingFault[]
@@ -143,7 +143,7 @@ function byesOf(line: string): { rank: number; round: number; type: Bye }[] {
   )
 }
 
-/** Null where the line cannot be told from another player's. */
+/** Null where the line has no starting rank. */
 function readRow(
   signs: readonly string[],
   line: number,

@@ -13,7 +13,7 @@ export interface CsvPairings {
   readonly byes: readonly string[]
   /** The round that the rows name, '' where none does. */
   readonly round: string
-  /** Columns that nobody reads. */
+  /** Columns that are not read. */
   readonly unread: readonly string[]
   /** What is unusual and was taken as it is written. */
   readonly notes: readonly PairingFault[]
@@ -142,7 +142,7 @@ interface Line {
 
 const NOTHING = { pairings: [], byes: [], round: '', unread: [], notes: [] }
 
-/** Every row is read, whatever is wrong with those before it, up to a quote that nobody closes: it is told with them. */
+/** Reads every row, also after faulty ones, up to a quote that is never closed, which is a fault too. */
 export function readCsv(whole: string): CsvPairings {
   const text = whole.replace(SEPARATOR, '')
   const lines: Line[] = []
@@ -281,7 +281,7 @@ function readRows(rows: readonly Line[], meanings: readonly (string | null)[]): 
       byes.push(...names.filter((name) => name !== '' && !isBye(name)))
       continue
     }
-    // A group's title, a heading that is repeated on each page: no player stands in it.
+    // A group's title, a heading that is repeated on each page: it names no player.
     const isTitle = names.every((name) => name === '') && !/^\d+$/.test(cell('board'))
     const isHeading = SIDES.every((side, k) => meaningOf(names[k] ?? '') === `${side} name`)
     if (isTitle || isHeading) {

@@ -4,7 +4,7 @@ import { decodeBytes } from '../decode.ts'
 
 /**
  * `encoding`: as the user says; by default UTF-8, or UTF-16 where the file says so. Where a line is neither, it is a fault
- * with its number, and read as windows-1252 so that what else is wrong is told too.
+ * with its number, and read as windows-1252 so that other faults are found too.
  */
 export function readPairingFile(
   bytes: Buffer,

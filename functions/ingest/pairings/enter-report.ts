@@ -17,7 +17,7 @@ export interface ReportRound {
   readonly now?: (() => number) | undefined
 }
 
-/** Enters them. What the record refuses is told in words: the round can be opened all the same. */
+/** Enters them. Returns notes about what the record refused; the round can be opened all the same. */
 export async function enterReport(client: ApiClient, trf: TrfFile, place: ReportRound): Promise<string[]> {
   const notes = await enterEntries(client, trf, place)
   for (let round = 1; round < Number(place.round); round++)
@@ -99,13 +99,13 @@ async function enterRound(
   return [...told, `round ${round}: ${count} entered, ${results.length} with their results`]
 }
 
-/** The day that the file tells for a round. */
+/** The day of a round by the file. */
 export function dateOf(about: TrfTournament | null, round: string): { date?: string } {
   const date = about?.dates.get(Number(round))
   return date === undefined ? {} : { date }
 }
 
-/** Noon of the round's day, as the file tells no hour; the present where it tells no day, or one to come. */
+/** Noon of the round's day, since the file has no hours; the present without a day, or for a coming one. */
 function instantOf({ dates }: TrfTournament, round: string, now: () => number): number {
   const day = Date.parse(`${dates.get(Number(round)) ?? ''}T12:00:00Z`)
   const last = now()

@@ -1,4 +1,4 @@
-/** A pairing file into a record: all its mistakes are told before anything is opened; opened twice, a round is one round. */
+/** Opens a round from a pairing file. All faults are found before anything is opened; opening the same file twice changes nothing. */
 import { parseTimeControl } from '../../../domain/clock/index.ts'
 import { editionInForceOn } from '../../../domain/editions/editions.ts'
 import {
@@ -35,7 +35,7 @@ export interface RoundRequest {
   readonly now?: (() => number) | undefined
 }
 
-/** What a file asks for. `notes`: what its reader should know and need not mend. */
+/** What a file asks for. `notes`: what the user should know and need not correct. */
 export interface RoundPlan {
   readonly tournament: string
   readonly round: string

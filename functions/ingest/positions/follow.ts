@@ -31,9 +31,9 @@ interface Seated {
   readonly seat: PositionSeat
   readonly outbox: Outbox
   readonly note: (line: string) => void
-  /** Messages in a row that could not be read: the first is told. */
+  /** Unreadable messages in a row: only the first is noted. */
   unread: number
-  /** By how much the last message was older than its receipt, ms: a bridge may tell late what it has kept. */
+  /** By how much the last message was older than its receipt, ms: a bridge may send buffered messages late. */
   lag: number
 }
 
@@ -85,7 +85,7 @@ async function drainQuietReports(
   }
 }
 
-/** What the record has of a game is what the board was told to be. */
+/** The board on record is what the follower has reported so far. */
 async function connectSeat(
   { kind, client, note, pause, signal }: PositionOptions,
   { serial, game }: PositionOptions['seats'][number],

@@ -43,7 +43,7 @@ const MAX_LINE_LENGTH = 4096
 
 async function* readLines(stream: Readable, signal: AbortSignal): AsyncIterable<string> {
   addAbortSignal(signal, stream)
-  // An error before the first line is read would otherwise be nobody's.
+  // An error before the first line is read would otherwise be unhandled.
   const failed = new Promise<never>((_, reject) => stream.once('error', reject))
   failed.catch(() => {})
   const lines = createInterface({ input: stream.setEncoding('latin1'), crlfDelay: Number.POSITIVE_INFINITY })

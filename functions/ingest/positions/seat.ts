@@ -1,4 +1,4 @@
-/** A board that sends positions, on its way into one game: what changed since the record was last told. */
+/** A board that sends positions, on its way into one game: what changed since the last report. */
 import { openOrientation } from '../boards/orientation.ts'
 import { openSensorBoard, type SensorReport } from '../boards/sensor-board.ts'
 
@@ -23,7 +23,7 @@ export function openPositionSeat(
   let counted: number | null = null
   let latest = 0
 
-  /** Readings of a quiet board, told for the instant at which they were due, whenever somebody looks. */
+  /** Readings of a quiet board, each dated when it was due, however late this is called. */
   const quietUntil = (at: number): SensorReport[] => {
     const reports: SensorReport[] = []
     for (let { due } = board; due !== null && due <= at; { due } = board)
@@ -33,7 +33,7 @@ export function openPositionSeat(
 
   return {
     receive(letters, at, number) {
-      // What a bridge says again after a break was told before.
+      // A bridge repeats messages after a break.
       if (at < latest || (number !== null && counted !== null && number <= counted)) return []
       latest = at
       counted = number ?? counted

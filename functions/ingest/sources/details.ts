@@ -1,4 +1,4 @@
-/** Who plays, as a source tells it: a name, title, rating or FIDE id that it puts right later is put right in the record. */
+/** Corrections of the players and the description: what a source corrects later is corrected in the record. */
 import { UNSAID_KEY } from '../../../domain/formats/pgn-source.ts'
 import {
   type EventData,
@@ -28,7 +28,7 @@ export function openingPlayers({ data }: ReportedEvent): SourcePlayers {
 interface DetailHistory {
   /** As the record reads now. */
   readonly current: SourcePlayers
-  /** What the source said last, so far as the record tells; null where somebody else opened the game. */
+  /** What the source said last, as far as the record shows; null where another client opened the game. */
   readonly lastSaid: SourcePlayers | null
   /** Fields of which the record cannot tell what the source said: `white name`. */
   readonly unknown: ReadonlySet<string>
@@ -71,10 +71,10 @@ function detailHistoryOf(events: readonly StoredEvent[]): DetailHistory | null {
  */
 function firstLook(
   now: SourcePlayers,
-  { current, lastSaid: said, board }: DetailHistory,
+  { current, lastSaid, board }: DetailHistory,
   at: string,
 ): OutboundReport[] {
-  if (said !== null || board === undefined) return []
+  if (lastSaid !== null || board === undefined) return []
   const agreed = PLACES.reduce(
     (bits, { side, field }, bit) =>
       isSame(now[side][field], current[side][field]) ? bits | (1 << bit) : bits,
@@ -166,7 +166,7 @@ function diffPlayer(
 /** A FIDE id may be recorded as a number. */
 const isSame = (a: Player[Field], b: Player[Field]): boolean => String(a ?? '') === String(b ?? '')
 
-/** What a source tells of a game besides its players and moves. */
+/** Fields of a description besides the players. */
 const DESCRIPTION = ['event', 'site', 'date', 'start', 'timeControl', 'play'] as const
 type DescriptionField = (typeof DESCRIPTION)[number]
 type Description = Partial<Pick<EventData<'game-opened'>, DescriptionField>>

@@ -8,7 +8,7 @@ import type { OutboundReport } from './outbox.ts'
 /** The effective events of a source in the record, by what they are for: `5-made`, `5-read`, `result`. */
 interface SourceReports {
   readonly live: ReadonlyMap<string, StoredEvent>
-  /** What somebody else has put right: it is not put wrong again. */
+  /** Keys that others have corrected: the source does not overwrite them. */
   readonly correctedElsewhere: ReadonlySet<string>
 }
 
@@ -33,7 +33,7 @@ export const plyOfKey = (key: string): number =>
 export interface ImportedReports {
   /** What still counts. */
   readonly live: ReadonlyMap<string, StoredEvent>
-  /** As it was told last: also what somebody else has corrected since. */
+  /** As last reported, also what others have corrected since. */
   readonly lastReported: ReadonlyMap<string, StoredEvent>
 }
 
@@ -76,7 +76,7 @@ export interface SourceDiff {
   readonly corrected: readonly string[]
 }
 
-/** `plan`: all that the source tells now, the opening first. `now`: when it was seen (ms), which no report is later than. */
+/** `plan`: all reports of the source now, the opening first. `now`: when it was read (ms); no report is later. */
 export function diffSource(
   plan: readonly ReportedEvent[],
   clocked: boolean,
@@ -127,7 +127,7 @@ export function diffSource(
   return { reports: [...corrections, ...reports], corrected }
 }
 
-/** The first ply at which the source tells something else than it did. */
+/** The first ply at which the source differs from its earlier reports. */
 function firstDifferingPly(
   live: ReadonlyMap<string, StoredEvent>,
   told: ReadonlyMap<string, ReportedEvent>,
@@ -140,12 +140,12 @@ function firstDifferingPly(
     const now = told.get(key)
     const same = now !== undefined && now.type === event.type && now.by === event.by && isSame(now, event)
     if (same) continue
-    // A reading is a device's: one that is not told any more, or was rounded otherwise, makes no move wrong.
+    // A clock reading that is gone, or was rounded otherwise, makes no move wrong.
     if (event.type === 'clock-read' || event.type === 'clock-pressed') continue
     if (key === 'result') late = true
     else wrong = Math.min(wrong, plyOfKey(key))
   }
-  // Moves after a result: it came too early, and is told again after them.
+  // Moves after a result: it came too early, and is reported again after them.
   const moves = [...told.keys()].map(plyOfKey).filter((ply) => ply < AFTER_ALL_PLIES)
   if (live.has('result') && Math.max(0, ...moves) > last) late = true
   return late ? Math.min(wrong, Math.max(last, 0) + 0.5) : wrong

@@ -24,11 +24,11 @@ export function openFetch(decoding: DecodeOptions = {}): FetchText {
         throw silent(error)
       },
     )
-    const { status, bodyError: broken, body } = answer
+    const { status, bodyError, body } = answer
     if (status === 304 && before !== undefined) return before.text
     if (status < 200 || status > 299) throw new SourceUnavailable(`${url} answers ${status}`)
-    if (broken === 'too-large') throw new SourceUnavailable(`${url} is larger than 32 MB`)
-    if (broken !== null) throw silent(broken)
+    if (bodyError === 'too-large') throw new SourceUnavailable(`${url} is larger than 32 MB`)
+    if (bodyError !== null) throw silent(bodyError)
     const text = decodeBytes(body, decoding)
     const etag = answer.headers.get('etag')
     if (etag !== null) known.set(url, { etag, text })

@@ -1,4 +1,4 @@
-/** Follows a source: looks at it again and again, and tells the record what is new and what reads otherwise. */
+/** Follows a source: reads it again and again, and reports what is new and what has changed. */
 import { createHash } from 'node:crypto'
 import type { PublicState } from '../../../domain/game/index.ts'
 import { type PgnGame, tagOf } from '../../../domain/pgn/index.ts'
@@ -117,7 +117,7 @@ export function openSourceFollower(
 
 type Context = Omit<SourceOptions, 'source' | 'every' | 'once'> & {
   seating: ReturnType<typeof openRoundSeating>
-  /** By the game's id, as the source told them first. */
+  /** By game id, as the source had them first. */
   players: Map<string, SourcePlayers>
   /** Ids of games that others of this look are. */
   claimed: Set<string>
@@ -227,7 +227,7 @@ async function gameAt(client: ApiClient, tournament: string, game: PgnGame): Pro
 const TOLERANCE_MS = 1500
 const MINUTE_MS = 60_000
 
-/** What the clocks show while nobody moves: where it differs from what the record computes, and once a minute. */
+/** A clock reading between moves: where it differs from the computed clocks, and once a minute. */
 async function liveReading(
   client: ApiClient,
   id: string,

@@ -1,4 +1,4 @@
-/** Reports on their way into one game: in order, each once, kept while the record does not answer. */
+/** Queue of reports for one game: sent in order, each once, and retried while the record does not answer. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReportedEvent } from '../../../events/index.ts'
 import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
@@ -18,7 +18,7 @@ export interface OutboxOptions {
   readonly note: (line: string) => void
   /** Waits before the same is sent again. */
   readonly pause: (ms: number) => Promise<void>
-  /** Once it says so, nobody waits for a record that is away. */
+  /** Once aborted, retries end after a few attempts. */
   readonly signal: AbortSignal
 }
 
