@@ -47,7 +47,7 @@ module.exports = {
     {
       name: 'no-circular',
       severity: 'error',
-      comment: 'a cycle is two rooms that are one',
+      comment: 'files that import each other are one module: put what both need into a third',
       from: {},
       to: { circular: true },
     },
@@ -59,6 +59,20 @@ module.exports = {
       scope: 'folder',
       from: { path: '^(domain|functions)/[^/]+$' },
       to: { circular: true, path: '^(domain|functions)/[^/]+$' },
+    },
+    {
+      name: 'host-is-not-deployed',
+      severity: 'error',
+      comment: 'what a Lambda function loads holds nothing of the host, its command or the simulator',
+      from: { path: '^functions/lambda/' },
+      to: { path: '^functions/host/', reachable: true },
+    },
+    {
+      name: 'simulator-is-a-tool',
+      severity: 'error',
+      comment: 'the simulator and the sample round are tools of development: only the command starts them',
+      from: { path: '^(events|domain|functions|infra)/', pathNot: '^functions/host/(simulate|cli)/' },
+      to: { path: '^functions/host/simulate/' },
     },
     {
       name: 'no-dev-dependencies',
