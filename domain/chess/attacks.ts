@@ -14,7 +14,7 @@ export const { attackedWhen, anyKingAttackedWhen } = hotScope(() => {
     TABLES
 
   /**
-   * Whether a side attacks a square on a board imagined otherwise: `occLo`/`occHi` are the squares that block lines,
+   * Whether a side attacks a square on a changed board: `occLo`/`occHi` are the squares that block lines,
    * `stayLo`/`stayHi` those whose pieces still attack.
    */
   const attackedWhen = (
@@ -56,7 +56,7 @@ export const { attackedWhen, anyKingAttackedWhen } = hotScope(() => {
     return ((rookLo(square, line) & alongLo) | (rookHi(square, line) & alongHi)) !== 0
   }
 
-  /** Whether any king of a side would be attacked on a board imagined otherwise (see `attackedWhen`). */
+  /** Whether any king of a side would be attacked on a changed board (see `attackedWhen`). */
   const anyKingAttackedWhen = (
     bits: Int32Array,
     side: SideIndex,
@@ -80,11 +80,11 @@ export const { attackedWhen, anyKingAttackedWhen } = hotScope(() => {
   return { attackedWhen, anyKingAttackedWhen }
 })
 
-/** Whether any king of a side is attacked; without a king nobody is in check. */
+/** Whether any king of a side is attacked; a side without a king is never in check. */
 export const sideInCheck = ({ bits }: Position, side: SideIndex): boolean =>
   anyKingAttackedWhen(bits, side, bits[0]! | bits[16]!, bits[1]! | bits[17]!, -1, -1)
 
-/** Whether a side attacks a square, be it empty or occupied by either side. */
+/** Whether a side attacks a square, which may be empty or occupied by either side. */
 export const isAttacked = ({ bits }: Position, square: Square, by: Side): boolean =>
   attackedWhen(bits, square, sideIndex(by), bits[0]! | bits[16]!, bits[1]! | bits[17]!, -1, -1)
 

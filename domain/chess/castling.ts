@@ -4,7 +4,7 @@ import type { Square } from './squares.ts'
 import { ZOBRIST } from './zobrist.ts'
 
 /**
- * The castling squares of a game, the same from its first move to its last, so that positions share one.
+ * The castling squares of a game. They do not change during the game, so its positions share one object.
  * Rights are bits of a number: 1 White's king side, 2 White's queen side, 4 and 8 Black's; the arrays go by the
  * bit's place 0…3. -1 stands for none.
  */
@@ -14,12 +14,12 @@ export interface CastlingSetup {
   readonly rooks: Int8Array
   readonly kingTargets: Int8Array
   readonly rookTargets: Int8Array
-  /** The squares that must be empty, king and rook themselves aside. */
+  /** The squares that must be empty, except for the king and the rook themselves. */
   readonly vacantLo: Int32Array
   readonly vacantHi: Int32Array
   /** The squares that the king crosses or reaches. */
   readonly paths: readonly Uint8Array[]
-  /** The rights that outlive a move from or to a square. */
+  /** By square: the rights that remain after a move from or to it. */
   readonly rightsMask: Uint8Array
   /** The hash of each of the sixteen sets of rights. */
   readonly hashLo: Int32Array
@@ -28,7 +28,7 @@ export interface CastlingSetup {
 
 const NO_SQUARES = new Uint8Array(0)
 
-/** Demands that what a man crosses and reaches be empty, the squares of king and rook aside. */
+/** Requires the squares a piece crosses and reaches to be empty, except those of the king and the rook. */
 function clear(setup: CastlingSetup, right: number, from: Square, to: Square): void {
   const step = from < to ? 1 : -1
   for (let square = from; square !== to; ) {

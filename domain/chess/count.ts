@@ -1,4 +1,4 @@
-/** Counting the legal moves of a position by sets of squares, none of them being written down. */
+/** Counting the legal moves of a position by sets of squares, without listing them. */
 
 import { enPassantCapturers } from './en-passant.ts'
 import { generate, MAX_MOVES } from './generate.ts'
@@ -13,11 +13,11 @@ import { popcount } from './squares.ts'
 import { TABLES } from './tables.ts'
 
 /**
- * How many legal moves the side to move has: as many as `generate` writes, for a third of the work. Every move made asks
- * whether its opponent has one left (mate, stalemate), and who can still mate asks at every node; one walk that did both was
- * compiled for one of them and half as fast at the other. So it is the walk of `generate` once more, as `countPawnMoves` and
- * `countKingMoves` are those of `pawnMoves` and `kingMoves`: who changes one changes the other. test/chess/count.test.ts
- * counts positions both ways.
+ * How many legal moves the side to move has: as many as `generate` writes, for a third of the work. The count is needed
+ * after every move (mate, stalemate) and at every node of `domain/winnable`. One function for both tasks was half as fast
+ * at one of them. So this repeats the steps of `generate`, as `countPawnMoves` and `countKingMoves` repeat those of
+ * `pawnMoves` and `kingMoves`: a change of one is a change of the other. test/chess/count.test.ts counts positions both
+ * ways.
  */
 export const countMoves = hotScope(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES

@@ -1,4 +1,4 @@
-/** Captures in passing (3.7.4.1; 2023: 3.7.3.1): where one is legal at all. */
+/** En passant captures (3.7.4.1; 2023: 3.7.3.1): where one is legal at all. */
 
 import { anyKingAttackedWhen } from './attacks.ts'
 import { MOVE } from './moves.ts'
@@ -9,7 +9,7 @@ import { TABLES } from './tables.ts'
 
 const { pawnLo, pawnHi } = TABLES
 
-/** The square of the pawn that a capture on `target` takes. */
+/** The square of the pawn that an en passant capture on `target` removes. */
 export const enPassantVictim = (target: Square): Square => target ^ 8
 
 /** The halves of the set that holds one square. */
@@ -17,8 +17,8 @@ const bitLo = (square: Square): number => (square < 32 ? 1 << square : 0)
 const bitHi = (square: Square): number => (square < 32 ? 0 : 1 << square)
 
 /**
- * Whether the side to move may take in passing from one square to another without exposing a king of its own: two
- * pawns leave the rank at once, which no pin of either of them tells.
+ * Whether the side to move may capture en passant from one square to another without exposing a king of its own: two
+ * pawns leave the rank at once, which pins do not cover.
  */
 function isEnPassantLegal({ bits, turn }: Position, from: Square, target: Square): boolean {
   const pawn = enPassantVictim(target)
@@ -27,10 +27,10 @@ function isEnPassantLegal({ bits, turn }: Position, from: Square, target: Square
   return !anyKingAttackedWhen(bits, turn, occLo, occHi, ~bitLo(pawn), ~bitHi(pawn))
 }
 
-/** The pawns that may take in passing on `target`, as a half of a set: White's stand in the upper one, Black's in the lower. */
+/** The pawns that may capture en passant on `target`, as half of a set: White's are in the upper half, Black's in the lower. */
 export function enPassantCapturers(p: Position, target: Square): number {
   const { bits, turn } = p
-  // They stand where the other side's pawn on the target would attack.
+  // They are on the squares that a pawn of the other side on the target would attack.
   const seen = ((turn ^ 1) << 6) | target
   const pawns = (turn << 4) | (ROLES.PAWN << 1)
   let free = turn === 0 ? pawnHi[seen]! & bits[pawns | 1]! : pawnLo[seen]! & bits[pawns]!
@@ -42,7 +42,7 @@ export function enPassantCapturers(p: Position, target: Square): number {
   return free
 }
 
-/** Adds the legal captures in passing on `target` to a list of `n` moves; returns the new count. */
+/** Adds the legal en passant captures on `target` to a list of `n` moves; returns the new count. */
 export function enPassantMoves(p: Position, target: Square, out: Int32Array, n: number): number {
   const taken = pieceFor((p.turn ^ 1) as SideIndex, ROLES.PAWN) << MOVE.CAPTURED_SHIFT
   for (let set = enPassantCapturers(p, target); set !== 0; ) {
@@ -54,7 +54,7 @@ export function enPassantMoves(p: Position, target: Square, out: Int32Array, n: 
   return n
 }
 
-/** Whether the side to move has a legal capture in passing on `target`. */
+/** Whether the side to move has a legal en passant capture on `target`. */
 export const canCaptureEnPassant = (p: Position, target: Square): boolean =>
   enPassantCapturers(p, target) !== 0
 

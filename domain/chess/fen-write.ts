@@ -1,4 +1,4 @@
-/** Writing positions down: FEN with `KQkq` in a standard game, Shredder letters in Chess960. */
+/** Writing FEN: with `KQkq` in a standard game, Shredder letters in Chess960. */
 
 import { fullmoveNumber, halfmoveClock, type Position } from './position.ts'
 import { nameOf } from './squares.ts'
@@ -6,9 +6,9 @@ import { nameOf } from './squares.ts'
 const LETTERS = ['', 'P', 'N', 'B', 'R', 'Q', 'K', '', '', 'p', 'n', 'b', 'r', 'q', 'k']
 
 /**
- * Texts of two ranks, by hash of what stands on them, for each quarter of the board: a move leaves most as they were. A
- * text put together of few pieces is also a light one to keep, and a game keeps as many as it has positions.
- * Nothing on a quarter has the hash 0, and is what each slot says before it is first written.
+ * Texts of two ranks each, by hash of their pieces, for each quarter of the board: a move leaves most quarters as they
+ * were, and the FENs of a game share their parts in memory. An empty quarter has the hash 0, and that is what each slot
+ * means before it is first written.
  */
 const SLOT_BITS = 11
 const stands = new Int32Array(8 << SLOT_BITS)
@@ -16,7 +16,7 @@ const texts = new Array<string>(4 << SLOT_BITS)
 
 for (let quarter = 0; quarter < 4; quarter++) texts[quarter << SLOT_BITS] = quarter === 0 ? '8/8' : '8/8/'
 
-/** What stands on the rank that begins at a square: eight pieces of four bits, the first lowest. */
+/** The rank that begins at a square as a number: eight pieces of four bits, the first lowest. */
 const rankAt = (board: Uint8Array, a: number): number =>
   board[a]! |
   (board[a + 1]! << 4) |
@@ -43,7 +43,7 @@ function rankText(pieces: number): string {
   return empty > 0 ? text + empty : text
 }
 
-/** The ranks of a quarter, the lowest being 0, with the stroke that the next ones follow. */
+/** The two ranks of a quarter (0 is the lowest), with the slash before the next quarter. */
 function quarterText(board: Uint8Array, quarter: number): string {
   const above = rankAt(board, 16 * quarter + 8)
   const below = rankAt(board, 16 * quarter)
@@ -57,7 +57,7 @@ function quarterText(board: Uint8Array, quarter: number): string {
   return text
 }
 
-/** The first field of a FEN: what stands on the board. */
+/** The first field of a FEN: the pieces on the board. */
 export function writePlacement({ board }: Position): string {
   return quarterText(board, 3) + quarterText(board, 2) + quarterText(board, 1) + quarterText(board, 0)
 }
@@ -78,7 +78,7 @@ function rightsText(rights: number): string {
   return text || '-'
 }
 
-/** Fields two to four of a standard game where nothing can be taken in passing, by `turn << 4 | rights`, once written. */
+/** Fields two to four of a standard game where nothing can be captured en passant, by `turn << 4 | rights`, once written. */
 const usual = new Array<string>(32)
 
 function turnText(p: Position): string {
@@ -91,7 +91,7 @@ function turnText(p: Position): string {
   return text
 }
 
-/** All six fields; a square in the fourth only when a capture in passing there is legal. */
+/** All six fields; a square in the fourth only when an en passant capture there is legal. */
 export function writeFen(p: Position): string {
   const counts = `${halfmoveClock(p)} ${fullmoveNumber(p)}`
   return writePlacement(p) + turnText(p) + counts

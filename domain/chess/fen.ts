@@ -8,25 +8,25 @@ import { squareOf } from './squares.ts'
 
 export interface FenOptions {
   /**
-   * Whether the game is Chess960. Left out, it is one when castling rights come in Shredder letters, or belong to a
-   * king or rook off the squares of ordinary chess.
+   * Whether the game is Chess960. If omitted, it is Chess960 when castling rights are written in Shredder letters, or
+   * belong to a king or rook that is not on its square of ordinary chess.
    */
   readonly chess960?: boolean | undefined
 }
 
 const LETTERS = ' PNBRQK  pnbrqk'
-/** More half-moves than any record holds; `make` has room for twice as many. */
+/** More half-moves than any game has; `Position.state` has room for twice as many. */
 const MAX_COUNTER = 999_999
 
-/** Quotes a piece of the input in one short line. */
+/** Quotes a part of the input in one short line. */
 const quote = (text: string): string => JSON.stringify(text.length > 90 ? `${text.slice(0, 90)}…` : text)
 
 const fault = (field: string, what: string): { readonly ok: false; readonly error: Problem } =>
   refuse('fen', `FEN, ${field}: ${what}`)
 
 /**
- * Reads a FEN. Fields left out from the right are taken as White to move, no castling, no capture in passing, counters 0
- * and 1. The position may be illegal (`illegality` tells); a square of capture in passing counts only where the double
+ * Reads a FEN. Fields left out from the right are taken as White to move, no castling, no en passant capture, counters 0
+ * and 1. The position may be illegal (`illegality` tells); a square of en passant capture counts only where the double
  * step can have been the last move and a capture there is legal. Refused with one line that names the field otherwise.
  */
 export function parseFen(text: string, options: FenOptions = {}): Result<Position> {
@@ -84,7 +84,7 @@ function applyRights(p: Position, read: CastlingRead): void {
   setRights(p, read.rights)
 }
 
-/** Takes the square over if a capture there is legal; returns what is wrong with it as a square, if anything. */
+/** Sets the en passant square if a capture there is legal; returns what is wrong with the text, if anything. */
 function readEnPassant(p: Position, text: string): string | null {
   if (text === '-') return null
   const rank = p.turn === 0 ? 6 : 3

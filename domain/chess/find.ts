@@ -21,7 +21,7 @@ import { TABLES } from './tables.ts'
 
 const scratch = new Int32Array(MAX_MOVES)
 
-/** A piece has one way to a square, castling and captures in passing aside: it is looked at instead of all moves. */
+/** Except for castling and en passant there is one path from a square to another: it is tested instead of generating all moves. */
 const { reachesAlone, stepOf, isOfficer } = hotScope(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, KING } = ROLES
   const { CAPTURED_SHIFT, DOUBLE_STEP } = MOVE
@@ -50,7 +50,7 @@ const { reachesAlone, stepOf, isOfficer } = hotScope(() => {
     return ((lineLo & (bits[0]! | bits[16]!)) | (lineHi & (bits[1]! | bits[17]!))) === 0
   }
 
-  /** A pawn's step to a square that is not on the last rank, or a king's to one beside his own; null where it is none. */
+  /** A pawn's step to a square that is not on the last rank, or a king's step to a neighbouring one; null otherwise. */
   const stepOf = ({ board, turn }: Position, from: Square, to: Square): Move | null => {
     const piece = board[from]!
     const target = board[to]!

@@ -1,4 +1,4 @@
-/** Generating the legal moves of a position (3.1–3.10), be it a legal position or not. */
+/** Generating the legal moves of a position (3.1–3.10), which need not be a legal position. */
 
 import { sideInCheck } from './attacks.ts'
 import { emit } from './emit.ts'
@@ -14,8 +14,8 @@ import type { Position } from './position.ts'
 import { TABLES } from './tables.ts'
 
 /**
- * No position whatever has more moves: a square is reached from eight directions and by eight leaps at most, and each
- * of twelve promoting captures a file counts four times.
+ * No position has more moves: a square is reached from eight directions and by eight knight moves at most, and each of
+ * twelve promoting captures a file counts four times.
  */
 export const MAX_MOVES = 1280
 
@@ -26,8 +26,8 @@ export const generate = hotScope(() => {
 
   /**
    * Writes the legal moves of the side to move to `out` (at least `MOST_MOVES` long, or 256 where the position is known
-   * to have come about in play) and returns how many there are. `countMoves` (count.ts) walks the
-   * same way and only counts: a change here is a change there.
+   * to have arisen in play) and returns how many there are. `countMoves` (count.ts) takes the same steps and
+   * only counts: a change here is a change there.
    *
    * A move is legal when it obeys Article 3 and leaves none of the mover's kings attacked. No king can be captured. A
    * side without a king has nothing to protect.
@@ -57,7 +57,7 @@ export const generate = hotScope(() => {
     return n
   }
 
-  /** Moves of all pieces but kings and the pinned ones, ending on a square of the mask. */
+  /** Moves of all pieces but kings and pinned ones that end on a square of the mask. */
   const pieceMoves = (
     p: Position,
     maskLo: number,
@@ -147,7 +147,7 @@ export const generate = hotScope(() => {
     return n
   }
 
-  /** With several kings of one's own every move is tried: after it none may stand attacked. */
+  /** If the side to move has several kings, every move is tried: after it no king may be attacked. */
   const ofManyKings = (p: Position, out: Int32Array): number => {
     const us = p.turn
     let n = p.enPassant < 0 ? 0 : enPassantMoves(p, p.enPassant, out, 0)

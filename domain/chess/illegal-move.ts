@@ -1,4 +1,4 @@
-/** Why a move is not legal, in one line for the one who reported it. */
+/** Why a move is not legal, in one line for its reporter. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
@@ -10,7 +10,7 @@ import { TABLES } from './tables.ts'
 const { PAWN, KNIGHT, BISHOP, ROOK, KING } = ROLES
 const PIECE_NAMES = ['', 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
 
-/** What bars a move, one name for each paragraph of Article 3 that can. */
+/** What makes a move illegal: one name for each paragraph of Article 3 that can. */
 export type IllegalityKind =
   | 'no-piece'
   | 'not-on-move'
@@ -30,7 +30,7 @@ export interface Illegality {
   readonly why: string
 }
 
-/** Why `findLegal` does not find a move: the first thing that bars it. */
+/** Why `findLegal` does not find a move: the first rule that forbids it. */
 export function illegalityOf(
   p: Position,
   from: Square,
@@ -63,10 +63,10 @@ export function illegalityOf(
   return { kind: 'king-attacked', why: 'it would leave the own king attacked (3.9.2)' }
 }
 
-/** One clause for a move that `findLegal` does not find, naming the squares and the article that bars it. */
+/** One clause for a move that `findLegal` does not find, naming the squares and the article that forbids it. */
 export const whyIllegal = (...move: Parameters<typeof illegalityOf>): string => illegalityOf(...move).why
 
-/** A pawn that goes aslant from the rank beside which enemy pawns land was meant to capture in passing. */
+/** A pawn that moves diagonally from the rank on which enemy double steps end was meant to capture en passant. */
 function movementIllegality(piece: Piece, from: Square, to: Square): IllegalityKind {
   if ((piece & 7) === KING) return 'king-movement'
   if ((piece & 7) !== PAWN) return 'piece-movement'
@@ -80,7 +80,7 @@ function looksLikeCastling(piece: Piece, target: Piece, from: Square, to: Square
   return target === (ROOK | (piece & 8)) || Math.abs(fileOf(from) - fileOf(to)) === 2
 }
 
-/** Whether a piece of this kind can go there, kings' safety aside. */
+/** Whether a piece of this kind can go there, king safety disregarded. */
 function reaches(p: Position, piece: Piece, from: Square, to: Square): boolean {
   if ((piece & 7) === PAWN) return pawnReaches(p, piece, from, to)
   const occLo = p.bits[0]! | p.bits[16]!

@@ -1,4 +1,4 @@
-/** Chess: Articles 2 and 3 of the Laws and Guideline II (Chess960), on any position that hands can set up. */
+/** Chess: Articles 2 and 3 of the Laws and Guideline II (Chess960), on any position that can be set up on a board. */
 
 export { bothKingsInCheck, inCheck, isAttacked } from './attacks.ts'
 export { chess960Position, initialPosition } from './chess960.ts'

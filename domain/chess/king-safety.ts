@@ -1,4 +1,4 @@
-/** Whether a move leaves its maker's king safe (3.9.2), told without making it. */
+/** Whether a move leaves the mover's own king safe (3.9.2), decided without making the move where possible. */
 
 import { anyKingAttackedWhen, attackedWhen, sideInCheck } from './attacks.ts'
 import { hotScope } from './hot-scope.ts'
@@ -7,7 +7,7 @@ import { MOVE, type Move } from './moves.ts'
 import { ROLES, type SideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
 
-/** Of a move that obeys its piece's way of moving, by the side to move; of several kings none may be left attacked. */
+/** For a move of the side to move that obeys its piece's way of moving; of several kings none may be left attacked. */
 export const leavesSafe = hotScope(() => {
   const { KING } = ROLES
   const BY_HAND = MOVE.CASTLING | MOVE.EN_PASSANT

@@ -46,7 +46,7 @@ export const { kingMoves, castlingMoves, countKingMoves, countCastlings } = hotS
     return n
   }
 
-  /** Whether nothing stands or strikes between (3.8.2.2), for a right that the side to move still has. */
+  /** Whether the squares between are empty and not attacked (3.8.2.2), for a right that the side to move still has. */
   const canCastle = ({ bits, castling, turn }: Position, right: number): boolean => {
     const them = (turn ^ 1) as SideIndex
     const occLo = bits[0]! | bits[16]!
@@ -59,7 +59,7 @@ export const { kingMoves, castlingMoves, countKingMoves, countCastlings } = hotS
     for (let i = 0; i < path.length; i++) {
       if (attackedWhen(bits, path[i]!, them, withoutLo, withoutHi, -1, -1)) return false
     }
-    // The rook leaves its square too, and may uncover an attack along the rank (a Chess960 matter).
+    // In Chess960 the rook's move may uncover an attack along the rank.
     const rook = ~(1 << castling.rooks[right]!)
     const rookTo = 1 << castling.rookTargets[right]!
     const afterLo = turn === 0 ? (withoutLo & rook) | rookTo : withoutLo
@@ -67,7 +67,7 @@ export const { kingMoves, castlingMoves, countKingMoves, countCastlings } = hotS
     return !attackedWhen(bits, castling.kingTargets[right]!, them, afterLo, afterHi, -1, -1)
   }
 
-  /** How many steps `kingMoves` would add: the same walk, counted (see count.ts). */
+  /** How many steps `kingMoves` would add: the same loop, counting (see count.ts). */
   const countKingMoves = ({ bits, turn: us }: Position, from: Square): number => {
     const them = (us ^ 1) as SideIndex
     const other = (them << 4) | (KING << 1)

@@ -1,4 +1,4 @@
-/** Why a position cannot come about by legal moves (3.10.3), as far as it shows at a glance. */
+/** Why a position cannot arise by legal moves (3.10.3), as far as simple tests can tell. */
 
 import { ok, type Result, refuse } from '../result.ts'
 import { attackedWhen, sideInCheck } from './attacks.ts'
@@ -16,7 +16,7 @@ const LIGHT = 0x55aa55aa
 /**
  * The same position, or the first reason found why it is illegal: kings missing or in number, pawns on the first or
  * last rank, more pieces than promotion can explain (with eight pawns, two bishops on one colour), the side not on move
- * in check, checks that no single move gives. What passes may still be illegal: that is not decidable at a glance.
+ * in check, checks that no single move gives. A position that passes may still be illegal: no simple test decides that.
  */
 export function requireLegal(p: Position): Result<Position> {
   for (const side of [0, 1] as const) {

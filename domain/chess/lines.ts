@@ -11,8 +11,8 @@ import type { Square } from './squares.ts'
 import { TABLES } from './tables.ts'
 
 /**
- * `place << 8 | occupancy`: the places of a line of eight that are seen from a place in it. Every process begins with this: so what
- * is seen is written once for each pair of nearest men, and copied to where others stand behind them.
+ * `place << 8 | occupancy`: the places of a line of eight that a slider on one of them attacks. Computed at every start:
+ * each pair of nearest blockers is written once, and copied to the occupancies that differ only behind them.
  */
 function seenTable(): Uint8Array {
   const table = new Uint8Array(8 * 256)
@@ -21,7 +21,7 @@ function seenTable(): Uint8Array {
     const self = 1 << place
     /** As many occupancies as there are of the places up to this one. */
     const row = self * 2
-    // The nearest man above stands `above` places on, or nowhere.
+    // The nearest piece above is `above` places further on; -1 for none.
     for (let above = -1; above < 7 - place; above++) {
       const up = (above < 0 ? 256 : row << (above + 1)) - row
       const at = start + (above < 0 ? 0 : row << above)
@@ -37,8 +37,8 @@ function seenTable(): Uint8Array {
 }
 
 /**
- * `bishopSeen` and `rookSeen` take the square and the occupied squares and return what is seen along the two lines, a byte
- * each; `…Lo` and `…Hi` make of that the halves of the set attacked.
+ * `bishopSeen` and `rookSeen` take the square and the occupied squares and return what is attacked along the two lines, a
+ * byte each; `…Lo` and `…Hi` turn that into the two halves of the set of attacked squares.
  */
 export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = hotScope(() => {
   const { diagonalLo, diagonalHi, antidiagonalLo, antidiagonalHi } = TABLES
@@ -47,10 +47,10 @@ export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = hotS
   const EACH_RANK = 0x01010101
   /** Brings bits 0, 8, 16, 24 (a file's four squares in a half) together into bits 28–31. */
   const GATHER_FILE = 0x10204080
-  /** Parts bits 0–3 into bits 0, 8, 16, 24. */
+  /** Spreads bits 0–3 to bits 0, 8, 16, 24. */
   const SCATTER_FILE = 0x00204081
 
-  /** The files seen along the rising diagonal. */
+  /** The files attacked along the rising diagonal. */
   const onDiagonal = (square: Square, lo: number, hi: number): number => {
     const line = (lo & diagonalLo[square]!) | (hi & diagonalHi[square]!)
     return SEEN[((square & 7) << 8) | (Math.imul(line, EACH_RANK) >>> 24)]!
@@ -61,7 +61,7 @@ export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = hotS
     return SEEN[((square & 7) << 8) | (Math.imul(line, EACH_RANK) >>> 24)]!
   }
 
-  /** The ranks seen along the file. */
+  /** The ranks attacked along the file. */
   const onFile = (square: Square, lo: number, hi: number): number => {
     const file = square & 7
     const lower = Math.imul((lo >>> file) & EACH_RANK, GATHER_FILE) >>> 28
@@ -69,7 +69,7 @@ export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = hotS
     return SEEN[((square >> 3) << 8) | (upper << 4) | lower]!
   }
 
-  /** The files seen along the rank. */
+  /** The files attacked along the rank. */
   const onRank = (square: Square, lo: number, hi: number): number =>
     SEEN[((square & 7) << 8) | (((square < 32 ? lo : hi) >>> (square & 24)) & 255)]!
 

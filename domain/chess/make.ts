@@ -30,7 +30,7 @@ export const { play, make, unmake } = hotScope(() => {
     let lo = 0
     let hi = 0
     if (captured !== 0) {
-      // The pawn taken in passing stands beside the square reached (`enPassantVictim`).
+      // The pawn captured en passant stands beside the square reached (`enPassantVictim`).
       const at = move & EN_PASSANT ? to ^ 8 : to
       board[at] = 0
       bits[(captured << 1) | (at >> 5)]! ^= 1 << at
@@ -64,7 +64,7 @@ export const { play, make, unmake } = hotScope(() => {
     p.hashHi ^= hi ^ turnHi ^ pieceHi[(piece << 6) | from]! ^ pieceHi[(placed << 6) | to]!
   }
 
-  /** Both pieces leave their squares before either arrives: in Chess960 they may change places. */
+  /** Both pieces leave their squares before either arrives: in Chess960 they may swap squares. */
   const castle = (p: Position, move: Move): void => {
     const from = move & 63
     const rookFrom = (move >>> 6) & 63

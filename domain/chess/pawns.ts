@@ -1,4 +1,4 @@
-/** Pawn moves (3.7), for a whole set of pawns at once; captures in passing are in `passing.ts`. */
+/** Pawn moves (3.7), for a whole set of pawns at once; en passant captures are in `passing.ts`. */
 
 import { emitDoubleSteps, emitPawns } from './emit.ts'
 import { hotScope } from './hot-scope.ts'
@@ -95,9 +95,9 @@ export const { pawnMoves, countPawnMoves } = hotScope(() => {
 
   /**
    * Adds the moves of a set of pawns to a list of `n` moves; returns the new count.
-   * @param emptyLo the empty squares (a pawn must find them so, also the one it crosses)
-   * @param takeLo what may be captured
-   * @param maskLo where a move may end at all (pins and checks)
+   * @param emptyLo the empty squares (of a double step also the crossed square must be empty)
+   * @param takeLo the pieces that may be captured
+   * @param maskLo the squares on which a move may end (pins and checks)
    */
   const pawnMoves = (
     board: Uint8Array,

@@ -1,11 +1,11 @@
-/** Counting move paths: the measure of a move generator's truth. */
+/** Perft: counts move paths, the usual test of a move generator. */
 
 import { countMoves } from './count.ts'
 import { generate, MAX_MOVES } from './generate.ts'
 import { make, unmake } from './make.ts'
 import type { Position } from './position.ts'
 
-/** One list for each half-move to go: a new one at every position costs as much as counting the positions after it. */
+/** `lists` holds one move list for each half-move to go: allocating one at every position would double the time. */
 const walk = (p: Position, depth: number, lists: readonly Int32Array[]): number => {
   if (depth === 1) return countMoves(p)
   const moves = lists[depth]!
@@ -19,7 +19,7 @@ const walk = (p: Position, depth: number, lists: readonly Int32Array[]): number 
   return nodes
 }
 
-/** How many sequences of so many legal half-moves there are. The last ones are counted, not made. */
+/** How many sequences of `depth` legal half-moves there are. The last half-moves are counted, not made. */
 export function perft(p: Position, depth: number): number {
   if (depth <= 0) return 1
   const lists = Array.from({ length: depth + 1 }, () => new Int32Array(MAX_MOVES))

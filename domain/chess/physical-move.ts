@@ -1,4 +1,4 @@
-/** What hands can do to a position, be it a move of chess or not: the record keeps what happened. */
+/** What players can do on the board, whether or not it is a legal move: the record holds what happened. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
 import { canCaptureEnPassant, enPassantVictim } from './en-passant.ts'
@@ -25,21 +25,21 @@ export interface PhysicalMove {
   readonly castling?: Castling | null | undefined
 }
 
-/** What was taken off the board, and what moved, as it stood on its first square; 0 for nothing. */
+/** The piece taken off the board and the piece moved, before any promotion; 0 for none. */
 export interface PhysicalOutcome {
   readonly captured: Piece
   readonly moved: Piece
 }
 
 /**
- * Does with the pieces what the squares say, whoever's they are: own pieces and kings are captured, a pawn stays a pawn
- * on the last rank unless it is promoted. The clocks of moves, the rights and the capture in passing change as if the
- * owner of the moved piece had been on move; then it is the other side's turn. From an empty square nothing moves and
- * nothing changes. A piece put back where it stood only passes the turn.
+ * Moves the piece on `from` to `to`, whatever the rules say: own pieces and kings are captured, and a pawn stays a pawn
+ * on the last rank unless it is promoted. The move counters, castling rights and en passant square change as if the owner
+ * of the moved piece had been on move; then it is the other side's turn. From an empty square nothing moves and nothing
+ * changes. A piece put back on its own square only passes the turn.
  *
- * Castling without the right to it, or through what stands in the way, is done all the same: with the rook whose right
- * it is, or the outermost one on that side. In a standard game it need not be named: a king that goes two squares from
- * its first one towards a rook in the corner is castling. The rook stays where its new square is taken by a third piece.
+ * Castling without the right to it, or through pieces in the way, is done too: with the rook that has the right, or the
+ * outermost one on that side. In a standard game `castling` may be omitted: a king that goes two squares from its first
+ * square towards a rook in the corner castles. The rook stays on its square if a third piece occupies its target.
  */
 export function playPhysicalMove(p: Position, move: PhysicalMove): PhysicalOutcome {
   const { from, to } = move
@@ -66,7 +66,7 @@ function isDoubleStep(moved: Piece, from: Square, to: Square): boolean {
   return moved === pieceFor(1, PAWN) && rankOf(from) === 6 && from - to === 16
 }
 
-/** Carries one piece to another square; returns what it captured. */
+/** Moves one piece to another square; returns the piece it captured. */
 function movePiece(p: Position, { from, to, promotion }: PhysicalMove, moved: Piece): Piece {
   const taken = p.board[to] === 0 && isEnPassantCapture(p, moved, from, to) ? enPassantVictim(to) : to
   const captured = p.board[taken]!
@@ -79,7 +79,7 @@ function movePiece(p: Position, { from, to, promotion }: PhysicalMove, moved: Pi
   return captured
 }
 
-/** A pawn gone aslant from its fifth rank to an empty square, past an enemy pawn, has taken that pawn, be it too late. */
+/** A pawn that moves diagonally from its fifth rank to an empty square, past an enemy pawn, captures that pawn, even too late. */
 function isEnPassantCapture(p: Position, moved: Piece, from: Square, to: Square): boolean {
   if ((moved & 7) !== PAWN || Math.abs(fileOf(from) - fileOf(to)) !== 1) return false
   const white = moved === PAWN
@@ -112,7 +112,7 @@ function castlingRookOf(p: Position, { from, to, castling }: PhysicalMove, moved
   return to === rook || to === first + (kingSide ? 6 : 2) ? rook : -1
 }
 
-/** Sets king and rook down as after castling; returns what is gone from the board. */
+/** Puts king and rook on their castling squares; returns the piece that this removed from the board. */
 function castle(p: Position, from: Square, rookFrom: Square): Piece {
   const king = p.board[from]!
   const rook = p.board[rookFrom]!
@@ -127,7 +127,7 @@ function castle(p: Position, from: Square, rookFrom: Square): Piece {
     setHalfmoves(p, 0)
   }
   togglePiece(p, king, to)
-  // The rook stays where its new square is taken; if that is the king's square now, the king has taken it.
+  // The rook stays on its square if its target is occupied; if the king is there now, the king has captured it.
   const rookPlace = p.board[rookTo] === 0 ? rookTo : rookFrom
   const crowdedOut = p.board[rookPlace] !== 0
   if (!crowdedOut) togglePiece(p, rook, rookPlace)

@@ -1,11 +1,11 @@
-/** Checks and pins of a lone king, found once for a position so that most moves need no test of their own. */
+/** Checks and pins of a side's only king, found once for a position so that most moves need no test of their own. */
 
 import { hotScope } from './hot-scope.ts'
 import { ROLES, type SideIndex } from './pieces.ts'
 import type { Square } from './squares.ts'
 import { TABLES } from './tables.ts'
 
-/** What `findPins` found last. Lives until its next call: read it before anything else generates moves. */
+/** The result of the last `findPins`. The next call overwrites it: read it before anything else generates moves. */
 export const pins = {
   /** 0 no check, 1 a check that can be parried by other pieces than the king, 2 one that cannot. */
   checkers: 0,
@@ -30,7 +30,7 @@ export const findPins = hotScope(() => {
   const several = (lo: number, hi: number): boolean =>
     (lo & (lo - 1)) !== 0 || (hi & (hi - 1)) !== 0 || (lo !== 0 && hi !== 0)
 
-  /** Notes whether a slider on a line with the king gives check, or pins the one piece of `own` that stands between. */
+  /** Records whether a slider on a line with the king gives check, or pins the only piece between them if it is of `own`. */
   const lookAlong = (bits: Int32Array, king: Square, slider: Square, own: number): void => {
     const way = direction[(king << 6) | slider]! << 6
     // From the square beside the king to the slider's own.
@@ -54,7 +54,7 @@ export const findPins = hotScope(() => {
     found.pinnedHi |= betweenHi
   }
 
-  /** Looks from the king's square along the lines and leaps by which the other side may reach it. */
+  /** Finds the pieces of the other side that attack the king's square, or would if one piece were not between. */
   return (bits: Int32Array, king: Square, us: SideIndex): void => {
     const them = (us ^ 1) << 4
     found.count = 0

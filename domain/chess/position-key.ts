@@ -6,8 +6,8 @@ import { nameOf } from './squares.ts'
 
 /**
  * Equal keys are the same position: the same pieces on the same squares, the same side to move, and the same moves
- * possible now and later. Castling counts as a right, be it possible at the moment or not; a capture in passing counts
- * only when it is legal.
+ * possible now and later. A castling right counts whether or not castling is possible at the moment; an en passant
+ * capture counts only when it is legal.
  */
 export function positionKey(p: Position): string {
   const passing = p.enPassant < 0 ? '-' : nameOf(p.enPassant)
@@ -15,8 +15,8 @@ export function positionKey(p: Position): string {
 }
 
 /**
- * What of `identityKey` does not stand on the board, as a number: the side to move, the castling rights left and the square of a
- * capture in passing. To be compared within a game, where castling goes with the same rooks throughout.
+ * The part of `identityKey` that the pieces do not show, as a number: the side to move, the castling rights left and the
+ * en passant square. Comparable within one game, where the castling rooks are the same throughout.
  */
 export const turnAndRightsKey = ({ state, turn }: Position): number =>
   (state & (STATE.RIGHTS_MASK | STATE.EN_PASSANT_MASK)) | (turn << 30)

@@ -1,4 +1,4 @@
-/** A position, legal or not: what stands where, whose turn it is, and what Articles 3 and 9 need to know besides. */
+/** A position, legal or not: the pieces, the side to move, and what else Articles 3 and 9 depend on. */
 
 import type { Side } from '../../events/vocabulary.ts'
 import { type CastlingSetup, STANDARD_CASTLING } from './castling.ts'
@@ -15,8 +15,8 @@ export const STATE = {
 } as const
 
 /**
- * What `unmake` needs of one move made, in a chain as long as the deepest line so far, so that a search allocates nothing
- * once it has been down. Fields of objects cost less than places of an array, which are checked for bounds.
+ * What `unmake` needs to take one move back. The records form a chain as long as the deepest line so far, so a search
+ * allocates nothing once it has been that deep. An object's fields are read without the bounds check of an array.
  */
 export class Undo {
   move = 0
@@ -39,25 +39,25 @@ export class Position {
   /** The piece on each square. */
   readonly board = new Uint8Array(64)
   /**
-   * The same as sets of squares: `bits[piece << 1]` squares below 32, `bits[piece << 1 | 1]` the others. In the places
-   * of the pieces that do not exist, 0 and 8, stand the sets of all white and of all black pieces.
+   * The same as sets of squares: `bits[piece << 1]` squares below 32, `bits[piece << 1 | 1]` the others.
+   * 0 and 8 are no pieces: their places hold the sets of all white and of all black pieces.
    */
   readonly bits = new Int32Array(32)
   /** Twice the move number less one, and one more when Black is on move. */
   ply = 0
   /**
-   * What a move changes for good, in one number that is quickly kept and restored: bits 0–3 the castling rights left
-   * (see `CastlingSetup`), 4–10 one more than the square on which a legal capture in passing ends (0 for none), and from
-   * 11 the moves by either side since the last capture or pawn move.
+   * What a move changes for good, in one number so that `make` saves and `unmake` restores it at once: bits 0–3 the
+   * castling rights left (see `CastlingSetup`), 4–10 one more than the square on which a legal en passant capture ends
+   * (0 for none), and from bit 11 the moves by either side since the last capture or pawn move.
    */
   state = 0
   hashLo = 0
   hashHi = 0
   castling: CastlingSetup = STANDARD_CASTLING
-  /** `castling.kept`, at hand for every move. */
+  /** The same array as `castling.kept`: every move reads it, and one lookup less is measurable. */
   rightsMask: Uint8Array = STANDARD_CASTLING.rightsMask
   chess960 = false
-  /** Where the next move made is noted; the first of the chain when none can be taken back. */
+  /** Where `make` writes the next move; the first of the chain when none can be taken back. */
   undo = new Undo(null)
 
   get turn(): SideIndex {
@@ -69,7 +69,7 @@ export class Position {
     return this.state & STATE.RIGHTS_MASK
   }
 
-  /** The square on which a legal capture in passing ends, or -1. */
+  /** The square on which a legal en passant capture ends, or -1. */
   get enPassant(): Square {
     return ((this.state & STATE.EN_PASSANT_MASK) >> STATE.EN_PASSANT_SHIFT) - 1
   }
@@ -90,7 +90,7 @@ export function clone(p: Position): Position {
   return copy
 }
 
-/** Ends what can be taken back. */
+/** Forgets the moves made so far: `unmake` takes back none of them. */
 export function forgetMoves(p: Position): void {
   while (p.undo.previous !== null) p.undo = p.undo.previous
 }
@@ -114,7 +114,7 @@ export function setRights(p: Position, rights: number): void {
   p.state = (p.state & ~STATE.RIGHTS_MASK) | rights
 }
 
-/** Sets the square of a legal capture in passing, or -1. */
+/** Sets the square of a legal en passant capture, or -1. */
 export function setEnPassant(p: Position, square: Square): void {
   for (const each of [p.enPassant, square]) {
     if (each < 0) continue
@@ -131,7 +131,7 @@ export function setHalfmoves(p: Position, count: number): void {
 
 export const turnOf = (p: Position): Side => sideName(p.turn)
 
-/** Gives the move to a side. A changed turn ends every capture in passing: it was the other side's. */
+/** Gives the move to a side. A changed turn ends a possible en passant capture: it was the other side's. */
 export function setTurn(p: Position, side: Side): void {
   if (sideIndex(side) === p.turn) return
   setEnPassant(p, -1)
@@ -142,7 +142,7 @@ export function setTurn(p: Position, side: Side): void {
 
 export const pieceAt = (p: Position, square: Square): Piece => p.board[square] ?? 0
 
-/** How many pieces like this one stand on the board. */
+/** How many pieces of this kind and colour are on the board. */
 export const countOf = ({ bits }: Position, piece: Piece): number =>
   popcount(bits[piece << 1]!) + popcount(bits[(piece << 1) | 1]!)
 

@@ -1,18 +1,18 @@
-/** Sets of squares worked out once at load: what leapers and pawns attack, and the lines through each square. */
+/** Attack tables, computed once at load: what kings, knights and pawns attack, and the lines through each square. */
 
 /** Files and ranks of a knight's steps. */
 const KNIGHT_FILES = [1, 2, 2, 1, -1, -2, -2, -1]
 const KNIGHT_RANKS = [2, 1, -1, -2, -2, -1, 1, 2]
 
-/** North and on round by the east: even ones are straight, odd ones aslant, opposite ones differ by 4. */
+/** The eight directions, clockwise from north: even ones are orthogonal, odd ones diagonal, opposite ones differ by 4. */
 const RAY_FILES = [0, 1, 1, 1, 0, -1, -1, -1]
 const RAY_RANKS = [1, 1, 0, -1, -1, -1, 0, 1]
 
 const half = (size = 64): Int32Array => new Int32Array(size)
 
 /**
- * Every process begins with this, in code that no compiler has seen yet: hence plain loops, which take each square of a line once (a
- * ray is the next square and the ray from there) and call nothing.
+ * Runs at every start, before the JIT has compiled anything. So the loops are plain and call nothing, and each ray is
+ * its first square and the ray from there.
  */
 function buildTables() {
   const [knightLo, knightHi, kingLo, kingHi] = [half(), half(), half(), half()]
@@ -34,7 +34,7 @@ function buildTables() {
     const knightRanks = KNIGHT_RANKS[way]!
     const knightStep = knightRanks * 8 + knightFiles
     for (let i = 0; i < 64; i++) {
-      // From the edge inwards, so that the ray from the next square is there.
+      // From the edge inwards: the ray from the next square must already be there.
       const from = step > 0 ? 63 - i : i
       const file = from & 7
       const rank = from >> 3
@@ -64,7 +64,8 @@ function buildTables() {
       }
     }
   }
-  // The ways from a square of each file, with seven ranks on either side of its own: eight of them are the board.
+  // The directions from a square of each file, on a strip of 15 ranks with the square in the middle; the board is eight
+  // ranks of the strip.
   const around = new Int8Array(15 * 8)
   for (let file = 0; file < 8; file++) {
     around.fill(-1)

@@ -8,7 +8,7 @@ import { isCastling, kingTarget, type Move, moveFrom, movePromotion, moveTo } fr
 import type { Position } from './position.ts'
 import { nameOf, squareOf } from './squares.ts'
 
-/** By `from << 6 | to`, written when first asked for: a game keeps the text of each move, and they are the same few thousand. */
+/** By `from << 6 | to`, filled on first use: a game holds the text of each move, and there are few different ones. */
 const TEXTS: string[] = new Array(64 * 64)
 
 /** The UCI text of a legal move. */

@@ -1,8 +1,8 @@
 /** The fixed random numbers by which positions are hashed (Zobrist): 64 bits in two halves for each feature. */
 
 /**
- * Numbers of a reproducible generator (Marsaglia's xorshift128): hashes of the same position are the same on every machine.
- * Every process begins with this, in code that no compiler has seen yet: hence a plain loop over local variables.
+ * Numbers of a reproducible generator (Marsaglia's xorshift128): a position has the same hash in every process. Runs at
+ * every start, before the JIT has compiled anything: hence a plain loop over local variables.
  */
 function zobristNumbers() {
   const drawn = new Int32Array(2 * (16 * 64 + 64 + 8 + 1))
@@ -25,7 +25,7 @@ function zobristNumbers() {
     /** A castling right, by the square of its rook. */
     rookLo: drawn.slice(2048, 2112),
     rookHi: drawn.slice(2112, 2176),
-    /** A pawn that may legally be taken in passing, by its file. */
+    /** A pawn that may legally be captured en passant, by its file. */
     enPassantLo: drawn.slice(2176, 2184),
     enPassantHi: drawn.slice(2184, 2192),
     /** Black is to move. */

@@ -2,7 +2,7 @@
 
 import type { Position } from '../chess/index.ts'
 
-/** Eight words hold the board as four planes of 64 squares; the ninth turn, castling rights and capture in passing. */
+/** Eight words hold the board as four planes of 64 squares; the ninth turn, castling rights and en passant capture. */
 const WORDS = 9
 const FIRST_CAPACITY = 1024
 

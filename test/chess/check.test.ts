@@ -50,7 +50,7 @@ test('mate, stalemate and neither', () => {
   expect(kind('7k/5Q2/8/8/8/8/8/6K1 b - - 0 1')).toBe('stalemate')
   expect(kind('7k/5Q2/8/8/8/8/8/6K1 w - - 0 1')).toBe('neither')
   expect(kind('7k/6Q1/8/8/8/8/8/6K1 b - - 0 1')).toBe('neither')
-  // Only taking in passing is left.
+  // Only capturing en passant is left.
   expect(kind('8/8/8/8/5Pp1/5K1k/7p/7R b - f3 0 1')).toBe('neither')
 })
 
@@ -60,7 +60,7 @@ test('both kings in check is told, whoever is on move', () => {
   expect(bothKingsInCheck(position('8/8/8/8/8/8/1k6/K7 w - - 0 1'))).toBe(true)
 })
 
-test('giving the other side the move ends captures in passing', () => {
+test('giving the other side the move ends en passant captures', () => {
   const p = position('rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3')
   setTurn(p, 'black')
   expect(writeFen(p)).toContain(' b KQkq d3 ')

@@ -19,7 +19,7 @@ function playUci(p: Position, ...moves: string[]): Position {
   return p
 }
 
-test('a pawn that has just advanced two squares may be taken in passing, one move later no more', () => {
+test('a pawn that has just advanced two squares may be captured en passant, one move later no more', () => {
   const p = playUci(position('4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1'), 'd7d5')
   expect(writeFen(p)).toBe('4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2')
   expect(legalMoves(p).filter(isEnPassant)).toHaveLength(1)
@@ -33,12 +33,12 @@ test('two pawns may have the choice', () => {
   expect(ucis(p)).toEqual(expect.arrayContaining(['d4e3', 'f4e3']))
 })
 
-test('a single step is not taken in passing', () => {
+test('a single step is not captured en passant', () => {
   expect(ucis(playUci(position('4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1'), 'd7d6'))).toContain('c5d6')
   expect(writeFen(playUci(position('4k3/8/3p4/4P3/8/8/8/4K3 b - - 0 1'), 'd6d5'))).toContain(' w - - ')
 })
 
-test('taking in passing may not open the rank, a diagonal or a file onto the own king', () => {
+test('capturing en passant may not open the rank, a diagonal or a file onto the own king', () => {
   expect(writeFen(playUci(position('8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1'), 'd2d4'))).toContain(' b - - ')
   // The captured pawn itself shields a diagonal.
   expect(writeFen(playUci(position('8/5k2/8/8/4p3/8/B2P4/4K3 w - - 0 1'), 'd2d4'))).toContain(' b - - ')
@@ -49,19 +49,19 @@ test('taking in passing may not open the rank, a diagonal or a file onto the own
   expect(writeFen(playUci(position('7k/8/8/8/6p1/8/5P2/4B1K1 w - - 0 1'), 'f2f4'))).toContain(' b - f3 ')
 })
 
-test('a check by the advanced pawn may be answered by taking it in passing', () => {
+test('a check by the advanced pawn may be answered by capturing it en passant', () => {
   const p = playUci(position('8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1'), 'd2d4')
   expect(ucis(p)).toContain('e4d3')
 })
 
-test('a check uncovered by the double step may be parried by taking in passing only if that closes the line', () => {
+test('a check uncovered by the double step may be parried by capturing en passant only if that closes the line', () => {
   const p = playUci(position('4k3/8/8/8/6p1/8/B4P2/4K3 w - - 0 1'), 'f2f4')
   expect(ucis(p)).toContain('g4f3')
   const check = playUci(position('8/8/8/8/k4pBp/8/4P1P1/2R1K3 w - - 0 1'), 'g2g3')
   expect(writeFen(check)).toContain(' - 0 ')
 })
 
-test('identity counts a capture in passing only when it is legal (D7)', () => {
+test('identity counts an en passant capture only when it is legal (D7)', () => {
   const vain = position('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')
   const plain = position('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1')
   expect(positionKey(vain)).toBe(positionKey(plain))

@@ -95,7 +95,7 @@ test('every Chess960 start is read back from its own FEN and from KQkq', () => {
   }
 })
 
-test('a square of capture in passing is kept only where such a capture is legal', () => {
+test('a square of en passant capture is kept only where such a capture is legal', () => {
   const passing = (fen: string): string => again(fen).split(' ')[3]!
   expect(passing('rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3')).toBe('d3')
   expect(passing('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')).toBe('-')

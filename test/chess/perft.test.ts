@@ -11,12 +11,12 @@ const KNOWN: readonly (readonly [name: string, fen: string, counts: readonly num
     [20, 400, 8902, 197281, 4865609],
   ],
   [
-    'Kiwipete: castling, pins and captures in passing at once',
+    'Kiwipete: castling, pins and en passant captures at once',
     'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
     [48, 2039, 97862, 4085603],
   ],
   [
-    'position 3: a rook ending with captures in passing pinned on the rank',
+    'position 3: a rook ending with en passant captures pinned on the rank',
     '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1',
     [14, 191, 2812, 43238, 674624],
   ],

@@ -116,13 +116,13 @@ test('a pawn gone aslant past a pawn takes it along, even when it comes too late
   expect(after('4k3/8/3pP3/8/8/8/8/4K3 w - - 0 2', 'e6', 'd7')).toBe('4k3/3P4/3p4/8/8/8/8/4K3 b - - 0 2')
 })
 
-test('a double step may be taken in passing even if it was the wrong side’s, but not when it jumped or captured', () => {
+test('a double step may be captured en passant even if it was the wrong side’s, but not when it jumped or captured', () => {
   expect(after('4k3/8/8/8/3p4/8/4P3/4K3 b - - 0 2', 'e2', 'e4')).toContain(' b - e3 ')
   expect(after('4k3/8/8/8/3p4/4n3/4P3/4K3 w - - 0 2', 'e2', 'e4')).toContain(' b - - ')
   expect(after('4k3/8/8/8/3pn3/8/4P3/4K3 w - - 0 2', 'e2', 'e4')).toContain(' b - - ')
 })
 
-test('a second move of the same side leaves nothing to take in passing', () => {
+test('a second move of the same side leaves nothing to capture en passant', () => {
   const fen = 'rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3'
   expect(after(fen, 'g1', 'f3')).toBe('rnbqkbnr/pppp1ppp/8/8/3Pp3/5N2/PPP1PPPP/RNBQKB1R b KQkq - 1 3')
 })

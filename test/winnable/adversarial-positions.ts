@@ -63,7 +63,7 @@ function fenOf(board: Board, below: Below): string {
   return `${rows.join('/')} ${turn} ${rights + theirs || '-'} ${passingOf(board, turn, below)} 0 1`
 }
 
-/** A square on which a capture in passing ends, where the pawns allow one. */
+/** A square on which an en passant capture ends, where the pawns allow one. */
 function passingOf(board: Board, turn: string, below: Below): string {
   const [rank, over, from, pawn] = turn === 'w' ? [32, 40, 48, 'p'] : [24, 16, 8, 'P']
   const files = [0, 1, 2, 3, 4, 5, 6, 7].filter(

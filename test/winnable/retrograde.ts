@@ -1,7 +1,7 @@
 /**
  * The full answer for every position of a few men, found backwards from the mates: the oracle that needs no cleverness.
  * A class is a string of FEN letters, the kings first: `KkQn`. Each position gets two bits: 1 White, 2 Black can mate.
- * Without castling and capture in passing, so only one side may have pawns.
+ * Without castling and en passant capture, so only one side may have pawns.
  */
 
 import {
