@@ -2,13 +2,13 @@
 
 /** Why no series of legal moves mates. */
 export type UnwinnableProof =
-  /** What stands on the board can never mate, wherever it stands. */
+  /** The pieces on the board can never mate, wherever they stand. */
   | 'no-material'
-  /** Every line of legal moves, followed to its end or to pieces that cannot mate, is without mate. */
+  /** Every line of legal moves ends without mate, or with pieces that cannot mate. */
   | 'forced'
-  /** No piece that could give the mate can ever get to where it would be given. */
+  /** No piece that could give mate can ever reach a square from which it would. */
   | 'blocked'
-  /** Whatever kings and pawns do, no mate arises, wherever the other pieces may have got to. */
+  /** Whatever kings and pawns do, no mate arises, wherever the other pieces may be. */
   | 'enclosed'
   /** Every position that can still arise was visited; none is a mate. */
   | 'exhausted'
@@ -20,7 +20,7 @@ export type WinnableAnswer =
   /** The budget was spent, or the board has not one king of each side (then `nodes` is 0). */
   | { readonly answer: 'undetermined'; readonly nodes: number }
 
-/** How many moves the search may make; the same budget gives the same answer on every machine. */
+/** How many moves the search may make. It counts no time: the same budget always gives the same answer. */
 export interface SearchBudget {
   readonly nodes: number
 }

@@ -1,4 +1,4 @@
-/** Places of the men in arrays of sets, a position's own among them: piece << 1, the half of the set in the lowest bit. */
+/** Indices into arrays of bitboards such as `Position.bits`: piece << 1; the lowest bit selects the half of the set. */
 export const PAWNS = 2
 export const KNIGHTS = 4
 export const BISHOPS = 6

@@ -1,6 +1,6 @@
 /**
- * Blocked positions: can the pieces that could give a mate ever get to where it would be given? Reach is overestimated,
- * never underestimated, so that what it excludes is excluded: docs/winnable.md ("Blocked") holds the proof, rule by rule.
+ * Blocked positions: can the pieces that could give mate ever reach a square from which they would? Reachability is
+ * overestimated, never underestimated, so a mate it excludes is impossible: docs/winnable.md ("Blocked") has the proof.
  */
 
 import type { Position } from '../chess/index.ts'
@@ -40,12 +40,12 @@ import {
   upwardAttacksLo,
 } from './square-sets.ts'
 
-/** What each side's men, the king apart, may ever attack: by side (0 or 16) and half. */
+/** What each side's pieces except the king may ever attack: by side (0 or 16) and half. */
 const attack = new Int32Array(32)
 
 /**
- * Whether `us` can never mate because no pieces that could give a mate can get to where it would be given. Each side has
- * one king, and no king is there to be taken. False means only that this analysis excludes nothing.
+ * Whether `us` can never mate because no piece that could give mate can reach a square from which it would. Each side
+ * has one king, and no king can be captured. False means only that this analysis proves nothing.
  */
 export function isBlocked(p: Position, us: WinnableSide): boolean {
   loadReachability(p, us)
@@ -90,8 +90,8 @@ function sumAttack(side: number): void {
 
 /**
  * Whether there is a square that the loser's king may reach, on which a move may give check, and around which every
- * square may be attacked or taken up by its own men. A check is given by a move: an attack that has stood from the
- * start gives none, for the king cannot walk into it.
+ * square may be attacked or occupied by its own pieces. A check is given by a move: an attack that exists from the start
+ * gives none, because the king cannot step into it.
  */
 function isMateConceivable(): boolean {
   const kingLo = reachable[KINGS]!
@@ -126,8 +126,8 @@ function isMateConceivable(): boolean {
 const LAST_RANK_HI = 0xff000000 | 0
 
 /**
- * Where a piece of the winner's may arrive by a move: its first square only if it can come back there, or a pawn turn
- * into its like there.
+ * Where a piece of the winner may arrive by a move: its initial square only if it can return there, or if a pawn can
+ * promote to such a piece there.
  */
 const arriveLo = (role: number): number =>
   reachable[role]! &

@@ -1,6 +1,6 @@
-/** Numbers waiting to be searched: the most promising first, of equals the latest. */
+/** A bucket queue: numbers by their cost 0…255, the least first, of equal costs the latest first. */
 
-/** Promise is 0 (most) … 255. */
+/** The greatest cost; greater ones count as this. */
 export const LAST_BUCKET = 255
 
 export interface BucketQueue {
@@ -28,7 +28,7 @@ export function enqueueNumber(queue: BucketQueue, number: number, promise: numbe
   if (place < queue.least) queue.least = place
 }
 
-/** Takes the most promising number out, or -1 when there is none. */
+/** Removes and returns the number of least cost, or -1 when the queue is empty. */
 export function dequeueLeast(queue: BucketQueue): number {
   for (; queue.least <= LAST_BUCKET; queue.least++) {
     const number = queue.heads[queue.least]!

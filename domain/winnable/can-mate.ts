@@ -16,20 +16,20 @@ import { makeMatingPlans } from './mating-plans.ts'
 import { hasOneKing, type WinnableSide, winnableSideOf } from './sides.ts'
 import { runStaticStage } from './static-stage.ts'
 
-/** What the first search, without plans, may spend. */
+/** Nodes for the first search, which has no plans. */
 const FIRST_SEARCH_NODES = 2000
-/** What the visit of skeletons and the lines examined may each spend in the first round; later rounds grow. */
+/** Nodes in the first round for the search of kings and pawns, and for the forced lines; later rounds have more. */
 const FIRST_ROUND_NODES = 1500
 const GROWTH = 3
-/** What a visit may spend in its first round while no pawn moves: then there is little else than kings to place. */
+/** Nodes in the first round for the search of kings and pawns while no pawn can move: then it has few states. */
 const LOCKED_NODES = 8000
-/** How much more the search may spend than each of them. */
+/** How many times as many nodes as each of them the helpmate search may use. */
 const SEARCH_SHARE = 4
 
 /**
- * Whether `side` can mate from here by some series of legal moves, whoever plays them. Counters of moves and of
- * repetitions play no part. The position may be illegal, but each side must have exactly one king: otherwise the Laws
- * give no answer and neither does this (`undetermined`, 0 nodes). Leaves the position untouched.
+ * Whether `side` can mate from here by some series of legal moves of both sides. Counters of moves and of repetitions
+ * do not matter. The position may be illegal, but each side must have exactly one king: otherwise the Laws give no answer
+ * and neither does this function (`undetermined`, 0 nodes). The position is not changed.
  */
 export function canMate(position: Position, side: Side, budget: SearchBudget): WinnableAnswer {
   const { bits } = position
@@ -51,11 +51,11 @@ interface OpenQuestion {
   readonly p: Position
   readonly us: WinnableSide
   readonly budget: number
-  /** What has been spent. */
+  /** Nodes used so far. */
   nodes: number
 }
 
-/** Skeletons, lines examined and the search in turn, each round with more nodes, until one of them settles it. */
+/** Runs the three searches in turn (kings and pawns, forced lines, helpmate), with more nodes each round, until one decides. */
 function alternateSearches(question: OpenQuestion, skeletal: boolean): WinnableAnswer {
   const { p, us } = question
   const search = beginSearch(p, us, makeMatingPlans(p, us))
@@ -83,7 +83,7 @@ function alternateSearches(question: OpenQuestion, skeletal: boolean): WinnableA
   return { answer: 'undetermined', nodes: question.nodes }
 }
 
-/** Goes on with a search for so many nodes more; null if that settles nothing. */
+/** Continues a helpmate search for `nodes` nodes more; null if that decides nothing. */
 function resumeSearch(question: OpenQuestion, search: HelpmateSearch, nodes: number): WinnableAnswer | null {
   const before = search.nodes
   const outcome = continueSearch(search, before + nodesLeft(question, nodes))
@@ -92,7 +92,7 @@ function resumeSearch(question: OpenQuestion, search: HelpmateSearch, nodes: num
   return outcome.kind === 'exhausted' ? no(question, 'exhausted') : null
 }
 
-/** So many nodes, or what is left of the budget. */
+/** `nodes`, or what is left of the budget. */
 const nodesLeft = ({ budget, nodes: spent }: OpenQuestion, nodes: number): number =>
   Math.max(0, Math.min(nodes, budget - spent))
 

@@ -10,9 +10,9 @@ import { runStaticStage } from './static-stage.ts'
 export type Liveness = 'dead' | 'alive' | 'undetermined'
 
 /**
- * Whether neither side can mate any more. The budget is for both questions together. Meant to be asked after every move:
- * a position with open roads for a heavy piece or a pawn is alive without further ado. Like `canMate`, it says nothing
- * of a board that has not one king of each side.
+ * Whether neither side can mate any more. The budget is for both sides together. It is asked after every move, so the
+ * precheck settles nearly all positions first. Like `canMate`, it answers `undetermined` unless each side has exactly one
+ * king.
  */
 export function isDead(position: Position, budget: SearchBudget): Liveness {
   if (!hasOneKing(position.bits, 0) || !hasOneKing(position.bits, 1)) return 'undetermined'

@@ -1,4 +1,4 @@
-/** How many moves the pieces are from a square, were there nothing in their way but what stands fast. */
+/** How many moves the pieces are from a square if only pawns and fixed pieces are in their way. */
 
 import { attacked, findAttacked } from './mating-net.ts'
 import { BISHOP, hasSquare, KNIGHT, type PawnStructure, QUEEN } from './pawn-structure.ts'
@@ -15,14 +15,14 @@ import {
   squaresOf,
 } from './square-sets.ts'
 
-/** Moves to a place from each of 64 squares; `FAR` where there is no way, or a long one. */
+/** Moves to a target from each of 64 squares; `FAR` for a long way or none. */
 export type Distances = Uint8Array
 export const FAR = 14
 
-/** The tables of one level, each made when it is first asked for. */
+/** The tables of one pawn structure, each computed on first use. */
 export interface DistanceTables {
   readonly structure: PawnStructure
-  /** Pawns of both sides and the pieces that stand fast. */
+  /** Pawns of both sides and the fixed pieces. */
   readonly wallLo: number
   readonly wallHi: number
   readonly tables: Map<string, Distances>
@@ -66,7 +66,7 @@ export function attackDistances(atlas: DistanceTables, role: number, square: num
   })
 }
 
-/** Moves of a pawn of the loser's, which goes down, to a square: as it is, or after promoting. */
+/** Moves of a pawn of the loser, which moves down, to a square: as a pawn or after promotion. */
 export function pawnDistances(atlas: DistanceTables, to: number): Distances {
   return tableOf(atlas, `p${to}`, () => {
     const distances = new Uint8Array(64).fill(FAR)
@@ -108,7 +108,7 @@ function run({ wallLo, wallHi }: DistanceTables, role: number, places: readonly 
   })
 }
 
-/** Distances from places outwards, by what one move reaches from a set. */
+/** Distances from the squares outwards; `step`: what one move reaches from a set. */
 function spread(
   places: readonly number[],
   step: (lo: number, hi: number) => readonly [number, number],

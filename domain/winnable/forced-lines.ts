@@ -1,4 +1,4 @@
-/** Lines that leave no choice: a few moves deep, does every line end without mate? */
+/** Forced lines: does every line of a few moves end without mate? */
 
 import { generate, inCheck, MAX_MOVES, type Move, make, type Position, unmake } from '../chess/index.ts'
 import { isBlocked } from './blocked.ts'
@@ -6,20 +6,20 @@ import { beginKingPawnSearch, continueKingPawnSearch, isKingPawnSearchable } fro
 import { lacksMaterial } from './material.ts'
 import type { WinnableSide } from './sides.ts'
 
-/** The lines that the static stage follows. */
+/** How far the static stage follows lines. */
 export const STATIC_LIMITS: LineLimits = { depth: 6, nodes: 300, examine: false }
-/** A position with more moves than these leaves a choice, and its lines are not followed unless they are examined. */
+/** A position with more moves than this is not forced: its lines are followed only if each position is examined. */
 export const MAX_FORCED_MOVES = 8
-/** On the way a side with more moves than these is as free as in any game. */
+/** Within a line, a position with more moves than this is not forced either. */
 const MAX_MOVES_ON_THE_WAY = 16
 
 const MAX_PLIES = 24
-/** By half-move, made as lines come to be so long. */
+/** Move lists by half-move, created when a line is first so long. */
 const lists: Int32Array[] = []
 
-/** What following the lines came to, with the moves that lead to mate if one was met. */
+/** The result of following the lines, with the moves to mate if one was found. */
 export interface LinesResult {
-  /** `dead`: every line ends without mate. `open`: one goes on, or the nodes were spent. */
+  /** `dead`: every line ends without mate. `open`: a line goes on, or the nodes were used up. */
   readonly result: 'dead' | 'mate' | 'open'
   readonly mate: readonly Move[]
   readonly nodes: number
@@ -27,16 +27,16 @@ export interface LinesResult {
 
 /** How far lines are followed. */
 export interface LineLimits {
-  /** Moves with an alternative; those without count for none. */
+  /** How many moves deep; a move without an alternative does not count. */
   readonly depth: number
   readonly nodes: number
-  /** Whether each position on the way is examined for being blocked. */
+  /** Whether each position of a line is tested for being blocked. */
   readonly examine: boolean
 }
 
 /**
- * Follows every line from a position, up to the first that is still open at the end, so that an ordinary position costs
- * no more than that one line. The position's own material and blockage have been looked at.
+ * Follows every line from a position, up to the first that is still open at its end: an ordinary position costs no more
+ * than that line. The caller has tested the position's own material and blockage.
  */
 export function followLines(p: Position, us: WinnableSide, reach: LineLimits): LinesResult {
   const path: Move[] = []

@@ -1,4 +1,4 @@
-/** The search for a helpmate: the most promising position first, every position once, until mate or the last of them. */
+/** The search for a helpmate: best first, every position once, until a mate is found or no position is left. */
 
 import {
   generate,
@@ -29,12 +29,12 @@ export type SearchOutcome =
   | { readonly kind: 'spent' }
 
 const PAWN_ROLE = 1
-/** By how many bits a position's depth is shifted to count against it: lines stay short. */
+/** A position's depth, shifted right by so many bits, is added to its cost: this keeps lines short. */
 const GENERAL_DEPTH_SHIFT = 5
 const PLAN_DEPTH_SHIFT = 4
 const moves = new Int32Array(MAX_MOVES)
 
-/** A search under way; it may be broken off and taken up again, with the same outcome as if it had not been. */
+/** A search in progress. It may be interrupted and continued; the outcome is the same as without interruption. */
 export interface HelpmateSearch {
   readonly p: Position
   readonly us: WinnableSide
@@ -43,12 +43,12 @@ export interface HelpmateSearch {
   readonly queues: readonly BucketQueue[]
   /** Which positions have been searched. */
   done: Uint8Array<ArrayBuffer>
-  /** The position on the board, and how many of its moves have been made. */
+  /** The number of the position being expanded, and how many of its moves have been made. */
   at: number
   tried: number
   /** Which queue is next. */
   turn: number
-  /** Positions asked whether they are blocked, and how many were. */
+  /** How many positions have been tested for being blocked, and how many were. */
   blockedAsked: number
   blockedFound: number
   /** All moves made. */
@@ -56,9 +56,9 @@ export interface HelpmateSearch {
 }
 
 /**
- * Begins a search from a position that is not yet mate and in which the loser's king is not there to be taken. With
- * plans, positions are taken in turn by general promise and by nearness to a plan, and what a capture or a pawn move
- * leads to is dropped where the pieces can no longer get to a mate.
+ * Begins a search from a position that is not mate and in which the loser's king cannot be captured. With plans,
+ * positions are taken alternately by the general heuristic and by their distance to a plan, and a position after a
+ * capture or pawn move is dropped if the pieces can no longer reach a mate.
  */
 export function beginSearch(p: Position, us: WinnableSide, plans: MatingPlans | null): HelpmateSearch {
   const table = createPositionTable()
@@ -83,7 +83,7 @@ export function beginSearch(p: Position, us: WinnableSide, plans: MatingPlans | 
   return search
 }
 
-/** Searches until mate, until nothing is left, or until so many positions have been visited in all. */
+/** Searches until mate, until no position is left, or until `nodes` moves have been made in all. */
 export function continueSearch(search: HelpmateSearch, nodes: number): SearchOutcome {
   const { p, us, table } = search
   const them = us === 0 ? 'black' : 'white'
@@ -126,7 +126,7 @@ function isWorthSearching(search: HelpmateSearch, move: Move): boolean {
   const changes = isCapture(move) || movePromotion(move) !== null
   if (changes && lacksMaterial(p, us)) return false
   if (plans === null || !(changes || (p.board[moveTo(move)]! & 7) === PAWN_ROLE)) return true
-  // Where blocked positions hardly ever come up, one in sixteen is asked.
+  // Where blocked positions are rare, only one position in sixteen is tested.
   search.blockedAsked++
   const rare = search.blockedAsked > 256 && search.blockedFound * 32 < search.blockedAsked
   if (rare && (search.blockedAsked & 15) !== 0) return true

@@ -1,4 +1,4 @@
-/** Where a helpmate is likeliest to be found: how promising a position is. Guidance decides order, never truth. */
+/** The heuristic of the helpmate search: how far a position seems from mate. It orders the search, it proves nothing. */
 
 import { isAttacked, type Position, popcount } from '../chess/index.ts'
 import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
@@ -21,14 +21,14 @@ const DARK = 0xaa55aa55 | 0
 const count = (bits: Int32Array, piece: number): number => popcount(bits[piece]!) + popcount(bits[piece | 1]!)
 const any = (bits: Int32Array, piece: number): boolean => (bits[piece]! | bits[piece | 1]!) !== 0
 
-/** A square out of reach of the edge counts as if all eight around it were open. */
+/** A king far from the corners counts as if it had all eight flight squares. */
 const ALL_FLIGHTS = 8
-/** What a man of the loser's costs that can shut no square, and one more than the first that can, or the lack of one. */
+/** The cost of a piece of the loser that can block no flight square, of each useful one after the first, and of having none. */
 const IDLE_MAN = 4
 const MAN_TOO_MANY = 3
 const NO_MAN = 4
 
-/** How far the position seems from a mate given by `us`: the kings apart, the loser's king from a corner, his men about. */
+/** How far the position seems from a mate by `us`: the distance of the kings, of the loser's king from a corner, its pieces. */
 export function mateHeuristic(p: Position, us: WinnableSide): number {
   const { bits } = p
   const own = us << 4
@@ -39,13 +39,13 @@ export function mateHeuristic(p: Position, us: WinnableSide): number {
   return cost + (isHeavy ? withHeavyPiece(p, us, theirKing) : withMinorPieces(p, us, theirKing))
 }
 
-/** A queen or a rook mates a lone king: the fewer men he has, the better. */
+/** A queen or a rook mates a bare king: the fewer other pieces, the better. */
 function withHeavyPiece(p: Position, us: WinnableSide, theirKing: number): number {
   const men = count(p.bits, (us ^ 1) << 4) - 1
   return 3 * men + toEdge(p, us, theirKing, ALL_CORNERS)
 }
 
-/** Knights and bishops need the loser's men in his king's way, or pawns to promote. */
+/** Knights and bishops need the loser's pieces in the king's way, or pawns to promote. */
 function withMinorPieces(p: Position, us: WinnableSide, theirKing: number): number {
   const { bits } = p
   const own = us << 4
@@ -58,7 +58,7 @@ function withMinorPieces(p: Position, us: WinnableSide, theirKing: number): numb
   let cost = 12 + toEdge(p, us, theirKing, oneColour ? (dark ? DARK_CORNERS : LIGHT_CORNERS) : ALL_CORNERS)
   cost += nearness(bits, own | KNIGHTS, theirKing) + nearness(bits, own | BISHOPS, theirKing)
   if ((dark && light) || (knights > 0 && (dark || light)) || knights > 2) return cost + men
-  // Queens take a knight that checks beside them; queens, rooks and bishops of the colour parry a bishop's check.
+  // A queen beside the king captures a checking knight; queens, rooks and bishops of the colour parry a bishop's check.
   let idle = count(bits, them | QUEENS)
   if (oneColour) idle += count(bits, them | ROOKS) + alike(bits, them | BISHOPS, dark)
   const useful = men - idle
@@ -67,19 +67,19 @@ function withMinorPieces(p: Position, us: WinnableSide, theirKing: number): numb
   return cost + (any(bits, own | PAWNS) ? 2 * nearestPromotion(bits, us) : 6)
 }
 
-/** The king's way to a corner, and the squares around him once he is near one. */
+/** The king's distance to a corner, and its flight squares once it is near one. */
 function toEdge(p: Position, us: WinnableSide, theirKing: number, corners: number): number {
   const steps = toCorner(theirKing, corners)
   return 3 * steps + (steps <= 2 ? flights(p, us, theirKing) : ALL_FLIGHTS)
 }
 
-/** How many pieces of a kind stand on dark squares, or on light ones. */
+/** How many pieces of a kind are on dark squares, or on light ones. */
 function alike(bits: Int32Array, piece: number, dark: boolean): number {
   const mask = dark ? DARK : ~DARK
   return popcount(bits[piece]! & mask) + popcount(bits[piece | 1]! & mask)
 }
 
-/** Steps to the nearest of the corners in a set of four bits: a1, h1, a8, h8. */
+/** Steps to the nearest corner of a set of four bits: a1, h1, a8, h8. */
 function toCorner(square: number, corners: number): number {
   let least = 7
   for (let i = 0; i < 4; i++) {
@@ -88,7 +88,7 @@ function toCorner(square: number, corners: number): number {
   return least
 }
 
-/** The distances of all pieces of a kind from a square, added up, each less one. */
+/** The sum of the distances of all pieces of a kind from a square, each less one. */
 function nearness(bits: Int32Array, piece: number, square: number): number {
   let sum = 0
   for (let half = 0; half < 2; half++) {
@@ -99,7 +99,7 @@ function nearness(bits: Int32Array, piece: number, square: number): number {
   return sum
 }
 
-/** The distance from the king to the nearest of its own men; 7 if it has none. */
+/** The distance from the king to the nearest piece of its side; 7 if there is none. */
 function nearest(bits: Int32Array, them: number, king: number): number {
   let least = 7
   for (let half = 0; half < 2; half++) {
@@ -110,7 +110,7 @@ function nearest(bits: Int32Array, them: number, king: number): number {
   return least
 }
 
-/** How many steps the winner's foremost pawn is from promoting; 7 if there is none. */
+/** How many steps the winner's most advanced pawn is from promotion; 7 if there is none. */
 function nearestPromotion(bits: Int32Array, us: WinnableSide): number {
   let least = 7
   for (let half = 0; half < 2; half++) {
@@ -122,7 +122,7 @@ function nearestPromotion(bits: Int32Array, us: WinnableSide): number {
   return least
 }
 
-/** How many squares around the loser's king neither its own men occupy nor the winner attacks. */
+/** How many flight squares the loser's king has: neither occupied by its own side nor attacked by the winner. */
 function flights(p: Position, us: WinnableSide, king: number): number {
   let sum = 0
   const by = us === 0 ? 'white' : 'black'

@@ -1,4 +1,4 @@
-/** The level with which a position begins. */
+/** The pawn structure of a position. */
 
 import type { Position } from '../chess/index.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import type { WinnableSide } from './sides.ts'
 import { flipRanks } from './square-sets.ts'
 
-/** The level of a position, seen with `us` as White, and the squares of both kings. Each side has one. */
+/** The pawn structure of a position, with `us` as White, and the squares of both kings. Each side has one king. */
 export function initialStructure(
   p: Position,
   us: WinnableSide,

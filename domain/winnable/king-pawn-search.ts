@@ -1,6 +1,7 @@
 /**
- * Positions that blocked pawns hold shut: every arrangement of kings and pawns is visited, while the other pieces are
- * taken to be wherever they may get to. What even then yields no mate yields none (docs/winnable.md, "Skeletons").
+ * The search of kings and pawns, for positions with blocked pawns: every arrangement of kings and pawns is visited, while
+ * each other piece counts as being on all squares it may reach. If no mate is possible even so, none is possible
+ * (docs/winnable.md, "Kings and pawns").
  */
 
 import type { Position } from '../chess/index.ts'
@@ -30,32 +31,32 @@ import {
   successor,
 } from './structure-graph.ts'
 
-/** `dead`: no mate can arise. `open`: one is conceivable. `spent`: the nodes did not suffice. */
+/** `dead`: no mate can arise. `open`: a mate is conceivable. `spent`: the nodes did not suffice. */
 export type KingPawnResult = 'dead' | 'open' | 'spent'
 
-/** With the winner's king on one square: the loser's on 64, two turns, a file of capture in passing or none. */
+/** States for one square of the winner's king: 64 squares of the loser's, two turns, eight en passant files or none. */
 const STATES = 64 * 2 * 9
 const NO_FILE = 8
-/** Where pawns are free there are more levels than it is worth to visit. */
+/** With free pawns there are more structures than are worth visiting. */
 const MAX_STRUCTURES = 50_000
 
-/** Whether the skeletons of a position can be visited: one king each, castling and capture in passing over. */
+/** Whether this search covers a position: no castling right and no en passant capture is left. */
 export const isKingPawnSearchable = (p: Position): boolean => p.rights === 0 && p.enPassant < 0
 
-/** A visit under way; it may be broken off and taken up again. */
+/** A search in progress; it may be interrupted and continued. */
 export interface KingPawnSearch {
   readonly graph: StructureGraph
-  /** States still to be left by every move. */
+  /** States whose moves are still to be made. */
   readonly stack: number[]
   nodes: number
-  /** What the visit may spend in all, for now. */
+  /** The nodes that may be used in all, for now. */
   most: number
   isOpen: boolean
-  /** The nodes ran out amid the moves of a state: it has to be taken up again. */
+  /** The nodes ran out between the moves of a state: it has to be expanded again. */
   isCut: boolean
 }
 
-/** Begins a visit of the skeletons of all positions that can arise. The position is skeletal. */
+/** Begins the search at a position without castling rights and en passant capture. */
 export function beginKingPawnSearch(p: Position, us: WinnableSide): KingPawnSearch {
   const { level, kings } = initialStructure(p, us)
   const visit: KingPawnSearch = {
@@ -77,7 +78,7 @@ export function beginKingPawnSearch(p: Position, us: WinnableSide): KingPawnSear
   return visit
 }
 
-/** Goes on until so many nodes have been spent in all. */
+/** Continues until `nodes` nodes have been used in all. */
 export function continueKingPawnSearch(visit: KingPawnSearch, nodes: number): KingPawnResult {
   const { stack } = visit
   visit.most = nodes
@@ -91,13 +92,13 @@ export function continueKingPawnSearch(visit: KingPawnSearch, nodes: number): Ki
   return stack.length > 0 ? 'spent' : 'dead'
 }
 
-/** Whether both sides have pawns, and none of them has been able to move or been taken so far. */
+/** Whether both sides have pawns, none of which has had a move or been captured so far. */
 export function arePawnsLocked({ graph: rooms }: KingPawnSearch): boolean {
   const { pawns } = rooms.nodes[0]!.structure
   return rooms.nodes.length === 1 && (pawns[0]! | pawns[1]!) !== 0 && (pawns[2]! | pawns[3]!) !== 0
 }
 
-/** Notes a state to be expanded, unless it has been met. */
+/** Adds a state to be expanded, unless it has been visited. */
 function pushState(
   visit: KingPawnSearch,
   room: StructureNode,
@@ -133,11 +134,11 @@ interface Expansion {
   readonly node: StructureNode
   readonly side: number
   readonly kings: readonly number[]
-  /** The file on which a pawn may be taken in passing. */
+  /** The file on which a pawn may be captured en passant, or `NO_FILE`. */
   readonly file: number
 }
 
-/** A move of the skeleton has led to `room`, the mover's king standing on `king`. */
+/** A move has led to structure `room`; the mover's king is on `king`. */
 function arrive(
   now: Expansion,
   room: StructureNode,
@@ -270,7 +271,7 @@ function land(now: Expansion, from: number, to: number, foe: number, caught: num
   )
 }
 
-/** Moves of pieces: within the level they change nothing of the skeleton; onto a pawn they lead to another. */
+/** Moves of pieces: most leave the state as it is but for the turn; a capture of a pawn or fixed piece leads to another structure. */
 function movePieces(now: Expansion): void {
   const { node: room, side, kings } = now
   const { structure: level } = room

@@ -18,9 +18,9 @@ import {
 } from './square-sets.ts'
 
 /**
- * The side to move, which has one king, has so many legal moves at least. In check none are counted; else the squares that
- * its pieces of each kind reach by a single step and its pawns' single steps, but of no piece on a line by which an enemy
- * slider faces the king, for it may be pinned. Counting ends once there are more than `enough`.
+ * The side to move, which has one king, has at least as many legal moves. In check none are counted. Otherwise the pawns'
+ * single steps and the squares that the pieces of each kind reach by a single step are counted, without pieces on a line
+ * from an enemy slider to the king, which may be pinned. Counting stops once there are more than `enough`.
  */
 export function legalMovesLowerBound(p: Position, enough = Number.POSITIVE_INFINITY): number {
   if (inCheck(p, turnOf(p))) return 0
@@ -28,7 +28,7 @@ export function legalMovesLowerBound(p: Position, enough = Number.POSITIVE_INFIN
   const own = p.turn << 4
   const them = own ^ 16
   const king = kingSquare(bits, p.turn)
-  // The squares in line with the king, its own among them.
+  // The squares in line with the king, including its own.
   const alongLo = TABLES.straightLo[king]! | bitLo(king)
   const alongHi = TABLES.straightHi[king]! | bitHi(king)
   const aslantLo = TABLES.slantLo[king]! | bitLo(king)

@@ -1,4 +1,4 @@
-/** What can never mate wherever it stands: the lemmas that need no search. */
+/** Pieces that can never mate, wherever they stand: the lemmas that need no search. */
 
 import { type Position, popcount } from '../chess/index.ts'
 import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
@@ -8,7 +8,7 @@ const DARK_LO = 0xaa55aa55 | 0
 const DARK_HI = 0xaa55aa55 | 0
 
 /**
- * Whether the pieces alone forbid that `us` ever mates. Sound wherever the position came about by a legal move (see
+ * Whether the pieces alone prove that `us` can never mate. Sound for every position that a legal move led to (see
  * docs/winnable.md, "Material"):
  * 1. a bare king;
  * 2. king and one knight against nothing but king and queens;

@@ -1,4 +1,4 @@
-/** Mating nets: whether the king's last squares could be shut and a check be given, if the pieces stood where it suits. */
+/** Mating nets: could all flight squares be covered and a check be given, if each piece were on its best square? */
 
 import {
   BISHOP,
@@ -15,7 +15,7 @@ import {
 } from './pawn-structure.ts'
 import { bitHi, bitLo, neighboursHi, neighboursLo } from './square-sets.ts'
 
-/** A check by one piece, or by any that looks through a square now left. */
+/** A check by a piece or a pawn, or a discovered check through a square just left. */
 export type MatingCheck =
   | { readonly by: 'piece' }
   | { readonly by: 'pawn'; readonly square: number }
@@ -23,10 +23,10 @@ export type MatingCheck =
 
 export const CHECK_BY_PIECE: MatingCheck = { by: 'piece' }
 
-/** Where `look` leaves its answer. */
+/** The result of `look`. */
 export const attacked = { lo: 0, hi: 0 }
 
-/** What a piece attacks from a square, with these squares in its way: into `seen`. */
+/** What a piece attacks from a square if `solid` squares block lines: written to `seen`. */
 export function findAttacked(role: number, from: number, solidLo: number, solidHi: number): void {
   attacked.lo = 0
   attacked.hi = 0
@@ -55,7 +55,7 @@ export function findAttacked(role: number, from: number, solidLo: number, solidH
 const FILES = [0, 1, 1, 1, 0, -1, -1, -1]
 const RANKS = [1, 1, 0, -1, -1, -1, 0, 1]
 
-/** A net being drawn: where the kings are, what fills squares for certain, and whose pieces may stand where it suits. */
+/** The setting of a net: the kings' squares, the squares certainly occupied, and the pieces that may be anywhere in reach. */
 export interface NetSetting {
   readonly structure: PawnStructure
   readonly kW: number
@@ -66,10 +66,10 @@ export interface NetSetting {
   readonly theirs: readonly RoamingPiece[]
 }
 
-/** The one check that has to be met: from where, and on which squares a man of the loser's would parry it. */
+/** The check to be met: its square, and the squares on which a piece of the loser would parry it. */
 interface CheckToMeet {
   readonly from: number
-  /** No other piece of the winner's can pin or give check with it: whoever surely gets to these squares parries. */
+  /** No other piece of the winner can pin or give a second check: a piece that surely reaches these squares parries. */
   readonly alone: boolean
   readonly stopLo: number
   readonly stopHi: number
@@ -85,7 +85,7 @@ export const netSettingOf = (level: PawnStructure, kW: number, kL: number): NetS
   theirs: level.pieces.filter((man) => man.side === DEFENDER),
 })
 
-/** Whether a move of the winner's that leads here may be mate: the kings stand on kW and kL, the pieces where it suits. */
+/** Whether a move of the winner that leads here may be mate: the kings are on kW and kL, the pieces on their best squares. */
 export function isMatingNetPossible(
   level: PawnStructure,
   kW: number,
@@ -97,7 +97,7 @@ export function isMatingNetPossible(
   const shutHi = pawns[3]! | fast[3]! | pawnAttack[1]! | fastAttack[1]! | neighboursHi(bitLo(kW), bitHi(kW))
   const airLo = neighboursLo(bitLo(kL), bitHi(kL)) & ~shutLo
   const airHi = neighboursHi(bitLo(kL), bitHi(kL)) & ~shutHi
-  // What a slider attacks through a king that stands fast is not in `attack`: there only the exact look below decides.
+  // What a slider attacks through a fixed king is not in `attack`: there only the exact test below decides.
   const exact = level.fixedKings[DEFENDER] === kL
   if (!exact && ((airLo & ~attack[0]! & ~roam[2]!) | (airHi & ~attack[1]! & ~roam[3]!)) !== 0) return false
   if (check.by === 'piece') {
@@ -111,7 +111,7 @@ export function isMatingNetPossible(
 
 const isSlider = (man: RoamingPiece): boolean => man.role !== KNIGHT
 
-/** The check from a square; null if a pawn of the loser's surely takes the piece that gives it. */
+/** The check from a square; null if a pawn of the loser surely captures the checking piece. */
 export function checkToMeetFrom(scene: NetSetting, from: number, alone: boolean): CheckToMeet | null {
   if (!alone) return { from, alone, stopLo: 0, stopHi: 0 }
   if (hasSideSquare(scene.structure.pawnAttack, DEFENDER, from)) return null
@@ -162,7 +162,7 @@ function isShutFrom(
   return canCoverFlights(scene, airLo & ~attacked.lo, airHi & ~attacked.hi, threat, others)
 }
 
-/** The checking piece looks along the line on which the square just left lies. */
+/** Tests discovered checks along the line through the square just left. */
 function isDiscovered(
   scene: NetSetting,
   airLo: number,
@@ -204,8 +204,8 @@ export function isInLine(a: number, b: number): boolean {
 }
 
 /**
- * Whether every one of the squares may be attacked by the other pieces of the winner's or taken up by a man of the
- * loser's, each man on one square.
+ * Whether each of the squares may be attacked by another piece of the winner or occupied by a piece of the loser, one
+ * piece on one square.
  */
 export function canCoverFlights(
   scene: NetSetting,
@@ -236,7 +236,7 @@ export function canCoverFlights(
     const nearHi = stepsHi(other.role, other.lo, other.hi)
     attackLo |= nearLo
     attackHi |= nearHi
-    // A king that stands fast ends the runs of `other`, but not what it attacks through him.
+    // A fixed king blocks the moves of `other`, but not what it attacks through the king.
     if (other.role === KNIGHT || !hasSquare(nearLo, nearHi, scene.kL)) continue
     attackLo |= stepsLo(other.role, bitLo(scene.kL), bitHi(scene.kL))
     attackHi |= stepsHi(other.role, bitLo(scene.kL), bitHi(scene.kL))
@@ -244,7 +244,7 @@ export function canCoverFlights(
   return canOccupy(scene, lo & ~attackLo, hi & ~attackHi, threat)
 }
 
-/** Whether distinct men of the loser's may stand on all the squares: a matching, found by augmenting paths. */
+/** Whether different pieces of the loser may occupy all the squares: a bipartite matching by augmenting paths. */
 function canOccupy(scene: NetSetting, lo: number, hi: number, threat: CheckToMeet): boolean {
   if ((lo | hi) === 0) return true
   if (hasSquare(lo, hi, threat.from)) return false
@@ -277,7 +277,7 @@ function canOccupy(scene: NetSetting, lo: number, hi: number, threat: CheckToMee
   return true
 }
 
-/** Whether a man on a square surely takes the checking piece or steps in its way: by a knight's leap or a single step. */
+/** Whether a piece on a square surely captures the checking piece or interposes, by a knight's move or a single step. */
 function parries(role: number, square: number, threat: CheckToMeet): boolean {
   const lo = stepsLo(role, bitLo(square), bitHi(square))
   const hi = stepsHi(role, bitLo(square), bitHi(square))

@@ -1,4 +1,4 @@
-/** Mating nets worth aiming at, and how far the pieces are from them. Plans decide order, never truth. */
+/** Mating plans: the nets worth aiming at, and how far the pieces are from them. Plans order the search, they prove nothing. */
 
 import type { Position } from '../chess/index.ts'
 import {
@@ -16,12 +16,12 @@ import { findNetCandidates, freePawns, type NetCandidate } from './net-candidate
 import { BISHOP, DEFENDER, KNIGHT, QUEEN, WINNER } from './pawn-structure.ts'
 import { kingSquare, type WinnableSide } from './sides.ts'
 
-/** How many drafts are worked out, how many plans are kept, and how many of them with the king on one square. */
+/** How many candidates are weighed, how many become plans, and how many of these with the king on one square. */
 const MAX_CANDIDATES = 64
 const MAX_PLANS = 12
 const MAX_PLANS_PER_SQUARE = 4
 
-/** A kind of piece (1 … 14, the winner being White) and how far its nearest is from its place in a net. */
+/** A kind of piece (1 … 14, the winner is White) and the distances to its square in a net. */
 interface Part {
   readonly piece: number
   readonly distances: Distances
@@ -30,7 +30,7 @@ interface Part {
 interface MatingPlan {
   readonly kL: Distances
   readonly kW: Distances
-  /** Indices of parts: the checking piece; and for each square to be shut, the pieces that may do it. */
+  /** Indices of parts: the checking piece; and for each square to be covered, the pieces that may cover it. */
   readonly checker: number
   readonly gaps: readonly (readonly number[])[]
 }
@@ -39,7 +39,7 @@ export interface MatingPlans {
   readonly us: WinnableSide
   readonly plans: readonly MatingPlan[]
   readonly parts: readonly Part[]
-  /** The distance of each part in the position being weighed, or `UNKNOWN`. */
+  /** The distance of each part in the position being evaluated, or `UNKNOWN`. */
   readonly distances: Uint8Array
 }
 
@@ -78,7 +78,7 @@ function plansOf(
   return { us, plans, parts, distances: new Uint8Array(parts.length) }
 }
 
-/** The kinds of pieces that may take part: bits by role, the loser's pawns in bit 1. */
+/** The kinds of pieces that may take part: bits by role; bit 1 for the loser's pawns. */
 interface Kinds {
   readonly ours: number
   readonly theirs: number
@@ -110,7 +110,7 @@ function planOf(draft: NetCandidate, atlas: DistanceTables, kinds: Kinds, parts:
   }
 }
 
-/** The parts that may shut a square: the winner's by attacking it, the loser's by standing there if the checker does not. */
+/** The parts that may cover a square: the winner's by attacking it, the loser's by occupying it if the checking piece does not. */
 function shutters(
   gap: number,
   isFree: boolean,
@@ -136,7 +136,7 @@ function indexOf(parts: Part[], piece: number, distances: Distances): number {
   return known >= 0 ? known : parts.push({ piece, distances }) - 1
 }
 
-/** The least cost of any plan in a position: about the moves still to be made, the loser's king's counted twice. */
+/** The least cost of any plan in a position: about the moves still to be made, those of the loser's king counted twice. */
 export function planCost(whole: MatingPlans, p: Position): number {
   const { us, plans, distances } = whole
   const turned = us === 0 ? 0 : 56
@@ -149,7 +149,7 @@ export function planCost(whole: MatingPlans, p: Position): number {
     let cost = 2 * walk + plan.kW[kW]!
     if (cost >= least) continue
     const run = distanceOf(whole, plan.checker, p)
-    // A piece that gives check already bars the king's way to where it should be.
+    // A piece that gives check already keeps the king from its square.
     cost += walk > 0 && run === 0 ? 2 : run
     for (const gap of plan.gaps) {
       if (cost >= least) break

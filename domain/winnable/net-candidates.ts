@@ -1,4 +1,4 @@
-/** Mating nets that the pieces of a position could draw, each with the squares it needs shut. */
+/** Candidates for mating nets with the pieces of a position, each with the flight squares still to be covered. */
 
 import { popcount } from '../chess/index.ts'
 import { type Distances, type DistanceTables, FAR, kingDistances } from './distance-tables.ts'
@@ -20,7 +20,7 @@ import {
 } from './pawn-structure.ts'
 import { bitHi, bitLo, neighboursHi, neighboursLo, squaresOf } from './square-sets.ts'
 
-/** A net: the kings' squares, the checking piece and its square, and the squares around the king still to be shut. */
+/** A candidate: the kings' squares, the checking piece and its square, and the flight squares still to be covered. */
 export interface NetCandidate {
   readonly kL: number
   readonly kW: number
@@ -29,15 +29,15 @@ export interface NetCandidate {
   readonly role: number
   readonly from: number
   readonly gaps: readonly number[]
-  /** A first guess at the moves it takes. */
+  /** A first estimate of the moves it takes. */
   readonly cost: number
 }
 
-/** No net with more open squares is worth drafting. */
+/** Squares with more flight squares around them make no candidate, nor do nets with more squares still to be covered. */
 const MAX_FLIGHTS = 5
 const MAX_GAPS = 3
 
-/** All drafts for a level, from the kings' squares. */
+/** All candidates for a structure, from the kings' squares. */
 export function findNetCandidates(atlas: DistanceTables, kings: readonly number[]): NetCandidate[] {
   const drafts: NetCandidate[] = []
   const walk = kingDistances(atlas, DEFENDER, kings[DEFENDER]!)
@@ -102,7 +102,7 @@ function findCandidatesFrom(
   }
 }
 
-/** The loser's men; a pawn that may promote counts as one more, anywhere. */
+/** The loser's pieces; a pawn that may promote counts as one more, on any square. */
 function withPromoted({ structure: level, wallLo, wallHi }: DistanceTables): RoamingPiece[] {
   const men = level.pieces.filter((man) => man.side === DEFENDER)
   return [...men, ...freePawns(level, wallLo, wallHi).map(() => ANYWHERE)]
@@ -110,7 +110,7 @@ function withPromoted({ structure: level, wallLo, wallHi }: DistanceTables): Roa
 
 const ANYWHERE: RoamingPiece = { side: DEFENDER, role: KNIGHT, lo: -1, hi: -1, fixed: false }
 
-/** The loser's pawns with nothing in their way that stands fast. */
+/** The loser's pawns without a fixed piece or pawn in their way. */
 export function freePawns(level: PawnStructure, wallLo: number, wallHi: number): number[] {
   return squaresOf(level.pawns[2]!, level.pawns[3]!).filter((square) => {
     for (let at = square - 8; at >= 0; at -= 8) if (hasSquare(wallLo, wallHi, at)) return false
@@ -118,7 +118,7 @@ export function freePawns(level: PawnStructure, wallLo: number, wallHi: number):
   })
 }
 
-/** Squares for the winner's king: of those that shut the same ones, the nearest; and one that shuts none. */
+/** Squares for the winner's king: of those that cover the same flight squares the nearest, and one that covers none. */
 function kingPlaces(toKing: Distances, kL: number, from: number, lo: number, hi: number): number[] {
   const places: number[] = []
   const shut: number[] = []

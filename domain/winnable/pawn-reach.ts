@@ -1,4 +1,4 @@
-/** Lets the pawns run over the ground: up their files, past each other only by capturing, and on to promotion. */
+/** Reachability of pawns: up their files, past each other only by capturing, and on to promotion. */
 
 import { KINGS, KNIGHTS, PAWNS, QUEENS } from './bitboard-index.ts'
 import { pawnAttackHi, pawnAttackLo } from './piece-reach.ts'
@@ -27,7 +27,7 @@ export function extendPawns(side: number): void {
     extendCapturedPawns(side, preyLo, preyHi)
 }
 
-/** One pawn up its file as far as it may get without capturing, and whatever it may capture from there. */
+/** One pawn: up its file as far as it may get without capturing, and all captures from there. */
 function extendPawn(pawn: number, side: number, preyLo: number, preyHi: number): void {
   const from = pawnList.square[pawn]!
   const ahead = side === 0 ? 8 : -8
@@ -57,7 +57,7 @@ function extendPawn(pawn: number, side: number, preyLo: number, preyHi: number):
   addPawnSquares(side, lo & ~bitLo(from), hi & ~bitHi(from))
 }
 
-/** Pawns that have captured: they may go on from wherever they landed. */
+/** Pawns that have captured: they may go on from all squares on which they may have arrived. */
 function extendCapturedPawns(side: number, preyLo: number, preyHi: number): void {
   let lo = pawnsAfterCapture[side]!
   let hi = pawnsAfterCapture[side | 1]!
@@ -80,7 +80,7 @@ function extendCapturedPawns(side: number, preyLo: number, preyHi: number): void
   addPawnSquares(side, lo, hi)
 }
 
-/** Pawns may come to stand on these squares; on the last rank they turn into any piece. */
+/** Adds squares that pawns may reach; on the last rank they promote to any piece. */
 function addPawnSquares(side: number, lo: number, hi: number): void {
   addReachable(side | PAWNS, lo, hi)
   pawnArrivals[side] = pawnArrivals[side]! | lo
@@ -91,7 +91,7 @@ function addPawnSquares(side: number, lo: number, hi: number): void {
   for (let role = KNIGHTS; role <= QUEENS; role += 2) addReachable(side | role, lastLo, lastHi)
 }
 
-/** The nearest enemy pawn ahead on the file that neither captures nor is captured: it stays ahead for ever. -1: none. */
+/** The nearest enemy pawn ahead on the file that neither captures nor is captured, and so stays ahead for ever; -1 for none. */
 function firstTightAhead(from: number, side: number): number {
   let nearest = -1
   for (let i = 0; i < pawnList.count; i++) {
@@ -103,7 +103,7 @@ function firstTightAhead(from: number, side: number): number {
   return nearest
 }
 
-/** A pawn on whose squares the enemy may ever capture is not tight. `attack`: what each side's men may ever attack. */
+/** Finds pawns that the enemy may ever capture: these are loose. `attack`: what each side's pieces may ever attack. */
 export function findCapturablePawns(attack: Int32Array): void {
   for (let i = 0; i < pawnList.count; i++) {
     if (pawnList.loose[i] === 1) continue

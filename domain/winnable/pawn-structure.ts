@@ -1,6 +1,7 @@
 /**
- * A level: one arrangement of pawns, and how far the pieces get about in it. Its moves are those that leave the
- * arrangement alone; a move by or onto a pawn leads to another level. Seen with the winner as White.
+ * A pawn structure: one arrangement of pawns, and how far the other pieces can move in it. Moves that leave the pawns as
+ * they are stay in the structure; a move of a pawn or a capture of one leads to another. The side that tries to mate (the
+ * winner) is White.
  */
 
 import {
@@ -20,7 +21,7 @@ import {
   upwardAttacksLo,
 } from './square-sets.ts'
 
-/** The winner and the loser, as indices. */
+/** Indices of the two sides: the one that tries to mate, and the other. */
 export const WINNER = 0
 export const DEFENDER = 1
 
@@ -29,13 +30,13 @@ export const BISHOP = 3
 export const ROOK = 4
 export const QUEEN = 5
 
-/** A piece (no king, no pawn) and the squares on which it may be at any time in the level, if it has not been captured. */
+/** A piece (no king, no pawn) and the squares on which it may be while the structure lasts, if it is not captured. */
 export interface RoamingPiece {
   readonly side: number
   readonly role: number
   readonly lo: number
   readonly hi: number
-  /** It stands on its one square throughout the level. */
+  /** It stays on its one square as long as the structure lasts. */
   readonly fixed: boolean
 }
 
@@ -45,17 +46,17 @@ export type SideSets = Int32Array
 export interface PawnStructure {
   readonly pawns: SideSets
   readonly pieces: readonly RoamingPiece[]
-  /** Where kings stand that cannot move, or -1. */
+  /** The squares of kings that cannot move, or -1. */
   readonly fixedKings: readonly number[]
   readonly pawnAttack: SideSets
-  /** What the pieces attack from anywhere they may be. */
+  /** What the pieces attack from all squares on which they may be. */
   readonly attack: SideSets
-  /** Where the pieces that do not stand fast may be. */
+  /** Where the pieces that are not fixed may be. */
   readonly roaming: SideSets
   readonly fixed: SideSets
-  /** What the pieces that stand fast attack all the time. */
+  /** What the fixed pieces attack all the time. */
   readonly fixedAttack: SideSets
-  /** Whether a side may have a move of a piece. */
+  /** By side: whether one of its pieces may have a move. */
   readonly moves: readonly boolean[]
   readonly key: string
 }
@@ -84,11 +85,11 @@ export const pawnStepsHi = (side: number, lo: number, hi: number): number =>
   side === WINNER ? upwardAttacksHi(lo, hi) : downwardAttacksHi(lo, hi)
 
 /**
- * Works out a level from where things are when it begins.
+ * Computes a structure from where the pieces are when it arises.
  *
  * @param pawns the pawns of both sides
- * @param begin the pieces and where they may be; one that is known to stand on a single square is marked fast, which
- * here means: fast until shown otherwise
+ * @param begin the pieces and where they may be; one that is known to be on a single square is given as fixed, which here
+ * means: fixed until it is found to have a move
  * @param kings the squares of both kings
  */
 export function analyseStructure(
@@ -175,7 +176,7 @@ export function analyseStructure(
 
 type Mutable = { -readonly [K in keyof RoamingPiece]: RoamingPiece[K] }
 
-/** Lets a piece run as far as the walls allow. Returns whether it thereby turned out not to stand fast. */
+/** Extends a piece's squares as far as the walls allow. Returns whether a piece given as fixed has moved. */
 function extendRoaming(man: Mutable, wallLo: number, wallHi: number): boolean {
   let moved = false
   for (;;) {

@@ -1,4 +1,4 @@
-/** Lets the pieces run over the ground: a step at a time, over squares that may be empty and onto enemies. */
+/** Reachability of pieces: a step at a time, over squares that may be empty and onto enemies. */
 
 import type { Position } from '../chess/index.ts'
 import { BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
@@ -30,7 +30,7 @@ import {
   upwardAttacksLo,
 } from './square-sets.ts'
 
-/** One step of a kind of piece, from all squares of a set. A slider's run is many steps: the squares between are empty. */
+/** One step of a kind of piece, from all squares of a set. A slider's move is several steps: the squares between are empty. */
 export function reachStepsLo(role: number, lo: number, hi: number): number {
   if (role === KNIGHTS) return knightLo(lo, hi)
   if (role === BISHOPS) return diagonalLo(lo, hi)
@@ -51,7 +51,7 @@ export const pawnAttackLo = (side: number, lo: number, hi: number): number =>
 export const pawnAttackHi = (side: number, lo: number, hi: number): number =>
   side === 0 ? upwardAttacksHi(lo, hi) : downwardAttacksHi(lo, hi)
 
-/** Finds what the enemies of `side` that stand fast attack for good. Sliders are credited with the next square only. */
+/** Finds what the fixed enemies of `side` attack for ever. For sliders only the next square counts. */
 export function findBarredSquares(side: number): void {
   const them = side ^ DEFENDER_OFFSET
   const fastLo = ~vacatable[0]!
@@ -78,7 +78,7 @@ export function findBarredSquares(side: number): void {
     orthogonalHi(straightsLo, straightsHi)
 }
 
-/** Castling moves king and rook over squares that a king's steps and a rook's run may not join (Guideline II.3.2). */
+/** Castling puts king and rook on squares that their other moves may not reach (Guideline II.3.2). */
 export function extendByCastling(p: Position, us: WinnableSide): void {
   for (let right = 0; right < 4; right++) {
     if ((p.rights & (1 << right)) === 0) continue
@@ -98,7 +98,7 @@ export function extendByCastling(p: Position, us: WinnableSide): void {
   }
 }
 
-/** Lets all pieces of a side run, pawns apart. */
+/** Extends the reachable squares of all pieces of a side, without pawns. */
 export function extendPieces(side: number): void {
   for (let role = KNIGHTS; role <= KINGS; role += 2) {
     const piece = side | role

@@ -1,4 +1,4 @@
-/** The positions a search has met: each kept whole, so that two are never taken for one. */
+/** The positions a search has visited, stored whole: no two positions can be confused by equal hashes. */
 
 import type { Position } from '../chess/index.ts'
 
@@ -6,13 +6,13 @@ import type { Position } from '../chess/index.ts'
 const WORDS = 9
 const FIRST_CAPACITY = 1024
 
-/** Positions are numbered from 0 in the order of their coming. */
+/** Positions are numbered from 0 in the order in which they were added. */
 export interface PositionTable {
   count: number
   capacity: number
   words: Int32Array
   hashes: Int32Array
-  /** Which position each came from, and by which move; the first one's is -1. */
+  /** Each position's parent and the move from it; the first position's parent is -1. */
   parents: Int32Array
   moves: Int32Array
   depths: Uint16Array

@@ -1,4 +1,4 @@
-/** Open roads: how far heavy pieces and pawns run over what is empty or may come to be, in a few steps on whole sets. */
+/** Reachability for the precheck: how far queens, rooks and pawns get over squares that are or may become empty. */
 
 import { BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
 import type { WinnableSide } from './sides.ts'
@@ -17,12 +17,12 @@ import {
   upwardAttacksLo,
 } from './square-sets.ts'
 
-/** Squares that may come to be empty: what is empty and what can step onto that. */
+/** Squares that may become empty: the empty ones and those whose piece can step onto an empty one. */
 const vacatable = new Int32Array(2)
-/** Squares a pawn's run may cross: those less the enemy's pawns, and his men that may be captured. */
+/** Squares that a pawn may cross: those without the enemy's pawns, and with enemy pieces that may be captured. */
 const pawnPath = new Int32Array(2)
 
-/** Finds what is empty and what can step onto that, kings apart, for the questions below. */
+/** Finds the squares that may become empty, kings disregarded, for the functions below. */
 export function findVacatable(bits: Int32Array): void {
   const slantsLo = bits[BISHOPS]! | bits[16 | BISHOPS]! | bits[QUEENS]! | bits[16 | QUEENS]!
   const slantsHi = bits[BISHOPS | 1]! | bits[17 | BISHOPS]! | bits[QUEENS | 1]! | bits[17 | QUEENS]!
@@ -48,7 +48,7 @@ export function findVacatable(bits: Int32Array): void {
     (bits[17 | PAWNS]! & ((hi << 8) | (lo >>> 24)))
 }
 
-/** Whether a queen, a rook or a pawn of a side runs to where a mate is conceivable. */
+/** Whether a queen, a rook or a pawn of a side reaches squares where a mate is conceivable. */
 export function reachesMate(bits: Int32Array, us: WinnableSide): boolean {
   const own = us << 4
   const queensLo = bits[own | QUEENS]!
@@ -59,15 +59,15 @@ export function reachesMate(bits: Int32Array, us: WinnableSide): boolean {
   if ((rooksLo | rooksHi) !== 0 && runs(bits, us, false, rooksLo, rooksHi)) return true
   if ((bits[own | PAWNS]! | bits[own | PAWNS | 1]!) === 0) return false
   const them = own ^ 16
-  // A pawn never passes an enemy one on its file that nobody captures.
+  // A pawn never gets past an enemy pawn on its file that is not captured.
   pawnPath[0] = vacatable[0]! & ~bits[them | PAWNS]!
   pawnPath[1] = vacatable[1]! & ~bits[them | PAWNS | 1]!
   return promotedReachesMate(bits, us)
 }
 
 /**
- * Whether a pawn of a side runs to where a mate is conceivable once a king has stepped out of its way, or once king,
- * knights and bishops, over squares empty now, have captured what stands there.
+ * Whether a pawn of a side reaches squares where a mate is conceivable once a king has stepped out of its way, or once
+ * king, knights and bishops, over squares empty now, have captured the pieces in its way.
  */
 export function freedPawnReachesMate(bits: Int32Array, us: WinnableSide): boolean {
   const own = us << 4
@@ -88,7 +88,7 @@ export function freedPawnReachesMate(bits: Int32Array, us: WinnableSide): boolea
   return promotedReachesMate(bits, us)
 }
 
-/** A king's square, if he can leave it for an empty one; the half of the set asked for. */
+/** A king's square if the king can step to an empty one, as half of a set. */
 function stepsAside(bits: Int32Array, side: number, half: number): number {
   run(bits, side, KINGS)
   const lo = ran[0]! & ~(bits[0]! | bits[16]!)
@@ -98,10 +98,10 @@ function stepsAside(bits: Int32Array, side: number, half: number): number {
 }
 
 const BREAKERS = [KNIGHTS, BISHOPS, KINGS] as const
-/** What `run` finds attacked. */
+/** The squares that `run` finds attacked. */
 const ran = new Int32Array(2)
 
-/** Lets the pieces of one kind run over the empty squares; a king not over what any enemy attacks by a step. */
+/** Moves the pieces of one kind over the empty squares; a king not over squares that an enemy attacks by one step. */
 function run(bits: Int32Array, own: number, role: number): void {
   let goLo = ~(bits[0]! | bits[16]!)
   let goHi = ~(bits[1]! | bits[17]!)
@@ -149,9 +149,9 @@ function promotedReachesMate(bits: Int32Array, us: WinnableSide): boolean {
 }
 
 /**
- * Whether queens or rooks that begin on these squares, running over what may be empty and onto enemies, come to attack
- * the loser's king by a move, and every square around him that no man of his fills now. A piece that has stood there
- * from the start gives no check by a move.
+ * Whether queens or rooks from these squares, moving over squares that may be empty and onto enemies, can check the
+ * loser's king by a move and attack every square around the king that no piece of the loser occupies now. A piece that
+ * has been on its square from the start gives no check by a move.
  */
 function runs(bits: Int32Array, us: WinnableSide, queen: boolean, fromLo: number, fromHi: number): boolean {
   const them = (us ^ 1) << 4

@@ -1,4 +1,4 @@
-/** The gate before the question whether a position is dead: what costs next to nothing and lets nearly every position by. */
+/** The precheck of the dead position rule: a cheap test that finds nearly every position of a game alive. */
 
 import { clone, countMoves, inCheck, type Position, popcount, setTurn } from '../chess/index.ts'
 import { isBlocked } from './blocked.ts'
@@ -8,21 +8,21 @@ import { lacksMaterial } from './material.ts'
 import { findVacatable, freedPawnReachesMate, reachesMate } from './precheck-reach.ts'
 import { hasOneKing, type WinnableSide } from './sides.ts'
 
-/** With more men than these the pieces may shut each other in, even without pawns. */
+/** With more pieces than this they may shut each other in, even without pawns. */
 const MAX_PIECES_WITHOUT_PAWNS = 8
-/** A side is in no danger of being out of moves if it has more than these. */
+/** A side with more moves than this cannot soon run out of moves. */
 const MIN_MOVES = 2
 
 /**
- * Whether a position is open: some side's queen, rook or pawn runs to where a mate is conceivable, or the static stage
- * has been asked and excludes nothing for it, and no line of only moves leads to a dead end. In no such position the
- * static stage (material, forced lines, blockage) finds both sides' mates excluded: see docs/winnable.md, "The gate".
- * `led`: a legal move is known to have led here.
+ * Whether a position is plainly alive: some side's queen, rook or pawn reaches squares where a mate is conceivable, or
+ * the static stage excludes nothing for that side; and no line of forced moves leads to a dead end. In no such position
+ * does the static stage (material, forced lines, blockage) exclude the mates of both sides: see docs/winnable.md, "The
+ * precheck". `led`: a legal move is known to have led here.
  */
 export function isPlainlyAlive(p: Position, { led = false } = {}): boolean {
   const { bits } = p
   if (!hasOneKing(bits, 0) || !hasOneKing(bits, 1)) return false
-  // Where a king could be taken no legal move has led, and the static stage speaks of legal play.
+  // No legal move leads to a position in which a king could be captured, and the static stage holds for legal play only.
   if (!led && inCheck(p, p.turn === 0 ? 'black' : 'white')) return false
   findVacatable(bits)
   const runner = reachesMate(bits, 0) ? 0 : reachesMate(bits, 1) ? 1 : null
@@ -37,15 +37,15 @@ export function isPlainlyAlive(p: Position, { led = false } = {}): boolean {
   return count > MIN_MOVES && movesOfOther(p) > MAX_FORCED_MOVES && forcedLinesGoOn(p, us)
 }
 
-/** Whether the side to move has more moves than are followed. */
+/** Whether the side to move has more moves than forced lines are followed with. */
 const hasChoice = (p: Position): boolean =>
   legalMovesLowerBound(p, MAX_FORCED_MOVES) > MAX_FORCED_MOVES || countMoves(p) > MAX_FORCED_MOVES
 
-/** Whether no line of only moves leads `us` into a dead end. */
+/** Whether the forced lines lead `us` into no dead end. */
 const forcedLinesGoOn = (p: Position, us: WinnableSide): boolean =>
   followLines(p, us, STATIC_LIMITS).result === 'open'
 
-/** The side to which few pieces are open, no pawns shutting them in. */
+/** With few pieces and no pawns: a side for which the static stage excludes nothing, or null. */
 function openWithoutPawns(p: Position): WinnableSide | null {
   const { bits } = p
   if ((bits[2]! | bits[3]! | bits[18]! | bits[19]!) !== 0) return null
@@ -56,7 +56,7 @@ function openWithoutPawns(p: Position): WinnableSide | null {
 
 const isOpenTo = (p: Position, us: WinnableSide): boolean => !lacksMaterial(p, us) && !isBlocked(p, us)
 
-/** How many moves the side that is not on move would have: with none in hand, the other's next move may be the last. */
+/** How many moves the side that is not on move would have: if it has none, the next move may stalemate it. */
 function movesOfOther(p: Position): number {
   const other = clone(p)
   setTurn(other, p.turn === 0 ? 'black' : 'white')

@@ -1,9 +1,8 @@
 /**
- * The ground on which the pieces are let run (see mobility.ts): what stands where, which squares may ever be empty, and
- * where each kind of piece may ever stand. The winner is always White and goes up the board.
+ * The state of the reachability analysis (see mobility.ts): the initial pieces, the squares that may ever be empty, and
+ * the squares that each kind of piece may ever reach. The winner is always White and moves up the board.
  *
- * The arrays live as long as the program and are filled anew by `load`: the analysis is made after every move of every
- * game, and must not leave garbage behind.
+ * The arrays are allocated once and filled by `load`: the analysis runs after every move of every game.
  */
 
 import type { Position } from '../chess/index.ts'
@@ -11,28 +10,28 @@ import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
 import type { WinnableSide } from './sides.ts'
 import { bitHi, bitLo, flipRanks } from './square-sets.ts'
 
-/** The winner's pieces come first, the loser's after. */
+/** Offset of the loser's sets: the winner's come first. */
 export const DEFENDER_OFFSET = 16
 
-/** What stands where at the start; in places 0 and 16 all men of a side. */
+/** The sets of the position analysed; at indices 0 and 16 all pieces of a side. */
 export const initialSets = new Int32Array(32)
-/** Every square on which such a piece may ever stand. */
+/** Every square that a piece of the kind may ever reach. */
 export const reachable = new Int32Array(32)
 /** Squares that may ever be empty. */
 export const vacatable = new Int32Array(2)
-/** Squares that a side's king never enters, by side (0 or 16) and half: enemies that never move nor vanish attack them. */
+/** Squares that a side's king never enters, by side (0 or 16) and half: enemies attack them that never move and are never captured. */
 export const barred = new Int32Array(32)
-/** Whether anything has grown since it was last set to false. */
+/** Whether any set has grown since this was last set to false. */
 export const growth = { changed: false }
 
-/** The pawns one by one: their squares and sides, and whether one may ever capture or be captured (else it is tight). */
+/** The pawns one by one: square, side, and whether it is loose: it may ever capture or be captured. */
 export const pawnList = {
   count: 0,
   square: new Int8Array(64),
   side: new Int8Array(64),
   loose: new Uint8Array(64),
 }
-/** Where pawns may arrive by a move, and where they may be once they have captured; by side and half. */
+/** Where pawns may arrive by a move, and where pawns that have captured may be; by side and half. */
 export const pawnArrivals = new Int32Array(32)
 export const pawnsAfterCapture = new Int32Array(32)
 
@@ -69,7 +68,7 @@ function listPawns(side: number): void {
   }
 }
 
-/** The pawn that has just passed `target` may be taken there, though it stands elsewhere. */
+/** The pawn whose double step crossed `target` may be captured there, though it stands elsewhere. */
 function loadEnPassant(target: number): void {
   const pawn = target ^ 8
   for (let i = 0; i < pawnList.count; i++) {
@@ -80,7 +79,7 @@ function loadEnPassant(target: number): void {
   addVacatable(bitLo(pawn), bitHi(pawn))
 }
 
-/** These squares may come to be empty. */
+/** Adds squares that may become empty. */
 export function addVacatable(lo: number, hi: number): void {
   if (((lo & ~vacatable[0]!) | (hi & ~vacatable[1]!)) === 0) return
   vacatable[0] = vacatable[0]! | lo
@@ -88,7 +87,7 @@ export function addVacatable(lo: number, hi: number): void {
   growth.changed = true
 }
 
-/** A piece of the kind may come to stand on these squares. */
+/** Adds squares that a piece of the kind may reach. */
 export function addReachable(piece: number, lo: number, hi: number): void {
   if (((lo & ~reachable[piece]!) | (hi & ~reachable[piece | 1]!)) === 0) return
   reachable[piece] = reachable[piece]! | lo
@@ -96,7 +95,7 @@ export function addReachable(piece: number, lo: number, hi: number): void {
   growth.changed = true
 }
 
-/** Where any piece of a side but the king may ever stand. */
+/** The squares that any piece of a side except the king may ever reach. */
 export const nonKingReachLo = (side: number): number =>
   reachable[side | PAWNS]! |
   reachable[side | KNIGHTS]! |

@@ -1,9 +1,9 @@
-/** Walking a position through the tree of those a table holds. */
+/** Moving a position through the search tree whose positions a table holds. */
 
 import { type Move, make, type Position, unmake } from '../chess/index.ts'
 import type { PositionTable } from './position-table.ts'
 
-/** Takes the position `p`, which stands at number `from`, to number `to`: back to where their ways part, then on. */
+/** Turns `p`, which is position number `from`, into number `to`: back to their common ancestor, then forward. */
 export function walkTo(table: PositionTable, p: Position, from: number, to: number): void {
   const { parents, depths, moves } = table
   const ahead: Move[] = []
@@ -25,7 +25,7 @@ export function walkTo(table: PositionTable, p: Position, from: number, to: numb
   for (let i = ahead.length - 1; i >= 0; i--) make(p, ahead[i]!)
 }
 
-/** The moves that lead from the first position to a numbered one. */
+/** The moves that lead from the first position to the one with this number. */
 export function lineTo(table: PositionTable, number: number): Move[] {
   const line: Move[] = []
   for (let at = number; table.parents[at]! >= 0; at = table.parents[at]!) line.push(table.moves[at]!)

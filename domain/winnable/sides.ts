@@ -1,4 +1,4 @@
-/** A side as the bitboards of a position count it. */
+/** Kings by side, in the bitboards of a position. */
 
 import type { Side } from '../../events/vocabulary.ts'
 import { KINGS } from './bitboard-index.ts'

@@ -1,6 +1,6 @@
 /**
- * Sets of squares as two 32-bit halves, a1 = bit 0 of the low one, and the steps of the pieces applied to whole sets at
- * once: what one step from any square of the set reaches on an empty board.
+ * Sets of squares as two 32-bit halves (a1 is bit 0 of the low half), and single steps of the pieces for a whole set at
+ * once: the squares that one step from any square of the set reaches on an empty board.
  */
 
 const NOT_A = 0xfefefefe | 0
@@ -43,14 +43,14 @@ export function knightHi(lo: number, hi: number): number {
   return (near << 16) | (near >>> 16) | (beside(lo) >>> 16) | (far << 8) | (far >>> 8) | (apart(lo) >>> 24)
 }
 
-/** What pawns that go up the board attack. */
+/** What pawns that move up the board attack. */
 export const upwardAttacksLo = (lo: number, _hi: number): number => beside(lo) << 8
 export const upwardAttacksHi = (lo: number, hi: number): number => (beside(hi) << 8) | (beside(lo) >>> 24)
-/** What pawns that go down the board attack. */
+/** What pawns that move down the board attack. */
 export const downwardAttacksLo = (lo: number, hi: number): number => (beside(lo) >>> 8) | (beside(hi) << 24)
 export const downwardAttacksHi = (_lo: number, hi: number): number => beside(hi) >>> 8
 
-/** A half with its four ranks in reverse order: the high half of a board turned upside down is the low half so treated. */
+/** A half with its four ranks in reverse order: it turns the low half of a board into the high half of the mirrored board. */
 export const flipRanks = (half: number): number =>
   (half >>> 24) | ((half >>> 8) & 0xff00) | ((half << 8) & 0xff0000) | (half << 24)
 
@@ -58,11 +58,11 @@ export const flipRanks = (half: number): number =>
 export const bitLo = (square: number): number => (square < 32 ? 1 << square : 0)
 export const bitHi = (square: number): number => (square < 32 ? 0 : 1 << square)
 
-/** The eight directions: up, and on clockwise; the odd ones are slant. */
+/** The eight directions, clockwise from up; the odd ones are diagonal. */
 export const DIRECTIONS = 8
 const FILE_MASKS = [-1, NOT_A, NOT_A, NOT_A, -1, NOT_H, NOT_H, NOT_H]
 
-/** A set moved one square in a direction; what leaves the board is gone. */
+/** A set moved one square in a direction; squares that leave the board are dropped. */
 export function shiftLo(lo: number, hi: number, direction: number): number {
   const turn = TURNS[direction]!
   const side = turn > 0 ? lo << turn : turn < 0 ? lo >>> -turn : lo

@@ -1,4 +1,4 @@
-/** The static stage: what can be told of a position without searching it. */
+/** The static stage: what can be proved of a position without a search. */
 
 import type { Side } from '../../events/vocabulary.ts'
 import {
@@ -20,10 +20,10 @@ import type { WinnableSide } from './sides.ts'
 export type StaticResult =
   | { readonly kind: 'mate'; readonly line: readonly Move[]; readonly nodes: number }
   | { readonly kind: 'no'; readonly proof: UnwinnableProof; readonly nodes: number }
-  /** Nothing found. `takeable`: the loser's king is there to be taken (see `runStaticStageAfterMove`). */
+  /** Nothing proved. `takeable`: the loser's king could be captured (see `runStaticStageAfterMove`). */
   | { readonly kind: 'open'; readonly takeable: boolean; readonly nodes: number }
 
-/** Asks terminal positions, material, forced lines and blockage in turn. Each side has one king. */
+/** Tests for terminal positions, material, forced lines and blockage, in this order. Each side has one king. */
 export function runStaticStage(p: Position, us: WinnableSide, nodes: number): StaticResult {
   const opponent: Side = us === 0 ? 'black' : 'white'
   if (!hasLegalMove(p)) {
@@ -42,8 +42,8 @@ export function runStaticStage(p: Position, us: WinnableSide, nodes: number): St
 const moves = new Int32Array(MAX_MOVES)
 
 /**
- * No legal move leads to a position in which the loser's king could be taken, and the proofs of this stage speak of
- * legal play: they hold from the next move on. So each move is made and what it leads to examined.
+ * No legal move leads to a position in which the loser's king could be captured, and the proofs of this stage hold for
+ * legal play only: from the next move on. So each move is made and the position after it is examined.
  */
 function runStaticStageAfterMove(p: Position, us: WinnableSide, nodes: number): StaticResult {
   const list = moves.slice(0, generate(p, moves))

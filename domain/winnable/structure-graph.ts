@@ -1,4 +1,4 @@
-/** The levels of a position, each met once, and the ways that lead from one to another. */
+/** The graph of the pawn structures that can arise from a position, and the changes that lead from one to another. */
 
 import { analyseStructure, hasSquare, type PawnStructure, type RoamingPiece } from './pawn-structure.ts'
 import { bitHi, bitLo } from './square-sets.ts'
@@ -6,24 +6,24 @@ import { bitHi, bitLo } from './square-sets.ts'
 export interface StructureNode {
   readonly structure: PawnStructure
   readonly index: number
-  /** By the square of the winner's king, one bit for each state that has been visited there. */
+  /** By the square of the winner's king, one bit for each visited state. */
   readonly visited: (Int32Array | undefined)[]
-  /** Where changes lead, by their names. */
+  /** The structures that changes lead to, by the changes' keys. */
   readonly successors: Map<string, StructureNode>
 }
 
-/** What a move does to the pawns and to the pieces that stand fast; squares, or left out. */
+/** What a move changes of the pawns and the fixed pieces: squares, or omitted. */
 export interface StructureChange {
-  /** The mover's pawn that leaves a square, and the one that comes to stand on one. */
+  /** The square that the mover's pawn leaves, and the square that it reaches. */
   readonly from?: number
   readonly to?: number
   /** The pawn captured. */
   readonly capturedPawn?: number
-  /** The piece captured where it stood fast. */
+  /** The fixed piece captured. */
   readonly capturedFixed?: number
   /** The index of the piece that captured the pawn or the piece. */
   readonly capturer?: number
-  /** The piece a pawn turned into. */
+  /** The piece to which a pawn promotes. */
   readonly promoted?: { readonly role: number; readonly square: number }
 }
 
@@ -48,7 +48,7 @@ export function nodeOf(rooms: StructureGraph, level: PawnStructure): StructureNo
   return room
 }
 
-/** The room that a change made by a side leads to, the kings standing on these squares after it. */
+/** The structure that a side's change leads to; `kings`: their squares after it. */
 export function successor(
   rooms: StructureGraph,
   room: StructureNode,

@@ -1,17 +1,17 @@
 /**
- * Who may ask for a search now: so many at once from one place, so many in a while, and so many in all. Our own, since
- * rate-limiter-flexible counts in fixed windows and not what is under way.
+ * Admission of searches: a token bucket for each client, and a limit of searches that wait, for each client and in all.
+ * Our own code, since rate-limiter-flexible counts in fixed windows and does not limit what is in progress.
  */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../ports.ts'
 
-/** Questions that one place may ask at once when it has been silent, and how soon it has another, ms. */
+/** Searches that an idle client may start at once, and the time after which it may start another. */
 const BURST_SEARCHES = 20
 const REFILL_INTERVAL_MS = 1000
-/** Questions that may wait for their answer: of one place, and of all. */
+/** Searches that may wait: of one client, and of all. */
 const MAX_WAITING_PER_CLIENT = 4
 const MAX_WAITING = 16
-/** Places remembered; the one longest silent goes first. */
+/** Clients remembered; the one idle longest is dropped first. */
 const MAX_CLIENTS = 10_000
 
 interface Client {
@@ -21,7 +21,7 @@ interface Client {
 }
 
 export interface SearchAdmission {
-  /** Does the work, or says why it must wait. */
+  /** Does the work, or returns why the client must wait. */
   run<T>(place: string, work: () => Promise<T>): Promise<T | AdmissionDenied>
 }
 

@@ -1,14 +1,14 @@
-/** Both questions of a position answered: which side can still mate by some series of legal moves. */
+/** Answers for both sides of a position whether they can still mate by some series of legal moves. */
 import type { Position } from '../../../domain/chess/index.ts'
 import { canMate } from '../../../domain/winnable/index.ts'
 import type { UnwinnabilityAnswers } from '../../ports.ts'
 
-/** What the search for each side may spend on a request: two seconds or so. */
+/** Nodes for each side on a request: about two seconds. */
 export const REQUEST_NODES = 1_000_000
 
 /**
- * Answers at once, on this thread. The embedded host asks a thread of its own (threads.ts); a process that does nothing
- * else may answer on the spot.
+ * Searches on the calling thread. The embedded host calls this in a worker thread (host/winnable/threads.ts); a Lambda
+ * function that does nothing else calls it directly.
  */
 export const answerBothSides = (position: Position): UnwinnabilityAnswers => ({
   white: canMate(position, 'white', { nodes: REQUEST_NODES }),

@@ -1,4 +1,4 @@
-/** A simulated round into a record while it is played: reports are sent when they happen, questions are answered. */
+/** Sends a simulated round to a record in real time, and answers the questions that the record asks of the operator. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PublicState } from '../../../domain/game/index.ts'
 import type { EventData } from '../../../events/index.ts'
@@ -11,7 +11,7 @@ import { type SimulatedGame, simulateGame } from './simulate-game.ts'
 
 export interface Simulation {
   readonly boards: number
-  /** How many times faster than a classical player everybody thinks; hands stay hands. */
+  /** How many times faster than in classical chess the players think; their hands move as ever. */
   readonly speed: number
   readonly seed: number
   /** The longest game, in plies. */
@@ -21,7 +21,7 @@ export interface Simulation {
   readonly signal: AbortSignal
 }
 
-/** How the round stands. */
+/** The progress of the round. */
 export interface SimulationProgress {
   readonly sent: number
   readonly asked: number
@@ -35,15 +35,15 @@ interface SimulatedBoard {
   readonly times: readonly number[]
   sent: number
   looked: number
-  /** Ply that is asked about, since when (ms). */
+  /** The ply that the record asks about, and since when (ms). */
   asked: { ply: number; at: number } | null
 }
 
-/** Between two rounds of the tables, ms. */
+/** Pause between two passes over the boards. */
 const BEAT_MS = 200
-/** How often the operator looks at a board, and how long he looks at a question before he answers: ms. */
+/** How often the operator looks at a board, and so how long a question waits at least before its answer. */
 const OPERATOR_LOOK_MS = 3000
-/** As many reports as one request takes. */
+/** The greatest number of reports in one request. */
 const MAX_REPORTS = 50
 
 export const simulatedRoundOf = ({ start }: Simulation) => ({
@@ -55,7 +55,7 @@ const INCREMENT: EventData<'game-opened'>['timeControl'] = {
   periods: [{ time: 15 * 60_000, bonus: 10_000, mode: 'fischer' }],
 }
 
-/** Opens the round and lays the boards out. */
+/** Creates the tournament, the round and its games. */
 async function openRound(desk: ApiClient, simulation: Simulation): Promise<SimulatedBoard[]> {
   const { tournament, round } = simulatedRoundOf(simulation)
   const path = `/tournaments/${tournament}/rounds/${round}`
@@ -106,7 +106,7 @@ async function openRound(desk: ApiClient, simulation: Simulation): Promise<Simul
   return tables
 }
 
-/** Plays the round to its end, or until it is stopped; `tell` hears how it stands. */
+/** Plays the round to its end or until it is stopped; `tell` is called with the progress. */
 export async function broadcastSimulation(
   desk: ApiClient,
   simulation: Simulation,
@@ -140,7 +140,7 @@ async function sendDue(desk: ApiClient, table: SimulatedBoard, now: number): Pro
   table.sent = to
 }
 
-/** The operator looks at a board now and then, and says what was played where the record asks. */
+/** The operator looks at a board now and then, and reports the move that was played if the record asks for it. */
 async function lookAt(desk: ApiClient, table: SimulatedBoard, now: number): Promise<boolean> {
   if (now - table.looked < OPERATOR_LOOK_MS || table.sent === table.reports.length) return false
   table.looked = now

@@ -1,9 +1,9 @@
-/** A capture, in the ways that hands have of it. */
+/** The ways in which players carry out a capture. */
 
 import { CARRY_MS, type HandBoard, neighbouringSquares, REACH_MS } from './hand-board.ts'
 import { pickOne, randomInteger } from './random.ts'
 
-/** Takes what stands on a square, and puts `piece` there. */
+/** Captures the piece on `to` with the piece on `from`. */
 export function captureByHand(table: HandBoard, from: string, to: string, piece: string): void {
   const free = neighbouringSquares(to).filter((square) => table.isFree(square))
   const way = randomInteger(table.random, 0, free.length === 0 ? 2 : 4)

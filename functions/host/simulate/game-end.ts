@@ -1,4 +1,4 @@
-/** Is the game over by the Laws (mate, stalemate, a dead position, five times the same, 75 moves)? The record itself says so. */
+/** Whether a game is over by the Laws (mate, stalemate, dead position, fivefold repetition, 75 moves): the fold decides. */
 import {
   castlingSide,
   kingTarget,
@@ -34,7 +34,7 @@ export function watchGameEnd(chess960: number | null): GameEnd {
   }
 }
 
-/** A legal move as `move-made` has it: castling goes from the king's square to the king's, and is named. */
+/** A legal move as the data of `move-made`: castling is named, from and to are the king's squares. */
 export function moveMadeData(move: Move): {
   from: string
   to: string

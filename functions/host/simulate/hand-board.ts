@@ -1,17 +1,17 @@
-/** The board under the hands, what they have done to it so far, and in what time. */
+/** The board that hands act on, and their actions with the pauses between them. */
 
 import { type Position, squareOf } from '../../../domain/chess/index.ts'
 import { lettersOf } from '../../../domain/sensors/index.ts'
 import { type RandomSource, randomInteger } from './random.ts'
 
-/** What a hand did to a square: `piece` stands there now, '' for nothing. `after`: ms since the act before it. */
+/** An action on a square: `piece` is there now, '' for none. `after`: ms since the action before. */
 export interface HandAction {
   readonly after: number
   readonly square: string
   readonly piece: string
 }
 
-/** What is told of a move in the figures: how it was carried out, and what came before it. */
+/** How a move was carried out, and what the hand did before it: counted by the tests. */
 export type HandHabit =
   | 'plain'
   | 'slide'
@@ -35,13 +35,13 @@ export type HandHabit =
   | 'promotion: long search'
   | 'promotion: piece first'
 
-/** The board under the hands, and the acts so far. */
+/** The board and the actions so far. */
 export class HandBoard {
   readonly pieces: string[]
   readonly actions: HandAction[] = []
   readonly habits: HandHabit[] = []
   readonly random: RandomSource
-  /** 1 for a classical hand; a hand in a hurry takes a part of its time. */
+  /** The factor of all pauses: 1 in classical chess, less for a player in a hurry. */
   readonly pace: number
   #pause = 0
 
@@ -61,7 +61,7 @@ export class HandBoard {
     this.#pause = 0
   }
 
-  /** Takes off what stands there, and gives it. */
+  /** Removes the piece on a square and returns it. */
   take(square: string): string {
     const piece = this.pieces[squareOf(square)] ?? ''
     this.put(square, '')
@@ -73,7 +73,7 @@ export class HandBoard {
   }
 }
 
-/** How long a hand takes to a square and over the board, ms. */
+/** How long a hand takes to reach a square, and to carry a piece: from and to, ms. */
 export const REACH_MS = [60, 250] as const
 export const CARRY_MS = [150, 600] as const
 

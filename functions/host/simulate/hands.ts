@@ -1,6 +1,6 @@
 /**
- * Hands on a board: a legal move as people carry it out, with what they do before they mean it. Nothing here knows of
- * sensors: hands put pieces on squares and take them off, in time.
+ * Hands on a board: how players carry out a legal move, with adjusting, hovering, taking back and accidents. Nothing here
+ * depends on sensors: hands put pieces on squares and take them off, in time.
  */
 
 import {
@@ -33,7 +33,7 @@ export interface HandMove {
   readonly habits: readonly HandHabit[]
 }
 
-/** How often hands do what they need not. */
+/** The probability of each habit, per move. */
 export interface HabitRates {
   readonly slide: number
   readonly hover: number
@@ -52,7 +52,7 @@ export const USUAL_HABIT_RATES: HabitRates = {
   knock: 0.015,
 }
 
-/** Carries out a legal move. `legal`: what else its player might first have thought of. */
+/** Carries out a legal move. `legal`: the other moves that the player might begin by mistake. */
 export function moveByHand(
   position: Position,
   move: Move,
@@ -102,7 +102,7 @@ function wrongPieceFirst(table: HandBoard, move: Move, legal: readonly Move[]): 
   table.pause(200, 1500)
 }
 
-/** A whole move on the board, thought better of and taken back. */
+/** Another move, made on the board and taken back. */
 function takeBack(table: HandBoard, position: Position, move: Move, legal: readonly Move[]): void {
   const others = legal.filter((other) => other !== move && castlingSide(other) === null && isPlain(other))
   if (others.length === 0) return
@@ -122,7 +122,7 @@ function takeBack(table: HandBoard, position: Position, move: Move, legal: reado
 
 const isPlain = (move: Move): boolean => !isCapture(move) && movePromotion(move) === null
 
-/** A sleeve catches a piece that has nothing to do with the move; it is set up again. */
+/** A piece that has no part in the move is knocked over and set up again. */
 function knockOver(table: HandBoard, position: Position, move: Move): void {
   const about = changesOf(position, move)
   const men = table.pieces.flatMap((piece, square) =>
@@ -169,7 +169,7 @@ function go(
   table.put(to, piece)
 }
 
-/** The piece stands for a while where it does not stay. */
+/** The piece is put on another square for a while. */
 function hover(table: HandBoard, move: Move, legal: readonly Move[], piece: string): void {
   const halts = legal.filter(
     (other) =>

@@ -1,4 +1,4 @@
-/** What a simulated round is made of: what stands on a board before the game, and people who do not exist. */
+/** Start positions and invented players of a simulated round. */
 
 import { chess960Position, initialPosition } from '../../../domain/chess/index.ts'
 import { lettersOf } from '../../../domain/sensors/index.ts'

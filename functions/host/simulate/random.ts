@@ -1,9 +1,9 @@
-/** Chance by number: the same seed plays the same round on any machine. */
+/** Seeded random numbers: the same seed simulates the same round on any machine. */
 
 /** The next number, 0 ≤ n < 1. */
 export type RandomSource = () => number
 
-/** M. E. O'Neill's PCG with 32 bits of state (RXS-M-XS): small, and good enough for hands that fumble. */
+/** M. E. O'Neill's PCG with 32 bits of state (RXS-M-XS): small, and good enough for a simulation. */
 export function seededRandom(seed: number): RandomSource {
   let state = (seed ^ 0x9e3779b9) >>> 0
   return () => {

@@ -1,4 +1,4 @@
-/** A simulated game as its board and its clock report it: edges, presses, readings that nothing has changed, the end. */
+/** A simulated game as its board and its clock report it: edges, presses, the end. */
 import type { ReportOf, Side } from '../../../events/index.ts'
 import { openSensorBoard } from '../../ingest/boards/sensor-board.ts'
 import { startPieces } from './inventions.ts'
@@ -8,7 +8,7 @@ export type BoardReport = ReportOf<
   'piece-lifted' | 'piece-placed' | 'clock-pressed' | 'resigned' | 'draw-offered' | 'draw-accepted'
 >
 
-/** Everything in the order in which it reaches the record. `device`: the prefix of the reports' ids. */
+/** All reports in the order in which they are sent. `device`: the prefix of the reports' ids. */
 export function simulatedReports(game: SimulatedGame, device: string, presses: boolean): BoardReport[] {
   const board = openSensorBoard(device, startPieces(game.chess960))
   const told: BoardReport[] = []
@@ -41,7 +41,7 @@ const press = (device: string, by: Side, at: number): BoardReport => ({
   data: {},
 })
 
-/** The one to move resigns, or takes the draw that the other has offered with his move. */
+/** The player to move resigns, or accepts the draw that the opponent has offered with the last move. */
 function ending({ moves, ending: how, endedAt }: SimulatedGame, device: string): BoardReport[] {
   const last = moves.at(-1)?.side ?? 'black'
   const next = last === 'white' ? 'black' : 'white'

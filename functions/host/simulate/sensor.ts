@@ -1,11 +1,11 @@
 /**
- * A board of sensors as they are: the squares are looked at one after another, five times a second; contacts bounce, a
- * message is lost or comes late. What hands did between two looks nobody sees.
+ * A sensor board with its faults: it scans the squares one after another, five times a second; contacts bounce, a message
+ * is lost or late. What happens on a square between two scans stays unknown.
  */
 import { squareOf } from '../../../domain/chess/index.ts'
 import { happens, type RandomSource, randomInteger } from './random.ts'
 
-/** What was done to a square at an instant (ms). */
+/** A change of a square at an instant (ms). */
 export interface SquareAction {
   readonly at: number
   readonly square: string
@@ -16,12 +16,12 @@ export interface SquareAction {
 
 export type SensorFault = 'bounce' | 'missed edge' | 'late edge'
 
-/** What the device tells, at the instant it tells it (ms). */
+/** An edge that the board reports, at the instant of the report (ms). */
 export interface SensedEdge extends SquareAction {
   readonly fault: SensorFault | null
 }
 
-/** How often the device fails, for each edge. */
+/** The probability of each fault, per edge. */
 export interface SensorFaultRates {
   readonly bounce: number
   readonly missed: number
@@ -34,8 +34,8 @@ export const USUAL_FAULT_RATES: SensorFaultRates = { bounce: 0.02, missed: 0.000
 const SCAN_MS = 200
 
 /**
- * The edges that the acts give, in the order in which they are told, and the edges that nobody was told of. `start`:
- * what stands on each square (a1 … h8) before the first act.
+ * The edges that the board reports, in order, and the edges that it misses. `start`: the piece on each square (a1 … h8)
+ * before the first action.
  */
 export function scanBoard(
   start: readonly string[],
@@ -68,7 +68,7 @@ export function scanBoard(
   return { told: told.sort((a, b) => a.at - b.at), missed }
 }
 
-/** Each square's state at the looks that follow acts on it: of several acts between two looks the last is seen. */
+/** Each square's state at the scans that follow actions on it: of several actions between two scans the last counts. */
 function scanTimes(acts: readonly SquareAction[]): SquareAction[] {
   const last = new Map<string, SquareAction>()
   for (const act of acts) {

@@ -1,4 +1,4 @@
-/** A game as it is played at a board: moves chosen, carried out by hands, pressed; what the device told of it. */
+/** Simulates a game at a sensor board: moves are chosen, carried out by hand and pressed; the board reports edges. */
 
 import {
   castlingSide,
@@ -32,20 +32,20 @@ import {
 export interface SimulatedMove {
   readonly side: Side
   readonly uci: string
-  /** As somebody who saw it reports it. */
+  /** The move as a `move-made` report has it. */
   readonly data: ReturnType<typeof moveMadeData>
   readonly habits: readonly HandHabit[]
   readonly faults: readonly SensorFault[]
-  /** When the whole move stood on the board, and when it was pressed: ms. */
+  /** When the move was complete on the board, and when the clock was pressed: ms. */
   readonly doneAt: number
   readonly pressedAt: number
 }
 
-/** How the game came to its end: on the board, or by a player's word. */
+/** How the game ended: by the Laws on the board, or by a player's declaration. */
 export type SimulatedEnding = 'on the board' | 'resigned' | 'agreed'
 
 export interface SimulatedGame {
-  /** 0 … 959, null: the standard array. */
+  /** The start position 0 … 959; null for ordinary chess. */
   readonly chess960: number | null
   readonly startedAt: number
   readonly moves: readonly SimulatedMove[]
@@ -60,7 +60,7 @@ export interface SimulatedGameOptions {
   readonly chess960?: number | null
   /** The longest game, in plies. */
   readonly maxPlies?: number
-  /** 1: people who think for seconds; 0.2: a blitz. */
+  /** 1: players who think for seconds; 0.2: blitz. */
   readonly pace?: number
   readonly faultRates?: SensorFaultRates
 }
@@ -111,7 +111,7 @@ export function simulateGame({
   }
 }
 
-/** Mostly seconds, now and then at once, sometimes long. Ms. */
+/** Thinking time in ms: mostly seconds, now and then almost none, sometimes long. */
 function thinkingTime(chance: RandomSource): number {
   const mood = chance()
   if (mood < 0.15) return randomInteger(chance, 60, 900)
@@ -119,7 +119,7 @@ function thinkingTime(chance: RandomSource): number {
   return randomInteger(chance, 9000, 45_000)
 }
 
-/** Not a good move, but one of a game: castling while it can be had, captures and pawns on the last rank gladly. */
+/** Not a good move, but one that exercises the record: castling, promotions and captures are preferred. */
 function chooseMove(position: Position, legal: readonly Move[], chance: RandomSource): Move {
   const special = legal.filter((move) => castlingSide(move) !== null || movePromotion(move) !== null)
   if (special.length > 0 && happens(chance, 0.7)) return pickOne(chance, special)

@@ -1,4 +1,4 @@
-/** En passant captures, castling and promotions by hand: more than one man, in more than one order. */
+/** En passant captures, castling and promotions by hand: several pieces, in different orders. */
 
 import {
   castlingSide,

@@ -1,4 +1,4 @@
-/** A thread that searches who can still mate, so that the one that serves is never held up. */
+/** A worker thread that searches which side can still mate, so that the main thread goes on serving requests. */
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { RefusedError } from '../../http/reply.ts'
@@ -14,7 +14,7 @@ export interface WorkerAnswer {
   readonly answers: UnwinnabilityAnswers
 }
 
-/** Beside the bundle, beside its chunks, and where sources find what was built. */
+/** Where the worker's file is: beside the bundle, beside its chunks, or, when run from sources, in dist. */
 const WORKER_FILES = ['./winnable-worker.mjs', '../winnable-worker.mjs', '../../../dist/winnable-worker.mjs']
 
 function builtWorker(): URL {
@@ -31,16 +31,16 @@ interface Waiting {
 
 export interface WinnableThread {
   readonly ask: SearchUnwinnability
-  /** Ends the thread, a search under way too; questions that wait are refused (`unavailable`), as are later ones. */
+  /** Ends the thread and any search in progress; questions that wait are refused (`unavailable`), and later ones too. */
   close(): Promise<void>
 }
 
 const CLOSED = 'the host is being stopped; ask again when it is back'
 
 /**
- * The thread starts with the first question, and anew after a fault, which fails all questions that wait.
+ * The thread starts with the first question, and again after a fault, which fails all questions that wait.
  *
- * @param file the thread's code, built; as a rule found beside this one
+ * @param file the worker's built code; by default found beside this file
  */
 export function openWinnableThread(file?: URL): WinnableThread {
   let worker: Worker | null = null

@@ -1,4 +1,4 @@
-/** The thread that searches (see threads.ts): takes one FEN after another, answers each. */
+/** The worker thread of threads.ts: receives one FEN after another and answers each. */
 import { parentPort } from 'node:worker_threads'
 import { parseFen } from '../../../domain/chess/index.ts'
 import { answerBothSides } from '../../app/winnable/answer-both.ts'

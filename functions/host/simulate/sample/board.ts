@@ -1,4 +1,4 @@
-/** What a board of the sample round is made of, and how all of them begin. */
+/** The type of a sample board, and the reports with which each begins. */
 import type { EventData } from '../../../../events/index.ts'
 import type { SampleGameWriter } from './game-writer.ts'
 

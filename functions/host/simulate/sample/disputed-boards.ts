@@ -1,4 +1,4 @@
-/** Boards at which the arbiter is called: an illegal move, a wrong claim, a flag, a player who does not come. */
+/** Boards that need the arbiter: an illegal move, a wrong claim, a flag, a player who does not arrive. */
 import { beginSampleGame, MINUTE_MS, type SampleBoard } from './board.ts'
 
 export const illegalMoveBoard: SampleBoard = {
@@ -79,7 +79,7 @@ export const flagBoard: SampleBoard = {
       'c4 6 e5 310 Nc3 9 Nf6 240 g3 14 d5 420 cxd5 8 Nxd5 35 Bg2 5 Nb6 515 Nf3 12 Nc6 180 O-O 10 Be7 390',
     )
     score.moves('a3 40 O-O 620 b4 25 Be6 505 Rb1 90 f6 480 d3 55 a5 610 b5 70 Nd4 550 Nd2 120')
-    // 16 bonuses and an hour and a half less what he used.
+    // The 90 minutes and the bonuses, less the time that Black has used.
     score.wait(90 * 60 + 13 * 30 - 4855)
     score.tell('flag-fallen', 'clock', { side: 'black' })
     score.wait(4)

@@ -1,4 +1,4 @@
-/** Writing a game of the sample round down: moves as on a scoresheet, each with the seconds it took. */
+/** Writes a sample game as reports: moves as on a scoresheet, each with the seconds it took. */
 import { parseFen, turnOf } from '../../../../domain/chess/index.ts'
 import { clockFace } from '../../../../domain/clock/index.ts'
 import { publicState } from '../../../../domain/game/index.ts'
@@ -10,15 +10,15 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 export interface SampleGameWriter {
-  /** `e4 12 e5 7`: moves as written, legal or not, each with the seconds it took; each is pressed. */
+  /** `e4 12 e5 7`: moves, legal or not, each with its seconds and followed by a press. */
   moves(text: string): void
-  /** A move whose press is still to come. */
+  /** A move without its press. */
   made(text: string, seconds: number): void
   tell<T extends EventType>(type: T, by: ActorOf<T>, data: EventData<T>): void
   wait(seconds: number): void
-  /** Seq of the report written last. */
+  /** The seq of the last report. */
   readonly seq: number
-  /** Milliseconds of thinking so far, bonuses counted as given. */
+  /** Thinking time used so far in ms, all bonuses counted as given. */
   used(side: Side): number
   readonly reports: readonly ReportedEvent[]
 }

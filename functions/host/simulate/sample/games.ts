@@ -1,4 +1,4 @@
-/** The sample round: eight boards of our own invention, each showing something that a record must hold. */
+/** The sample round: eight invented games, each with something that a record must hold. */
 import type { ReportedEvent } from '../../../../events/index.ts'
 import { MINUTE_MS, type SampleBoard, type SampleOpening } from './board.ts'
 import { defaultBoard, flagBoard, illegalMoveBoard, wrongClaimBoard } from './disputed-boards.ts'
@@ -25,7 +25,7 @@ const BOARDS: readonly SampleBoard[] = [
   inProgressBoard,
 ]
 
-/** How long the round has been going on when it is loaded: all that is told of it has happened by then. */
+/** How long the round has been going on when it is loaded: all its reports are in the past by then. */
 export const PLAYED_MS = 125 * MINUTE_MS
 
 /** The round as it goes if play starts at `start` (ms since 1970). */

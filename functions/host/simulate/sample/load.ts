@@ -1,4 +1,4 @@
-/** Loads the sample round into a record, once: loaded again, or after half a load, it is the same round. */
+/** Loads the sample round into a record. Loading it again, or after an interrupted load, gives the same round. */
 import { type ApiClient, problemText } from '../../../http/api-client.ts'
 import { openAt, reportTo } from '../../../ingest/enter-game.ts'
 import { CommandFailure } from '../../cli/failure.ts'
@@ -18,14 +18,14 @@ export async function loadSample(desk: ApiClient, now: number): Promise<void> {
   const start = await startOfRound(desk, now)
   for (const { id, reports } of sampleGames(Date.parse(start))) {
     const opening = await openAt(desk, `${ROUND}/games`, id, reports)
-    // Somebody may have gone on with the games meanwhile: what is recorded stays.
+    // The games may have been continued meanwhile: what is recorded stays.
     const entry = opening.kind === 'refused' ? opening : await reportTo(desk, id, reports.slice(1))
     if (entry.kind === 'refused') throw new CommandFailure(`sample game ${id}: ${entry.reason}`)
   }
   await requestOrFail(desk, 'PATCH', ROUND, { published: true })
 }
 
-/** The round's own start says when it began, so that a second load writes the same instants. */
+/** The recorded start of the round, so that a second load writes the same instants. */
 async function startOfRound(desk: ApiClient, now: number): Promise<string> {
   const known = await requestOrFail<{ start: string | null }>(desk, 'PATCH', ROUND, {})
   if (known.start !== null) return known.start

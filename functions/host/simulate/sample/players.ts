@@ -1,4 +1,4 @@
-/** The players of the sample round: nobody of them exists. */
+/** The invented players of the sample round. */
 import type { EventData } from '../../../../events/index.ts'
 
 type Player = EventData<'game-opened'>['white']

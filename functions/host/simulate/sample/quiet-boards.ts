@@ -1,4 +1,4 @@
-/** Boards at which the arbiter has little to do: a resignation, Chess960, an adjournment, a game in progress. */
+/** Boards that need no ruling: a resignation, Chess960, an adjournment, a game in progress. */
 import { createHash } from 'node:crypto'
 import { beginSampleGame, type SampleBoard } from './board.ts'
 
