@@ -1,0 +1,59 @@
+/** Reads what a person wrote in a source file or a document: the words of its identifiers, of its comments and of its prose. */
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+
+/** @typedef {{ word: string, whole: string, line: number, kind: 'identifier' | 'comment' | 'prose' }} Word */
+
+/** `readContext` → read, context; `MAX_AGE_MS` → max, age, ms. */
+const partsOf = (identifier) =>
+  identifier
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map((part) => part.toLowerCase())
+
+const plainWords = (text) => text.match(/[A-Za-z]+(?:['’-][A-Za-z]+)*/g) ?? []
+
+/** Code in backticks is no prose: it names things as they are called. */
+const withoutCode = (text) => text.replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length))
+
+const proseWords = (text, firstLine, kind) =>
+  withoutCode(text)
+    .split('\n')
+    .flatMap((row, i) =>
+      plainWords(row).map((whole) => ({ word: whole.toLowerCase(), whole, line: firstLine + i, kind })),
+    )
+
+/** @returns {Word[]} */
+function wordsOfSource(path, text) {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false)
+  const lineOf = (at) => source.getLineAndCharacterOfPosition(at).line + 1
+  const words = []
+  const comments = new Map()
+  const visit = (node) => {
+    for (const range of ts.getLeadingCommentRanges(text, node.pos) ?? []) comments.set(range.pos, range.end)
+    for (const range of ts.getTrailingCommentRanges(text, node.end) ?? []) comments.set(range.pos, range.end)
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+      for (const word of partsOf(node.text))
+        words.push({ word, whole: node.text, line: lineOf(node.end), kind: 'identifier' })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  for (const [from, to] of comments) words.push(...proseWords(text.slice(from, to), lineOf(from), 'comment'))
+  return words
+}
+
+/** Fenced blocks hold commands and answers, links hold paths: neither is prose. @returns {Word[]} */
+function wordsOfDocument(text) {
+  const blank = (part) => part.replace(/[^\n]/g, ' ')
+  const prose = text.replace(/^```[\s\S]*?^```/gm, blank).replace(/\]\([^)]*\)/g, blank)
+  return proseWords(prose, 1, 'prose')
+}
+
+/** The words of one file, each with its line. @param {string} path @returns {Word[]} */
+export function wordsOf(path) {
+  const text = readFileSync(path, 'utf8')
+  return path.endsWith('.md') ? wordsOfDocument(text) : wordsOfSource(path, text)
+}
