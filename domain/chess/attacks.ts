@@ -2,7 +2,7 @@
 
 import type { Side } from '../../events/vocabulary.ts'
 import { hotScope } from './hot-scope.ts'
-import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
+import { bishopHi, bishopLineAttacks, bishopLo, rookHi, rookLineAttacks, rookLo } from './lines.ts'
 import { ROLES, type SideIndex, sideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
 import type { Square } from './squares.ts'
@@ -10,8 +10,18 @@ import { TABLES } from './tables.ts'
 
 export const { attackedWhen, anyKingAttackedWhen } = hotScope(() => {
   const { KNIGHT, PAWN, KING, QUEEN, BISHOP, ROOK } = ROLES
-  const { knightLo, knightHi, pawnLo, pawnHi, kingLo, kingHi, slantLo, slantHi, straightLo, straightHi } =
-    TABLES
+  const {
+    knightLo,
+    knightHi,
+    pawnLo,
+    pawnHi,
+    kingLo,
+    kingHi,
+    bishopLinesLo,
+    bishopLinesHi,
+    rookLinesLo,
+    rookLinesHi,
+  } = TABLES
 
   /**
    * Whether a side attacks a square on a changed board: `occLo`/`occHi` are the squares that block lines,
@@ -42,18 +52,18 @@ export const { attackedWhen, anyKingAttackedWhen } = hotScope(() => {
       return true
     const queensLo = bits[side | (QUEEN << 1)]! & stayLo
     const queensHi = bits[side | (QUEEN << 1) | 1]! & stayHi
-    const aslantLo = ((bits[side | (BISHOP << 1)]! & stayLo) | queensLo) & slantLo[square]!
-    const aslantHi = ((bits[side | (BISHOP << 1) | 1]! & stayHi) | queensHi) & slantHi[square]!
-    if ((aslantLo | aslantHi) !== 0) {
-      const line = bishopSeen(square, occLo, occHi)
-      const seen = (bishopLo(square, line) & aslantLo) | (bishopHi(square, line) & aslantHi)
-      if (seen !== 0) return true
+    const diagonalSlidersLo = ((bits[side | (BISHOP << 1)]! & stayLo) | queensLo) & bishopLinesLo[square]!
+    const diagonalSlidersHi = ((bits[side | (BISHOP << 1) | 1]! & stayHi) | queensHi) & bishopLinesHi[square]!
+    if ((diagonalSlidersLo | diagonalSlidersHi) !== 0) {
+      const line = bishopLineAttacks(square, occLo, occHi)
+      const hits = (bishopLo(square, line) & diagonalSlidersLo) | (bishopHi(square, line) & diagonalSlidersHi)
+      if (hits !== 0) return true
     }
-    const alongLo = ((bits[side | (ROOK << 1)]! & stayLo) | queensLo) & straightLo[square]!
-    const alongHi = ((bits[side | (ROOK << 1) | 1]! & stayHi) | queensHi) & straightHi[square]!
-    if ((alongLo | alongHi) === 0) return false
-    const line = rookSeen(square, occLo, occHi)
-    return ((rookLo(square, line) & alongLo) | (rookHi(square, line) & alongHi)) !== 0
+    const orthogonalSlidersLo = ((bits[side | (ROOK << 1)]! & stayLo) | queensLo) & rookLinesLo[square]!
+    const orthogonalSlidersHi = ((bits[side | (ROOK << 1) | 1]! & stayHi) | queensHi) & rookLinesHi[square]!
+    if ((orthogonalSlidersLo | orthogonalSlidersHi) === 0) return false
+    const line = rookLineAttacks(square, occLo, occHi)
+    return ((rookLo(square, line) & orthogonalSlidersLo) | (rookHi(square, line) & orthogonalSlidersHi)) !== 0
   }
 
   /** Whether any king of a side would be attacked on a changed board (see `attackedWhen`). */

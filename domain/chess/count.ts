@@ -4,7 +4,7 @@ import { enPassantCapturers } from './en-passant.ts'
 import { generate, MAX_MOVES } from './generate.ts'
 import { hotScope } from './hot-scope.ts'
 import { countCastlings, countKingMoves } from './king.ts'
-import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
+import { bishopHi, bishopLineAttacks, bishopLo, rookHi, rookLineAttacks, rookLo } from './lines.ts'
 import { countPawnMoves } from './pawns.ts'
 import { ROLES } from './pieces.ts'
 import { findPins, pins } from './pins.ts'
@@ -25,10 +25,10 @@ export const countMoves = hotScope(() => {
   const found = pins
 
   const count = (p: Position): number => {
-    const { bits, turn: us, enPassant: passing } = p
+    const { bits, turn: us, enPassant } = p
     const kingsLo = bits[(us << 4) | (KING << 1)]!
     const kingsHi = bits[(us << 4) | (KING << 1) | 1]!
-    const taken = passing < 0 ? 0 : popcount(enPassantCapturers(p, passing))
+    const taken = enPassant < 0 ? 0 : popcount(enPassantCapturers(p, enPassant))
     if ((kingsLo | kingsHi) === 0) return taken + ofPieces(p, -1, -1, 0, 0)
     const king = kingsHi !== 0 ? 63 - Math.clz32(kingsHi) : 31 - Math.clz32(kingsLo)
     if (kingsLo !== (king < 32 ? 1 << king : 0) || kingsHi !== (king < 32 ? 0 : 1 << king))
@@ -78,15 +78,15 @@ export const countMoves = hotScope(() => {
       while (set !== 0) {
         const from = top - Math.clz32(set)
         set ^= 1 << from
-        const seen = bishopSeen(from, occLo, occHi)
-        n += popcount(bishopLo(from, seen) & goLo) + popcount(bishopHi(from, seen) & goHi)
+        const attacks = bishopLineAttacks(from, occLo, occHi)
+        n += popcount(bishopLo(from, attacks) & goLo) + popcount(bishopHi(from, attacks) & goHi)
       }
       set = (bits[own | (ROOK << 1) | half]! | queens) & free
       while (set !== 0) {
         const from = top - Math.clz32(set)
         set ^= 1 << from
-        const seen = rookSeen(from, occLo, occHi)
-        n += popcount(rookLo(from, seen) & goLo) + popcount(rookHi(from, seen) & goHi)
+        const attacks = rookLineAttacks(from, occLo, occHi)
+        n += popcount(rookLo(from, attacks) & goLo) + popcount(rookHi(from, attacks) & goHi)
       }
     }
     return n
@@ -108,12 +108,12 @@ export const countMoves = hotScope(() => {
     }
     let n = 0
     if (role === BISHOP || role === QUEEN) {
-      const seen = bishopSeen(from, occLo, occHi)
-      n += popcount(bishopLo(from, seen) & lineLo) + popcount(bishopHi(from, seen) & lineHi)
+      const attacks = bishopLineAttacks(from, occLo, occHi)
+      n += popcount(bishopLo(from, attacks) & lineLo) + popcount(bishopHi(from, attacks) & lineHi)
     }
     if (role === ROOK || role === QUEEN) {
-      const seen = rookSeen(from, occLo, occHi)
-      n += popcount(rookLo(from, seen) & lineLo) + popcount(rookHi(from, seen) & lineHi)
+      const attacks = rookLineAttacks(from, occLo, occHi)
+      n += popcount(rookLo(from, attacks) & lineLo) + popcount(rookHi(from, attacks) & lineHi)
     }
     return n
   }

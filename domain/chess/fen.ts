@@ -32,7 +32,8 @@ const fault = (field: string, what: string): { readonly ok: false; readonly erro
 export function parseFen(text: string, options: FenOptions = {}): Result<Position> {
   const fields = text.trim().split(/\s+/)
   if (fields.length > 6) return fault('fields', `there are ${fields.length}; a FEN has six`)
-  const [placement = '', turn = 'w', castling = '-', passing = '-', halfmoves = '0', fullmoves = '1'] = fields
+  const [placement = '', turn = 'w', castling = '-', enPassant = '-', halfmoves = '0', fullmoves = '1'] =
+    fields
   const p = new Position()
   const misplaced = place(p, placement)
   if (misplaced) return fault('piece placement', misplaced)
@@ -41,7 +42,7 @@ export function parseFen(text: string, options: FenOptions = {}): Result<Positio
   const rights = readCastling(p.board, castling, options.chess960)
   if (!rights.ok) return fault('castling rights', rights.error)
   applyRights(p, rights.value)
-  const vain = readEnPassant(p, passing)
+  const vain = readEnPassant(p, enPassant)
   if (vain) return fault('en passant square', vain)
   const clock = readCount(halfmoves)
   if (clock === null)

@@ -25,7 +25,17 @@ const scratch = new Int32Array(MAX_MOVES)
 const { reachesAlone, stepOf, isOfficer } = hotScope(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, KING } = ROLES
   const { CAPTURED_SHIFT, DOUBLE_STEP } = MOVE
-  const { knightLo, knightHi, slantLo, slantHi, straightLo, straightHi, rayLo, rayHi, direction } = TABLES
+  const {
+    knightLo,
+    knightHi,
+    bishopLinesLo,
+    bishopLinesHi,
+    rookLinesLo,
+    rookLinesHi,
+    rayLo,
+    rayHi,
+    direction,
+  } = TABLES
   const { kingLo, kingHi } = TABLES
 
   const isOfficer = (piece: Piece): boolean => {
@@ -41,9 +51,9 @@ const { reachesAlone, stepOf, isOfficer } = hotScope(() => {
     const at = 1 << to
     const low = to < 32
     if (role === KNIGHT) return ((low ? knightLo : knightHi)[from]! & at) !== 0
-    const straight = role !== BISHOP && ((low ? straightLo : straightHi)[from]! & at) !== 0
-    const slant = role !== ROOK && ((low ? slantLo : slantHi)[from]! & at) !== 0
-    if (!straight && !slant) return false
+    const orthogonal = role !== BISHOP && ((low ? rookLinesLo : rookLinesHi)[from]! & at) !== 0
+    const diagonal = role !== ROOK && ((low ? bishopLinesLo : bishopLinesHi)[from]! & at) !== 0
+    if (!orthogonal && !diagonal) return false
     const way = direction[(from << 6) | to]! << 6
     const lineLo = (rayLo[way | from]! ^ rayLo[way | to]!) & (low ? ~at : -1)
     const lineHi = (rayHi[way | from]! ^ rayHi[way | to]!) & (low ? -1 : ~at)
@@ -68,8 +78,8 @@ const { reachesAlone, stepOf, isOfficer } = hotScope(() => {
       return from >> 3 === (turn === 0 ? 1 : 6) && board[from + ahead] === 0 && target === 0
         ? plain | DOUBLE_STEP
         : null
-    const isAslant = Math.abs(way - ahead) === 1 && Math.abs((to & 7) - (from & 7)) === 1
-    return isAslant && target !== 0 ? plain : null
+    const isDiagonal = Math.abs(way - ahead) === 1 && Math.abs((to & 7) - (from & 7)) === 1
+    return isDiagonal && target !== 0 ? plain : null
   }
 
   return { reachesAlone, stepOf, isOfficer }

@@ -5,7 +5,7 @@ import { emit } from './emit.ts'
 import { enPassantMoves } from './en-passant.ts'
 import { hotScope } from './hot-scope.ts'
 import { castlingMoves, kingMoves } from './king.ts'
-import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
+import { bishopHi, bishopLineAttacks, bishopLo, rookHi, rookLineAttacks, rookLo } from './lines.ts'
 import { make, unmake } from './make.ts'
 import { pawnMoves } from './pawns.ts'
 import { ROLES } from './pieces.ts'
@@ -36,9 +36,9 @@ export const generate = hotScope(() => {
     const us = p.turn
     const kingsLo = p.bits[(us << 4) | (KING << 1)]!
     const kingsHi = p.bits[(us << 4) | (KING << 1) | 1]!
-    const passing = p.enPassant
+    const { enPassant } = p
     if ((kingsLo | kingsHi) === 0) {
-      const n = passing < 0 ? 0 : enPassantMoves(p, passing, out, 0)
+      const n = enPassant < 0 ? 0 : enPassantMoves(p, enPassant, out, 0)
       return pieceMoves(p, -1, -1, 0, 0, out, n)
     }
     const king = kingsHi !== 0 ? 63 - Math.clz32(kingsHi) : 31 - Math.clz32(kingsLo)
@@ -49,7 +49,7 @@ export const generate = hotScope(() => {
     let n = kingMoves(p, king, out, 0)
     if (checkers > 1) return n
     if (checkers === 0 && p.rights !== 0) n = castlingMoves(p, out, n)
-    if (passing >= 0) n = enPassantMoves(p, passing, out, n)
+    if (enPassant >= 0) n = enPassantMoves(p, enPassant, out, n)
     n = pieceMoves(p, found.parryLo, found.parryHi, found.pinnedLo, found.pinnedHi, out, n)
     // With a check on the board, a pinned piece cannot parry: its line and the check's meet only in the king.
     if (checkers !== 0) return n
@@ -94,15 +94,15 @@ export const generate = hotScope(() => {
       while (set !== 0) {
         const from = top - Math.clz32(set)
         set ^= 1 << from
-        const seen = bishopSeen(from, occLo, occHi)
-        n = emit(board, from, bishopLo(from, seen) & goLo, bishopHi(from, seen) & goHi, out, n)
+        const attacks = bishopLineAttacks(from, occLo, occHi)
+        n = emit(board, from, bishopLo(from, attacks) & goLo, bishopHi(from, attacks) & goHi, out, n)
       }
       set = (bits[own | (ROOK << 1) | half]! | queens) & free
       while (set !== 0) {
         const from = top - Math.clz32(set)
         set ^= 1 << from
-        const seen = rookSeen(from, occLo, occHi)
-        n = emit(board, from, rookLo(from, seen) & goLo, rookHi(from, seen) & goHi, out, n)
+        const attacks = rookLineAttacks(from, occLo, occHi)
+        n = emit(board, from, rookLo(from, attacks) & goLo, rookHi(from, attacks) & goHi, out, n)
       }
     }
     return n
@@ -137,12 +137,12 @@ export const generate = hotScope(() => {
       )
     }
     if (role === BISHOP || role === QUEEN) {
-      const seen = bishopSeen(from, occLo, occHi)
-      n = emit(board, from, bishopLo(from, seen) & lineLo, bishopHi(from, seen) & lineHi, out, n)
+      const attacks = bishopLineAttacks(from, occLo, occHi)
+      n = emit(board, from, bishopLo(from, attacks) & lineLo, bishopHi(from, attacks) & lineHi, out, n)
     }
     if (role === ROOK || role === QUEEN) {
-      const seen = rookSeen(from, occLo, occHi)
-      n = emit(board, from, rookLo(from, seen) & lineLo, rookHi(from, seen) & lineHi, out, n)
+      const attacks = rookLineAttacks(from, occLo, occHi)
+      n = emit(board, from, rookLo(from, attacks) & lineLo, rookHi(from, attacks) & lineHi, out, n)
     }
     return n
   }

@@ -1,7 +1,7 @@
 /** Why a move is not legal, in one line for its reporter. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
-import { bishopHi, bishopLo, bishopSeen, rookHi, rookLo, rookSeen } from './lines.ts'
+import { bishopHi, bishopLineAttacks, bishopLo, rookHi, rookLineAttacks, rookLo } from './lines.ts'
 import { type Piece, ROLES } from './pieces.ts'
 import type { Position } from './position.ts'
 import { fileOf, nameOf, rankOf, type Square } from './squares.ts'
@@ -70,8 +70,9 @@ export const whyIllegal = (...move: Parameters<typeof illegalityOf>): string => 
 function movementIllegality(piece: Piece, from: Square, to: Square): IllegalityKind {
   if ((piece & 7) === KING) return 'king-movement'
   if ((piece & 7) !== PAWN) return 'piece-movement'
-  const passing = rankOf(from) === (piece === PAWN ? 4 : 3) && rankOf(to) === (piece === PAWN ? 5 : 2)
-  return passing && Math.abs(fileOf(from) - fileOf(to)) === 1 ? 'en-passant' : 'pawn-movement'
+  const onEnPassantRanks =
+    rankOf(from) === (piece === PAWN ? 4 : 3) && rankOf(to) === (piece === PAWN ? 5 : 2)
+  return onEnPassantRanks && Math.abs(fileOf(from) - fileOf(to)) === 1 ? 'en-passant' : 'pawn-movement'
 }
 
 /** Two squares along the rank, or onto the own rook. */
@@ -97,12 +98,12 @@ function reaches(p: Position, piece: Piece, from: Square, to: Square): boolean {
     default:
       if ((piece & 7) !== ROOK)
         reached |= upper
-          ? bishopHi(from, bishopSeen(from, occLo, occHi))
-          : bishopLo(from, bishopSeen(from, occLo, occHi))
+          ? bishopHi(from, bishopLineAttacks(from, occLo, occHi))
+          : bishopLo(from, bishopLineAttacks(from, occLo, occHi))
       if ((piece & 7) !== BISHOP)
         reached |= upper
-          ? rookHi(from, rookSeen(from, occLo, occHi))
-          : rookLo(from, rookSeen(from, occLo, occHi))
+          ? rookHi(from, rookLineAttacks(from, occLo, occHi))
+          : rookLo(from, rookLineAttacks(from, occLo, occHi))
   }
   return (reached & (1 << to)) !== 0
 }
@@ -113,6 +114,6 @@ function pawnReaches(p: Position, piece: Piece, from: Square, to: Square): boole
   if (to === from + 2 * step) {
     return rankOf(from) === (piece === PAWN ? 1 : 6) && p.board[from + step] === 0 && p.board[to] === 0
   }
-  const aslant = Math.abs(fileOf(from) - fileOf(to)) === 1 && rankOf(to) === rankOf(from + step)
-  return aslant && (p.board[to] !== 0 || to === p.enPassant)
+  const isDiagonal = Math.abs(fileOf(from) - fileOf(to)) === 1 && rankOf(to) === rankOf(from + step)
+  return isDiagonal && (p.board[to] !== 0 || to === p.enPassant)
 }

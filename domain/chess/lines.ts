@@ -14,7 +14,7 @@ import { TABLES } from './tables.ts'
  * `place << 8 | occupancy`: the places of a line of eight that a slider on one of them attacks. Computed at every start:
  * each pair of nearest blockers is written once, and copied to the occupancies that differ only behind them.
  */
-function seenTable(): Uint8Array {
+function lineAttackTable(): Uint8Array {
   const table = new Uint8Array(8 * 256)
   for (let place = 0; place < 8; place++) {
     const start = place << 8
@@ -37,12 +37,12 @@ function seenTable(): Uint8Array {
 }
 
 /**
- * `bishopSeen` and `rookSeen` take the square and the occupied squares and return what is attacked along the two lines, a
+ * `bishopLineAttacks` and `rookLineAttacks` take the square and the occupied squares and return what is attacked along the two lines, a
  * byte each; `…Lo` and `…Hi` turn that into the two halves of the set of attacked squares.
  */
-export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = hotScope(() => {
+export const { bishopLineAttacks, rookLineAttacks, bishopLo, bishopHi, rookLo, rookHi } = hotScope(() => {
   const { diagonalLo, diagonalHi, antidiagonalLo, antidiagonalHi } = TABLES
-  const SEEN = seenTable()
+  const LINE_ATTACKS = lineAttackTable()
   /** One copy of a byte in each rank of a half. */
   const EACH_RANK = 0x01010101
   /** Brings bits 0, 8, 16, 24 (a file's four squares in a half) together into bits 28–31. */
@@ -53,12 +53,12 @@ export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = hotS
   /** The files attacked along the rising diagonal. */
   const onDiagonal = (square: Square, lo: number, hi: number): number => {
     const line = (lo & diagonalLo[square]!) | (hi & diagonalHi[square]!)
-    return SEEN[((square & 7) << 8) | (Math.imul(line, EACH_RANK) >>> 24)]!
+    return LINE_ATTACKS[((square & 7) << 8) | (Math.imul(line, EACH_RANK) >>> 24)]!
   }
 
   const onAntidiagonal = (square: Square, lo: number, hi: number): number => {
     const line = (lo & antidiagonalLo[square]!) | (hi & antidiagonalHi[square]!)
-    return SEEN[((square & 7) << 8) | (Math.imul(line, EACH_RANK) >>> 24)]!
+    return LINE_ATTACKS[((square & 7) << 8) | (Math.imul(line, EACH_RANK) >>> 24)]!
   }
 
   /** The ranks attacked along the file. */
@@ -66,36 +66,36 @@ export const { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi } = hotS
     const file = square & 7
     const lower = Math.imul((lo >>> file) & EACH_RANK, GATHER_FILE) >>> 28
     const upper = Math.imul((hi >>> file) & EACH_RANK, GATHER_FILE) >>> 28
-    return SEEN[((square >> 3) << 8) | (upper << 4) | lower]!
+    return LINE_ATTACKS[((square >> 3) << 8) | (upper << 4) | lower]!
   }
 
   /** The files attacked along the rank. */
   const onRank = (square: Square, lo: number, hi: number): number =>
-    SEEN[((square & 7) << 8) | (((square < 32 ? lo : hi) >>> (square & 24)) & 255)]!
+    LINE_ATTACKS[((square & 7) << 8) | (((square < 32 ? lo : hi) >>> (square & 24)) & 255)]!
 
-  const bishopSeen = (square: Square, lo: number, hi: number): number =>
+  const bishopLineAttacks = (square: Square, lo: number, hi: number): number =>
     onDiagonal(square, lo, hi) | (onAntidiagonal(square, lo, hi) << 8)
 
-  const bishopLo = (square: Square, seen: number): number =>
-    (Math.imul(seen & 255, EACH_RANK) & diagonalLo[square]!) |
-    (Math.imul(seen >> 8, EACH_RANK) & antidiagonalLo[square]!)
+  const bishopLo = (square: Square, attacks: number): number =>
+    (Math.imul(attacks & 255, EACH_RANK) & diagonalLo[square]!) |
+    (Math.imul(attacks >> 8, EACH_RANK) & antidiagonalLo[square]!)
 
-  const bishopHi = (square: Square, seen: number): number =>
-    (Math.imul(seen & 255, EACH_RANK) & diagonalHi[square]!) |
-    (Math.imul(seen >> 8, EACH_RANK) & antidiagonalHi[square]!)
+  const bishopHi = (square: Square, attacks: number): number =>
+    (Math.imul(attacks & 255, EACH_RANK) & diagonalHi[square]!) |
+    (Math.imul(attacks >> 8, EACH_RANK) & antidiagonalHi[square]!)
 
-  const rookSeen = (square: Square, lo: number, hi: number): number =>
+  const rookLineAttacks = (square: Square, lo: number, hi: number): number =>
     onFile(square, lo, hi) | (onRank(square, lo, hi) << 8)
 
-  const rookLo = (square: Square, seen: number): number => {
-    const file = (Math.imul(seen & 15, SCATTER_FILE) & EACH_RANK) << (square & 7)
-    return square < 32 ? file | ((seen >> 8) << (square & 24)) : file
+  const rookLo = (square: Square, attacks: number): number => {
+    const file = (Math.imul(attacks & 15, SCATTER_FILE) & EACH_RANK) << (square & 7)
+    return square < 32 ? file | ((attacks >> 8) << (square & 24)) : file
   }
 
-  const rookHi = (square: Square, seen: number): number => {
-    const file = (Math.imul((seen >> 4) & 15, SCATTER_FILE) & EACH_RANK) << (square & 7)
-    return square < 32 ? file : file | ((seen >> 8) << (square & 24))
+  const rookHi = (square: Square, attacks: number): number => {
+    const file = (Math.imul((attacks >> 4) & 15, SCATTER_FILE) & EACH_RANK) << (square & 7)
+    return square < 32 ? file : file | ((attacks >> 8) << (square & 24))
   }
 
-  return { bishopSeen, rookSeen, bishopLo, bishopHi, rookLo, rookHi }
+  return { bishopLineAttacks, rookLineAttacks, bishopLo, bishopHi, rookLo, rookHi }
 })

@@ -10,13 +10,8 @@ import { ZOBRIST } from './zobrist.ts'
 export const { play, make, unmake } = hotScope(() => {
   const { PAWN, ROOK, KING } = ROLES
   const { CASTLING, CAPTURED_SHIFT, EN_PASSANT, DOUBLE_STEP, PROMOTION_SHIFT } = MOVE
-  const {
-    RIGHTS_MASK: RIGHTS,
-    EN_PASSANT_MASK: PASSING,
-    EN_PASSANT_SHIFT: PASSING_SHIFT,
-    HALFMOVES_SHIFT: CLOCK_SHIFT,
-  } = STATE
-  const { pieceLo, pieceHi, enPassantLo: passingLo, enPassantHi: passingHi, turnLo, turnHi } = ZOBRIST
+  const { RIGHTS_MASK, EN_PASSANT_MASK, EN_PASSANT_SHIFT, HALFMOVES_SHIFT } = STATE
+  const { pieceLo, pieceHi, enPassantLo, enPassantHi, turnLo, turnHi } = ZOBRIST
 
   /** Moves one piece, with what it captures and what it turns into. */
   const step = (p: Position, move: Move): void => {
@@ -45,20 +40,20 @@ export const { play, make, unmake } = hotScope(() => {
     bits[(placed << 1) | (to >> 5)]! ^= 1 << to
     bits[own | (from >> 5)]! ^= 1 << from
     bits[own | (to >> 5)]! ^= 1 << to
-    const { state, rightsMask: kept } = p
-    const rights = state & RIGHTS
-    const left = rights & kept[from]! & kept[to]!
+    const { state, rightsMask } = p
+    const rights = state & RIGHTS_MASK
+    const left = rights & rightsMask[from]! & rightsMask[to]!
     if (left !== rights) {
       lo ^= p.castling.hashLo[rights]! ^ p.castling.hashLo[left]!
       hi ^= p.castling.hashHi[rights]! ^ p.castling.hashHi[left]!
     }
     const progress = captured !== 0 || (piece & 7) === PAWN
-    p.state = progress ? left : (((state >> CLOCK_SHIFT) + 1) << CLOCK_SHIFT) | left
+    p.state = progress ? left : (((state >> HALFMOVES_SHIFT) + 1) << HALFMOVES_SHIFT) | left
     p.ply = (ply + 1) | 0
-    if ((state & PASSING) !== 0) {
-      const file = ((state >> PASSING_SHIFT) - 1) & 7
-      lo ^= passingLo[file]!
-      hi ^= passingHi[file]!
+    if ((state & EN_PASSANT_MASK) !== 0) {
+      const file = ((state >> EN_PASSANT_SHIFT) - 1) & 7
+      lo ^= enPassantLo[file]!
+      hi ^= enPassantHi[file]!
     }
     p.hashLo ^= lo ^ turnLo ^ pieceLo[(piece << 6) | from]! ^ pieceLo[(placed << 6) | to]!
     p.hashHi ^= hi ^ turnHi ^ pieceHi[(piece << 6) | from]! ^ pieceHi[(placed << 6) | to]!
@@ -77,7 +72,7 @@ export const { play, make, unmake } = hotScope(() => {
     togglePiece(p, rook, p.castling.rookTargets[right]!)
     setEnPassant(p, -1)
     setRights(p, p.rights & p.rightsMask[from]!)
-    p.state += 1 << CLOCK_SHIFT
+    p.state += 1 << HALFMOVES_SHIFT
     p.ply++
     p.hashLo ^= turnLo
     p.hashHi ^= turnHi

@@ -1,4 +1,4 @@
-/** Pawn moves (3.7), for a whole set of pawns at once; en passant captures are in `passing.ts`. */
+/** Pawn moves (3.7), for a whole set of pawns at once; en passant captures are in `en-passant.ts`. */
 
 import { emitDoubleSteps, emitPawns } from './emit.ts'
 import { hotScope } from './hot-scope.ts'

@@ -131,7 +131,10 @@ function castle(p: Position, from: Square, rookFrom: Square): Piece {
   const rookPlace = p.board[rookTo] === 0 ? rookTo : rookFrom
   const crowdedOut = p.board[rookPlace] !== 0
   if (!crowdedOut) togglePiece(p, rook, rookPlace)
-  const { rightsMask: kept } = p
-  setRights(p, p.rights & kept[from]! & kept[rookFrom]! & kept[to]! & kept[rookPlace]!)
+  const { rightsMask } = p
+  setRights(
+    p,
+    p.rights & rightsMask[from]! & rightsMask[rookFrom]! & rightsMask[to]! & rightsMask[rookPlace]!,
+  )
   return crowdedOut ? rook : captured
 }

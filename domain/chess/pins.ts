@@ -24,7 +24,7 @@ export const pins = {
 export const findPins = hotScope(() => {
   const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
   const { knightLo, knightHi, pawnLo, pawnHi, kingLo, kingHi, rayLo, rayHi } = TABLES
-  const { slantLo, slantHi, straightLo, straightHi, direction } = TABLES
+  const { bishopLinesLo, bishopLinesHi, rookLinesLo, rookLinesHi, direction } = TABLES
   const found = pins
 
   const several = (lo: number, hi: number): boolean =>
@@ -73,10 +73,11 @@ export const findPins = hotScope(() => {
     if (((kingLo[king]! & bits[other]!) | (kingHi[king]! & bits[other | 1]!)) !== 0) found.checkers = 2
     for (let half = 0; half < 2; half++) {
       const queens = bits[them | (QUEEN << 1) | half]!
-      const aslant = (half === 0 ? slantLo : slantHi)[king]! & (bits[them | (BISHOP << 1) | half]! | queens)
-      const along =
-        (half === 0 ? straightLo : straightHi)[king]! & (bits[them | (ROOK << 1) | half]! | queens)
-      for (let sliders = aslant | along; sliders !== 0; ) {
+      const diagonalSliders =
+        (half === 0 ? bishopLinesLo : bishopLinesHi)[king]! & (bits[them | (BISHOP << 1) | half]! | queens)
+      const orthogonalSliders =
+        (half === 0 ? rookLinesLo : rookLinesHi)[king]! & (bits[them | (ROOK << 1) | half]! | queens)
+      for (let sliders = diagonalSliders | orthogonalSliders; sliders !== 0; ) {
         const place = 31 - Math.clz32(sliders)
         sliders ^= 1 << place
         lookAlong(bits, king, (half << 5) | place, us << 4)

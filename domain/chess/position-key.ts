@@ -10,8 +10,8 @@ import { nameOf } from './squares.ts'
  * capture counts only when it is legal.
  */
 export function positionKey(p: Position): string {
-  const passing = p.enPassant < 0 ? '-' : nameOf(p.enPassant)
-  return `${writePlacement(p)} ${p.turn === 0 ? 'w' : 'b'} ${writeRookFiles(p)} ${passing}`
+  const enPassant = p.enPassant < 0 ? '-' : nameOf(p.enPassant)
+  return `${writePlacement(p)} ${p.turn === 0 ? 'w' : 'b'} ${writeRookFiles(p)} ${enPassant}`
 }
 
 /**

@@ -54,7 +54,7 @@ export class Position {
   hashLo = 0
   hashHi = 0
   castling: CastlingSetup = STANDARD_CASTLING
-  /** The same array as `castling.kept`: every move reads it, and one lookup less is measurable. */
+  /** The same array as `castling.rightsMask`: every move reads it, and one lookup less is measurable. */
   rightsMask: Uint8Array = STANDARD_CASTLING.rightsMask
   chess960 = false
   /** Where `make` writes the next move; the first of the chain when none can be taken back. */

@@ -17,16 +17,16 @@ const half = (size = 64): Int32Array => new Int32Array(size)
 function buildTables() {
   const [knightLo, knightHi, kingLo, kingHi] = [half(), half(), half(), half()]
   const [pawnLo, pawnHi, rayLo, rayHi] = [half(128), half(128), half(512), half(512)]
-  const [straightLo, straightHi, slantLo, slantHi] = [half(), half(), half(), half()]
+  const [rookLinesLo, rookLinesHi, bishopLinesLo, bishopLinesHi] = [half(), half(), half(), half()]
   const [diagonalLo, diagonalHi, antidiagonalLo, antidiagonalHi] = [half(), half(), half(), half()]
   const direction = new Int8Array(4096)
   for (let way = 0; way < 8; way++) {
     const files = RAY_FILES[way]!
     const ranks = RAY_RANKS[way]!
     const step = ranks * 8 + files
-    const aslant = (way & 1) === 1
-    const acrossLo = aslant ? slantLo : straightLo
-    const acrossHi = aslant ? slantHi : straightHi
+    const isDiagonal = (way & 1) === 1
+    const linesLo = isDiagonal ? bishopLinesLo : rookLinesLo
+    const linesHi = isDiagonal ? bishopLinesHi : rookLinesHi
     const lineLo = (way & 3) === 1 ? diagonalLo : antidiagonalLo
     const lineHi = (way & 3) === 1 ? diagonalHi : antidiagonalHi
     const pawns = ranks > 0 ? 0 : 64
@@ -54,9 +54,9 @@ function buildTables() {
       rayHi[(way << 6) | from] = allHi
       kingLo[from]! |= lo
       kingHi[from]! |= hi
-      acrossLo[from]! |= allLo
-      acrossHi[from]! |= allHi
-      if (aslant) {
+      linesLo[from]! |= allLo
+      linesHi[from]! |= allHi
+      if (isDiagonal) {
         pawnLo[pawns | from]! |= lo
         pawnHi[pawns | from]! |= hi
         lineLo[from]! |= allLo
@@ -92,11 +92,11 @@ function buildTables() {
     rayLo,
     rayHi,
     /** Rank and file through a square, without it. */
-    straightLo,
-    straightHi,
+    rookLinesLo,
+    rookLinesHi,
     /** Both diagonals through a square, without it. */
-    slantLo,
-    slantHi,
+    bishopLinesLo,
+    bishopLinesHi,
     /** The diagonal that rises to the right, and the one that falls. */
     diagonalLo,
     diagonalHi,

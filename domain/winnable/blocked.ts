@@ -26,7 +26,7 @@ import {
   reachable,
   vacatable,
 } from './reachability.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 import {
   diagonalHi,
   diagonalLo,
@@ -47,7 +47,7 @@ const attack = new Int32Array(32)
  * Whether `us` can never mate because no piece that could give mate can reach a square from which it would. Each side
  * has one king, and no king can be captured. False means only that this analysis proves nothing.
  */
-export function isBlocked(p: Position, us: WinnableSide): boolean {
+export function isBlocked(p: Position, us: SideIndex): boolean {
   loadReachability(p, us)
   do {
     growth.changed = false
@@ -70,22 +70,22 @@ export function isBlocked(p: Position, us: WinnableSide): boolean {
 function sumAttack(side: number): void {
   const pawnsLo = reachable[side | PAWNS]!
   const pawnsHi = reachable[side | PAWNS | 1]!
-  const slantsLo = reachable[side | BISHOPS]! | reachable[side | QUEENS]!
-  const slantsHi = reachable[side | BISHOPS | 1]! | reachable[side | QUEENS | 1]!
-  const straightsLo = reachable[side | ROOKS]! | reachable[side | QUEENS]!
-  const straightsHi = reachable[side | ROOKS | 1]! | reachable[side | QUEENS | 1]!
+  const diagonalsLo = reachable[side | BISHOPS]! | reachable[side | QUEENS]!
+  const diagonalsHi = reachable[side | BISHOPS | 1]! | reachable[side | QUEENS | 1]!
+  const orthogonalsLo = reachable[side | ROOKS]! | reachable[side | QUEENS]!
+  const orthogonalsHi = reachable[side | ROOKS | 1]! | reachable[side | QUEENS | 1]!
   const knightsLo = reachable[side | KNIGHTS]!
   const knightsHi = reachable[side | KNIGHTS | 1]!
   attack[side] =
     pawnAttackLo(side, pawnsLo, pawnsHi) |
     knightLo(knightsLo, knightsHi) |
-    diagonalLo(slantsLo, slantsHi) |
-    orthogonalLo(straightsLo, straightsHi)
+    diagonalLo(diagonalsLo, diagonalsHi) |
+    orthogonalLo(orthogonalsLo, orthogonalsHi)
   attack[side | 1] =
     pawnAttackHi(side, pawnsLo, pawnsHi) |
     knightHi(knightsLo, knightsHi) |
-    diagonalHi(slantsLo, slantsHi) |
-    orthogonalHi(straightsLo, straightsHi)
+    diagonalHi(diagonalsLo, diagonalsHi) |
+    orthogonalHi(orthogonalsLo, orthogonalsHi)
 }
 
 /**
@@ -103,22 +103,22 @@ function isMateConceivable(): boolean {
   if ((preyLo | preyHi) === 0) return false
   const queenLo = arriveLo(QUEENS)
   const queenHi = arriveHi(QUEENS)
-  const slantsLo = arriveLo(BISHOPS) | queenLo
-  const slantsHi = arriveHi(BISHOPS) | queenHi
-  const straightsLo = arriveLo(ROOKS) | queenLo
-  const straightsHi = arriveHi(ROOKS) | queenHi
+  const diagonalsLo = arriveLo(BISHOPS) | queenLo
+  const diagonalsHi = arriveHi(BISHOPS) | queenHi
+  const orthogonalsLo = arriveLo(ROOKS) | queenLo
+  const orthogonalsHi = arriveHi(ROOKS) | queenHi
   const knightsLo = arriveLo(KNIGHTS)
   const knightsHi = arriveHi(KNIGHTS)
   const checkLo =
     upwardAttacksLo(pawnArrivals[0]!, pawnArrivals[1]!) |
     knightLo(knightsLo, knightsHi) |
-    diagonalLo(slantsLo, slantsHi) |
-    orthogonalLo(straightsLo, straightsHi)
+    diagonalLo(diagonalsLo, diagonalsHi) |
+    orthogonalLo(orthogonalsLo, orthogonalsHi)
   const checkHi =
     upwardAttacksHi(pawnArrivals[0]!, pawnArrivals[1]!) |
     knightHi(knightsLo, knightsHi) |
-    diagonalHi(slantsLo, slantsHi) |
-    orthogonalHi(straightsLo, straightsHi)
+    diagonalHi(diagonalsLo, diagonalsHi) |
+    orthogonalHi(orthogonalsLo, orthogonalsHi)
   return ((preyLo & checkLo) | (preyHi & checkHi)) !== 0
 }
 

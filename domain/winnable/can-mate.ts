@@ -13,7 +13,7 @@ import {
   type KingPawnResult,
 } from './king-pawn-search.ts'
 import { makeMatingPlans } from './mating-plans.ts'
-import { hasOneKing, type WinnableSide, winnableSideOf } from './sides.ts'
+import { hasOneKing, type SideIndex, sideIndex } from './sides.ts'
 import { runStaticStage } from './static-stage.ts'
 
 /** Nodes for the first search, which has no plans. */
@@ -35,7 +35,7 @@ export function canMate(position: Position, side: Side, budget: SearchBudget): W
   const { bits } = position
   if (!hasOneKing(bits, 0) || !hasOneKing(bits, 1)) return { answer: 'undetermined', nodes: 0 }
   const p = clone(position)
-  const question: OpenQuestion = { p, us: winnableSideOf(side), budget: budget.nodes, nodes: 0 }
+  const question: OpenQuestion = { p, us: sideIndex(side), budget: budget.nodes, nodes: 0 }
   const found = runStaticStage(p, question.us, budget.nodes)
   question.nodes = found.nodes
   if (found.kind === 'mate') return yes(question, found.line)
@@ -49,29 +49,32 @@ export function canMate(position: Position, side: Side, budget: SearchBudget): W
 
 interface OpenQuestion {
   readonly p: Position
-  readonly us: WinnableSide
+  readonly us: SideIndex
   readonly budget: number
   /** Nodes used so far. */
   nodes: number
 }
 
 /** Runs the three searches in turn (kings and pawns, forced lines, helpmate), with more nodes each round, until one decides. */
-function alternateSearches(question: OpenQuestion, skeletal: boolean): WinnableAnswer {
+function alternateSearches(question: OpenQuestion, kingPawnSearchable: boolean): WinnableAnswer {
   const { p, us } = question
   const search = beginSearch(p, us, makeMatingPlans(p, us))
-  const visit = skeletal ? beginKingPawnSearch(p, us) : null
-  let skeletons: KingPawnResult = visit === null ? 'open' : 'spent'
+  const visit = kingPawnSearchable ? beginKingPawnSearch(p, us) : null
+  let kingPawnResult: KingPawnResult = visit === null ? 'open' : 'spent'
   for (let nodes = FIRST_ROUND_NODES, depth = 1; question.nodes < question.budget; nodes *= GROWTH, depth++) {
-    if (visit !== null && skeletons === 'spent') {
+    if (visit !== null && kingPawnResult === 'spent') {
       const before = visit.nodes
-      skeletons = continueKingPawnSearch(visit, before + nodesLeft(question, nodes))
-      if (skeletons === 'spent' && arePawnsLocked(visit)) {
-        skeletons = continueKingPawnSearch(visit, before + nodesLeft(question, Math.max(nodes, LOCKED_NODES)))
+      kingPawnResult = continueKingPawnSearch(visit, before + nodesLeft(question, nodes))
+      if (kingPawnResult === 'spent' && arePawnsLocked(visit)) {
+        kingPawnResult = continueKingPawnSearch(
+          visit,
+          before + nodesLeft(question, Math.max(nodes, LOCKED_NODES)),
+        )
       }
       question.nodes += visit.nodes - before
-      if (skeletons === 'dead') return no(question, 'enclosed')
+      if (kingPawnResult === 'dead') return no(question, 'enclosed')
     }
-    if (skeletons === 'open') {
+    if (kingPawnResult === 'open') {
       const lines = followLines(p, us, { depth, nodes: nodesLeft(question, nodes), examine: true })
       question.nodes += lines.nodes
       if (lines.result === 'dead') return no(question, 'enclosed')

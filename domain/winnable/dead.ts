@@ -4,7 +4,7 @@ import { clone, type Position } from '../chess/index.ts'
 import type { SearchBudget } from './answer.ts'
 import { canMate } from './can-mate.ts'
 import { isPlainlyAlive } from './precheck.ts'
-import { hasOneKing, type WinnableSide } from './sides.ts'
+import { hasOneKing, type SideIndex } from './sides.ts'
 import { runStaticStage } from './static-stage.ts'
 
 export type Liveness = 'dead' | 'alive' | 'undetermined'
@@ -18,9 +18,7 @@ export function isDead(position: Position, budget: SearchBudget): Liveness {
   if (!hasOneKing(position.bits, 0) || !hasOneKing(position.bits, 1)) return 'undetermined'
   if (isPlainlyAlive(position)) return 'alive'
   const p = clone(position)
-  const [one, other] = [0, 1].filter(
-    (us) => runStaticStage(p, us as WinnableSide, budget.nodes).kind !== 'no',
-  )
+  const [one, other] = [0, 1].filter((us) => runStaticStage(p, us as SideIndex, budget.nodes).kind !== 'no')
   if (one === undefined) return 'dead'
   const half = other === undefined ? budget.nodes : budget.nodes >> 1
   const first = canMate(p, sideOf(one), { nodes: half })

@@ -28,11 +28,11 @@ export interface DistanceTables {
   readonly tables: Map<string, Distances>
 }
 
-export function createDistanceTables(level: PawnStructure): DistanceTables {
-  const { fixed: fast, pawns } = level
-  const wallLo = pawns[0]! | pawns[2]! | fast[0]! | fast[2]!
-  const wallHi = pawns[1]! | pawns[3]! | fast[1]! | fast[3]!
-  return { structure: level, wallLo, wallHi, tables: new Map() }
+export function createDistanceTables(structure: PawnStructure): DistanceTables {
+  const { fixed, pawns } = structure
+  const wallLo = pawns[0]! | pawns[2]! | fixed[0]! | fixed[2]!
+  const wallHi = pawns[1]! | pawns[3]! | fixed[1]! | fixed[3]!
+  return { structure, wallLo, wallHi, tables: new Map() }
 }
 
 function tableOf(atlas: DistanceTables, key: string, make: () => Distances): Distances {
@@ -46,10 +46,10 @@ function tableOf(atlas: DistanceTables, key: string, make: () => Distances): Dis
 /** Steps of a king to a square. */
 export function kingDistances(atlas: DistanceTables, side: number, to: number): Distances {
   return tableOf(atlas, `k${side}${to}`, () => {
-    const { structure: level, wallLo, wallHi } = atlas
+    const { structure, wallLo, wallHi } = atlas
     const foe = (side ^ 1) << 1
-    const shutLo = wallLo | level.pawnAttack[foe]! | level.fixedAttack[foe]!
-    const shutHi = wallHi | level.pawnAttack[foe | 1]! | level.fixedAttack[foe | 1]!
+    const shutLo = wallLo | structure.pawnAttack[foe]! | structure.fixedAttack[foe]!
+    const shutHi = wallHi | structure.pawnAttack[foe | 1]! | structure.fixedAttack[foe | 1]!
     return spread([to], (lo, hi) => [neighboursLo(lo, hi) & ~shutLo, neighboursHi(lo, hi) & ~shutHi])
   })
 }

@@ -4,7 +4,7 @@ import { generate, inCheck, MAX_MOVES, type Move, make, type Position, unmake } 
 import { isBlocked } from './blocked.ts'
 import { beginKingPawnSearch, continueKingPawnSearch, isKingPawnSearchable } from './king-pawn-search.ts'
 import { lacksMaterial } from './material.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 
 /** How far the static stage follows lines. */
 export const STATIC_LIMITS: LineLimits = { depth: 6, nodes: 300, examine: false }
@@ -38,7 +38,7 @@ export interface LineLimits {
  * Follows every line from a position, up to the first that is still open at its end: an ordinary position costs no more
  * than that line. The caller has tested the position's own material and blockage.
  */
-export function followLines(p: Position, us: WinnableSide, reach: LineLimits): LinesResult {
+export function followLines(p: Position, us: SideIndex, reach: LineLimits): LinesResult {
   const path: Move[] = []
   const them = us === 0 ? 'black' : 'white'
   let nodes = 0

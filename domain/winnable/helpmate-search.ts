@@ -20,7 +20,7 @@ import { lacksMaterial } from './material.ts'
 import { type MatingPlans, planCost } from './mating-plans.ts'
 import { addPosition, createPositionTable, type PositionTable } from './position-table.ts'
 import { lineTo, walkTo } from './search-tree.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 
 export type SearchOutcome =
   | { readonly kind: 'mate'; readonly line: readonly Move[] }
@@ -37,7 +37,7 @@ const moves = new Int32Array(MAX_MOVES)
 /** A search in progress. It may be interrupted and continued; the outcome is the same as without interruption. */
 export interface HelpmateSearch {
   readonly p: Position
-  readonly us: WinnableSide
+  readonly us: SideIndex
   readonly plans: MatingPlans | null
   readonly table: PositionTable
   readonly queues: readonly BucketQueue[]
@@ -60,7 +60,7 @@ export interface HelpmateSearch {
  * positions are taken alternately by the general heuristic and by their distance to a plan, and a position after a
  * capture or pawn move is dropped if the pieces can no longer reach a mate.
  */
-export function beginSearch(p: Position, us: WinnableSide, plans: MatingPlans | null): HelpmateSearch {
+export function beginSearch(p: Position, us: SideIndex, plans: MatingPlans | null): HelpmateSearch {
   const table = createPositionTable()
   const queues = plans === null ? [createBucketQueue()] : [createBucketQueue(), createBucketQueue()]
   const done = new Uint8Array(table.capacity)

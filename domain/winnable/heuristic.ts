@@ -2,7 +2,7 @@
 
 import { isAttacked, type Position, popcount } from '../chess/index.ts'
 import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
-import { kingSquare, type WinnableSide } from './sides.ts'
+import { kingSquare, type SideIndex } from './sides.ts'
 
 /** A king's steps from one square to another. */
 function distance(a: number, b: number): number {
@@ -29,10 +29,10 @@ const MAN_TOO_MANY = 3
 const NO_MAN = 4
 
 /** How far the position seems from a mate by `us`: the distance of the kings, of the loser's king from a corner, its pieces. */
-export function mateHeuristic(p: Position, us: WinnableSide): number {
+export function mateHeuristic(p: Position, us: SideIndex): number {
   const { bits } = p
   const own = us << 4
-  const theirKing = kingSquare(bits, (us ^ 1) as WinnableSide)
+  const theirKing = kingSquare(bits, (us ^ 1) as SideIndex)
   const ourKing = kingSquare(bits, us)
   const cost = 2 * Math.max(0, distance(theirKing, ourKing) - 2)
   const isHeavy = any(bits, own | QUEENS) || any(bits, own | ROOKS)
@@ -40,35 +40,35 @@ export function mateHeuristic(p: Position, us: WinnableSide): number {
 }
 
 /** A queen or a rook mates a bare king: the fewer other pieces, the better. */
-function withHeavyPiece(p: Position, us: WinnableSide, theirKing: number): number {
-  const men = count(p.bits, (us ^ 1) << 4) - 1
-  return 3 * men + toEdge(p, us, theirKing, ALL_CORNERS)
+function withHeavyPiece(p: Position, us: SideIndex, theirKing: number): number {
+  const pieces = count(p.bits, (us ^ 1) << 4) - 1
+  return 3 * pieces + toEdge(p, us, theirKing, ALL_CORNERS)
 }
 
 /** Knights and bishops need the loser's pieces in the king's way, or pawns to promote. */
-function withMinorPieces(p: Position, us: WinnableSide, theirKing: number): number {
+function withMinorPieces(p: Position, us: SideIndex, theirKing: number): number {
   const { bits } = p
   const own = us << 4
   const them = own ^ 16
-  const men = count(bits, them) - 1
+  const pieces = count(bits, them) - 1
   const knights = count(bits, own | KNIGHTS)
   const dark = alike(bits, own | BISHOPS, true) > 0
   const light = alike(bits, own | BISHOPS, false) > 0
   const oneColour = knights === 0 && dark !== light
   let cost = 12 + toEdge(p, us, theirKing, oneColour ? (dark ? DARK_CORNERS : LIGHT_CORNERS) : ALL_CORNERS)
   cost += nearness(bits, own | KNIGHTS, theirKing) + nearness(bits, own | BISHOPS, theirKing)
-  if ((dark && light) || (knights > 0 && (dark || light)) || knights > 2) return cost + men
+  if ((dark && light) || (knights > 0 && (dark || light)) || knights > 2) return cost + pieces
   // A queen beside the king captures a checking knight; queens, rooks and bishops of the colour parry a bishop's check.
   let idle = count(bits, them | QUEENS)
   if (oneColour) idle += count(bits, them | ROOKS) + alike(bits, them | BISHOPS, dark)
-  const useful = men - idle
+  const useful = pieces - idle
   cost += 2 * nearest(bits, them, theirKing) + IDLE_MAN * idle
   cost += useful === 0 ? NO_MAN : MAN_TOO_MANY * (useful - 1)
   return cost + (any(bits, own | PAWNS) ? 2 * nearestPromotion(bits, us) : 6)
 }
 
 /** The king's distance to a corner, and its flight squares once it is near one. */
-function toEdge(p: Position, us: WinnableSide, theirKing: number, corners: number): number {
+function toEdge(p: Position, us: SideIndex, theirKing: number, corners: number): number {
   const steps = toCorner(theirKing, corners)
   return 3 * steps + (steps <= 2 ? flights(p, us, theirKing) : ALL_FLIGHTS)
 }
@@ -111,7 +111,7 @@ function nearest(bits: Int32Array, them: number, king: number): number {
 }
 
 /** How many steps the winner's most advanced pawn is from promotion; 7 if there is none. */
-function nearestPromotion(bits: Int32Array, us: WinnableSide): number {
+function nearestPromotion(bits: Int32Array, us: SideIndex): number {
   let least = 7
   for (let half = 0; half < 2; half++) {
     for (let set = bits[(us << 4) | PAWNS | half]!; set !== 0; set &= set - 1) {
@@ -123,7 +123,7 @@ function nearestPromotion(bits: Int32Array, us: WinnableSide): number {
 }
 
 /** How many flight squares the loser's king has: neither occupied by its own side nor attacked by the winner. */
-function flights(p: Position, us: WinnableSide, king: number): number {
+function flights(p: Position, us: SideIndex, king: number): number {
   let sum = 0
   const by = us === 0 ? 'white' : 'black'
   for (let step = 0; step < 8; step++) {

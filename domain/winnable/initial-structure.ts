@@ -10,27 +10,27 @@ import {
   type RoamingPiece,
   WINNER,
 } from './pawn-structure.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 import { flipRanks } from './square-sets.ts'
 
 /** The pawn structure of a position, with `us` as White, and the squares of both kings. Each side has one king. */
 export function initialStructure(
   p: Position,
-  us: WinnableSide,
-): { level: PawnStructure; kings: readonly number[] } {
+  us: SideIndex,
+): { structure: PawnStructure; kings: readonly number[] } {
   const half = (side: number, role: number, high: number): number => {
     const first = (side ^ us) << 4
     return us === 0
       ? p.bits[first | (role << 1) | high]!
       : flipRanks(p.bits[first | (role << 1) | (high ^ 1)]!)
   }
-  const men: RoamingPiece[] = []
+  const pieces: RoamingPiece[] = []
   for (const side of [WINNER, DEFENDER]) {
     for (let role = KNIGHT; role <= QUEEN; role++) {
       for (let lo = half(side, role, 0); lo !== 0; lo &= lo - 1)
-        men.push({ side, role, lo: lo & -lo, hi: 0, fixed: true })
+        pieces.push({ side, role, lo: lo & -lo, hi: 0, fixed: true })
       for (let hi = half(side, role, 1); hi !== 0; hi &= hi - 1)
-        men.push({ side, role, lo: 0, hi: hi & -hi, fixed: true })
+        pieces.push({ side, role, lo: 0, hi: hi & -hi, fixed: true })
     }
   }
   const king = (side: number): number => {
@@ -44,5 +44,5 @@ export function initialStructure(
     half(DEFENDER, 1, 1),
   )
   const kings = [king(WINNER), king(DEFENDER)]
-  return { level: analyseStructure(pawns, men, kings), kings }
+  return { structure: analyseStructure(pawns, pieces, kings), kings }
 }

@@ -20,7 +20,7 @@ import {
   stepsLo,
   WINNER,
 } from './pawn-structure.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 import { bitHi, bitLo, neighboursHi, neighboursLo } from './square-sets.ts'
 import {
   emptyStructureGraph,
@@ -57,8 +57,8 @@ export interface KingPawnSearch {
 }
 
 /** Begins the search at a position without castling rights and en passant capture. */
-export function beginKingPawnSearch(p: Position, us: WinnableSide): KingPawnSearch {
-  const { level, kings } = initialStructure(p, us)
+export function beginKingPawnSearch(p: Position, us: SideIndex): KingPawnSearch {
+  const { structure, kings } = initialStructure(p, us)
   const visit: KingPawnSearch = {
     graph: emptyStructureGraph(),
     stack: [],
@@ -69,7 +69,7 @@ export function beginKingPawnSearch(p: Position, us: WinnableSide): KingPawnSear
   }
   pushState(
     visit,
-    nodeOf(visit.graph, level),
+    nodeOf(visit.graph, structure),
     kings[WINNER]!,
     kings[DEFENDER]!,
     p.turn === us ? WINNER : DEFENDER,
@@ -93,15 +93,15 @@ export function continueKingPawnSearch(visit: KingPawnSearch, nodes: number): Ki
 }
 
 /** Whether both sides have pawns, none of which has had a move or been captured so far. */
-export function arePawnsLocked({ graph: rooms }: KingPawnSearch): boolean {
-  const { pawns } = rooms.nodes[0]!.structure
-  return rooms.nodes.length === 1 && (pawns[0]! | pawns[1]!) !== 0 && (pawns[2]! | pawns[3]!) !== 0
+export function arePawnsLocked({ graph }: KingPawnSearch): boolean {
+  const { pawns } = graph.nodes[0]!.structure
+  return graph.nodes.length === 1 && (pawns[0]! | pawns[1]!) !== 0 && (pawns[2]! | pawns[3]!) !== 0
 }
 
 /** Adds a state to be expanded, unless it has been visited. */
 function pushState(
   visit: KingPawnSearch,
-  room: StructureNode,
+  node: StructureNode,
   kW: number,
   kL: number,
   turn: number,
@@ -109,20 +109,20 @@ function pushState(
 ): void {
   const state = (kL * 2 + turn) * 9 + file
   const word = state >> 5
-  const visited = room.visited[kW] ?? new Int32Array(STATES >> 5)
-  room.visited[kW] = visited
+  const visited = node.visited[kW] ?? new Int32Array(STATES >> 5)
+  node.visited[kW] = visited
   if (visited[word]! & (1 << state)) return
   visited[word] = visited[word]! | (1 << state)
-  visit.stack.push((room.index * 64 + kW) * STATES + state)
+  visit.stack.push((node.index * 64 + kW) * STATES + state)
 }
 
 function expand(visit: KingPawnSearch, number: number): void {
   const state = number % STATES
   const place = (number - state) / STATES
   const kW = place % 64
-  const room = visit.graph.nodes[(place - kW) / 64]!
+  const node = visit.graph.nodes[(place - kW) / 64]!
   const side = ((state / 9) | 0) & 1
-  const now: Expansion = { visit, node: room, side, kings: [kW, (state / 18) | 0], file: state % 9 }
+  const now: Expansion = { visit, node, side, kings: [kW, (state / 18) | 0], file: state % 9 }
   moveKing(now)
   movePawns(now)
   movePieces(now)
@@ -138,10 +138,10 @@ interface Expansion {
   readonly file: number
 }
 
-/** A move has led to structure `room`; the mover's king is on `king`. */
+/** A move has led to structure `node`; the mover's king is on `king`. */
 function arrive(
   now: Expansion,
-  room: StructureNode,
+  node: StructureNode,
   king: number,
   file: number,
   checks: readonly MatingCheck[],
@@ -154,16 +154,16 @@ function arrive(
   }
   visit.nodes++
   const foe = side ^ 1
-  if (hasSideSquare(room.structure.pawnAttack, foe, king)) return
+  if (hasSideSquare(node.structure.pawnAttack, foe, king)) return
   const kW = side === WINNER ? king : now.kings[WINNER]!
   const kL = side === WINNER ? now.kings[DEFENDER]! : king
-  for (const check of checks) if (isMatingNetPossible(room.structure, kW, kL, check)) visit.isOpen = true
-  pushState(visit, room, kW, kL, foe, file)
+  for (const check of checks) if (isMatingNetPossible(node.structure, kW, kL, check)) visit.isOpen = true
+  pushState(visit, node, kW, kL, foe, file)
 }
 
 function moveKing(now: Expansion): void {
-  const { node: room, side } = now
-  const { structure: level } = room
+  const { node, side } = now
+  const { structure } = node
   const from = now.kings[side]!
   const other = now.kings[side ^ 1]!
   const own = side << 1
@@ -171,12 +171,16 @@ function moveKing(now: Expansion): void {
   const nearLo = neighboursLo(bitLo(other), bitHi(other)) | bitLo(other)
   const nearHi = neighboursHi(bitLo(other), bitHi(other)) | bitHi(other)
   const shutLo =
-    level.pawns[own]! | level.fixed[own]! | level.pawnAttack[foe]! | level.fixedAttack[foe]! | nearLo
+    structure.pawns[own]! |
+    structure.fixed[own]! |
+    structure.pawnAttack[foe]! |
+    structure.fixedAttack[foe]! |
+    nearLo
   const shutHi =
-    level.pawns[own | 1]! |
-    level.fixed[own | 1]! |
-    level.pawnAttack[foe | 1]! |
-    level.fixedAttack[foe | 1]! |
+    structure.pawns[own | 1]! |
+    structure.fixed[own | 1]! |
+    structure.pawnAttack[foe | 1]! |
+    structure.fixedAttack[foe | 1]! |
     nearHi
   const checks: readonly MatingCheck[] =
     side === WINNER && isInLine(from, other) ? [{ by: 'discovery', left: from, alone: true }] : NO_CHECK
@@ -184,25 +188,25 @@ function moveKing(now: Expansion): void {
     neighboursLo(bitLo(from), bitHi(from)) & ~shutLo,
     neighboursHi(bitLo(from), bitHi(from)) & ~shutHi,
     (to) => {
-      const prey = hasSideSquare(level.pawns, side ^ 1, to)
-      const caught = hasSideSquare(level.fixed, side ^ 1, to)
+      const prey = hasSideSquare(structure.pawns, side ^ 1, to)
+      const caught = hasSideSquare(structure.fixed, side ^ 1, to)
       const kings = side === WINNER ? [to, other] : [other, to]
       const next =
         prey || caught
           ? successorOf(now, kings, { capturedPawn: prey ? to : -1, capturedFixed: caught ? to : -1 })
-          : room
+          : node
       arrive(now, next, to, NO_FILE, checks)
     },
   )
 }
 
 function movePawns(now: Expansion): void {
-  const { node: room, side, kings } = now
-  const { structure: level } = room
+  const { node, side, kings } = now
+  const { structure } = node
   const ahead = side === WINNER ? 8 : -8
-  const { pawns, fixed: fast } = level
-  const solidLo = pawns[0]! | pawns[2]! | fast[0]! | fast[2]! | bitLo(kings[0]!) | bitLo(kings[1]!)
-  const solidHi = pawns[1]! | pawns[3]! | fast[1]! | fast[3]! | bitHi(kings[0]!) | bitHi(kings[1]!)
+  const { pawns, fixed } = structure
+  const solidLo = pawns[0]! | pawns[2]! | fixed[0]! | fixed[2]! | bitLo(kings[0]!) | bitLo(kings[1]!)
+  const solidHi = pawns[1]! | pawns[3]! | fixed[1]! | fixed[3]! | bitHi(kings[0]!) | bitHi(kings[1]!)
   eachSquare(pawns[side << 1]!, pawns[(side << 1) | 1]!, (from) => {
     const to = from + ahead
     if (to < 0 || to > 63) return
@@ -210,7 +214,7 @@ function movePawns(now: Expansion): void {
       land(now, from, to, -1, -1, NO_FILE)
       const far = to + ahead
       if (from >> 3 === (side === WINNER ? 1 : 6) && !hasSquare(solidLo, solidHi, far)) {
-        land(now, from, far, -1, -1, enPassantFile(level, side, to))
+        land(now, from, far, -1, -1, enPassantFile(structure, side, to))
       }
     }
     eachSquare(
@@ -223,16 +227,16 @@ function movePawns(now: Expansion): void {
           land(now, from, target, target ^ 8, -1, NO_FILE)
         }
         if (hasSideSquare(pawns, foe, target)) land(now, from, target, target, -1, NO_FILE)
-        else if (hasSideSquare(fast, foe, target)) land(now, from, target, -1, target, NO_FILE)
-        else if (hasSideSquare(level.roaming, foe, target)) land(now, from, target, -1, -1, NO_FILE)
+        else if (hasSideSquare(fixed, foe, target)) land(now, from, target, -1, target, NO_FILE)
+        else if (hasSideSquare(structure.roaming, foe, target)) land(now, from, target, -1, -1, NO_FILE)
       },
     )
   })
 }
 
 /** The file of a double step, if an enemy pawn attacks the square stepped over. */
-function enPassantFile(level: PawnStructure, side: number, over: number): number {
-  return hasSideSquare(level.pawnAttack, side ^ 1, over) ? over & 7 : NO_FILE
+function enPassantFile(structure: PawnStructure, side: number, over: number): number {
+  return hasSideSquare(structure.pawnAttack, side ^ 1, over) ? over & 7 : NO_FILE
 }
 
 function land(now: Expansion, from: number, to: number, foe: number, caught: number, file: number): void {
@@ -273,21 +277,21 @@ function land(now: Expansion, from: number, to: number, foe: number, caught: num
 
 /** Moves of pieces: most leave the state as it is but for the turn; a capture of a pawn or fixed piece leads to another structure. */
 function movePieces(now: Expansion): void {
-  const { node: room, side, kings } = now
-  const { structure: level } = room
-  if (!level.moves[side]) return
+  const { node, side, kings } = now
+  const { structure } = node
+  if (!structure.moves[side]) return
   const checks = side === WINNER ? [CHECK_BY_PIECE] : NO_CHECK
   const foe = (side ^ 1) << 1
-  if (level.pieces.some((man) => man.side === side && !man.fixed)) {
-    arrive(now, room, kings[side]!, NO_FILE, checks)
+  if (structure.pieces.some((piece) => piece.side === side && !piece.fixed)) {
+    arrive(now, node, kings[side]!, NO_FILE, checks)
   }
-  level.pieces.forEach((man, index) => {
-    if (man.side !== side) return
+  structure.pieces.forEach((piece, index) => {
+    if (piece.side !== side) return
     eachSquare(
-      stepsLo(man.role, man.lo, man.hi) & (level.pawns[foe]! | level.fixed[foe]!),
-      stepsHi(man.role, man.lo, man.hi) & (level.pawns[foe | 1]! | level.fixed[foe | 1]!),
+      stepsLo(piece.role, piece.lo, piece.hi) & (structure.pawns[foe]! | structure.fixed[foe]!),
+      stepsHi(piece.role, piece.lo, piece.hi) & (structure.pawns[foe | 1]! | structure.fixed[foe | 1]!),
       (square) => {
-        const prey = hasSideSquare(level.pawns, side ^ 1, square)
+        const prey = hasSideSquare(structure.pawns, side ^ 1, square)
         const change = {
           capturedPawn: prey ? square : -1,
           capturedFixed: prey ? -1 : square,
@@ -300,12 +304,12 @@ function movePieces(now: Expansion): void {
 }
 
 function successorOf(
-  { visit, node: room, side }: Expansion,
+  { visit, node, side }: Expansion,
   kings: readonly number[],
   change: StructureChange,
 ): StructureNode {
   if (visit.graph.nodes.length === MAX_STRUCTURES) visit.isOpen = true
-  return successor(visit.graph, room, side, kings, change)
+  return successor(visit.graph, node, side, kings, change)
 }
 
 const NO_CHECK: readonly MatingCheck[] = []

@@ -29,20 +29,22 @@ export function legalMovesLowerBound(p: Position, enough = Number.POSITIVE_INFIN
   const them = own ^ 16
   const king = kingSquare(bits, p.turn)
   // The squares in line with the king, including its own.
-  const alongLo = TABLES.straightLo[king]! | bitLo(king)
-  const alongHi = TABLES.straightHi[king]! | bitHi(king)
-  const aslantLo = TABLES.slantLo[king]! | bitLo(king)
-  const aslantHi = TABLES.slantHi[king]! | bitHi(king)
+  const rookLineLo = TABLES.rookLinesLo[king]! | bitLo(king)
+  const rookLineHi = TABLES.rookLinesHi[king]! | bitHi(king)
+  const bishopLineLo = TABLES.bishopLinesLo[king]! | bitLo(king)
+  const bishopLineHi = TABLES.bishopLinesHi[king]! | bitHi(king)
   const queensLo = bits[them | QUEENS]!
   const queensHi = bits[them | QUEENS | 1]!
-  const isFacedAlong =
-    (((bits[them | ROOKS]! | queensLo) & alongLo) | ((bits[them | ROOKS | 1]! | queensHi) & alongHi)) !== 0
-  const isFacedAslant =
-    (((bits[them | BISHOPS]! | queensLo) & aslantLo) |
-      ((bits[them | BISHOPS | 1]! | queensHi) & aslantHi)) !==
+  const rookMayPin =
+    (((bits[them | ROOKS]! | queensLo) & rookLineLo) |
+      ((bits[them | ROOKS | 1]! | queensHi) & rookLineHi)) !==
     0
-  const freeLo = (isFacedAlong ? ~alongLo : -1) & (isFacedAslant ? ~aslantLo : -1)
-  const freeHi = (isFacedAlong ? ~alongHi : -1) & (isFacedAslant ? ~aslantHi : -1)
+  const bishopMayPin =
+    (((bits[them | BISHOPS]! | queensLo) & bishopLineLo) |
+      ((bits[them | BISHOPS | 1]! | queensHi) & bishopLineHi)) !==
+    0
+  const freeLo = (rookMayPin ? ~rookLineLo : -1) & (bishopMayPin ? ~bishopLineLo : -1)
+  const freeHi = (rookMayPin ? ~rookLineHi : -1) & (bishopMayPin ? ~bishopLineHi : -1)
   const emptyLo = ~(bits[0]! | bits[16]!)
   const emptyHi = ~(bits[1]! | bits[17]!)
   const goLo = emptyLo | (bits[them]! & ~bits[them | KINGS]!)

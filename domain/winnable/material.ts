@@ -2,7 +2,7 @@
 
 import { type Position, popcount } from '../chess/index.ts'
 import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 
 const DARK_LO = 0xaa55aa55 | 0
 const DARK_HI = 0xaa55aa55 | 0
@@ -14,7 +14,7 @@ const DARK_HI = 0xaa55aa55 | 0
  * 2. king and one knight against nothing but king and queens;
  * 3. king and bishops of one square colour against no pawn, no knight and no bishop of the other colour.
  */
-export function lacksMaterial(p: Position, us: WinnableSide): boolean {
+export function lacksMaterial(p: Position, us: SideIndex): boolean {
   const { bits } = p
   const own = us << 4
   if (bits[own | PAWNS]! | bits[own | PAWNS | 1]!) return false

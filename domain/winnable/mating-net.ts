@@ -23,10 +23,10 @@ export type MatingCheck =
 
 export const CHECK_BY_PIECE: MatingCheck = { by: 'piece' }
 
-/** The result of `look`. */
+/** The result of `findAttacked`. */
 export const attacked = { lo: 0, hi: 0 }
 
-/** What a piece attacks from a square if `solid` squares block lines: written to `seen`. */
+/** What a piece attacks from a square if `solid` squares block lines: written to `attacked`. */
 export function findAttacked(role: number, from: number, solidLo: number, solidHi: number): void {
   attacked.lo = 0
   attacked.hi = 0
@@ -75,41 +75,44 @@ interface CheckToMeet {
   readonly stopHi: number
 }
 
-export const netSettingOf = (level: PawnStructure, kW: number, kL: number): NetSetting => ({
-  structure: level,
+export const netSettingOf = (structure: PawnStructure, kW: number, kL: number): NetSetting => ({
+  structure,
   kW,
   kL,
-  solidLo: level.pawns[0]! | level.pawns[2]! | level.fixed[0]! | level.fixed[2]! | bitLo(kW),
-  solidHi: level.pawns[1]! | level.pawns[3]! | level.fixed[1]! | level.fixed[3]! | bitHi(kW),
-  ours: level.pieces.filter((man) => man.side === WINNER),
-  theirs: level.pieces.filter((man) => man.side === DEFENDER),
+  solidLo: structure.pawns[0]! | structure.pawns[2]! | structure.fixed[0]! | structure.fixed[2]! | bitLo(kW),
+  solidHi: structure.pawns[1]! | structure.pawns[3]! | structure.fixed[1]! | structure.fixed[3]! | bitHi(kW),
+  ours: structure.pieces.filter((piece) => piece.side === WINNER),
+  theirs: structure.pieces.filter((piece) => piece.side === DEFENDER),
 })
 
 /** Whether a move of the winner that leads here may be mate: the kings are on kW and kL, the pieces on their best squares. */
 export function isMatingNetPossible(
-  level: PawnStructure,
+  structure: PawnStructure,
   kW: number,
   kL: number,
   check: MatingCheck,
 ): boolean {
-  const { pawns, fixed: fast, fixedAttack: fastAttack, pawnAttack, attack, roaming: roam } = level
-  const shutLo = pawns[2]! | fast[2]! | pawnAttack[0]! | fastAttack[0]! | neighboursLo(bitLo(kW), bitHi(kW))
-  const shutHi = pawns[3]! | fast[3]! | pawnAttack[1]! | fastAttack[1]! | neighboursHi(bitLo(kW), bitHi(kW))
+  const { pawns, fixed, fixedAttack, pawnAttack, attack, roaming } = structure
+  const shutLo = pawns[2]! | fixed[2]! | pawnAttack[0]! | fixedAttack[0]! | neighboursLo(bitLo(kW), bitHi(kW))
+  const shutHi = pawns[3]! | fixed[3]! | pawnAttack[1]! | fixedAttack[1]! | neighboursHi(bitLo(kW), bitHi(kW))
   const airLo = neighboursLo(bitLo(kL), bitHi(kL)) & ~shutLo
   const airHi = neighboursHi(bitLo(kL), bitHi(kL)) & ~shutHi
   // What a slider attacks through a fixed king is not in `attack`: there only the exact test below decides.
-  const exact = level.fixedKings[DEFENDER] === kL
-  if (!exact && ((airLo & ~attack[0]! & ~roam[2]!) | (airHi & ~attack[1]! & ~roam[3]!)) !== 0) return false
+  const exact = structure.fixedKings[DEFENDER] === kL
+  if (!exact && ((airLo & ~attack[0]! & ~roaming[2]!) | (airHi & ~attack[1]! & ~roaming[3]!)) !== 0)
+    return false
   if (check.by === 'piece') {
-    return hasSideSquare(attack, WINNER, kL) && isCheckedByPiece(netSettingOf(level, kW, kL), airLo, airHi)
+    return (
+      hasSideSquare(attack, WINNER, kL) && isCheckedByPiece(netSettingOf(structure, kW, kL), airLo, airHi)
+    )
   }
-  const scene = netSettingOf(level, kW, kL)
+  const scene = netSettingOf(structure, kW, kL)
   if (check.by === 'discovery') return isDiscovered(scene, airLo, airHi, check.left, check.alone)
   const threat = checkToMeetFrom(scene, check.square, !scene.ours.some(isSlider))
   return threat !== null && canCoverFlights(scene, airLo, airHi, threat, scene.ours)
 }
 
-const isSlider = (man: RoamingPiece): boolean => man.role !== KNIGHT
+const isSlider = (piece: RoamingPiece): boolean => piece.role !== KNIGHT
 
 /** The check from a square; null if a pawn of the loser surely captures the checking piece. */
 export function checkToMeetFrom(scene: NetSetting, from: number, alone: boolean): CheckToMeet | null {
@@ -130,17 +133,17 @@ export function checkToMeetFrom(scene: NetSetting, from: number, alone: boolean)
 function isCheckedByPiece(scene: NetSetting, airLo: number, airHi: number): boolean {
   const { kL, solidLo, solidHi, ours } = scene
   for (let i = 0; i < ours.length; i++) {
-    const man = ours[i]!
-    findAttacked(man.role, kL, solidLo, solidHi)
-    const fromLo = attacked.lo & man.lo
-    const fromHi = attacked.hi & man.hi
+    const piece = ours[i]!
+    findAttacked(piece.role, kL, solidLo, solidHi)
+    const fromLo = attacked.lo & piece.lo
+    const fromHi = attacked.hi & piece.hi
     if ((fromLo | fromHi) === 0) continue
     const others = ours.filter((_, j) => j !== i)
     const alone = !others.some(isSlider)
     for (let half = 0; half < 2; half++) {
       for (let set = half === 0 ? fromLo : fromHi; set !== 0; set &= set - 1) {
         const from = (half << 5) + 31 - Math.clz32(set & -set)
-        if (isShutFrom(scene, airLo, airHi, man.role, from, others, alone)) return true
+        if (isShutFrom(scene, airLo, airHi, piece.role, from, others, alone)) return true
       }
     }
   }
@@ -181,10 +184,10 @@ function isDiscovered(
     square = (rank << 3) | file
     if (passed) {
       for (let i = 0; i < ours.length; i++) {
-        const man = ours[i]!
-        if (!hasSquare(man.lo, man.hi, square) || !slides(man.role, files, ranks)) continue
+        const piece = ours[i]!
+        if (!hasSquare(piece.lo, piece.hi, square) || !slides(piece.role, files, ranks)) continue
         const others = ours.filter((_, j) => j !== i)
-        if (isShutFrom(scene, airLo, airHi, man.role, square, others, alone && !others.some(isSlider)))
+        if (isShutFrom(scene, airLo, airHi, piece.role, square, others, alone && !others.some(isSlider)))
           return true
       }
     }
@@ -259,9 +262,9 @@ function canOccupy(scene: NetSetting, lo: number, hi: number, threat: CheckToMee
   let tried: boolean[] = []
   const place = (index: number): boolean => {
     for (let i = 0; i < theirs.length; i++) {
-      const man = theirs[i]!
+      const piece = theirs[i]!
       const square = squares[index]!
-      if (tried[i] || !hasSquare(man.lo, man.hi, square) || parries(man.role, square, threat)) continue
+      if (tried[i] || !hasSquare(piece.lo, piece.hi, square) || parries(piece.role, square, threat)) continue
       tried[i] = true
       if (fills[i]! < 0 || place(fills[i]!)) {
         fills[i] = index

@@ -14,7 +14,7 @@ import {
 import { initialStructure } from './initial-structure.ts'
 import { findNetCandidates, freePawns, type NetCandidate } from './net-candidates.ts'
 import { BISHOP, DEFENDER, KNIGHT, QUEEN, WINNER } from './pawn-structure.ts'
-import { kingSquare, type WinnableSide } from './sides.ts'
+import { kingSquare, type SideIndex } from './sides.ts'
 
 /** How many candidates are weighed, how many become plans, and how many of these with the king on one square. */
 const MAX_CANDIDATES = 64
@@ -36,7 +36,7 @@ interface MatingPlan {
 }
 
 export interface MatingPlans {
-  readonly us: WinnableSide
+  readonly us: SideIndex
   readonly plans: readonly MatingPlan[]
   readonly parts: readonly Part[]
   /** The distance of each part in the position being evaluated, or `UNKNOWN`. */
@@ -46,9 +46,9 @@ export interface MatingPlans {
 const UNKNOWN = 255
 const NO_DISTANCE = new Uint8Array(64)
 
-export function makeMatingPlans(p: Position, us: WinnableSide): MatingPlans {
-  const { level, kings } = initialStructure(p, us)
-  const atlas = createDistanceTables(level)
+export function makeMatingPlans(p: Position, us: SideIndex): MatingPlans {
+  const { structure, kings } = initialStructure(p, us)
+  const atlas = createDistanceTables(structure)
   const kinds = kindsOf(atlas)
   const drafts = findNetCandidates(atlas, kings)
     .sort((a, b) => a.cost - b.cost)
@@ -69,7 +69,7 @@ export function makeMatingPlans(p: Position, us: WinnableSide): MatingPlans {
 
 function plansOf(
   drafts: readonly NetCandidate[],
-  us: WinnableSide,
+  us: SideIndex,
   atlas: DistanceTables,
   kinds: Kinds,
 ): MatingPlans {
@@ -85,18 +85,18 @@ interface Kinds {
   readonly ourCount: number
 }
 
-function kindsOf({ structure: level, wallLo, wallHi }: DistanceTables): Kinds {
+function kindsOf({ structure, wallLo, wallHi }: DistanceTables): Kinds {
   let ours = 0
   let theirs = 0
   let ourCount = 0
-  for (const man of level.pieces) {
-    if (man.side === WINNER) {
-      ours |= 1 << man.role
+  for (const piece of structure.pieces) {
+    if (piece.side === WINNER) {
+      ours |= 1 << piece.role
       ourCount++
-    } else theirs |= 1 << man.role
+    } else theirs |= 1 << piece.role
   }
-  if ((level.pawns[2]! | level.pawns[3]!) !== 0) theirs |= 1 << 1
-  if (freePawns(level, wallLo, wallHi).length > 0) theirs |= (1 << KNIGHT) | (1 << BISHOP)
+  if ((structure.pawns[2]! | structure.pawns[3]!) !== 0) theirs |= 1 << 1
+  if (freePawns(structure, wallLo, wallHi).length > 0) theirs |= (1 << KNIGHT) | (1 << BISHOP)
   return { ours, theirs, ourCount }
 }
 
@@ -140,7 +140,7 @@ function indexOf(parts: Part[], piece: number, distances: Distances): number {
 export function planCost(whole: MatingPlans, p: Position): number {
   const { us, plans, distances } = whole
   const turned = us === 0 ? 0 : 56
-  const kL = kingSquare(p.bits, (us ^ 1) as WinnableSide) ^ turned
+  const kL = kingSquare(p.bits, (us ^ 1) as SideIndex) ^ turned
   const kW = kingSquare(p.bits, us) ^ turned
   distances.fill(UNKNOWN)
   let least = 255

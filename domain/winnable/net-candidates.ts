@@ -60,20 +60,22 @@ interface CandidateSearch {
 
 function findCandidatesAt(sheet: CandidateSearch): void {
   const { atlas, kL } = sheet
-  const { structure: level } = atlas
-  const shutLo = level.pawns[2]! | level.fixed[2]! | level.pawnAttack[0]! | level.fixedAttack[0]!
-  const shutHi = level.pawns[3]! | level.fixed[3]! | level.pawnAttack[1]! | level.fixedAttack[1]!
+  const { structure } = atlas
+  const shutLo =
+    structure.pawns[2]! | structure.fixed[2]! | structure.pawnAttack[0]! | structure.fixedAttack[0]!
+  const shutHi =
+    structure.pawns[3]! | structure.fixed[3]! | structure.pawnAttack[1]! | structure.fixedAttack[1]!
   const airLo = neighboursLo(bitLo(kL), bitHi(kL)) & ~shutLo
   const airHi = neighboursHi(bitLo(kL), bitHi(kL)) & ~shutHi
   if (popcount(airLo) + popcount(airHi) > MAX_FLIGHTS) return
-  const ours = level.pieces.filter((man) => man.side === WINNER)
-  ours.forEach((man, i) => {
-    if (man.fixed) return
-    findAttacked(man.role, kL, atlas.wallLo, atlas.wallHi)
+  const ours = structure.pieces.filter((piece) => piece.side === WINNER)
+  ours.forEach((piece, i) => {
+    if (piece.fixed) return
+    findAttacked(piece.role, kL, atlas.wallLo, atlas.wallHi)
     const others = ours.filter((_, j) => j !== i)
-    for (const from of squaresOf(attacked.lo & man.lo, attacked.hi & man.hi)) {
-      findAttacked(man.role, from, atlas.wallLo & ~bitLo(kL), atlas.wallHi & ~bitHi(kL))
-      findCandidatesFrom(sheet, man.role, from, others, airLo & ~attacked.lo, airHi & ~attacked.hi)
+    for (const from of squaresOf(attacked.lo & piece.lo, attacked.hi & piece.hi)) {
+      findAttacked(piece.role, from, atlas.wallLo & ~bitLo(kL), atlas.wallHi & ~bitHi(kL))
+      findCandidatesFrom(sheet, piece.role, from, others, airLo & ~attacked.lo, airHi & ~attacked.hi)
     }
   })
 }
@@ -103,16 +105,16 @@ function findCandidatesFrom(
 }
 
 /** The loser's pieces; a pawn that may promote counts as one more, on any square. */
-function withPromoted({ structure: level, wallLo, wallHi }: DistanceTables): RoamingPiece[] {
-  const men = level.pieces.filter((man) => man.side === DEFENDER)
-  return [...men, ...freePawns(level, wallLo, wallHi).map(() => ANYWHERE)]
+function withPromoted({ structure, wallLo, wallHi }: DistanceTables): RoamingPiece[] {
+  const pieces = structure.pieces.filter((piece) => piece.side === DEFENDER)
+  return [...pieces, ...freePawns(structure, wallLo, wallHi).map(() => ANYWHERE)]
 }
 
 const ANYWHERE: RoamingPiece = { side: DEFENDER, role: KNIGHT, lo: -1, hi: -1, fixed: false }
 
 /** The loser's pawns without a fixed piece or pawn in their way. */
-export function freePawns(level: PawnStructure, wallLo: number, wallHi: number): number[] {
-  return squaresOf(level.pawns[2]!, level.pawns[3]!).filter((square) => {
+export function freePawns(structure: PawnStructure, wallLo: number, wallHi: number): number[] {
+  return squaresOf(structure.pawns[2]!, structure.pawns[3]!).filter((square) => {
     for (let at = square - 8; at >= 0; at -= 8) if (hasSquare(wallLo, wallHi, at)) return false
     return true
   })

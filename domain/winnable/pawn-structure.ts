@@ -97,7 +97,7 @@ export function analyseStructure(
   begin: readonly RoamingPiece[],
   kings: readonly number[],
 ): PawnStructure {
-  const men = begin.map((man) => ({ ...man }))
+  const pieces = begin.map((piece) => ({ ...piece }))
   const stuck = [true, true]
   const pawnAttack = new Int32Array(4)
   for (const side of [WINNER, DEFENDER]) {
@@ -105,43 +105,53 @@ export function analyseStructure(
     pawnAttack[(side << 1) | 1] = pawnStepsHi(side, pawns[side << 1]!, pawns[(side << 1) | 1]!)
   }
   const attack = new Int32Array(4)
-  const fast = new Int32Array(4)
-  const fastAttack = new Int32Array(4)
+  const fixed = new Int32Array(4)
+  const fixedAttack = new Int32Array(4)
   for (let changed = true; changed; ) {
     changed = false
-    fast.fill(0)
-    fastAttack.fill(0)
+    fixed.fill(0)
+    fixedAttack.fill(0)
     attack.fill(0)
-    for (const man of men) {
-      if (!man.fixed) continue
-      addToSide(fast, man.side, man.lo, man.hi)
-      addToSide(fastAttack, man.side, stepsLo(man.role, man.lo, man.hi), stepsHi(man.role, man.lo, man.hi))
+    for (const piece of pieces) {
+      if (!piece.fixed) continue
+      addToSide(fixed, piece.side, piece.lo, piece.hi)
+      addToSide(
+        fixedAttack,
+        piece.side,
+        stepsLo(piece.role, piece.lo, piece.hi),
+        stepsHi(piece.role, piece.lo, piece.hi),
+      )
     }
-    let wallLo = pawns[0]! | pawns[2]! | fast[0]! | fast[2]!
-    let wallHi = pawns[1]! | pawns[3]! | fast[1]! | fast[3]!
+    let wallLo = pawns[0]! | pawns[2]! | fixed[0]! | fixed[2]!
+    let wallHi = pawns[1]! | pawns[3]! | fixed[1]! | fixed[3]!
     for (const side of [WINNER, DEFENDER]) {
       const king = kings[side]!
       if (!stuck[side]) continue
       wallLo |= bitLo(king)
       wallHi |= bitHi(king)
       addToSide(
-        fastAttack,
+        fixedAttack,
         side,
         neighboursLo(bitLo(king), bitHi(king)),
         neighboursHi(bitLo(king), bitHi(king)),
       )
     }
-    for (const man of men) {
-      if (extendRoaming(man, wallLo, wallHi)) changed = true
-      addToSide(attack, man.side, stepsLo(man.role, man.lo, man.hi), stepsHi(man.role, man.lo, man.hi))
+    for (const piece of pieces) {
+      if (extendRoaming(piece, wallLo, wallHi)) changed = true
+      addToSide(
+        attack,
+        piece.side,
+        stepsLo(piece.role, piece.lo, piece.hi),
+        stepsHi(piece.role, piece.lo, piece.hi),
+      )
     }
     for (const side of [WINNER, DEFENDER]) {
       if (!stuck[side]) continue
       const foe = (side ^ 1) << 1
       const lo = neighboursLo(bitLo(kings[side]!), bitHi(kings[side]!))
       const hi = neighboursHi(bitLo(kings[side]!), bitHi(kings[side]!))
-      const shutLo = wallLo | pawnAttack[foe]! | fastAttack[foe]!
-      const shutHi = wallHi | pawnAttack[foe | 1]! | fastAttack[foe | 1]!
+      const shutLo = wallLo | pawnAttack[foe]! | fixedAttack[foe]!
+      const shutHi = wallHi | pawnAttack[foe | 1]! | fixedAttack[foe | 1]!
       if (((lo & ~shutLo) | (hi & ~shutHi)) === 0) continue
       stuck[side] = false
       changed = true
@@ -149,26 +159,26 @@ export function analyseStructure(
   }
   const roaming = new Int32Array(4)
   const moves = [false, false]
-  for (const man of men) {
-    const foe = (man.side ^ 1) << 1
+  for (const piece of pieces) {
+    const foe = (piece.side ^ 1) << 1
     const takes =
-      (stepsLo(man.role, man.lo, man.hi) & (pawns[foe]! | fast[foe]!)) |
-      (stepsHi(man.role, man.lo, man.hi) & (pawns[foe | 1]! | fast[foe | 1]!))
-    if (!man.fixed) addToSide(roaming, man.side, man.lo, man.hi)
-    if (!man.fixed || takes !== 0) moves[man.side] = true
+      (stepsLo(piece.role, piece.lo, piece.hi) & (pawns[foe]! | fixed[foe]!)) |
+      (stepsHi(piece.role, piece.lo, piece.hi) & (pawns[foe | 1]! | fixed[foe | 1]!))
+    if (!piece.fixed) addToSide(roaming, piece.side, piece.lo, piece.hi)
+    if (!piece.fixed || takes !== 0) moves[piece.side] = true
   }
-  men.sort(comparePieces)
-  const fastKings = [stuck[WINNER] ? kings[WINNER]! : -1, stuck[DEFENDER] ? kings[DEFENDER]! : -1]
-  const key = `${pawns}|${fastKings}|${men.map((m) => `${m.side}${m.role}${m.fixed ? '!' : ','}${m.lo},${m.hi}`)}`
+  pieces.sort(comparePieces)
+  const fixedKings = [stuck[WINNER] ? kings[WINNER]! : -1, stuck[DEFENDER] ? kings[DEFENDER]! : -1]
+  const key = `${pawns}|${fixedKings}|${pieces.map((m) => `${m.side}${m.role}${m.fixed ? '!' : ','}${m.lo},${m.hi}`)}`
   return {
     pawns,
-    pieces: men,
-    fixedKings: fastKings,
+    pieces,
+    fixedKings,
     pawnAttack,
     attack,
-    roaming: roaming,
-    fixed: fast,
-    fixedAttack: fastAttack,
+    roaming,
+    fixed,
+    fixedAttack,
     moves,
     key,
   }
@@ -177,18 +187,18 @@ export function analyseStructure(
 type Mutable = { -readonly [K in keyof RoamingPiece]: RoamingPiece[K] }
 
 /** Extends a piece's squares as far as the walls allow. Returns whether a piece given as fixed has moved. */
-function extendRoaming(man: Mutable, wallLo: number, wallHi: number): boolean {
+function extendRoaming(piece: Mutable, wallLo: number, wallHi: number): boolean {
   let moved = false
   for (;;) {
-    const moreLo = stepsLo(man.role, man.lo, man.hi) & ~wallLo & ~man.lo
-    const moreHi = stepsHi(man.role, man.lo, man.hi) & ~wallHi & ~man.hi
+    const moreLo = stepsLo(piece.role, piece.lo, piece.hi) & ~wallLo & ~piece.lo
+    const moreHi = stepsHi(piece.role, piece.lo, piece.hi) & ~wallHi & ~piece.hi
     if ((moreLo | moreHi) === 0) break
-    man.lo |= moreLo
-    man.hi |= moreHi
+    piece.lo |= moreLo
+    piece.hi |= moreHi
     moved = true
   }
-  const was = man.fixed
-  if (moved) man.fixed = false
+  const was = piece.fixed
+  if (moved) piece.fixed = false
   return moved && was
 }
 

@@ -11,7 +11,7 @@ import {
   reachable,
   vacatable,
 } from './reachability.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 import {
   bitHi,
   bitLo,
@@ -54,32 +54,32 @@ export const pawnAttackHi = (side: number, lo: number, hi: number): number =>
 /** Finds what the fixed enemies of `side` attack for ever. For sliders only the next square counts. */
 export function findBarredSquares(side: number): void {
   const them = side ^ DEFENDER_OFFSET
-  const fastLo = ~vacatable[0]!
-  const fastHi = ~vacatable[1]!
-  const pawnsLo = initialSets[them | PAWNS]! & fastLo
-  const pawnsHi = initialSets[them | PAWNS | 1]! & fastHi
-  const knightsLo = initialSets[them | KNIGHTS]! & fastLo
-  const knightsHi = initialSets[them | KNIGHTS | 1]! & fastHi
-  const aroundsLo = (initialSets[them | QUEENS]! | initialSets[them | KINGS]!) & fastLo
-  const aroundsHi = (initialSets[them | QUEENS | 1]! | initialSets[them | KINGS | 1]!) & fastHi
-  const slantsLo = (initialSets[them | BISHOPS]! & fastLo) | aroundsLo
-  const slantsHi = (initialSets[them | BISHOPS | 1]! & fastHi) | aroundsHi
-  const straightsLo = (initialSets[them | ROOKS]! & fastLo) | aroundsLo
-  const straightsHi = (initialSets[them | ROOKS | 1]! & fastHi) | aroundsHi
+  const fixedLo = ~vacatable[0]!
+  const fixedHi = ~vacatable[1]!
+  const pawnsLo = initialSets[them | PAWNS]! & fixedLo
+  const pawnsHi = initialSets[them | PAWNS | 1]! & fixedHi
+  const knightsLo = initialSets[them | KNIGHTS]! & fixedLo
+  const knightsHi = initialSets[them | KNIGHTS | 1]! & fixedHi
+  const aroundsLo = (initialSets[them | QUEENS]! | initialSets[them | KINGS]!) & fixedLo
+  const aroundsHi = (initialSets[them | QUEENS | 1]! | initialSets[them | KINGS | 1]!) & fixedHi
+  const diagonalsLo = (initialSets[them | BISHOPS]! & fixedLo) | aroundsLo
+  const diagonalsHi = (initialSets[them | BISHOPS | 1]! & fixedHi) | aroundsHi
+  const orthogonalsLo = (initialSets[them | ROOKS]! & fixedLo) | aroundsLo
+  const orthogonalsHi = (initialSets[them | ROOKS | 1]! & fixedHi) | aroundsHi
   barred[side] =
     pawnAttackLo(them, pawnsLo, pawnsHi) |
     knightLo(knightsLo, knightsHi) |
-    diagonalLo(slantsLo, slantsHi) |
-    orthogonalLo(straightsLo, straightsHi)
+    diagonalLo(diagonalsLo, diagonalsHi) |
+    orthogonalLo(orthogonalsLo, orthogonalsHi)
   barred[side | 1] =
     pawnAttackHi(them, pawnsLo, pawnsHi) |
     knightHi(knightsLo, knightsHi) |
-    diagonalHi(slantsLo, slantsHi) |
-    orthogonalHi(straightsLo, straightsHi)
+    diagonalHi(diagonalsLo, diagonalsHi) |
+    orthogonalHi(orthogonalsLo, orthogonalsHi)
 }
 
 /** Castling puts king and rook on squares that their other moves may not reach (Guideline II.3.2). */
-export function extendByCastling(p: Position, us: WinnableSide): void {
+export function extendByCastling(p: Position, us: SideIndex): void {
   for (let right = 0; right < 4; right++) {
     if ((p.rights & (1 << right)) === 0) continue
     const setup = p.castling

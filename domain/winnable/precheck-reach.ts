@@ -1,7 +1,7 @@
 /** Reachability for the precheck: how far queens, rooks and pawns get over squares that are or may become empty. */
 
 import { BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 import {
   diagonalHi,
   diagonalLo,
@@ -24,32 +24,32 @@ const pawnPath = new Int32Array(2)
 
 /** Finds the squares that may become empty, kings disregarded, for the functions below. */
 export function findVacatable(bits: Int32Array): void {
-  const slantsLo = bits[BISHOPS]! | bits[16 | BISHOPS]! | bits[QUEENS]! | bits[16 | QUEENS]!
-  const slantsHi = bits[BISHOPS | 1]! | bits[17 | BISHOPS]! | bits[QUEENS | 1]! | bits[17 | QUEENS]!
-  const straightsLo = bits[ROOKS]! | bits[16 | ROOKS]! | bits[QUEENS]! | bits[16 | QUEENS]!
-  const straightsHi = bits[ROOKS | 1]! | bits[17 | ROOKS]! | bits[QUEENS | 1]! | bits[17 | QUEENS]!
+  const diagonalsLo = bits[BISHOPS]! | bits[16 | BISHOPS]! | bits[QUEENS]! | bits[16 | QUEENS]!
+  const diagonalsHi = bits[BISHOPS | 1]! | bits[17 | BISHOPS]! | bits[QUEENS | 1]! | bits[17 | QUEENS]!
+  const orthogonalsLo = bits[ROOKS]! | bits[16 | ROOKS]! | bits[QUEENS]! | bits[16 | QUEENS]!
+  const orthogonalsHi = bits[ROOKS | 1]! | bits[17 | ROOKS]! | bits[QUEENS | 1]! | bits[17 | QUEENS]!
   const knightsLo = bits[KNIGHTS]! | bits[16 | KNIGHTS]!
   const knightsHi = bits[KNIGHTS | 1]! | bits[17 | KNIGHTS]!
   const lo = ~(bits[0]! | bits[16]!)
   const hi = ~(bits[1]! | bits[17]!)
   vacatable[0] =
     lo |
-    (slantsLo & diagonalLo(lo, hi)) |
-    (straightsLo & orthogonalLo(lo, hi)) |
+    (diagonalsLo & diagonalLo(lo, hi)) |
+    (orthogonalsLo & orthogonalLo(lo, hi)) |
     (knightsLo & knightLo(lo, hi)) |
     (bits[PAWNS]! & ((lo >>> 8) | (hi << 24))) |
     (bits[16 | PAWNS]! & (lo << 8))
   vacatable[1] =
     hi |
-    (slantsHi & diagonalHi(lo, hi)) |
-    (straightsHi & orthogonalHi(lo, hi)) |
+    (diagonalsHi & diagonalHi(lo, hi)) |
+    (orthogonalsHi & orthogonalHi(lo, hi)) |
     (knightsHi & knightHi(lo, hi)) |
     (bits[PAWNS | 1]! & (hi >>> 8)) |
     (bits[17 | PAWNS]! & ((hi << 8) | (lo >>> 24)))
 }
 
 /** Whether a queen, a rook or a pawn of a side reaches squares where a mate is conceivable. */
-export function reachesMate(bits: Int32Array, us: WinnableSide): boolean {
+export function reachesMate(bits: Int32Array, us: SideIndex): boolean {
   const own = us << 4
   const queensLo = bits[own | QUEENS]!
   const queensHi = bits[own | QUEENS | 1]!
@@ -69,7 +69,7 @@ export function reachesMate(bits: Int32Array, us: WinnableSide): boolean {
  * Whether a pawn of a side reaches squares where a mate is conceivable once a king has stepped out of its way, or once
  * king, knights and bishops, over squares empty now, have captured the pieces in its way.
  */
-export function freedPawnReachesMate(bits: Int32Array, us: WinnableSide): boolean {
+export function freedPawnReachesMate(bits: Int32Array, us: SideIndex): boolean {
   const own = us << 4
   const them = own ^ 16
   if ((bits[own | PAWNS]! | bits[own | PAWNS | 1]!) === 0) return false
@@ -143,7 +143,7 @@ function run(bits: Int32Array, own: number, role: number): void {
   }
 }
 
-function promotedReachesMate(bits: Int32Array, us: WinnableSide): boolean {
+function promotedReachesMate(bits: Int32Array, us: SideIndex): boolean {
   const last = us === 0 ? lastRankAbove(bits) : lastRankBelow(bits)
   return last !== 0 && runs(bits, us, true, us === 0 ? 0 : last, us === 0 ? last : 0)
 }
@@ -153,7 +153,7 @@ function promotedReachesMate(bits: Int32Array, us: WinnableSide): boolean {
  * loser's king by a move and attack every square around the king that no piece of the loser occupies now. A piece that
  * has been on its square from the start gives no check by a move.
  */
-function runs(bits: Int32Array, us: WinnableSide, queen: boolean, fromLo: number, fromHi: number): boolean {
+function runs(bits: Int32Array, us: SideIndex, queen: boolean, fromLo: number, fromHi: number): boolean {
   const them = (us ^ 1) << 4
   const kingLo = bits[them | KINGS]!
   const kingHi = bits[them | KINGS | 1]!

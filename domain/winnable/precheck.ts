@@ -6,7 +6,7 @@ import { followLines, MAX_FORCED_MOVES, STATIC_LIMITS } from './forced-lines.ts'
 import { legalMovesLowerBound } from './legal-moves-bound.ts'
 import { lacksMaterial } from './material.ts'
 import { findVacatable, freedPawnReachesMate, reachesMate } from './precheck-reach.ts'
-import { hasOneKing, type WinnableSide } from './sides.ts'
+import { hasOneKing, type SideIndex } from './sides.ts'
 
 /** With more pieces than this they may shut each other in, even without pawns. */
 const MAX_PIECES_WITHOUT_PAWNS = 8
@@ -42,19 +42,19 @@ const hasChoice = (p: Position): boolean =>
   legalMovesLowerBound(p, MAX_FORCED_MOVES) > MAX_FORCED_MOVES || countMoves(p) > MAX_FORCED_MOVES
 
 /** Whether the forced lines lead `us` into no dead end. */
-const forcedLinesGoOn = (p: Position, us: WinnableSide): boolean =>
+const forcedLinesGoOn = (p: Position, us: SideIndex): boolean =>
   followLines(p, us, STATIC_LIMITS).result === 'open'
 
 /** With few pieces and no pawns: a side for which the static stage excludes nothing, or null. */
-function openWithoutPawns(p: Position): WinnableSide | null {
+function openWithoutPawns(p: Position): SideIndex | null {
   const { bits } = p
   if ((bits[2]! | bits[3]! | bits[18]! | bits[19]!) !== 0) return null
-  const men = popcount(bits[0]! | bits[16]!) + popcount(bits[1]! | bits[17]!)
-  if (men > MAX_PIECES_WITHOUT_PAWNS) return null
+  const pieces = popcount(bits[0]! | bits[16]!) + popcount(bits[1]! | bits[17]!)
+  if (pieces > MAX_PIECES_WITHOUT_PAWNS) return null
   return isOpenTo(p, 0) ? 0 : isOpenTo(p, 1) ? 1 : null
 }
 
-const isOpenTo = (p: Position, us: WinnableSide): boolean => !lacksMaterial(p, us) && !isBlocked(p, us)
+const isOpenTo = (p: Position, us: SideIndex): boolean => !lacksMaterial(p, us) && !isBlocked(p, us)
 
 /** How many moves the side that is not on move would have: if it has none, the next move may stalemate it. */
 function movesOfOther(p: Position): number {

@@ -1,13 +1,13 @@
 /**
- * The state of the reachability analysis (see mobility.ts): the initial pieces, the squares that may ever be empty, and
+ * The state of the reachability analysis (see blocked.ts): the initial pieces, the squares that may ever be empty, and
  * the squares that each kind of piece may ever reach. The winner is always White and moves up the board.
  *
- * The arrays are allocated once and filled by `load`: the analysis runs after every move of every game.
+ * The arrays are allocated once and filled by `loadReachability`: the analysis runs after every move of every game.
  */
 
 import type { Position } from '../chess/index.ts'
 import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './bitboard-index.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 import { bitHi, bitLo, flipRanks } from './square-sets.ts'
 
 /** Offset of the loser's sets: the winner's come first. */
@@ -35,7 +35,7 @@ export const pawnList = {
 export const pawnArrivals = new Int32Array(32)
 export const pawnsAfterCapture = new Int32Array(32)
 
-export function loadReachability(p: Position, us: WinnableSide): void {
+export function loadReachability(p: Position, us: SideIndex): void {
   const { bits } = p
   for (let piece = 0; piece < 32; piece += 2) {
     if (us === 0) {

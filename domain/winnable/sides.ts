@@ -1,22 +1,19 @@
 /** Kings by side, in the bitboards of a position. */
 
-import type { Side } from '../../events/vocabulary.ts'
+import type { SideIndex } from '../chess/pieces.ts'
 import { KINGS } from './bitboard-index.ts'
 
-/** 0 White, 1 Black. */
-export type WinnableSide = 0 | 1
-
-export const winnableSideOf = (side: Side): WinnableSide => (side === 'white' ? 0 : 1)
+export { type SideIndex, sideIndex } from '../chess/pieces.ts'
 
 /** Whether the side has exactly one king. */
-export function hasOneKing(bits: Int32Array, side: WinnableSide): boolean {
+export function hasOneKing(bits: Int32Array, side: SideIndex): boolean {
   const lo = bits[(side << 4) | KINGS]!
   const hi = bits[(side << 4) | KINGS | 1]!
   return lo === 0 ? hi !== 0 && (hi & (hi - 1)) === 0 : hi === 0 && (lo & (lo - 1)) === 0
 }
 
 /** The square of a side's only king. */
-export function kingSquare(bits: Int32Array, side: WinnableSide): number {
+export function kingSquare(bits: Int32Array, side: SideIndex): number {
   const hi = bits[(side << 4) | KINGS | 1]!
   return hi !== 0 ? 63 - Math.clz32(hi) : 31 - Math.clz32(bits[(side << 4) | KINGS]!)
 }

@@ -15,7 +15,7 @@ import type { UnwinnableProof } from './answer.ts'
 import { isBlocked } from './blocked.ts'
 import { followLines, STATIC_LIMITS } from './forced-lines.ts'
 import { lacksMaterial } from './material.ts'
-import type { WinnableSide } from './sides.ts'
+import type { SideIndex } from './sides.ts'
 
 export type StaticResult =
   | { readonly kind: 'mate'; readonly line: readonly Move[]; readonly nodes: number }
@@ -24,7 +24,7 @@ export type StaticResult =
   | { readonly kind: 'open'; readonly takeable: boolean; readonly nodes: number }
 
 /** Tests for terminal positions, material, forced lines and blockage, in this order. Each side has one king. */
-export function runStaticStage(p: Position, us: WinnableSide, nodes: number): StaticResult {
+export function runStaticStage(p: Position, us: SideIndex, nodes: number): StaticResult {
   const opponent: Side = us === 0 ? 'black' : 'white'
   if (!hasLegalMove(p)) {
     if (p.turn !== us && inCheck(p, opponent)) return { kind: 'mate', line: [], nodes: 0 }
@@ -45,7 +45,7 @@ const moves = new Int32Array(MAX_MOVES)
  * No legal move leads to a position in which the loser's king could be captured, and the proofs of this stage hold for
  * legal play only: from the next move on. So each move is made and the position after it is examined.
  */
-function runStaticStageAfterMove(p: Position, us: WinnableSide, nodes: number): StaticResult {
+function runStaticStageAfterMove(p: Position, us: SideIndex, nodes: number): StaticResult {
   const list = moves.slice(0, generate(p, moves))
   let made = 0
   const proofs = new Set<UnwinnableProof>()

@@ -34,24 +34,24 @@ export interface StructureGraph {
 
 export const emptyStructureGraph = (): StructureGraph => ({ nodes: [], byKey: new Map() })
 
-export function nodeOf(rooms: StructureGraph, level: PawnStructure): StructureNode {
-  const known = rooms.byKey.get(level.key)
+export function nodeOf(graph: StructureGraph, structure: PawnStructure): StructureNode {
+  const known = graph.byKey.get(structure.key)
   if (known) return known
-  const room: StructureNode = {
-    structure: level,
-    index: rooms.nodes.length,
+  const node: StructureNode = {
+    structure,
+    index: graph.nodes.length,
     visited: [],
     successors: new Map(),
   }
-  rooms.nodes.push(room)
-  rooms.byKey.set(level.key, room)
-  return room
+  graph.nodes.push(node)
+  graph.byKey.set(structure.key, node)
+  return node
 }
 
 /** The structure that a side's change leads to; `kings`: their squares after it. */
 export function successor(
-  rooms: StructureGraph,
-  room: StructureNode,
+  graph: StructureGraph,
+  node: StructureNode,
   side: number,
   kings: readonly number[],
   change: StructureChange,
@@ -65,25 +65,25 @@ export function successor(
     promoted: arrival,
   } = change
   const name = `${side}/${kings}/${from}/${to}/${foe}/${caught}/${mover}/${arrival?.role}/${arrival?.square}`
-  const known = room.successors.get(name)
+  const known = node.successors.get(name)
   if (known) return known
-  const { structure: level } = room
-  const pawns = Int32Array.from(level.pawns)
+  const { structure } = node
+  const pawns = Int32Array.from(structure.pawns)
   if (from >= 0) toggle(pawns, side, from)
   if (to >= 0) toggle(pawns, side, to)
   if (foe >= 0) toggle(pawns, side ^ 1, foe)
-  const men: RoamingPiece[] = []
+  const pieces: RoamingPiece[] = []
   const taken = Math.max(foe, caught)
-  level.pieces.forEach((man, index) => {
-    if (index === mover) men.push({ ...man, lo: bitLo(taken), hi: bitHi(taken), fixed: true })
-    else if (caught < 0 || !man.fixed || !hasSquare(man.lo, man.hi, caught)) men.push(man)
+  structure.pieces.forEach((piece, index) => {
+    if (index === mover) pieces.push({ ...piece, lo: bitLo(taken), hi: bitHi(taken), fixed: true })
+    else if (caught < 0 || !piece.fixed || !hasSquare(piece.lo, piece.hi, caught)) pieces.push(piece)
   })
   if (arrival) {
     const { role, square } = arrival
-    men.push({ side, role, lo: bitLo(square), hi: bitHi(square), fixed: true })
+    pieces.push({ side, role, lo: bitLo(square), hi: bitHi(square), fixed: true })
   }
-  const next = nodeOf(rooms, analyseStructure(pawns, men, kings))
-  room.successors.set(name, next)
+  const next = nodeOf(graph, analyseStructure(pawns, pieces, kings))
+  node.successors.set(name, next)
   return next
 }
 

@@ -9,7 +9,9 @@ import ts from 'typescript'
 /** AWS Lambda calls what each function's file exports under this name. */
 const ALLOWED = new Set(['handler'])
 
-const files = execFileSync('git', ['ls-files', 'events', 'domain', 'functions', 'infra'], { encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', 'events', 'domain', 'functions', 'infra'], {
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
 

@@ -8,13 +8,13 @@ import {
   isKingPawnSearchable,
 } from '../../domain/winnable/king-pawn-search.ts'
 import { isPlainlyAlive } from '../../domain/winnable/precheck.ts'
-import type { WinnableSide } from '../../domain/winnable/sides.ts'
+import type { SideIndex } from '../../domain/winnable/sides.ts'
 import { runStaticStage } from '../../domain/winnable/static-stage.ts'
 import { trials } from '../kit/trials.ts'
 import { adversarialPositions } from './adversarial-positions.ts'
 
 /** What every stage that proves something says of the question: the names of the proofs. */
-function proofs(p: Position, us: WinnableSide): string[] {
+function proofs(p: Position, us: SideIndex): string[] {
   const found = runStaticStage(p, us, 2000)
   const claims: string[] = found.kind === 'no' ? [found.proof] : []
   const takeable = p.turn === us && inCheck(p, us === 0 ? 'black' : 'white')

@@ -11,7 +11,7 @@ import { moveNotation } from './notation.ts'
 import { localSan } from './san.ts'
 import { pageLanguage, tDynamic } from './texts.ts'
 
-const LOADERS: Readonly<Record<ExplanationLanguage, () => Promise<{ readonly LAWS: LawTexts }>>> = {
+const LOADERS: Readonly<Record<ExplanationLanguage, () => Promise<{ readonly default: LawTexts }>>> = {
   en: () => import('./laws/en.ts'),
   sl: () => import('./laws/sl.ts'),
   sk: () => import('./laws/sk.ts'),
@@ -23,8 +23,8 @@ const known = signal<{ readonly code: ExplanationLanguage; readonly words: LawTe
 
 effect(() => {
   const code = pageLanguage.value
-  void loadPart(LOADERS[code]).then(({ LAWS }) => {
-    if (pageLanguage.peek() === code) known.value = { code, words: LAWS }
+  void loadPart(LOADERS[code]).then(({ default: words }) => {
+    if (pageLanguage.peek() === code) known.value = { code, words }
   })
 })
 

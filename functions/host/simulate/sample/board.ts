@@ -12,7 +12,7 @@ export interface SampleBoard {
 }
 
 export const SECOND_MS = 1000
-export const MINUTE_MS = 60 * SECOND_MS
+export const ONE_MINUTE_MS = 60 * SECOND_MS
 
 export function beginSampleGame(score: SampleGameWriter): void {
   score.tell('player-arrived', 'arbiter', { side: 'white' })

@@ -1,5 +1,5 @@
 /** Boards that need the arbiter: an illegal move, a wrong claim, a flag, a player who does not arrive. */
-import { beginSampleGame, MINUTE_MS, type SampleBoard } from './board.ts'
+import { beginSampleGame, ONE_MINUTE_MS, type SampleBoard } from './board.ts'
 
 export const illegalMoveBoard: SampleBoard = {
   about: 'a check overlooked: an illegal move, set right with two minutes for the opponent',
@@ -19,7 +19,7 @@ export const illegalMoveBoard: SampleBoard = {
     score.tell('penalty-imposed', 'arbiter', {
       on: 'white',
       penalty: 'opponent-time',
-      ms: 2 * MINUTE_MS,
+      ms: 2 * ONE_MINUTE_MS,
       article: '7.5.5',
     })
     score.wait(20)
@@ -54,7 +54,7 @@ export const wrongClaimBoard: SampleBoard = {
     score.tell('penalty-imposed', 'arbiter', {
       on: 'white',
       penalty: 'opponent-time',
-      ms: 2 * MINUTE_MS,
+      ms: 2 * ONE_MINUTE_MS,
       article: '9.5.3',
     })
     score.tell('clocks-started', 'arbiter', { side: 'white' })

@@ -1,6 +1,6 @@
 /** The sample round: eight invented games, each with something that a record must hold. */
 import type { ReportedEvent } from '../../../../events/index.ts'
-import { MINUTE_MS, type SampleBoard, type SampleOpening } from './board.ts'
+import { ONE_MINUTE_MS, type SampleBoard, type SampleOpening } from './board.ts'
 import { defaultBoard, flagBoard, illegalMoveBoard, wrongClaimBoard } from './disputed-boards.ts'
 import { openSampleGame } from './game-writer.ts'
 import { PAIRINGS } from './players.ts'
@@ -26,7 +26,7 @@ const BOARDS: readonly SampleBoard[] = [
 ]
 
 /** How long the round has been going on when it is loaded: all its reports are in the past by then. */
-export const PLAYED_MS = 125 * MINUTE_MS
+export const PLAYED_MS = 125 * ONE_MINUTE_MS
 
 /** The round as it goes if play starts at `start` (ms since 1970). */
 export const sampleGames = (start: number): SampleGame[] =>
@@ -48,9 +48,9 @@ const description = (start: number): Omit<SampleOpening, 'white' | 'black'> => (
   play: 'standard',
   timeControl: {
     periods: [
-      { moves: 40, time: 90 * MINUTE_MS, bonus: MINUTE_MS / 2, mode: 'fischer' },
-      { time: 30 * MINUTE_MS, bonus: MINUTE_MS / 2, mode: 'fischer' },
+      { moves: 40, time: 90 * ONE_MINUTE_MS, bonus: ONE_MINUTE_MS / 2, mode: 'fischer' },
+      { time: 30 * ONE_MINUTE_MS, bonus: ONE_MINUTE_MS / 2, mode: 'fischer' },
     ],
   },
-  regulations: { defaultTime: 30 * MINUTE_MS },
+  regulations: { defaultTime: 30 * ONE_MINUTE_MS },
 })

@@ -3,4 +3,6 @@ import { EN_PHRASES } from '../../../../../domain/laws/text/en.ts'
 import { EN_FRAME } from '../../../../../domain/laws/text/frames/en.ts'
 import type { LawTexts } from './law-words.ts'
 
-export const LAWS: LawTexts = { phrases: EN_PHRASES, frame: EN_FRAME, remarks: null }
+const LAW_TEXTS: LawTexts = { phrases: EN_PHRASES, frame: EN_FRAME, remarks: null }
+
+export default LAW_TEXTS

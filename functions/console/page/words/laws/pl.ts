@@ -4,4 +4,6 @@ import { PL_PHRASES } from '../../../../../domain/laws/text/pl.ts'
 import { PL_REMARKS } from '../../../../../domain/laws/text/remarks/pl.ts'
 import type { LawTexts } from './law-words.ts'
 
-export const LAWS: LawTexts = { phrases: PL_PHRASES, frame: PL_FRAME, remarks: PL_REMARKS }
+const LAW_TEXTS: LawTexts = { phrases: PL_PHRASES, frame: PL_FRAME, remarks: PL_REMARKS }
+
+export default LAW_TEXTS

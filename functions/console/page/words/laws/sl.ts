@@ -4,4 +4,6 @@ import { SL_REMARKS } from '../../../../../domain/laws/text/remarks/sl.ts'
 import { SL_PHRASES } from '../../../../../domain/laws/text/sl.ts'
 import type { LawTexts } from './law-words.ts'
 
-export const LAWS: LawTexts = { phrases: SL_PHRASES, frame: SL_FRAME, remarks: SL_REMARKS }
+const LAW_TEXTS: LawTexts = { phrases: SL_PHRASES, frame: SL_FRAME, remarks: SL_REMARKS }
+
+export default LAW_TEXTS

@@ -4,4 +4,6 @@ import { SR_REMARKS } from '../../../../../domain/laws/text/remarks/sr.ts'
 import { SR_PHRASES } from '../../../../../domain/laws/text/sr.ts'
 import type { LawTexts } from './law-words.ts'
 
-export const LAWS: LawTexts = { phrases: SR_PHRASES, frame: SR_FRAME, remarks: SR_REMARKS }
+const LAW_TEXTS: LawTexts = { phrases: SR_PHRASES, frame: SR_FRAME, remarks: SR_REMARKS }
+
+export default LAW_TEXTS
