@@ -9,7 +9,7 @@ import ts from 'typescript'
 /** AWS Lambda calls what each function's file exports under this name. */
 const ALLOWED = new Set(['handler'])
 
-const files = execFileSync('git', ['ls-files', 'events', 'domain', 'functions', 'infra'], {
+const files = execFileSync('git', ['ls-files', 'events', 'domain', 'functions', 'infra', 'library'], {
   encoding: 'utf8',
 })
   .split('\n')

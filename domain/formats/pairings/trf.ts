@@ -212,7 +212,7 @@ export interface TrfResult {
   readonly black: Points
 }
 
-export interface TrfRound {
+export interface PairedTrfRound {
   readonly pairings: readonly Pairing[]
   readonly results: readonly TrfResult[]
   /** The players without an opponent. */
@@ -222,7 +222,7 @@ export interface TrfRound {
 }
 
 /** The pairs of a round at their boards, the results that are known, and the players with a bye. */
-export function pairingsOf({ rows }: TrfFile, round: number): TrfRound {
+export function pairingsOf({ rows }: TrfFile, round: number): PairedTrfRound {
   const faults: PairingFault[] = []
   const byRank = new Map(rows.map((row) => [row.rank, row]))
   const cellOf = (row: Row): Cell => row.cells[round - 1] ?? NOTHING
