@@ -10,7 +10,7 @@ import { canonicalJson } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
 
 /** A commit as the log names it. */
-export interface LogEntry {
+export interface AppendLogEntry {
   readonly stream: string
   readonly n: number
   readonly hash: string
@@ -19,7 +19,7 @@ export interface LogEntry {
 /** Entries that were sequenced together; `from`: the position of the first, counted from 0. */
 export interface LogBatch {
   readonly from: number
-  readonly entries: readonly LogEntry[]
+  readonly entries: readonly AppendLogEntry[]
   /** The tree over all entries up to the last of these. */
   readonly tree: TreeEdge
 }
@@ -48,7 +48,7 @@ const checkpoints = ({ registry }: Pick<Ports, 'registry'>) =>
 const keyOf = (position: number): string => String(position).padStart(16, '0')
 
 /** The text of an entry, as the leaves of the tree have it. */
-export function entryText({ stream, n, hash }: LogEntry): string {
+export function entryText({ stream, n, hash }: AppendLogEntry): string {
   const text = canonicalJson({ stream, n, hash })
   // The names of streams were looked at when their commits were made.
   if (!text.ok) throw new RangeError(text.error.message)
@@ -142,8 +142,8 @@ async function noteHeads(ports: LogPorts, { from, entries, tree }: LogBatch): Pr
 }
 
 /** The commits that the log does not hold yet, stream by stream, at most a batch. */
-async function unsequenced(ports: LogPorts, streams: readonly string[]): Promise<LogEntry[]> {
-  const entries: LogEntry[] = []
+async function unsequenced(ports: LogPorts, streams: readonly string[]): Promise<AppendLogEntry[]> {
+  const entries: AppendLogEntry[] = []
   const read = async (stream: string) => {
     const commits = await ports.log.load(stream, await sequencedHead(ports, stream))
     return commits.map(({ n, hash }) => ({ stream, n, hash }))

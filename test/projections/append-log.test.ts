@@ -3,10 +3,10 @@ import { leafHash, merkleRoot } from '../../domain/proof/merkle.ts'
 import { EMPTY_TREE, rootOf } from '../../domain/proof/tiles.ts'
 import type { Ports } from '../../functions/ports.ts'
 import {
+  type AppendLogEntry,
   advanceCheckpoint,
   checkpointOf,
   entryText,
-  type LogEntry,
   queueAppends,
   readLog,
   sequenceAppends,
@@ -38,7 +38,7 @@ async function appendTo(ports: Pick<Ports, 'log'>, stream: string): Promise<void
 }
 
 async function wholeLog(ports: Pick<Ports, 'log' | 'registry'>) {
-  const entries: LogEntry[] = []
+  const entries: AppendLogEntry[] = []
   let tree = EMPTY_TREE
   for await (const batch of readLog(ports)) {
     expect(batch.from).toBe(entries.length)
