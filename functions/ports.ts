@@ -13,7 +13,7 @@ export interface Clock {
 }
 
 export interface Ids {
-  /** A new id in the contract's alphabet; later ones sort after earlier ones. */
+  /** A new id in the alphabet of ids; later ones sort after earlier ones. */
   next(): string
 }
 

@@ -1,6 +1,6 @@
 /**
  * Which reports need the arbiter's authority by what they would change in the game as it stands: its result, its setting,
- * what an arbiter has corrected (contract, "Who decides"). What a role may report at all is decided before.
+ * what an arbiter has corrected (docs/roles.md). What a role may report at all is decided before.
  */
 import type { EventData, EventOf, EventType, StoredEvent } from '../../events/index.ts'
 import { reduce } from '../game/fold.ts'

@@ -39,7 +39,7 @@ export interface EventTimes {
   readonly recordedAt?: string
 }
 
-/** When it happened at the latest that can be true, in ms: nothing happens after it was received (contract, Time). */
+/** When it happened at the latest that can be true, in ms: nothing happens after it was received. */
 export function occurredAt({ at, recordedAt }: EventTimes): number {
   const told = millisOf(at)
   // Stored instants sort as text, so the second one is read only where it decides.

@@ -1,4 +1,4 @@
-/** Who may read what of a game or a round (contract, "Who may read"). */
+/** Who may read what of a game or a round (docs/roles.md). */
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { covers, type ResourceRef } from '../auth/scope.ts'

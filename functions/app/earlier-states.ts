@@ -32,7 +32,7 @@ export const asOfInstant = ({ delay, now }: AsOf): number => now - delay * MINUT
 
 /**
  * Seq of the last event that a glance sees, 0 where it sees none. With a delay that is the longest prefix whose events
- * both had effect and had been received by then (contract, Time). Nothing has effect after its receipt, so a venue that
+ * both had effect and had been received by then. Nothing has effect after its receipt, so a venue that
  * sends late cannot show anything sooner, nor a fast clock anything later.
  */
 export function visibleSeq(

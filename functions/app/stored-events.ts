@@ -10,7 +10,7 @@ export interface Belonging {
   readonly round?: string
 }
 
-/** What stands beside the contract's fields in a recorded event. */
+/** What stands beside the reported fields in a recorded event. */
 export interface EventMetadata extends Belonging {
   /** Under which key persons of this event are kept (door.ts). */
   readonly kept?: string

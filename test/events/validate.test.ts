@@ -138,7 +138,7 @@ test('a round has a vocabulary of its own', () => {
   expect(refusal('round-opened', 'operator', {})[0]).toContain('it takes a type of the vocabulary')
 })
 
-test('the contract’s every type is known', () => {
+test('every type of the vocabulary is known', () => {
   expect([...EVENT_TYPES].sort()).toMatchInlineSnapshot(`
     [
       "adjust-announced",

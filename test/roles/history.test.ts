@@ -1,4 +1,4 @@
-/** Who decides: every role in every state and history of a game that matters, as the contract's "Who decides" has it. */
+/** Who decides: every role in every state and history of a game that matters, as docs/roles.md has it. */
 import { expect, test } from 'vitest'
 import type { EventType } from '../../events/index.ts'
 import { appendReports } from '../../functions/app/append-reports.ts'

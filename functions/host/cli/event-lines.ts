@@ -1,4 +1,4 @@
-/** Events of the contract, one a line: what `export --format ndjson` writes and `fold` reads. */
+/** Recorded events, one a line: what `export --format ndjson` writes and `fold` reads. */
 import { parseStoredEvent, type StoredEvent } from '../../../events/index.ts'
 import { CommandFailure } from './failure.ts'
 import { inputLines } from './input.ts'

@@ -1,6 +1,6 @@
 /**
  * A clock as LiveChess tells it becomes presses and readings. The lever's change is the only evidence of a press; readings
- * are thinned as the contract says. Nothing is told of a clock until one press has shown which way round it stands.
+ * are thinned. Nothing is told of a clock until one press has shown which way round it stands.
  */
 import type { ReportOf, Side } from '../../../events/index.ts'
 import type { FeedClock } from './messages.ts'

@@ -8,7 +8,7 @@ export const foldCommand = (): Command =>
   withPointInTime(
     new Command('fold')
       .description('fold events (one JSON object a line) and print the public state')
-      .argument('<file>', 'events as the contract has them, or - for standard input'),
+      .argument('<file>', 'recorded events, one JSON object a line, or - for standard input'),
   ).action(foldFile)
 
 async function foldFile(file: string, options: PointInTimeOptions): Promise<void> {

@@ -1,0 +1,35 @@
+/**
+ * Fails where a comment or a document names a file that is not in the repository, or links to one. Run by `npm run lint`.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', '*.md'], { encoding: 'utf8' })
+  .split('\n')
+  .filter(Boolean)
+
+/** A path from the root of the repository, as prose and comments write it. */
+const PATH = /(?<![\w./-])(?:docs|events|domain|functions|infra|library|test)\/[\w./-]*\.(?:ts|md|mjs|json|jsonl)\b/g
+/** `golden/TYPE.v1.json` stands for any. */
+const EXAMPLE = /\/[A-Z]+\./
+/** It shows changes: files that such a change would add. */
+const EXTENDING = 'docs/extending.md'
+const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
+const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g
+
+const faults = []
+for (const file of files) {
+  const text = readFileSync(file, 'utf8')
+  const prose = file.endsWith('.md') ? [text] : (text.match(COMMENT) ?? [])
+  for (const part of prose) {
+    for (const [path] of part.matchAll(PATH))
+      if (!existsSync(path) && !EXAMPLE.test(path) && file !== EXTENDING) faults.push(`${file} names ${path}`)
+    if (!file.endsWith('.md')) continue
+    for (const [, path] of part.matchAll(LINK))
+      if (!existsSync(join(dirname(file), path))) faults.push(`${file} links to ${path}`)
+  }
+}
+
+for (const fault of faults) console.error(`${fault}, which is not in the repository`)
+if (faults.length > 0) process.exit(1)
