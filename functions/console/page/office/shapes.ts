@@ -11,7 +11,7 @@ export interface OfficeTournament extends TournamentResponse {
   readonly defaults?: GameDefaults
 }
 
-export interface Standings {
+export interface OfficeStandings {
   readonly name: string
   readonly rounds: readonly { readonly number: number; readonly round: string }[]
   readonly players: readonly {
@@ -31,7 +31,7 @@ export interface Standings {
   }[]
 }
 
-export interface TokenEntry {
+export interface ListedToken {
   readonly id: string
   readonly role: string
   readonly scope: string

@@ -1,4 +1,4 @@
-/** Standings and crosstable, as the record gives them. */
+/** OfficeStandings and crosstable, as the record gives them. */
 import { signal } from '@preact/signals-core'
 import type { ApiRefusal } from '../api/client.ts'
 import { requestJson } from '../api/client.ts'
@@ -9,14 +9,14 @@ import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { download } from '../ui/download.ts'
 import { setTitle } from '../ui/title.ts'
 import { t } from '../words/texts.ts'
-import type { Standings } from './shapes.ts'
+import type { OfficeStandings } from './shapes.ts'
 
 export function openStandings(root: HTMLElement, tournament: string): () => void {
   const main = element('main', 'home standings', { id: 'content', tabindex: '-1' })
   root.replaceChildren(main)
-  const standings = signal<Standings | null>(null)
+  const standings = signal<OfficeStandings | null>(null)
   const problem = signal<ApiRefusal | null>(null)
-  void requestJson<Standings>(`/tournaments/${tournament}/standings`).then((answer) => {
+  void requestJson<OfficeStandings>(`/tournaments/${tournament}/standings`).then((answer) => {
     setConnectionState(answer.ok ? 'read' : 'stale')
     if (answer.ok) standings.value = answer.value
     else problem.value = answer
@@ -34,7 +34,7 @@ export function openStandings(root: HTMLElement, tournament: string): () => void
   })
 }
 
-function crosstable({ players, rounds }: Standings): View {
+function crosstable({ players, rounds }: OfficeStandings): View {
   return html`<div class="wide-table"><table class="crosstable">
     <thead><tr><th scope="col">#</th><th scope="col">${t('player')}</th><th scope="col">${t('rating')}</th>${rounds.map(({ number }) => html`<th scope="col">${number}</th>`)}<th scope="col">${t('points')}</th></tr></thead>
     <tbody>${players.map(

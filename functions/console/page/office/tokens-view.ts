@@ -7,7 +7,7 @@ import type { RoundResponse } from '../api/shapes.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { formatDate } from '../words/dates.ts'
 import { t, tDynamic } from '../words/texts.ts'
-import type { TokenEntry } from './shapes.ts'
+import type { ListedToken } from './shapes.ts'
 
 export interface TokensView {
   view(): View
@@ -23,18 +23,18 @@ interface Card {
 const ROLES = ['board', 'operator', 'arbiter', 'reader', 'player'] as const
 
 export function openTokensView(tournament: string, rounds: () => readonly string[]): TokensView {
-  const entries = signal<readonly TokenEntry[]>([])
+  const entries = signal<readonly ListedToken[]>([])
   const cards = signal<readonly Card[]>([])
   const busy = signal(false)
 
   const load = async () => {
-    const answer = await requestJson<{ readonly tokens: readonly TokenEntry[] }>('/tokens')
+    const answer = await requestJson<{ readonly tokens: readonly ListedToken[] }>('/tokens')
     if (answer.ok) entries.value = answer.value.tokens
   }
   void load()
 
   const mint = async (role: string, scope: string, days: number, title: string): Promise<boolean> => {
-    const answer = await requestJson<{ readonly token: string; readonly entry: TokenEntry }>('/tokens', {
+    const answer = await requestJson<{ readonly token: string; readonly entry: ListedToken }>('/tokens', {
       role,
       scope,
       days,
@@ -114,7 +114,7 @@ function cardsView(cards: readonly Card[]): View {
   </section>`
 }
 
-function listView(entries: readonly TokenEntry[], tournament: string, revoke: (id: string) => void): View {
+function listView(entries: readonly ListedToken[], tournament: string, revoke: (id: string) => void): View {
   const mine = entries.filter(
     ({ scope, revokedAt, expires }) =>
       revokedAt === undefined &&

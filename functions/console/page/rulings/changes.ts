@@ -13,33 +13,33 @@ import { placementText } from '../words/position.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/texts.ts'
 import type { EventDraft } from './proposal.ts'
-import { stateAfter } from './restored-clocks.ts'
+import { stateAfterDrafts } from './restored-clocks.ts'
 import { verdictDifferences } from './rulings.ts'
 
-export interface Outcome {
+export interface ProposalOutcome {
   /** The result by which the game would end; null: it ends by none, or has ended already. */
   readonly ends: NonNullable<GameFrame['state']['result']> | null
   /** Before and after, where what was reported is corrected. */
   readonly replay: { readonly before: GameFrame; readonly after: GameFrame; readonly at: number } | null
 }
 
-export const NO_OUTCOME: Outcome = { ends: null, replay: null }
+export const NO_OUTCOME: ProposalOutcome = { ends: null, replay: null }
 
 /** `at`: ms since 1970. */
 export function outcomeOf(
   events: readonly StoredEvent[],
   drafts: readonly EventDraft[],
   at: number,
-): Outcome {
+): ProposalOutcome {
   if (drafts.length === 0 || events.length === 0) return NO_OUTCOME
   const before = openReplay(events).frame(events.length)
-  const after = stateAfter(events, drafts, at)
+  const after = stateAfterDrafts(events, drafts, at)
   const ends = before.state.result === null ? after.state.result : null
   const replayed = drafts.some(({ type }) => type === 'report-corrected')
   return { ends, replay: replayed ? { before, after, at } : null }
 }
 
-export function changesView({ replay }: Outcome): View {
+export function changesView({ replay }: ProposalOutcome): View {
   if (replay === null) return nothing
   const lines = changeLines(replay)
   const { before, after } = replay
@@ -54,7 +54,7 @@ export function changesView({ replay }: Outcome): View {
   </section>`
 }
 
-function changeLines({ before, after, at }: NonNullable<Outcome['replay']>): string[] {
+function changeLines({ before, after, at }: NonNullable<ProposalOutcome['replay']>): string[] {
   const [was, is] = [before.state, after.state]
   const result = (state: GameFrame['state']) => (state.result === null ? '—' : formatScore(state.result))
   const last = (state: GameFrame['state']) => {

@@ -14,7 +14,7 @@ import { notify } from '../ui/notices.ts'
 import { describeWithActor, formatScore } from '../words/describe.ts'
 import { localSan } from '../words/san.ts'
 import { t } from '../words/texts.ts'
-import { changesView, NO_OUTCOME, type Outcome, outcomeOf } from './changes.ts'
+import { changesView, NO_OUTCOME, type ProposalOutcome, outcomeOf } from './changes.ts'
 import { type ClockFields, clockFieldsOf, clocksForm, parseClockFields } from './clocks-form.ts'
 import { newsView, sameAsDrafts } from './news.ts'
 import { type DraftReport, type EventDraft, type Proposal, type Propose, toDraftReports } from './proposal.ts'
@@ -53,7 +53,7 @@ interface PendingReport {
   /** The head that the service has told of: the page may not have all up to there yet. */
   readonly toldHead: number
   /** What recording it would change: whether the game ends by it, and what a correction comes to. */
-  readonly outcome: Outcome
+  readonly outcome: ProposalOutcome
   /** Whoever records it has said once more that the game ends by it. */
   readonly endMeant: boolean
   /** Sent already, without an answer: sent again they are recorded once. */
@@ -148,7 +148,7 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
     return setting === null ? null : [...proposal.drafts, clockSetDraft(setting, t('clocks-after'))]
   }
 
-  const outcomeFor = (proposal: Proposal | null): Outcome =>
+  const outcomeFor = (proposal: Proposal | null): ProposalOutcome =>
     proposal === null ? NO_OUTCOME : outcomeOf(session.events.peek() ?? [], proposal.drafts, serverNow())
 
   const open = (next: PendingReport) => {

@@ -30,7 +30,7 @@ export function restoredClocks(
   if (to === undefined || to > events.length) return null
   const replay = openReplay(events)
   const then = replay.frame(to).gameState?.clock
-  const after = stateAfter(events, drafts, at)
+  const after = stateAfterDrafts(events, drafts, at)
   const face = after.clockAt(Math.max(at, after.at))
   if (then === undefined || face === null || after.state.result !== null) return null
   if (after.gameState?.verdicts.some(({ due }) => due.includes('clock'))) return null
@@ -55,7 +55,7 @@ export function presentSetting(events: readonly StoredEvent[], at: number): Cloc
 }
 
 /** The game as it would stand with these events recorded at an instant, ms since 1970. */
-export function stateAfter(
+export function stateAfterDrafts(
   events: readonly StoredEvent[],
   drafts: readonly EventDraft[],
   at: number,
