@@ -16,6 +16,8 @@ import {
   sideOf,
 } from '../chess/index.ts'
 
+import type { Edge } from '../state/sensor-state.ts'
+
 const EMPTY = 0
 
 /** Square → what stands there and does not in the position: a FEN letter, '' for nothing, '?' where nobody can tell. */
@@ -38,6 +40,20 @@ export function differencesFrom(position: Position, letters: readonly string[]):
     if (letters[square] !== letter) differences[nameOf(square)] = letters[square] as string
   })
   return differences
+}
+
+/** How the board differs from a position once edges have come, where it differed by `before`. */
+export function boardAfter(
+  position: Position,
+  before: Differences,
+  edges: readonly Edge[],
+): Record<string, string> {
+  const board: Record<string, string> = { ...before }
+  for (const { square, piece } of edges) {
+    if (piece === stoodOn(position, square)) delete board[square]
+    else board[square] = piece
+  }
+  return board
 }
 
 /** The letter that the moved piece has on the square of arrival. */

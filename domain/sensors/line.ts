@@ -112,6 +112,15 @@ export function linesThrough(
   return whole.filter(({ cost }) => cost < least + MARGIN).map(({ moves }) => moves)
 }
 
+/**
+ * Indices of the edges that prove a move: those on its squares, up to the last that left one of them as the move does. What came
+ * there later is the next hand's.
+ */
+export function proofOf(edges: readonly Edge[], changes: Differences): number[] {
+  const last = edges.findLastIndex(({ square, piece }) => changes[square] === piece)
+  return edges.flatMap(({ square }, index) => (square in changes && index <= last ? [index] : []))
+}
+
 /** The reply's edges may overtake those of the move by as much as a sensor is slow, not by more. */
 function mayCross(edges: readonly Edge[], first: readonly number[], second: readonly number[]): boolean {
   const [last, reply] = [edges[first.at(-1) ?? 0], edges[second.at(-1) ?? 0]]
@@ -131,8 +140,6 @@ export function pairsThatLeave(
   board: Differences,
   edges: readonly Edge[],
 ): (readonly Placed[])[] {
-  const proofOf = (changes: Differences): number[] =>
-    edges.flatMap(({ square }, index) => (square in changes ? [index] : []))
   const pairs: (readonly Placed[])[] = []
   for (const move of legalMoves(position)) {
     const changes = changesOf(position, move)
@@ -146,7 +153,7 @@ export function pairsThatLeave(
     for (const reply of legalMoves(next)) {
       const answered = changesOf(next, reply)
       if (disagreements(left, answered, 0).length > 0) continue
-      const [proof, counter] = [proofOf(changes), proofOf(answered)]
+      const [proof, counter] = [proofOf(edges, changes), proofOf(edges, answered)]
       if (isSeen(edges, changes) && isSeen(edges, answered) && mayCross(edges, proof, counter)) {
         pairs.push([
           { move, edges: proof },

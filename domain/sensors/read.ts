@@ -17,12 +17,13 @@ import {
 } from '../chess/index.ts'
 import type { Edge } from '../state/sensor-state.ts'
 import { arrivals, isDisturbed, isFresh, isWhite, leftUnknown } from './arrivals.ts'
-import { changesOf, type Differences, disagreements, letterAt } from './differences.ts'
-import { type Reading, SURE, type Watched } from './reading.ts'
+import { boardAfter, changesOf, type Differences, disagreements, letterAt } from './differences.ts'
+import { proofOf } from './line.ts'
+import { type Reading, type ReadMove, SURE, type Watched } from './reading.ts'
 import { severalMoves } from './several.ts'
 
 const seqsOn = (edges: readonly Edge[], changes: Differences): number[] =>
-  edges.flatMap(({ square, seq }) => (square in changes ? [seq] : []))
+  proofOf(edges, changes).map((index) => (edges[index] as Edge).seq)
 
 /** `pressed`: the player on move has pressed the clock, so that nothing is in his hand any more. */
 export function readBoard(watched: Watched, pressed: boolean): Reading {
@@ -48,6 +49,39 @@ export function readBoard(watched: Watched, pressed: boolean): Reading {
   if (!pressed && isInHand(position, board)) return { kind: 'unfinished' }
   const candidates = near.length > 1 ? near : legal.filter((move) => mayBe(watched, move))
   return { kind: 'unclear', candidates, replied }
+}
+
+/** Edges that the opponent's hand may have told before the press did. */
+const MAX_REPLY_EDGES = 6
+
+/**
+ * The player on move has pressed, and the board is unclear because the opponent has put a piece down already: the moves that
+ * stood before that hand began, the last of them the player's own. Null where there are none, or a hand of the player's own
+ * went on.
+ */
+export function readBeforeReply(watched: Watched): readonly ReadMove[] | null {
+  const { position, before, edges } = watched
+  for (let count = edges.length - 1; count > 0 && edges.length - count <= MAX_REPLY_EDGES; count--) {
+    const seen = edges.slice(0, count)
+    const board = boardAfter(position, before, seen)
+    if (!isReplyBegun(position, board, edges.slice(count))) continue
+    const reading = readBoard({ ...watched, edges: seen, board }, true)
+    if (reading.kind !== 'moves' || reading.crossed === true || reading.moves.length % 2 === 0) continue
+    return reading.moves.some(({ confidence }) => confidence <= SURE.oneEdgeMissed) ? null : reading.moves
+  }
+  return null
+}
+
+/** Has the opponent put a piece down, and is nothing but theirs, or what they take, in the air? */
+function isReplyBegun(position: Position, board: Differences, edges: readonly Edge[]): boolean {
+  const white = turnOf(position) === 'white'
+  const arrived = edges.filter(({ piece }) => piece !== '')
+  if (arrived.length === 0 || arrived.some(({ piece }) => isWhite(piece) === white)) return false
+  return edges.every(({ square, piece }) => {
+    const stood = board[square] ?? letterAt(position, squareOf(square))
+    if (piece !== '' || stood === '' || isWhite(stood) !== white) return true
+    return arrived.some((edge) => edge.square === square)
+  })
 }
 
 const isFromNowhere = (watched: Watched, move: Move): boolean => {

@@ -9,11 +9,13 @@ import type { Reread } from '../state/sensor-state.ts'
 import { forgetEdges } from '../state/sensor-state.ts'
 import { makeAll, makeAllButLast, makeByHands, type SensorActs } from './acts.ts'
 import { answers, answersInstead, readAnswer } from './answers.ts'
+import { ASK, QUIET } from './edge.ts'
 import { handWentOn, mayHaveGoneOn, notAsPressed, readOtherwise } from './hover-corrections.ts'
-import { ASK, QUIET, type Reading, type ReadMove, readBoard } from './index.ts'
 import { rightedSince, toldLate } from './late-edges.ts'
 import { ask, isDue } from './open-question.ts'
 import { askInDoubt, settleDoubt, withdrawDoubted } from './press-doubt.ts'
+import { readBeforeReply, readBoard } from './read.ts'
+import type { Reading, ReadMove } from './reading.ts'
 import { readUnseen } from './unseen-moves.ts'
 import { goesOn, recogniseHands, showsOver, watchedNow } from './watched.ts'
 
@@ -80,6 +82,11 @@ export function* settle(game: Game, look: Look): SensorActs<Reread | null> {
     forgetEdges(game.state)
     if (look.press !== null && isDue(game, look.press)) ask(game, look, [])
     else if (state.question?.press === null) delete state.question
+    return null
+  }
+  const before = reading.kind === 'unclear' && own ? readBeforeReply(watchedNow(game)) : null
+  if (before !== null) {
+    yield* makeAll(game, before)
     return null
   }
   const unseen = reading.kind === 'unclear' ? unseenMoves(game) : null

@@ -12,11 +12,10 @@ import {
   nameOf,
   type Position,
   play,
-  squareOf,
   turnOf,
 } from '../chess/index.ts'
 import type { Edge } from '../state/sensor-state.ts'
-import { afterMove, changesOf, type Differences, letterAt } from './differences.ts'
+import { afterMove, boardAfter, changesOf, type Differences } from './differences.ts'
 import { type ReadMove, SURE, type Watched } from './reading.ts'
 
 /** Plies of the longest line that is searched for. */
@@ -71,11 +70,7 @@ function shownWhole(edges: readonly Edge[]): number {
 
 /** What differed once those edges had come; null where not all of it came in their last instant, so that hands may have done it. */
 function differencesThen({ position, before, edges }: Watched, count: number): Differences | null {
-  const board: Record<string, string> = { ...before }
-  for (const { square, piece } of edges.slice(0, count)) {
-    if (piece === letterAt(position, squareOf(square))) delete board[square]
-    else board[square] = piece
-  }
+  const board = boardAfter(position, before, edges.slice(0, count))
   const at = edges[count - 1]?.at
   const inOneInstant = Object.keys(board).every((on) =>
     edges.slice(0, count).some((edge) => edge.square === on && edge.at === at && edge.piece === board[on]),
