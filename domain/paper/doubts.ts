@@ -25,13 +25,13 @@ interface ChosenPly {
   /** How many sources name the move, and whether one names another. */
   readonly words: number
   readonly isDisputed: boolean
-  /** A source names another legal move. */
-  readonly isContradicted: boolean
+  /** The other sheet has no legal move here, and its text is one edit from this one. */
+  readonly isSlip: boolean
 }
 
-/** Null where two sources agree, or where the text of one is no legal move and listed as a difference, and nothing else comes close. */
+/** Null where two sources agree, or where one sheet has a slip of it, which is listed as a difference, and nothing else comes close. */
 export function doubtAt(
-  { ply, position, move, san, words, isDisputed, isContradicted }: ChosenPly,
+  { ply, position, move, san, words, isDisputed, isSlip }: ChosenPly,
   rivals: Alternatives,
 ): Doubt | null {
   const uci = uciOf(position, move)
@@ -39,7 +39,7 @@ export function doubtAt(
   // A dispute is reported as a difference, and a lone entry is doubtful anyway: only close alternatives are of interest there.
   const fit = words < 2 || isDisputed ? others.filter(({ behind }) => behind <= DOUBT_MARGIN) : others
   // A difference is reported as such: it names both texts, and is no doubt where nothing else comes close.
-  const isSupported = words >= 2 || (words === 1 && isDisputed && !isContradicted)
+  const isSupported = words >= 2 || (words === 1 && isSlip)
   if (isSupported && fit.length === 0 && ply < rivals.firstEndPly) return null
   const texts = fit.map((rival) => {
     const text = writeSan(rival.position, rival.move)

@@ -10,8 +10,9 @@ import { bestGames } from './beam-search.ts'
 import { bestPathOf, type CandidateGame, entryAt, type PaperEvidence } from './candidate-game.ts'
 import { type Doubt, doubtAt } from './doubts.ts'
 import { omittedSpans } from './omitted-moves.ts'
-import { namedMoves, readSheet, type ScoresheetEntry } from './sheet.ts'
+import { namedMoves, readSheet, type ScoresheetEntry, type Sheet, type WrittenEntry } from './sheet.ts'
 import { findShifts, type Shift, uncertainSpans } from './shift.ts'
+import { slipMoves } from './slips.ts'
 
 export type PaperWitness = Side | 'board'
 
@@ -75,6 +76,7 @@ function toReconciliation(lines: readonly CandidateGame[], said: PaperEvidence):
     const onBoard = board[index]
     const words: Partial<Record<PaperWitness, string>> = {}
     const [legal, agree]: [PaperWitness[], PaperWitness[]] = [[], []]
+    let slips = 0
     for (const side of SIDES) {
       const written = entryAt(said.sheets[side], ply, readings[side])
       if (written === undefined) continue
@@ -82,6 +84,7 @@ function toReconciliation(lines: readonly CandidateGame[], said: PaperEvidence):
       const moves = namedMoves(position, written)
       if (moves.length > 0) legal.push(side)
       if (moves.includes(move)) agree.push(side)
+      else if (isSlipOf(move, position, written, said.sheets[side], ply + readings[side].offset)) slips++
     }
     if (onBoard !== undefined) {
       words.board = writeSanAndPlay(seen, onBoard)
@@ -92,8 +95,7 @@ function toReconciliation(lines: readonly CandidateGame[], said: PaperEvidence):
     plies.push({ ply, san, uci: uciOf(position, move), witnesses: agree })
     const isDisputed = agree.length < Object.keys(words).length
     if (isDisputed) differences.push({ ply, said: words, legal, agree })
-    const isContradicted = legal.length > agree.length
-    const chosen = { ply, position, move, san, words: agree.length, isDisputed, isContradicted }
+    const chosen = { ply, position, move, san, words: agree.length, isDisputed, isSlip: slips > 0 }
     const doubt = doubtAt(chosen, rivals)
     if (doubt !== null) doubts.push(doubt)
     play(position, move)
@@ -104,6 +106,22 @@ function toReconciliation(lines: readonly CandidateGame[], said: PaperEvidence):
   if (hasUnreadEntries(first, said)) doubts.push({ ply: path.length + 1, candidates: [] })
   const from = Math.min(...[...differences, ...shifts].map(({ ply }) => ply))
   return { plies, differences, shifts, differsFrom: Number.isFinite(from) ? from : null, doubts }
+}
+
+/** Whether an entry is one edit from a move and names no other: an entry that changed places with its neighbour is no slip. */
+function isSlipOf(
+  move: Move,
+  position: Position,
+  written: WrittenEntry,
+  sheet: Sheet,
+  entry: number,
+): boolean {
+  if (namedMoves(position, written).length > 0) return false
+  const isNamedBeside = [entry - 1, entry + 1].some((beside) => {
+    const other = sheet.entries.get(beside)
+    return other !== undefined && namedMoves(position, other).includes(move)
+  })
+  return !isNamedBeside && slipMoves(position, written.text, sheet).includes(move)
 }
 
 /** What two say may have stood elsewhere all the same. */
