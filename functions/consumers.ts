@@ -1,4 +1,4 @@
-/** Everybody who follows the record and keeps what he makes of it: heard by the host's doorbell and by the deployed one. */
+/** All consumers of the record: notified by the host's change notifier and by the deployed one. */
 
 import type { Consumer } from './app/change-notifier.ts'
 import type { Service } from './app/service.ts'

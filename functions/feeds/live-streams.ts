@@ -1,7 +1,7 @@
 /**
- * The live streams of this process: whoever follows the same thing in the same way shares one channel, which looks once
- * and writes the same bytes to all. A reader who is too slow is not waited for and not served with gaps: he gets nothing
- * until his connection has taken what it was given, and then the whole anew.
+ * The live streams of this process: readers of the same thing with the same rights share one channel, which reads once and
+ * writes the same bytes to all. A slow reader holds up no other and gets no gaps: nothing is sent until the connection has
+ * drained, and then a new snapshot.
  */
 import type { Writable } from 'node:stream'
 import type { Consumer } from '../app/change-notifier.ts'
@@ -10,27 +10,27 @@ import { failureFields } from '../observability/log.ts'
 import { SSE_KEEP_ALIVE, SSE_PREAMBLE, type SseBatch } from './sse.ts'
 import type { StreamSource } from './stream-source.ts'
 
-/** Bytes that may wait for a reader besides a whole that he was sent. */
+/** Bytes that may wait for a reader besides a snapshot that was sent. */
 const MAX_BUFFERED_BYTES = 1_000_000
-/** How long a reader may take nothing at all, ms. */
+/** How long a reader may take no bytes, ms. */
 const STALL_TIMEOUT_MS = 60_000
 const KEEP_ALIVE_MS = 15_000
-/** A connection ends after so long, so that rights are looked at again; its reader resumes. */
+/** A connection ends after so long, so that rights are checked again; its reader resumes. */
 const MAX_CONNECTION_MS = 600_000
-/** A channel stays so long after its last reader, so that who lost his connection can resume. */
+/** A channel stays so long after its last reader, so that a reader who lost the connection can resume. */
 const CHANNEL_TTL_MS = 60_000
-/** Where no bell rings in this process, it looks so often. */
+/** How often a process polls that is not notified of changes, ms. */
 const POLL_MS = 1_000
 const MAX_READERS = 5_000
 
 export interface StreamReader {
-  /** Ends with him. */
+  /** Ends with the reader. */
   readonly out: Writable
-  /** Takes his bytes. */
+  /** Takes the reader's bytes. */
   readonly wire: Writable
-  /** The last id he had, where he had one. */
+  /** The last id the reader had, where there was one. */
   readonly lastEventId: number | null
-  /** Whether he may still read what the channel shows. */
+  /** Whether the reader may still read what the channel shows. */
   mayRead(): Promise<boolean>
 }
 
@@ -58,7 +58,6 @@ interface ConnectedReader extends StreamReader {
 interface Channel {
   readonly source: StreamSource
   readonly readers: Set<ConnectedReader>
-  readonly rung: Set<string>
   /** The look under way and those waiting, in turn. */
   turn: Promise<void>
   looked: boolean
@@ -85,17 +84,17 @@ function openLiveStreams(service: Service): LiveStreams {
   const readerCount = () => [...channels.values()].reduce((sum, { readers }) => sum + readers.size, 0)
 
   /** Of a look that nobody asked for; the next one may succeed, and its readers then get what they missed. */
-  const told = (error: unknown) => service.watch?.write('warn', 'not-shown-live', failureFields(error))
+  const logFailure = (error: unknown) => service.watch?.write('warn', 'not-shown-live', failureFields(error))
 
-  const look = (channel: Channel, rung: ReadonlySet<string> | null): Promise<void> => {
+  const look = (channel: Channel, changed: ReadonlySet<string> | null): Promise<void> => {
     channel.turn = channel.turn.then(async () => {
-      const batch = await channel.source.refresh(channel.looked ? rung : null)
+      const batch = await channel.source.refresh(channel.looked ? changed : null)
       channel.looked = true
       if (batch !== null) for (const reader of channel.readers) give(channel, reader, batch)
       arm(channel)
     })
     const done = channel.turn
-    // What fails is told to who asked; the next look begins anew.
+    // A failure is reported to the caller; the next look begins anew.
     channel.turn = done.catch(() => {})
     return done
   }
@@ -110,7 +109,7 @@ function openLiveStreams(service: Service): LiveStreams {
         : setTimeout(
             () =>
               void look(channel, null).catch((error: unknown) => {
-                told(error)
+                logFailure(error)
                 arm(channel)
               }),
             clampWait(due - service.clock.now()),
@@ -121,7 +120,7 @@ function openLiveStreams(service: Service): LiveStreams {
     const now = service.clock.now()
     for (const [name, channel] of channels) {
       for (const reader of channel.readers) {
-        // Nobody else looks at what has ended and is not taken: a stream's connection has no timer.
+        // An ended stream whose bytes are not taken has no other timer.
         if (reader.out.writableEnded) reader.stuckSince ??= now
         const stuck = reader.stuckSince !== null && now - reader.stuckSince > STALL_TIMEOUT_MS
         if (stuck) reader.out.destroy()
@@ -154,12 +153,12 @@ function openLiveStreams(service: Service): LiveStreams {
       for (const reader of readers) if (!(await reader.mayRead())) reader.out.end()
   }
 
-  /** Where nobody rings here. Who may no longer follow goes first: what he would be given next he may not have. */
+  /** For processes without notifications. Readers who lost the right to read are disconnected first, before anything more is sent. */
   const poll = async () => {
-    const rechecked = await recheck().then(() => true, told)
+    const rechecked = await recheck().then(() => true, logFailure)
     if (rechecked !== true) return
     for (const channel of channels.values())
-      if (channel.readers.size > 0) await look(channel, null).catch(told)
+      if (channel.readers.size > 0) await look(channel, null).catch(logFailure)
   }
 
   const channelOf = (name: string, source: () => StreamSource): Channel => {
@@ -168,7 +167,6 @@ function openLiveStreams(service: Service): LiveStreams {
     const channel: Channel = {
       source: source(),
       readers: new Set(),
-      rung: new Set(),
       turn: Promise.resolve(),
       looked: false,
       timer: null,
@@ -197,13 +195,13 @@ function openLiveStreams(service: Service): LiveStreams {
       const channel = channelOf(name, source)
       channel.emptySince = null
       const joinedAt = service.clock.now()
-      const { out, wire, lastEventId: lastId, mayRead: may } = follower
-      // All of one shape, without a spread: each message goes through a thousand of them.
+      const { out, wire, lastEventId, mayRead } = follower
+      // All have the same hidden class: each message goes through a thousand of them.
       const reader: ConnectedReader = {
         out,
         wire,
-        lastEventId: lastId,
-        mayRead: may,
+        lastEventId,
+        mayRead,
         behind: false,
         stuckSince: null,
         joinedAt,
@@ -220,7 +218,7 @@ function openLiveStreams(service: Service): LiveStreams {
         throw error
       }
       if (out.destroyed) return leave(channel, reader)
-      // From here to joining nothing waits, so nothing comes between.
+      // There is no await from here to joining, so that no message is missed.
       write(reader, SSE_PREAMBLE)
       const missed = reader.lastEventId === null ? null : channel.source.since(reader.lastEventId)
       if (missed === null) giveWhole(channel, reader)
@@ -267,5 +265,5 @@ function openLiveStreams(service: Service): LiveStreams {
   }
 }
 
-/** Timers take at most 2^31 − 1 ms; who waits longer looks in between. */
+/** Timers take at most 2^31 − 1 ms; longer waits are interrupted by a look. */
 const clampWait = (ms: number): number => Math.min(Math.max(ms, 1), 3_600_000)

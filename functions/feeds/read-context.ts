@@ -1,5 +1,5 @@
 /**
- * What a feed reads through: games, rounds and tournaments as they stand, or as they were known some minutes ago.
+ * The read context of a feed: games, rounds and tournaments as they stand, or as they were known some minutes ago.
  *
  * A new public feed is written once and served twice, now and under `/delayed/{minutes}`:
  *
@@ -17,9 +17,9 @@
  *     })
  *
  * and goes into a table of routes to which `withDelayed` (delayed.ts) adds the twins. Three rules: whatever the body, a
- * header or a refusal says of the record comes from the lens, never from `service`; the clock is the lens's `instant`,
+ * header or a refusal says of the record comes from the read context, never from `service`; the clock is its `instant`,
  * never `service.clock`; and states are live, so that they are rendered before the next `await`.
- * The lens checks who may read: its outcomes are refused as docs/roles.md says, and `reading` tells
+ * The read context checks rights: its refusals are those of docs/roles.md, and `reading` tells
  * whether touches, offers, claims and verdicts may be shown.
  */
 import type { GameState } from '../../domain/game/index.ts'
@@ -50,7 +50,7 @@ import { type ViewedGame, viewReader } from '../projections/read-views.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
 
-/** What was seen, so that two glances that saw the same are known to be equal: no two documents share identity and version. */
+/** What was seen: two snapshots with the same name and version are equal, and no two documents share both. */
 export interface Snapshot {
   readonly reading: Visibility
   /** What was looked at, and from how far behind: `game g1`, `delayed 5 round T/1`. Stays when its record goes on. */
@@ -98,8 +98,8 @@ export interface TournamentSnapshot<G> extends Snapshot {
 export type Extract<G> = (seated: BoardSnapshot) => G
 
 /**
- * What was looked at, told from its index alone: its version says whether a reader has it already. `open` reads the rest;
- * what it brings may be of a later version.
+ * A snapshot of which only the index was read: its version says whether a reader has it already. `open` reads the rest,
+ * which may be of a later version.
  */
 export interface Looked<S extends Snapshot> extends Snapshot {
   open(): Promise<AppResult<S>>
@@ -130,10 +130,10 @@ export interface ReadContext {
   rounds(tournament: string): Promise<AppResult<readonly string[]>>
 }
 
-/** Whose request it is and from how far behind he looks: a request of a route has all of it. */
+/** Whose request it is and with which delay they read: a request of a route has all of it. */
 export interface Viewer {
   readonly principal: Principal | null
-  /** When he asks, ms since 1970. */
+  /** When the request came, ms since 1970. */
   readonly receivedAt: number
   /** Minutes. */
   readonly delay: number
@@ -163,7 +163,11 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
     return { place, reading, name, version: [place.version, ...versions].join(' ') }
   }
 
-  const told = <G>(place: Place, reading: Visibility, games: readonly TakenGame<G>[]): TakenSeen<G> => ({
+  const takenRound = <G>(
+    place: Place,
+    reading: Visibility,
+    games: readonly TakenGame<G>[],
+  ): TakenSeen<G> => ({
     ...seenAt(
       place,
       reading,
@@ -216,7 +220,7 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
         if (recorded !== null) taken.set(game, takenAt(place, { board, ...recorded }, take))
       }
       const games = boards.flatMap(({ game }) => taken.get(game) ?? [])
-      return { ok: true, value: told(place, reading.value, games) }
+      return { ok: true, value: takenRound(place, reading.value, games) }
     }
     return { ok: true, value: { ...seenAt(place, reading.value, versions), open } }
   }
@@ -253,7 +257,7 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
       else add(k, record)
     }
     for (const [k, record] of held.entries()) add(k, record)
-    return { ok: true, value: told(place, reading.value, games) }
+    return { ok: true, value: takenRound(place, reading.value, games) }
   }
 
   const takeRound = async <G>(
@@ -418,6 +422,6 @@ type Seated = Pick<BoardSnapshot, 'board' | 'game' | 'state' | 'version'>
 const beyond = (game: string, seq: number, last: number) =>
   refused('bad-query', `seq is ${seq}; the record of ${game} ends at ${last}`)
 
-/** What was erased since is not in the record, so it is counted beside it. */
+/** Erasures are not in the record, so they are counted beside it. */
 const versionOf = (game: string, { erased }: Pick<GameRecord, 'erased'>, seq: number): string =>
   erased === 0 ? `${game}:${seq}` : `${game}:${seq}-${erased}`

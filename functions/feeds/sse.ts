@@ -1,4 +1,4 @@
-/** Server-sent events as bytes (HTML Living Standard, 9.2), written once for all who read them. */
+/** Server-sent events as bytes (HTML Living Standard, 9.2), encoded once for all readers. */
 import type { ChangeMessage } from '../../domain/formats/change-messages.ts'
 
 export const SSE_TYPE = 'text/event-stream; charset=utf-8'
@@ -13,7 +13,7 @@ export interface SseBatch {
 }
 
 /**
- * Only the last message has the id: a reader who was cut off in the middle resumes before the batch and takes it again,
+ * Only the last message has the id: a reader who was cut off in the middle resumes before the batch and gets it again,
  * which changes nothing, since messages say what is and not by how much it differs.
  */
 export function sseBatch(id: number, messages: readonly SseMessage[]): SseBatch {

@@ -68,10 +68,10 @@ export function gameStreamSource(
   return {
     streams: new Set([stream]),
     async refresh() {
-      const glance: AsOf = { delay, now: service.clock.now() }
+      const asOf: AsOf = { delay, now: service.clock.now() }
       record = await loadCurrent<FoldedGame>(service, service.games, stream)
-      const seq = visibleSeq(record, glance)
-      // What was erased is shown to nobody any more, so all are given the whole anew.
+      const seq = visibleSeq(record, asOf)
+      // What was erased is shown no more, so all readers get a new snapshot.
       const before = record.erased === erased ? shown : null
       if (seq === 0 || seq === before?.seq) return null
       erased = record.erased

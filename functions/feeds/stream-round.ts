@@ -14,7 +14,7 @@ import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
 import { nextVisibleAt, stepsBetween, visiblePortrait } from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'
 
-/** Batches kept for who comes back, and the most bytes they may have together. */
+/** Batches cached for readers who resume, and the most bytes they may have together. */
 const MAX_BATCHES = 1_000
 const MAX_BATCH_BYTES = 8_000_000
 
@@ -55,9 +55,9 @@ export function roundStreamSource(
   }
 
   /** The round's own part; null where the round cannot be seen yet. */
-  const lookAtRound = async (glance: AsOf, messages: SseMessage[]): Promise<FoldedRound | null> => {
+  const lookAtRound = async (asOf: AsOf, messages: SseMessage[]): Promise<FoldedRound | null> => {
     const record = await loadCurrent<FoldedRound>(service, service.rounds, own)
-    const seq = visibleSeq(record, glance)
+    const seq = visibleSeq(record, asOf)
     if (seq === 0) return null
     const folded = roundAfter(record, seq)
     const fields = JSON.stringify(roundViewOf(id, folded))
@@ -67,11 +67,11 @@ export function roundStreamSource(
     return folded
   }
 
-  const lookAtGame = async (board: number, game: string, glance: AsOf, messages: SseMessage[]) => {
+  const lookAtGame = async (board: number, game: string, asOf: AsOf, messages: SseMessage[]) => {
     const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
     if (record === null) return
     records.set(game, record)
-    const seq = visibleSeq(record, glance)
+    const seq = visibleSeq(record, asOf)
     const before = shown.get(game)
     if (seq === 0 || (before?.portrait.seq === seq && before.board === board && before.record === record))
       return
@@ -92,16 +92,16 @@ export function roundStreamSource(
 
   return {
     streams,
-    async refresh(rung) {
-      const glance: AsOf = { delay, now: service.clock.now() }
+    async refresh(changed) {
+      const asOf: AsOf = { delay, now: service.clock.now() }
       const from = counter()
       const first = round === null
       const messages: SseMessage[] = []
-      const folded = await lookAtRound(glance, messages)
+      const folded = await lookAtRound(asOf, messages)
       if (folded === null) return null
-      const all = rung === null || rung.has(own) || delay > 0
+      const all = changed === null || changed.has(own) || delay > 0
       for (const { board, game } of boardsOf(folded))
-        if (all || rung.has(gameStream(game))) await lookAtGame(board, game, glance, messages)
+        if (all || changed.has(gameStream(game))) await lookAtGame(board, game, asOf, messages)
       if (messages.length === 0) return null
       whole = null
       if (first) return this.snapshot()
@@ -123,7 +123,7 @@ export function roundStreamSource(
     },
     since(last) {
       const now = counter()
-      // Who counts as many events as there are has them all: his are a part of them.
+      // A reader who has counted as many events as there are has them all.
       if (last === now) return { id: now, bytes: Buffer.alloc(0) }
       // Other processes may have counted the same number by other events.
       if (!service.soleWriter) return null

@@ -1,14 +1,14 @@
-/** What can be followed live: something that is looked at again and again and tells what is new. */
+/** The source of a live stream: looked at again and again, it tells what is new. */
 import type { SseBatch } from './sse.ts'
 
 export interface StreamSource {
   /** Streams of the record whose commits can change it; may grow with every look. */
   readonly streams: ReadonlySet<string>
   /**
-   * Looks again; null where nothing is new. `rung`: the streams that have rung since the last look, null where all may have
-   * something. The first look gives the whole.
+   * Looks again; null where nothing is new. `changed`: the streams that have changed since the last look, null where all may
+   * have. The first look gives the whole.
    */
-  refresh(rung: ReadonlySet<string> | null): Promise<SseBatch | null>
+  refresh(changed: ReadonlySet<string> | null): Promise<SseBatch | null>
   /** All there was to see at the last look. */
   snapshot(): SseBatch
   /** What came after `id` up to the last look; null where that is not known any more and the whole is to be sent. */

@@ -1,4 +1,4 @@
-/** The deployed function of a tournament's and the service's keeping, with rights of its own. */
+/** The deployed function for administering tournaments and the service, with rights of its own. */
 
 import type { Router } from '../http/router.ts'
 import { ADMIN_ROUTES } from '../routes/admin-routes.ts'

@@ -1,4 +1,4 @@
-/** The deployed anchorer: an ended game is anchored when its bell rings, all others that changed once a minute. */
+/** The deployed anchorer: it anchors an ended game when it is notified, and all others that changed once a minute. */
 import { KMSClient } from '@aws-sdk/client-kms'
 import { S3Client } from '@aws-sdk/client-s3'
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
@@ -36,8 +36,9 @@ export async function handler(event: Partial<DynamoDBStreamEvent>): Promise<Dyna
   if (Records === undefined) {
     const { streams, oldestSeconds } = await anchorQueue(service)
     log.write('info', 'unanchored', { streams, oldestSeconds })
-    const kept = await anchorQueued(service, await signer, lockStore)
-    if (kept !== null) log.write('info', 'anchored', { anchor: kept.anchor.n, heads: kept.leaves.length })
+    const stored = await anchorQueued(service, await signer, lockStore)
+    if (stored !== null)
+      log.write('info', 'anchored', { anchor: stored.anchor.n, heads: stored.leaves.length })
     return null
   }
   const hear = streamHandler(

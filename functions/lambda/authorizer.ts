@@ -1,4 +1,4 @@
-/** The deployed authorizer of the HTTP API: the same check of a token as the host's, at the front door. */
+/** The deployed authorizer of the HTTP API: it checks a token as the host does, before the API calls a function. */
 import { authorizer } from '../auth/authorizer.ts'
 import { withinBudget } from '../store/time-budget.ts'
 import { deployedPorts, deployedVerifier } from './ports.ts'

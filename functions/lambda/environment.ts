@@ -1,4 +1,4 @@
-/** What a deployed function is told by its environment: checked once at start, named in one error where it is wrong. */
+/** The environment of a deployed function: checked once at start, with one error that names all that is wrong. */
 import * as z from 'zod'
 import type { KeyRecord } from '../auth/keyring.ts'
 import type { TableNames } from '../store/tables.ts'

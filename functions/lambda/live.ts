@@ -19,7 +19,7 @@ declare const awslambda: {
  */
 const VIEWER_TOKEN_HEADER = 'x-viewer-authorization'
 
-/** What a stream reads it reads long after its request was answered. */
+/** A stream goes on reading long after its request was answered. */
 const router = deployedRouter(LIVE_ROUTES, deployedPorts(), Number.POSITIVE_INFINITY)
 
 export const handler = awslambda.streamifyResponse(async (event, stream) => {

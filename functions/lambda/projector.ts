@@ -1,4 +1,4 @@
-/** The deployed doorbell: the record's table has something new, and who follows the record goes and reads. */
+/** The deployed consumers: notified that the record's table has something new, they read it. */
 
 import { openService } from '../app/service.ts'
 import { consumersOf } from '../consumers.ts'

@@ -1,5 +1,5 @@
 /**
- * The deployed doorbell: the table's stream rings the consumers. A record says only that its stream has something new; it
+ * The deployed change notifier: the table's stream notifies the consumers. A record says only that its stream has something new; it
  * may come twice, out of order (DynamoDB keeps order per item, and every commit is an item) or not at all.
  */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
@@ -8,7 +8,7 @@ import type { Consumer } from '../app/change-notifier.ts'
 export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>
 
 /**
- * Each stream of the batch is heard once by each consumer. A consumer that cannot be served now (its database does not
+ * Each consumer is notified once of each stream of the batch. A consumer that cannot be served now (its database does not
  * answer) fails its stream's records: the batch comes again from the first of them on, and the rest is not tried, since
  * it would come again too. What is wrong with a stream itself is no failure: the consumer sets the stream aside.
  */

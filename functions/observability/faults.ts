@@ -1,10 +1,10 @@
-/** Faults of ours become a line in the log and a figure: a store that is away is a warning, all else an error. */
+/** Faults of the service become a log line and a metric: an unavailable store is a warning, all else an error. */
 
 import { StoreUnavailable } from '../store/commit-log.ts'
 import { failureFields, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Tells of a fault, with the id under which its caller was answered. */
+/** Logs a fault with the id under which its caller was answered. */
 export const faultLogger =
   (log: Log, metrics?: Metrics) =>
   (error: unknown, requestId: string): void => {

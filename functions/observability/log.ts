@@ -1,6 +1,6 @@
-/** The log: one JSON object a line, for people and machines that keep watch. No secrets, no names, no free text. */
+/** The log: one JSON object a line, for operators and monitoring. No secrets, no names, no free text. */
 
-/** `debug`: what was read; `info`: what was changed or refused; `warn`: see to it soon; `error`: now. */
+/** `debug`: what was read; `info`: what was changed or refused; `warn`: needs attention soon; `error`: needs it now. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -14,7 +14,7 @@ export interface Log {
   with(fields: LogFields): Log
 }
 
-/** Texts are cut: a log is no place for bodies. */
+/** Texts are truncated: a log is no place for bodies. */
 const MAX_TEXT_LENGTH = 500
 
 /** What looks like a token or a key, wherever it may have got in: three parts of base64url, `Bearer …`, a JWK's secret. */

@@ -1,4 +1,4 @@
-/** All figures that the service keeps of itself: names, kinds and what they say. docs/operations.md explains each. */
+/** All metrics of the service: names, kinds and meanings. docs/operations.md explains each. */
 
 export const METRICS = {
   touchmove_append_seconds: {

@@ -1,4 +1,4 @@
-/** The figures of this process, kept by prom-client and shown in the text format of Prometheus. */
+/** The metrics of this process, collected by prom-client and rendered in the text format of Prometheus. */
 import { Counter, Gauge, Histogram, Registry as PrometheusRegistry } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 import { type GaugeName, type Labels, METRICS, type MetricName } from './metrics-catalogue.ts'
@@ -6,14 +6,14 @@ import { type GaugeName, type Labels, METRICS, type MetricName } from './metrics
 export interface MetricsRegistry extends Metrics {
   /** The type of the text. */
   readonly contentType: string
-  /** All figures as text, each metric with its help and kind. */
+  /** All metrics as text, each with its help and kind. */
   render(): Promise<string>
 }
 
 /** Upper bounds in seconds: a put on a good disk takes 5 ms, a client gives up after 30 s. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** So many combinations of labels a metric may have; what comes after is left out, so that nobody can fill the memory. */
+/** So many combinations of labels a metric may have; more are left out, so that no caller can fill the memory. */
 const MAX_SERIES = 2_000
 
 export function metricsRegistry(): MetricsRegistry {
@@ -50,7 +50,7 @@ export function metricsRegistry(): MetricsRegistry {
     },
     set(name, value) {
       last.set(name, value)
-      // Made when it is first set: a gauge that nobody has set would be shown as 0, a full disk among them.
+      // Created when it is first set: a gauge that was never set would be shown as 0, which would look like a full disk.
       const gauge = gauges.get(name) ?? new Gauge({ name, help: METRICS[name].help, registers: [registry] })
       gauges.set(name, gauge)
       gauge.set(value)

@@ -1,6 +1,6 @@
 /**
  * Delivers a tournament's news to its webhooks: signed, at least once, in order for each game, tried again until they are
- * taken. How far each webhook was told stands in a view item, so that a restart goes on where it ended.
+ * taken. How far each webhook has been sent is stored, so that a restart goes on where it ended.
  */
 import { loadCurrent } from '../app/access.ts'
 import type { Consumer } from '../app/change-notifier.ts'
@@ -18,7 +18,7 @@ import { signatureHeaders } from './sign.ts'
 import { tournamentGames } from './tournament-games.ts'
 import { type Webhook, webhooksOf } from './webhooks.ts'
 
-/** Told up to `seq`, with so much of it erased. */
+/** Delivered up to `seq`, with so many erasures. */
 export interface DeliveryCheckpoint {
   readonly seq: number
   readonly at: string
@@ -28,7 +28,7 @@ export interface DeliveryCheckpoint {
 export interface Deliverer extends Consumer {
   /** Goes on with all that was not delivered when the process ended. */
   resume(): Promise<void>
-  /** Goes on with what is written down as due, until `isOver`; how many of it there was. */
+  /** Delivers what is stored as due, until `isOver`; how many of it there was. */
   deliverDue(isOver?: () => boolean): Promise<number>
 }
 
@@ -42,11 +42,11 @@ export interface DelivererOptions {
 
 /** Where each read is a request to DynamoDB, webhooks are read anew after so many ms. */
 const WEBHOOKS_TTL_MS = 2000
-/** How often to look whether what was held back may be told by now, ms. */
+/** How often to check whether what was delayed may be delivered by now, ms. */
 const RECHECK_MS = 15_000
 /** Games taken up at once after a start: a receiver that does not answer must not hold up all of them. */
 const CONCURRENCY = 16
-/** A receiver slower than this is left to the sweeper where others wait for the same function, ms. */
+/** A receiver slower than this is left to the reconciler where others wait for the same function, ms. */
 const SLOW_MS = 1000
 /** The part of the time that a slow receiver takes of such a function is one in so many and one. */
 const REST_FACTOR = 9
@@ -76,8 +76,8 @@ export function webhookDeliverer(
 
   async function activeWebhooks(tournament: string): Promise<readonly Webhook[]> {
     const now = service.clock.now()
-    const kept = known.get(tournament)
-    if (persistsDue && kept !== undefined && kept.until > now) return kept.webhooks
+    const cached = known.get(tournament)
+    if (persistsDue && cached !== undefined && cached.until > now) return cached.webhooks
     const webhooks = (await webhooksOf(service, tournament)).filter(({ active }) => active)
     known.set(tournament, { webhooks, until: now + WEBHOOKS_TTL_MS })
     return webhooks
@@ -94,7 +94,7 @@ export function webhookDeliverer(
     waiting.add(key)
     later(ms, () => {
       waiting.delete(key)
-      heard(stream).catch((error: Error) => log(`webhooks of ${stream}: ${error.message}`))
+      onChange(stream).catch((error: Error) => log(`webhooks of ${stream}: ${error.message}`))
     })
   }
 
@@ -107,7 +107,7 @@ export function webhookDeliverer(
       sleep(key, gameStream(game), ms)
       return false
     }
-    // Who waits for another try of an earlier delivery is told nothing later before.
+    // Nothing later is delivered while an earlier delivery waits for another try.
     while (!waiting.has(key)) {
       const record = await loadCurrent<FoldedGame>(service, service.games, gameStream(game))
       const tournament = await readTournament(service, webhook.tournament)
@@ -160,11 +160,11 @@ export function webhookDeliverer(
     return wait
   }
 
-  /** One delivery at a time for a webhook and a game, whoever rings. */
+  /** One delivery at a time for a webhook and a game, whatever notifies of it. */
   const deliverInTurn = (webhook: Webhook, game: string): Promise<boolean> =>
     service.games.inTurn(`webhook ${keyOf(webhook, game)}`, () => deliver(webhook, game))
 
-  async function heard(stream: string): Promise<void> {
+  async function onChange(stream: string): Promise<void> {
     if (!stream.startsWith('game#')) return
     try {
       const record = await followGame(service, stream)
@@ -175,7 +175,7 @@ export function webhookDeliverer(
       await Promise.all(webhooks.map((webhook) => deliverInTurn(webhook, game)))
       failures.delete(stream)
     } catch (error) {
-      // Nobody may ring again: the last move of a game is the last ring.
+      // There may be no further notification: the last move of a game is the last one.
       sleep(stream, stream, waitBefore(failed(stream), null, service.clock.now()))
       throw error
     }
@@ -196,7 +196,7 @@ export function webhookDeliverer(
       )
   }
 
-  /** What was left over meanwhile is written down again: news may have come between the last look and the clearing. */
+  /** What is due again meanwhile is stored again: more may have come between the last delivery and the clearing. */
   async function deliverOneDue(due: DueDelivery & { readonly game: string }): Promise<void> {
     const webhook = (await activeWebhooks(due.tournament)).find(({ id }) => id === due.webhook)
     if (webhook !== undefined && !(await deliverInTurn(webhook, due.game))) return
@@ -206,12 +206,12 @@ export function webhookDeliverer(
 
   return {
     name: 'webhooks',
-    onChange: heard,
+    onChange,
     async resume() {
       for (const { id: tournament } of await listTournaments(service)) {
         if ((await activeWebhooks(tournament)).length === 0) continue
         const games = await tournamentGames(service, tournament, log)
-        await forEachGame(games, (game) => heard(gameStream(game)))
+        await forEachGame(games, (game) => onChange(gameStream(game)))
       }
     },
     async deliverDue(isOver = () => false) {
@@ -239,5 +239,5 @@ const partitionOf = ({ tournament, id }: Webhook): string => `webhook#${tourname
 
 const keyOf = ({ tournament, id }: Webhook, game: string): string => `${tournament}/${id} ${game}`
 
-/** An erasure is no event: what is told after it comes after what was told before, and before the next event. */
+/** An erasure is no event: its delivery comes after those before it and before the next event. */
 const versionNumber = (seq: number, erased: number): number => seq + erased / (erased + 1)

@@ -1,4 +1,4 @@
-/** What a webhook is told of a game: what came after what it was told last. */
+/** What a webhook is sent of a game: what came after the last delivery. */
 import { publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
@@ -33,7 +33,7 @@ export async function nextDelivery(
   const late = webhook.reading === 'all' ? 0 : delay
   const seen = visibleSeq(record, { delay: late, now: service.clock.now() })
   if (seen <= after) return null
-  // The public is told no events, so a state needs none before it.
+  // Public deliveries have no events, so that a state needs none before it.
   const seq = webhook.reading === 'all' ? Math.min(seen, after + MAX_DELIVERY_EVENTS) : seen
   const events = webhook.reading === 'all' ? await eventsOf(service, game, after, seq) : undefined
   const state = stateAfter(record, seq, `webhook ${webhook.id}`)
@@ -49,7 +49,7 @@ export async function nextDelivery(
   return { id: `${webhook.id}.${game}.${after}-${seq}`, seq, body }
 }
 
-/** Somebody was erased from what was told: the game after the same event, without him. */
+/** A person was erased from what was delivered: the game after the same event, without them. */
 export function erasedDelivery(webhook: Webhook, game: string, record: GameRecord, seq: number): Delivery {
   const state = stateAfter(record, seq, `webhook ${webhook.id}`)
   const shown = publicState(state)

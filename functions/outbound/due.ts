@@ -1,6 +1,6 @@
 /**
- * What webhooks are still owed, kept beside the record where processes end between two tries: a deployed function is
- * frozen between its calls and its timers with it, so the sweeper takes up what is written here.
+ * Deliveries that are due, stored where processes end between two tries: a deployed function is frozen between its calls,
+ * and its timers with it, so that the reconciler delivers what is stored here.
  */
 import type { Service } from '../app/service.ts'
 import type { Documents } from '../store/documents.ts'

@@ -53,7 +53,7 @@ interface Sending {
 }
 
 /**
- * Pushes all games, a hundred at a time; those of `refused` whose text is as it was are told and not sent, so that a game
+ * Pushes all games, a hundred at a time; those of `refused` whose text is as it was are reported and not sent, so that a game
  * which Lichess cannot take costs no requests over and over.
  */
 export async function pushRound(

@@ -34,14 +34,14 @@ export const postWithin =
       timeoutMs,
       maxBytes: MAX_ANSWER_BYTES,
     } as const
-    // What breaks off has answered all the same: who needs the whole text sees that it is not whole.
+    // An answer that breaks off is an answer all the same; a caller that needs the whole text sees that it is not whole.
     const answer = await sendRequest(url, { ...request, ...(dispatcher && { dispatcher }) }).catch(
       (error: Error) => {
         throw new Error(failureReason(error, timeoutMs))
       },
     )
-    const { status, headers: said } = answer
-    return { status, text: answer.body.toString('utf8'), retryAfter: said.get('retry-after') }
+    const { status, headers: answerHeaders } = answer
+    return { status, text: answer.body.toString('utf8'), retryAfter: answerHeaders.get('retry-after') }
   }
 
 export const postAnywhere: Post = postWithin(POST_TIMEOUT_MS)

@@ -5,7 +5,7 @@ import { listRounds } from '../app/rounds.ts'
 import type { Service } from '../app/service.ts'
 import { roundStream } from '../app/stored-events.ts'
 
-/** Round by round, in the order of the boards. A round that cannot be read holds up no other; `log` is told. */
+/** Round by round, in the order of the boards. A round that cannot be read holds up no other; `log` gets a line. */
 export async function tournamentGames(
   service: Service,
   tournament: string,

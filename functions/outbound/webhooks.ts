@@ -16,7 +16,7 @@ export interface Webhook {
   readonly id: string
   readonly tournament: string
   readonly url: string
-  /** Shown once, to who entered the webhook; never logged. */
+  /** Shown once, to the one who entered the webhook; never logged. */
   readonly secret: string
   /** `all`: undelayed, with the events themselves; `public`: what everybody may see, as late as the tournament says. */
   readonly reading: Visibility
@@ -114,7 +114,7 @@ async function managedTournament(
   return found.ok ? { ok: true, value: null } : found
 }
 
-/** Spaces, controls and signs that turn the direction of what is read: whoever looks the address over must see what it is. */
+/** Spaces, controls and signs that turn the direction of what is read: a person who reads the address must see what it is. */
 const INVISIBLE = /[\p{Z}\p{C}]/u
 
 const codeOf = (sign: string): string =>

@@ -1,7 +1,7 @@
 /**
- * One log of all appends of all streams, each with its position: who follows the record reads on from where they were, and who
- * starts from nothing reads all of it. Appends are sequenced in batches after they are stored. The log is kept in the registry,
- * which is not disposable, and laid out so that tiles of a transparency log can be made of it (C2SP tlog-tiles).
+ * One log of all appends of all streams, each with its position: a consumer reads on from its checkpoint, and one that starts
+ * from nothing reads all of it. Appends are sequenced in batches after they are stored. The log lies in the registry, which is
+ * not disposable, and laid out so that tiles of a transparency log can be made of it (C2SP tlog-tiles).
  */
 import { appendEntry, EMPTY_TREE, type TreeEdge } from '../../domain/proof/tiles.ts'
 import type { Consumer } from '../app/change-notifier.ts'

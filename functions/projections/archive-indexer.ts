@@ -16,8 +16,8 @@ import {
 } from './archive-keys.ts'
 
 /**
- * A row as it reads now, and the instant (ms) from which everything in it was known. It also lies where it was found
- * before a change that some may not know of yet: whoever reads it looks whether it belongs there.
+ * A row as it reads now, and the instant (ms) from which everything in it was known. It also lies under its keys from before
+ * a change that some readers may not see yet; readers check whether it belongs there.
  */
 export interface IndexedRow {
   readonly row: ArchiveRow
@@ -29,11 +29,11 @@ interface IndexEntry extends IndexedRow {
   readonly seq: number
   /** Persons and texts of the game that had been erased. */
   readonly erased?: number
-  /** Where it was found before, for those who see its tournament late. */
+  /** Where it was found before, for readers with a delay. */
   readonly former?: readonly IndexPlace[]
 }
 
-/** Keys under which a row is found, until (ms) everybody knows that it is found elsewhere. */
+/** Keys under which a row is found, until (ms) every reader sees that it is found elsewhere. */
 interface IndexPlace {
   readonly partitions: readonly string[]
   readonly sk: string
@@ -46,14 +46,14 @@ const MINUTE_MS = 60_000
 const MAX_REMEMBERED_ROWS = 2000
 /** Names are put once and then known; so many are remembered. */
 const MAX_KNOWN_WORDS = 100_000
-/** How far back a start looks for games whose bell was never heard, ms. */
+/** How far back a start looks for games that the index was not notified of, ms. */
 const LOOK_BACK_MS = 2 * 86_400_000
 
-/** Names that the index is known to hold: of a service, for whoever indexes may drop one. */
+/** Names that the index is known to hold, by service: each indexer of a service may drop one. */
 const knownWords = new WeakMap<Service, Set<string>>()
 
 export interface ArchiveIndexer extends Consumer {
-  /** Indexes what was opened of late and not heard of. */
+  /** Indexes games that were opened recently and that the index was not notified of. */
   resume(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function archiveIndexer(service: Service, reindex = false): ArchiveIndexe
   const words = knownWords.get(service) ?? new Set<string>()
   knownWords.set(service, words)
 
-  async function heard(stream: string): Promise<void> {
+  async function onChange(stream: string): Promise<void> {
     if (!stream.startsWith('game#')) return
     const game = stream.slice('game#'.length)
     const record = await followGame(service, stream)
@@ -86,10 +86,10 @@ export function archiveIndexer(service: Service, reindex = false): ArchiveIndexe
   return {
     name: 'archive-index',
     debounced: true,
-    onChange: heard,
+    onChange,
     async resume() {
       const since = new Date(service.clock.now() - LOOK_BACK_MS).toISOString()
-      for await (const { stream } of service.log.streams('game', since)) await heard(stream)
+      for await (const { stream } of service.log.streams('game', since)) await onChange(stream)
     },
   }
 }
@@ -104,21 +104,21 @@ async function putRow(service: Service, held: IndexEntry, words: Set<string>, an
   const isErased = before !== null && (before.erased ?? 0) !== (held.erased ?? 0)
   if (before !== null && !anew && !isErased && JSON.stringify(before.row) === JSON.stringify(row)) return
   const earlier = before === null ? [] : [placeOf(before.row, 0), ...(before.former ?? [])]
-  // Where an erased person stood nobody finds him any more, however late he looks.
+  // An erased person is found under no key any more, whatever the delay of the reader.
   const former = isErased ? [] : await formerPlaces(service, before, knownAt)
   const places = [placeOf(row, 0), ...former]
   const stay = new Set(places.flatMap(keysOf))
   for (const { partitions, sk } of earlier)
     for (const pk of partitions) if (!stay.has(`${pk} ${sk}`)) await rows.delete(pk, sk)
-  const kept = new Set(places.flatMap((each) => each.words.map(({ place }) => place)))
-  const fresh = [...kept].filter((place) => !words.has(place))
+  const used = new Set(places.flatMap((each) => each.words.map(({ place }) => place)))
+  const fresh = [...used].filter((place) => !words.has(place))
   await service.views.putAll([
     ...[...stay].map((key) => ({ ...splitKey(key), value: { row, knownAt } })),
     ...fresh.map((place) => ({ pk: NAME_WORDS, sk: place, value: {} })),
   ])
   for (const place of fresh) words.add(place)
   for (const { words: old } of earlier)
-    for (const each of old) if (!kept.has(each.place)) await dropUnusedWord(service, each, words)
+    for (const each of old) if (!used.has(each.place)) await dropUnusedWord(service, each, words)
   // Last: what was not finished is done again.
   await games.put(INDEXED_GAMES, row.game, { ...held, ...(former.length > 0 && { former }) })
 }
@@ -138,7 +138,7 @@ const splitKey = (key: string): { pk: string; sk: string } => {
   return { pk: key.slice(0, end), sk: key.slice(end + 1) }
 }
 
-/** Where those who see the game's tournament late look for it still. */
+/** Where readers with a delay still look for it. */
 async function formerPlaces(
   service: Service,
   before: IndexEntry | null,
@@ -151,7 +151,7 @@ async function formerPlaces(
   return [...own, ...(before.former ?? []).filter(({ until }) => until > service.clock.now())]
 }
 
-/** A name under which no game lies any more goes: a corrected one is not found, an erased one is not kept. */
+/** A name under which no game lies any more goes: a corrected one is not found, an erased one is removed. */
 async function dropUnusedWord(
   service: Service,
   { place, partition }: WordPlace,

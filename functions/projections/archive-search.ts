@@ -33,7 +33,7 @@ export interface SearchedRow<Seen> {
 
 /**
  * Rows looked at behind `after` (a sort key), as `see` shows them to their reader; `atOnce`: how many are wanted, so that
- * no more are read for who finds them.
+ * no more are read than are needed.
  */
 export async function* findRows<Seen extends { readonly row: ArchiveRow }>(
   service: Service,
@@ -43,7 +43,7 @@ export async function* findRows<Seen extends { readonly row: ArchiveRow }>(
   see: (indexed: IndexedRow) => Promise<Seen | null>,
 ): AsyncGenerator<SearchedRow<Seen>> {
   const ways = await partitionsFor(service, question)
-  /** A row may lie where it was before a change: of those who know of it and those who do not each finds it in one place. */
+  /** A row may still lie under its keys from before a change. Each reader finds it once, whether they see the change or not. */
   const belongs = (row: ArchiveRow, sk: string): boolean =>
     sortKey(row) === sk && partitionsOf(row).some((pk) => ways.includes(pk))
   const start = startOf(question.from, after)
@@ -87,7 +87,7 @@ async function* rowsOf(
   }
 }
 
-/** As a query, but reads only so many at first, and the more the longer nobody has enough. */
+/** As a query, but reads only so many rows at first, and more with each page that was not enough. */
 async function* pagedQuery(
   rows: Documents<IndexedRow>,
   pk: string,

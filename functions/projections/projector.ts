@@ -1,4 +1,4 @@
-/** The projector: is told that a stream has something new, and puts the stream's views up to its head. */
+/** The projector: notified that a stream has something new, it brings the stream's views up to its head. */
 import { LRUCache } from 'lru-cache'
 import { loadCurrent } from '../app/access.ts'
 import type { Consumer } from '../app/change-notifier.ts'
@@ -42,7 +42,7 @@ export interface Projector extends Consumer {
   checkpoint(stream: string, version: string): Promise<number>
 }
 
-/** Histories that are kept to be grown: each takes about as much memory as its game. */
+/** Histories cached to be extended: each takes about as much memory as its game. */
 const MAX_HISTORIES = 512
 /** Streams of which is remembered how far their views reach. */
 const MAX_REMEMBERED = 20_000
@@ -55,12 +55,12 @@ const CONCURRENCY = 16
  */
 const versionNumber = (n: number, erased: number): number => n + erased / (erased + 1)
 
-/** How long the pointer to the live version is believed, ms. */
+/** How long the pointer to the live version is cached, ms. */
 const VERSIONS_TTL_MS = 2_000
 
 const projectors = new WeakMap<Service, Projector>()
 
-/** The projector of a service; `log` hears of what is set aside. */
+/** The projector of a service; `log` gets a line for each stream in quarantine. */
 export function projectorOf(service: Service, log?: Pick<Log, 'write'>): Projector {
   const projector = projectors.get(service) ?? openProjector(service, log)
   projectors.set(service, projector)
@@ -78,20 +78,20 @@ function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = s
   })
   const failing = new Set<string>()
 
-  /** Those that are to be kept up: the one that is read, and the one being made. */
+  /** The versions to be projected into: the one that is read, and the one being built. */
   const versionsNow = async (): Promise<readonly string[]> => {
     const now = service.clock.now()
     if (believed === null || now >= believed.until) {
       const versions = (await readVersions(service)) ?? { live: `${VIEW_FORMAT}-1`, building: null }
       if ((await readVersions(service)) === null) await writeVersions(service, versions)
-      // Another format than this program's is another program's to keep up.
+      // Versions of another format are another program's.
       const own = [versions.live, versions.building].filter(isOwnFormat)
       believed = { versions: own, until: now + VERSIONS_TTL_MS }
     }
     return believed.versions
   }
 
-  /** The history of a game up to the record's head; made anew when somebody was erased from what was. */
+  /** The history of a game up to the record's head; rebuilt when a person was erased from it. */
   const historyOf = (game: string, erased: number): GameHistory => {
     const known = histories.get(game)
     if (known !== undefined && known.erased === erased) return known.history
@@ -168,7 +168,8 @@ function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = s
       try {
         for (const version of await versionsNow()) await project(stream, version)
       } catch (error) {
-        // The store's trouble is everybody's and passes; the stream's own is put aside, so that it holds up nobody else.
+        // A failure of the store concerns all streams and passes. A failure of the stream itself puts it into quarantine, so that
+        // it holds up no other.
         if (error instanceof StoreUnavailable) throw error
         const message = error instanceof Error ? error.message : String(error)
         const kind = error instanceof RecordDamaged ? 'damaged' : 'unfoldable'

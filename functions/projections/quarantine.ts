@@ -1,6 +1,6 @@
 /**
- * Streams set aside because they cannot be folded or verified: one bad game never stops the others. Each is listed with
- * what is wrong until somebody has mended it and releases it (`touchmove requeue`), or until it folds again by itself.
+ * Streams in quarantine because they cannot be folded or verified: one bad game never stops the others. Each is listed with
+ * what is wrong until it is repaired and released (`touchmove requeue`), or until it folds again by itself.
  */
 import type { Service } from '../app/service.ts'
 import type { Documents } from '../store/documents.ts'
@@ -30,7 +30,7 @@ export async function quarantineStream(
   return entry
 }
 
-/** False: it was not set aside. */
+/** False: it was not in quarantine. */
 export async function releaseStream(service: Service, stream: string): Promise<boolean> {
   const known = await list(service).get(PARTITION, stream)
   if (known === null) return false

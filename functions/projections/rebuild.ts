@@ -1,6 +1,6 @@
 /**
- * All views made anew beside those that are read, and read only once nothing is behind. While they are made the projector
- * keeps both up, so that no commit falls between.
+ * Rebuilds all views beside those that are read; the new ones are read once nothing is behind. Meanwhile the projector
+ * projects into both, so that no commit is lost.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '../app/service.ts'
@@ -14,20 +14,20 @@ export interface Rebuilt {
   readonly from: string | null
   readonly to: string
   readonly streams: number
-  /** Streams that cannot be folded: set aside, not in the new views. */
+  /** Streams that cannot be folded: in quarantine, not in the new views. */
   readonly setAside: readonly string[]
 }
 
-/** Longer than the projector believes an old pointer. */
+/** Longer than the projector caches the pointer. */
 const POINTER_TTL_MS = 2_500
-/** Rounds of catching up; each is shorter than the one before it unless the record grows faster than it is folded. */
+/** Passes over the record; each is shorter than the one before it unless the record grows faster than it is folded. */
 const MAX_PASSES = 20
 
 const rebuildsRunning = new WeakMap<Service, Promise<Rebuilt>>()
 
 /**
- * Throws where the views cannot catch up: the old ones are then still read. Who asks while it is being done gets what is
- * being made; what a killed process left half made is taken up.
+ * Throws where the views cannot catch up: the old ones are then still read. A second call while one is running gets its
+ * result; what a killed process left half built is continued.
  */
 export function rebuildViews(
   service: Service,
@@ -55,7 +55,7 @@ async function rebuild(
   let streams = 0
   for (let round = 0; ; round++) {
     if (round === MAX_PASSES) {
-      // Nobody is to keep up what nobody will read.
+      // No version is projected that will not be read.
       if (before !== null) await writeVersions(service, { live: before.live, building: null })
       throw new Error(`the views of version ${to} did not catch up; the old ones are read`)
     }
@@ -95,7 +95,7 @@ async function projectOrQuarantine(
   }
 }
 
-/** Of this program's shape, and with a number that no version had. */
+/** Of this program's format, and with a number that no version had. */
 function nextVersion(...used: (string | null | undefined)[]): string {
   const numbers = used.map((version) => Number(version?.split('-')[1] ?? 0))
   return `${VIEW_FORMAT}-${Math.max(0, ...numbers) + 1}`
@@ -136,7 +136,7 @@ async function deleteVersion(service: Service, version: string): Promise<void> {
       await Promise.all(part.map(({ pk, sk }) => service.views.delete(pk, sk)))
 }
 
-/** Whether the views that are read were made in another shape than this program's, or others beside them are half made. */
+/** Whether the views that are read have another format than this program's, or others beside them are half built. */
 export async function needsRebuild(service: Pick<Service, 'views'>): Promise<boolean> {
   const versions = await readVersions(service)
   return versions !== null && (versions.building !== null || !isOwnFormat(versions.live))

@@ -1,4 +1,5 @@
-/** Keeps a host's views: makes them anew where this program reads them otherwise or an earlier one was killed over it, sweeps, and answers who asks about them. */
+/** Maintains a host's views: rebuilds them where this program reads another format or a rebuild was interrupted, and reconciles them
+ * every minute. */
 
 import type { Service } from '../app/service.ts'
 import { failureFields, type Log } from '../observability/log.ts'
@@ -24,7 +25,7 @@ export function maintainViews(service: Service, log: Log): ViewMaintenance {
   const projector = projectorOf(service, log)
   let closed = false
 
-  const sweepSince = async (age: number) => {
+  const reconcileSince = async (age: number) => {
     await sequenceAppends(service, () => closed)
     const since = new Date(service.clock.now() - age).toISOString()
     const { behind } = await reconcileViews(service, projector, since, () => closed)
@@ -32,11 +33,11 @@ export function maintainViews(service: Service, log: Log): ViewMaintenance {
       log.write('warn', 'views-were-behind', { streams: behind.length, first: behind[0] })
   }
   const begin = async () => {
-    if (!(await needsRebuild(service))) return sweepSince(START_LOOK_BACK_MS)
+    if (!(await needsRebuild(service))) return reconcileSince(START_LOOK_BACK_MS)
     const { from, to, streams } = await rebuildViews(service, projector)
     log.write('info', 'views-rebuilt', { from, to, streams })
   }
-  const told = (work: Promise<void>) =>
+  const logged = (work: Promise<void>) =>
     work.catch((error: unknown) => {
       if (!closed) log.write('error', 'sweep-failed', failureFields(error))
     })
@@ -44,11 +45,11 @@ export function maintainViews(service: Service, log: Log): ViewMaintenance {
   let timer: NodeJS.Timeout | undefined
   const turn = async (work: () => Promise<void>) => {
     const began = service.clock.now()
-    await told(work())
+    await logged(work())
     if (closed) return
     const rest = Math.max(INTERVAL_MS, REST_FACTOR * (service.clock.now() - began))
     timer = setTimeout(() => {
-      under = turn(() => sweepSince(LOOK_BACK_MS))
+      under = turn(() => reconcileSince(LOOK_BACK_MS))
     }, rest).unref()
   }
   let under = turn(begin)

@@ -1,5 +1,5 @@
 /**
- * Views: what readers want of the record, kept so that they need not fold it. A round is one partition: an item of its own,
+ * Views: what readers need of the record, stored so that they need not fold it. A round is one partition: an item of its own,
  * and of each game a few items of its own, so that a change of one board writes that board's items alone and a reader has
  * the whole round with one query. Every view is put only if it is newer, and can be made again from the record.
  *
@@ -20,7 +20,7 @@ import { type Belonging, gameStream, roundStream } from '../app/stored-events.ts
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
-/** Raised when a view's shape changes; like a new reducer it makes all views anew, beside the old ones. */
+/** Raised when the format of views changes; like a new reducer it has all views rebuilt beside the old ones. */
 const VIEW_VERSION = 2
 
 /** What this program makes. The part after the dash counts rebuilds of the same version. */
@@ -45,7 +45,7 @@ export interface GameLine extends ResultLine {
   readonly known: readonly number[]
 }
 
-/** A game as a view keeps it: its state is gzipped JSON in base64, for the whole way of a game is mostly repetition. */
+/** A game in a view: its state is gzipped JSON in base64, since the path of a game is mostly repetition. */
 export interface GameView {
   readonly seq: number
   readonly erased: number
@@ -127,7 +127,7 @@ export async function readVersions(ports: Pick<Ports, 'views'>): Promise<LiveVer
 export const writeVersions = (ports: Pick<Ports, 'views'>, versions: LiveVersions): Promise<void> =>
   pointers(ports).put(POINTER.pk, POINTER.sk, versions)
 
-/** Whether this program reads and keeps up a version. */
+/** Whether a version has the format that this program reads and writes. */
 export const isOwnFormat = (version: string | null | undefined): version is string =>
   version?.startsWith(`${VIEW_FORMAT}-`) === true
 
@@ -158,8 +158,8 @@ export function resultLine(game: string, { details, status, result, ...state }: 
 }
 
 /**
- * The state as feeds read it: the way of the game without what was tried and taken back, and without the log. It cannot be
- * folded on; for that there is the record.
+ * The state as feeds read it: the path of the game without moves that were taken back, and without the log. A fold cannot
+ * be resumed from it; the record serves for that.
  */
 export function stateWithoutHistory(state: GameState): GameState {
   const points = pathOf(state).map((point, index) => ({ ...point, parent: index - 1 }))

@@ -1,4 +1,4 @@
-/** The append: load, decide, put at head + 1; whoever lost the race, or the answer, loads and decides again. */
+/** The append: load, decide, put at head + 1. A writer that lost the race or the answer loads and decides again. */
 import type { Problem } from '../../domain/result.ts'
 import { withRetries } from '../retries.ts'
 import type { Pause } from './backoff.ts'
@@ -8,7 +8,7 @@ import { type CommitLog, type Head, OutOfTime, StoreUnavailable } from './commit
 /** Loads and puts of one append, the first included. */
 const MAX_ATTEMPTS = 12
 
-/** A stream folded up to its head. `fresh`: read from the store just now, not kept from an earlier call. */
+/** A stream folded up to its head. `fresh`: read from the store just now, not cached from an earlier call. */
 export interface Loaded<State> {
   readonly state: State
   readonly head: Head

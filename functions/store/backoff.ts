@@ -1,8 +1,8 @@
-/** Waiting between tries: exponential with full jitter, so that writers who clashed do not clash again in step. */
+/** Waiting between tries: exponential with full jitter, so that writers that conflicted do not conflict again in step. */
 
 import { exponentialMs } from '../retries.ts'
 
-/** Chance and time come from outside, so that a test can fix both. */
+/** Randomness and time come from outside, so that a test can fix both. */
 export interface BackoffRuntime {
   /** 0 ≤ random() < 1. */
   random(): number

@@ -25,7 +25,7 @@ export interface StreamEntry {
 export interface CommitLog {
   /**
    * Stores the commit under (stream, n) if that place is free. `conflict` says only that it is taken, perhaps by this
-   * very commit. That n − 1 exists is the writer's business, who has it from a verified head; the chain refuses a gap.
+   * very commit. The writer knows from a verified head that n − 1 exists; the chain refuses a gap.
    */
   append(commit: HashedCommit): Promise<'stored' | 'conflict'>
   /** All commits with a number above `afterN` in ascending order, consistent with every append that was answered. */
@@ -34,7 +34,7 @@ export interface CommitLog {
   head(stream: string): Promise<Head | null>
   /**
    * Streams of a category in the order of their opening, from those opened at `since` (RFC 3339) on. Each one listed
-   * exists; one opened a moment ago may be missing, since the cloud's index follows the table with a delay.
+   * exists; one opened within the last second may be missing, since the cloud's index follows the table with a delay.
    */
   streams(category: string, since?: string): AsyncIterable<StreamEntry>
 }
@@ -44,12 +44,12 @@ export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
 }
 
-/** A write was sent and its answer was lost: it may or may not be stored. Read again; never infer from the error. */
+/** A write was sent and its answer was lost: it may be stored or not. Callers read again and infer nothing from the error. */
 export class UnknownOutcome extends StoreUnavailable {
   override readonly name = 'UnknownOutcome'
 }
 
-/** The time for the request of ours was used up before the store was asked: asking again is of no use. */
+/** The time for our request was used up before the store was asked. Another try is of no use. */
 export class OutOfTime extends StoreUnavailable {
   override readonly name = 'OutOfTime'
 }

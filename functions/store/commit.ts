@@ -1,4 +1,4 @@
-/** A commit: 1 to 50 events that enter a stream together, sealed by the hash of its canonical body. */
+/** A commit: 1 to 50 events that enter a stream together, with the hash of its canonical body. */
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { canonicalCopy, canonicalJson } from './canonical.ts'
 import { sha256OfText } from './hash.ts'
@@ -26,7 +26,7 @@ export interface CommitDraft {
   readonly at: string
   /** The authenticated reporter. */
   readonly principal?: string | undefined
-  /** Estimated offset of the reporter's clock in ms (ours minus his), where he sent the time of sending. */
+  /** Estimated offset of the reporter's clock in ms (ours minus theirs), where they sent the time of sending. */
   readonly clockOffset?: number | undefined
   readonly events: readonly CommitEvent[]
 }
@@ -112,6 +112,6 @@ export function decodeCommit({ body, hash }: StoredCommit): Result<Commit> {
     Array.isArray(fields.events) &&
     fields.events.every((event) => typeof event?.type === 'string')
   if (!whole) return refuse('undecodable', 'the body lacks a stream, n, prev, at or events')
-  // Nobody else has the object: writing into it costs a third of a copy.
+  // No other code has the object, so that it can be extended in place.
   return ok(Object.assign(fields as Commit, { hash }))
 }

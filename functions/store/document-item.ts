@@ -1,11 +1,11 @@
-/** A document as an item of its table: its JSON, and a checksum over all that it is, looked at whenever it is read. */
+/** A document as an item of its table: its JSON, and a checksum over all that it is, verified whenever it is read. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { Document } from './documents.ts'
 import { sha256OfText } from './hash.ts'
 
 export type Item = Record<string, AttributeValue>
 
-/** What the database holds is not what was put there, or lies under another key. Only a copy helps. */
+/** What the database holds is not what was put there, or lies under another key. It must be restored from a copy. */
 export class ItemDamaged extends Error {
   override readonly name = 'ItemDamaged'
 }
@@ -21,7 +21,7 @@ export function documentItem(pk: string, sk: string, n: number | null, doc: stri
   }
 }
 
-/** 64 bits find what a dying disk does; who alters a document on purpose makes its checksum anew. */
+/** 64 bits detect a damaged disk. They do not detect a deliberate change, which comes with a new checksum. */
 const checksum = (pk: string, sk: string, n: string, doc: string): string =>
   sha256OfText([pk, sk, n, doc].join('\0')).slice(0, 16)
 

@@ -35,29 +35,29 @@ export interface DynamoOptions extends Omit<DynamoDBClientConfig, 'retryStrategy
   readonly retryStrategy?: StandardRetryStrategy
 }
 
-export function openDynamo({ timeoutMs: budget, retryStrategy: retries, ...config }: DynamoOptions): Dynamo {
-  const repeating = new DynamoDBClient({
+export function openDynamo({ timeoutMs, retryStrategy, ...config }: DynamoOptions): Dynamo {
+  const retrying = new DynamoDBClient({
     ...config,
     maxAttempts: MAX_ATTEMPTS,
-    ...(retries !== undefined && { retryStrategy: retries }),
+    ...(retryStrategy !== undefined && { retryStrategy }),
   })
-  const { requestHandler, credentials } = repeating.config
-  const once = new DynamoDBClient({ ...config, requestHandler, credentials, maxAttempts: 1 })
+  const { requestHandler, credentials } = retrying.config
+  const singleAttempt = new DynamoDBClient({ ...config, requestHandler, credentials, maxAttempts: 1 })
   return {
-    retrying: repeating,
-    singleAttempt: once,
-    retryStrategy: retries ?? new StandardRetryStrategy(MAX_ATTEMPTS),
-    timeoutMs: budget,
+    retrying,
+    singleAttempt,
+    retryStrategy: retryStrategy ?? new StandardRetryStrategy(MAX_ATTEMPTS),
+    timeoutMs,
     destroy() {
-      once.destroy()
-      repeating.destroy()
+      singleAttempt.destroy()
+      retrying.destroy()
     },
   }
 }
 
 const LOCAL_ACCOUNT = { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
 
-/** Where the database shares our event loop, or our machine, a burst delays both sides of a connection. */
+/** The database shares our event loop or our machine, where a burst of requests delays both sides. */
 const LOCAL_TIMEOUT_MS = 30_000
 
 /** The client of the embedded database: its way there is within this process. */
@@ -87,7 +87,7 @@ export const dynamoClient = (
     ...options,
   })
 
-/** Of the cloud's database: it answers within tens of milliseconds, and what hangs is better asked again. */
+/** Of the cloud's database: it answers within tens of milliseconds, so that a request that hangs is better sent again. */
 const CLOUD_TIMEOUTS = {
   connectionTimeout: 1_000,
   requestTimeout: 2_000,
@@ -104,13 +104,13 @@ export const regionalClient = (config: Partial<DynamoOptions> = {}): Dynamo =>
 
 /**
  * `rejected`: the database refused the request, or we have a bug; `not-now`: it refused without having done anything, and
- * may do it later; `unknown`: lost on the way there or back, or a fault on the other side; perhaps done.
+ * may do it later; `unknown`: lost on the way there or back, or a fault on the other side. It may have been done.
  */
 type Failure = 'rejected' | 'not-now' | 'unknown'
 
 type SdkError = Parameters<typeof isThrottlingError>[0]
 
-/** Who asks is not known yet, or not any more: the SDK looks for newer credentials before it signs again. */
+/** Credentials are missing or expired: the SDK fetches newer ones before it signs again. */
 const CREDENTIAL_ERRORS = new Set(['ExpiredTokenException', 'ExpiredToken', 'CredentialsProviderError'])
 
 function failureOf(error: unknown): Failure {
@@ -161,13 +161,13 @@ export async function writeAtMostOnce<I extends ServiceInputTypes, O extends Ser
   dynamo: Dynamo,
   command: Command<I, O>,
 ): Promise<O> {
-  const { singleAttempt: once, retryStrategy: retries } = dynamo
+  const { singleAttempt, retryStrategy } = dynamo
   return withTimeout(dynamo, async (abortSignal) => {
-    let token = await retries.acquireInitialRetryToken('')
+    let token = await retryStrategy.acquireInitialRetryToken('')
     for (;;) {
       try {
-        const answer = await once.send(command, { abortSignal })
-        retries.recordSuccess(token)
+        const answer = await singleAttempt.send(command, { abortSignal })
+        retryStrategy.recordSuccess(token)
         return answer
       } catch (error) {
         const failure = failureOf(error)
@@ -177,7 +177,7 @@ export async function writeAtMostOnce<I extends ServiceInputTypes, O extends Ser
             cause: error,
           })
         // Waits, and throws when the tries or the budget are used up.
-        const next = retries.refreshRetryTokenForRetry(token, {
+        const next = retryStrategy.refreshRetryTokenForRetry(token, {
           error: error as SdkError,
           errorType: 'THROTTLING',
         })
@@ -191,10 +191,10 @@ export async function writeAtMostOnce<I extends ServiceInputTypes, O extends Ser
 
 /** Gives the work as long as one request may take, and as is left of the request of ours that it belongs to. */
 async function withTimeout<T>(
-  { timeoutMs: budget }: Dynamo,
+  { timeoutMs }: Dynamo,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const left = Math.min(budget, remainingMs())
+  const left = Math.min(timeoutMs, remainingMs())
   if (left <= 0) throw new OutOfTime('the time for this request was used up')
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), left).unref()

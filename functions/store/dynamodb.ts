@@ -114,10 +114,9 @@ export function dynamoCommitLog(client: Dynamo, table: string, pause: Pause): Co
 }
 
 /**
- * `body` and `hash` are the evidence; the rest is for indexes, stream filters and people who look into the table.
+ * The item of a commit. `body` and `hash` are the evidence; the rest is for indexes, stream filters and people who look into the table.
  * Only the first commit carries `cat` and `catAt`: the index over them lists each stream once.
  */
-/** The item of a commit: what is written, stored and paid for. */
 export function itemOf(commit: HashedCommit): Item {
   const { stream, n, prev, at, hash, body, format, events } = commit
   return {

@@ -1,4 +1,4 @@
-/** Every item of a table looked at: whether it is what was put there, and lies where it is looked for. */
+/** Checks every item of a table: whether it is what was put there and lies under its key. */
 import { GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { decodeCommit, hashCommit } from './commit.ts'
 import { faultOfDocument, type Item } from './document-item.ts'
@@ -79,7 +79,7 @@ function faultOfCommit(item: Item): string | null {
     : 'beside its body it says something else than the body does'
 }
 
-/** A key whose bits were flipped has its item found by who goes through the table, and by nobody who asks for it. */
+/** An item whose key was damaged is found by a scan and not by its key. */
 async function misplaced(client: Dynamo, table: string, key: Item, item: Item): Promise<string | null> {
   const get = { TableName: table, Key: key, ConsistentRead: true }
   const { Item: found } = await sendWithRetries(client, new GetItemCommand(get))

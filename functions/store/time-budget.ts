@@ -1,4 +1,4 @@
-/** How long one request of ours may take in all, whatever its database does: less than its function is given. */
+/** How long one request may take in all, whatever the database does: less than its function is given. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The instant (of `performance.now()`) at which the request that is being answered must be over. */
@@ -7,7 +7,7 @@ const ends = new AsyncLocalStorage<number>()
 /** Does the work with at most so many milliseconds for all that it asks of the store. */
 export const withinBudget = <T>(ms: number, work: () => T): T => ends.run(performance.now() + ms, work)
 
-/** Milliseconds that are left; Infinity where nobody set a budget. */
+/** Milliseconds that are left; Infinity where no budget is set. */
 export const remainingMs = (): number => {
   const end = ends.getStore()
   return end === undefined ? Number.POSITIVE_INFINITY : end - performance.now()

@@ -1,4 +1,4 @@
-/** A function that hears the record's table: each of its bells in one of many lanes, none lost without a trace. */
+/** Subscribes a function to the stream of the record's table; what it cannot process ends in a dead-letter queue. */
 import { Duration } from 'aws-cdk-lib'
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { FilterCriteria, FilterRule, type Function as Lambda, StartingPosition } from 'aws-cdk-lib/aws-lambda'
@@ -10,12 +10,12 @@ export function subscribeToCommits(fn: Lambda, commits: TableV2, unheard: Queue)
     new DynamoEventSource(commits, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
-      // One record of poison must not hold a shard: halve, try five times, put aside.
+      // One bad record must not hold a shard: halve the batch, try five times, then give it to the dead-letter queue.
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: 5,
       maxRecordAge: Duration.hours(6),
-      // Bells need no order, so that a shard's may be answered in as many lanes as there are (docs/scale.md).
+      // Notifications need no order, so that a shard is processed in as many lanes as there are (docs/scale.md).
       parallelizationFactor: 10,
       onFailure: new SqsDlq(unheard),
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],

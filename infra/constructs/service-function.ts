@@ -1,4 +1,4 @@
-/** A Lambda function of the service: its code, its log group, the tables it is told of, and the record it can't change. */
+/** A Lambda function of the service: its code, its log group, its tables, and the record it cannot change. */
 import type { Duration } from 'aws-cdk-lib'
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
@@ -26,7 +26,7 @@ export type Code = Readonly<Record<FunctionName, string>>
 interface ServiceFunctionProps {
   readonly stage: DeploymentStage
   readonly code: Code
-  /** Null: it knows of no table. */
+  /** Null: it uses no table. */
   readonly data: DataStack | null
   readonly description: string
   readonly memoryMb: number

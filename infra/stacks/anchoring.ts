@@ -1,4 +1,4 @@
-/** Tamper evidence: what signs the record's heads and keeps the signatures where nobody can delete them. */
+/** Tamper evidence: signs the record's heads and stores the signatures where nobody can delete them. */
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'

@@ -1,4 +1,4 @@
-/** The front door for commands and reads: an HTTP API over a few functions, each with its own rights. */
+/** The HTTP API for commands and reads, over a few functions, each with its own rights. */
 import { CfnOutput, Duration, Fn, Stack, type StackProps } from 'aws-cdk-lib'
 import { type CfnStage, HttpApi, HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
@@ -58,7 +58,7 @@ export class ApiStack extends Stack {
 
     this.administration = serviceFunction(this, 'administration', {
       ...common,
-      description: 'Keeps: entries, webhooks, persons, views, what goes to other hosts and comes from them',
+      description: 'Administers: entries, webhooks, persons, views, synchronisation with other hosts',
       memoryMb: 1769,
       timeout: Duration.seconds(29),
       environment: webhookEnvironment(stage),
@@ -99,7 +99,7 @@ export class ApiStack extends Stack {
 
     this.authorizer = serviceFunction(this, 'authorizer', {
       ...common,
-      description: 'Turns requests without a good token away',
+      description: 'Refuses requests without a valid token',
       memoryMb: 512,
       timeout: Duration.seconds(5),
     })
@@ -112,13 +112,13 @@ export class ApiStack extends Stack {
       description: 'Searches whether a side can still mate',
       memoryMb: 1769,
       timeout: Duration.seconds(29),
-      // The search is dear: whoever floods it starves only this.
+      // The search is expensive: a flood of requests starves only this function.
       concurrency: 10,
     })
 
     this.api = new HttpApi(this, 'http', {
       apiName: `touchmove-${stage.name}`,
-      // What needs no token is open at the door; each route decides itself, as in the host.
+      // Routes that need no token are open in the API; each route decides itself, as in the host.
       defaultAuthorizer: new HttpNoneAuthorizer(),
     })
     const behindToken = new HttpLambdaAuthorizer('token', this.authorizer, {

@@ -1,4 +1,4 @@
-/** What is kept: the record, persons, settings, views, and the bucket that holds the anchors out of everybody's reach. */
+/** What is stored: the record, persons, settings, views, and the bucket under object lock that holds the anchors. */
 import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import {
   AttributeType,
@@ -28,7 +28,7 @@ interface DataProps extends StackProps {
 }
 
 export class DataStack extends Stack {
-  /** The record. Its stream is a doorbell: keys are enough. */
+  /** The record. Its stream only notifies: keys are enough. */
   readonly commits: TableV2
   /** Persons and free texts: all that must be erasable. */
   readonly persons: TableV2
@@ -60,7 +60,7 @@ export class DataStack extends Stack {
     const documents = (name: string) => new TableV2(this, name, { ...common, ...keys(DOCUMENT_KEYS) })
     this.persons = documents('persons')
     this.registry = documents('registry')
-    // Folded again where it is lost, so that no backup of it is paid for longer than it takes to notice.
+    // Views can be rebuilt from the record.
     this.views = documents('views')
 
     this.accessLogs = new Bucket(this, 'access-logs', {

@@ -76,8 +76,8 @@ export class EdgeStack extends Stack {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       compress: true,
     }
-    /** For who looks after the service: nothing of it is kept at the edge. */
-    const keeping: BehaviorOptions = { ...commands, cachePolicy: CachePolicy.CACHING_DISABLED }
+    /** For administration: nothing of it is cached at the edge. */
+    const uncached: BehaviorOptions = { ...commands, cachePolicy: CachePolicy.CACHING_DISABLED }
     const live: BehaviorOptions = {
       ...common,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
@@ -107,15 +107,15 @@ export class EdgeStack extends Stack {
         '/archive*': feeds,
         '/winnable*': feeds,
         '/healthz': feeds,
-        '/anchors*': keeping,
-        '/persons/*': keeping,
-        '/retention': keeping,
-        '/store/*': keeping,
-        '/views/*': keeping,
+        '/anchors*': uncached,
+        '/persons/*': uncached,
+        '/retention': uncached,
+        '/store/*': uncached,
+        '/views/*': uncached,
         // Made when the page is (esbuild.mjs): no function carries what describes the interface.
         '/openapi.json': page,
       },
-      // CloudFront keeps an error for ten seconds unless it is told otherwise: a reader would wait for what works again.
+      // By default CloudFront caches an error for ten seconds, so that readers would wait for what works again.
       errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,

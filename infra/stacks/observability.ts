@@ -1,4 +1,4 @@
-/** What is watched: one dashboard, and an alarm for each thing that docs/operations.md has a runbook for. */
+/** Monitoring: one dashboard, and an alarm for each runbook of docs/operations.md. */
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import {
   Alarm,

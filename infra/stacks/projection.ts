@@ -1,4 +1,4 @@
-/** From the record to the views: the table's stream rings, the projector folds, the sweeper hears what did not ring. */
+/** From the record to the views: the table's stream notifies the projector, and the reconciler finds what it missed. */
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
@@ -28,7 +28,7 @@ interface ProjectionProps extends StackProps {
 export class ProjectionStack extends Stack {
   readonly projector: Lambda
   readonly sweeper: Lambda
-  /** Positions in the stream whose bells could not be answered in time; the sweeper finds the games all the same. */
+  /** Positions in the stream that could not be processed in time; the reconciler finds the streams all the same. */
   readonly deadLetters: Queue
 
   constructor(scope: Construct, id: string, { stage, data, code, ...props }: ProjectionProps) {
@@ -45,7 +45,7 @@ export class ProjectionStack extends Stack {
 
     this.projector = serviceFunction(this, 'projector', {
       ...common,
-      description: 'Answers the bell: folds what was stored into the views',
+      description: 'Projects what was stored into the views',
     })
     this.mayFold(this.projector, data)
     // Queues streams for the log of appends.
@@ -57,8 +57,8 @@ export class ProjectionStack extends Stack {
     this.sweeper = serviceFunction(this, 'sweeper', {
       ...common,
       timeout: Duration.minutes(5),
-      description: 'Finds games whose view is behind and folds them',
-      // Two sweeps at once would do the same twice.
+      description: 'Sequences appends and projects what was missed',
+      // Two at once would do the same work twice.
       concurrency: 1,
     })
     this.mayFold(this.sweeper, data)
@@ -67,9 +67,9 @@ export class ProjectionStack extends Stack {
     allow(this.sweeper, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], data.registry.tableArn)
     allow(this.sweeper, [...READ_ITEMS, 'dynamodb:PutItem', 'dynamodb:DeleteItem'], data.views.tableArn)
     new Rule(this, 'every-minute', {
-      description: 'Sweeps the views',
+      description: 'Reconciles the views',
       schedule: Schedule.rate(Duration.minutes(1)),
-      // The next minute sweeps anyway.
+      // The next minute does it anyway.
       targets: [new LambdaFunction(this.sweeper, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     })
   }
