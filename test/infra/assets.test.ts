@@ -96,14 +96,13 @@ test('a page of another site is let read the feeds as by the host, and nothing e
   }
 })
 
-test('a bell is answered, and one for a stream that is not there does no harm', async () => {
+test('a notification is processed, and one for a stream that is not there does no harm', async () => {
   const streams = ['round#sample/1', ...(await games(host)).map((id) => `game#${id}`)]
   expect(await deployed.ring([...streams, ...streams, 'game#nobody'])).toEqual({ batchItemFailures: [] })
 })
 
 test.each([
   '/tournaments/sample/rounds/1.pgn',
-  '/tournaments/sample/rounds/1/games',
   '/tournaments/sample/standings',
   '/tournaments/sample.trf',
   '/livechess/sample/tournament.json',
@@ -113,7 +112,7 @@ test.each([
   expect([there.status, there.text]).toEqual([200, here.text])
 })
 
-test('the sweeper finds nothing behind once the bells have rung', async () => {
+test('the reconciler finds nothing behind once the notifications were processed', async () => {
   expect(await deployed.sweep()).toMatchObject({ behind: [] })
 })
 
@@ -277,11 +276,12 @@ async function goWrong(g: string): Promise<void> {
   for (const name of ['projector', 'anchorer'] as const) await deployed.handler(name)({ Records: [poison] })
   await deployed.handler('anchorer')({})
   const sentAt = new Date(Date.now() - 60_000).toISOString()
-  const offered = { id: 'late', type: 'comment-added', at: AT, by: 'arbiter', data: { text: 'late' } }
-  await deployed.desk.request('POST', `/games/${g}/events`, { body: { sentAt, events: [offered] } })
+  const data = { fields: { site: 'Hall 9' }, reason: 'slip' }
+  const report = { id: 'late', type: 'details-corrected', at: AT, by: 'arbiter', data }
+  await deployed.desk.request('POST', `/games/${g}/events`, { body: { sentAt, events: [report] } })
   for (const [name, method, path, body] of [
     ['reads', 'GET', `/games/${g}/state`, undefined],
-    ['commands', 'POST', `/games/${g}/events`, { events: [{ ...offered, id: 'away' }] }],
+    ['commands', 'POST', `/games/${g}/events`, { events: [{ ...report, id: 'away' }] }],
   ] as const) {
     deployed.setDatabaseAway(name, true)
     const answer = await deployed.desk.request(method, path, body === undefined ? {} : { body })
