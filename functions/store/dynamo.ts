@@ -190,10 +190,7 @@ export async function writeAtMostOnce<I extends ServiceInputTypes, O extends Ser
 }
 
 /** Gives the work as long as one request may take, and as is left of the request of ours that it belongs to. */
-async function withTimeout<T>(
-  { timeoutMs }: Dynamo,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+async function withTimeout<T>({ timeoutMs }: Dynamo, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const left = Math.min(timeoutMs, remainingMs())
   if (left <= 0) throw new OutOfTime('the time for this request was used up')
   const stop = new AbortController()
