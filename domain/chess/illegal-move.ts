@@ -60,7 +60,7 @@ export function illegalityOf(
   if (last && promotion === null)
     return { kind: 'promotion', why: `the pawn on ${nameOf(to)} must be promoted to Q, R, B or N (3.7.5)` }
   if (!last && promotion !== null) return { kind: 'promotion', why: `there is no promotion on ${nameOf(to)}` }
-  return { kind: 'king-attacked', why: 'it would leave the own king attacked (3.9.2)' }
+  return { kind: 'king-attacked', why: 'it would leave the player’s own king attacked (3.9.2)' }
 }
 
 /** One clause for a move that `findLegal` does not find, naming the squares and the article that forbids it. */

@@ -1,8 +1,10 @@
 /** A game at one instant, as text for a person to read: what stood, what was touched, what the clocks showed, which verdicts stood. */
 import { SIDES, type Side } from '../../events/index.ts'
-import { type GameState, type PublicState, publicState, type Verdict } from '../game/index.ts'
+import { type GameState, type PublicState, publicState, type Remark, type Verdict } from '../game/index.ts'
 import { explainVerdict } from '../laws/text/explain.ts'
 import type { ExplanationLanguage } from '../laws/text/phrase.ts'
+import { remarkInWords } from '../laws/text/remark.ts'
+import { EN_REMARKS } from '../laws/text/remarks/en.ts'
 import { writeClock } from '../pgn/index.ts'
 
 const NAMES: Record<Side, string> = { white: 'White', black: 'Black' }
@@ -108,10 +110,12 @@ function verdict({ seq, rule, articles, against, status, remedy, options, notes 
     against === null ? '' : `, against ${NAMES[against]}`,
     `: ${status}`,
     due.length > 0 ? `; due: ${due.join(', ')}` : '',
-    options.length > 0 ? `; the arbiter may choose: ${options.join(' | ')}` : '',
-    notes.length > 0 ? `; ${notes.join('; ')}` : '',
+    options.length > 0 ? `; the arbiter may choose: ${options.map(english).join(' | ')}` : '',
+    notes.length > 0 ? `; ${notes.map(english).join('; ')}` : '',
   ].join('')
 }
+
+const english = (remark: Remark): string => remarkInWords(remark, EN_REMARKS) ?? remark.code
 
 function result({ white, black, rule, articles }: NonNullable<PublicState['result']>): string {
   const why = rule === null ? '' : ` by ${rule}${articles.length > 0 ? ` (${articles.join(', ')})` : ''}`

@@ -14,7 +14,7 @@ export interface ScoresheetWords {
   readonly result: string
   readonly signature: string
   readonly arbiter: string
-  /** Beside a move that was not legal and stood. */
+  /** Beside a move that was not legal and was not taken back. */
   readonly notLegal: string
   /** Beside moves that were made after the arbiter set another position. */
   readonly setAnew: string
@@ -40,7 +40,7 @@ const ENGLISH: ScoresheetWords = {
   result: 'Result',
   signature: 'Signature',
   arbiter: 'Arbiter',
-  notLegal: 'not legal, and it stood',
+  notLegal: 'not legal, and not taken back',
   setAnew: 'position set by the arbiter before this move',
   inProgress: 'in progress',
   record: 'Record',
@@ -65,7 +65,7 @@ const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
     result: 'Izid',
     signature: 'Podpis',
     arbiter: 'Sodnik',
-    notLegal: 'nemogoča, a je obveljala',
+    notLegal: 'nemogoča, ni bila vrnjena',
     setAnew: 'pred to potezo je sodnik postavil položaj',
     inProgress: 'v teku',
     record: 'Zapis',
@@ -87,7 +87,7 @@ const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
     result: 'Výsledok',
     signature: 'Podpis',
     arbiter: 'Rozhodca',
-    notLegal: 'nemožný, ale zostal v platnosti',
+    notLegal: 'nemožný, nebol vrátený',
     setAnew: 'pred týmto ťahom rozhodca upravil pozíciu',
     inProgress: 'prebieha',
     record: 'Záznam',
@@ -109,7 +109,7 @@ const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
     result: 'Rezultat',
     signature: 'Potpis',
     arbiter: 'Sudija',
-    notLegal: 'nemoguć, a ostao je na snazi',
+    notLegal: 'nemoguć, nije vraćen',
     setAnew: 'pre ovog poteza sudija je postavio poziciju',
     inProgress: 'u toku',
     record: 'Zapis',
@@ -131,7 +131,7 @@ const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
     result: 'Wynik',
     signature: 'Podpis',
     arbiter: 'Sędzia',
-    notLegal: 'nieprawidłowe, pozostało w mocy',
+    notLegal: 'nieprawidłowe, nie zostało cofnięte',
     setAnew: 'przed tym posunięciem sędzia ustawił pozycję',
     inProgress: 'w toku',
     record: 'Zapis',

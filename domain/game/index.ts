@@ -10,6 +10,7 @@ export type {
   LogEntry,
   MoveMade,
   Point,
+  Remark,
   Status,
   Verdict,
 } from '../state/state.ts'

@@ -141,7 +141,7 @@ function answersPenalty(verdict: Verdict, { on, penalty }: EventOf<'penalty-impo
   if (verdict.against !== on) return false
   const score = verdict.remedy.result?.[on]
   const loses = isCountable(verdict) && verdict.due.includes('result') && (score === '0' || score === '-')
-  return verdict.options.includes(penalty) || (penalty === 'loss' && loses)
+  return verdict.options.some(({ code }) => code === penalty) || (penalty === 'loss' && loses)
 }
 
 /** Is the article one by which illegal moves are penalised, in whichever edition's numbers the arbiter thinks? */
@@ -274,6 +274,24 @@ function byResult(game: Game, verdict: Verdict, given: Score, seq: number, ruled
   } else if (ruled && awaits(verdict) && verdict.due.length > 0) closeVerdict(verdict, 'overruled', seq)
 }
 
+/** A queen that mates or stalemates stands there only because the pawn was left unpromoted: with that end the offence counts (D37). */
+function countUnpromoted(game: Game, given: Score, seq: number): void {
+  const { verdicts } = game.state
+  const end = verdicts.find(
+    ({ rule, status, remedy }) =>
+      (rule === 'checkmate' || rule === 'stalemate') &&
+      status === 'awaits-arbiter' &&
+      remedy.result !== null &&
+      sameScore(remedy.result, given),
+  )
+  const offence = verdicts.find(
+    (verdict) => verdict.rule === 'unpromoted-pawn' && verdict.seq === end?.seq && isOpenVerdict(verdict),
+  )
+  if (offence === undefined) return
+  establishOffence(game, offence, seq)
+  closeVerdict(offence, 'lapsed', seq)
+}
+
 /** A result that somebody gave. An operator's is an import's: it rules on nothing. */
 export function onResultGiven(
   game: Game,
@@ -281,6 +299,7 @@ export function onResultGiven(
   given: Score,
 ): void {
   answerByKind(game, event)
+  if (event.by !== 'operator') countUnpromoted(game, given, event.seq)
   for (const verdict of game.state.verdicts)
     if (verdict.seq !== event.seq) byResult(game, verdict, given, event.seq, event.by !== 'operator')
   lapseAtEnd(game, event.seq)

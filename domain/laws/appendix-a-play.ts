@@ -1,9 +1,11 @@
 /** Appendices A.1, B.1 and A.3.2, B.3.2 (2023: A.4.3, B.2.3): what rapid and blitz are, and a look at the arbiter's sheet. */
+
 import type { EventOf, Play, TimeControl } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { LawParameters } from '../editions/parameters.ts'
 import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,13 +30,6 @@ function playOf(ms: number, { rapidFrom }: LawParameters): Play {
   return rapid ? 'rapid' : 'blitz'
 }
 
-/** `15`, or with seconds `15:10`. */
-function minutesOf(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  const rest = seconds % 60
-  return `${Math.floor(seconds / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
-}
-
 /** The game is judged as the event declares it; that its time control says otherwise stands beside it. */
 function opened(game: Game, event: EventOf<'game-opened'>): void {
   const { timeControl, play } = event.data
@@ -46,9 +41,7 @@ function opened(game: Game, event: EventOf<'game-opened'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'final',
-    notes: [
-      `${minutesOf(ms)} minutes a player, sixty moves counted, are ${measured} play; the event calls it ${play}, and so it is judged`,
-    ],
+    notes: [remark('game-type', { lengthMs: ms, play: remark(measured), called: remark(play) })],
   })
 }
 
@@ -67,9 +60,9 @@ function shown(game: Game, event: EventOf<'scoresheet-shown'>): void {
     status: 'awaits-arbiter',
     options: laws.penalties,
     notes: [
-      ...(offMove ? ['asked while the opponent was on move'] : []),
+      ...(offMove ? [remark('asked-off-move')] : []),
       ...(tooMany
-        ? [`asked for the ${state.scoresheets[side].shown}th time; ${laws.showScoresheetMax} are allowed`]
+        ? [remark('sheet-shown', { n: state.scoresheets[side].shown, m: laws.showScoresheetMax })]
         : []),
     ],
     alsoUnder: ['no-distraction', 'penalty-list'],

@@ -5,6 +5,7 @@ import { initialPosition, type Position, pieceAt, pieceOf, squareOf } from '../c
 import { type Game, isChess960Game, positionAt } from '../state/game.ts'
 import { movesOfBoth } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
+import { remark } from './remark.ts'
 import { latestVerdict, raise } from './verdicts.ts'
 
 type Complaint = 'array' | 'orientation' | 'clock'
@@ -62,13 +63,15 @@ function withoutCastling(game: Game, side: Side, seq: number): void {
     ({ rule, against }) => rule === 'rapid-misplaced-king-rook' && against === side,
   )
   if (with_ === null || known !== null) return
-  const rook = with_ === 'king' ? 'with this king' : `with the rook of ${with_.join(' and ')}`
+  const [a = '', b] = with_ === 'king' ? [] : with_
+  const one = b === undefined ? remark('that-rook', { a }) : remark('those-rooks', { a, b })
+  const rook = with_ === 'king' ? remark('this-king') : one
   raise(game, 'rapid-misplaced-king-rook', {
     against: side,
     seq,
     evidence: [game.state.points[0]?.seq ?? seq, seq],
     status: 'final',
-    notes: [`play goes on; castling ${rook} is not allowed`],
+    notes: [remark('no-castling', { rook })],
   })
 }
 
@@ -83,10 +86,8 @@ export function refusedAsLate(game: Game, complaint: Complaint, seq: number): bo
     evidence: [seq],
     status: 'final',
     notes: [
-      `each player has made ${laws.setupClaimLimitMoves} moves: no such complaint is heard any more`,
-      ...(schedule
-        ? ['the arbiter changes the setting only where the schedule of the event would suffer']
-        : []),
+      remark('too-late-setup', { n: laws.setupClaimLimitMoves }),
+      ...(schedule ? [remark('schedule')] : []),
     ],
   })
   if (complaint === 'array' && beganWrong(game)) {

@@ -1,9 +1,11 @@
 /** Appendix A.4.4 (2009: A.4.c; 2023: A.5.4), by B.4 in blitz: both kings in check, or a pawn on the last rank, unsupervised. */
+
 import type { EventOf } from '../../events/index.ts'
 import { bothKingsInCheck } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
 import { completedBy } from './article-06-completed.ts'
+import { remark } from './remark.ts'
 import { pawnOnLastRank } from './unplayable.ts'
 import { closeVerdict, DRAW_SCORE, isOpenVerdict, latestVerdict, raise, setRemedy } from './verdicts.ts'
 
@@ -29,7 +31,7 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    options: waits ? ['wait until the next move is completed'] : ['intervene'],
+    options: waits ? [remark('wait-for-next')] : [remark('intervene')],
   })
 }
 
@@ -48,7 +50,7 @@ function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
     return
   }
   setRemedy(game, verdict, { result: DRAW_SCORE })
-  verdict.options = ['declare the game drawn']
+  verdict.options = [remark('declare-draw')]
   verdict.evidence.push(event.seq)
 }
 

@@ -1,10 +1,12 @@
 /** Appendix C: the algebraic notation. Only what is written in it is evidence; who writes otherwise is warned. */
+
 import type { EventOf, Side } from '../../events/index.ts'
 import { parseAnnouncement } from '../notation/index.ts'
 import type { Game } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 import { isBlind } from '../state/unannounced.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 import { isAlgebraic } from './written-move.ts'
 
@@ -33,7 +35,7 @@ function recorded(game: Game, event: EventOf<'move-recorded'>): void {
     evidence: [event.seq],
     status: 'awaits-arbiter',
     options: ['warning'],
-    notes: [`not algebraic, so no evidence: ${data.text}`],
+    notes: [remark('not-algebraic', { text: data.text })],
   })
 }
 

@@ -9,6 +9,7 @@ import { inForce } from '../state/in-force.ts'
 import type { MoveMade } from '../state/state.ts'
 import { isBlind, tooLateToCorrect } from '../state/unannounced.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 import { readWrittenMove } from './written-move.ts'
 
@@ -34,8 +35,8 @@ function announced(game: Game, event: EventOf<'move-announced'> | EventOf<'annou
       seq: event.seq,
       evidence: [event.seq],
       status: 'awaits-arbiter',
-      options: ['have the announcement completed'],
-      notes: [heard.error.message],
+      options: [remark('complete-announcement')],
+      notes: [remark('reason', { why: heard.error.message })],
     })
   }
 }
@@ -51,7 +52,7 @@ function corrected(game: Game, event: EventOf<'announcement-corrected'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'final',
-    notes: ['not accepted: the opponent’s clock had been started'],
+    notes: [remark('clock-started')],
   })
 }
 
@@ -64,7 +65,7 @@ function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
     seq: event.seq,
     evidence: [waits.seq, event.seq],
     status: 'awaits-arbiter',
-    options: ['have the move announced; the player’s own clock goes on until it is'],
+    options: [remark('announce-move')],
   })
 }
 
@@ -106,11 +107,8 @@ export function differingBoards(game: Game, seq: number): boolean {
     evidence: [seq],
     status: 'awaits-arbiter',
     remedy: agreed === undefined ? {} : { restore: agreed.move?.completedSeq ?? agreed.seq },
-    options:
-      ply === null
-        ? ['the scores agree: the player whose board is wrong adjusts it']
-        : ['go back to where the scores agree and readjust the clocks'],
-    notes: ply === null ? [] : [`the scores part at ply ${ply}`],
+    options: ply === null ? [remark('scores-agree')] : [remark('back-to-agreed')],
+    notes: ply === null ? [] : [remark('scores-part', { n: ply })],
   })
   return true
 }

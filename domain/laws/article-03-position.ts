@@ -1,9 +1,11 @@
 /** Article 3.10.3 (2014: 3.10.c): an illegal position, so far as it shows that no legal moves lead to it. */
+
 import type { EventOf } from '../../events/index.ts'
 import { requireLegal } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
 import { establishOffence } from './article-07-penalty.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 
 const openFinding = (game: Game) =>
@@ -27,8 +29,8 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: unsupervised ? 'awaits-claim' : 'awaits-arbiter',
-    options: ['restore the position before the irregularity'],
-    notes: [fault],
+    options: [remark('restore-before')],
+    notes: [remark('reason', { why: fault })],
   })
   if (!unsupervised) establishCause(game, event.seq)
 }
@@ -56,8 +58,8 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    options: ['restore the position before the irregularity'],
-    notes: [fault],
+    options: [remark('restore-before')],
+    notes: [remark('reason', { why: fault })],
   })
 }
 

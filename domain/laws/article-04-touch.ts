@@ -10,6 +10,7 @@ import type { MoveMade, Verdict } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { claimantOf } from './claimant.ts'
 import { actBefore, obligationOf, renewObligation } from './obligation.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, pointOfOffence, raise } from './verdicts.ts'
 
 function positionBefore(game: Game): Position | null {
@@ -45,7 +46,10 @@ function raiseBreach(game: Game, move: MoveMade, seq: number): Verdict | null {
     evidence: [...new Set([...touches, move.seq])],
     status: inForce(game, 'arbiter-acts-on-article4') ? 'awaits-arbiter' : 'awaits-claim',
     remedy: { restore: move.seq - 1 },
-    notes: [`due was one of: ${breach.moves.join(' ')}`],
+    notes: [
+      ...(breach.rule === 'draw-claim-incorrect' ? [remark('claimed-not-made')] : []),
+      remark('due-one', { moves: breach.moves }),
+    ],
   })
 }
 

@@ -1,4 +1,5 @@
 /** Article 5: the completion of the game. */
+
 import type { EventOf } from '../../events/index.ts'
 import { inCheck, turnOf } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
@@ -6,10 +7,12 @@ import { type Game, legalOf, otherSide } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 import type { MoveMade, Score } from '../state/state.ts'
 import { isDead, isPlainlyAlive } from '../winnable/index.ts'
+import { onPositionRestored } from './answers.ts'
 import type { Article } from './article.ts'
 import { breachOf } from './article-04-touch.ts'
 import { positionThatCounts } from './article-07-penalty.ts'
 import { mayEndNow } from './guideline-1-resumption.ts'
+import { remark } from './remark.ts'
 import { lacksKing, pawnOnLastRank } from './unplayable.ts'
 import {
   CANNOT_MATE_NODES,
@@ -56,7 +59,7 @@ function endByMove(game: Game, move: MoveMade): void {
     ...finding,
     status: 'awaits-arbiter',
     remedy: { result: end.score },
-    notes: ['the move broke an obligation of Article 4; whether it ends the game is the arbiter’s to say'],
+    notes: [remark('broke-touch')],
     alsoUnder: [breach.rule ?? 'touch-own'],
   })
 }
@@ -64,7 +67,10 @@ function endByMove(game: Game, move: MoveMade): void {
 /** A position that the arbiter set up may itself be the end, e.g. where a queen for an unpromoted pawn gives stalemate. */
 function endByRestoring(game: Game, event: EventOf<'position-restored'>): void {
   const end = endByPosition(game)
-  if (end !== null) conclude(game, end.rule, { seq: event.seq, evidence: [event.seq] }, end.score)
+  if (end === null) return
+  // The restoration answers the offence first, so that it counts although the game ends with it (7.5.2, 7.5.5).
+  onPositionRestored(game, event)
+  conclude(game, end.rule, { seq: event.seq, evidence: [event.seq] }, end.score)
 }
 
 /** 5.2.2: a position of which it is said that it is dead, looked at for longer than the move that led to it was. */
@@ -78,7 +84,7 @@ function saidDead(game: Game, seq: number): void {
   raise(game, 'dead-position', {
     ...finding,
     status: 'undetermined',
-    notes: ['whether either side can still mate could not be settled: a draw if neither can'],
+    notes: [remark('either-mate')],
   })
 }
 
@@ -97,7 +103,7 @@ function resigned(game: Game, event: EventOf<'resigned'>): void {
   raise(game, 'resignation', {
     ...finding,
     status: 'undetermined',
-    notes: ['whether the opponent can still mate could not be settled: a win if he can, else a draw'],
+    notes: [remark('opponent-mate')],
   })
 }
 

@@ -1,7 +1,9 @@
 /** Article 6.7 (2009: 6.6): the default time. */
+
 import type { Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../state/game.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { latestVerdict, raise, setRemedy } from './verdicts.ts'
 
 /**
@@ -25,8 +27,8 @@ function late(game: Game, side: Side, seq: number): void {
     status: 'awaits-arbiter',
     remedy: { result },
     options: laws.arbiterMayExcuseLateness
-      ? ['loss by forfeit', 'decide otherwise: the game is played']
-      : ['loss by forfeit'],
+      ? [remark('forfeit'), remark('otherwise-played')]
+      : [remark('forfeit')],
   })
   if (other !== null) setRemedy(game, other, { result })
 }

@@ -1,8 +1,10 @@
 /** Article 6.12 (2009: 6.14; 2014: 6.13): screens and counters may be there, but no claim rests on them alone. */
+
 import type { EventOf } from '../../events/index.ts'
 import type { Game } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
 /** The claim is refused unheard; it may be made again once something else bears it out. */
@@ -13,7 +15,7 @@ function dismiss(game: Game, event: EventOf<'claim-made'> | EventOf<'draw-claime
     seq: event.seq,
     evidence: [event.seq],
     status: 'final',
-    notes: ['what a display shows is no ground for a claim by itself'],
+    notes: [remark('display')],
   })
   game.dismissed = true
 }

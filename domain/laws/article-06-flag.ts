@@ -1,4 +1,5 @@
 /** Articles 6.4, 6.8, 6.9: the flag, when it counts and what it decides. */
+
 import type { EventOf, Side } from '../../events/index.ts'
 import { clockFace, firstToFall, flagFalls } from '../clock/index.ts'
 import { articlesOf } from '../editions/citations.ts'
@@ -10,6 +11,7 @@ import type { Article } from './article.ts'
 import { positionThatCounts } from './article-07-penalty.ts'
 import { claimantOf } from './claimant.ts'
 import { decidePostponedClaim, flagPending, referredElsewhere } from './quickplay-pending.ts'
+import { remark } from './remark.ts'
 import {
   conclude,
   DRAW_SCORE,
@@ -72,7 +74,7 @@ function loseOnTime(game: Game, side: Side, event: FlagReport): void {
   raise(game, 'flag-fall-result', {
     ...finding,
     status: 'undetermined',
-    notes: ['whether the opponent can still mate could not be settled: a win if he can, else a draw'],
+    notes: [remark('opponent-mate')],
   })
 }
 
@@ -94,7 +96,7 @@ function offenceFirst(
     evidence: [...finding.evidence, offence.seq],
     status: score === null ? 'undetermined' : 'awaits-arbiter',
     remedy: { result: score },
-    notes: ['an offence of the opponent waits for the arbiter, who decides on it first'],
+    notes: [remark('offence-first')],
   })
   return true
 }
@@ -117,10 +119,8 @@ function bothFlags(game: Game, event: FlagReport): void {
     evidence: [event.seq],
     status: 'awaits-arbiter',
     remedy: { result: drawn ? DRAW_SCORE : null },
-    options: drawn ? ['declare the game drawn'] : ['let the game go on'],
-    notes: byInterpretation
-      ? ['the guideline was not announced: applied by the manual to 6.4 (D35); a flag sign would decide']
-      : [],
+    options: drawn ? [remark('declare-draw')] : [remark('go-on')],
+    notes: byInterpretation ? [remark('guideline-d35')] : [],
     ...(laws.unsupervised ? { alsoUnder: ['rapid-win-on-time-claim' as const] } : {}),
   })
 }
@@ -135,7 +135,7 @@ function flagSpoken(game: Game, side: Side, claimant: Side | null, event: FlagRe
       seq: event.seq,
       evidence: flagEvidence(game, side, event.seq),
       status: 'final',
-      notes: ['the moves of the period were completed in time'],
+      notes: [remark('period-done')],
     })
     return
   }
@@ -160,9 +160,9 @@ function claimFails(game: Game, claimant: Side, event: FlagReport): void {
     status: 'awaits-arbiter',
     remedy: { result: drawn ? DRAW_SCORE : null },
     options: drawn
-      ? ['declare the game drawn']
-      : ['decide by the flag sign', 'declare the game drawn', 'let the game go on'],
-    notes: ['the claimant has no time left himself'],
+      ? [remark('declare-draw')]
+      : [remark('flag-sign'), remark('declare-draw'), remark('go-on')],
+    notes: [remark('claimant-flag')],
     alsoUnder: ['both-flags-down'],
   })
 }
@@ -193,7 +193,7 @@ function noticed(game: Game, event: EventOf<'flag-noticed'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'final',
-    notes: ['without adequate supervision only a player may claim the flag: the notice counts for nothing'],
+    notes: [remark('only-player-flag')],
   })
 }
 

@@ -5,6 +5,7 @@ import type { Game } from '../state/game.ts'
 import { lastMove } from '../state/history.ts'
 import type { MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
 /** D38: two moves running. Whether the second is an illegal one no text says: it is not counted. */
@@ -22,7 +23,7 @@ function madeOutOfTurn(game: Game, move: MoveMade): void {
     evidence: [move.seq],
     status: 'awaits-arbiter',
     remedy: { restore: move.seq - 1 },
-    options: ['restore the position before the second move', 'let it stand, the opponent having replied'],
+    options: [remark('restore-second'), remark('let-stand')],
   })
 }
 

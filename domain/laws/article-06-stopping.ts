@@ -1,4 +1,5 @@
 /** Article 6.10–6.12 (2009: 6.10–6.14): stopping the clocks, faulty clocks, and the times after a restored position. */
+
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { clockFace } from '../clock/index.ts'
@@ -6,6 +7,7 @@ import { replySealed } from '../state/envelope.ts'
 import type { Game } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, latestVerdict, raise } from './verdicts.ts'
 
 const STOPPED = 'player-stops-clock'
@@ -21,8 +23,8 @@ function stoppedForPiece(game: Game, side: Side, seq: number): boolean {
     seq,
     evidence: [seq],
     status: 'awaits-arbiter',
-    options: ['bring the piece and start the clocks again'],
-    notes: ['a valid reason; the choice is free until a piece touches the square'],
+    options: [remark('bring-piece')],
+    notes: [remark('valid-reason')],
   })
   return true
 }
@@ -46,7 +48,7 @@ function stopped(game: Game, event: EventOf<'clocks-stopped'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    options: ['start the clocks again', 'no valid reason: penalise'],
+    options: [remark('start-again'), remark('no-reason')],
     alsoUnder: ['unjustified-stop'],
   })
 }
@@ -79,8 +81,8 @@ function replaced(game: Game, event: EventOf<'clock-replaced'>): void {
     evidence: [event.seq],
     status: 'applied',
     notes: [
-      `the new clock was set to ${white} and ${black} ms`,
-      ...(reading === null ? [] : [`the old one last showed ${reading.white} and ${reading.black} ms`]),
+      remark('new-clock', { whiteMs: white, blackMs: black }),
+      ...(reading === null ? [] : [remark('old-clock', { whiteMs: reading.white, blackMs: reading.black })]),
     ],
   })
 }
@@ -93,13 +95,8 @@ function restored(game: Game, event: EventOf<'position-restored'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    options: [
-      'set the times and the move counter',
-      ...(game.laws.arbiterMayLeaveTimes ? ['leave the times'] : []),
-    ],
-    notes: [
-      `the clocks stand at ${white} and ${black} ms; a bonus gained by the faulty press is to be taken back`,
-    ],
+    options: [remark('set-times'), ...(game.laws.arbiterMayLeaveTimes ? [remark('leave-times')] : [])],
+    notes: [remark('clocks-stand', { whiteMs: white, blackMs: black })],
   })
 }
 

@@ -1,4 +1,5 @@
 /** Article 7.5 with A.4.2 (2009: A.4.c, B.3.c; 2023: A.5.2): an illegal move found by the arbiter or claimed, in time or too late. */
+
 import type { EventOf, Irregularity, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
@@ -6,6 +7,7 @@ import type { MoveMade, Verdict } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { COUNTED_OFFENCES, establishOffence } from './article-07-penalty.ts'
 import { claimantOf } from './claimant.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy } from './verdicts.ts'
 
 /** Which offence a notice or a claim means: the one whose proof is named, else the latest open one. */
@@ -81,9 +83,7 @@ function foundAfterEnd(game: Game, event: EventOf<'irregularity-noticed'> | Even
       seq: event.seq,
       evidence: [result.seq, event.seq],
       status: 'final',
-      notes: [
-        'the game is over: the result stands, unless the arbiter decides otherwise (8.7) or an appeal does',
-      ],
+      notes: [remark('game-over')],
     })
   } else if (event.type === 'irregularity-noticed') noticed(game, event)
   else claimed(game, event)

@@ -1,4 +1,5 @@
 /** Article 7.5.1 (2009: 7.4.a; 2014: 7.5.a) with A.4.2 and B.4: illegal moves, before the press and after it. */
+
 import type { EventOf } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import type { Game } from '../state/game.ts'
@@ -9,6 +10,7 @@ import { completedBy } from './article-06-completed.ts'
 import { positionBefore, raiseOffence } from './article-07-penalty.ts'
 import { twoHands } from './article-07-press-and-hands.ts'
 import { leftUnpromoted, queenWouldEnd } from './article-07-unpromoted.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, latestVerdict, raise } from './verdicts.ts'
 
 /** Before the press an illegal move is only to be replaced (4.3, 4.7); nothing is counted. */
@@ -20,8 +22,8 @@ function illegalMade(game: Game, move: MoveMade): void {
     status: 'final',
     alsoUnder: move.illegality === undefined ? [] : [move.illegality.rule],
     notes: [
-      `${move.san}: ${move.illegality?.why ?? 'illegal'}`,
-      'not completed: the player replaces it under touch-move, without a count and without a penalty',
+      remark('san-why', { san: move.san, why: move.illegality?.why ?? 'illegal' }),
+      remark('not-completed'),
     ],
   })
 }
@@ -65,13 +67,11 @@ function illegalCompleted(game: Game, move: MoveMade, seq: number): void {
     position: positionBefore(game, move),
     alsoUnder: move.illegality === undefined ? [] : [move.illegality.rule],
     notes: [
-      ...(move.illegality === undefined ? [] : [`${move.san}: ${move.illegality.why}`]),
-      ...(queen
-        ? [
-            'the pawn is replaced by a queen of its colour; whether a queen that mates or stalemates ends the game is a reading (D37)',
-          ]
-        : []),
-      ...(move.hands === 2 ? ['made with two hands as well: two faults in one move count once'] : []),
+      ...(move.illegality === undefined
+        ? []
+        : [remark('san-why', { san: move.san, why: move.illegality.why })]),
+      ...(queen ? [remark('becomes-queen')] : []),
+      ...(move.hands === 2 ? [remark('two-hands-too')] : []),
     ],
   })
   if (queen) queenWouldEnd(game, move, seq)

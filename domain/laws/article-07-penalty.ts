@@ -6,7 +6,8 @@ import type { RuleId } from '../editions/rules.ts'
 import { type Game, otherSide, positionAt } from '../state/game.ts'
 import { notCompleted, pathOf } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
-import type { MoveMade, Remedy, Verdict } from '../state/state.ts'
+import type { MoveMade, Remark, Remedy, Verdict } from '../state/state.ts'
+import { penaltyOption, remark } from './remark.ts'
 import {
   carryOutPart,
   closeVerdict,
@@ -34,7 +35,7 @@ export const isCountable = (verdict: Verdict): boolean =>
   COUNTED_OFFENCES.includes(verdict.rule) && isOpenVerdict(verdict)
 
 /** What the arbiter has to find out where the search could not. */
-const UNSETTLED: readonly string[] = ['loss', 'draw: the opponent cannot mate by any series of legal moves']
+const UNSETTLED: readonly Remark[] = [penaltyOption('loss'), remark('draw-cannot-mate')]
 
 /** 7.5.5: time for the opponent, or from a certain number on the loss; a draw where the opponent could not mate. */
 function ladder(
@@ -74,10 +75,10 @@ interface Offence {
   evidence: number[]
   restore: number | null
   position: Position
-  notes?: string[]
+  notes?: readonly Remark[]
   alsoUnder?: RuleId[]
   /** What he may choose besides what is due. */
-  options?: readonly string[]
+  options?: readonly Remark[]
 }
 
 /** The offence, with what is due by the ladder; unsupervised it waits for a claim or the arbiter's notice. */
@@ -92,10 +93,7 @@ export function raiseOffence(game: Game, offence: Offence): Verdict {
     status: laws.unsupervised ? 'awaits-claim' : 'awaits-arbiter',
     remedy: { restore: offence.restore, clock, result },
     options: [...(offence.options ?? []), ...(unsettled ? UNSETTLED : [])],
-    notes: [
-      ...(offence.notes ?? []),
-      ...(unsettled ? ['loss, or a draw where the opponent could not mate: that could not be settled'] : []),
-    ],
+    notes: [...(offence.notes ?? []), ...(unsettled ? [remark('loss-or-draw')] : [])],
     alsoUnder: [
       ...(offence.alsoUnder ?? []),
       'illegal-move-penalty',
@@ -144,7 +142,7 @@ function weighAgain(game: Game, side: Side): void {
     if (loses === nth >= game.laws.illegalMovesToLose) continue
     const { clock, result, unsettled } = ladder(game, side, nth, () => positionOf(game, verdict))
     setRemedy(game, verdict, { clock, result })
-    const others = verdict.options.filter((option) => !UNSETTLED.includes(option))
+    const others = verdict.options.filter(({ code }) => !UNSETTLED.some((each) => each.code === code))
     verdict.options = unsettled ? [...others, ...UNSETTLED] : others
   }
 }

@@ -1,4 +1,5 @@
 /** Articles 7.5.3 and 7.5.4 (2017: 7.8, 7.7; before: 6.2.c, 4.1): a press without a move, and two hands for one move. */
+
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { replySealed } from '../state/envelope.ts'
@@ -8,6 +9,7 @@ import type { MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { completedBy, unpressedMove } from './article-06-completed.ts'
 import { positionThatCounts, raiseOffence } from './article-07-penalty.ts'
+import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
 /** 7.5.3 (2017: 7.8): a press although the player on move has made no move. The player must still move. */
@@ -30,7 +32,7 @@ function pressWithoutMove(game: Game, event: EventOf<'clock-pressed'>): void {
     rule: 'press-without-move',
     restore: null,
     position: positionThatCounts(game),
-    options: ['an accident: nothing is due'],
+    options: [remark('accident')],
   })
 }
 

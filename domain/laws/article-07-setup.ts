@@ -1,23 +1,26 @@
 /** Article 7.2–7.4, 7.6 (2009: 7.1–7.3, 7.5) with A.4.1: wrong array, turned board, reversed colours, displaced pieces. */
+
 import type { EventOf } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import type { Game } from '../state/game.ts'
 import { movesOfBoth } from '../state/history.ts'
+import type { Remark } from '../state/state.ts'
 import { beganWrong, refusedAsLate } from './appendix-a-setup.ts'
 import { differingBoards } from './appendix-d-blind.ts'
 import type { Article } from './article.ts'
 import { waitsForClaim } from './article-03-position.ts'
 import { wrongTimeAtResumption } from './guideline-1-resumption.ts'
+import { remark } from './remark.ts'
 import { isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 
-const raiseOnce = (game: Game, rule: RuleId, seq: number, options: string[], notes: string[] = []): void => {
+const raiseOnce = (game: Game, rule: RuleId, seq: number, options: Remark[], notes: Remark[] = []): void => {
   if (latestVerdict(game, (verdict) => verdict.rule === rule && isOpenVerdict(verdict)) !== null) return
   raise(game, rule, { seq, evidence: [seq], status: 'awaits-arbiter', options, notes })
 }
 
 /** 7.2.1: the game is cancelled and a new one played. */
 const wrongArray = (game: Game, seq: number): void =>
-  raiseOnce(game, 'wrong-initial-position', seq, ['cancel the game and play a new one'])
+  raiseOnce(game, 'wrong-initial-position', seq, [remark('cancel-and-new')])
 
 /** 7.3: from 2017 fewer than ten moves of either player cancel the game; else it goes on (2009, 2014: unless he rules otherwise). */
 function reversedColours(game: Game, seq: number): void {
@@ -27,16 +30,16 @@ function reversedColours(game: Game, seq: number): void {
     raise(game, 'colours-reversed', {
       ...finding,
       status: 'awaits-arbiter',
-      options: ['let the game go on', 'rule otherwise'],
+      options: [remark('go-on'), remark('rule-otherwise')],
     })
   } else if (movesOfBoth(game.state) < reversedColoursRestartBelow) {
     raise(game, 'colours-reversed', {
       ...finding,
       status: 'awaits-arbiter',
-      options: ['stop the game and play a new one with the right colours'],
+      options: [remark('new-with-colours')],
     })
   } else {
-    raise(game, 'colours-reversed', { ...finding, status: 'final', notes: ['the game goes on'] })
+    raise(game, 'colours-reversed', { ...finding, status: 'final', notes: [remark('game-goes-on')] })
   }
 }
 
@@ -50,13 +53,11 @@ function corrected(game: Game, event: EventOf<'setup-corrected'>): void {
       seq: event.seq,
       evidence: [event.seq],
       status: 'final',
-      notes: ['the position is transferred to a board that lies right, and the game goes on'],
+      notes: [remark('transferred')],
     })
   } else if (what === 'clock') {
     if (wrongTimeAtResumption(game, event) || refusedAsLate(game, 'clock', event.seq)) return
-    raiseOnce(game, 'clock-setting-wrong', event.seq, [
-      'install the right setting and adjust times and counter',
-    ])
+    raiseOnce(game, 'clock-setting-wrong', event.seq, [remark('install-setting')])
   } else if (begun && !refusedAsLate(game, 'array', event.seq)) wrongArray(game, event.seq)
 }
 
@@ -81,14 +82,11 @@ function displaced(game: Game, seq: number): void {
       evidence: [since, seq],
       status: 'awaits-arbiter',
       remedy: { restore: since - 1 },
-      options: ['restore the position before the irregularity', 'restore the last identifiable position'],
+      options: [remark('restore-before'), remark('restore-identifiable')],
     })
     return
   }
-  raiseOnce(game, 'displaced-piece-found', seq, [
-    'restore the position before the irregularity',
-    'restore the last identifiable position',
-  ])
+  raiseOnce(game, 'displaced-piece-found', seq, [remark('restore-before'), remark('restore-identifiable')])
 }
 
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
@@ -105,7 +103,7 @@ function knockedOver(game: Game, event: EventOf<'pieces-displaced'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    options: ['no penalty', ...game.laws.penalties],
+    options: [remark('no-penalty'), ...game.laws.penalties],
   })
 }
 

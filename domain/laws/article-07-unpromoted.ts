@@ -1,8 +1,10 @@
 /** Article 7.5.2 (2009: 7.4.a; 2014: 7.5.a): a pawn left on the last rank, and the queen that takes its place. */
+
 import { findLegal, hasLegalMove, inCheck, pieceAt, play, roleOf, squareOf, turnOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
 import type { MoveMade } from '../state/state.ts'
 import { positionBefore } from './article-07-penalty.ts'
+import { remark } from './remark.ts'
 import { DRAW_SCORE, raise, winFor } from './verdicts.ts'
 
 /** Does the pawn still stand where it was to be exchanged? */
@@ -26,7 +28,7 @@ export function queenWouldEnd(game: Game, move: MoveMade, seq: number): void {
     evidence: [move.seq, seq],
     status: 'awaits-arbiter',
     remedy: { result: mate ? winFor(move.side) : DRAW_SCORE },
-    notes: ['the queen that replaces the pawn would end the game: a reading (D37)'],
+    notes: [remark('queen-ends')],
     alsoUnder: ['unpromoted-pawn'],
   })
 }

@@ -1,4 +1,5 @@
 /** Article 8: the recording of the moves. What was written is known only where it was reported: nobody is blamed for the rest. */
+
 import type { EventOf, Points, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { forSide, shownTimeAt } from '../clock/index.ts'
@@ -7,6 +8,7 @@ import { type Game, pointOf } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 import type { MoveMade, Score } from '../state/state.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, conclude, latestVerdict, raise } from './verdicts.ts'
 
 const writtenAt = (game: Game, side: Side, ply: number) =>
@@ -77,7 +79,7 @@ function previousNotRecorded(game: Game, move: MoveMade): void {
     evidence: [move.seq],
     status: 'awaits-arbiter',
     options: game.laws.penalties,
-    notes: [`ply ${ply - 2} is not on the scoresheet`],
+    notes: [remark('ply-missing', { n: ply - 2 })],
   })
 }
 
@@ -96,7 +98,7 @@ function movedBeforeUpdating(game: Game, move: MoveMade): void {
     evidence: [due, move.seq],
     status: 'awaits-arbiter',
     options: game.laws.penalties,
-    notes: [`moved before completing the scoresheet: ply ${missing} is missing`],
+    notes: [remark('moved-early', { n: missing })],
   })
 }
 
@@ -118,7 +120,7 @@ function flagSpoken(game: Game, event: EventOf<'flag-noticed'> | EventOf<'claim-
       seq: event.seq,
       evidence: [event.seq],
       status: 'awaits-arbiter',
-      options: ['stop the clocks, let both update their scoresheets, start the clock of the player on move'],
+      options: [remark('update-sheets')],
     })
   } else if (sides[0] !== undefined && keepsScore(game, sides[0])) game.state.updateDue[sides[0]] = event.seq
 }
@@ -142,7 +144,7 @@ function offersMarked(game: Game, side: Side, seq: number): void {
       evidence: [offer.seq, seq],
       status: 'awaits-arbiter',
       options: game.laws.penalties,
-      notes: [`the offer at ply ${offer.ply} is not marked (=)`],
+      notes: [remark('offer-unmarked', { n: offer.ply })],
     })
   }
 }
@@ -172,7 +174,7 @@ function signed(game: Game, event: EventOf<'scoresheet-signed'>): void {
       seq: event.seq,
       evidence,
       status: 'awaits-arbiter',
-      notes: ['the players signed different results'],
+      notes: [remark('signed-differ')],
     })
     return
   }
@@ -187,9 +189,7 @@ function signed(game: Game, event: EventOf<'scoresheet-signed'>): void {
     evidence,
     status: 'awaits-arbiter',
     remedy: { result: score },
-    notes: [
-      'both signed another result than the one that was reached: it stands unless the arbiter decides otherwise',
-    ],
+    notes: [remark('signed-other')],
   })
 }
 
@@ -199,8 +199,8 @@ function reconstructing(game: Game, event: EventOf<'reconstruction-started'>): v
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    options: ['reconstruct the game on a second chessboard, with both players'],
-    notes: ['position, clock times and whose clock was running are on record at this event'],
+    options: [remark('reconstruct')],
+    notes: [remark('on-record')],
     alsoUnder: ['duty-to-help-reconstruct'],
   })
 }
@@ -219,9 +219,7 @@ function reconstructed(game: Game, event: EventOf<'reconstruction-ended'>): void
     seq: event.seq,
     evidence: [event.seq],
     status: 'final',
-    notes: [
-      'the next move made is the first of the following period, unless there is evidence of more moves',
-    ],
+    notes: [remark('next-period')],
   })
 }
 
@@ -229,7 +227,7 @@ function reconstructed(game: Game, event: EventOf<'reconstruction-ended'>): void
 function assisted(game: Game, event: EventOf<'assistant-appointed'>): void {
   const { side, duties } = event.data
   const finding = { against: side, seq: event.seq, evidence: [event.seq], status: 'awaits-arbiter' as const }
-  const options = ['accept him and adjust the player’s clock', 'accept him without an adjustment: disability']
+  const options = [remark('accept-adjust'), remark('accept-exempt')]
   const exempt = game.laws.disabilityExempt && game.state.details?.[side].visuallyImpaired === true
   if (duties.includes('scoresheet') && !exempt) raise(game, 'scorer-assistant', { ...finding, options })
   if (duties.includes('clock') && !exempt) raise(game, 'clock-assistant', { ...finding, options })
@@ -239,7 +237,7 @@ function assisted(game: Game, event: EventOf<'assistant-appointed'>): void {
     articlesOf('assistant-moves-pieces', game.laws.edition).length > 0
       ? 'assistant-moves-pieces'
       : 'unregulated-case'
-  raise(game, rule, { ...finding, options: ['accept him', 'do not accept him'] })
+  raise(game, rule, { ...finding, options: [remark('accept'), remark('accept-not')] })
 }
 
 export const article08: Article = {

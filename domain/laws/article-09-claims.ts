@@ -1,14 +1,18 @@
 /** Articles 9.2–9.6: repetition and the fifty moves, claimed; fivefold repetition and seventy-five moves, by themselves. */
+
 import type { EventOf } from '../../events/index.ts'
-import { clone, halfmoveClock, type Position, play, turnOf } from '../chess/index.ts'
+import { clone, halfmoveClock, hashOf, type Position, play, turnOf, writeFen } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
+import { fenOf } from '../state/fens.ts'
 import { type Game, otherSide, pointOf } from '../state/game.ts'
 import { occurrencesAfter } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
-import type { MoveMade, Point } from '../state/state.ts'
+import { positionIdentity } from '../state/position-identity.ts'
+import type { MoveMade, Point, Remark } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { counterShowsFifty } from './article-06-displays.ts'
 import { renewObligation } from './obligation.ts'
+import { remark } from './remark.ts'
 import { conclude, DRAW_SCORE, raise } from './verdicts.ts'
 import { readWrittenMove, type WrittenMove } from './written-move.ts'
 
@@ -56,36 +60,32 @@ function changesWritten(game: Game, claim: Claim, written: WrittenMove | null): 
 }
 
 /** Why the claim is not the player's to make now: not on move (9.2, 9.3), or a piece touched on this move (9.4). */
-function barredBy(game: Game, claim: Claim): { rule: RuleId; note: string } | null {
+function barredBy(game: Game, claim: Claim): { rule: RuleId; note: Remark } | null {
   if (turnOf(game.position) !== claim.by && inForce(game, 'draw-claim-procedure')) {
-    return { rule: 'draw-claim-procedure', note: 'only the player on move may claim' }
+    return { rule: 'draw-claim-procedure', note: remark('on-move-claims') }
   }
   if (game.state.act.touches.length > 0) {
     return {
       rule: 'touch-forfeits-draw-claim',
-      note: 'a piece was touched on this move; the right returns with the next',
+      note: remark('touched-claims'),
     }
   }
   return null
 }
 
 /** 9.2.1.1, 9.3.1: the move has to be written. One that is declared is taken as written, unless his sheet as reported lacks it (D6). */
-function unwritten(game: Game, claim: Claim): string[] {
+function unwritten(game: Game, claim: Claim): Remark[] {
   const { moves } = game.state.scoresheets[claim.by]
   const needed = claim.data.move !== undefined && game.laws.intendedMoveClaimNeedsWriting
   if (!needed || moves.length === 0) return []
   const { ply } = pointOf(game.state)
-  return moves.some((entry) => entry.ply === ply + 1)
-    ? []
-    : [`the move declared is not on his scoresheet as reported, where it has to stand (ply ${ply + 1})`]
+  return moves.some((entry) => entry.ply === ply + 1) ? [] : [remark('not-on-sheet', { n: ply + 1 })]
 }
 
 /** D34: the manual also wants the claimant's clock to run; the article asks only that he is on move. */
-function manualNotes(game: Game, claim: Claim): string[] {
+function manualNotes(game: Game, claim: Claim): Remark[] {
   const { running, control } = game.state.clock
-  return control !== null && running === otherSide(claim.by)
-    ? ['the opponent had not pressed yet: by the manual the claimant’s clock should run (D34)']
-    : []
+  return control !== null && running === otherSide(claim.by) ? [remark('not-pressed-d34')] : []
 }
 
 function claimed(game: Game, claim: Claim): void {
@@ -104,13 +104,14 @@ function claimed(game: Game, claim: Claim): void {
       seq,
       evidence: [game.state.act.claimed?.seq ?? seq, seq],
       status: 'final',
-      notes: ['the move written for the first claim can no longer be changed'],
+      notes: [remark('written-fixed')],
     })
     return
   }
   const notes = [...manualNotes(game, claim), ...unwritten(game, claim)]
   const basisRule = ruleOf(basis, written)
-  const rights = alternativesOf(written).map((reading) => isCorrect(game, basis, reading))
+  const alternatives = alternativesOf(written)
+  const rights = alternatives.map((reading) => isCorrect(game, basis, reading))
   if (rights.includes(true) && rights.includes(false)) {
     raiseAmbiguous(game, claim, basisRule, notes)
     return
@@ -119,7 +120,7 @@ function claimed(game: Game, claim: Claim): void {
     conclude(
       game,
       'draw-claim-correct',
-      { seq, evidence: evidence(game, basis, seq), notes, alsoUnder: [basisRule] },
+      { seq, evidence: evidence(game, basis, alternatives[0] ?? null, seq), notes, alsoUnder: [basisRule] },
       DRAW_SCORE,
     )
     return
@@ -150,23 +151,41 @@ const alternativesOf = (written: WrittenMove | null): (WrittenMove | null)[] =>
     : written.either.map((move) => ({ ...written, move }))
 
 /** The move names one thing in one language and another in another, and not each would make the claim right: he decides. */
-function raiseAmbiguous(game: Game, { seq, by, data }: Claim, rule: RuleId, notes: string[]): void {
+function raiseAmbiguous(game: Game, { seq, by, data }: Claim, rule: RuleId, notes: readonly Remark[]): void {
   raise(game, rule, {
     against: by,
     seq,
     evidence: [seq],
     status: 'awaits-arbiter',
-    options: ['agree: the game is drawn', 'reject'],
-    notes: [...notes, `${data.move} names different moves in the languages that fit the scoresheet`],
+    options: [remark('agree-drawn'), remark('reject')],
+    notes: [...notes, remark('two-languages', { san: data.move ?? '' })],
   })
 }
 
-/** The seqs at which the position occurred: what a repetition claim rests on. */
-function evidence(game: Game, basis: Basis, seq: number): number[] {
+/**
+ * The seqs that prove a right claim: of a repetition those at which the position occurred, the claim's own standing for the
+ * position after a written move.
+ */
+function evidence(game: Game, basis: Basis, written: WrittenMove | null, seq: number): number[] {
   if (basis === 'fifty-moves') return [seq]
-  const here = pointOf(game.state)
-  const same = sameBefore(game, here).map((point) => point.seq)
-  return [...same.reverse(), here.seq, seq]
+  const { state, position } = game
+  const after = written === null ? null : afterIntended(game, written)
+  if (after !== null) return [...occurrencesUpTo(game, state.here, after), seq]
+  return [...occurrencesUpTo(game, state.here, position), seq]
+}
+
+/** The seqs of the points up to one of them whose position is this one, looking back no further than the last pawn move or capture. */
+function occurrencesUpTo({ state }: Game, from: number, position: Position): number[] {
+  const { hi, lo } = hashOf(position)
+  const identity = positionIdentity(writeFen(position))
+  const seqs: number[] = []
+  for (let index = from; index >= 0; index = (state.points[index] as Point).parent) {
+    const point = state.points[index] as Point
+    const isSame = point.hi === hi && point.lo === lo
+    if (isSame && positionIdentity(fenOf(state.points, point)) === identity) seqs.push(point.seq)
+    if (point.fresh) break
+  }
+  return seqs.reverse()
 }
 
 function sameBefore(game: Game, here: Point): Point[] {

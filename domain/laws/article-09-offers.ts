@@ -1,4 +1,5 @@
 /** Article 9.1 with 5.2.3: offering and agreeing a draw. */
+
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { type Game, otherSide } from '../state/game.ts'
@@ -8,6 +9,7 @@ import type { MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { unpressedMove } from './article-06-completed.ts'
 import { mayEndNow, sealedBeforeOffer } from './guideline-1-resumption.ts'
+import { remark } from './remark.ts'
 import { conclude, DRAW_SCORE, raise } from './verdicts.ts'
 
 const movesMade = (game: Game, side: Side): number =>
@@ -32,11 +34,8 @@ function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
     raise(game, 'draw-offer-regulation', {
       ...finding,
       status: 'awaits-arbiter',
-      options: ['the agreement is void: the game goes on', 'consent to the draw'],
-      notes:
-        offer.kind === 'claim'
-          ? ['the claim itself is to be checked, whatever the opponent agrees to (D25)']
-          : [],
+      options: [remark('agreement-void'), remark('consent-draw')],
+      notes: offer.kind === 'claim' ? [remark('check-claim-d25')] : [],
     })
     return
   }
@@ -45,8 +44,8 @@ function accepted(game: Game, event: EventOf<'draw-accepted'>): void {
     raise(game, 'draw-by-agreement', {
       ...finding,
       status: 'awaits-arbiter',
-      options: ['the agreement is not valid: the game goes on'],
-      notes: ['both players must have made a move before they may agree'],
+      options: [remark('agreement-not-valid')],
+      notes: [remark('both-moved')],
     })
     return
   }
@@ -78,7 +77,7 @@ function offered(game: Game, event: EventOf<'draw-offered'>): void {
       seq: event.seq,
       evidence: [event.seq],
       status: 'awaits-arbiter',
-      options: ['the offer is void: the game goes on', 'consent to the offer'],
+      options: [remark('offer-void'), remark('consent-offer')],
     })
   }
   if (state.status === 'adjourned') {
@@ -94,11 +93,7 @@ function offered(game: Game, event: EventOf<'draw-offered'>): void {
     evidence: [event.seq],
     status: 'awaits-arbiter',
     options: laws.penalties,
-    notes: [
-      onMove
-        ? 'offered before making a move: valid, but the manual asks for a penalty'
-        : 'offered while the opponent is thinking: valid, but the manual asks for a penalty',
-    ],
+    notes: [onMove ? remark('offered-before') : remark('offered-thinking')],
     alsoUnder: ['no-distraction'],
   })
 }

@@ -1,6 +1,8 @@
 /** Article 10 (2009: 11): points. */
+
 import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
 const WORTH = { '1': 1, '+': 1, '½': 0.5, '0': 0, '-': 0 } as const
@@ -14,8 +16,8 @@ function scored(game: Game, seq: number): void {
     seq,
     evidence: [seq],
     status: 'awaits-arbiter',
-    options: ['set a result whose scores make one point together, or less'],
-    notes: ['the total of both scores may not exceed that of one game'],
+    options: [remark('one-point')],
+    notes: [remark('total-score')],
   })
 }
 

@@ -1,4 +1,5 @@
 /** Article 11 (2009: 12): the conduct of the players. The arbiter records the incident; the Laws say what is due. */
+
 import type { EventOf, Incident, Side } from '../../events/index.ts'
 import { articlesOf, standsUnder } from '../editions/citations.ts'
 import type { RuleId } from '../editions/rules.ts'
@@ -6,6 +7,7 @@ import { type Game, otherSide } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 import type { Article } from './article.ts'
 import { claimantOf } from './claimant.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } from './verdicts.ts'
 
 type Recorded = EventOf<'incident-recorded'>
@@ -57,7 +59,7 @@ function refusal(game: Game, side: Side, seq: number): void {
     evidence: [seq],
     status: 'awaits-arbiter',
     remedy: { result: other === null ? winFor(otherSide(side)) : both },
-    options: other === null ? ['loss', ...game.laws.penalties] : ['both lose'],
+    options: other === null ? ['loss', ...game.laws.penalties] : [remark('both-lose')],
   })
   if (other !== null && isOpenVerdict(other)) setRemedy(game, other, { result: both })
 }
@@ -76,7 +78,7 @@ function unregulated(game: Game, against: Side | null, seq: number): void {
     seq,
     evidence: [seq],
     status: 'awaits-arbiter',
-    options: ['rule by the nearest case that the Laws regulate'],
+    options: [remark('nearest-case')],
   })
 }
 
@@ -86,7 +88,7 @@ function explained(game: Game, seq: number): void {
     seq,
     evidence: [seq],
     status: 'final',
-    notes: ['the rule is explained, not the position'],
+    notes: [remark('rule-explained')],
   })
 }
 
@@ -164,7 +166,7 @@ function appealed(game: Game, event: EventOf<'appeal-lodged'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: final ? 'final' : 'awaits-arbiter',
-    notes: final ? ['not admissible: a decision on a quickplay claim is final'] : [],
+    notes: final ? [remark('not-admissible')] : [],
   })
 }
 

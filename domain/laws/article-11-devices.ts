@@ -1,11 +1,13 @@
 /** Article 11.3.2 (2014: 11.3.b; 2009: 12.3.b): phones and electronic devices. */
-import type { EventOf, Side } from '../../events/index.ts'
+
+import type { EventOf, Penalty, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../state/game.ts'
 import { pathOf } from '../state/history.ts'
 import type { Score } from '../state/state.ts'
 import { canMate } from '../winnable/index.ts'
 import type { Article } from './article.ts'
 import { positionThatCounts } from './article-07-penalty.ts'
+import { remark } from './remark.ts'
 import { CANNOT_MATE_NODES, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } from './verdicts.ts'
 
 type Found = EventOf<'incident-recorded'>
@@ -25,7 +27,7 @@ function allowed(game: Game, device: Found['data']['device']): boolean {
 const inBagOnly = (game: Game, device: Found['data']['device']): boolean =>
   game.laws.phone.lossIf === 'on-person' && device?.onPerson === false
 
-function optionsFor(game: Game, device: Found['data']['device']): string[] {
+function optionsFor(game: Game, device: Found['data']['device']): readonly Penalty[] {
   const { milderPhonePenalty: milder, penalties } = game.laws
   if (milder !== null) return [milder]
   return inBagOnly(game, device) ? ['loss', ...penalties.filter((penalty) => penalty !== 'loss')] : ['loss']
@@ -55,8 +57,8 @@ function found(game: Game, event: Found): void {
     remedy: score === null ? {} : { result: score },
     options: optionsFor(game, device),
     notes: [
-      ...(inBagOnly(game, device) ? ['in a bag, which the event did not allow: taken as on his person'] : []),
-      ...(unknown ? ['whether the opponent could still win is not known: a win or a draw for him'] : []),
+      ...(inBagOnly(game, device) ? [remark('in-bag')] : []),
+      ...(unknown ? [remark('win-or-draw')] : []),
     ],
   })
 }

@@ -1,4 +1,5 @@
 /** Article 12 (2009: 13): the arbiter's acts. Which verdicts they answer stands in `answers.ts`. */
+
 import type { EventOf } from '../../events/index.ts'
 import type { Game } from '../state/game.ts'
 import {
@@ -12,6 +13,7 @@ import {
   onVerdictDecided,
 } from './answers.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
 /** 11.10: who decides an appeal may give another result, as the arbiter may. */
@@ -34,7 +36,7 @@ function notAnOption(game: Game, event: EventOf<'penalty-imposed'>): void {
     evidence: [event.seq],
     status: 'awaits-arbiter',
     options: game.laws.penalties,
-    notes: [`${event.data.penalty} is not among the penalties of this edition`],
+    notes: [remark('not-in-list', { penalty: event.data.penalty })],
   })
 }
 
@@ -60,7 +62,7 @@ function spoke(game: Game, event: EventOf<'irregularity-noticed'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'final',
-    notes: ['only a player may claim this; the game goes on'],
+    notes: [remark('only-player')],
   })
 }
 

@@ -1,4 +1,5 @@
 /** Guidelines I.4–I.7, I.9–I.13 (2009: Guidelines 4–7, 9–12; 2014: E.4–E.7, E.9–E.13): resuming an adjourned game. */
+
 import type { EventOf, Side } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import { isClosed, openedBy } from '../state/envelope.ts'
@@ -7,6 +8,7 @@ import { pathOf } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
 import type { MoveMade } from '../state/state.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } from './verdicts.ts'
 
 const openOf = (game: Game, rule: RuleId) =>
@@ -37,7 +39,7 @@ function resumed(game: Game, event: EventOf<'play-resumed'>): void {
     seq: event.seq,
     evidence: [held.adjournedSeq ?? held.requestedSeq, event.seq],
     status: 'awaits-arbiter',
-    options: ['open the envelope once he has come, make the sealed move and start his clock again'],
+    options: [remark('open-envelope')],
   })
 }
 
@@ -70,7 +72,7 @@ function late(game: Game, side: Side, seq: number): void {
     evidence: [held.adjournedSeq, seq],
     status: 'awaits-arbiter',
     remedy: { result },
-    options: ['loss', 'decide otherwise: the game goes on'],
+    options: ['loss', remark('otherwise-on')],
   })
   if (other !== null && isOpenVerdict(other)) setRemedy(game, other, { result })
 }
@@ -89,11 +91,7 @@ function lost(game: Game, event: EventOf<'envelope-lost'>): void {
     seq: event.seq,
     evidence: [...(held.sealed === null ? [] : [held.sealed.seq]), event.seq],
     status: 'awaits-arbiter',
-    options: [
-      'go on with the times as recorded: the player who sealed makes the move he says he sealed',
-      'go on with times that the arbiter sets, those used not being known',
-      'annul the game and play a new one, the position not being known',
-    ],
+    options: [remark('as-recorded'), remark('as-set'), remark('annul')],
   })
 }
 
@@ -125,10 +123,8 @@ export function wrongTimeAtResumption(game: Game, event: EventOf<'setup-correcte
     seq: event.seq,
     evidence: [resumedSeq, event.seq],
     status: tooLate ? 'final' : 'awaits-arbiter',
-    options: tooLate ? [] : ['correct the time'],
-    notes: tooLate
-      ? ['he has moved since the resumption: no correction, unless the arbiter decides otherwise']
-      : [],
+    options: tooLate ? [] : [remark('correct-time')],
+    notes: tooLate ? [remark('moved-since')] : [],
   })
   return true
 }

@@ -7,9 +7,10 @@ import { openedBy } from '../state/envelope.ts'
 import { type Game, otherSide, positionAt } from '../state/game.ts'
 import { lastMove } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
-import type { Adjournment, MoveMade } from '../state/state.ts'
+import type { Adjournment, MoveMade, Remark } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { completeByEnd } from './article-06-completed.ts'
+import { remark } from './remark.ts'
 import { raise, winFor } from './verdicts.ts'
 import { readWrittenMove } from './written-move.ts'
 
@@ -31,7 +32,7 @@ function sealed(game: Game, event: EventOf<'move-sealed'>): void {
     seq: event.seq,
     evidence: [held.sealed?.seq ?? held.requestedSeq, event.seq],
     status: 'final',
-    notes: ['the clock had been stopped: the move sealed before holds'],
+    notes: [remark('sealed-holds')],
   })
 }
 
@@ -56,13 +57,13 @@ function beforeSealed(game: Game, held: Adjournment): Position {
 }
 
 /** I.2, I.3: the arbiter checks what stands on the envelope. Names, position, times and a current offer are on record. */
-function envelopeFaults(game: Game, held: Adjournment): string[] {
-  const faults: string[] = []
+function envelopeFaults(game: Game, held: Adjournment): Remark[] {
+  const faults: Remark[] = []
   const due = fullmoveNumber(beforeSealed(game, held))
-  if (held.sealed === null) faults.push('no move is sealed')
+  if (held.sealed === null) faults.push(remark('none-sealed'))
   else if (held.sealed.moveNumber !== due)
-    faults.push(`the sealed move is number ${due}, not ${held.sealed.moveNumber}`)
-  if (held.resumesAt === null) faults.push('date and time of the resumption are missing')
+    faults.push(remark('sealed-number', { n: due, m: held.sealed.moveNumber }))
+  if (held.resumesAt === null) faults.push(remark('no-resumption'))
   return faults
 }
 
@@ -77,7 +78,7 @@ function charge(game: Game, held: Adjournment, seq: number): void {
     seq,
     evidence: [held.requestedSeq, seq],
     status: 'applied',
-    notes: [`adjourned ${early} ms before the end of the session, to which he is charged`],
+    notes: [remark('adjourned-early', { earlyMs: early })],
   })
 }
 
@@ -91,7 +92,7 @@ function adjourned(game: Game, event: EventOf<'game-adjourned'>): void {
     seq: event.seq,
     evidence: [...(held.sealed === null ? [] : [held.sealed.seq]), event.seq],
     status: 'awaits-arbiter',
-    options: ['complete and correct what stands on the envelope'],
+    options: [remark('complete-envelope')],
     notes: faults,
   })
 }
@@ -107,8 +108,8 @@ function holdsPlayed(game: Game, held: Adjournment, event: EventOf<'envelope-ope
     seq: event.seq,
     evidence: [held.requestedSeq, held.played.seq, event.seq],
     status: 'awaits-arbiter',
-    options: ['the move made on the board holds', 'decide otherwise'],
-    notes: [`${event.data.text} was sealed; the move made on the board after the order had to be`],
+    options: [remark('board-holds'), remark('decide-otherwise')],
+    notes: [remark('was-sealed', { san: event.data.text })],
   })
   return true
 }
@@ -126,9 +127,7 @@ function opened(game: Game, event: EventOf<'envelope-opened'>): void {
     remedy: { result: winFor(otherSide(found.side)) },
     options: ['loss'],
     notes: [
-      found.envelope.matches
-        ? `the text names no single legal move: ${event.data.text}`
-        : 'the text does not match what was committed to when the move was sealed',
+      found.envelope.matches ? remark('no-single-move', { text: event.data.text }) : remark('not-committed'),
     ],
   })
 }

@@ -1,9 +1,12 @@
 /** Guidelines II.1–II.2 (2009, 2014: F.1–F.2): the arrays of Chess960. Castling is in `domain/chess`, its hands in `domain/state/castling960.ts`. */
+
 import type { EventOf } from '../../events/index.ts'
 import { type Position, pieceAt, pieceOf } from '../chess/index.ts'
 import { type Game, isChess960Game } from '../state/game.ts'
+import type { Remark } from '../state/state.ts'
 import { isArray } from './appendix-a-setup.ts'
 import type { Article } from './article.ts'
+import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
 const BLACK = 8
@@ -14,16 +17,16 @@ const filesOf = (position: Position, letter: 'K' | 'R' | 'B'): number[] =>
   [0, 1, 2, 3, 4, 5, 6, 7].filter((file) => pieceAt(position, file) === pieceOf(letter))
 
 /** Why an array is none of the 960; null where it is one of them. */
-function faultOf(position: Position): string | null {
+function faultOf(position: Position): Remark | null {
   for (let file = 0; file < 8; file++) {
     if (pieceAt(position, LAST_RANK + file) !== (pieceAt(position, file) ^ BLACK))
-      return 'Black’s pieces do not stand opposite White’s'
+      return remark('not-opposite')
   }
   const [king = -1] = filesOf(position, 'K')
   const [left = -1, right = -1] = filesOf(position, 'R')
   const [one = 0, other = 0] = filesOf(position, 'B')
-  if (!(left < king && king < right)) return 'the king does not stand between the rooks'
-  return (one + other) % 2 === 0 ? 'both bishops stand on squares of one colour' : null
+  if (!(left < king && king < right)) return remark('king-not-between')
+  return (one + other) % 2 === 0 ? remark('bishops-one-colour') : null
 }
 
 /** An array set for the game has to be one of Chess960; a position from the middle of a game has not. */
@@ -36,7 +39,7 @@ function opened(game: Game, event: EventOf<'game-opened'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    options: ['set up an array of Chess960'],
+    options: [remark('set-array')],
     notes: [fault],
   })
 }

@@ -1,14 +1,16 @@
 /** Guidelines III (2009: Article 10; 2014: Appendix G): games without increment, the quickplay finish. */
+
 import type { EventOf } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import { flagFalls, setClock, stopClocks } from '../clock/index.ts'
 import type { RuleId } from '../editions/rules.ts'
 import { type Game, otherSide } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
-import type { Verdict } from '../state/state.ts'
+import type { Remark, Verdict } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { timeOf } from './article-06-flag.ts'
 import { flagPending } from './quickplay-pending.ts'
+import { remark } from './remark.ts'
 import { closeVerdict, conclude, DRAW_SCORE, latestVerdict, raise, setRemedy } from './verdicts.ts'
 
 const TWO_MINUTES_MS = 120_000
@@ -24,26 +26,24 @@ const DECIDED: readonly RuleId[] = [
 ]
 
 /** Why no such claim or request exists here: the guideline was not announced, blitz, an increment, time enough left. */
-function unavailable(game: Game, by: 'white' | 'black'): { rule: RuleId; note: string } | null {
+function unavailable(game: Game, by: 'white' | 'black'): { rule: RuleId; note: Remark } | null {
   const { laws, state } = game
   const { control, period } = state.clock
   if (laws.play === 'blitz' && (laws.quickplay === 'announced' || laws.unsupervised)) {
-    return { rule: 'quickplay-claims-not-in-blitz', note: 'not in blitz' }
+    return { rule: 'quickplay-claims-not-in-blitz', note: remark('not-in-blitz') }
   }
   if (laws.quickplay === 'announced' && !laws.quickplayAnnounced)
-    return { rule: 'quickplay-scope', note: 'not announced beforehand' }
+    return { rule: 'quickplay-scope', note: remark('not-announced') }
   if (laws.quickplay === 'announced' && (control?.periods[period[by] - 1]?.bonus ?? 0) > 0) {
-    return { rule: 'quickplay-scope', note: 'only for games without increment' }
+    return { rule: 'quickplay-scope', note: remark('without-increment') }
   }
   if (period[by] < (control?.periods.length ?? 1))
-    return { rule: 'quickplay-scope', note: 'only where all remaining moves are to be made in the time left' }
-  if (turnOf(game.position) !== by)
-    return { rule: 'quickplay-scope', note: 'only the player on move may ask' }
+    return { rule: 'quickplay-scope', note: remark('all-remaining') }
+  if (turnOf(game.position) !== by) return { rule: 'quickplay-scope', note: remark('on-move-asks') }
   const left = timeOf(game, by)
-  if (left === null || left >= TWO_MINUTES_MS)
-    return { rule: 'quickplay-scope', note: 'only with less than two minutes left' }
+  if (left === null || left >= TWO_MINUTES_MS) return { rule: 'quickplay-scope', note: remark('under-two') }
   if (flagFalls(state.clock, by, state.at).length > 0)
-    return { rule: 'quickplay-scope', note: 'only before his flag has fallen' }
+    return { rule: 'quickplay-scope', note: remark('before-flag') }
   return null
 }
 
@@ -70,11 +70,11 @@ function referred(game: Game, event: EventOf<'draw-claimed'>): boolean {
     evidence: [event.seq],
     status: 'awaits-arbiter',
     remedy: { result: DRAW_SCORE },
-    options: ['agree: the game is drawn', 'reject'],
+    options: [remark('agree-drawn'), remark('reject')],
     notes: [
       event.data.basis === 'opponent-cannot-win-normally'
-        ? 'the final position is written down and verified by the opponent'
-        : 'the final position and an up-to-date scoresheet are submitted, both verified by the opponent',
+        ? remark('final-written')
+        : remark('final-submitted'),
     ],
   })
   state.clock = stopClocks(state.clock, state.at)
@@ -92,11 +92,7 @@ function claimed(game: Game, event: EventOf<'draw-claimed'>): void {
     seq: event.seq,
     evidence: [event.seq],
     status: 'awaits-arbiter',
-    options: [
-      'agree: the game is drawn',
-      'postpone the decision; the opponent may get two minutes',
-      'reject: the opponent gets two minutes',
-    ],
+    options: [remark('agree-drawn'), remark('postpone'), remark('reject-two')],
   })
 }
 
@@ -164,7 +160,7 @@ function requested(game: Game, event: EventOf<'increment-requested'>): void {
     evidence: [event.seq],
     status: 'awaits-arbiter',
     remedy: { clock: { [otherSide(event.by)]: incrementRequestBonus } },
-    options: ['agree: set the clocks with five seconds a move, the opponent getting two minutes', 'refuse'],
+    options: [remark('agree-increment'), remark('refuse')],
   })
 }
 

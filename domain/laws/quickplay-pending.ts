@@ -1,7 +1,9 @@
 /** Quickplay claims not decided yet: what a flag means while one is postponed (10.2.b; III.5.2) or referred (D.1; III.6). */
+
 import type { Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../state/game.ts'
 import type { Score, Verdict } from '../state/state.ts'
+import { remark } from './remark.ts'
 import {
   DRAW_SCORE,
   isOpenVerdict,
@@ -59,13 +61,10 @@ export function decidePostponedClaim(
     ...finding,
     status: score === null ? 'undetermined' : 'awaits-arbiter',
     remedy: { result: score },
-    notes: ['the arbiter first decides on the quickplay claim that he postponed'],
+    notes: [remark('postponed-first')],
   })
   setRemedy(game, claim, { result: DRAW_SCORE })
   claim.evidence.push(finding.seq)
-  claim.options = [
-    `draw: ${judged} could not win by normal means, or made no effort to`,
-    'the result that the fallen flag gives',
-  ]
+  claim.options = [remark('draw-normal', { side: remark(judged) }), remark('flag-result')]
   return true
 }

@@ -1,5 +1,5 @@
 /** Verdicts: how they arise, what is due by them, and what becomes of them. A verdict is derived, never stored as a fact. */
-import type { Side } from '../../events/index.ts'
+import type { Penalty, Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import { articlesOf } from '../editions/citations.ts'
 import type { LawParameters } from '../editions/parameters.ts'
@@ -7,8 +7,9 @@ import type { RuleId } from '../editions/rules.ts'
 import { endGame } from '../state/end.ts'
 import type { Game } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
-import type { Point, Remedy, Score, Verdict, VerdictStatus } from '../state/state.ts'
+import type { Point, Remark, Remedy, Score, Verdict, VerdictStatus } from '../state/state.ts'
 import { canMate } from '../winnable/index.ts'
+import { penaltyOption } from './remark.ts'
 
 export interface VerdictFinding {
   against?: Side | null
@@ -16,8 +17,9 @@ export interface VerdictFinding {
   evidence: number[]
   status: VerdictStatus
   remedy?: Partial<Remedy>
-  options?: readonly string[]
-  notes?: string[]
+  /** Penalties by their names. */
+  options?: readonly (Remark | Penalty)[]
+  notes?: readonly Remark[]
   /** Articles besides the rule's own, e.g. the ladder's beside the offence's. */
   alsoUnder?: RuleId[]
 }
@@ -70,8 +72,10 @@ export function raise(game: Game, rule: RuleId, finding: VerdictFinding): Verdic
     evidence: finding.evidence,
     status: finding.status,
     remedy,
-    options: [...(finding.options ?? [])],
-    notes: finding.notes ?? [],
+    options: (finding.options ?? []).map((option) =>
+      typeof option === 'string' ? penaltyOption(option) : option,
+    ),
+    notes: [...(finding.notes ?? [])],
     due: finding.status === 'final' || finding.status === 'applied' ? [] : dueOf(game, remedy),
     answeredBy: null,
     counted: false,

@@ -162,6 +162,15 @@ export interface Remedy {
   result: Score | null
 }
 
+/** A value that a fact names: a number (`…Ms` are milliseconds), a text, moves in UCI, or another fact. */
+export type RemarkParam = string | number | readonly string[] | Remark
+
+/** A fact beside a verdict. Words are made of it at the edge, in the reader's language (`domain/laws/text`). */
+export interface Remark {
+  code: string
+  params: Readonly<Record<string, RemarkParam>>
+}
+
 export interface Verdict {
   rule: RuleId
   edition: GameDetails['edition']
@@ -174,9 +183,9 @@ export interface Verdict {
   status: VerdictStatus
   remedy: Remedy
   /** What the arbiter may choose from, in the edition's order. */
-  options: string[]
+  options: Remark[]
   /** What else there is to know: a disputed reading, the manual's condition, why a claim was refused. */
-  notes: string[]
+  notes: Remark[]
   /** Parts of the remedy that wait for the arbiter's event. */
   due: ('restore' | 'clock' | 'result')[]
   /** Seq of the event that answered it. */

@@ -73,9 +73,7 @@ test('an envelope that was exchanged for another is found out', () => {
     [arbiter('sealing-requested'), seal('Be2'), stopped, adjourned, opening('Bd3')],
     OPEN,
   )
-  expect(shown.verdicts.at(-1)?.notes).toEqual([
-    'the text does not match what was committed to when the move was sealed',
-  ])
+  expect(shown.verdicts.at(-1)?.notes).toEqual([{ code: 'not-committed', params: {} }])
 })
 
 test('an envelope without a date for the resumption is incomplete, until it is opened', () => {

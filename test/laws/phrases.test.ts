@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { articlesOf } from '../../domain/editions/citations.ts'
 import { RULE_IDS, type RuleId } from '../../domain/editions/rules.ts'
+import { penaltyOption } from '../../domain/laws/remark.ts'
 import { EN_PHRASES } from '../../domain/laws/text/en.ts'
 import { explainVerdict } from '../../domain/laws/text/explain.ts'
 import { FRAMES } from '../../domain/laws/text/frames.ts'
@@ -174,7 +175,7 @@ test('a sentence tells what has become of the verdict', () => {
   expect(explainVerdict(lapsed, 'pl')).toBe(
     'Nieprawidłowe posunięcie białych zakończono wciśnięciem zegara (art. 7.5.1, 7.5.5); nic więcej z tego nie wynika.',
   )
-  const penalty = verdict('smoking', { options: ['warning', 'loss'] })
+  const penalty = verdict('smoking', { options: [penaltyOption('warning'), penaltyOption('loss')] })
   expect(explainVerdict(penalty, 'sl')).toBe(
     'Beli kadi, kjer to ni dovoljeno (čl. 11.3.4); kazen izbere sodnik.',
   )

@@ -75,6 +75,8 @@ export interface SentenceFrame {
   readonly time: string
   /** Of results: `win` and `forfeit` have `{side.gen}`, the winner; `lost` and `absent` are both players' loss. */
   readonly results: Readonly<Record<'win' | 'forfeit' | 'draw' | 'lost' | 'absent' | 'score', string>>
+  /** Clauses that a note puts in the place of the rule's: it says more exactly what happened. */
+  readonly instead: Readonly<Record<'written-fixed' | 'claimed-not-made', string>>
   /** What becomes of it; `awaits-penalty`: the arbiter may choose from the list of penalties. */
   readonly status: Readonly<Record<VerdictStatus | 'awaits-penalty', string>>
 }

@@ -1,53 +1,47 @@
-/** Options, notes and reasons in other languages: the English text is recognised by its pattern, and what fills its slots is told anew. */
-import type { RemarkId, Remarks } from './remarks/en.ts'
-import { MARKS, markOf, SLOTTED } from './remarks/marks.ts'
+/** Facts beside a verdict in the words of a language. */
+import type { Remark, RemarkParam } from '../../state/state.ts'
+import { reasonIn } from './reason.ts'
+import type { RemarkCode, Remarks } from './remarks/en.ts'
 
-/** Slots whose filling is one word; any other may be a sentence of its own. */
-const WORD_SLOTS = 'piece|side|other|owner|way|square|to|n|m'
-const SLOT = /\{(\w+)\}/
+/** Says what fills a slot and is no fact of the table: a move's letters, a penalty's name. */
+export type TellSlot = (slot: string, value: string) => string
 
-interface Pattern {
-  readonly id: RemarkId
-  readonly shape: RegExp
-  readonly slots: readonly string[]
+const asItStands: TellSlot = (_, value) => value
+
+const hasCode = (remarks: Remarks, code: string): code is RemarkCode => Object.hasOwn(remarks, code)
+
+/** `15`, or with seconds `15:10`. */
+function minutesText(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  const rest = seconds % 60
+  return `${Math.floor(seconds / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
-const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-const shapeOf = (slot: string): string =>
-  slot === 'place' ? '(.*?)' : new RegExp(`^(?:${WORD_SLOTS})$`).test(slot) ? '([^\\s,;:]+)' : '(.+?)'
-
-function patternOf(id: RemarkId, text: string): Pattern {
-  // Texts and slots by turns.
-  const parts = text.split(SLOT)
-  const source = parts.map((part, k) => (k % 2 === 1 ? shapeOf(part) : literal(part))).join('')
-  return { id, shape: new RegExp(`^${source}$`), slots: parts.filter((_, k) => k % 2 === 1) }
+/** `1:05:30`, as a clock shows it. */
+function clockText(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return `${hours}:${String(minutes).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
 
-const PATTERNS = SLOTTED.map(([id, text]) => patternOf(id, text))
-const PLAIN: ReadonlyMap<number, RemarkId> = new Map(MARKS.map(([id, mark]) => [mark, id]))
-
-/**
- * The text in the language of `remarks`; null where the Laws here write no such text. `told` gives what fills a slot and is
- * no remark itself: a move's letters, a penalty's name.
- */
-export function remarkIn(
-  text: string,
-  remarks: Remarks,
-  told: (slot: string, value: string) => string = (_, value) => value,
-): string | null {
-  const plain = PLAIN.get(markOf(text))
-  if (plain !== undefined) return remarks[plain]
-  for (const { id, shape, slots } of PATTERNS) {
-    const found = shape.exec(text)
-    if (found === null) continue
-    const values = new Map(slots.map((slot, k) => [slot, found[k + 1] ?? '']))
-    return remarks[id].replaceAll(/\{(\w+)\}/g, (_, slot: string) => {
-      const value = values.get(slot) ?? ''
-      // What somebody wrote is quoted as it is.
-      const known = slot === 'text' ? null : remarkIn(value, remarks, told)
-      return known ?? told(slot, value)
-    })
+function filled(slot: string, value: RemarkParam, remarks: Remarks, tell: TellSlot): string {
+  if (typeof value === 'number') {
+    if (slot === 'lengthMs') return minutesText(value)
+    return slot.endsWith('Ms') ? clockText(value) : String(value)
   }
-  return null
+  if (typeof value === 'string')
+    return slot === 'why' ? (reasonIn(value, remarks, tell) ?? value) : tell(slot, value)
+  if (isRemark(value)) return remarkInWords(value, remarks, tell) ?? value.code
+  return value.map((each) => tell(slot, each)).join(' ')
+}
+
+const isRemark = (value: Exclude<RemarkParam, string | number>): value is Remark => 'code' in value
+
+/** The fact in the language of `remarks`; null where the table has no such code, as for a penalty. */
+export function remarkInWords(remark: Remark, remarks: Remarks, tell: TellSlot = asItStands): string | null {
+  const { code, params } = remark
+  if (!hasCode(remarks, code)) return null
+  return remarks[code].replaceAll(/\{(\w+)\}/g, (_, slot: string) =>
+    filled(slot, params[slot] ?? '', remarks, tell),
+  )
 }

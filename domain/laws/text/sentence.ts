@@ -11,7 +11,7 @@ export function verdictSentence(
   frame: SentenceFrame,
 ): string {
   const opponent = verdict.against === null ? 'opponent' : other(verdict.against)
-  const clause = fill(phrases[verdict.rule], {
+  const clause = fill(clauseOf(verdict, phrases, frame), {
     ...slots('side', frame.sides[verdict.against ?? 'player']),
     ...slots('opponent', frame.sides[opponent]),
   })
@@ -23,6 +23,14 @@ export function verdictSentence(
     due === '' ? '' : `, ${frame.due}: ${due}`,
     `; ${frame.status[statusOf(verdict)]}.`,
   ].join('')
+}
+
+const isInstead = (frame: SentenceFrame, code: string): code is keyof SentenceFrame['instead'] =>
+  Object.hasOwn(frame.instead, code)
+
+function clauseOf({ rule, notes }: Verdict, phrases: Phrasebook, frame: SentenceFrame): string {
+  const code = notes.map((note) => note.code).find((each) => isInstead(frame, each))
+  return code !== undefined && isInstead(frame, code) ? frame.instead[code] : phrases[rule]
 }
 
 const other = (side: Side): Side => (side === 'white' ? 'black' : 'white')
@@ -47,7 +55,9 @@ function citation(articles: readonly string[], { article, cited }: SentenceFrame
 }
 
 function statusOf({ status, options }: Verdict): keyof SentenceFrame['status'] {
-  return status === 'awaits-arbiter' && options.includes('warning') ? 'awaits-penalty' : status
+  return status === 'awaits-arbiter' && options.some(({ code }) => code === 'warning')
+    ? 'awaits-penalty'
+    : status
 }
 
 function dueBy({ remedy }: Verdict, frame: SentenceFrame, language: ExplanationLanguage): string[] {

@@ -44,4 +44,8 @@ export const EN_FRAME: SentenceFrame = {
     lapsed: 'nothing more follows from it',
     undetermined: 'what follows could not be settled',
   },
+  instead: {
+    'written-fixed': '{side} changed the move written for the draw claim, which can no longer be changed',
+    'claimed-not-made': '{side} did not make the move to which the draw claim obliges',
+  },
 }

@@ -44,4 +44,8 @@ export const PL_FRAME: SentenceFrame = {
     lapsed: 'nic więcej z tego nie wynika',
     undetermined: 'nie udało się ustalić, co z tego wynika',
   },
+  instead: {
+    'written-fixed': 'zmiana ruchu zapisanego do reklamacji remisu {side.gen} nie jest już możliwa',
+    'claimed-not-made': 'ruch, do którego zobowiązuje reklamacja remisu {side.gen}, nie został wykonany',
+  },
 }

@@ -44,4 +44,8 @@ export const SK_FRAME: SentenceFrame = {
     lapsed: 'nič ďalšie z toho nevyplýva',
     undetermined: 'čo nasleduje, sa nepodarilo určiť',
   },
+  instead: {
+    'written-fixed': 'zmena ťahu zapísaného k reklamácii remízy {side.gen} už nie je možná',
+    'claimed-not-made': 'ťah, ku ktorému zaväzuje reklamácia remízy {side.gen}, nebol vykonaný',
+  },
 }

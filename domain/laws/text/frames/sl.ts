@@ -44,4 +44,8 @@ export const SL_FRAME: SentenceFrame = {
     lapsed: 'iz tega ne sledi nič več',
     undetermined: 'kaj sledi, ni bilo mogoče dognati',
   },
+  instead: {
+    'written-fixed': 'sprememba poteze, zapisane za reklamacijo remija {side.gen}, ni več mogoča',
+    'claimed-not-made': 'poteza, h kateri zavezuje reklamacija remija {side.gen}, ni bila odigrana',
+  },
 }

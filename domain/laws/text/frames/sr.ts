@@ -44,4 +44,8 @@ export const SR_FRAME: SentenceFrame = {
     lapsed: 'iz toga više ništa ne sledi',
     undetermined: 'šta sledi, nije se moglo utvrditi',
   },
+  instead: {
+    'written-fixed': 'izmena poteza zapisanog za reklamaciju remija {side.gen} više nije moguća',
+    'claimed-not-made': 'potez na koji obavezuje reklamacija remija {side.gen} nije odigran',
+  },
 }

@@ -1,8 +1,9 @@
 /** By what the English remarks are recognised: whole texts by a mark, so that who speaks another language need not carry them. */
-import { EN_REMARKS, type RemarkId } from './en.ts'
+import { EN_REMARKS, type RemarkCode } from './en.ts'
 
 const SLOT = /\{\w+\}/
-const IDS = Object.keys(EN_REMARKS) as RemarkId[]
+/** A text that is one slot would take any other. */
+const IDS = (Object.keys(EN_REMARKS) as RemarkCode[]).filter((code) => code !== 'reason')
 
 /** 32 bits of a text (FNV-1a over its UTF-16 units). */
 export function markOf(text: string): number {
@@ -12,12 +13,14 @@ export function markOf(text: string): number {
 }
 
 /** Those without slots. */
-export const MARKS: readonly (readonly [RemarkId, number])[] = IDS.filter(
+export const MARKS: readonly (readonly [RemarkCode, number])[] = IDS.filter(
   (id) => !SLOT.test(EN_REMARKS[id]),
 ).map((id) => [id, markOf(EN_REMARKS[id])])
 
 /** Those with slots, the most particular first: `{san}: {why}` would take many another. */
-export const SLOTTED: readonly (readonly [RemarkId, string])[] = IDS.filter((id) => SLOT.test(EN_REMARKS[id]))
+export const SLOTTED: readonly (readonly [RemarkCode, string])[] = IDS.filter((id) =>
+  SLOT.test(EN_REMARKS[id]),
+)
   .map((id) => [id, EN_REMARKS[id]] as const)
   .sort(([, a], [, b]) => fixedLength(b) - fixedLength(a))
 

@@ -13,7 +13,7 @@ import { laneOf } from '../timeline/lanes.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { formatDate } from '../words/dates.ts'
 import { actorName, describeEvent, formatScore } from '../words/describe.ts'
-import { remarkText, verdictInPageLanguage } from '../words/laws.ts'
+import { remarkInPageLanguage, remarkText, verdictInPageLanguage } from '../words/laws.ts'
 import { t } from '../words/texts.ts'
 import { diagram } from './diagram.ts'
 
@@ -142,7 +142,7 @@ const verdictText = (verdict: Verdict, source: GameSource): View =>
       ${verdict.against === null ? '' : `${t('against', { side: t(verdict.against) })} · `}${verdict.articles.join(', ')} · ${t('edition', { edition: formatDate(verdict.edition) })} · ${t('proof')}: ${verdict.evidence.map((seq) => `#${seq}`).join(', ')}
     </p>
     ${verdictNotes(verdict, source)}
-    ${verdict.options.length === 0 ? nothing : html`<p class="small">${t('options')}: ${verdict.options.map((option) => remarkText(option).text).join(' | ')}</p>`}
+    ${verdict.options.length === 0 ? nothing : html`<p class="small">${t('options')}: ${verdict.options.map((option) => remarkInPageLanguage(option).text).join(' | ')}</p>`}
   </div>`
 
 function eventTable(

@@ -21,6 +21,7 @@ export type RulingKind =
   | 'both-lose'
   | 'clocks'
   | 'leave-times'
+  | 'nothing-due'
 
 export interface Ruling {
   readonly kind: RulingKind
@@ -31,7 +32,7 @@ export interface Ruling {
   readonly side?: Side
   readonly ms?: number
   readonly penalty?: Penalty
-  /** The option of the Laws that it carries out, in their words. */
+  /** Code of the verdict's option that it carries out. */
   readonly option?: string
 }
 
@@ -166,51 +167,60 @@ const drawn = (reason: string): EventDraft => ({
   data: { white: '½', black: '½', reason },
 })
 
-/** Options in the Laws' words that are one act: the rest is left to "rule otherwise". */
-function optionRulings(verdict: Verdict, state: GameState): Ruling[] {
-  const [article = ''] = verdict.articles
-  const [first = verdict.seq] = verdict.evidence
-  if (verdict.rule === 'restore-times') {
-    const [option, leave] = verdict.options
-    const set = {
-      kind: 'clocks' as const,
-      restoredBy: verdict.seq,
-      drafts: [],
-      ...(option !== undefined && { option }),
-    }
-    if (leave === undefined) return [set]
-    return [set, { kind: 'leave-times', drafts: [timesLeftDraft(verdict.seq)], option: leave }]
+/** What an option of a verdict comes to, by its code. What is no single act is left to "rule otherwise". */
+const OPTION_ACTS: Readonly<Record<string, (verdict: Verdict, state: GameState) => Omit<Ruling, 'option'>>> =
+  {
+    'restore-before': restoreBefore,
+    'restore-second': restoreBefore,
+    'start-again': startClocks,
+    'declare-draw': declareDraw,
+    'consent-draw': declareDraw,
+    'consent-offer': declareDraw,
+    'both-lose': ({ articles: [article = ''] }) => ({
+      kind: 'both-lose',
+      drafts: [{ type: 'result-set', by: 'arbiter', data: { white: '0', black: '0', reason: article } }],
+    }),
+    accident: nothingDue,
+    'no-penalty': nothingDue,
+    'go-on': nothingDue,
+    'otherwise-on': nothingDue,
+    'otherwise-played': nothingDue,
+    'let-stand': nothingDue,
+    'leave-times': ({ seq }) => ({ kind: 'leave-times', drafts: [timesLeftDraft(seq)] }),
   }
-  return verdict.options.flatMap((option): Ruling[] => {
-    const penalty = PENALTIES.find((each) => each === option)
+
+function restoreBefore({ evidence: [first], seq }: Verdict): Omit<Ruling, 'option'> {
+  const before = Math.max(1, (first ?? seq) - 1)
+  return { kind: 'restore', drafts: [{ type: 'position-restored', by: 'arbiter', data: { seq: before } }] }
+}
+
+function startClocks(_: Verdict, state: GameState): Omit<Ruling, 'option'> {
+  return {
+    kind: 'start',
+    drafts: [{ type: 'clocks-started', by: 'arbiter', data: { side: turnOf(state) } }],
+  }
+}
+
+function declareDraw({ articles: [article = ''] }: Verdict): Omit<Ruling, 'option'> {
+  return { kind: 'draw', drafts: [drawn(article)] }
+}
+
+function nothingDue({ rule, seq }: Verdict): Omit<Ruling, 'option'> {
+  return {
+    kind: 'nothing-due',
+    drafts: [{ type: 'verdict-decided', by: 'arbiter', data: { rule, seq, decision: 'nothing-due' } }],
+  }
+}
+
+function optionRulings(verdict: Verdict, state: GameState): Ruling[] {
+  const setsClocks = verdict.rule === 'restore-times'
+  return verdict.options.flatMap(({ code }): Ruling[] => {
+    if (code === 'set-times' && setsClocks)
+      return [{ kind: 'clocks', restoredBy: verdict.seq, drafts: [], option: code }]
+    const penalty = PENALTIES.find((each) => each === code)
     if (penalty !== undefined) return penaltyRuling(verdict, penalty)
-    if (option.startsWith('restore the position before'))
-      return [
-        {
-          kind: 'restore',
-          option,
-          drafts: [{ type: 'position-restored', by: 'arbiter', data: { seq: Math.max(1, first - 1) } }],
-        },
-      ]
-    if (option.startsWith('start the clocks again'))
-      return [
-        {
-          kind: 'start',
-          option,
-          drafts: [{ type: 'clocks-started', by: 'arbiter', data: { side: turnOf(state) } }],
-        },
-      ]
-    if (/declare the game drawn|consent to the (draw|offer)/.test(option))
-      return [{ kind: 'draw', option, drafts: [drawn(article)] }]
-    if (option === 'both lose')
-      return [
-        {
-          kind: 'both-lose',
-          option,
-          drafts: [{ type: 'result-set', by: 'arbiter', data: { white: '0', black: '0', reason: article } }],
-        },
-      ]
-    return []
+    const act = Object.hasOwn(OPTION_ACTS, code) ? OPTION_ACTS[code] : undefined
+    return act === undefined ? [] : [{ ...act(verdict, state), option: code }]
   })
 }
 

@@ -1,12 +1,12 @@
 /** Verdicts as cards: what, against whom, under which article, proved by what, what is due and what can be done. */
-import type { GameState, Verdict } from '../../../../domain/game/index.ts'
+import type { GameState, Remark, Verdict } from '../../../../domain/game/index.ts'
 import { canRule } from '../api/session.ts'
 import { formatDuration } from '../clock/text.ts'
 import type { GameSource } from '../replay/source.ts'
 import { statusTone } from '../timeline/draw.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { formatScore } from '../words/describe.ts'
-import { localizeMovesIn, remarkText, verdictInPageLanguage } from '../words/laws.ts'
+import { localizeMovesIn, remarkInPageLanguage, verdictInPageLanguage } from '../words/laws.ts'
 import { localSan } from '../words/san.ts'
 import { t, tDynamic } from '../words/texts.ts'
 import type { Propose } from './proposal.ts'
@@ -76,13 +76,13 @@ const later = ({ status, answeredBy }: Verdict, parts: VerdictCardParts): View =
 function otherOptions({ options, status }: Verdict, rulings: readonly Ruling[]): View {
   if (status !== 'awaits-arbiter') return nothing
   const done = new Set(rulings.flatMap(({ option, penalty }) => [option, penalty]))
-  const left = options.filter((option) => !done.has(option))
+  const left = options.filter(({ code }) => !done.has(code))
   if (left.length === 0) return nothing
   return html`<p class="options"><span class="label">${t('options')}</span> ${left.map(optionChip)}</p>`
 }
 
-function optionChip(option: string): View {
-  const { text, lang } = remarkText(option)
+function optionChip(option: Remark): View {
+  const { text, lang } = remarkInPageLanguage(option)
   return html`<span class="option" lang=${lang}>${text}</span>`
 }
 
@@ -95,7 +95,7 @@ export const verdictNotes = (
   notes.length === 0
     ? nothing
     : html`<ul class=${className}>${notes.map((note) => {
-        const { text, lang } = remarkText(note)
+        const { text, lang } = remarkInPageLanguage(note)
         const before = () => source?.frame(Math.max(1, Math.min(seq, ...evidence) - 1))?.state.fen
         return html`<li lang=${lang}>${localizeMovesIn(text, before)}</li>`
       })}</ul>`
@@ -141,6 +141,8 @@ function labelOf({ kind, drafts, side, ms, penalty }: Ruling): string {
       return t('do-uphold')
     case 'reject':
       return t('do-reject')
+    case 'nothing-due':
+      return t('do-nothing-due')
     case 'start':
       return t('do-start', { side: draft?.type === 'clocks-started' ? t(draft.data.side) : '' })
     case 'clocks':

@@ -1,8 +1,9 @@
 /** What the Laws say, in the page's language: its words are loaded when the first verdict is to be told. */
 import { effect, signal } from '@preact/signals-core'
-import type { Verdict } from '../../../../domain/game/index.ts'
+import type { Remark, Verdict } from '../../../../domain/game/index.ts'
 import type { ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
-import { remarkIn } from '../../../../domain/laws/text/remark.ts'
+import { reasonIn } from '../../../../domain/laws/text/reason.ts'
+import { remarkInWords } from '../../../../domain/laws/text/remark.ts'
 import { verdictSentence } from '../../../../domain/laws/text/sentence.ts'
 import { PENALTIES } from '../../../../events/vocabulary.ts'
 import { loadPart } from '../ui/load.ts'
@@ -34,15 +35,30 @@ export function verdictInPageLanguage(verdict: Verdict): string {
   return now === null ? verdict.rule : verdictSentence(verdict, now.code, now.words.phrases, now.words.frame)
 }
 
-/** What stands beside the sentence: an option, a note, a reason. What nobody has translated stays English. */
-export function remarkText(text: string): { readonly text: string; readonly lang: string } {
-  if (PENALTIES.some((penalty) => penalty === text))
-    return { text: tDynamic(`p-${text}`), lang: pageLanguage.value }
-  const remarks = known.value?.words.remarks
-  if (remarks == null) return { text, lang: 'en' }
-  const told = remarkIn(text, remarks, (slot, value) =>
-    slot === 'san' ? localSan(value) : slot === 'penalty' ? tDynamic(`p-${value}`) : value,
-  )
+interface LocalText {
+  readonly text: string
+  readonly lang: string
+}
+
+const tellSlot = (slot: string, value: string): string => {
+  if (slot === 'san') return localSan(value)
+  return slot === 'penalty' ? tDynamic(`p-${value}`) : value
+}
+
+/** An option or a note of a verdict; its code until the words of the Laws are there. */
+export function remarkInPageLanguage(remark: Remark): LocalText {
+  if (PENALTIES.some((penalty) => penalty === remark.code))
+    return { text: tDynamic(`p-${remark.code}`), lang: pageLanguage.value }
+  const words = known.value?.words.remarks
+  const text = words === undefined ? null : remarkInWords(remark, words, tellSlot)
+  return text === null ? { text: remark.code, lang: 'en' } : { text, lang: pageLanguage.value }
+}
+
+/** Why something was refused. What nobody has translated stays English. */
+export function remarkText(text: string): LocalText {
+  const words = known.value?.words.remarks
+  if (words === undefined || pageLanguage.value === 'en') return { text, lang: 'en' }
+  const told = reasonIn(text, words, tellSlot)
   return told === null ? { text, lang: 'en' } : { text: told, lang: pageLanguage.value }
 }
 

@@ -5,6 +5,6 @@ import type { Remarks } from '../../../../../domain/laws/text/remarks/en.ts'
 export interface LawTexts {
   readonly phrases: Phrasebook
   readonly frame: SentenceFrame
-  /** Options, notes and reasons; null: the language in which the Laws here write them. */
-  readonly remarks: Remarks | null
+  /** Options, notes and reasons. */
+  readonly remarks: Remarks
 }
