@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseCase } from '../../domain/cases/case.ts'
 import { articlesOf } from '../../domain/editions/citations.ts'
 import {
   CLASS_EXCEPTIONS,
@@ -43,6 +44,7 @@ export interface Coverage {
 interface CaseLine {
   readonly rule?: RuleId
   readonly open?: { readonly edition?: Edition }
+  readonly editions?: unknown
   readonly expect: unknown
 }
 
@@ -52,7 +54,13 @@ const linesOf = (path: string): CaseLine[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as CaseLine)
 
-const editionOf = ({ open }: CaseLine): Edition => open?.edition ?? LISTED
+/** The editions under which a case is judged. */
+function editionsOf(line: CaseLine): readonly Edition[] {
+  if (line.editions === undefined) return [line.open?.edition ?? LISTED]
+  const parsed = parseCase(JSON.stringify(line))
+  if (!parsed.ok) throw new Error(parsed.error.message)
+  return parsed.value.kind === undefined ? (parsed.value.editions ?? []).map(({ edition }) => edition) : []
+}
 
 /** Which rules each file names, as the rule's id in quotes or as a property. */
 function filesByRule(): Map<RuleId, string[]> {
@@ -84,13 +92,14 @@ export function coverage(): Coverage {
     if (!name.endsWith('.jsonl')) continue
     for (const line of linesOf(`test/cases/laws/${name}`)) {
       if (line.rule === undefined) continue
-      put(own, line.rule, editionOf(line))
+      for (const edition of editionsOf(line)) put(own, line.rule, edition)
       caseFiles.set(line.rule, (caseFiles.get(line.rule) ?? new Set()).add(name))
     }
   }
   for (const line of linesOf('test/cases/handed.jsonl')) {
     const expected = JSON.stringify(line.expect)
-    for (const rule of RULE_IDS) if (expected.includes(`"${rule}"`)) put(handed, rule, editionOf(line))
+    for (const rule of RULE_IDS)
+      if (expected.includes(`"${rule}"`)) for (const edition of editionsOf(line)) put(handed, rule, edition)
   }
   return { files: filesByRule(), own, handed, caseFiles }
 }
