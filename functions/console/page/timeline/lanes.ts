@@ -15,7 +15,7 @@ export const LANES = [
 ] as const
 export type Lane = (typeof LANES)[number]
 
-const LANE_OF_TYPE: Readonly<Partial<Record<EventType, Lane>>> = {
+const LANE_OF_TYPE: Readonly<Record<EventType, Lane>> = {
   'move-made': 'moves',
   'envelope-opened': 'moves',
   'clock-pressed': 'presses',
@@ -54,10 +54,27 @@ const LANE_OF_TYPE: Readonly<Partial<Record<EventType, Lane>>> = {
   'clock-replaced': 'devices',
   'piece-lifted': 'devices',
   'piece-placed': 'devices',
+  'game-opened': 'record',
+  'player-arrived': 'record',
+  'setup-corrected': 'record',
+  'details-corrected': 'record',
+  'assistant-appointed': 'record',
+  'two-boards-agreed': 'record',
+  'move-recorded': 'record',
+  'draw-sign-recorded': 'record',
+  'scoresheet-signed': 'record',
+  'scoresheet-shown': 'record',
+  'reconstruction-started': 'record',
+  'reconstruction-ended': 'record',
+  'sealing-requested': 'record',
+  'move-sealed': 'record',
+  'game-adjourned': 'record',
+  'envelope-lost': 'record',
+  'play-resumed': 'record',
+  'report-corrected': 'record',
 }
 
-/** What has no lane of its own is of the record: openings, corrections, scoresheets. */
-export const laneOf = (type: EventType): Lane => LANE_OF_TYPE[type] ?? 'record'
+export const laneOf = (type: EventType): Lane => LANE_OF_TYPE[type]
 
 /** Where each lane begins, from the top of the timeline in CSS pixels. */
 export interface LaneLayout {
