@@ -225,20 +225,26 @@ export function generateTrace({ seed, plies, pace, presses, clockLate }: TraceSe
 function inOrder<T extends { at: number; type: string; by: string; data: object }>(told: readonly T[]) {
   const sorted = [...told].sort((a, b) => a.at - b.at)
   const all: { at: number; type: string; by: string; data: object }[] = []
-  let still: T | null = null
-  let last = 0
+  /** What was put down and stands, the last one last. */
+  let stands: T[] = []
+  let last: number | null = null
   const rest = (until: number) => {
+    const still = stands.at(-1)
     for (const wait of [1000, 5000]) {
-      if (still !== null && last + wait < until)
-        all.push({ at: last + wait, type: 'piece-placed', by: 'board', data: still.data })
+      if (still === undefined || last === null || last + wait >= until) break
+      all.push({ at: last + wait, type: 'piece-placed', by: 'board', data: still.data })
     }
   }
+  const squareOf = ({ data }: T) => (data as { square: string }).square
   for (const event of sorted) {
+    if (event.by !== 'board') {
+      all.push(event)
+      continue
+    }
     rest(event.at)
-    if (event.by === 'board') {
-      last = event.at
-      still = event.type === 'piece-placed' ? event : still
-    } else if (still !== null && event.at - last > 1000) still = event.at - last > 5000 ? null : still
+    last = event.at
+    stands = stands.filter((earlier) => squareOf(earlier) !== squareOf(event))
+    if (event.type === 'piece-placed') stands.push(event)
     all.push(event)
   }
   rest(Number.POSITIVE_INFINITY)
