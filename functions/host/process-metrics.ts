@@ -4,7 +4,7 @@ import type { Metrics } from '../observability/metrics.ts'
 
 const INTERVAL_MS = 10_000
 
-/** Measures now and every ten seconds, until it is told to stop. */
+/** Measures now and every ten seconds, until the returned function is called. */
 export async function measureProcess(folder: string, metrics: Metrics): Promise<() => void> {
   const measure = async () => {
     metrics.set('touchmove_memory_bytes', process.memoryUsage.rss())
@@ -13,7 +13,7 @@ export async function measureProcess(folder: string, metrics: Metrics): Promise<
       const { bavail, bsize } = await statfs(folder)
       metrics.set('touchmove_disk_free_bytes', bavail * bsize)
     } catch {
-      // A file system that does not tell: the write check of /healthz notices a full one all the same.
+      // The file system does not report its free space; the write check of /healthz notices a full one all the same.
     }
   }
   await measure()

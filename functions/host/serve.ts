@@ -17,7 +17,7 @@ export interface StartHostOptions {
   readonly fsync?: boolean
   /** Certificate and key (PEM) for HTTPS. */
   readonly tls?: Tls | undefined
-  /** A reverse proxy in front says who asks. */
+  /** A reverse proxy in front names the client in X-Forwarded-For. */
   readonly behindProxy?: boolean | undefined
   /** Where webhooks may go. */
   readonly webhooksTo?: WebhookTargets | undefined
@@ -62,7 +62,7 @@ export async function startHost(options: StartHostOptions): Promise<Result<Runni
   writeServerFile(folder, local.value.url)
   const { url } = server.value
   log.write('info', 'started', { url, pid: process.pid })
-  // What a killed host left unanchored; nobody waits for it.
+  // Anchors what a killed host left unanchored, in the background.
   void composed.anchorer.resumeSince(composed.service.clock.now() - UNANCHORED_DAYS * 86_400_000)
   composed.catchUp()
   const damage = tokens.value === null ? [] : [tokens.value]
@@ -82,7 +82,7 @@ export async function startHost(options: StartHostOptions): Promise<Result<Runni
 }
 
 /**
- * Where this machine's own commands knock: a certificate is made out to the hall's name, not to this machine's loopback,
+ * The address for this machine's own commands. A certificate names the hall's host name, not this machine's loopback,
  * so beside HTTPS there is a plain port that only this machine reaches.
  */
 async function localServer(

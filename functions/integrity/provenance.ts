@@ -1,4 +1,4 @@
-/** Where a printed game stands in the record: the commit it was printed after, and the last anchor that vouches for it. */
+/** The place of a printed game in the record: the commit it was printed after, and the last anchor over it. */
 import type { RecordMark } from '../../domain/formats/scoresheet.ts'
 import { gameStream, RecordDamaged } from '../app/stored-events.ts'
 import { readCommits } from '../app/streams.ts'
@@ -14,12 +14,12 @@ type Seat = Pick<BoardSnapshot, 'game' | 'state'>
 /** By game, with the seq that the mark was read for. */
 export type Provenance = ReadonlyMap<string, { readonly seq: number; readonly mark: RecordMark }>
 
-/** Looks at games that are played meanwhile; after that the sheets go without the marks that do not belong to them. */
+/** Attempts while games go on; after them a sheet whose provenance is of another event goes without it. */
 const MAX_ATTEMPTS = 3
 
 /**
- * What is seen, with the marks of its games. States are live and marks are read from the store, so it is looked at again
- * behind them until both are of the same events.
+ * What `look` gives, with the provenance of its games. States are live and provenance is read from the store, so `look` is
+ * called again until both are of the same events.
  */
 export async function withProvenance<T>(
   ports: ProvenancePorts,
@@ -75,7 +75,7 @@ async function commitAt(ports: ProvenancePorts, stream: string, seq: number): Pr
       commit = each
     }
   } catch (error) {
-    // One damaged game never stops its round: its sheet goes without a mark, and `verify` tells what is wrong.
+    // A damaged game never stops its round: its sheet goes without provenance, and `verify` reports the damage.
     if (error instanceof RecordDamaged) return null
     throw error
   }

@@ -13,7 +13,7 @@ import { GENESIS, sha256OfText } from '../store/hash.ts'
 /**
  * The links' faults (domain/verify), and: `later-format`: whole, and written by a later program; `unreadable`: no events of ours; `wrong-seq`: events are not numbered
  * through; `repeated-id`: an event id stands twice; `back-in-time`: stored before the commit before it; `altered-text`,
- * `altered-person`: what is kept apart is not that whose digest the event holds; `lost`: it is gone, and nobody erased it;
+ * `altered-person`: personal data does not have the digest that the event holds; `lost`: it is gone, and was not erased;
  * `altered-reading`: the same reducer gave another result or other verdicts when the game was anchored.
  */
 export type FaultKind =
@@ -61,7 +61,7 @@ export interface Verification {
 
 /**
  * The first commit that does not hold, or none; an empty stream that no anchor knows holds. `erasure`: whether something
- * was erased lawfully; where nobody knows, whatever is gone is taken to have been.
+ * was erased lawfully; where that is unknown, missing data counts as erased.
  */
 export async function verifyStream(
   ports: Pick<Ports, 'log' | 'persons'>,
@@ -169,7 +169,7 @@ function readAll(commits: readonly Commit[]): { recorded: RecordedEvent[]; fault
   return { recorded, fault: null }
 }
 
-/** The first event whose words or person were exchanged in what is kept apart. */
+/** The first event whose text or person was changed in the personal data. */
 function findForgeries(
   commits: readonly Commit[],
   joined: readonly RehydratedEvent<StoredEvent>[],

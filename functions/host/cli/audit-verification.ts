@@ -1,4 +1,4 @@
-/** An audit trail, as a host serves it, checked by who received it: nothing of the sender's word is believed. */
+/** Verifies an audit trail as a host serves it. The recipient checks everything and trusts no claim of the sender. */
 import type { TrustedKeys } from '../../integrity/anchors/anchor.ts'
 import { type AnchorFault, checkProofs, type ProvenLeaf } from '../../integrity/anchors/attestation.ts'
 import { verifyEvidence } from '../../integrity/anchors/evidence.ts'
@@ -35,6 +35,6 @@ export const verifyAuditCommits = (
 
 /** The body is written again from what the commit says; its hash is the one it claims. */
 function toStoredCommit(commit: Commit): StoredCommit {
-  const sealed = hashCommit(commit)
-  return { n: commit.n, hash: commit.hash, body: sealed.ok ? sealed.value.body : '' }
+  const hashed = hashCommit(commit)
+  return { n: commit.n, hash: commit.hash, body: hashed.ok ? hashed.value.body : '' }
 }

@@ -1,4 +1,4 @@
-/** What the commands that connect a venue share: boards and their games, and running until somebody ends it. */
+/** Shared by the commands that connect a venue: the boards with their games, and running until a signal comes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MappedBoard } from '../../ingest/livechess/board-map.ts'
 import { CommandFailure, EXIT_UNUSABLE } from './failure.ts'
@@ -15,7 +15,7 @@ export interface RoundOptions {
   readonly round?: string
 }
 
-/** The boards of a map file; null where it cannot be used: every mistake in it has been told. */
+/** The boards of a map file; null where it cannot be used, after every mistake in it was printed. */
 export async function readMappedSeats(
   client: RecordClient,
   file: string,

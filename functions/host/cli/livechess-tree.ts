@@ -15,23 +15,23 @@ interface TournamentFile {
 
 /** The files in the order in which a reader comes to them. `round`: of this one only, by its number or id. */
 export async function* liveChessTree(
-  desk: RecordClient,
+  client: RecordClient,
   tournament: string,
   round?: string,
 ): AsyncGenerator<TreeFile> {
   const base = `/livechess/${pathSegment(tournament)}`
-  const text = await fetchText(desk, `${base}/tournament.json`)
+  const text = await fetchText(client, `${base}/tournament.json`)
   yield { path: 'tournament.json', text }
   const { rounds } = JSON.parse(text) as TournamentFile
   const numbers = rounds.flatMap(({ count }, k) => (count > 0 ? [String(k + 1)] : []))
   for (const number of round === undefined ? numbers : [round]) {
     const folder = `round-${number}`
-    const index = await fetchText(desk, `${base}/${pathSegment(folder)}/index.json`)
+    const index = await fetchText(client, `${base}/${pathSegment(folder)}/index.json`)
     yield { path: `${folder}/index.json`, text: index }
     const { pairings } = JSON.parse(index) as { pairings: readonly unknown[] }
     for (let game = 1; game <= pairings.length; game++) {
       const path = `${folder}/game-${game}.json`
-      yield { path, text: await fetchText(desk, `${base}/${path}`) }
+      yield { path, text: await fetchText(client, `${base}/${path}`) }
     }
   }
 }

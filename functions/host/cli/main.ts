@@ -8,7 +8,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-// The SDK is pinned and talks to our own database: its advice about its later versions is for us, not for who runs a command.
+// The SDK is pinned and talks to our own database: its advice about later versions is for developers, not for users of the command.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
 
 process.exitCode = await run(process.argv.slice(2))

@@ -1,4 +1,4 @@
-/** The moment that `--seq` and `--at` name, and the language in which its verdicts are explained. */
+/** The options that name a point in time (`--seq`, `--at`), and the language in which verdicts are explained. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../../../domain/laws/text/phrase.ts'
 import { CommandFailure } from './failure.ts'

@@ -5,7 +5,7 @@ export const printJson = (value: unknown): void => {
   process.stdout.write(`${JSON.stringify(value)}\n`)
 }
 
-/** Indented, for a person who reads one value. */
+/** Indented, for reading one value on a terminal. */
 export const printValue = (value: unknown): void => {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }

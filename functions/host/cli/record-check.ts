@@ -53,7 +53,7 @@ async function hostKeys(client: ApiClient): Promise<TrustedKeys> {
 /** A record of which nothing is anchored, or whose anchors cannot be read. */
 export const NO_ATTESTATIONS: AttestedHeads = { heads: new Map(), last: NO_ANCHOR, faults: [] }
 
-/** What the service cannot do because of what it holds, not because of who asks. */
+/** Whether the service failed because of what is stored, not because of the caller's rights. */
 export const isUnreadable = (error: unknown): error is RecordRefusal =>
   error instanceof RecordRefusal && error.status >= 500
 
@@ -110,7 +110,7 @@ export async function* checkTables(client: ApiClient): AsyncGenerator<TableFindi
     }
 }
 
-/** A stream from its evidence; for who may not see persons and words, from its audit. */
+/** Verifies a stream by its evidence; for a token that may not read personal data, by its audit trail. */
 export async function checkStream(
   client: ApiClient,
   stream: string,

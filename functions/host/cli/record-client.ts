@@ -20,7 +20,7 @@ export interface RecordOptions {
 export interface RecordClient extends ApiClient {
   /** Ids of all games; over HTTP those of tournaments, since games that stand alone are listed nowhere. */
   games(): AsyncIterable<string>
-  /** A stream that a host serves; none where the folder is open here, for then nobody writes to it. */
+  /** A stream that a host serves; undefined where this process has opened the folder, since then no other writes to it. */
   stream?(path: string, headers: Readonly<Record<string, string>>): Promise<Response>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export interface FilesChecked {
   readonly whole: boolean
 }
 
-/** Told before the database is opened: LevelDB ends the process over some flipped bits. */
+/** Called before the database is opened: LevelDB ends the process over some flipped bits. */
 type OnFiles = (files: FilesChecked) => void
 
 /** What a command does with a folder that it opens itself: reading for `OnFiles`, its files are compared as well. */
@@ -65,13 +65,13 @@ async function openRecord({ server, data }: RecordOptions, use: RecordAccess): P
   return use === 'write' ? writableClient(folder) : readOnlyFolderClient(folder, use)
 }
 
-/** Opened by who can read the folder, with an administrator's rights. */
+/** A user who can read the folder has an administrator's rights. */
 async function writableClient(folder: string): Promise<RecordClient> {
-  const { createHost: openHouse } = await import('../create-host.ts')
-  const host = await openHouse({ folder })
+  const { createHost } = await import('../create-host.ts')
+  const host = await createHost({ folder })
   if (!host.ok) throw new CommandFailure(host.error.message)
-  const { inProcessClient: ownDesk } = await import('./in-process-client.ts')
-  return folderClient(host.value, ownDesk(host.value.adminRouter))
+  const { inProcessClient } = await import('./in-process-client.ts')
+  return folderClient(host.value, inProcessClient(host.value.adminRouter))
 }
 
 /** Over a copy (folder-copy.ts): what is only read is not written to, and nothing that is asked here stays. */
@@ -100,24 +100,24 @@ const NO_RECORD_MESSAGES = {
   empty: (folder: string) => `${folder} holds no record`,
 } as const
 
-/** From here on a copy is told of: it takes time and room. */
+/** From this size on the user is told of the copy, which takes time and disk space. */
 const LARGE_BYTES = 50e6
 
-/** Of the folder itself: what LevelDB writes when it opens the copy is nobody's damage. */
+/** Checks the original folder: what LevelDB writes when it opens the copy is no damage. */
 async function filesOf(folder: string): Promise<FilesChecked> {
-  const { findFileFaults: faultsInFiles } = await import('../database/file-digests.ts')
-  const { faults, whole } = await faultsInFiles(folder)
+  const { findFileFaults } = await import('../database/file-digests.ts')
+  const { faults, whole } = await findFileFaults(folder)
   return { whole, faults: faults.map(({ file, message }) => `${file}: ${message}`) }
 }
 
 async function copiedFolderClient(folder: string, copy: FolderCopy): Promise<RecordClient> {
-  const { createHost: openHouse } = await import('../create-host.ts')
-  const { inProcessClient: ownDesk } = await import('./in-process-client.ts')
-  const host = await openHouse({ folder: copy.path, fsync: false })
+  const { createHost } = await import('../create-host.ts')
+  const { inProcessClient } = await import('./in-process-client.ts')
+  const host = await createHost({ folder: copy.path, fsync: false })
   const named = (message: string) => message.replaceAll(copy.path, folder)
   if (!host.ok) throw new CommandFailure(named(host.error.message))
   const { close } = host.value
-  const client = folderClient(host.value, readOnlyClient(ownDesk(host.value.adminRouter)))
+  const client = folderClient(host.value, readOnlyClient(inProcessClient(host.value.adminRouter)))
   return {
     ...client,
     async close() {
@@ -240,7 +240,7 @@ function folderToken(folder: string): string | null {
   return tokens.admin
 }
 
-type Work<T> = (desk: RecordClient) => Promise<T>
+type Work<T> = (client: RecordClient) => Promise<T>
 
 /** Runs a command's work on a record that it may write to, and closes it whatever comes. A folder that is not there is made. */
 export const writeRecord = <T>(options: RecordOptions, work: Work<T>): Promise<T> =>

@@ -11,7 +11,7 @@ export type FolderState = 'absent' | 'empty' | 'record'
 /** Lies in a folder while a first start makes database and keys: what is missing then was never there. */
 const FIRST_START = 'first-start-unfinished'
 
-/** What LevelDB stores in; its lock and its diary (`LOG`) hold nothing. */
+/** The files in which LevelDB stores data; its lock and its diagnostic log (`LOG`) hold none. */
 export const DATABASE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/
 
 /**
@@ -94,7 +94,7 @@ export function beginFirstStart(folder: string): Result<FolderRollback> {
   return ok({ undo: () => rmSync(file, { force: true }) })
 }
 
-/** LevelDB begins its diary anew before it looks whether it can open the database. */
+/** LevelDB truncates its diagnostic log before it knows whether it can open the database. */
 export function snapshotLevelLog(folder: string): FolderRollback {
   const pages = ['LOG', 'LOG.old'].map((name) => {
     const file = join(folder, 'database', name)

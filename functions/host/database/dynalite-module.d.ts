@@ -1,4 +1,4 @@
-/** dynalite as patches/dynalite+4.0.0.patch mends it; what is not used of it is not told. */
+/** dynalite as patches/dynalite+4.0.0.patch changes it; only what is used is declared. */
 declare module 'dynalite' {
   import type { Server } from 'node:http'
 

@@ -18,7 +18,7 @@ export interface DatabaseOptions {
 }
 
 export interface EmbeddedDatabase {
-  /** The only way in: for this process alone, since the database asks nobody who he is. */
+  /** The only access: for this process alone, since the database authenticates nobody. */
   readonly client: Dynamo
   /** DynamoDB's protocol as dynalite answers it. Nothing of the product listens with it; tests of a network do. */
   readonly requestListener: RequestListener
@@ -111,7 +111,7 @@ interface DrainableListener {
   drain(): Promise<void>
 }
 
-/** Lets requests in until it is shut. Half a request is none yet: nobody waits for the rest. */
+/** Accepts requests until it is drained. A request that has not arrived in full is not waited for. */
 function drainable(listener: RequestListener): DrainableListener {
   const underWay = new Set<ServerResponse>()
   let onIdle: (() => void) | null = null

@@ -22,7 +22,7 @@ export interface FolderCopy {
 const MAX_ATTEMPTS = 5
 const RETRY_MS = 200
 
-/** LevelDB's lock and its diary are no part of what is stored. */
+/** LevelDB's lock and its diagnostic log are not copied. */
 const NOT_STORED = new Set(['LOCK', 'LOG', 'LOG.old'])
 
 /** Copies database and keys: `folder-in-use` where they never stand still, `no-room`, `folder-unusable`. */
@@ -36,7 +36,7 @@ export async function copyFolder(folder: string): Promise<Result<FolderCopy>> {
       bytes = before.reduce((sum, { size }) => sum + size, 0)
       copy = { ...(await emptyCopy()), bytes }
       const whole = await copyAll(folder, copy.path, before)
-      // What nobody touched from beginning to end is what lay there at one instant.
+      // Files that did not change from beginning to end are those of one instant.
       if (whole && JSON.stringify(await filesOf(folder)) === JSON.stringify(before)) return ok(copy)
       copy.remove()
     }
@@ -73,7 +73,7 @@ async function copyAll(folder: string, to: string, files: readonly StoredFile[])
     const target = join(to, name)
     const copied = await copyFile(join(folder, name), target, constants.COPYFILE_FICLONE).catch(absent)
     if (copied === null) return false
-    // A file that nobody may write is copied as such.
+    // A read-only file is copied with its mode.
     await chmod(target, 0o600)
   }
   return true

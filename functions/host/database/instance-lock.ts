@@ -10,7 +10,7 @@ interface Owner {
 
 const noteIn = (folder: string): string => join(folder, 'owner.json')
 
-/** Signs the folder as this process's. Only who holds the lock may do so; a killed owner's note is overwritten. */
+/** Writes this process's note into the folder. The caller holds the lock; a killed owner's note is overwritten. */
 export function writeOwner(folder: string): void {
   const owner: Owner = { pid: process.pid, host: hostname() }
   writeFileSync(noteIn(folder), `${JSON.stringify(owner)}\n`)

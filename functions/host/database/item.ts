@@ -1,4 +1,4 @@
-/** Whether what lies in the database is an item of ours: dynalite believes it is, and falls over what a flipped bit made of one. */
+/** Whether a stored value has the form of an item. dynalite assumes so, and crashes over an item that a flipped bit damaged. */
 
 /** Whether a value can be what was written under this key, or as one of many items. */
 export function isReadableValue(value: unknown, key?: string): boolean {
@@ -6,11 +6,11 @@ export function isReadableValue(value: unknown, key?: string): boolean {
   return !isTableKey(key) || isTableDefinition(value)
 }
 
-/** Under such keys dynalite keeps items; under others what it knows of tables. */
+/** Under such keys dynalite stores items; under others the descriptions of tables. */
 export const isItemKey = (key: string): boolean => key.startsWith('item-')
 export const isTableKey = (key: string): boolean => key.startsWith('table~')
 
-/** What dynalite keeps of a table, as far as it relies on it: keys, each with its type. */
+/** dynalite's description of a table, as far as dynalite relies on it: keys, each with its type. */
 export function isTableDefinition(value: unknown): boolean {
   if (!isRecord(value)) return false
   const { KeySchema, AttributeDefinitions, TableStatus } = value

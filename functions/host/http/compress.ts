@@ -1,5 +1,5 @@
 /**
- * Answers compressed on their way out, once for all who ask for the same bytes. In the cloud CloudFront does it.
+ * Answers compressed on their way out, once for all requests of the same bytes. In the cloud CloudFront does it.
  * A strong tag names the bytes that are sent (RFC 9110, 8.8.3), so each coding has its own: the tag with the coding's name.
  */
 import { promisify } from 'node:util'
@@ -26,7 +26,7 @@ const compress: Readonly<Record<CompressionCoding, (body: string) => Promise<Buf
 }
 
 export interface Compressor {
-  /** The reply as it goes out to who accepts these codings and had these tags. */
+  /** The reply for a client that accepts these codings and holds these tags. */
   encoded(
     reply: Reply,
     asked: { readonly url: string; readonly accepts: string | undefined; readonly held: string | undefined },
@@ -67,7 +67,7 @@ export function openCompressor(cache: ResponseCache): Compressor {
 export const plainTags = (header: string | undefined): string | undefined =>
   header?.replaceAll(/-(?:br|gzip)"/g, '"')
 
-/** A 304 names the tag its client has: that of the coding he was sent. */
+/** A 304 names the tag that the client holds: that of the coding it was sent. */
 function withCodedTag(reply: Reply, etag: string, held: string | undefined): Reply {
   const plain = etag.slice(0, -1)
   const own = held?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -17,7 +17,7 @@ const TOO_MUCH_UNSENT = problem({
   message: 'others have not taken their answers yet; send the request again',
 })
 
-/** A client that goes away in the middle harms nobody: what it sent in full is done, its answer is thrown away. */
+/** A client that disconnects harms no other: a request that arrived in full is executed, its answer is discarded. */
 export async function handleRequest(
   router: Router,
   request: IncomingMessage,
@@ -51,8 +51,8 @@ export async function handleRequest(
 }
 
 /**
- * Behind other answers on its connection a response has to wait for it. One that never gets it is not told that it is gone
- * either: a stream would be held open for nobody, for ever.
+ * A response waits for the earlier responses of its connection. A response that never gets the connection sees no `close`
+ * event either, so a stream would be held open for ever.
  */
 const socketAssigned = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {

@@ -31,7 +31,7 @@ const LIMITS: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
-  // STALLED_TIMEOUT_MS ends idle connections too: Node would set two timers more at each request, .
+  // STALLED_TIMEOUT_MS ends idle connections too: Node would set two more timers at each request.
   keepAliveTimeout: 0,
   maxHeaderSize: 16 * 1024,
   // As from Node 22 on: a feed of a game is written without waiting for room.
@@ -52,11 +52,11 @@ export interface HttpServerOptions {
   /** 0 is any free one. */
   readonly port: number
   readonly tls?: Tls | undefined
-  /** The last address of X-Forwarded-For is who asks; without a proxy it would be whatever he says. */
+  /** The client is the last address of X-Forwarded-For; without a proxy the client could write any address there. */
   readonly behindProxy?: boolean
   readonly log: Log
   readonly metrics?: Metrics | undefined
-  /** Where compressed bytes are kept. */
+  /** The cache of compressed bytes. */
   readonly cache?: ResponseCache
   /** How long a client may take nothing of its answer, ms. */
   readonly stalledTimeoutMs?: number
@@ -123,7 +123,7 @@ function makeServer(tls: Tls | undefined, onRequest: RequestListener): Result<Se
   }
 }
 
-/** A request that is worked on may take its time; who does not take its answer, or asks nothing more, is hung up on. */
+/** Closes connections whose client reads no answer, or sends no further request. A request in progress may take its time. */
 function closeStalled(server: Server, underWay: PendingResponses, ms: number): void {
   server.timeout = ms
   server.on('timeout', (socket: Socket) => {

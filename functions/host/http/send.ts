@@ -7,7 +7,7 @@ export interface EncodedReply extends Reply {
   readonly bytes?: Buffer
 }
 
-/** Seconds for which a connection stays open although nothing is asked: who keeps it for longer may lose a request. */
+/** How long an idle connection stays open. A client that keeps it for longer may lose a request. */
 export const IDLE_TIMEOUT_SECONDS = 59
 export const KEEP_ALIVE_HEADER = { 'keep-alive': `timeout=${IDLE_TIMEOUT_SECONDS}` }
 

@@ -1,4 +1,4 @@
-/** An anchor: at that time these were the heads of these streams, says whoever holds the key. Each names the anchor before it. */
+/** An anchor: the holder of the key states the heads of streams at a time. Each anchor names the one before it. */
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import type { FoldDigest } from '../../app/fold-digest.ts'
 import { canonicalJson } from '../../store/canonical.ts'

@@ -16,7 +16,7 @@ import type { Signer } from './signer.ts'
 
 export interface AnchorerOptions {
   readonly signer: Signer
-  /** Where anchors are kept out of reach besides. */
+  /** A second store for anchors, in which nothing can be deleted. */
   readonly objectLockStore?: ObjectLockStore
   /** The least time between two anchors of games that go on, ms. */
   readonly intervalMs?: number
@@ -42,14 +42,14 @@ const MAX_REMEMBERED_STREAMS = 20_000
 
 export function createAnchorer(
   service: Service,
-  { signer, objectLockStore: vault, intervalMs: interval = MINUTE_MS, onFault }: AnchorerOptions,
+  { signer, objectLockStore, intervalMs = MINUTE_MS, onFault }: AnchorerOptions,
 ): Anchorer {
   let pending = new Map<string, AnchorLeaf>()
   let timer: NodeJS.Timeout | null = null
   let closed = false
   let turn: Promise<unknown> = Promise.resolve()
 
-  // What was anchored last, so that a ring without news (a replay, an erasure) makes no anchor.
+  // The heads anchored last, so that a notification without a new head (a replay, an erasure) makes no anchor.
   const anchored = new LRUCache<string, string>({ max: MAX_REMEMBERED_STREAMS })
 
   const updateMetric = () => service.metrics?.set('touchmove_unanchored_streams', pending.size)
@@ -61,7 +61,7 @@ export function createAnchorer(
     try {
       const kept = await anchorHeads(service, signer, [...heads.values()])
       for (const { stream, hash } of kept.leaves) anchored.set(stream, hash)
-      if (vault !== undefined) await lockAll(service, vault)
+      if (objectLockStore !== undefined) await lockAll(service, objectLockStore)
       return kept
     } catch (error) {
       pending = new Map([...heads, ...pending])
@@ -82,7 +82,7 @@ export function createAnchorer(
         onFault(error)
         schedule()
       })
-    }, interval).unref()
+    }, intervalMs).unref()
   }
 
   return {
@@ -118,7 +118,7 @@ export function createAnchorer(
   }
 }
 
-/** For where no process stays: each ended game is anchored as it is heard, the others wait for `anchorQueued`. */
+/** For functions, which no process outlives: an ended game is anchored at its change, other streams wait for `anchorQueued`. */
 export function queueingAnchorer(
   service: Service,
   signer: Signer,
@@ -185,7 +185,7 @@ export async function anchorQueued(
   const kept = await anchorHeads(service, signer, heads)
   for (const { stream, n } of heads) {
     await queuedStreams(service).delete(QUEUE_PARTITION, stream)
-    // What was recorded meanwhile rang before the mark was taken away.
+    // A commit stored meanwhile was queued before the entry was deleted.
     if ((await service.log.head(stream))?.n !== n) await enqueue(service, stream)
   }
   if (objectLockStore !== undefined) await lockAll(service, objectLockStore)
@@ -198,7 +198,7 @@ const queuedStreams = ({ registry }: Pick<Ports, 'registry'>) =>
 
 interface CurrentHead {
   readonly leaf: AnchorLeaf
-  /** A round is closed, or a game that was played under the record's eyes has ended: its last word is anchored at once. */
+  /** A round is closed, or a game that was recorded live has ended: its last commit is anchored at once. */
   readonly justEnded: boolean
 }
 

@@ -18,7 +18,7 @@ export interface AnchorFault {
   readonly message: string
 }
 
-/** A leaf with what proves that it is under an anchor's root: for who has not all of its leaves. */
+/** A leaf with the proof that an anchor's root covers it, checkable without the other leaves. */
 export interface ProvenLeaf {
   readonly anchor: Anchor
   readonly leaf: AnchorLeaf
@@ -33,7 +33,7 @@ export interface AttestedHeads {
   readonly faults: readonly AnchorFault[]
 }
 
-/** An anchor as somebody wrote it down elsewhere: its number and the beginning of its hash. */
+/** An anchor as it was written down elsewhere: its number and the beginning of its hash. */
 export interface NotedAnchor {
   readonly n: number
   readonly hash: string
@@ -41,7 +41,7 @@ export interface NotedAnchor {
 
 /**
  * Goes through the chain of anchors. With keys only what they signed is believed; without, signatures are not looked at. What was
- * noted must be there: that alone shows that the chain's own end was cut off, or that it was signed anew by who has the key.
+ * noted must be there: that alone shows that the chain's own end was cut off, or that the holder of the key signed it anew.
  */
 export async function checkAnchorChain(
   anchors: AsyncIterable<StoredAnchor>,

@@ -7,9 +7,9 @@ import { type Attestation, type Verification, verifyStream } from '../verify-str
 export interface StreamEvidence {
   readonly stream: string
   readonly commits: readonly StoredCommit[]
-  /** What is kept apart for the stream, by sort key. */
+  /** The stream's personal data, which is stored apart, by sort key. */
   readonly kept: readonly { readonly sk: string; readonly value: unknown }[]
-  /** Whether something of it was erased; undefined where that is not told. */
+  /** Whether something of it was erased; undefined where that is unknown. */
   readonly erasure?: boolean | undefined
 }
 

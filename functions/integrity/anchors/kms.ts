@@ -1,4 +1,4 @@
-/** Anchors signed by AWS KMS: an asymmetric key of spec ECC_NIST_EDWARDS25519 (Ed25519) that nobody can take out. */
+/** Anchors signed by AWS KMS: an asymmetric key of spec ECC_NIST_EDWARDS25519 (Ed25519) that cannot be exported. */
 import { createPublicKey } from 'node:crypto'
 import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { ok, type Result, refuse } from '../../../domain/result.ts'

@@ -1,4 +1,4 @@
-/** Where anchors lie out of reach of whoever could write to the tables: a bucket under object lock. */
+/** A copy of the anchors that no writer of the tables can change: a bucket under object lock. */
 import {
   PutObjectCommand,
   type PutObjectCommandInput,
@@ -8,13 +8,13 @@ import {
 import type { Anchor, AnchorLeaf } from './anchor.ts'
 
 export interface ObjectLockStore {
-  /** Keeps an anchor and its leaves; the same anchor again changes nothing. Throws when it could not be kept. */
+  /** Stores an anchor and its leaves; the same anchor again changes nothing. Throws when it could not be stored. */
   put(anchor: Anchor, leaves: readonly AnchorLeaf[]): Promise<void>
 }
 
 const DAY_MS = 86_400_000
 
-/** `days`: how long nobody, the account's root included, can delete or overwrite an object (compliance mode). */
+/** `days`: how long no user, the account's root included, can delete or overwrite an object (compliance mode). */
 export function s3ObjectLockStore(client: S3Client, bucket: string, days: number): ObjectLockStore {
   return {
     async put(anchor, leaves) {

@@ -27,10 +27,10 @@ const MAX_ATTEMPTS = 8
 const documents = <T>({ registry }: Pick<Ports, 'registry'>) => registry as Documents<T>
 const sortKey = (n: number): string => String(n).padStart(10, '0')
 const leavesPartition = (root: string): string => `anchor-leaves#${root}`
-/** A hint: an anchor's word is the anchor itself. */
+/** An index only: what counts is the anchor itself. */
 const streamPartition = (stream: string): string => `anchored#${stream}`
 
-/** Signs these heads as the next anchor and keeps it. Of two who do so at once the second comes after the first. */
+/** Signs these heads as the next anchor and stores it. Of two concurrent calls the second makes the anchor after the first. */
 export async function anchorHeads(
   ports: RegisterPorts,
   signer: Signer,

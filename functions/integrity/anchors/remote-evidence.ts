@@ -1,4 +1,4 @@
-/** The record's evidence read over HTTP, from a running host or from a folder's own routes: anchors, commits, what is kept apart. */
+/** The record's evidence read over HTTP, from a running host or from a folder's own routes: anchors, commits, personal data. */
 import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
 import type { StoredCommit } from '../../store/commit.ts'
 import type { PersonalDocuments } from '../sync/outgoing.ts'
@@ -66,7 +66,7 @@ export const fetchProofs = async (client: ApiClient, stream: string): Promise<Pr
     )
   ).proofs
 
-/** All that proves a stream. For who may not read it whole: RecordRefusal with status 403. */
+/** All that proves a stream. Throws RecordRefusal with status 403 where the token may not read it whole. */
 export async function fetchEvidence(client: ApiClient, stream: string): Promise<StreamEvidence> {
   const commits = await fetchCommits(client, stream)
   const { kept, erasure } = await fetchPersonalDocuments(client, stream)

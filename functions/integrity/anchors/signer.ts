@@ -1,4 +1,4 @@
-/** Ed25519 keys: who signs anchors, and by which public key they are checked. */
+/** Ed25519 keys: signing anchors, and checking their signatures. */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 

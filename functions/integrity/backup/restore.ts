@@ -76,7 +76,7 @@ async function putDocument(
   else await documents.putIfNewer(pk, sk, n, value)
 }
 
-/** As it was, byte for byte, whatever it is: what does not hold in it verify tells afterwards. */
+/** Stores the commit byte for byte as it was. Damage in it is reported by verify afterwards. */
 async function putCommit(
   { log, pause }: Service,
   stream: string,

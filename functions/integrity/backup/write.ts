@@ -1,4 +1,4 @@
-/** Reads a record from end to end into a backup, beside whoever goes on recording. */
+/** Reads a whole record into a backup while others go on recording. */
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ApiClient } from '../../http/api-client.ts'
 import type { AnchorLeaf } from '../anchors/anchor.ts'

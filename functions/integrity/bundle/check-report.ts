@@ -40,7 +40,7 @@ export function reportedGame(round: string, state: GameState): ReportedGame | nu
   }
 }
 
-/** Two who cannot be taken for one another or for nobody: only the codes are asked. */
+/** Two distinct names, since only the codes are read. */
 const DISTINCT_NAMES = { white: { name: 'White' }, black: { name: 'Black' } } as const
 
 /** What does not hold of the first cell, or the first game, that is not as the record has it; null: nothing. `number`: of a round's id. */
@@ -82,7 +82,7 @@ export function reportFault(
       rows.find((row) => isSame(row.player, player)),
     )
     const isPlayed = seats.some((row) => (row?.cells[at - 1]?.opponent ?? 0) > 0)
-    // Against nobody there is no cell; who has another game in the round has that one.
+    // A game without an opponent has no cell; for a player with two games in the round one cell is enough.
     if (isPlayed || [players.white, players.black].some(isNobody)) continue
     return `round ${at}: the game ${players.white.name} – ${players.black.name} is left out`
   }
@@ -91,7 +91,7 @@ export function reportFault(
 
 const isNobody = ({ name, fideId }: Player): boolean => fideId === undefined && isPlaceholderName(name)
 
-/** By FIDE id where a player, or anybody of his name, has one; else by as much of the name as a report holds. */
+/** By FIDE id where a player, or another of the same name, has one; else by as much of the name as a report holds. */
 function playerEquality(players: readonly Player[]): (one: Player, other: Player) => boolean {
   const ids = new Map<string, string>()
   for (const { name, fideId } of players)

@@ -1,4 +1,4 @@
-/** The text inside each bundle that lets somebody read and check it who has nothing but a ZIP program and SHA-256. */
+/** The text inside each bundle: how to read and check it with nothing but a ZIP program and SHA-256. */
 
 export const bundleReadme = (tournament: string, name: string): string => `THE RECORD OF A CHESS TOURNAMENT
 ${name} (id ${tournament})

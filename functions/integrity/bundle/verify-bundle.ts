@@ -55,7 +55,7 @@ export interface OpenBundle extends ZipReader {
   readonly manifest: BundleManifest
 }
 
-/** What the streams tell of one another and of the other files. */
+/** What the streams say of one another and of the other files. */
 interface BundleClaims {
   readonly leaves: AnchorLeaf[]
   readonly games: Set<string>

@@ -45,7 +45,7 @@ interface SeatedGame {
 }
 
 /**
- * The bytes of the bundle in their order; the same record gives the same bytes. Throws RecordRefusal where the desk refuses,
+ * The bytes of the bundle in their order; the same record gives the same bytes. Throws RecordRefusal where the host refuses,
  * RecordDamaged where a chain is broken: a bundle of half a record is none.
  */
 export async function* writeBundle(
@@ -104,7 +104,7 @@ export async function* writeBundle(
   for (const version of TRF_VERSIONS) {
     const path = `/tournaments/${id}.trf?version=${version}`
     const report = await client.request('GET', path)
-    // Left out it would be missed by nobody until it is needed.
+    // If it were left out, its absence would be noticed only when it is needed.
     if (report.status !== 200) throw new RecordRefusal(path, report)
     yield entry(reportFile(version), report.text)
   }

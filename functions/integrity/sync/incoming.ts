@@ -100,7 +100,7 @@ const diverged = (
     `${stream}: commit ${sent.n} was sent as ${sent.hash.slice(0, 16)}…, and the receiving host has ${here?.hash.slice(0, 16)}…; nothing was changed`,
   )
 
-/** What a chain cannot tell: sizes, times, numbers, ids, and whether the events are of the vocabulary. */
+/** Checks what the chain does not cover: sizes, times, numbers, ids, and whether the events are of the vocabulary. */
 async function contentFault(
   service: Service,
   stream: string,
@@ -166,8 +166,8 @@ async function listRound({ registry }: Pick<Ports, 'registry'>, stream: string):
 }
 
 /**
- * Takes what is kept apart for a stream, before its commits come. What is here already stays; who was erased here is not
- * taken in again; who is known here under another id is both.
+ * Accepts a stream's personal data, before its commits come. What is here already stays; a person who was erased here is
+ * not accepted again; a person who is known here under another id has both ids.
  */
 export async function acceptPersonalDocuments(
   service: Service,
@@ -196,7 +196,7 @@ export async function acceptPersonalDocuments(
   return { ok: true, value: { taken } }
 }
 
-/** As the door and the entry list name their traces. */
+/** The name that `personalData` and the entry list give to a trace. */
 const traceOf = (stream: string, sk: string): string =>
   sk.startsWith('entry#') ? `entry#${stream}#${sk.slice('entry#'.length)}` : `entry#${stream}`
 

@@ -1,4 +1,4 @@
-/** What another host needs to hold the same record: heads, commits as they are stored, and what is kept apart for them. */
+/** What another host needs to hold the same record: heads, commits as they are stored, and the personal data that is stored apart. */
 
 import { lastErasureId } from '../../app/erasures.ts'
 import { personTraces } from '../../app/person-identity.ts'
@@ -27,11 +27,11 @@ export interface PersonalDocument {
 export const personOfDocument = ({ sk, value }: PersonalDocument): string | null =>
   'person' in value ? value.person : sk.startsWith('player#') ? sk.slice('player#'.length) : null
 
-/** What is kept apart for a stream, and by which keys its persons are known again. */
+/** A stream's personal data, and the keys by which its persons are recognised. */
 export interface PersonalDocuments {
   readonly kept: readonly PersonalDocument[]
   readonly keys: readonly { readonly person: string; readonly key: string }[]
-  /** Something of the stream was erased: who finds it gone knows why. */
+  /** Something of the stream was erased, which explains what is missing. */
   readonly erasure?: boolean
 }
 

@@ -38,7 +38,7 @@ export class SyncFailure extends Error {
 
 const HEADS_PER_REQUEST = 200
 
-/** `onStream` is told of each stream once it is there. */
+/** `onStream` is called for each stream once it is there. */
 export async function syncRecord(
   source: ApiClient,
   target: ApiClient,

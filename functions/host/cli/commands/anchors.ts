@@ -61,6 +61,6 @@ async function printKey(client: RecordClient): Promise<void> {
 }
 
 async function list(client: RecordClient): Promise<void> {
-  const { fetchAnchors: anchorsOver } = await import('../../../integrity/anchors/remote-evidence.ts')
-  for await (const { anchor } of anchorsOver(client)) printJson(anchor)
+  const { fetchAnchors } = await import('../../../integrity/anchors/remote-evidence.ts')
+  for await (const { anchor } of fetchAnchors(client)) printJson(anchor)
 }

@@ -29,7 +29,7 @@ async function announce(fen: string, text: string, { language }: Options): Promi
   if (!position.ok) return refuse(position.error.message)
   const texts = LANGUAGES.map((each) => parseSan(position.value, text, each))
   const spoken = parseAnnouncement(position.value, text)
-  // A text that is written as a move, and is none here, is told as one; words that are none, as words.
+  // A text in the form of a move that is illegal here is reported as a move; any other text is reported as text.
   const isWritten = !spoken.ok && spoken.error.code === 'announcement'
   const written =
     texts.find(({ ok }) => ok) ?? texts.find((each) => !each.ok && each.error.code !== 'notation')

@@ -21,7 +21,7 @@ interface Options extends RecordOptions {
   readonly withKeys?: true
 }
 
-/** What signs tokens and anchors, and the tokens themselves: who has them is the host. */
+/** The keys that sign tokens and anchors, and the tokens. Anybody who has them can act as the host. */
 export const SECRET_FILES = ['keys.json', 'tokens.json', 'anchor-key.pem'] as const
 
 export const backupCommand = (): Command =>
@@ -33,7 +33,7 @@ export const backupCommand = (): Command =>
         '--with-keys',
         'with the folder’s secret keys and tokens, so that a restored host is the same host',
       ),
-  ).action((file: string, options: Options) => readRecord(options, (desk) => backup(desk, file, options)))
+  ).action((file: string, options: Options) => readRecord(options, (client) => backup(client, file, options)))
 
 async function backup(
   client: RecordClient,

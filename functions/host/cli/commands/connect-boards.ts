@@ -37,14 +37,14 @@ async function followBoards(
   options: Options,
 ): Promise<void> {
   const { followPositions, BoardsFailed } = await import('../../../ingest/positions/follow.ts')
-  const { messageSourceOf: placeOf } = await import('../../../ingest/positions/message-source.ts')
+  const { messageSourceOf } = await import('../../../ingest/positions/message-source.ts')
   const { boards, game } = options
   if ((boards === undefined) === (game === undefined))
     throw new CommandFailure('either --boards (which board is which game) or --game (for one board) is due')
   const seats =
     game !== undefined ? [{ serial: null, game }] : await readMappedSeats(client, boards ?? '', options)
   if (seats === null) return
-  const opened = await placeOf(place, process.stdin)
+  const opened = await messageSourceOf(place, process.stdin)
   await untilStopped(async (signal) => {
     try {
       await followPositions({

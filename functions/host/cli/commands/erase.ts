@@ -1,4 +1,4 @@
-/** `touchmove erase PERSON`: all that is kept of a person goes; `--retention`: all that has outlived its period. */
+/** `touchmove erase PERSON` deletes a person's personal data; `--retention` deletes what is past its retention period. */
 import { Command } from 'commander'
 import type { ErasureReport } from '../../../app/erase.ts'
 import type { RetentionReport } from '../../../app/retention.ts'
@@ -41,10 +41,10 @@ async function erase(person: string | undefined, options: Options): Promise<void
   if (notes !== undefined && person === undefined) throw new CommandFailure('--notes goes with a person’s id')
   if (dry && !retention) throw new CommandFailure('--dry goes with --retention')
   const open = dry || list ? readRecord : writeRecord
-  await open(options, async (desk) => {
-    if (list) return printJson(await fetchJson(desk, '/store/erasures'))
+  await open(options, async (client) => {
+    if (list) return printJson(await fetchJson(client, '/store/erasures'))
     if (person === undefined) {
-      const done = await post<RetentionReport>(desk, '/retention', { dry: dry === true })
+      const done = await post<RetentionReport>(client, '/retention', { dry: dry === true })
       const { words, tags, persons } = done.erased
       const verb = dry ? 'would be erased' : 'erased'
       if (json) printJson(done)
@@ -55,7 +55,7 @@ async function erase(person: string | undefined, options: Options): Promise<void
       return
     }
     const chosen = notes === undefined ? '' : `?notes=${encodeURIComponent(notes)}`
-    const done = await post<ErasureReport>(desk, `/persons/${pathSegment(person)}/erase${chosen}`)
+    const done = await post<ErasureReport>(client, `/persons/${pathSegment(person)}/erase${chosen}`)
     if (json) return printJson(done)
     process.stdout.write(
       `erased ${done.person}: ${done.entries} entries, tags of ${done.tags} imports, in ${done.streams.length} games; ${done.notesErased} notes\n`,
@@ -70,8 +70,8 @@ async function erase(person: string | undefined, options: Options): Promise<void
 }
 
 async function post<T>(client: RecordClient, path: string, body?: object): Promise<T> {
-  const { problemText: problemOf } = await import('../../../http/api-client.ts')
+  const { problemText } = await import('../../../http/api-client.ts')
   const answer = await client.request('POST', path, body === undefined ? {} : { body })
-  if (answer.status >= 400) throw new CommandFailure(problemOf(answer))
+  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
   return JSON.parse(answer.text) as T
 }

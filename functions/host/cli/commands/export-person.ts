@@ -1,4 +1,4 @@
-/** `touchmove export-person PERSON`: all that is kept of a person, as he may ask for it. */
+/** `touchmove export-person PERSON`: all personal data of one person, which they may ask for. */
 import { Command } from 'commander'
 import { printValue } from '../print.ts'
 import {
@@ -15,5 +15,7 @@ export const exportPersonCommand = (): Command =>
       .description('print all that is kept of a person as JSON')
       .argument('<person>', 'the id that stands in the game’s audit, P…'),
   ).action((person: string, options: RecordOptions) =>
-    readRecord(options, async (desk) => printValue(await fetchJson(desk, `/persons/${pathSegment(person)}`))),
+    readRecord(options, async (client) =>
+      printValue(await fetchJson(client, `/persons/${pathSegment(person)}`)),
+    ),
   )

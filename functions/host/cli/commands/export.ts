@@ -63,19 +63,19 @@ async function exportGames(options: Options): Promise<void> {
     throw new CommandFailure('a report file has all rounds of the tournament: leave --round out')
   if (options.to !== undefined && format !== 'livechess')
     throw new CommandFailure('--to goes with --format livechess; the others go to standard output')
-  await readRecord(options, async (desk) => {
-    for await (const text of write(desk, options)) process.stdout.write(text)
+  await readRecord(options, async (client) => {
+    for await (const text of write(client, options)) process.stdout.write(text)
   })
 }
 
-type Writer = (desk: RecordClient, options: Options) => AsyncGenerator<string>
+type Writer = (client: RecordClient, options: Options) => AsyncGenerator<string>
 
 const WRITERS: Readonly<Record<string, Writer>> = {
   pgn: writePgn,
   ndjson: writeEvents,
   livechess: writeLiveChess,
-  trf16: (desk, options) => writeReport(desk, options, '16'),
-  trf26: (desk, options) => writeReport(desk, options, '26'),
+  trf16: (client, options) => writeReport(client, options, '16'),
+  trf26: (client, options) => writeReport(client, options, '26'),
 }
 
 /** Formats that no single game has. */

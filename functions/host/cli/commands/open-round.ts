@@ -55,9 +55,9 @@ async function open(file: string, options: Options): Promise<void> {
 type Plan = ReturnType<typeof import('../../../ingest/pairings/open-round.ts').planRound>
 
 async function openOn(client: RecordClient, file: string, plan: Plan, options: Options): Promise<void> {
-  const { openPairedRound: openRound } = await import('../../../ingest/pairings/open-round.ts')
-  const { problemText: problemOf } = await import('../../../http/api-client.ts')
-  const done = await openRound(client, plan, options)
+  const { openPairedRound } = await import('../../../ingest/pairings/open-round.ts')
+  const { problemText } = await import('../../../http/api-client.ts')
+  const done = await openPairedRound(client, plan, options)
   if (done.kind === 'faults') return refuse(file, done.faults)
   if (done.kind === 'sound') return printNote(`${plan.pairings.length} games can be opened`)
   if (done.kind === 'refused') throw new CommandFailure(`${file}: ${done.reason}`)
@@ -67,7 +67,7 @@ async function openOn(client: RecordClient, file: string, plan: Plan, options: O
       body: { published: true },
     })
     if (answer.status >= 400)
-      throw new CommandFailure(`the games are open; not published: ${problemOf(answer)}`)
+      throw new CommandFailure(`the games are open; not published: ${problemText(answer)}`)
   }
   if (options.json) printJson({ tournament, round, games: done.games })
   else {

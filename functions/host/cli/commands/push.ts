@@ -43,7 +43,7 @@ export const pushCommand = (): Command =>
       .option('--every <seconds>', 'how often to look for news', seconds, 2)
       .option('--delay <minutes>', "how late; by default the tournament's own delay", minutes)
       .option('--once', 'push what there is and end'),
-  ).action((options: Options) => readRecord(options, (desk) => follow(desk, options)))
+  ).action((options: Options) => readRecord(options, (client) => follow(client, options)))
 
 const LICHESS_URL = 'https://lichess.org'
 /** For an answer, ms: a hundred games over a hall's uplink, and Lichess reads them before it answers. */
@@ -138,12 +138,12 @@ async function fetchFeed(
   return null
 }
 
-/** Markers as Lichess reads them; never sooner than the public may see the tournament, unless somebody asks for it. */
+/** The feed in the form that Lichess reads, with the tournament's public delay unless `--delay` names another. */
 async function feedPath(client: RecordClient, { tournament, round, delay }: Options): Promise<string> {
   const own = await fetchJson<{ delay: number }>(client, `/tournaments/${pathSegment(tournament)}`)
   const late = delay ?? own.delay
   const place = `/tournaments/${pathSegment(tournament)}/rounds/${pathSegment(round)}`
-  // A round that there is not is told at once; one that is too young to be shown is waited for.
+  // An unknown round is reported at once; for a round that the delay still hides, the push waits.
   await fetchJson(client, `${place}/games`)
   const path = `${place}.pgn?view=strict&dialect=lichess`
   return late === 0 ? path : `/delayed/${late}${path}`

@@ -22,8 +22,8 @@ export const rebuildCommand = (): Command =>
       .description('make all views anew; the old ones are read until nothing is behind')
       .option('--json', 'print what was made'),
   ).action((options: Options) =>
-    writeRecord(options, async (desk) => {
-      const answer = await desk.request('POST', '/views/rebuild', { body: {} })
+    writeRecord(options, async (client) => {
+      const answer = await client.request('POST', '/views/rebuild', { body: {} })
       if (answer.status >= 400) throw new CommandFailure(problemText(answer))
       const rebuilt = JSON.parse(answer.text) as Rebuilt
       if (options.json) printValue(rebuilt)

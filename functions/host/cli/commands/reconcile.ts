@@ -1,4 +1,4 @@
-/** `touchmove reconcile GAME`: both players' scoresheets beside the board: where they differ, and what they tell together. */
+/** `touchmove reconcile GAME`: compares both players' scoresheets with the board: where they differ, and what they show together. */
 import { Command } from 'commander'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
@@ -30,8 +30,8 @@ export const reconcileCommand = (): Command =>
 async function print(game: string, options: Options): Promise<void> {
   const { sheetsOf } = await import('../../../ingest/paper/sheets.ts')
   const { reconcile } = await import('../../../../domain/paper/index.ts')
-  const { events } = await readRecord(options, (desk) =>
-    fetchJson<{ events: StoredEvent[] }>(desk, `/games/${pathSegment(game)}/events`),
+  const { events } = await readRecord(options, (client) =>
+    fetchJson<{ events: StoredEvent[] }>(client, `/games/${pathSegment(game)}/events`),
   )
   const papers = sheetsOf(events, options.board)
   if (papers === null)

@@ -1,4 +1,4 @@
-/** `touchmove replay GAME`: a moment of a game, as it stood. */
+/** `touchmove replay GAME`: the state of a game at an event or an instant. */
 import { Command } from 'commander'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { CommandFailure } from '../failure.ts'
@@ -38,9 +38,9 @@ async function replay(game: string, options: Options): Promise<void> {
   const { seq, at, json, language } = options
   const { foldToInstant, foldToSeq, publicState } = await import('../../../../domain/game/index.ts')
   const { replayText } = await import('../../../../domain/formats/replay-text.ts')
-  const { events, commits } = await readRecord(options, async (desk) => ({
-    ...(await fetchJson<{ events: StoredEvent[] }>(desk, `/games/${pathSegment(game)}/events`)),
-    ...(await fetchJson<{ commits: ReportedCommit[] }>(desk, `/games/${pathSegment(game)}/audit`)),
+  const { events, commits } = await readRecord(options, async (client) => ({
+    ...(await fetchJson<{ events: StoredEvent[] }>(client, `/games/${pathSegment(game)}/events`)),
+    ...(await fetchJson<{ commits: ReportedCommit[] }>(client, `/games/${pathSegment(game)}/audit`)),
   }))
   if (seq !== undefined && seq > events.length) {
     throw new CommandFailure(`--seq is ${seq}; the record of ${game} ends at ${events.length}`)
@@ -65,6 +65,6 @@ interface ReportedCommit {
   readonly events: readonly { readonly seq: number }[]
 }
 
-/** The host's clock minus the reporter's, ms, of the commit that holds an event; undefined where he did not say when he sent. */
+/** The host's clock minus the reporter's, ms, of the commit that holds an event; undefined where the report has no time of sending. */
 const offsetAt = (commits: readonly ReportedCommit[], seq: number): number | undefined =>
   commits.find(({ events }) => events.some((event) => event.seq === seq))?.clockOffset

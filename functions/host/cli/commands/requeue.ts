@@ -22,11 +22,11 @@ export const requeueCommand = (): Command =>
       .option('--list', 'only say which are set aside, and why')
       .option('--json', 'print the list as JSON'),
   ).action((stream: string | undefined, options: Options) =>
-    (options.list ? readRecord : writeRecord)(options, async (desk) => {
+    (options.list ? readRecord : writeRecord)(options, async (client) => {
       const body = stream === undefined ? {} : { stream }
       const answer = options.list
-        ? await desk.request('GET', '/views/set-aside')
-        : await desk.request('POST', '/views/requeue', { body })
+        ? await client.request('GET', '/views/set-aside')
+        : await client.request('POST', '/views/requeue', { body })
       if (answer.status >= 400) throw new CommandFailure(problemText(answer))
       const left = JSON.parse(answer.text) as QuarantinedReport
       if (options.json) printValue(left)

@@ -31,14 +31,14 @@ async function restore(file: string, folder: string, erasures: string | undefine
     throw new CommandFailure(`${folder} is not empty; a backup is restored into a folder of its own`)
   const erased = erasures === undefined ? null : erasuresIn(erasures)
   await mkdir(folder, { recursive: true })
-  const { createHost: openHouse, RESTORE_UNFINISHED_FILE: UNFINISHED } = await import('../../create-host.ts')
-  const marker = join(folder, UNFINISHED)
+  const { createHost, RESTORE_UNFINISHED_FILE } = await import('../../create-host.ts')
+  const marker = join(folder, RESTORE_UNFINISHED_FILE)
   writeFileSync(marker, 'this folder is not whole: delete it and restore the backup again\n')
   await takeSecrets(file, folder)
   // Without waiting for the disk at each line: all of it is written through at the end, before it is called whole.
-  const house = await openHouse({ folder, fsync: false, restoring: true })
-  if (!house.ok) throw new CommandFailure(house.error.message)
-  const holds = await fill(file, house.value, erased).finally(() => house.value.close())
+  const serviceHost = await createHost({ folder, fsync: false, restoring: true })
+  if (!serviceHost.ok) throw new CommandFailure(serviceHost.error.message)
+  const holds = await fill(file, serviceHost.value, erased).finally(() => serviceHost.value.close())
   await fsyncFolder(join(folder, 'database'))
   if (!holds) {
     printNote(`${folder} is not as it was backed up`)
@@ -77,12 +77,12 @@ function erasuresIn(file: string): Erasures {
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-/** Whoever was erased since the backup was made does not come back with it. Tells how many were in it. */
+/** Erases again the persons who were erased after the backup was made. Returns how many of them it held. */
 async function eraseAll(client: ApiClient, erasures: Erasures): Promise<number> {
-  const { repeatErasures: eraseAgain } = await import('../../../integrity/backup/repeat-erasures.ts')
+  const { repeatErasures } = await import('../../../integrity/backup/repeat-erasures.ts')
   let again = 0
   for (const each of erasures) {
-    const done = await eraseAgain(client, each)
+    const done = await repeatErasures(client, each)
     if ('problem' in done) throw new CommandFailure(`${each.person}: ${done.problem}`)
     if (done.entries > 0) again++
   }
@@ -95,7 +95,7 @@ async function fill(
   erased: Erasures | null,
 ): Promise<boolean> {
   const { restoreLines } = await import('../../../integrity/backup/restore.ts')
-  const { inProcessClient: ownDesk } = await import('../in-process-client.ts')
+  const { inProcessClient } = await import('../in-process-client.ts')
   const { allStreams, checkAnchors, checkStream } = await import('../record-check.ts')
   const progress = createProgress()
   const restored = await restoreLines(service, linesOf(file), (done) =>
@@ -103,19 +103,19 @@ async function fill(
   )
   progress.done()
   if (!restored.ok) throw new CommandFailure(`${file}: ${restored.error.message}`)
-  const desk = ownDesk(ownRouter)
+  const client = inProcessClient(ownRouter)
   if (erased === null)
     printNote(
       'who was erased since the backup was made is in it again: give --erasures what erase --list printed',
     )
-  else printNote(`erased again: ${await eraseAll(desk, erased)} persons`)
+  else printNote(`erased again: ${await eraseAll(client, erased)} persons`)
   // A host restored without its keys has a new one.
-  const { attested } = await checkAnchors(desk, 'unsigned')
+  const { attested } = await checkAnchors(client, 'unsigned')
   let broken = attested.faults.length
   for (const { message } of attested.faults) process.stdout.write(`BROKEN anchors: ${message}\n`)
   let streams = 0
-  for await (const stream of allStreams(desk, attested)) {
-    const { fault } = await checkStream(desk, stream, attested)
+  for await (const stream of allStreams(client, attested)) {
+    const { fault } = await checkStream(client, stream, attested)
     streams++
     if (fault === null) continue
     broken++
@@ -128,7 +128,7 @@ async function fill(
   return broken === 0
 }
 
-/** Before the house is opened: it would make keys of its own. */
+/** Called before the host is created, which would make keys of its own. */
 async function takeSecrets(file: string, folder: string): Promise<void> {
   let first = true
   for await (const line of linesOf(file)) {

@@ -112,20 +112,20 @@ async function serve(options: Options): Promise<void> {
     ...{ folder: data, host, port, tls, behindProxy, webhooksTo, dynamodb, log },
   })
   if (!started.ok) throw new CommandFailure(started.error.message)
-  const { url, host: house, warnings, close } = started.value
+  const { url, host: serviceHost, warnings, close } = started.value
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   try {
     for (const warning of warnings) printNote(`touchmove: ${warning}`)
     if (sample) {
       const { loadSample } = await import('../../simulate/sample/load.ts')
-      await loadSample(inProcessClient(house.adminRouter), Date.now())
+      await loadSample(inProcessClient(serviceHost.adminRouter), Date.now())
     }
     const link = await signInLink(started.value, data, sample === true)
     process.stdout.write(`ready ${url}\n${welcome({ url, folder: data, withSample: sample === true, link })}`)
     await stopped
   } finally {
     await close()
-    // Who still waits for somebody else, such as a webhook's receiver, is not waited for.
+    // Work that waits for a remote system, such as a webhook's receiver, is not waited for.
     setTimeout(() => process.exit(), LAST_LOG_MS).unref()
   }
 }

@@ -30,7 +30,7 @@ export const simulateCommand = (): Command =>
       )
       .option('--seed <n>', 'the same number, the same round', wholeIn(0, 1_000_000_000), 1)
       .option('--plies <n>', 'the longest game, in plies', wholeIn(1, 400), 120),
-  ).action((options: Options) => writeRecord(options, (desk) => simulate(desk, options)))
+  ).action((options: Options) => writeRecord(options, (client) => simulate(client, options)))
 
 function numberIn(least: number, most: number): (text: string) => number {
   return (text) => {

@@ -1,4 +1,4 @@
-/** `touchmove token mint | list | revoke | rotate | keys`: who may do what. */
+/** `touchmove token mint | list | revoke | rotate | keys`: access tokens and the keys that sign them. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Problem } from '../../../../domain/result.ts'
 import { TOKEN_ROLES } from '../../../auth/roles.ts'
@@ -36,22 +36,22 @@ export function tokenCommand(): Command {
     )
     .option('--days <days>', 'until it expires (default 30)', daysOf)
     .option('--json', 'print the token with its entry')
-    .action((options: MintOptions) => writeRecord(options, (desk) => mintToken(desk, options)))
+    .action((options: MintOptions) => writeRecord(options, (client) => mintToken(client, options)))
   const list = new Command('list')
     .description('list the tokens that were minted')
     .option('--json', 'print one object a token')
     .action((options: RecordOptions & { json?: true }) =>
-      readRecord(options, (desk) => listTokens(desk, options.json)),
+      readRecord(options, (client) => listTokens(client, options.json)),
     )
   const revoke = new Command('revoke')
     .description('revoke a token')
     .argument('<id>', 'its id, as listed')
-    .action((id: string, options: RecordOptions) => writeRecord(options, (desk) => revokeToken(desk, id)))
+    .action((id: string, options: RecordOptions) => writeRecord(options, (client) => revokeToken(client, id)))
   const rotate = new Command('rotate')
     .description('sign with a new key from now on; old keys go when their last token has expired')
     .option('--at-once', 'drop the old keys now: every token so far is void, tokens.json is written anew')
     .action((options: RecordOptions & { atOnce?: true }) =>
-      writeRecord(options, (desk) => rotateKeys(desk, options.atOnce === true)),
+      writeRecord(options, (client) => rotateKeys(client, options.atOnce === true)),
     )
   const keys = new Command('keys')
     .description(

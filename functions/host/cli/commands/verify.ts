@@ -51,7 +51,7 @@ export const verifyCommand = (): Command =>
       .option('--json', 'print one object for each stream and each fault'),
   ).action(verify)
 
-/** Sixteen digits are as many as nobody finds another anchor for by chance, and as few as one copies by hand. */
+/** Sixteen digits exclude a collision by chance, and are few enough to copy by hand. */
 function parseNotedAnchor(text: string, before: readonly NotedAnchor[]): NotedAnchor[] {
   const [, n, hash] = /^([1-9]\d{0,9}):([0-9a-f]{16,64})$/i.exec(text) ?? []
   if (n === undefined || hash === undefined)
@@ -70,7 +70,7 @@ async function verify(file: string | undefined, options: Options): Promise<void>
     throw new CommandFailure('--anchor goes with --game ID or --all: a file holds some anchors only')
   const keys = key.length === 0 ? null : readPublicKeys(key)
   if (file === undefined)
-    return checkRecord(options, printFileFaults(options), (desk) => verifyRecord(desk, options, keys))
+    return checkRecord(options, printFileFaults(options), (client) => verifyRecord(client, options, keys))
   if (file !== '-' && (await isZip(file))) return verifyArchive(file, keys, options)
   await verifySavedTrail(parseAuditTrail(file, await readWhole(file)), keys, options)
 }
@@ -86,7 +86,7 @@ async function isZip(name: string): Promise<boolean> {
 }
 
 async function verifyRecord(
-  desk: RecordClient,
+  client: RecordClient,
   { game, all, json, anchor }: Options,
   keys: TrustedKeys,
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function verifyRecord(
     if (isUnread(error)) return error
     throw error
   }
-  const anchors = await checkAnchors(desk, keys, anchor).catch(unread)
+  const anchors = await checkAnchors(client, keys, anchor).catch(unread)
   if (anchors instanceof RecordRefusal)
     fail(
       json,
@@ -114,13 +114,13 @@ async function verifyRecord(
     fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
   const progress = createProgress()
   let [streams, broken] = [0, 0]
-  const stored = all ? await tablesOf(desk, json) : new Set<string>()
+  const stored = all ? await tablesOf(client, json) : new Set<string>()
   const unlisted = ({ message }: RecordRefusal) =>
     fail(json, { fault: 'list', message }, `the list of streams cannot be read: ${message}`)
   const named =
-    game === undefined ? streamsOf(desk, allStreams(desk, attested, stored, unlisted)) : [`game#${game}`]
+    game === undefined ? streamsOf(client, allStreams(client, attested, stored, unlisted)) : [`game#${game}`]
   for await (const stream of named) {
-    const found = await checkStream(desk, stream, attested).catch(unread)
+    const found = await checkStream(client, stream, attested).catch(unread)
     if (found instanceof RecordRefusal) {
       streams++
       broken++
@@ -181,7 +181,7 @@ const KEY_SOURCE_NOTES = {
   none: 'their signatures were not checked: the host names no key',
 } as const
 
-/** All streams; for who may not see the record whole, the games of its tournaments. */
+/** All streams; for a token that may not read the whole record, the games of its tournaments. */
 async function* streamsOf(client: RecordClient, all: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* all
@@ -232,8 +232,8 @@ async function verifyArchive(file: string, keys: TrustedKeys, { json }: Options)
 }
 
 async function verifySavedTrail(trail: AuditTrail, keys: TrustedKeys, { json }: Options): Promise<void> {
-  const { verifyAuditTrail: verifyTrail } = await import('../audit-verification.ts')
-  const { verification, anchorFaults } = await verifyTrail(trail, keys)
+  const { verifyAuditTrail } = await import('../audit-verification.ts')
+  const { verification, anchorFaults } = await verifyAuditTrail(trail, keys)
   for (const { n, message } of anchorFaults)
     fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
   printVerification(verification, json)

@@ -27,7 +27,7 @@ const RETRY_MS = 1000
 export const watchCommand = (): Command =>
   withRecordOptions(
     new Command('watch').description('follow a game until it ends').argument('<game>', 'its id'),
-  ).action((game: string, options: RecordOptions) => readRecord(options, (desk) => watch(desk, game)))
+  ).action((game: string, options: RecordOptions) => readRecord(options, (client) => watch(client, game)))
 
 const print = (lines: readonly string[]) => {
   for (const line of lines) process.stdout.write(`${line}\n`)
@@ -47,7 +47,7 @@ async function watch(client: RecordClient, game: string): Promise<void> {
     const data = JSON.parse(text) as Record<string, unknown>
     if (name === 'retract') print(retractionLines(data as unknown as Retraction))
     const held = applyChangeMessage(seen, name as MessageName, data) as PublicState & GameDocument
-    // A batch is told once, as the state that it leads to.
+    // A batch is shown once, as the state after it.
     print(name === 'retract' ? [] : changeLines(seen, held))
     seen = held
     lastId = id ?? lastId

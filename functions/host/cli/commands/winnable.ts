@@ -24,7 +24,7 @@ export const winnableCommand = (): Command =>
     )
     .action(winnable)
 
-/** Each move made is kept, in some 60 bytes. */
+/** The search stores each move it makes, in some 60 bytes. */
 const MAX_NODES = 50_000_000
 
 function budgetOf(text: string): number {
