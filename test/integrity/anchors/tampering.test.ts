@@ -101,7 +101,7 @@ test('an anchor that was noted elsewhere tells that the end of the anchors was c
 
 test('whatever is done to a stored game up to its last anchor is found and named: kind and first bad commit', async () => {
   const kinds = Object.values(TAMPERINGS)
-  const count = trials(300, 10_000)
+  const count = trials(180, 10_000)
   const games = await Promise.all(
     [
       [5, 2],
