@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, fetch, type Headers, type Response } from 'undi
 import manifest from '../package.json' with { type: 'json' }
 
 /** By this name others know who asks them or posts to them. */
-export const USER_AGENT = `touchmove/${manifest.version}`
+const USER_AGENT = `touchmove/${manifest.version}`
 
 export interface HttpRequest {
   readonly method?: string
