@@ -6,7 +6,7 @@ export const claimSchemas = {
   'draw-offered': fields({ condition: freeText.optional() }),
   'draw-accepted': fields({ spoken: trueOrFalse.optional() }),
   'draw-declined': fields({ spoken: trueOrFalse.optional() }),
-  /** `move`: the move he intends, as he wrote it on the scoresheet. */
+  /** `move`: the move the player intends, as written on the scoresheet. */
   'draw-claimed': fields({
     basis: oneOf(DRAW_BASES),
     move: line(200).optional(),

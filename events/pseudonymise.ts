@@ -53,7 +53,7 @@ type Player = Partial<EventData<'game-opened'>['white']>
 /** What is personal in it. */
 export type PersonalFields = Omit<Player, 'visuallyImpaired' | 'language'>
 
-/** What is stored in a player's place. That he cannot see (Appendix D of 2018), and in whose letters he writes (C.2), decides rules: it stays with the game. */
+/** What is stored in a player's place. Whether the player can see (Appendix D of 2018) and in which language's letters they write (C.2) decides rules: both stay with the game. */
 export interface PersonRef {
   person: string
   visuallyImpaired?: boolean

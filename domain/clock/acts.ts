@@ -98,7 +98,7 @@ const setSide = (d: ClockDraft, side: Side, to: ClockSetting): void => {
 }
 
 /**
- * The arbiter sets what he names, also while a clock runs; what he leaves out stays. The time he gives is what the
+ * The arbiter sets what they name, also while a clock runs; what they leave out stays. The time they give is what the
  * display then shows, and the present move begins anew with it: a flag that was down is up, a delay is whole again.
  * A period beyond the control's last is the last. A move counter never adds time by itself; a press does.
  */

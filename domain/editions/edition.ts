@@ -25,11 +25,11 @@ export interface EditionParameters {
   readonly illegalMoveBonus: ByPlay<number>
   /** Time for the opponent after a wrong draw claim, ms (9.5.b, 9.5.3). */
   readonly wrongClaimBonus: { readonly standard: number; readonly rapid: number; readonly blitz: number }
-  /** Without adequate supervision: may the arbiter act on an illegal move that he saw himself? */
+  /** Without adequate supervision: may the arbiter act on an illegal move that they saw themselves? */
   readonly arbiterActsOnIllegalMoveUnsupervised: boolean
   /** Without adequate supervision: may the arbiter call a flag (A.4.d, A.4.5)? */
   readonly arbiterCallsFlagUnsupervised: boolean
-  /** Without adequate supervision: does one who claims a win on time need time of his own (A.4.3)? */
+  /** Without adequate supervision: does one who claims a win on time need time of their own (A.4.3)? */
   readonly winOnTimeClaimantNeedsOwnTime: boolean
   /** Without adequate supervision: both flags down is a draw by itself (2009 A.4.d). */
   readonly bothFlagsDrawUnsupervised: boolean
@@ -92,7 +92,7 @@ export interface EditionParameters {
   readonly scoresLimited: boolean
   readonly phone: {
     readonly lossIf: 'sounds' | 'brought-into-venue' | 'on-person'
-    /** 2009: the opponent gets half a point where he cannot win. */
+    /** 2009: the opponent gets half a point where they cannot win. */
     readonly opponentDrawIfCannotWin: boolean
     /** The event may announce a milder penalty (from 2014). */
     readonly milderByRegulation: boolean

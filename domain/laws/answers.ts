@@ -1,5 +1,5 @@
 /**
- * The arbiter's acts as answers (Article 12; 2009: 13): which verdicts each of them carries out or overrules. His act is also
+ * The arbiter's acts as answers (Article 12; 2009: 13): which verdicts each of them carries out or overrules. The act is also
  * the notice: an open offence that it answers is established by it, so nothing is ever applied that does not count.
  */
 import { EDITIONS, type EventOf, type Side } from '../../events/index.ts'
@@ -246,7 +246,7 @@ const points = (score: Score): Score => ({
   black: score.black === '+' ? '1' : score.black === '-' ? '0' : score.black,
 })
 
-/** Where the Laws leave the opponent's score to him (11.7), any score that has the offender lose is what was due. */
+/** Where the Laws leave the opponent's score to the arbiter (11.7), any score that has the offender lose is what was due. */
 function isDue(verdict: Verdict, due: Score, given: Score): boolean {
   if (verdict.rule === 'persistent-refusal' && verdict.against !== null)
     return points(given)[verdict.against] === '0'

@@ -55,7 +55,7 @@ function misplaced(game: Game, side: Side): 'king' | string[] | null {
   return rooks.length === 0 ? null : rooks
 }
 
-/** A.4.1.2: who plays on with a misplaced king or rook may not castle with it. The position never gave him that right. */
+/** A.4.1.2: a player who plays on with a misplaced king or rook may not castle with it. The position never gave that right. */
 function withoutCastling(game: Game, side: Side, seq: number): void {
   const with_ = misplaced(game, side)
   const known = latestVerdict(

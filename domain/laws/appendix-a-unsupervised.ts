@@ -12,8 +12,8 @@ import { closeVerdict, DRAW_SCORE, isOpenVerdict, latestVerdict, raise, setRemed
 const stillIllegal = (game: Game): boolean => bothKingsInCheck(game.position) || pawnOnLastRank(game.position)
 
 /**
- * The arbiter sees it: he waits until the next move is completed (2009: he intervenes, and only in rapid). If he saw the
- * illegal move itself, which nobody has answered yet, he steps in by A.4.2 (manual to 3.10.3).
+ * The arbiter sees it: they wait until the next move is completed (2009: they intervene, and only in rapid). If they saw the
+ * illegal move itself, which nobody has answered yet, they step in by A.4.2 (manual to 3.10.3).
  */
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind } = event.data

@@ -10,7 +10,7 @@ import { remark } from './remark.ts'
 import { isOpenVerdict, latestVerdict, raise } from './verdicts.ts'
 import { isAlgebraic } from './written-move.ts'
 
-/** A blind player may keep his score in words on a recorder (D.2.7; 2009: E.2.5). */
+/** A blind player may keep the score in words on a recorder (D.2.7; 2009: E.2.5). */
 function dictated(game: Game, side: Side, text: string): boolean {
   if (!isBlind(game, side) || !inForce(game, 'blind-clock-and-score')) return false
   const heard = parseAnnouncement(game.position, text)

@@ -1,4 +1,4 @@
-/** Appendix D (2009: E): games in which a player cannot see. When a move of his is made stands in `domain/state/unannounced.ts`. */
+/** Appendix D (2009: E): games in which a player cannot see. When such a player's move is made stands in `domain/state/unannounced.ts`. */
 
 import type { EventOf, Side } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'

@@ -18,7 +18,7 @@ function faultOf(game: Game): string | null {
   return checked.ok ? null : checked.error.message
 }
 
-/** The arbiter steps in at once; unsupervised he waits for a claim, where A.4.4 does not tell him what to do. */
+/** The arbiter steps in at once; unsupervised they wait for a claim, where A.4.4 does not say what to do. */
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind } = event.data
   const { unsupervised } = game.laws

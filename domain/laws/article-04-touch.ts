@@ -71,20 +71,20 @@ const BREACHES: readonly RuleId[] = [
 const isBreach = ({ rule, remedy }: Verdict): boolean =>
   BREACHES.includes(rule) || (rule === 'draw-claim-incorrect' && remedy.restore !== null)
 
-/** 4.8: with a move of his own, legal or not, the opponent has touched a piece, and lost the right to claim. */
+/** 4.8: with a move of their own, legal or not, the opponent has touched a piece, and lost the right to claim. */
 function forfeit(game: Game, move: MoveMade): void {
   for (const verdict of game.state.verdicts)
     if (verdict.against === otherSide(move.side) && isOpenVerdict(verdict) && isBreach(verdict))
       closeVerdict(verdict, 'lapsed', move.seq)
 }
 
-/** Has the claimant touched a piece since the breach, so that his claim is too late (4.8)? */
+/** Has the claimant touched a piece since the breach, so that the claim is too late (4.8)? */
 function claimForfeited(game: Game, move: MoveMade): boolean {
   const { state } = game
   return state.act.touches.length > 0 || pointOf(state).move !== move
 }
 
-/** A touch-move claim: too late it is refused; in time it makes the arbiter rule, where he may not do so by himself. */
+/** A touch-move claim: too late it is refused; in time it makes the arbiter rule, where they may not do so by themselves. */
 function claimMade(game: Game, event: EventOf<'claim-made'>): void {
   if (event.data.about !== 'touch-move') return
   const claimant = claimantOf(game, event)

@@ -88,7 +88,7 @@ function saidDead(game: Game, seq: number): void {
   })
 }
 
-/** 5.1.2: he who resigns loses; 2023: a draw where the opponent could not mate. */
+/** 5.1.2: a player who resigns loses; 2023: a draw where the opponent could not mate. */
 function resigned(game: Game, event: EventOf<'resigned'>): void {
   if (!mayEndNow(game)) return
   const winner = otherSide(event.by)

@@ -28,14 +28,14 @@ export const unpressedMove = (game: Game, side: Side): MoveMade | null => {
 export const completedBy = (game: Game, event: EventOf<'clock-pressed'>): MoveMade | null =>
   lastMove(game.state, (made) => made.completedSeq === event.seq, 3)
 
-/** 6.2.1, 6.2.2: he may press also after the opponent's reply. */
+/** 6.2.1, 6.2.2: a player may press also after the opponent's reply. */
 function pressed(game: Game, event: EventOf<'clock-pressed'>): void {
   const move = unpressedMove(game, event.by)
   if (move === null || !inForce(game, 'move-completed-by-press')) return
   const replied = turnOf(game.position) === event.by
   if (replied && !inForce(game, 'press-after-reply')) return
   complete(game, move, 'press', event.seq)
-  /* An illegal move once completed is the arbiter's to undo: nobody is bound to replace it until he restores. */
+  /* An illegal move once completed is the arbiter's to undo: nobody is bound to replace it until they restore. */
   if (!move.legal && turnOf(game.position) === otherSide(event.by) && game.state.act.touches.length === 0)
     renewObligation(game)
 }

@@ -78,7 +78,7 @@ function loseOnTime(game: Game, side: Side, event: FlagReport): void {
   })
 }
 
-/** An established offence of the one who would win still waits for the arbiter: he decides that first, and then the flag. */
+/** An established offence of the one who would win still waits for the arbiter, who decides that first, and then the flag. */
 function offenceFirst(
   game: Game,
   winner: Side,
@@ -167,13 +167,13 @@ function claimFails(game: Game, claimant: Side, event: FlagReport): void {
   })
 }
 
-/** 12.4 (from 2014): the arbiter's assistants watch for him; a blind player's assistant speaks for the player (D.2.10). */
+/** 12.4 (from 2014): the arbiter's assistants watch as well; a blind player's assistant speaks for the player (D.2.10). */
 function assistantMayCall(game: Game): boolean {
   if (game.state.assistants.length > 0) return true
   return inForce(game, 'arbiter-assistants') && articlesOf('arbiter-assistants', game.laws.edition).length > 0
 }
 
-/** 6.8: the arbiter observes it. 2009 unsupervised: he says nothing, except where both flags are down (A.4.d). */
+/** 6.8: the arbiter observes it. 2009 unsupervised: they say nothing, except where both flags are down (A.4.d). */
 function noticed(game: Game, event: EventOf<'flag-noticed'>): void {
   const { side } = event.data
   const byPlayer = event.by === 'white' || event.by === 'black'
@@ -207,7 +207,7 @@ function bothDown(game: Game, event: FlagReport): void {
   else loseOnTime(game, first, event)
 }
 
-/** 6.8: a player's valid claim, or that of a blind player's assistant for him. */
+/** 6.8: a player's valid claim, or that of a blind player's assistant for the player. */
 function claimed(game: Game, event: EventOf<'claim-made'>): void {
   const { about } = event.data
   if (about === 'both-flags') {

@@ -13,7 +13,7 @@ import { closeVerdict, latestVerdict, raise } from './verdicts.ts'
 const STOPPED = 'player-stops-clock'
 const NO_PIECE = 'promotion-piece-unavailable'
 
-/** A player bound to promote stops the clocks to have the piece he wants brought; no piece binds him yet (6.11.2). */
+/** A player bound to promote stops the clocks to have the wanted piece brought; no piece binds the player yet (6.11.2). */
 function stoppedForPiece(game: Game, side: Side, seq: number): boolean {
   const { mustPlay } = game.state.act
   const promotes = turnOf(game.position) === side && (mustPlay ?? []).some((uci) => uci.length > 4)
@@ -29,7 +29,7 @@ function stoppedForPiece(game: Game, side: Side, seq: number): boolean {
   return true
 }
 
-/** Who has sealed his move stops the clock on it (I.1.1; a sealed reply: I.9.3). */
+/** A player who has sealed a move stops the clock on it (I.1.1; a sealed reply: I.9.3). */
 function stoppedOnSealing(game: Game, side: Side): boolean {
   const held = game.state.adjournment
   if (held === null || !inForce(game, 'seal-move')) return false
@@ -72,7 +72,7 @@ function penalised(game: Game, event: EventOf<'penalty-imposed'>): void {
   })
 }
 
-/** 6.10.1: what the clock shows counts unless it is evidently defective; the arbiter sets the new one by his judgement. */
+/** 6.10.1: what the clock shows counts unless it is evidently defective; the arbiter sets the new one by their judgement. */
 function replaced(game: Game, event: EventOf<'clock-replaced'>): void {
   const { white, black } = event.data
   const reading = game.state.clock.lastReading

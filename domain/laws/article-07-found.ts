@@ -27,7 +27,7 @@ function offenceMeant(game: Game, seqs: readonly number[] | undefined, against: 
   )
 }
 
-/** Was it the arbiter's act that established it, and has he not put his notice on record since? */
+/** Was it the arbiter's act that established it, and has no notice been put on record since? */
 function wasActedOn(game: Game, { counted, establishedBy, evidence }: Verdict): boolean {
   if (!counted || establishedBy === null) return false
   const type = typeOf(game, establishedBy)

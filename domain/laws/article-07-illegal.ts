@@ -28,7 +28,7 @@ function illegalMade(game: Game, move: MoveMade): void {
   })
 }
 
-/** The player replaces it himself by a legal move, or takes it back: nothing more is due. */
+/** The player replaces it by a legal move, or takes it back: nothing more is due. */
 function replaced(game: Game, by: string, seq: number): void {
   const standing = latestVerdict(
     game,
@@ -37,7 +37,7 @@ function replaced(game: Game, by: string, seq: number): void {
   if (standing?.status === 'final') closeVerdict(standing, 'applied', seq)
 }
 
-/** He has put the pieces back himself; the game stands before his move again. */
+/** The player has put the pieces back; the game stands before the move again. */
 function takenBack(game: Game, { by, seq }: EventOf<'pieces-restored'>): void {
   if (game.state.returns.at(-1)?.seq === seq) replaced(game, by, seq)
 }

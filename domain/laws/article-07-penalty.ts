@@ -77,7 +77,7 @@ interface Offence {
   position: Position
   notes?: readonly Remark[]
   alsoUnder?: RuleId[]
-  /** What he may choose besides what is due. */
+  /** What the arbiter may choose besides what is due. */
   options?: readonly Remark[]
 }
 

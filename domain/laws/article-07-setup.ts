@@ -22,7 +22,7 @@ const raiseOnce = (game: Game, rule: RuleId, seq: number, options: Remark[], not
 const wrongArray = (game: Game, seq: number): void =>
   raiseOnce(game, 'wrong-initial-position', seq, [remark('cancel-and-new')])
 
-/** 7.3: from 2017 fewer than ten moves of either player cancel the game; else it goes on (2009, 2014: unless he rules otherwise). */
+/** 7.3: from 2017 fewer than ten moves of either player cancel the game; else it goes on (2009, 2014: unless the arbiter rules otherwise). */
 function reversedColours(game: Game, seq: number): void {
   const { reversedColoursRestartBelow } = game.laws
   const finding = { seq, evidence: [seq] }
@@ -95,7 +95,7 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   if (kind === 'wrong-position' && !waitsForClaim(game)) wrongPosition(game, event.seq)
 }
 
-/** 7.4: who knocks pieces over puts them back in his own time; the arbiter may penalise. */
+/** 7.4: a player who knocks pieces over puts them back on their own time; the arbiter may penalise. */
 function knockedOver(game: Game, event: EventOf<'pieces-displaced'>): void {
   if (event.by !== 'white' && event.by !== 'black') return
   raise(game, 'player-displaces-pieces', {

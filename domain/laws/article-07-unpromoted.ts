@@ -14,7 +14,7 @@ export const leftUnpromoted = (game: Game, move: MoveMade): boolean => {
   return /[18]$/.test(move.to) && move.promotion === null && piece !== 0 && roleOf(piece) === 'P'
 }
 
-/** D37: on a first offence the queen that replaces the pawn may mate or stalemate. Whether that ends the game he decides. */
+/** D37: on a first offence the queen that replaces the pawn may mate or stalemate. The arbiter decides whether that ends the game. */
 export function queenWouldEnd(game: Game, move: MoveMade, seq: number): void {
   if (game.state.illegalMoves[move.side] + 1 >= game.laws.illegalMovesToLose) return
   const position = positionBefore(game, move)

@@ -16,7 +16,7 @@ const writtenAt = (game: Game, side: Side, ply: number) =>
 
 const keepsScore = (game: Game, side: Side): boolean => forSide(game.state.scoresheets, side).moves.length > 0
 
-/** 8.4: less than five minutes left and no thirty seconds a move: for the rest of the period he need not record moves. */
+/** 8.4: less than five minutes left and no thirty seconds a move: for the rest of the period the player need not record moves. */
 export function needNotRecord(game: Game, side: Side): boolean {
   const { clock, at } = game.state
   if (!inForce(game, 'under-five-minutes') || clock.control === null) return false
@@ -83,7 +83,7 @@ function previousNotRecorded(game: Game, move: MoveMade): void {
   })
 }
 
-/** 8.5.2: after a flag the one who was not recording completes his sheet before he moves a piece. */
+/** 8.5.2: after a flag the one who was not recording completes the sheet before moving a piece. */
 function movedBeforeUpdating(game: Game, move: MoveMade): void {
   const due = forSide(game.state.updateDue, move.side)
   if (due === null) return

@@ -73,7 +73,7 @@ function barredBy(game: Game, claim: Claim): { rule: RuleId; note: Remark } | nu
   return null
 }
 
-/** 9.2.1.1, 9.3.1: the move has to be written. One that is declared is taken as written, unless his sheet as reported lacks it (D6). */
+/** 9.2.1.1, 9.3.1: the move has to be written. One that is declared is taken as written, unless the player's sheet as reported lacks it (D6). */
 function unwritten(game: Game, claim: Claim): Remark[] {
   const { moves } = game.state.scoresheets[claim.by]
   const needed = claim.data.move !== undefined && game.laws.intendedMoveClaimNeedsWriting
@@ -82,7 +82,7 @@ function unwritten(game: Game, claim: Claim): Remark[] {
   return moves.some((entry) => entry.ply === ply + 1) ? [] : [remark('not-on-sheet', { n: ply + 1 })]
 }
 
-/** D34: the manual also wants the claimant's clock to run; the article asks only that he is on move. */
+/** D34: the manual also wants the claimant's clock to run; the article asks only that the claimant is on move. */
 function manualNotes(game: Game, claim: Claim): Remark[] {
   const { running, control } = game.state.clock
   return control !== null && running === otherSide(claim.by) ? [remark('not-pressed-d34')] : []
@@ -150,7 +150,7 @@ const alternativesOf = (written: WrittenMove | null): (WrittenMove | null)[] =>
     ? [written]
     : written.either.map((move) => ({ ...written, move }))
 
-/** The move names one thing in one language and another in another, and not each would make the claim right: he decides. */
+/** The move names one thing in one language and another in another, and not each would make the claim right: the arbiter decides. */
 function raiseAmbiguous(game: Game, { seq, by, data }: Claim, rule: RuleId, notes: readonly Remark[]): void {
   raise(game, rule, {
     against: by,

@@ -63,7 +63,7 @@ function touched(game: Game, event: EventOf<'piece-touched'>): void {
   if (game.state.act.touches.some((touch) => touch.seq === event.seq)) declined(game, event.by)
 }
 
-/** A move made is a piece touched; but the offerer's own move leaves his offer standing. */
+/** A move made is a piece touched; but the offerer's own move leaves the offer standing. */
 const moved = (game: Game, move: MoveMade): void => {
   if (!sealedBeforeOffer(game, move)) declined(game, move.side)
 }

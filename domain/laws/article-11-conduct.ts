@@ -12,7 +12,7 @@ import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy, winFor } 
 
 type Recorded = EventOf<'incident-recorded'>
 
-/** Rules an arbiter may name by their article, whatever kind of incident he records. */
+/** Rules an arbiter may name by their article, whatever kind of incident they record. */
 const NAMED: readonly RuleId[] = [
   'leaving-areas',
   'no-notes-advice-analysis',
@@ -127,7 +127,7 @@ function thirdParty(game: Game, event: Recorded): void {
   })
 }
 
-/** 11.4 (2009: 12.5): who has finished is a spectator. What he does to other games is no breach in his own. */
+/** 11.4 (2009: 12.5): a player who has finished is a spectator. What they do to other games is no breach in their own. */
 function afterTheGame(game: Game, event: Recorded, side: Side): void {
   const { kind } = event.data
   if (kind === 'conduct') breach(game, 'no-disrepute', side, event.seq)

@@ -21,8 +21,8 @@ function allowed(game: Game, device: Found['data']['device']): boolean {
 }
 
 /**
- * From October 2014 the text has him lose who has the device on his person. One in a bag that the event did not allow is
- * taken as on him; but the text does not say so, and the whole list is open to the arbiter.
+ * From October 2014 the text has a player lose who has the device on their person. One in a bag that the event did not allow is
+ * taken as on the person; but the text does not say so, and the whole list is open to the arbiter.
  */
 const inBagOnly = (game: Game, device: Found['data']['device']): boolean =>
   game.laws.phone.lossIf === 'on-person' && device?.onPerson === false
@@ -33,7 +33,7 @@ function optionsFor(game: Game, device: Found['data']['device']): readonly Penal
   return inBagOnly(game, device) ? ['loss', ...penalties.filter((penalty) => penalty !== 'loss')] : ['loss']
 }
 
-/** The offender loses and the opponent wins; in 2009 the opponent gets a draw where he could not win. Null: not known. */
+/** The offender loses and the opponent wins; in 2009 the opponent gets a draw where they could not win. Null: not known. */
 function scoreFor(game: Game, side: Side): Score | null {
   const winner = otherSide(side)
   if (!game.laws.phone.opponentDrawIfCannotWin) return winFor(winner)

@@ -1,10 +1,10 @@
-/** Who makes a claim: the player himself, or for a blind player his assistant (Appendix D.2.10; 2009: E.2.9). */
+/** Who makes a claim: the player, or a blind player's assistant (Appendix D.2.10; 2009: E.2.9). */
 import type { EventOf, Side } from '../../events/index.ts'
 import { turnOf } from '../chess/index.ts'
 import type { Game } from '../state/game.ts'
 import { inForce } from '../state/in-force.ts'
 
-/** Players who have an assistant to speak for them: they cannot see, or announcements are among his duties. */
+/** Players who have an assistant to speak for them: they cannot see, or announcements are among the assistant's duties. */
 function spokenFor(game: Game): Side[] {
   const { assistants, details } = game.state
   const of = (side: Side) =>

@@ -30,7 +30,7 @@ export function sealedBeforeOffer(game: Game, move: MoveMade): boolean {
 export const mayEndNow = (game: Game): boolean =>
   game.state.status !== 'adjourned' || inForce(game, 'resume-setup')
 
-/** I.9.2: the envelope stays closed while the player who has to reply is absent; his clock runs. */
+/** I.9.2: the envelope stays closed while the player who has to reply is absent, and that player's clock runs. */
 function resumed(game: Game, event: EventOf<'play-resumed'>): void {
   const held = game.state.adjournment
   if (held === null || !isClosed(held)) return
@@ -100,7 +100,7 @@ function made(game: Game, move: MoveMade): void {
   if (held?.lost === true && move.side === held.side) answerOpen(game, 'envelope-missing', move.seq)
 }
 
-/** Has the player made a move since play was resumed? The sealed one he had made before. */
+/** Has the player made a move since play was resumed? The sealed one was made before. */
 const hasMovedSince = (game: Game, side: Side, resumedSeq: number): boolean =>
   pathOf(game.state).some(
     ({ move }) =>
@@ -111,7 +111,7 @@ const hasMovedSince = (game: Game, side: Side, resumedSeq: number): boolean =>
   )
 
 /**
- * I.13: a wrong time is put right if a player points it out before his first move; later it stays, unless the arbiter
+ * I.13: a wrong time is put right if a player points it out before their first move; later it stays, unless the arbiter
  * decides otherwise. Says whether the complaint was one of this kind.
  */
 export function wrongTimeAtResumption(game: Game, event: EventOf<'setup-corrected'>): boolean {

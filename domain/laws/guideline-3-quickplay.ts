@@ -119,7 +119,7 @@ function decidedClaim(game: Game, verdict: Verdict, event: Decided): void {
     setRemedy(game, verdict, { clock: { [otherSide(by)]: TWO_MINUTES_MS } })
 }
 
-/** From the period under way on each move of either player gets five seconds; what the arbiter adds is his event's. */
+/** From the period under way on each move of either player gets five seconds; what the arbiter adds is an event of its own. */
 function introduceIncrement(game: Game): void {
   const { state } = game
   const { control } = state.clock
@@ -131,7 +131,7 @@ function introduceIncrement(game: Game): void {
   state.clock = { ...setClock(state.clock, {}, state.at), control: { ...control, periods } }
 }
 
-/** III.4: the arbiter agrees, and the clocks are set; the opponent's two minutes stay due until he gives them. */
+/** III.4: the arbiter agrees, and the clocks are set; the opponent's two minutes stay due until the arbiter gives them. */
 function decidedRequest(game: Game, verdict: Verdict, event: Decided): void {
   if (event.data.decision === 'upheld') {
     introduceIncrement(game)

@@ -36,7 +36,7 @@ import { guideline3 } from './guideline-3-quickplay.ts'
 /**
  * What is no ground for a claim (6.12) comes first. Completion (6.2) comes before the rest: they ask which move a press
  * completed. Irregularities (7) come before the
- * arbiter's answers (12), for he answers what has arisen.
+ * arbiter's answers (12), for those answer what has arisen.
  */
 const LAWS: readonly Article[] = [
   article06Displays,

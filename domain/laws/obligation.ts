@@ -1,4 +1,4 @@
-/** Article 4 as a function: among which moves must the player choose after what he touched, let go or announced? */
+/** Article 4 as a function: among which moves must the player choose after what they touched, let go or announced? */
 import {
   castlingSide,
   isCapture,

@@ -13,7 +13,7 @@ import {
   type VerdictFinding,
 } from './verdicts.ts'
 
-/** The claim on which the arbiter postponed his decision. */
+/** The claim on which the arbiter postponed the decision. */
 export function postponedClaim(game: Game): Verdict | null {
   const deferred = (seq: number) =>
     game.state.claims.some((claim) => claim.seq === seq && claim.decision === 'deferred')
@@ -41,7 +41,7 @@ const claimantOf = (game: Game, claim: Verdict): Side | null => {
 }
 
 /**
- * A flag has fallen while the decision is postponed: now the arbiter decides. A draw if he who would win could not do so
+ * A flag has fallen while the decision is postponed: now the arbiter decides. A draw if the side that would win could not do so
  * by normal means or made no effort, which in 2009 is asked of the claimant's opponent; else what the flag gives.
  * False where no claim waits.
  */

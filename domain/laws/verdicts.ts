@@ -112,7 +112,7 @@ export const winFor = (side: Side): Score =>
 export const DRAW_SCORE: Score = { white: '½', black: '½' }
 
 /**
- * What the loser's opponent gets: a win, or a draw where he could not mate by any series of legal moves
+ * What the loser's opponent gets: a win, or a draw where they could not mate by any series of legal moves
  * (6.9, 7.5.5, A.4.3); null where that cannot be told within the budget.
  */
 export function winUnlessCannotMate(position: Position, winner: Side): Score | null {
