@@ -1,4 +1,4 @@
-/** Time that came on a clock or went off it otherwise than by thinking, for whoever asks how long a move took. */
+/** Time that came on a clock or went off it otherwise than by thinking, so that feeds can tell how long a move took. */
 import { SIDES } from '../../events/index.ts'
 import { type ClockState, fischerBonus, shownTimeAt } from '../clock/index.ts'
 import { pathOf } from '../state/history.ts'

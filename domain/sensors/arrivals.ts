@@ -42,7 +42,7 @@ export function isFresh({ position, edges, since, put }: Watched, move: Move): b
 }
 
 /**
- * Did a man leave a square on which none was known to stand, while the pieces of this move were on their way (`proof`: the
+ * Did a piece leave a square on which none was known to stand, while the pieces of this move were on their way (`proof`: the
  * indices of its edges)? Then one of them may have come from there, and a move before this one was not seen.
  */
 export function leftUnknown({ position, before, edges }: Watched, proof: readonly number[]): boolean {

@@ -1,7 +1,7 @@
-/** Contacts bounce: a man that leaves its square for a tenth of a second has not been moved. */
+/** Contacts bounce: a piece that leaves its square for a tenth of a second has not been moved. */
 import type { Edge } from '../state/sensor-state.ts'
 
-/** Ms within which no hand lifts a man and puts it back. */
+/** Ms within which no hand lifts a piece and puts it back. */
 const BOUNCE = 100
 
 /**

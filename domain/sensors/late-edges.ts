@@ -67,7 +67,7 @@ export function lateBeginning(entries: readonly LogEntry[]): LogEntry | null {
 }
 
 /**
- * The move stood whole when its player pressed, but other men were not as they should be, and have been put right since:
+ * The move stood whole when its player pressed, but other pieces were not as they should be, and have been put right since:
  * it is read as if they had been so at the press.
  */
 export function rightedSince(game: Game): Reread | null {

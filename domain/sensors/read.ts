@@ -108,7 +108,7 @@ export function exactly(watched: Watched): Move | null {
 
 /**
  * Does nothing but this move, with one edge missed, explain the board? Not where a pawn may be waiting beside its piece
- * (4.7.3), nor where the man that is gone may be the one that is being taken.
+ * (4.7.3), nor where the piece that is gone may be the one that is being taken.
  */
 function isAlone(watched: Watched, only: Move, pressed: boolean): boolean {
   const { position, board, edges, legal } = watched
@@ -134,7 +134,7 @@ const bothMoved = (position: Position, edges: readonly Edge[]): boolean =>
 
 /**
  * Is this the move but for one edge that a sensor missed? The piece must be seen where it goes to. Before the press the
- * only thing a sensor may have missed is a man leaving; after it also an own piece put back, save where king and rook
+ * only thing a sensor may have missed is a piece leaving; after it also an own piece put back, save where king and rook
  * may be castling.
  */
 function isNear({ position, board }: Watched, move: Move, pressed: boolean): boolean {

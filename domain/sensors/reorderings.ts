@@ -1,4 +1,4 @@
-/** What later events showed of earlier ones is kept, so that the fold comes out the same whoever asks and when. */
+/** What later events showed of earlier ones is kept, so that the fold comes out the same whenever it is asked. */
 
 import { earlierInstant, latestInstantOf } from '../state/correct.ts'
 import type { Game } from '../state/game.ts'

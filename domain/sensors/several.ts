@@ -58,7 +58,7 @@ function wentOn(position: Position, edges: readonly Edge[], line: Line): boolean
 }
 
 /**
- * Was a man of the side that was not on move put somewhere while a move of the line was on its way, though neither taken
+ * Was a piece of the side that was not on move put somewhere while a move of the line was on its way, though neither taken
  * by it nor for the reply? Then moves may have been made and unmade that the line knows nothing of.
  */
 function meddled(position: Position, edges: readonly Edge[], line: Line): boolean {

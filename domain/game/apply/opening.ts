@@ -62,7 +62,7 @@ export const openingAppliers: AppliersOf<
     if (what !== 'initial-position' || fen === undefined || state.here !== 0 || state.result !== null) return
     const chess960 = isChess960Game(state)
     const parsed = parseFen(fen, { chess960 })
-    // A standard game knows no castling from other squares: the men count, such rights do not.
+    // A standard game knows no castling from other squares: the pieces count, such rights do not.
     const set = parsed.ok ? parsed : parseFen(withoutCastling(fen), { chess960 })
     if (!set.ok) return
     goToPosition(game, set.value, event.seq)
