@@ -3,7 +3,7 @@ export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // The men are pictures within the styles.
+  // The pieces are pictures within the styles.
   "img-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self'",

@@ -1,4 +1,5 @@
 /** The page's texts: every language has every text, with the same slots; moves are written and announced as the Laws say. */
+
 import { expect, test } from 'vitest'
 import { initialPosition, parseFen, parseUci } from '../../domain/chess/index.ts'
 import { parseAnnouncement, writeSan } from '../../domain/notation/index.ts'
@@ -11,6 +12,7 @@ import {
   IRREGULARITIES,
   PENALTIES,
 } from '../../events/vocabulary.ts'
+import { toCyrillic } from '../../functions/console/page/words/cyrillic.ts'
 import { PAGE_EN } from '../../functions/console/page/words/en.ts'
 import { PAGE_PL } from '../../functions/console/page/words/pl.ts'
 import { PAGE_SK } from '../../functions/console/page/words/sk.ts'
@@ -77,4 +79,17 @@ test('moves carry the letters of the language', async () => {
     'Hxe8=S+',
   ])
   expect(localSan('O-O-O', 'pl')).toBe('O-O-O')
+})
+
+test('Serbian is written in Cyrillic too: words are changed, slots, moves and names are not', () => {
+  for (const [latin, cyrillic] of [
+    ['Njegov ključ, Džep i Đak', 'Његов кључ, Џеп и Ђак'],
+    ['U zapisu ostaje zauvek', 'У запису остаје заувек'],
+    ['Tokeni su u datoteci tokens.json', 'Токени су у датотеци tokens.json'],
+    [
+      'Pritisak: {side}, f5xe6, O-O, SHA-256 po RFC 8785',
+      'Притисак: {side}, f5xe6, O-O, SHA-256 по RFC 8785',
+    ],
+  ] as const)
+    expect(toCyrillic(latin)).toBe(cyrillic)
 })

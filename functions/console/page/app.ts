@@ -1,4 +1,4 @@
-/** The frame around every view: where one is, who one is, whether the picture is fresh. */
+/** The frame around every view: the head of the page, and the view that the address names. */
 import { effect, signal } from '@preact/signals-core'
 import { sessionToken } from './api/session.ts'
 import { pageHeader } from './header.ts'
@@ -27,7 +27,7 @@ export function openApp(root: HTMLElement): void {
   let shownPlace: PageRoute | null = null
   effect(() => {
     const next = place.value
-    // Who signs in or out sees another page; the game view sees to that itself.
+    // Signing in or out shows another page; the game view handles that itself.
     if (next.view !== 'game') sessionToken.value
     close()
     close = () => {}

@@ -1,6 +1,5 @@
 /** The page's head: its name, the state of the line, pageLanguage, light or dark, signing in. */
 import { signal } from '@preact/signals-core'
-import { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../../../domain/laws/text/phrase.ts'
 import { serverNow } from './api/client.ts'
 import { expiresSoon, parseTokenClaims, sessionClaims, signIn, signOut } from './api/session.ts'
 import { formatTimeOfDay } from './clock/text.ts'
@@ -18,7 +17,15 @@ import {
   theme,
   toggleShortcuts,
 } from './ui/settings.ts'
-import { LANGUAGE_NAMES, pageLanguage, setPageLanguage, t, tDynamic } from './words/texts.ts'
+import {
+  chosenLanguage,
+  LANGUAGE_CHOICES,
+  LANGUAGE_NAMES,
+  type LanguageChoice,
+  setPageLanguage,
+  t,
+  tDynamic,
+} from './words/texts.ts'
 
 /** Its name is made of its content, which the page's document knows. */
 const ICON = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? ''
@@ -45,8 +52,8 @@ export function pageHeader(): View {
       showDialog('keys')
     }}>${icon(ICONS.keys)}</button>
     <select class="plain language" aria-label=${t('language')} @change=${(event: Event) =>
-      setPageLanguage((event.target as HTMLSelectElement).value as ExplanationLanguage)}>
-      ${EXPLANATION_LANGUAGES.map((each) => html`<option value=${each} lang=${each} ?selected=${each === pageLanguage.value}>${LANGUAGE_NAMES[each]}</option>`)}
+      setPageLanguage((event.target as HTMLSelectElement).value as LanguageChoice)}>
+      ${LANGUAGE_CHOICES.map((each) => html`<option value=${each} lang=${each} ?selected=${each === chosenLanguage.value}>${LANGUAGE_NAMES[each]}</option>`)}
     </select>
     <button class="tool" aria-label=${t('theme')} title=${t('theme')} @click=${() => setTheme(theme.peek() === 'dark' ? 'light' : 'dark')}>${icon(ICONS.theme)}</button>
     ${

@@ -21,7 +21,7 @@ export interface ApiRefusal {
 
 export type ApiResult<T> = { readonly ok: true; readonly value: T; readonly changed: boolean } | ApiRefusal
 
-/** Ms by which the service's clock is ahead of this machine's; small differences are not told from a slow line. */
+/** Ms by which the service's clock is ahead of this machine's; small differences cannot be distinguished from a slow line. */
 export const serverAheadMs = signal(0)
 const NOTICEABLE_OFFSET_MS = 2000
 

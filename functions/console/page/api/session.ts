@@ -1,4 +1,4 @@
-/** Who is at the page: a pasted token, kept for this tab only, and what it says of itself. */
+/** The token that is signed in with, stored for this tab only, and its claims. */
 import { computed, effect, signal } from '@preact/signals-core'
 
 const STORAGE_KEY = 'touchmove.token'

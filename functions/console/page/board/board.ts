@@ -1,4 +1,4 @@
-/** A board of plain elements: men are moved by transforms, and only what changed touches the document. */
+/** A board of plain elements: pieces are moved by transforms, and only what changed touches the document. */
 import { handleBoardKeys } from './keyboard.ts'
 import { type Placement, parsePlacement, screenToSquare, squareToScreen } from './placement.ts'
 
@@ -22,7 +22,7 @@ export interface BoardView {
 }
 
 export interface BoardOptions {
-  /** With coordinates, and men that slide. */
+  /** With coordinates, and pieces that slide. */
   readonly large?: boolean
   /** Takes moves by dragging or by two clicks, legal or not. */
   readonly onMove?: (from: string, to: string) => void
@@ -63,7 +63,7 @@ export function createBoard({ large = false, onMove, onSquare, onCursor }: Board
     const gone = [...placement].filter(([square, man]) => next.get(square) !== man)
     for (const [square, man] of next) {
       if (placement.get(square) === man) continue
-      // The nearest man of the kind that left its square is the one that moved.
+      // The nearest piece of the kind that left its square is the one that moved.
       const moved = nearestSquare(gone, square, man)
       const node = moved === null ? undefined : pieces.get(moved)
       if (moved !== null && node !== undefined) {

@@ -1,4 +1,4 @@
-/** A hand for who uses no pointer: arrows go from square to square, Enter or Space takes, puts down or touches. */
+/** The board by keyboard: arrows go from square to square, Enter or Space takes, puts down or touches. */
 import { screenToSquare, squareToScreen } from './placement.ts'
 
 interface Parts {

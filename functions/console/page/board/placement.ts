@@ -1,4 +1,4 @@
-/** Piece placement, the first field of a FEN, as squares with their men. */
+/** Piece placement, the first field of a FEN, as squares with their pieces. */
 
 /** `e4` → `P`. */
 export type Placement = ReadonlyMap<string, string>

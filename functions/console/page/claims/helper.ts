@@ -20,7 +20,7 @@ export function claimsHelper(cursor: Cursor): View {
   const whole = frame?.gameState ?? null
   if (frame === null || whole === null) return html`<p class="empty">${t('loading')}</p>`
   const flag = cursor.flag.value
-  // Once a flag is down the question decides the game (6.9): it is asked without being told to.
+  // Once a flag is down the question decides the game (6.9): the search starts by itself.
   if (flag !== null)
     for (const side of SIDES)
       if (flag === 'both' || flag !== side) queueMicrotask(() => searchMate(frame.state.fen, side))

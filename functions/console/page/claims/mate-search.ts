@@ -1,4 +1,4 @@
-/** Asks the worker whether a side can still mate; answers are kept, for the question is long. */
+/** Asks the worker whether a side can still mate; answers are cached, for the search is long. */
 import { signal } from '@preact/signals-core'
 import type { WinnableAnswer } from '../../../../domain/winnable/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'

@@ -27,7 +27,7 @@ export function moverOf(position: Position, { from }: MoveData): Side {
   return piece === 0 ? turnOf(position) : sideOf(piece)
 }
 
-/** A drag as a move; `promotion` where the piece is still to be chosen. A king dragged two squares or onto his rook castles. */
+/** A drag as a move; `promotion` where the piece is still to be chosen. A king dragged two squares or onto its rook castles. */
 export function moveOfDrag(position: Position, from: string, to: string): MoveData | 'promotion' {
   const castling = castlingOfDrag(position, from, to)
   if (castling !== null) return castling

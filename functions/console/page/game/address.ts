@@ -1,4 +1,4 @@
-/** The address of the page follows the instant that is looked at, so that it can be copied, kept and gone back to. */
+/** The address of the page follows the instant that is shown, so that it can be copied and returned to. */
 import { effect, type ReadonlySignal } from '@preact/signals-core'
 import type { Edition } from '../../../../events/vocabulary.ts'
 import type { GameSource } from '../replay/source.ts'

@@ -1,4 +1,4 @@
-/** Moves and verdicts told to who listens: those that come while the game is followed, and the one stepped to. */
+/** Moves and verdicts announced to screen readers: those that come while the game is followed, and the one stepped to. */
 import { effect } from '@preact/signals-core'
 import { blackBeganInFrame } from '../replay/black-began.ts'
 import type { GameFrame } from '../replay/frame.ts'
@@ -12,7 +12,7 @@ import { t } from '../words/texts.ts'
 import type { Cursor } from './cursor.ts'
 import type { GameSession } from './session.ts'
 
-/** Who runs along the timeline is told where he has come to, not all that he passed. */
+/** While somebody moves along the timeline only the place where they stop is announced. */
 const ANNOUNCE_DELAY_MS = 250
 
 export function announceGame(session: GameSession, cursor: Cursor): () => void {

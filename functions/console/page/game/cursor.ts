@@ -1,4 +1,4 @@
-/** Which moment of a game is looked at: the present, which goes on, or an instant that stays. */
+/** Which instant of a game is shown: the present, which moves on, or one that stays. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
 import { LATE, QUIET } from '../../../../domain/sensors/index.ts'
@@ -6,7 +6,7 @@ import { presentInstant } from '../live/present.ts'
 import type { GameFrame } from '../replay/frame.ts'
 import type { GameSource, TimelineEvent } from '../replay/source.ts'
 
-/** Timers take no more than 24 days; who sits before one game for a day looks again. */
+/** Timers take no more than 24 days. */
 const MAX_TIMER_MS = 86_400_000
 /** A link to now may be opened where the clock is a little behind, ms. */
 const CLOCK_TOLERANCE_MS = 60_000
@@ -19,7 +19,7 @@ export interface Cursor {
   readonly frame: ReadonlySignal<GameFrame | null>
   /** That of now, whatever instant is looked at. */
   readonly present: ReadonlySignal<GameFrame | null>
-  /** Whose flag is down at the moment looked at, with an event that tells of it or without. */
+  /** Whose flag is down at the instant that is shown, with an event that reports it or without. */
   readonly flag: ReadonlySignal<ClockFace['flag']>
   /** The instant for the clocks. */
   instant(): number

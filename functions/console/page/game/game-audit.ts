@@ -1,4 +1,4 @@
-/** How far off the clock of whoever reported an event was: kept with the commits, and asked for where it is looked at. */
+/** How far off the reporter's clock was with each event: the commits hold it; it is fetched when the events are shown. */
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import { requestJson } from '../api/client.ts'
 import type { AuditResponse } from '../api/shapes.ts'
@@ -12,7 +12,7 @@ export interface GameAudit {
   readonly audit: ReadonlySignal<AuditResponse | null>
   /** Asks for the commits up to this event, unless they are known. */
   load(head: number): void
-  /** `clock −1.2 s off`: behind the service's; nothing where the reporter did not say what his clock showed. */
+  /** `clock −1.2 s off`: behind the service's; nothing where the reporter did not say what their clock showed. */
   offsetText(seq: number): string
 }
 

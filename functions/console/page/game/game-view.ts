@@ -1,4 +1,4 @@
-/** One game: board, clocks, scoresheet, timeline; and for who may, verdicts, events, claims and reporting. */
+/** One game: board, clocks, scoresheet, timeline; with the rights for them, verdicts, events, claims and reporting. */
 import { computed, effect, signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
 import { refusalView } from '../api/refusal.ts'
@@ -133,7 +133,7 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
     effect(() => {
       const moves = written.value
       const seq = cursor.seq.value
-      // Once the scoresheetView is drawn, whichever of the two is called first.
+      // Once the sheet is drawn, whichever of the two is called first.
       requestAnimationFrame(() => scrollTo(markCurrentMove(scoresheet, moves, seq), scoresheet))
     }),
     mount(side, () => {
@@ -206,7 +206,7 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
   function enterMove(): void {
     if (!canReport.peek()) return
     tab.value = 'enter'
-    // At once: who writes on must not lose his first letters.
+    // At once: people who go on typing must not lose their first letters.
     side.querySelector<HTMLInputElement>('input[name=move]')?.focus()
   }
 

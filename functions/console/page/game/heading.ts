@@ -1,4 +1,4 @@
-/** Who plays, for whom the record is closed: of the round one came from, else of the game's PGN. */
+/** The players' names where the record is closed to the reader: of the round they came from, else of the game's PGN. */
 import { requestJson } from '../api/client.ts'
 import { sessionToken } from '../api/session.ts'
 import type { PlayerDetails, RoundResponse } from '../api/shapes.ts'
@@ -26,7 +26,7 @@ export async function findGameHeading(game: string, prefix: string): Promise<Gam
     const games = [...answer.value.games].sort((a, b) => a.board - b.board).map((each) => each.game)
     return { players: found, place, back: formatRoute({ view: 'round', tournament, round }), games }
   }
-  // Who may read the record finds the names in it.
+  // A reader of the record finds the names in it.
   if (sessionToken.peek() !== null) return null
   const response = await fetch(`${prefix}/games/${game}.pgn`).catch(() => null)
   return response?.ok ? headingFromPgn(await response.text()) : null

@@ -1,4 +1,4 @@
-/** What is highlighted on the board at a moment. */
+/** What is highlighted on the board at an instant. */
 import { bothKingsInCheck, inCheck, parseFen } from '../../../../domain/chess/index.ts'
 import type { BoardContent, SquareMark } from '../board/board.ts'
 import { parsePlacement, placementDifferences } from '../board/placement.ts'

@@ -1,4 +1,4 @@
-/** A game that is being followed: its record for who may read it, else its public states; kept up to date. */
+/** A game that is followed live: its record where the token may read it, else its public states. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import {
   applyChangeMessage,

@@ -9,8 +9,8 @@ import { t } from '../words/texts.ts'
 import type { Cursor } from './cursor.ts'
 
 /**
- * The moves of the game as it stands. Where the moment looked at lies on a line that was taken back later, those of that
- * moment.
+ * The moves of the game as it stands. Where the instant that is shown lies on a line that was taken back later, those of that
+ * instant.
  */
 export function sheetMoves(source: GameSource | null, cursor: Cursor): readonly PublicMove[] {
   const final = source?.frame(source.head)?.state.moves ?? []
@@ -20,7 +20,7 @@ export function sheetMoves(source: GameSource | null, cursor: Cursor): readonly 
   return stayed ? final : then
 }
 
-/** Marks the last move made at the moment looked at: apart from drawing, for that comes with every step of a scrub. */
+/** Marks the last move made at the instant that is shown. Dragging along the timeline marks without drawing the sheet again. */
 export function markCurrentMove(
   sheet: HTMLElement,
   moves: readonly PublicMove[],

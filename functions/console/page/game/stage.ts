@@ -1,4 +1,4 @@
-/** The board with its players and clocks, at the moment looked at. */
+/** The board with its players and clocks, at the instant that is shown. */
 import { computed, effect, signal } from '@preact/signals-core'
 import type { ClockFace } from '../../../../domain/clock/index.ts'
 import type { Side } from '../../../../events/vocabulary.ts'

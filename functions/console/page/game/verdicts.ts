@@ -1,4 +1,4 @@
-/** The verdicts of the moment looked at, and beside them those of the same events under other Laws. */
+/** The verdicts of the instant that is shown, and beside them those of the same events under other Laws. */
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals-core'
 import { EDITIONS, type Edition } from '../../../../events/vocabulary.ts'
 import { canRule } from '../api/session.ts'

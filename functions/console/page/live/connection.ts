@@ -1,4 +1,4 @@
-/** Whether what is shown is what there is: how the page hears of changes, and since when it has heard nothing. */
+/** The state of the connection: how the page learns of changes, and since when it has learnt of none. */
 import { signal } from '@preact/signals-core'
 
 export interface ConnectionStatus {

@@ -3,7 +3,7 @@ import { serverAheadMs } from '../api/client.ts'
 import { connectionStatus } from './connection.ts'
 
 /**
- * The service's present, `late` minutes ago where the public sees it late. Once nothing is heard any more it stands still:
+ * The service's present, `delayMinutes` ago where the public sees it late. Without a connection it stands still:
  * clocks that ran on would tell what nobody knows.
  */
 export function presentInstant(delayMinutes = 0): number {

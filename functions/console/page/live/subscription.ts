@@ -1,5 +1,5 @@
 /**
- * A bell that rings when something may have changed: the service's stream where there is one, else the clock. The streams
+ * Calls back when something may have changed: by the service's stream where there is one, else by polling. The streams
  * are read with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
  */
 import { createParser } from 'eventsource-parser'
@@ -26,7 +26,7 @@ const POLL_INTERVAL_MS = 1000
 const STREAM_TIMEOUT_MS = 45_000
 const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000]
 
-/** `path` of the stream. Messages are heard one after another. */
+/** `path` of the stream. Messages are handled one after another. */
 export function subscribeStream(path: string, hear: OnStreamMessage): StreamSubscription {
   const ended = new AbortController()
   void run(path, hear, ended.signal)
@@ -139,7 +139,7 @@ const wait = (ms: number, ended: AbortSignal): Promise<void> =>
       clearTimeout(timer)
       resolve()
     })
-    // Whoever comes back to the page, or to the net, is served at once.
+    // Coming back to the page, or to the network, ends the wait.
     for (const event of ['online', 'visibilitychange'])
       globalThis.addEventListener(event, () => resolve(), { once: true, signal: ended })
   })

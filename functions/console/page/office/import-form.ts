@@ -56,7 +56,7 @@ export function openImportForm(tournament: string, imported: () => void): Import
   }
 }
 
-/** The file as text, piece by piece; `came` is told of each piece's bytes. */
+/** The file as text, piece by piece; `came` is called with each piece's bytes. */
 async function* pieces(file: File, came: (bytes: number) => void): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = file.stream().getReader()

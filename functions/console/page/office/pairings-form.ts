@@ -1,4 +1,4 @@
-/** Pairings into a round: pasted or from a file, looked at, their faults told line by line, then opened. */
+/** Pairings into a round: pasted or from a file, previewed with their faults line by line, then opened. */
 import { computed, signal } from '@preact/signals-core'
 import { openPairedRound, planRound, type RoundPlan } from '../../../ingest/pairings/open-round.ts'
 import { html, nothing, type View } from '../ui/dom.ts'

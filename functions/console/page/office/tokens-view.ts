@@ -101,7 +101,7 @@ export function openTokensView(tournament: string, rounds: () => readonly string
   }
 }
 
-/** Shown this once: whoever has the code has the right. */
+/** Shown this once: the code gives the right to anybody who has it. */
 function cardsView(cards: readonly Card[]): View {
   return html`<section class="token-cards" aria-label=${t('token-cards')}>
     <div class="row no-print"><span class="small">${t('shown-once')}</span><button type="button" @click=${() => window.print()}>${t('print')}</button></div>

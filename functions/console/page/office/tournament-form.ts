@@ -13,7 +13,7 @@ export interface TournamentForm {
   view(): View
 }
 
-/** `present`: null for a new one. `saved` is told its id. */
+/** `present`: null for a new one. `saved` is called with its id. */
 export function openTournamentForm(
   present: OfficeTournament | null,
   saved: (id: string) => void,

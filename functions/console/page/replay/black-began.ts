@@ -1,4 +1,4 @@
-/** Who made the first move, of a game looked into: apart from the turns, which boards of a round know without positions. */
+/** Whether Black made the first move, where positions are known. The round, which has none, does without this file. */
 import { fenOf } from '../../../../domain/state/fens.ts'
 import type { GameFrame } from './frame.ts'
 import { blackBegan } from './turns.ts'

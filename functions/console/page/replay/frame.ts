@@ -1,4 +1,4 @@
-/** A game at one moment, as the page shows it: from the record itself, or from what the public may see. */
+/** A game at one instant, as the page shows it: from the record itself, or from what the public may see. */
 import type { ClockFace } from '../../../../domain/clock/index.ts'
 import type { GameState, PublicState } from '../../../../domain/game/index.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { Edition, StoredEvent } from '../../../../events/index.ts'
 import type { GameFrame } from './frame.ts'
 
-/** Events between two states that are kept. */
+/** Events between two snapshots. */
 const EVENTS_PER_SNAPSHOT = 32
 const MAX_FRAMES = 400
 
@@ -21,7 +21,7 @@ export interface RecordReplay {
   readonly times: readonly number[]
   /** The state after an event; 0 is before the first. */
   frame(seq: number): GameFrame
-  /** The same as it stood at a later instant: a sensor board's men have come to rest, or nobody knows what they are. */
+  /** The same at a later instant: a sensor board's pieces have come to rest, or are known to be unreadable. */
   frameAt(seq: number, ms: number): GameFrame
   /** Seq of the last event effective at an instant, 0 before any. */
   seqAt(ms: number): number
@@ -34,7 +34,7 @@ export function openReplay(events: readonly StoredEvent[], edition?: Edition): R
   const states: GameState[] = [copyOf(openFold().state)]
   const frames = new Map<number, GameFrame>()
 
-  /** The kept state at or before a seq, making those on the way. */
+  /** The snapshot at or before a seq; those on the way are made. */
   const snapshotBefore = (seq: number): GameState => {
     const wanted = Math.floor(seq / EVENTS_PER_SNAPSHOT)
     while (states.length <= wanted) {

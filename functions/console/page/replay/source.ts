@@ -1,4 +1,4 @@
-/** Where a game's frames come from: its record for who may read it, else the states that the public may see. */
+/** Where a game's frames come from: its record where the token may read it, else its public states. */
 import type { StoredEvent } from '../../../../events/index.ts'
 import type { StateResponse } from '../api/shapes.ts'
 import { extrapolateClock } from '../clock/extrapolate.ts'

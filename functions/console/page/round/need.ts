@@ -14,7 +14,7 @@ export const needRank = ({ kind }: BoardNeed): number => NEED_ORDER.indexOf(kind
 
 export function needOf(state: StateResponse): BoardNeed {
   const verdicts = state.verdicts ?? []
-  // For the public, who sees no verdicts, a board that asks needs nobody.
+  // The public sees no verdicts: for it a board that asks needs nobody.
   if (state.question !== undefined && state.verdicts !== undefined)
     return { kind: 'arbiter', text: t('question-short') }
   const open = verdicts.findLast(({ status }) => status === 'awaits-arbiter')
@@ -22,7 +22,7 @@ export function needOf(state: StateResponse): BoardNeed {
   if (open !== undefined && (state.result === null || open.remedy.result !== null))
     return { kind: 'arbiter', text: shortRule(open.rule) }
   if (state.result !== null) return { kind: 'none', text: '' }
-  // The public is told of a flag once it has counted, by the result.
+  // The public learns of a flag by the result, once it has counted.
   const flag = state.verdicts === undefined ? null : state.clocks?.flag
   if (flag !== null && flag !== undefined)
     return { kind: 'flag', text: t('flag-down', { side: flag === 'both' ? t('both') : t(flag) }) }

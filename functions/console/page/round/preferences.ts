@@ -1,4 +1,4 @@
-/** How somebody looks at a round: kept in the tab, so that they come back to the same place. */
+/** How somebody looks at a round: stored, so that they come back to the same place. */
 import { signal } from '@preact/signals-core'
 
 export type Order = 'need' | 'clock' | 'board'

@@ -1,4 +1,4 @@
-/** What there is of a round besides its boards: texts to be opened, printed or kept. */
+/** What there is of a round besides its boards: files to be opened, printed or saved. */
 import { canRule, isSignedIn } from '../api/session.ts'
 import { formatRoute } from '../route.ts'
 import { html, nothing, type View } from '../ui/dom.ts'

@@ -94,7 +94,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
       (order.peek() === 'need' && isWaiting(tile) ? waiting : others).append(tile.element)
   }
 
-  /** A board that comes to need the arbiter is said, and heard by whoever wants that. */
+  /** A board that comes to need the arbiter is announced, with a tone where that is switched on. */
   const noteNeed = (tile: BoardTile, game: string) => {
     const before = needing.peek()
     if (isWaiting(tile) === before.has(game)) return

@@ -8,7 +8,7 @@ import type { EventDraft } from './proposal.ts'
 interface News {
   readonly events: readonly StoredEvent[]
   readonly sans: ReadonlyMap<number, string>
-  /** Whether the page has all that the service has told of. */
+  /** Whether the page has every event up to the head that the service named. */
   readonly arrived: boolean
   /** What is about to be recorded has just been recorded. */
   readonly same: boolean
@@ -16,7 +16,7 @@ interface News {
   look(): void
 }
 
-/** A long absence is told by its end. */
+/** Of many events only the last are shown. */
 const MOST_SHOWN = 12
 
 export function newsView({ events, sans, arrived, same, look }: News): View {

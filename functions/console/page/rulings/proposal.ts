@@ -16,7 +16,7 @@ export interface Proposal {
 /** Answers what the record, as it stands now, leaves to be recorded; null: nothing of it any more. */
 export type Propose = () => Proposal | null
 
-/** What was told of the board, or is the arbiter's own word: it stays what it is, whatever has come since. */
+/** A proposal that does not depend on the record: what was reported of the board, or the arbiter's own decision. */
 export const proposalOf =
   (...drafts: readonly EventDraft[]): Propose =>
   () => ({ drafts })

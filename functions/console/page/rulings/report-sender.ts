@@ -22,12 +22,12 @@ import { clockSetDraft, restoredClocks, timesLeftDraft } from './restored-clocks
 
 export interface ReportSender {
   /**
-   * Asks, then records. `basis`: seq of the last event that whoever decides has looked at; absent: the present head.
+   * Asks, then records. `basis`: seq of the last event that was seen before deciding; absent: the present head.
    * `recorded` is called once it is in the record.
    */
   confirm(propose: Propose, options?: { readonly basis?: number; readonly recorded?: () => void }): void
   /**
-   * Records at once: what is only told of the board needs no confirmation. Answers whether it is recorded. What the
+   * Records at once: reports of the board need no confirmation. Answers whether it is recorded. What the
    * record has overtaken, and what may or may not have arrived, is asked about.
    */
   report(propose: Propose): Promise<boolean>
@@ -50,7 +50,7 @@ interface PendingReport {
   readonly clocks: ClockFields | null
   /** Seq of the last event that has been looked at. */
   readonly basis: number
-  /** The head that the service has told of: the page may not have all up to there yet. */
+  /** The head that the service named: the page may not have all events up to there yet. */
   readonly toldHead: number
   /** What recording it would change: whether the game ends by it, and what a correction comes to. */
   readonly outcome: ProposalOutcome
@@ -97,7 +97,7 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
       await turn
       const proposal = propose()
       if (proposal === null) return false
-      // What this page itself has added since is known to whoever reports.
+      // The user knows what this page itself has added since.
       let expected = basis
       while (ledTo.has(expected)) expected = ledTo.get(expected)!
       const reports = toDraftReports(proposal.drafts, serverNow())
@@ -170,7 +170,7 @@ export function openReportSender({ session, sans, recorded }: Parts): ReportSend
     const unknown = answer.status === 0 || answer.status >= 500
     asked.value = {
       ...current,
-      // Who is not heard may have been: the same reports again are recorded once.
+      // A request without an answer may have arrived: the same reports sent again are recorded once.
       sent: unknown ? reports : null,
       failure: { text: unknown ? t('not-answered') : text, detail, signIn: answer.status === 401 },
     }

@@ -68,7 +68,7 @@ const seqButton = (seq: number, { toSeq, sans }: VerdictCardParts): View => {
   return html`<button class="seq" @click=${() => toSeq(seq)}>#${seq}${san === undefined ? nothing : html` <span>${localSan(san)}</span>`}</button>`
 }
 
-/** What has become of it since the moment looked at. */
+/** What has become of it since the instant that is shown. */
 const later = ({ status, answeredBy }: Verdict, parts: VerdictCardParts): View =>
   html`<p class="proof"><span class="label">${t('later')}</span> <span class="chip ${statusTone(status)}">${t(`v-${status}`)}</span>${answeredBy === null ? nothing : seqButton(answeredBy, parts)}</p>`
 
@@ -86,7 +86,7 @@ function optionChip(option: Remark): View {
   return html`<span class="option" lang=${lang}>${text}</span>`
 }
 
-/** Notes as a list, each in the language that it could be told in; moves as they are written where the proof begins. */
+/** Notes as a list, each in the language that there is of it; moves as they are written where the proof begins. */
 export const verdictNotes = (
   { notes, evidence, seq }: Verdict,
   source: GameSource | null,

@@ -103,7 +103,7 @@ function drawRuler(
     const x = Math.round(timeToX(span, width, at)) + 0.5
     context.moveTo(x, RULER_HEIGHT_PX - 8)
     context.lineTo(x, bottom)
-    // The day is told where it begins, and at the first mark in view.
+    // The date is written where a day begins, and at the first mark in view.
     const day = new Date(at).toDateString()
     const text = `${day === lastDay ? '' : `${formatDate(at)} `}${formatTimeOfDay(at, step < 1000)}`
     lastDay = day

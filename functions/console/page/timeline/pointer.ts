@@ -7,7 +7,7 @@ import type { TimelineView } from './view.ts'
 
 type Dragging = 'scrub' | 'overview' | 'pan'
 
-/** `onHover` is told what lies under the pointer, and where that is in CSS pixels; null: it has left. */
+/** `onHover` is called with what lies under the pointer, and where that is in CSS pixels; null: it has left. */
 export function handleTimelinePointer(
   track: HTMLElement,
   view: TimelineView,

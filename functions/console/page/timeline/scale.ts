@@ -6,7 +6,7 @@ export interface TimeSpan {
   readonly to: number
 }
 
-/** The shortest span in view, ms: single milliseconds can be told apart. */
+/** The shortest span in view, ms: single milliseconds can be distinguished. */
 const MIN_SPAN_MS = 40
 
 export const timeToX = ({ from, to }: TimeSpan, width: number, at: number): number =>

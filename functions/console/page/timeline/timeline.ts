@@ -1,4 +1,4 @@
-/** The timeline: its lanes drawn on a canvas, a slider for who uses keys or a screen reader. */
+/** The timeline: its lanes drawn on a canvas, a slider for the keyboard and for screen readers. */
 import { effect } from '@preact/signals-core'
 import { formatTimeOfDay } from '../clock/text.ts'
 import type { Cursor } from '../game/cursor.ts'

@@ -82,7 +82,7 @@ export function openTimelineView(source: () => GameSource | null, cursor: Cursor
     return found.map(({ seq, status }) => ({ seq, status, at: timeOfSeq(game, seq) }))
   })
 
-  /** Lanes in which there is something; to who may see verdicts it is also shown that there are none. */
+  /** Lanes in which there is something; readers of the record also see that there are no verdicts. */
   const plan = computed(() => {
     const used = new Set<Lane>((source()?.timelineEvents ?? []).map(({ type }) => laneOf(type)))
     used.add('moves')

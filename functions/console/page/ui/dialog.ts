@@ -21,7 +21,7 @@ function restoreFocus(): void {
   ;(back ?? document.querySelector<HTMLElement>('#content'))?.focus()
 }
 
-/** Ends the dialog in which the event happened; whoever shows it hears of its `close`. */
+/** Ends the dialog in which the event happened; its `close` event follows. */
 export const closeDialog = ({ currentTarget }: Event): void => dialogOf(currentTarget)?.close()
 
 export const dialogOf = (node: EventTarget | null): HTMLDialogElement | null =>

@@ -60,7 +60,7 @@ const serviceAnswers = (): Promise<boolean> =>
     () => false,
   )
 
-/** What is looked at is in the address, and who looks in the tab's storage: both stay. */
+/** The view is in the address and the token in the tab's storage: both stay. */
 function reloadPage(): void {
   sessionStorage.setItem(RELOADS_KEY, `${Date.now()} ${reloads().times + 1}`)
   location.reload()

@@ -1,4 +1,4 @@
-/** What is told rather than shown: notices that pass, and a live region for who listens to the page. */
+/** Notices that pass, and a live region for screen readers. */
 import { signal } from '@preact/signals-core'
 import { html, nothing, type View } from './dom.ts'
 
@@ -24,7 +24,7 @@ export function notify(text: string, kind: Notice['kind'] = 'good', detail = '')
   )
 }
 
-/** `lasting`: what is told until it is no longer so. */
+/** `lasting`: notices that stay until they no longer apply. */
 export const noticesView = (lasting: View): View =>
   html`<div class="notices" role="status">
     ${lasting}${notice.value === null ? nothing : html`<p class=${notice.value.kind}>${notice.value.text}${notice.value.detail === '' ? nothing : html`<br /><small lang="en">${notice.value.detail}</small>`}</p>`}

@@ -13,7 +13,7 @@ export const announcementMode = signal<AnnouncementMode>(
   (storedSetting('announcing') as AnnouncementMode | null) ?? 'plain',
 )
 
-/** Single letters as shortcuts: whoever speaks to their machine, or has one listen, switches them off. */
+/** Single letters as shortcuts (WCAG 2.1.4): people who dictate to their machine switch them off. */
 export const shortcuts = signal(storedSetting('shortcuts') !== 'off')
 
 export function toggleShortcuts(): void {

@@ -1,4 +1,4 @@
-/** A short tone for whoever wants to hear that a board has come to need the arbiter. */
+/** A short tone that tells, where it is switched on, that a board has come to need the arbiter. */
 import { signal } from '@preact/signals-core'
 
 const KEY = 'touchmove.sound'

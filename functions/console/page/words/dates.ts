@@ -1,9 +1,9 @@
 /** Dates as the page's language writes them. */
-import { pageLanguage } from './texts.ts'
+import { chosenLanguage } from './texts.ts'
 
-/** Serbian is written here in Latin letters, English not in the order of one country. */
+/** Serbian has two alphabets; English is not written in the order of one country. */
 const locale = (): string =>
-  ({ sr: 'sr-Latn', en: 'en-GB' })[pageLanguage.value as string] ?? pageLanguage.value
+  ({ sr: 'sr-Latn', en: 'en-GB' })[chosenLanguage.value as string] ?? chosenLanguage.value
 
 /** `2023-01-01`, or ms since 1970 in the browser's zone; what is no whole date stays as it is. */
 export function formatDate(date: string | number): string {

@@ -1,4 +1,4 @@
-/** What the Laws say, in the page's language: its words are loaded when the first verdict is to be told. */
+/** What the Laws say, in the page's language: its texts are loaded with the first verdict. */
 import { effect, signal } from '@preact/signals-core'
 import type { Remark, Verdict } from '../../../../domain/game/index.ts'
 import type { ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
@@ -10,7 +10,7 @@ import { loadPart } from '../ui/load.ts'
 import type { LawTexts } from './laws/law-words.ts'
 import { moveNotation } from './notation.ts'
 import { localSan } from './san.ts'
-import { pageLanguage, tDynamic } from './texts.ts'
+import { chosenLanguage, inChosenScript, pageLanguage, tDynamic } from './texts.ts'
 
 const LOADERS: Readonly<Record<ExplanationLanguage, () => Promise<{ readonly default: LawTexts }>>> = {
   en: () => import('./laws/en.ts'),
@@ -32,7 +32,8 @@ effect(() => {
 /** The verdict in one sentence; the rule's name until its language is there. */
 export function verdictInPageLanguage(verdict: Verdict): string {
   const now = known.value
-  return now === null ? verdict.rule : verdictSentence(verdict, now.code, now.words.phrases, now.words.frame)
+  if (now === null) return verdict.rule
+  return inChosenScript(verdictSentence(verdict, now.code, now.words.phrases, now.words.frame))
 }
 
 interface LocalText {
@@ -48,10 +49,10 @@ const tellSlot = (slot: string, value: string): string => {
 /** An option or a note of a verdict; its code until the words of the Laws are there. */
 export function remarkInPageLanguage(remark: Remark): LocalText {
   if (PENALTIES.some((penalty) => penalty === remark.code))
-    return { text: tDynamic(`p-${remark.code}`), lang: pageLanguage.value }
+    return { text: tDynamic(`p-${remark.code}`), lang: chosenLanguage.value }
   const words = known.value?.words.remarks
   const text = words === undefined ? null : remarkInWords(remark, words, tellSlot)
-  return text === null ? { text: remark.code, lang: 'en' } : { text, lang: pageLanguage.value }
+  return text === null ? { text: remark.code, lang: 'en' } : { text: inChosenScript(text), lang: chosenLanguage.value }
 }
 
 /** Why something was refused. What nobody has translated stays English. */
@@ -59,7 +60,7 @@ export function remarkText(text: string): LocalText {
   const words = known.value?.words.remarks
   if (words === undefined || pageLanguage.value === 'en') return { text, lang: 'en' }
   const told = reasonIn(text, words, tellSlot)
-  return told === null ? { text, lang: 'en' } : { text: told, lang: pageLanguage.value }
+  return told === null ? { text, lang: 'en' } : { text: inChosenScript(told), lang: chosenLanguage.value }
 }
 
 /** Moves that a text names as machines write them (`g1f3`), in the notation of the page's language. */

@@ -1,4 +1,4 @@
-/** What stands on a board, for who listens. */
+/** What stands on a board, for screen readers. */
 import type { Side } from '../../../../events/vocabulary.ts'
 import { parsePlacement } from '../board/placement.ts'
 import { localSan } from './san.ts'
@@ -14,7 +14,7 @@ const onSquare = (sign: string, square: string): string =>
 export const pieceText = (sign: string, square: string): string =>
   `${square}: ${t(sideOfLetter(sign))} ${localSan(sign.toUpperCase())}`
 
-/** Both sides' men: `White: Kg1, Qd3 … Black: …`. */
+/** Both sides' pieces: `White: Kg1, Qd3 … Black: …`. */
 export function placementText(fen: string): string {
   const men = [...parsePlacement(fen)]
   const of = (side: Side) =>

@@ -1,16 +1,18 @@
 /** The language of the page: chosen, remembered, and its texts with their slots filled. */
 import { signal } from '@preact/signals-core'
-import { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
+import type { ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
 import { loadPart } from '../ui/load.ts'
+import { toCyrillic } from './cyrillic.ts'
 import type { PageTexts, TextKey } from './en.ts'
 
 export type { TextKey }
 
-export const LANGUAGE_NAMES: Readonly<Record<ExplanationLanguage, string>> = {
+export const LANGUAGE_NAMES: Readonly<Record<LanguageChoice, string>> = {
   en: 'English',
   sl: 'Slovenščina',
   sk: 'Slovenčina',
   sr: 'Srpski',
+  'sr-Cyrl': 'Српски',
   pl: 'Polski',
 }
 
@@ -24,27 +26,48 @@ const LOADERS: Readonly<Record<ExplanationLanguage, () => Promise<PageTexts>>> =
 
 const STORAGE_KEY = 'touchmove.language'
 
+/** Languages to choose from: Serbian in both its alphabets. */
+export type LanguageChoice = ExplanationLanguage | 'sr-Cyrl'
+export const LANGUAGE_CHOICES: readonly LanguageChoice[] = ['en', 'sl', 'sk', 'sr', 'sr-Cyrl', 'pl']
+
+/** The language of texts and notation. */
 export const pageLanguage = signal<ExplanationLanguage>('en')
+/** The same as it was chosen, with the alphabet. */
+export const chosenLanguage = signal<LanguageChoice>('en')
 /** Empty until the first language has come: the page is drawn after that. */
 const words = signal<Readonly<Record<string, string>>>({})
 
-const isKnown = (code: string | null | undefined): code is ExplanationLanguage =>
-  (EXPLANATION_LANGUAGES as readonly (string | null | undefined)[]).includes(code)
+const isKnown = (code: string | null | undefined): code is LanguageChoice =>
+  (LANGUAGE_CHOICES as readonly (string | null | undefined)[]).includes(code)
 
 /** The chosen language, else the first of the browser's that the page speaks. */
-export function preferredLanguage(): ExplanationLanguage {
+export function preferredLanguage(): LanguageChoice {
   const chosen = localStorage.getItem(STORAGE_KEY)
   if (isKnown(chosen)) return chosen
-  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isKnown) ?? 'en'
+  const tags = navigator.languages.flatMap((tag) => [tag.slice(0, 7), tag.slice(0, 2)])
+  return tags.find(isKnown) ?? 'en'
 }
 
-export async function loadLanguage(code: ExplanationLanguage): Promise<void> {
-  words.value = await loadPart(LOADERS[code])
+export async function loadLanguage(choice: LanguageChoice): Promise<void> {
+  const code = choice === 'sr-Cyrl' ? 'sr' : choice
+  const texts = await loadPart(LOADERS[code])
+  chosenLanguage.value = choice
+  words.value = choice === 'sr-Cyrl' ? inCyrillic(texts) : texts
   pageLanguage.value = code
-  document.documentElement.lang = code === 'sr' ? 'sr-Latn' : code
+  document.documentElement.lang = choice === 'sr' ? 'sr-Latn' : choice
 }
 
-export function setPageLanguage(code: ExplanationLanguage): void {
+/** The keys of the keyboard keep their letters. */
+const inCyrillic = (texts: PageTexts): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, key === 'keys-help' ? text : toCyrillic(text)]),
+  )
+
+/** What comes in Serbian from elsewhere, such as the sentences of the Laws, in the alphabet that was chosen. */
+export const inChosenScript = (text: string): string =>
+  chosenLanguage.value === 'sr-Cyrl' ? toCyrillic(text) : text
+
+export function setPageLanguage(code: LanguageChoice): void {
   localStorage.setItem(STORAGE_KEY, code)
   void loadLanguage(code)
 }

@@ -1,0 +1,70 @@
+/** Serbian in Cyrillic, made of the texts in Latin letters: the two alphabets answer each other letter by letter. */
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{
+    a: 'а',
+    b: 'б',
+    v: 'в',
+    g: 'г',
+    d: 'д',
+    đ: 'ђ',
+    e: 'е',
+    ž: 'ж',
+    z: 'з',
+    i: 'и',
+    j: 'ј',
+    k: 'к',
+    l: 'л',
+  },
+  ...{
+    m: 'м',
+    n: 'н',
+    o: 'о',
+    p: 'п',
+    r: 'р',
+    s: 'с',
+    t: 'т',
+    ć: 'ћ',
+    u: 'у',
+    f: 'ф',
+    h: 'х',
+    c: 'ц',
+    č: 'ч',
+    š: 'ш',
+  },
+  ...{ lj: 'љ', nj: 'њ', dž: 'џ' },
+}
+
+/** Names, formats and what is typed stay in Latin letters: so does a word with a figure, with q w x y, or in capitals. */
+const LATIN = new Set([
+  'touchmove',
+  'json',
+  'tokens',
+  'ever',
+  'shift',
+  'home',
+  'end',
+  'enter',
+  'livechess',
+  'cloud',
+  'board',
+  'black',
+])
+LATIN.add('white')
+
+const staysLatin = (word: string): boolean =>
+  /[\dqwxy]/i.test(word) || /^[A-Z]{2,}$/.test(word) || LATIN.has(word.toLowerCase())
+
+const letter = (found: string): string => {
+  const small = LETTERS[found.toLowerCase()]
+  if (small === undefined) return found
+  return found[0] === found[0]?.toLowerCase() ? small : small.toUpperCase()
+}
+
+/** Words are changed, slots (`{side}`), figures and signs are not. */
+export const toCyrillic = (text: string): string =>
+  text.replaceAll(/\{\w+\}|O-O(?:-O)?|[\p{L}\d]+/gu, (word) =>
+    word.startsWith('{') || word.startsWith('O-O') || staysLatin(word)
+      ? word
+      : word.replaceAll(/lj|nj|dž|\p{L}/giu, letter),
+  )
