@@ -11,10 +11,11 @@ import { formatRoute, type PointInTime } from '../route.ts'
 import { verdictNotes } from '../rulings/verdict-cards.ts'
 import { laneOf } from '../timeline/lanes.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
+import { download } from '../ui/download.ts'
 import { formatDate } from '../words/dates.ts'
 import { actorName, describeEvent, formatScore } from '../words/describe.ts'
 import { remarkInPageLanguage, remarkText, verdictInPageLanguage } from '../words/laws.ts'
-import { t } from '../words/texts.ts'
+import { pageLanguage, t } from '../words/texts.ts'
 import { diagram } from './diagram.ts'
 
 /** Events of the report: those around the proof of what is in dispute. */
@@ -45,6 +46,13 @@ export function openDisputeReport(root: HTMLElement, game: string, moment: Point
   }
 }
 
+/** Events after the instant in dispute that belong to it. */
+const AFTER: readonly string[] = ['rulings', 'claims']
+
+/** What people write and sign, on the screen or on paper. */
+const STATEMENTS = ['statement-white', 'statement-black', 'statement-arbiter', 'statement-decision'] as const
+const SIGNATURES = ['white', 'black', 'arbiter'] as const
+
 interface ReportParts {
   readonly game: string
   readonly source: GameSource
@@ -64,12 +72,17 @@ function reportBody({ game, source, frame, reporters, at }: ReportParts): View {
     ),
   )
   const told = source.timelineEvents.filter(({ seq }) => seq >= first && seq <= frame.seq)
-  const later = source.timelineEvents.filter(({ seq, type }) => seq > frame.seq && laneOf(type) === 'rulings')
+  const later = source.timelineEvents.filter(
+    ({ seq, type }) => seq > frame.seq && AFTER.includes(laneOf(type)),
+  )
   const before = beforeDispute(source, verdicts, frame)
   return html`
     <nav class="no-print">
       <a class="back" href=${formatRoute({ view: 'game', game, moment: { seq: frame.seq } })}>← ${t('back-to-game')}</a>
       <button class="primary" @click=${() => window.print()}>${t('print')}</button>
+      <button @click=${() => void download(`/games/${game}.pgn`, `${game}.pgn`)}>PGN</button>
+      <button @click=${() => void download(`/games/${game}/scoresheet?language=${pageLanguage.value}`, `${game}-scoresheet.html`)}>${t('moves')}</button>
+      <button @click=${() => void download(`/games/${game}/audit`, `${game}-audit.json`)}>${t('report-hashes')}</button>
     </nav>
     <h1>${t('report-title')}</h1>
     <p class="lead">
@@ -97,6 +110,11 @@ function reportBody({ game, source, frame, reporters, at }: ReportParts): View {
       <h2>${t('report-rulings')}</h2>
       ${later.length === 0 ? html`<p>${t('report-none')}</p>` : eventTable(later, sans, reporters, proof)}
       ${frame.state.result === null ? nothing : html`<p>${t('result')}: <b>${formatScore(frame.state.result)}</b></p>`}
+    </section>
+    <section class="statements">
+      <h2>${t('report-statements')}</h2>
+      ${STATEMENTS.map((key) => html`<label>${t(key)}<textarea rows="3"></textarea></label>`)}
+      <div class="signatures">${SIGNATURES.map((key) => html`<span>${t(key)}</span>`)}</div>
     </section>
     <section>
       <h2>${t('report-hashes')}</h2>

@@ -375,6 +375,11 @@ export const PAGE_EN = {
   sources: 'Boards and broadcasts',
   'sources-hint':
     'LiveChess, LiveChess Cloud, a PGN folder or address, and boards are followed by a command beside the host:',
+  'report-statements': 'Statements and decision',
+  'statement-white': 'White says',
+  'statement-black': 'Black says',
+  'statement-arbiter': 'The arbiter says',
+  'statement-decision': 'Decision',
   ...EN_RECORD,
 } as const
 

@@ -376,5 +376,10 @@ export const PAGE_PL: PageTexts = {
   sources: 'Szachownice i transmisje',
   'sources-hint':
     'LiveChess, LiveChess Cloud, folder lub adres PGN i szachownice śledzi polecenie obok hosta:',
+  'report-statements': 'Oświadczenia i decyzja',
+  'statement-white': 'Białe oświadczają',
+  'statement-black': 'Czarne oświadczają',
+  'statement-arbiter': 'Sędzia oświadcza',
+  'statement-decision': 'Decyzja',
   ...PL_RECORD,
 }

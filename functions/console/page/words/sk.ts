@@ -375,5 +375,10 @@ export const PAGE_SK: PageTexts = {
   sources: 'Šachovnice a prenosy',
   'sources-hint':
     'LiveChess, LiveChess Cloud, priečinok alebo adresu PGN a šachovnice sleduje príkaz vedľa hostiteľa:',
+  'report-statements': 'Vyjadrenia a rozhodnutie',
+  'statement-white': 'Biely uvádza',
+  'statement-black': 'Čierny uvádza',
+  'statement-arbiter': 'Rozhodca uvádza',
+  'statement-decision': 'Rozhodnutie',
   ...SK_RECORD,
 }

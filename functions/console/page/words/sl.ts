@@ -375,5 +375,10 @@ export const PAGE_SL: PageTexts = {
   rating: 'Rating',
   sources: 'Šahovnice in prenosi',
   'sources-hint': 'LiveChess, LiveChess Cloud, mapo ali naslov PGN in šahovnice spremlja ukaz ob gostitelju:',
+  'report-statements': 'Izjave in odločitev',
+  'statement-white': 'Beli pravi',
+  'statement-black': 'Črni pravi',
+  'statement-arbiter': 'Sodnik pravi',
+  'statement-decision': 'Odločitev',
   ...SL_RECORD,
 }

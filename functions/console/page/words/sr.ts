@@ -375,5 +375,10 @@ export const PAGE_SR: PageTexts = {
   rating: 'Rejting',
   sources: 'Table i prenosi',
   'sources-hint': 'LiveChess, LiveChess Cloud, PGN fasciklu ili adresu i table prati naredba pored domaćina:',
+  'report-statements': 'Izjave i odluka',
+  'statement-white': 'Beli izjavljuje',
+  'statement-black': 'Crni izjavljuje',
+  'statement-arbiter': 'Sudija izjavljuje',
+  'statement-decision': 'Odluka',
   ...SR_RECORD,
 }
