@@ -55,7 +55,8 @@ export function openTokensView(tournament: string, rounds: () => readonly string
     if (busy.peek()) return
     busy.value = true
     cards.value = []
-    if (role === 'board' || role === 'player') await mintForBoards(role, round ?? '', Number(days))
+    if (role === 'board' || role === 'player')
+      await mintForBoards(role, round || (rounds().at(-1) ?? ''), Number(days))
     else {
       const scope = round === '' ? `tournament:${tournament}` : `round:${tournament}/${round}`
       await mint(role ?? 'reader', scope, Number(days), tDynamic(role ?? 'reader'))
@@ -92,7 +93,7 @@ export function openTokensView(tournament: string, rounds: () => readonly string
       html`<form class="office-form tokens" @submit=${submit}>
           <div class="pair">
             <label>${t('role')}<select name="role">${ROLES.map((role) => html`<option value=${role}>${tDynamic(`role-${role}`)}</option>`)}</select></label>
-            <label>${t('for-round')}<select name="round">${rounds().map((round) => html`<option value=${round}>${t('round', { round })}</option>`)}<option value="">${t('whole-tournament')}</option></select></label>
+            <label>${t('for-round')}<select name="round">${rounds().map((round) => html`<option value=${round} ?selected=${round === rounds().at(-1)}>${t('round', { round })}</option>`)}<option value="">${t('whole-tournament')}</option></select></label>
             <label>${t('days')}<input name="days" type="number" min="1" max="3660" value="3" required /></label>
           </div>
           <div class="row"><button class="primary" ?disabled=${busy.value}>${t('mint')}</button></div>
