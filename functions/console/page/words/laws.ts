@@ -52,7 +52,9 @@ export function remarkInPageLanguage(remark: Remark): LocalText {
     return { text: tDynamic(`p-${remark.code}`), lang: chosenLanguage.value }
   const words = known.value?.words.remarks
   const text = words === undefined ? null : remarkInWords(remark, words, tellSlot)
-  return text === null ? { text: remark.code, lang: 'en' } : { text: inChosenScript(text), lang: chosenLanguage.value }
+  return text === null
+    ? { text: remark.code, lang: 'en' }
+    : { text: inChosenScript(text), lang: chosenLanguage.value }
 }
 
 /** Why something was refused. What nobody has translated stays English. */
