@@ -60,7 +60,7 @@ export interface Ports {
   readonly ids: Ids
   readonly random: Random
   /** No other process writes to the store, so what is warm in this one is all there is. */
-  readonly soleWriter: boolean
+  readonly singleWriter: boolean
   /** The public key that checks this host's anchors; absent where it signs none. */
   readonly anchorKey?: AnchorKey
   /** Waits between tries after a lost race. */
@@ -76,9 +76,9 @@ export interface Ports {
   /** Where the operator lets webhooks go. */
   readonly webhookTargets?: WebhookTargets
   /** Has the store's files hold nothing any more of what was erased; where the database sees to that itself there is none. */
-  readonly scrub?: () => Promise<void>
+  readonly compact?: () => Promise<void>
   /** Where figures are kept; nobody need. */
   readonly metrics?: Metrics
   /** Where what an alarm rings at is told, beside the figures; nobody need. */
-  readonly watch?: Pick<Log, 'write'>
+  readonly alertLog?: Pick<Log, 'write'>
 }

@@ -1,11 +1,13 @@
 /** Who may read what of a game or a round (docs/roles.md). */
+
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { covers, type ResourceRef } from '../auth/scope.ts'
+import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
+import type { GameReader } from './dependencies.ts'
 import { type AsOf, NOW, visibleSeq } from './earlier-states.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
-import type { Service } from './service.ts'
 import { gameStream, RecordDamaged } from './stored-events.ts'
 import type { StreamRecord, Streams } from './streams.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
@@ -47,7 +49,7 @@ export interface GameAccess {
  * then is not there.
  */
 export async function accessGame(
-  service: Service,
+  service: GameReader,
   principal: Principal | null,
   game: string,
   glance: AsOf = NOW,
@@ -66,14 +68,14 @@ export async function accessGame(
 
 /** Whether the public of a tournament that is shown late knows of a stream by now. */
 export const isPublicByNow = (
-  { clock }: Pick<Service, 'clock'>,
+  { clock }: Pick<Ports, 'clock'>,
   record: Pick<StreamRecord<unknown>, 'known' | 'seq'>,
   tournament: Pick<Tournament, 'delay'> | null,
 ): boolean => visibleSeq(record, { delay: tournament?.delay ?? 0, now: clock.now() }) > 0
 
 /** Like accessGame, for what the public part does not hold: `not-authenticated`, `not-allowed` besides. */
 export async function accessWholeGame(
-  service: Service,
+  service: GameReader,
   principal: Principal | null,
   game: string,
   glance: AsOf = NOW,
@@ -86,16 +88,16 @@ export async function accessWholeGame(
 
 /** A stream's record with everything stored so far: what is warm is all there is where this process alone writes. */
 export async function loadCurrent<Folded>(
-  { soleWriter }: Pick<Service, 'soleWriter'>,
+  { singleWriter }: Pick<Ports, 'singleWriter'>,
   streams: Pick<Streams<never, Folded>, 'load'>,
   stream: string,
 ): Promise<StreamRecord<Folded>> {
-  return (await streams.load(stream, !soleWriter)).state
+  return (await streams.load(stream, !singleWriter)).state
 }
 
 /** Like `current`, for one of many: null for a stream that cannot be read, so that one damaged game never stops its round. */
 export async function loadUnlessDamaged<Folded>(
-  service: Pick<Service, 'soleWriter'>,
+  service: Pick<Ports, 'singleWriter'>,
   streams: Pick<Streams<never, Folded>, 'load'>,
   stream: string,
 ): Promise<StreamRecord<Folded> | null> {
@@ -107,7 +109,10 @@ export async function loadUnlessDamaged<Folded>(
   }
 }
 
-async function tournamentOf(service: Service, id: string | undefined): Promise<Tournament | null> {
+async function tournamentOf(
+  service: Pick<Ports, 'registry'>,
+  id: string | undefined,
+): Promise<Tournament | null> {
   if (id === undefined) return null
   const found = await readTournament(service, id)
   return found.ok ? found.value : null

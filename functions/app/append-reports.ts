@@ -1,4 +1,5 @@
 /** Records reports about a game. What becomes of them decides domain/decide; whose game it is, the token's scope. */
+
 import { decideReports, type IndexedReport, roleFaults } from '../../domain/decide/decide-reports.ts'
 import type { Verdict } from '../../domain/game/index.ts'
 import { parseReports } from '../../events/index.ts'
@@ -7,10 +8,10 @@ import { reporterRights } from '../auth/rights.ts'
 import { type Principal, roleMay } from '../auth/roles.ts'
 import { type AppResult, type FieldFault, type Refusal, refused } from '../refusal.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
+import type { GameLoader, Recorder } from './dependencies.ts'
 import type { GameRecord } from './games.ts'
 import { envelopeOf, type ReportReceipt, recordReports, refusedFor } from './record-reports.ts'
 import { countVerdicts, reportClockOffset } from './report-metrics.ts'
-import type { Service } from './service.ts'
 import { gameStream } from './stored-events.ts'
 
 export interface AppendRequest {
@@ -34,7 +35,7 @@ export interface AppendAnswer {
 
 /** Records reports about a game: all or nothing, each id once. */
 export async function appendReports(
-  service: Service,
+  service: Recorder & GameLoader,
   request: AppendRequest,
 ): Promise<AppResult<AppendAnswer>> {
   const { principal, receivedAt, sentAt } = request

@@ -20,7 +20,7 @@ const PARTITION = 'arrivals'
 const arrivalDocuments = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Arrivals>
 
 /** Written before the commits are: what came may be noted in vain, never missed. */
-export async function noteArrival(ports: Pick<Ports, 'registry' | 'clock'>, stream: string, n: number) {
+export async function noteArrival(ports: Pick<Ports, 'clock' | 'registry'>, stream: string, n: number) {
   const notes = await arrivalsOf(ports, stream)
   await arrivalDocuments(ports).put(PARTITION, stream, { notes: [...notes, { n, at: ports.clock.now() }] })
 }

@@ -2,15 +2,16 @@
  * The entry list of a tournament: what the pairing program knows of its players, and what a report to the federation says of
  * the tournament itself. Personal data are kept where they can be erased.
  */
+
 import type { TournamentEntry } from '../../domain/formats/entry-list.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
+import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import { listErasures } from './erase.ts'
 import { watchErasures } from './erasures.ts'
 import { personIdentityKey, personOf, personTraces } from './person-identity.ts'
-import type { Service } from './service.ts'
 import { readTournament } from './tournaments.ts'
 
 /** What no game tells of a tournament. */
@@ -33,15 +34,15 @@ export interface EntryListInput extends ReportHeading {
   readonly players: readonly TournamentEntry[]
 }
 
-const entryDocuments = (service: Service) => service.persons as Documents<TournamentEntry>
-const headings = (service: Service) => service.persons as Documents<ReportHeading>
+const entryDocuments = (service: Pick<Ports, 'persons'>) => service.persons as Documents<TournamentEntry>
+const headings = (service: Pick<Ports, 'persons'>) => service.persons as Documents<ReportHeading>
 const partition = (tournament: string): string => `entries#${tournament}`
 const HEADING = 'heading'
 const PLAYER = 'player#'
 
 /** Puts the list in place of the one there was. */
 export async function replaceEntries(
-  service: Service,
+  service: Pick<Ports, 'ids' | 'persons' | 'registry' | 'singleWriter'>,
   principal: Principal | null,
   tournament: string,
   { players, ...heading }: EntryListInput,
@@ -66,7 +67,7 @@ export async function replaceEntries(
   for (const entry of players)
     await enter(await personOf(service, personIdentityKey(entry, tournament)), entry)
   // Who was erased while he was entered is somebody new, so that nothing of him stays under the id that was erased.
-  if (!(service.soleWriter && nobodyErased()))
+  if (!(service.singleWriter && nobodyErased()))
     for (const { person } of await listErasures(service)) {
       const entry = entered.get(person)
       if (entry !== undefined) await enter(await personOf(service, null), entry)
@@ -81,7 +82,10 @@ export async function replaceEntries(
   return { ok: true, value: { players: players.length } }
 }
 
-export async function readEntries(service: Service, tournament: string): Promise<TournamentEntries> {
+export async function readEntries(
+  service: Pick<Ports, 'persons'>,
+  tournament: string,
+): Promise<TournamentEntries> {
   const pk = partition(tournament)
   const heading = (await headings(service).get(pk, HEADING))?.value ?? {}
   const players: TournamentEntry[] = []

@@ -1,12 +1,13 @@
 /** Erasing a person: all that is kept of him goes, the chain, the results and the verdicts stay. */
+
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
+import type { Eraser } from './dependencies.ts'
 import { ERASED_PERSONS, noteErasure, whileErasing } from './erasures.ts'
 import { type PersonTrace, personTraces } from './person-identity.ts'
 import type { StoredPerson, StoredText } from './personal-data.ts'
-import type { Service } from './service.ts'
 import { refusalUnlessFullAdmin } from './whole-record.ts'
 
 export interface Erasure {
@@ -62,7 +63,7 @@ const personDocuments = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as D
  * that no state and no view shows him. `notes`: ids of those to be erased with him, or all that there are in his streams.
  */
 export async function erasePerson(
-  service: Service,
+  service: Eraser & Pick<Ports, 'clock'>,
   principal: Principal | null,
   person: string,
   renew: RefreshViews = async () => {},
@@ -76,7 +77,7 @@ export async function erasePerson(
 type NoteChoice = readonly string[] | 'all'
 
 async function eraseAll(
-  service: Service,
+  service: Eraser & Pick<Ports, 'clock'>,
   person: string,
   renew: RefreshViews,
   choice: NoteChoice,
@@ -137,14 +138,17 @@ const isStream = (pk: string): boolean => /^(?:game|round)#/.test(pk)
 export type RefreshViews = (stream: string) => Promise<void>
 
 /** After an erasure: told to other processes, forgotten here, and renewed before the answer is given. */
-export async function announceErasure(service: Service, stream: string, renew: RefreshViews): Promise<void> {
+export async function announceErasure(service: Eraser, stream: string, renew: RefreshViews): Promise<void> {
   await noteErasure(service, stream)
   forgetStream(service, stream)
   await renew(stream)
 }
 
 /** The warm state goes with all that was rendered, and whoever follows the stream looks again. */
-export function forgetStream(service: Service, stream: string): void {
+export function forgetStream(
+  service: Pick<Eraser, 'games' | 'notify' | 'responses' | 'rounds'>,
+  stream: string,
+): void {
   service.games.forget(stream)
   service.rounds.forget(stream)
   service.responses.clear()
@@ -168,7 +172,7 @@ interface LocatedTrace {
 }
 
 /** The traces of a person under all his ids. */
-async function tracesOf(ports: Ports, person: string): Promise<LocatedTrace[]> {
+async function tracesOf(ports: Pick<Ports, 'persons'>, person: string): Promise<LocatedTrace[]> {
   const found: LocatedTrace[] = []
   const ids = new Set([person])
   for (const id of ids)
@@ -186,7 +190,7 @@ const unknownPerson = (person: string) =>
   )
 
 export async function exportPerson(
-  ports: Ports,
+  ports: Pick<Ports, 'persons'>,
   principal: Principal | null,
   person: string,
 ): Promise<AppResult<PersonExport>> {

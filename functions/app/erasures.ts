@@ -13,7 +13,7 @@ interface ErasureMarker {
 
 /** To be noted once all is erased; a process that read a stream before then reads it anew. */
 export const noteErasure = (
-  { persons, ids }: Pick<Ports, 'persons' | 'ids'>,
+  { persons, ids }: Pick<Ports, 'ids' | 'persons'>,
   stream: string,
 ): Promise<void> => (persons as Documents<ErasureMarker>).put(ERASURES, stream, { id: ids.next() })
 

@@ -2,14 +2,14 @@
 
 import { StoreUnavailable } from '../store/commit-log.ts'
 import { loadCurrent } from './access.ts'
+import type { GameLoader } from './dependencies.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
-import type { Service } from './service.ts'
 
 /**
  * Null for a stream that cannot be folded or verified: the projector lists it and raises the alarm, so others pass it by.
  * Throws StoreUnavailable, after which the bell rings again.
  */
-export async function followGame(service: Service, stream: string): Promise<GameRecord | null> {
+export async function followGame(service: GameLoader, stream: string): Promise<GameRecord | null> {
   try {
     return await loadCurrent<FoldedGame>(service, service.games, stream)
   } catch (error) {

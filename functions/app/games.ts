@@ -20,7 +20,9 @@ const MAX_TRAILING_FOLDS = 4
 export type GameRecord = StreamRecord<FoldedGame>
 export type GameStreams = Streams<StoredEvent, FoldedGame>
 
-export const createGameStreams = (ports: Ports): GameStreams =>
+export const createGameStreams = (
+  ports: Pick<Ports, 'log' | 'persons' | 'registry' | 'singleWriter'>,
+): GameStreams =>
   warmStreams(ports, {
     empty: () => ({ fold: openFold(), trailing: new LRUCache({ max: MAX_TRAILING_FOLDS }), belonging: {} }),
     apply(folded, event, commit) {

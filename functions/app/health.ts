@@ -1,7 +1,9 @@
 /** Whether the service can do its work: the store is asked, not supposed. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
-import type { Service } from './service.ts'
+import type { GameLoader, RoundLoader } from './dependencies.ts'
 
 /** `failing`: reports are not taken, or the views are far behind. `degraded`: all is taken, somebody should look. */
 export interface Health {
@@ -15,6 +17,8 @@ export interface Health {
   readonly problems: readonly string[]
 }
 
+type HealthDeps = GameLoader & RoundLoader & Pick<Ports, 'clock' | 'metrics' | 'registry'>
+
 /** How long the store may take to answer, ms. */
 const STORE_TIMEOUT_MS = 3_000
 /** An answer stands so long, ms: however many ask, the store is asked once. */
@@ -26,7 +30,7 @@ const LOW_DISK_BYTES = 256 * 1024 * 1024
 
 const latest = new WeakMap<object, { readonly until: number; readonly health: Promise<Health> }>()
 
-export function checkHealth(service: Service): Promise<Health> {
+export function checkHealth(service: HealthDeps): Promise<Health> {
   const now = service.clock.now()
   const known = latest.get(service)
   if (known !== undefined && now < known.until && known.until - now <= HEALTH_TTL_MS) return known.health
@@ -35,9 +39,9 @@ export function checkHealth(service: Service): Promise<Health> {
   return health
 }
 
-async function examine(service: Service): Promise<Health> {
+async function examine(service: HealthDeps): Promise<Health> {
   const store = await storeState(service)
-  const gauge = (name: Parameters<NonNullable<Service['metrics']>['gauge']>[0]) =>
+  const gauge = (name: Parameters<NonNullable<Ports['metrics']>['gauge']>[0]) =>
     service.metrics?.gauge(name) ?? null
   const lag = gauge('touchmove_projection_lag_seconds')
   const quarantined = gauge('touchmove_quarantined_streams')
@@ -77,7 +81,9 @@ const STORE_PROBLEMS = {
 }
 
 /** Reads and, where this process alone writes, writes: in the cloud not every function may. */
-async function storeState(service: Service): Promise<Health['store']> {
+async function storeState(
+  service: Pick<Ports, 'clock' | 'registry' | 'singleWriter'>,
+): Promise<Health['store']> {
   const signs = service.registry as Documents<{ at: number }>
   const late = new AbortController()
   const ask = async (): Promise<Health['store']> => {
@@ -86,7 +92,7 @@ async function storeState(service: Service): Promise<Health['store']> {
     } catch {
       return 'unreachable'
     }
-    if (!service.soleWriter) return 'ok'
+    if (!service.singleWriter) return 'ok'
     try {
       await signs.put('health', 'sign', { at: service.clock.now() })
       return 'ok'

@@ -4,12 +4,13 @@ import { decideOpening, openingFaults } from '../../domain/decide/decide-reports
 import { parseReport, type ReportedEvent, type StoredEvent } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
+import type { Ports } from '../ports.ts'
 import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import { sha256OfText } from '../store/hash.ts'
+import type { GameLoader, Recorder } from './dependencies.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
 import { envelopeOf, recordReports, refusedFor } from './record-reports.ts'
-import type { Service } from './service.ts'
 import { type Belonging, gameStream } from './stored-events.ts'
 
 /** Id of every game's first event. */
@@ -37,7 +38,7 @@ export interface OpenedGame {
 
 /** An id for a game that brings none: with an Idempotency-Key the same key in the same place gives the same game. */
 export function gameIdFor(
-  service: Service,
+  service: Pick<Ports, 'ids'>,
   key: string | undefined,
   place: readonly (string | number)[],
 ): string {
@@ -68,7 +69,10 @@ export function openingReport(request: OpenRequest): AppResult<ReportedEvent> {
 }
 
 /** Opens it, once: the same id with the same description is the same game, with another `id-reused`. */
-export async function openNewGame(service: Service, request: OpenRequest): Promise<AppResult<OpenedGame>> {
+export async function openNewGame(
+  service: Recorder & GameLoader,
+  request: OpenRequest,
+): Promise<AppResult<OpenedGame>> {
   const { id, principal, receivedAt } = request
   const belonging = request.belonging ?? {}
   const refusal = refusalOf(principal, 'open-games', { ...belonging, game: id })

@@ -29,7 +29,7 @@ export function personIdentityKey(fields: PersonalFields, scope: string): string
  * The person's random id: the one known under the key, or a new one that the key stands for from now on. Of two who come
  * at once the first decides.
  */
-export async function personOf(ports: Ports, key: string | null): Promise<string> {
+export async function personOf(ports: Pick<Ports, 'ids' | 'persons'>, key: string | null): Promise<string> {
   const fresh = `P${ports.ids.next()}`
   if (key === null) return fresh
   const keys = ports.persons as Documents<{ person: string }>

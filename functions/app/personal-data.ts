@@ -77,14 +77,14 @@ export const hasPersonalData = (type: AnyEvent['type']): boolean =>
  * he is taken in is taken in as somebody new, so that nothing of him stays under the id that was erased.
  */
 export async function extractPersonalData<E extends AnyEvent>(
-  ports: Ports,
+  ports: Pick<Ports, 'ids' | 'persons' | 'random' | 'singleWriter'>,
   event: E,
   context: PersonalDataContext,
 ): Promise<ExtractedEvent<E>> {
   const nobodyErased = watchErasures(ports)
   const taken = await extractAs(ports, event, context, new Set())
   // Where others erase too, only the database knows.
-  if (ports.soleWriter && nobodyErased()) return taken
+  if (ports.singleWriter && nobodyErased()) return taken
   const gone = await erasedAmong(ports, personsIn(taken))
   if (gone.size === 0) return taken
   await discardPersonalData(ports, taken)
@@ -96,7 +96,7 @@ const personsIn = ({ kept }: Pick<ExtractedEvent<AnyEvent>, 'kept'>): string[] =
 
 /** `gone`: ids that stand for nobody any more, although a key may still lead to one of them. */
 async function extractAs<E extends AnyEvent>(
-  ports: Ports,
+  ports: Pick<Ports, 'ids' | 'persons' | 'random'>,
   event: E,
   context: PersonalDataContext,
   gone: ReadonlySet<string>,
@@ -149,7 +149,10 @@ async function extractAs<E extends AnyEvent>(
 }
 
 /** Throws away what was kept for an event that was not recorded. */
-export async function discardPersonalData(ports: Ports, taken: ExtractedEvent<AnyEvent>): Promise<void> {
+export async function discardPersonalData(
+  ports: Pick<Ports, 'persons'>,
+  taken: ExtractedEvent<AnyEvent>,
+): Promise<void> {
   for (const { pk, sk } of taken.locations) await ports.persons.delete(pk, sk)
 }
 

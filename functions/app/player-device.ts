@@ -1,17 +1,18 @@
 /** A player's device reads nothing until its game has ended: whatever it showed during play would be advice (11.3.1). */
+
 import type { Principal } from '../auth/roles.ts'
 import { scopeGame } from '../auth/scope.ts'
 import { type Refusal, refused } from '../refusal.ts'
 import { loadCurrent } from './access.ts'
+import type { GameLoader } from './dependencies.ts'
 import type { FoldedGame } from './games.ts'
-import type { Service } from './service.ts'
 import { gameStream } from './stored-events.ts'
 
 /**
  * Refuses every reading to a player whose game has no end yet, of whatever it may be; null for everybody else. It stands
  * before all routes, so that none can forget it. Before the start too: what is opened then could go on during play.
  */
-export async function refusalToPlayer(service: Service, principal: Principal): Promise<Refusal | null> {
+export async function refusalToPlayer(service: GameLoader, principal: Principal): Promise<Refusal | null> {
   if (principal.role !== 'player') return null
   const game = scopeGame(principal.scope) ?? ''
   const { folded } = await loadCurrent<FoldedGame>(service, service.games, gameStream(game))

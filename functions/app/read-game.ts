@@ -1,14 +1,16 @@
 /** What stands in a game's record: its state now, after an event or at an instant, its events, its commits. */
+
 import { type GameState, type PublicState, publicState } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
+import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Commit } from '../store/commit.ts'
 import { accessGame, accessWholeGame, type Visibility } from './access.ts'
+import type { GameReader } from './dependencies.ts'
 import { type AsOf, NOW, seqAt, stateAfter } from './earlier-states.ts'
 import { rehydrate } from './personal-data.ts'
 import { type ReporterClock, reporterClocks } from './reporter-clocks.ts'
-import type { Service } from './service.ts'
 import { gameStream, recordedEvents } from './stored-events.ts'
 import { readCommits } from './streams.ts'
 
@@ -42,7 +44,7 @@ export interface VisibleState {
  * asked for, so that the document stays the same until something happens.
  */
 export async function readState(
-  service: Service,
+  service: GameReader,
   principal: Principal | null,
   game: string,
   { seq: asked, at }: PointInGame,
@@ -92,7 +94,10 @@ export function resultWithoutReason(result: PublicState['result']): RestrictedSt
 }
 
 /** All events of a game, persons and texts joined; empty for one that is not there. */
-export async function gameEvents(service: Service, game: string): Promise<StoredEvent[]> {
+export async function gameEvents(
+  service: Pick<Ports, 'log' | 'persons'>,
+  game: string,
+): Promise<StoredEvent[]> {
   const stream = gameStream(game)
   const commits = await readCommits(service, stream)
   const joined = await rehydrate<StoredEvent>(service, stream, commits.flatMap(recordedEvents))
@@ -107,7 +112,7 @@ export interface EventPage {
 
 /** Events after a seq, at most `limit`. */
 export async function readEvents(
-  service: Service,
+  service: GameReader & Pick<Ports, 'log' | 'persons'>,
   principal: Principal | null,
   game: string,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -128,7 +133,7 @@ export interface Audit {
 
 /** The commits with their links, who reported them and how far his clock was off; with a delay those all of which was seen. */
 export async function readAudit(
-  service: Service,
+  service: GameReader & Pick<Ports, 'log'>,
   principal: Principal | null,
   game: string,
   glance: AsOf = NOW,

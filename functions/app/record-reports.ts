@@ -1,4 +1,5 @@
 /** Records reports in a stream: all or nothing, each once, under the conditions of its kind of stream. */
+
 import type { DecisionRefusal } from '../../domain/decide/decide-reports.ts'
 import type { ReportedEvent, RoundEvent, RoundReport, StoredEvent } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
@@ -8,6 +9,7 @@ import { type AppResult, type Refusal, refused } from '../refusal.ts'
 import { type AppendDecision, appendTo, type Loaded } from '../store/append.ts'
 import type { CommitEvent, HashedCommit } from '../store/commit.ts'
 import { StoreUnavailable } from '../store/commit-log.ts'
+import type { Recorder } from './dependencies.ts'
 import { watchErasures } from './erasures.ts'
 import {
   type DedupedReport,
@@ -82,7 +84,7 @@ type Decided<Noted> =
  * what `checkAccess` and `decide` say. `note` looks at the state just before the new events are taken.
  */
 export function recordReports<E extends AnyEvent, Folded, Noted>(
-  ports: Ports,
+  ports: Recorder,
   streams: Streams<E, Folded>,
   request: RecordRequest<E, Folded>,
   note: (folded: Folded) => Noted,
@@ -91,7 +93,7 @@ export function recordReports<E extends AnyEvent, Folded, Noted>(
 }
 
 async function recordInTurn<E extends AnyEvent, Folded, Noted>(
-  ports: Ports,
+  ports: Recorder,
   streams: Streams<E, Folded>,
   request: RecordRequest<E, Folded>,
   note: (folded: Folded) => Noted,
@@ -155,10 +157,14 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
 }
 
 /** An append that failed in the end is a fault of ours, whatever its reporter is answered. */
-function tellUnavailable({ metrics, watch }: Ports, stream: string, cause: StoreUnavailable | null): void {
+function tellUnavailable(
+  { metrics, alertLog }: Pick<Ports, 'alertLog' | 'metrics'>,
+  stream: string,
+  cause: StoreUnavailable | null,
+): void {
   metrics?.count('touchmove_faults_total', { kind: 'unavailable' })
   const why = cause ?? new StoreUnavailable('others wrote to the stream each time')
-  watch?.write('warn', 'store-unavailable', { stream, ...failureFields(why) })
+  alertLog?.write('warn', 'store-unavailable', { stream, ...failureFields(why) })
 }
 
 /** The log, and whether a commit was sent to it of which nobody knows whether it was stored. */
@@ -250,7 +256,7 @@ const NO_PERSONAL_DATA = new Map<string, never>()
 
 /** The new events with their persons and texts in keeping, by id. */
 async function extractAll<E extends AnyEvent, Folded>(
-  ports: Ports,
+  ports: Pick<Ports, 'ids' | 'persons' | 'random' | 'singleWriter'>,
   request: RecordRequest<E, Folded>,
   record: StreamRecord<Folded>,
   events: readonly E[],

@@ -12,11 +12,11 @@ export function countVerdicts({ metrics }: Pick<Ports, 'metrics'>, arisen: reado
 
 /** `offset`: our clock minus the reporter's, ms. Past half a second the log tells whose clock it is. */
 export function reportClockOffset(
-  { metrics, watch }: Pick<Ports, 'metrics' | 'watch'>,
+  { metrics, alertLog }: Pick<Ports, 'metrics' | 'alertLog'>,
   { id, token, role }: Principal,
   offset: number,
 ): void {
   metrics?.observe('touchmove_clock_offset_seconds', Math.abs(offset) / 1000)
   if (Math.abs(offset) > CLOCK_ALARM_MS)
-    watch?.write('warn', 'clock-offset', { reporter: id, token, role, offset })
+    alertLog?.write('warn', 'clock-offset', { reporter: id, token, role, offset })
 }

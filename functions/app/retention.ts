@@ -1,12 +1,13 @@
 /** How long what is kept apart from events stays: each kind has its period, and one command applies them. */
+
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
+import type { Eraser } from './dependencies.ts'
 import { announceErasure, type RefreshViews } from './erase.ts'
 import { dropUnusedKeys, personTraces } from './person-identity.ts'
 import type { StoredPerson, StoredText } from './personal-data.ts'
-import type { Service } from './service.ts'
 import { recordedEvents } from './stored-events.ts'
 import { readCommits } from './streams.ts'
 import { refusalUnlessFullAdmin } from './whole-record.ts'
@@ -34,7 +35,7 @@ const DAY_MS = 86_400_000
 
 /** Erases what has outlived its period. `dry`: only counts. Done again it finds nothing more. */
 export async function applyRetention(
-  service: Service,
+  service: Eraser & Pick<Ports, 'clock' | 'log'>,
   principal: Principal | null,
   periods: Readonly<Record<PersonalDataKind, number | null>> = RETENTION_DAYS,
   dry = false,
@@ -59,7 +60,7 @@ export async function applyRetention(
 
 /** Null where nothing of the stream is due. */
 async function applyToStream(
-  service: Service,
+  service: Eraser & Pick<Ports, 'clock' | 'log'>,
   stream: string,
   periods: Readonly<Record<PersonalDataKind, number | null>>,
   dry: boolean,

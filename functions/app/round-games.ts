@@ -3,11 +3,11 @@ import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { loadCurrent } from './access.ts'
+import type { GameLoader, GameReader, Recorder, RoundReader } from './dependencies.ts'
 import { gameIdFor, type OpenedGame, type OpenRequest, openingReport, openNewGame } from './open-game.ts'
 import type { FoldedRound } from './round-state.ts'
 import { isOfRound, type RoundId, writeRound } from './rounds.ts'
 import { seatsFor } from './seats.ts'
-import type { Service } from './service.ts'
 import { type Belonging, gameStream } from './stored-events.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
 
@@ -27,7 +27,7 @@ const OPENING_CONCURRENCY = 8
 
 /** Opens games of a round. `key`: the request's Idempotency-Key, from which games without an id get theirs. */
 export async function openRoundGames(
-  service: Service,
+  service: Recorder & GameReader & RoundReader,
   principal: Principal | null,
   id: RoundId,
   games: readonly RoundGameInput[],
@@ -78,7 +78,7 @@ export async function openRoundGames(
 }
 
 async function openAll(
-  service: Service,
+  service: Recorder & GameLoader,
   requests: readonly OpenRequest[],
   seats: ReadonlyMap<string, number>,
 ): Promise<AppResult<SeatedGame[]>> {
@@ -117,7 +117,7 @@ const placeFor = (principal: Principal | null, { tournament, round }: Belonging)
 
 /** Ids of games that were opened elsewhere: they get no board here. */
 async function foreignIds(
-  service: Service,
+  service: GameLoader,
   principal: Principal | null,
   id: RoundId,
   games: readonly { id: string }[],

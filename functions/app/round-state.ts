@@ -21,8 +21,9 @@ export interface FoldedRound {
 export type RoundRecord = StreamRecord<FoldedRound>
 export type RoundStreams = Streams<RoundEvent, FoldedRound>
 
-export const createRoundStreams = (ports: Ports): RoundStreams =>
-  warmStreams(ports, { empty: emptyRound, apply: applyRoundEvent })
+export const createRoundStreams = (
+  ports: Pick<Ports, 'log' | 'persons' | 'registry' | 'singleWriter'>,
+): RoundStreams => warmStreams(ports, { empty: emptyRound, apply: applyRoundEvent })
 
 const emptyRound = (): FoldedRound => ({
   start: null,

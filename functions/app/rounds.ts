@@ -1,18 +1,20 @@
 /** Rounds: their games are opened, seated at boards, published and closed; a round's own stream says so. */
+
 import { currentVersion, parseRoundReport, type RoundEvent, type RoundReport } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Permission, Principal } from '../auth/roles.ts'
+import type { Ports } from '../ports.ts'
 import { type AppResult, type FieldFault, refused } from '../refusal.ts'
 import { withRetries } from '../retries.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
 import type { Documents } from '../store/documents.ts'
 import { loadCurrent } from './access.ts'
+import type { GameLoader, GameReader, Recorder, RoundLoader, RoundReader } from './dependencies.ts'
 import { type AsOf, NOW, visibleSeq } from './earlier-states.ts'
 import type { FoldedGame } from './games.ts'
 import { envelopeOf, recordReports } from './record-reports.ts'
 import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from './round-state.ts'
 import { type BoardSeat, seatChanges } from './seats.ts'
-import type { Service } from './service.ts'
 import { gameStream, roundStream } from './stored-events.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
 
@@ -64,7 +66,7 @@ interface VisibleRound {
 
 /** The round as it stands, or as it was seen from behind: `unknown-tournament`, `unknown-round`. */
 export async function readRound(
-  service: Service,
+  service: RoundReader,
   id: RoundId,
   glance: AsOf = NOW,
 ): Promise<AppResult<VisibleRound>> {
@@ -80,14 +82,18 @@ export const unknownRound = ({ tournament, round }: RoundId) =>
   refused('unknown-round', `tournament ${tournament} has no round ${round} yet`)
 
 /** Ids of a tournament's rounds. */
-export async function listRounds(service: Service, tournament: string): Promise<string[]> {
+export async function listRounds(service: Pick<Ports, 'registry'>, tournament: string): Promise<string[]> {
   const rounds: string[] = []
   for await (const { sk } of roundNames(service).query(`rounds#${tournament}`)) rounds.push(sk)
   return rounds
 }
 
 /** Those of them that a glance sees. */
-export async function visibleRounds(service: Service, tournament: string, glance: AsOf): Promise<string[]> {
+export async function visibleRounds(
+  service: RoundReader,
+  tournament: string,
+  glance: AsOf,
+): Promise<string[]> {
   const rounds: string[] = []
   for (const round of await listRounds(service, tournament)) {
     const record = await loadCurrent<FoldedRound>(service, service.rounds, roundStream(tournament, round))
@@ -98,7 +104,7 @@ export async function visibleRounds(service: Service, tournament: string, glance
 
 /** Orders boards, publishes, closes, mends the description. A round that is not there yet is opened. */
 export async function changeRound(
-  service: Service,
+  service: Recorder & GameReader & RoundReader,
   principal: Principal | null,
   id: RoundId,
   change: RoundChange,
@@ -118,7 +124,7 @@ export async function changeRound(
 
 /** Writes what `drafts` wants of the round as it stands; asked again when others were faster. */
 export async function writeRound(
-  service: Service,
+  service: Recorder & RoundReader,
   principal: Principal | null,
   id: RoundId,
   act: Permission,
@@ -130,7 +136,7 @@ export async function writeRound(
   const tournament = await readTournament(service, id.tournament)
   if (!tournament.ok) return tournament
   const record = await withRetries<AppResult<RoundRecord>>(MAX_TRIES, service.pause, async (attempt) => {
-    const { state } = await service.rounds.load(streamOf(id), attempt > 0 || !service.soleWriter)
+    const { state } = await service.rounds.load(streamOf(id), attempt > 0 || !service.singleWriter)
     const opening: RoundDraft[] = state.seq === 0 ? [{ type: 'round-opened', data: { ...id } }] : []
     const wanted = drafts(state.folded)
     if (!wanted.ok) return wanted
@@ -147,7 +153,7 @@ export async function writeRound(
 
 /** Commit by commit; each expects the one before it to be the last. */
 async function writeDrafts(
-  service: Service,
+  service: Recorder & RoundLoader,
   principal: Principal,
   id: RoundId,
   receivedAt: number,
@@ -225,7 +231,7 @@ function draftsOf(
 
 /** Games that were not opened in this round: who may read them is not for it to say. */
 async function foreignGames(
-  service: Service,
+  service: GameLoader,
   id: RoundId,
   seats: readonly BoardSeat[],
 ): Promise<FieldFault[]> {
@@ -237,11 +243,11 @@ async function foreignGames(
 }
 
 /** Whether a game was opened in this round. */
-export async function isOfRound(service: Service, id: RoundId, game: string): Promise<boolean> {
+export async function isOfRound(service: GameLoader, id: RoundId, game: string): Promise<boolean> {
   const { belonging } = (await loadCurrent<FoldedGame>(service, service.games, gameStream(game))).folded
   return belonging.tournament === id.tournament && belonging.round === id.round
 }
 
 const streamOf = ({ tournament, round }: RoundId): string => roundStream(tournament, round)
 
-const roundNames = (service: Service) => service.registry as Documents<Record<string, never>>
+const roundNames = (service: Pick<Ports, 'registry'>) => service.registry as Documents<Record<string, never>>

@@ -78,7 +78,7 @@ const MAX_WARM_BYTES = 64 * 1024 * 1024
  * for. A single stream that is larger is never kept.
  */
 export function warmStreams<E extends AnyEvent, Folded>(
-  ports: Ports,
+  ports: Pick<Ports, 'log' | 'persons' | 'registry' | 'singleWriter'>,
   kind: StreamKind<E, Folded>,
   maxBytes = MAX_WARM_BYTES,
 ): Streams<E, Folded> {
@@ -143,7 +143,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       if (known !== undefined && !reread) return { state: known, head: known.head, fresh: false }
       const began = forgotten
       // Asked before anything is read: who reads while something is erased finds out the next time.
-      const erasure = ports.soleWriter ? null : await lastErasureId(ports, stream)
+      const erasure = ports.singleWriter ? null : await lastErasureId(ports, stream)
       const record =
         known !== undefined && known.lastErasure === erasure
           ? known

@@ -36,11 +36,11 @@ const PARTITION = 'tournament'
 /** Tries of a change that others overtake. */
 const MAX_TRIES = 8
 
-const tournaments = (ports: Ports) => ports.registry as Documents<Tournament>
+const tournaments = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<Tournament>
 
 /** Enters a tournament. The same id with the same fields is the same tournament (`replayed`), with others `id-reused`. */
 export async function createTournament(
-  ports: Ports,
+  ports: Pick<Ports, 'clock' | 'ids' | 'registry'>,
   principal: Principal | null,
   fields: TournamentChange & Pick<TournamentFields, 'name'>,
   id: string = ports.ids.next(),
@@ -66,12 +66,15 @@ const sameFields = (a: Tournament, b: Tournament): boolean => {
   return one.ok && other.ok && one.value === other.value
 }
 
-export async function readTournament(ports: Ports, id: string): Promise<AppResult<Tournament>> {
+export async function readTournament(
+  ports: Pick<Ports, 'registry'>,
+  id: string,
+): Promise<AppResult<Tournament>> {
   const found = await tournaments(ports).get(PARTITION, id)
   return found === null ? unknownTournament(id) : { ok: true, value: found.value }
 }
 
-export async function listTournaments(ports: Ports): Promise<Tournament[]> {
+export async function listTournaments(ports: Pick<Ports, 'registry'>): Promise<Tournament[]> {
   const all: Tournament[] = []
   for await (const { value } of tournaments(ports).query(PARTITION)) all.push(value)
   return all
@@ -79,7 +82,7 @@ export async function listTournaments(ports: Ports): Promise<Tournament[]> {
 
 /** Changes the fields named; null takes one back to what it was without. */
 export async function changeTournament(
-  ports: Ports,
+  ports: Pick<Ports, 'notify' | 'pause' | 'registry'>,
   principal: Principal | null,
   id: string,
   change: TournamentChange,

@@ -84,7 +84,7 @@ function openLiveStreams(service: Service): LiveStreams {
   const readerCount = () => [...channels.values()].reduce((sum, { readers }) => sum + readers.size, 0)
 
   /** Of a look that nobody asked for; the next one may succeed, and its readers then get what they missed. */
-  const logFailure = (error: unknown) => service.watch?.write('warn', 'not-shown-live', failureFields(error))
+  const logFailure = (error: unknown) => service.alertLog?.write('warn', 'not-shown-live', failureFields(error))
 
   const look = (channel: Channel, changed: ReadonlySet<string> | null): Promise<void> => {
     channel.turn = channel.turn.then(async () => {
@@ -139,7 +139,7 @@ function openLiveStreams(service: Service): LiveStreams {
 
   const start = () => {
     ticker ??= setInterval(tick, KEEP_ALIVE_MS).unref()
-    if (!service.soleWriter) poller ??= setInterval(() => void poll(), POLL_MS).unref()
+    if (!service.singleWriter) poller ??= setInterval(() => void poll(), POLL_MS).unref()
   }
 
   const stop = () => {

@@ -126,7 +126,7 @@ export function roundStreamSource(
       // A reader who has counted as many events as there are has them all.
       if (last === now) return { id: now, bytes: Buffer.alloc(0) }
       // Other processes may have counted the same number by other events.
-      if (!service.soleWriter) return null
+      if (!service.singleWriter) return null
       const next = past.findIndex(({ from }) => from === last)
       if (next < 0) return null
       return { id: now, bytes: Buffer.concat(past.slice(next).map(({ batch }) => batch.bytes)) }

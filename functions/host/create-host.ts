@@ -141,15 +141,15 @@ export async function createHost({
     persons: dynamoDocuments(client, names.persons, runtime.pause),
     registry: dynamoDocuments(client, names.registry, runtime.pause),
     views: dynamoDocuments(client, names.views, runtime.pause),
-    soleWriter: !isShared,
+    singleWriter: !isShared,
     // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
     useReadModels: isShared,
     allowPrivateNetwork: true,
     webhookTargets: webhooksTo ?? PUBLIC_TARGETS,
-    ...(compact !== undefined && { scrub: compact }),
+    ...(compact !== undefined && { compact }),
     searchUnwinnability: searchThread.ask,
     metrics,
-    watch: log,
+    alertLog: log,
   })
   const mint: Host['mint'] = async (role, days) => {
     const minted = await mintToken(service, keyring, { role, scope: '*', days, principal: role })

@@ -69,7 +69,7 @@ export function createRouter(
       const now = await authenticate(headers['authorization'])
       return now.ok && now.value !== null && (await refusalToPlayer(service, now.value)) === null
     }
-    const told = (error: unknown) => service.watch?.write('warn', 'not-shown-live', failureFields(error))
+    const told = (error: unknown) => service.alertLog?.write('warn', 'not-shown-live', failureFields(error))
     return { ...reply, stream: revalidate(reply.stream, holds, told) }
   }
 

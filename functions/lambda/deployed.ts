@@ -22,7 +22,7 @@ export async function deployedRouter(
   budget: number = TIME_BUDGET_MS,
 ): Promise<Router> {
   const log = consoleLog(ports.clock.now)
-  const service = openService({ ...ports, useReadModels: true, watch: log })
+  const service = openService({ ...ports, useReadModels: true, alertLog: log })
   const authenticate = authenticateWith(await deployedVerifier(service))
   const router = createRouter({ service, authenticate, onFault: faultLogger(log), log }, routes)
   // Whoever calls a function by hand may leave out what API Gateway always sends.

@@ -19,7 +19,7 @@ export function deployedPorts(): Ports {
     persons: dynamoDocuments(client, tables.persons, runtime.pause),
     registry: dynamoDocuments(client, tables.registry, runtime.pause),
     views: dynamoDocuments(client, tables.views, runtime.pause),
-    soleWriter: false,
+    singleWriter: false,
   }
 }
 

@@ -72,7 +72,7 @@ export function webhookDeliverer(
   /** Until when a webhook's receiver is not asked again about any game, where others wait for the same function. */
   const resting = new Map<string, number>()
   /** A process that may be frozen or ended between two tries writes down what it owes. */
-  const persistsDue = !service.soleWriter
+  const persistsDue = !service.singleWriter
 
   async function activeWebhooks(tournament: string): Promise<readonly Webhook[]> {
     const now = service.clock.now()

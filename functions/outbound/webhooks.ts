@@ -96,8 +96,8 @@ export async function webhooksOf(service: Service, tournament: string): Promise<
 
 /** A webhook hears of every game that there is, also of those in which nothing will happen any more. */
 async function notifyAllGames(service: Service, { tournament, id }: Webhook): Promise<void> {
-  if (!service.soleWriter) return markDue(service, { tournament, webhook: id, game: null })
-  const log = (line: string) => service.watch?.write('warn', 'webhook-not-taken', { line })
+  if (!service.singleWriter) return markDue(service, { tournament, webhook: id, game: null })
+  const log = (line: string) => service.alertLog?.write('warn', 'webhook-not-taken', { line })
   for (const game of await tournamentGames(service, tournament, log)) service.notify?.(gameStream(game))
 }
 

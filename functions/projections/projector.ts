@@ -67,7 +67,7 @@ export function projectorOf(service: Service, log?: Pick<Log, 'write'>): Project
   return projector
 }
 
-function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = service.watch): Projector {
+function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = service.alertLog): Projector {
   let believed: { readonly versions: readonly string[]; readonly until: number } | null = null
   const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
     max: MAX_HISTORIES,

@@ -83,7 +83,7 @@ export const PERSON_COMMANDS: readonly Route[] = [
     async handler(service, { params, query, principal }) {
       const notes = query.notes === 'all' ? 'all' : (query.notes?.split(',') ?? [])
       const outcome = await erasePerson(service, principal, params.p, refreshViewsOf(service), notes)
-      if (outcome.ok) await service.scrub?.()
+      if (outcome.ok) await service.compact?.()
       return replyTo(outcome, (erased) => json(200, erased))
     },
   }),
@@ -108,7 +108,7 @@ export const PERSON_COMMANDS: readonly Route[] = [
       const given = Object.entries(body.periods ?? {}).filter(([, days]) => days !== undefined)
       const periods = { ...RETENTION_DAYS, ...Object.fromEntries(given) }
       const outcome = await applyRetention(service, principal, periods, body.dry, refreshViewsOf(service))
-      if (outcome.ok && body.dry !== true) await service.scrub?.()
+      if (outcome.ok && body.dry !== true) await service.compact?.()
       return replyTo(outcome, (retired) => json(200, retired))
     },
   }),

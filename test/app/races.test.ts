@@ -145,7 +145,7 @@ test('a game that was let go of is folded again from the record', async () => {
 })
 
 test('a slow reading that began before a write does not hide it afterwards, though nobody else writes', async () => {
-  const calm = testPorts({ soleWriter: true })
+  const calm = testPorts({ singleWriter: true })
   await openedGame(openService(calm))
   let hold: Promise<void> | null = null
   const load: typeof calm.log.load = async (stream, after) => {

@@ -50,7 +50,7 @@ export async function served(stores: Stores): Promise<Served> {
       throw error
     },
   })
-  const ports: Ports = { ...realRuntime(), ...stores, soleWriter: true, metrics, notify: bell.notify }
+  const ports: Ports = { ...realRuntime(), ...stores, singleWriter: true, metrics, notify: bell.notify }
   const service = openService(ports)
   const minted = await mintToken(ports, keyring, { role: 'admin', scope: '*', principal: 'bench' })
   if (!minted.ok) throw new Error(minted.error.message)

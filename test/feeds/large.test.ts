@@ -11,7 +11,7 @@ import { need } from '../kit/reports.ts'
 import { openDesk, READER, START, TIMED, testPorts } from '../kit/service.ts'
 
 test('a tournament of eight hundred games is folded once, and not again at the next reading', async () => {
-  const ports = testPorts({ soleWriter: true })
+  const ports = testPorts({ singleWriter: true })
   let loads = 0
   const load = (stream: string, after: number) => {
     loads++
@@ -75,7 +75,7 @@ function counting(service: Service, each: () => void) {
 }
 
 test('two hundred boards in eleven rounds pass through memory one after the other, from the record and from views', async () => {
-  const ports = testPorts({ soleWriter: true })
+  const ports = testPorts({ singleWriter: true })
   const desk = await openDesk(ports)
   const token = await desk.token('admin')
   await desk.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open' } })
@@ -95,7 +95,7 @@ test('two hundred boards in eleven rounds pass through memory one after the othe
   const texts: string[] = []
   for (const way of ['record', 'views'] as const) {
     let read = 0
-    const fresh = openService({ ...ports, soleWriter: way === 'record', useReadModels: way === 'views' })
+    const fresh = openService({ ...ports, singleWriter: way === 'record', useReadModels: way === 'views' })
     const { service, alive } = counting(fresh, () => read++)
     let asked = 0
     const lens = readContext(service, viewer)

@@ -11,7 +11,7 @@ export async function livingDesk() {
       throw error
     },
   })
-  const desk = await openDesk(testPorts({ soleWriter: true, notify: bell.notify }))
+  const desk = await openDesk(testPorts({ singleWriter: true, notify: bell.notify }))
   bell.subscribe([liveStreamsOf(desk.service).consumer])
   const token = await desk.token('arbiter')
   const send = async (game: string, ...events: object[]) => {

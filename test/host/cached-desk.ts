@@ -54,8 +54,8 @@ export async function cachedDesk(change: Partial<Ports> = {}, routes = ROUTES) {
     return { service, ...server.value }
   }
   const cache = new CountingCache()
-  const host = await serve({ ...desk.ports, soleWriter: true }, cache)
-  const bare = await serve({ ...desk.ports, soleWriter: false }, new ResponseCache(1))
+  const host = await serve({ ...desk.ports, singleWriter: true }, cache)
+  const bare = await serve({ ...desk.ports, singleWriter: false }, new ResponseCache(1))
   return {
     desk,
     cache,

@@ -85,7 +85,7 @@ test('answers that nobody takes have a sum, after which others are told to come 
     idle.push(socket)
   }
   const statusOf = async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/`)
+    const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': 'identity' } })
     await response.arrayBuffer()
     return response.status
   }
@@ -95,14 +95,18 @@ test('answers that nobody takes have a sum, after which others are told to come 
 })
 
 test('states of games are kept by size: the one longest unused is folded anew', async () => {
-  const ports = testPorts({ soleWriter: true })
+  const ports = testPorts({ singleWriter: true })
   const service = openService(ports)
   for (const id of ['a', 'b', 'c']) {
     await openedGame(service, undefined, id)
     need(
-      await append(service, [report('n', 'incident-recorded', 'arbiter', { note: 'x'.repeat(900) })], {
-        game: id,
-      }),
+      await append(
+        service,
+        [report('n', 'incident-recorded', 'arbiter', { kind: 'other', note: 'x'.repeat(900) })],
+        {
+          game: id,
+        },
+      ),
     )
   }
   const sizes = await Promise.all(

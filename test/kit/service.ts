@@ -45,7 +45,7 @@ export function testPorts(change: Partial<Ports> = {}): TestPorts {
     ids: { next: () => `ID${String(++ids).padStart(8, '0')}` },
     random: { bytes: (count) => Uint8Array.from({ length: count }, () => ++bytes % 256) },
     pause: async () => {},
-    soleWriter: false,
+    singleWriter: false,
     ...change,
     clock: testClock(),
   }

@@ -87,7 +87,7 @@ test('a verdict is counted when it arises, once, and so is how far a reporter’
 
 test('a reporter’s clock past half a second is told in the log, with whose it is; up to it nothing is', async () => {
   const lines: unknown[] = []
-  const service = openService({ ...testPorts(), watch: { write: (...line) => lines.push(line) } })
+  const service = openService({ ...testPorts(), alertLog: { write: (...line) => lines.push(line) } })
   await openedGame(service)
   for (const [k, offset] of [-500, 500, -501, 501].entries())
     need(await append(service, [press(`p${k}`, 'white')], { sentAt: START - offset, receivedAt: START }))
@@ -111,7 +111,7 @@ test('health is 503 where the store does not answer or takes no writes, and says
     ['get', 'the database does not answer'],
     ['put', 'the database takes no writes'],
   ] as const) {
-    const ports = testPorts({ soleWriter: true })
+    const ports = testPorts({ singleWriter: true })
     const failing = { [broken]: () => Promise.reject(new Error('broken')) }
     const desk = await openDesk({ ...ports, registry: { ...ports.registry, ...failing } })
     const answer = await desk.ask('GET', '/healthz')

@@ -70,7 +70,7 @@ test.each([
 })
 
 test('a webhook is entered only where the operator lets it go, and sent nowhere else once the list is shorter', async () => {
-  const ports = testPorts({ allowPrivateNetwork: true, soleWriter: true })
+  const ports = testPorts({ allowPrivateNetwork: true, singleWriter: true })
   const desk = await openDesk({ ...ports, webhookTargets: targets('*.example.org 192.168.5.0/24') })
   const token = await desk.token('admin')
   const enter = (url: string) => desk.ask('POST', '/tournaments/T/webhooks', { token, body: { url } })

@@ -248,7 +248,7 @@ test('a webhook that is entered, or switched on again, hears also of games in wh
 
 test('on a host of one’s own a webhook that is entered rings for every game at once', async () => {
   const rung: string[] = []
-  await openHook({ ports: { soleWriter: true, notify: (stream) => rung.push(stream) } })
+  await openHook({ ports: { singleWriter: true, notify: (stream) => rung.push(stream) } })
   expect(rung.slice(-2)).toEqual(['game#g1', 'game#g2'])
 })
 
@@ -269,7 +269,7 @@ test('a receiver that does not answer costs the function that others wait for on
 })
 
 test('what fails within the service is tried again by itself: the last move of a game is the last ring', async () => {
-  const { desk, sent, timers, start } = await openHook({ ports: { soleWriter: true } })
+  const { desk, sent, timers, start } = await openHook({ ports: { singleWriter: true } })
   let broken = true
   const { views } = desk.ports
   const service = openService({

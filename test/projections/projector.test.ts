@@ -115,7 +115,7 @@ test('a damaged game is set aside with what is wrong; the others of its batch ar
       return stream === bad && damaged ? commits.map((each) => ({ ...each, hash: 'f'.repeat(64) })) : commits
     },
   }
-  const service = openService({ ...ports, log, soleWriter: true })
+  const service = openService({ ...ports, log, singleWriter: true })
   const lines: unknown[] = []
   const silent = { write: (...line: unknown[]) => lines.push(line), with: () => silent }
   const projector = projectorOf(service, silent)

@@ -19,8 +19,8 @@ const PLAYED = move('m1', 'white', 'e2', 'e4')
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   lines = []
-  const watch = logOver((level, fields) => lines.push({ level, ...fields }), 'warn')
-  desk = await openDesk(testPorts({ watch }))
+  const alertLog = logOver((level, fields) => lines.push({ level, ...fields }), 'warn')
+  desk = await openDesk(testPorts({ alertLog }))
   arbiter = await desk.token('arbiter', 'tournament:T')
   await desk.ask('POST', '/tournaments', { token: arbiter, body: { id: 'T', name: 'Open', delay: 15 } })
   await desk.ask('POST', '/tournaments/T/rounds/1/games', {

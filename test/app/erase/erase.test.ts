@@ -139,11 +139,11 @@ test('an erasure that was interrupted at any step is finished by the next', asyn
 
 test('a player who is entered while he is being erased stays nowhere under the id that was erased, wherever the two meet', async () => {
   let meetings = 0
-  for (const soleWriter of [true, false])
+  for (const singleWriter of [true, false])
     for (let step = 0, met = true; met; step++) {
       met = false
       const store = openStore()
-      const ports = { ...store.ports, soleWriter }
+      const ports = { ...store.ports, singleWriter }
       const service = openService(ports)
       await played(service)
       const person = await personOf(ports, 'white')
@@ -195,17 +195,17 @@ test('a player who is entered while he is being erased stays nowhere under the i
       const [opened] = await gameEvents(openService(ports), 'g3')
       const { name } = (opened!.data as typeof GAME).white
       expect(['Anderssen, Adolf', 'erased'], what).toContain(name)
-      const { state } = await own.games.load('game#g3', !soleWriter)
+      const { state } = await own.games.load('game#g3', !singleWriter)
       expect(state.folded.fold.state.details?.white.name, what).toBe(name)
     }
   expect(meetings).toBeGreaterThan(12)
 })
 
 test('a player who is erased while the entry list with him comes in is in it under a new id, or not at all', async () => {
-  for (const soleWriter of [true, false])
+  for (const singleWriter of [true, false])
     for (const step of [1, 2, 3, 4]) {
       const store = openStore()
-      const ports = { ...store.ports, soleWriter }
+      const ports = { ...store.ports, singleWriter }
       await played(openService(ports))
       const person = await personOf(ports, 'white')
       let done = 0

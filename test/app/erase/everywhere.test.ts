@@ -93,7 +93,7 @@ for (const where of ['in one process', 'in the cloud'] as const)
     const alone = where === 'in one process'
     const faults: unknown[] = []
     const bell = createChangeNotifier({ intervalMs: 1, onFault: (error) => faults.push(error) })
-    const ports = testPorts(alone ? { soleWriter: true, notify: bell.notify } : { useReadModels: true })
+    const ports = testPorts(alone ? { singleWriter: true, notify: bell.notify } : { useReadModels: true })
     // In the cloud the table's stream rings in a process of its own, and requests are answered by several.
     const projecting = openService(ports)
     const consumers = consumersOf(projecting)

@@ -81,7 +81,7 @@ function weights(fileOf: (name: FunctionName) => string, bare: string): Row[] {
 async function firstRequest(commands: string, bare: string): Promise<Row> {
   const stores = await embedded()
   const { token, keys } = await operator(stores)
-  const service = openService({ ...realRuntime(), ...stores, soleWriter: true })
+  const service = openService({ ...realRuntime(), ...stores, singleWriter: true })
   const opened = await openNewGame(service, {
     id: 'cold',
     data: OPENING,

@@ -304,7 +304,7 @@ async function judge(
   }
 }
 
-const runtime = () => ({ ...realRuntime(), pause, soleWriter: false })
+const runtime = () => ({ ...realRuntime(), pause, singleWriter: false })
 
 function memoryPlace(): Place {
   const stores = {
