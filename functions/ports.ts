@@ -21,7 +21,7 @@ export interface Random {
   bytes(count: number): Uint8Array
 }
 
-/** What is told of the key that signs a host's anchors. */
+/** The public half of the key that signs a host's anchors. */
 export interface AnchorKey {
   /** The first 16 hexadecimal digits of the SHA-256 of the key's 32 bytes. */
   readonly id: string
@@ -65,11 +65,11 @@ export interface Ports {
   readonly anchorKey?: AnchorKey
   /** Waits between tries after a lost race. */
   readonly pause: Pause
-  /** Undelayed rounds are read from their views, a moment behind the record: where games are not kept warm. */
+  /** Undelayed rounds are read from their views, shortly behind the record: where games are not kept in memory. */
   readonly useReadModels?: boolean
-  /** Told of each stream that this process may have written to (stream/doorbell.ts); in the cloud the table's stream rings. */
+  /** Called for each stream that this process may have written to (app/change-notifier.ts); in the cloud the table's stream notifies. */
   readonly notify?: (stream: string) => void
-  /** Searches who can still mate, away from the thread that serves; a process that does nothing else needs none. */
+  /** Searches whether a side can still mate, on another thread; a process that does nothing else needs none. */
   readonly searchUnwinnability?: SearchUnwinnability
   /** The operator may name addresses of the host's own network for webhooks, reached without encryption too. */
   readonly allowPrivateNetwork?: boolean
@@ -77,8 +77,8 @@ export interface Ports {
   readonly webhookTargets?: WebhookTargets
   /** Has the store's files hold nothing any more of what was erased; where the database sees to that itself there is none. */
   readonly compact?: () => Promise<void>
-  /** Where figures are kept; nobody need. */
+  /** Where metrics are counted, if anywhere. */
   readonly metrics?: Metrics
-  /** Where what an alarm rings at is told, beside the figures; nobody need. */
+  /** Where lines that raise alarms are written, if anywhere. */
   readonly alertLog?: Pick<Log, 'write'>
 }

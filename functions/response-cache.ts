@@ -71,7 +71,7 @@ export class ResponseCache {
     }
   }
 
-  /** After an erasure: what shows somebody who has been erased is not to stay in memory. */
+  /** After an erasure: nothing that shows an erased person stays in memory. */
   clear(): void {
     this.#entries.clear()
   }

@@ -19,7 +19,7 @@ export interface AppendRequest {
   /** As they came: validated here. */
   readonly events: readonly unknown[]
   readonly expectedSeq?: number | undefined
-  /** When the reporter's clock says he sent it, ms since 1970. */
+  /** When the reporter's clock says it was sent, ms since 1970. */
   readonly sentAt?: number | undefined
   readonly receivedAt: number
   readonly principal: Principal | null
@@ -103,7 +103,7 @@ const verdictKey = ({ rule, seq, against, evidence }: Verdict): string =>
   JSON.stringify([rule, seq, against, evidence])
 
 /**
- * A game that is not there or out of the token's reach: which of the two is told only to a token that reaches everything.
+ * A game that is not there or out of the token's reach: only a token that reaches everything learns which of the two.
  * Whether an id, a body or a version is that of the record is for nobody to try out from elsewhere.
  */
 function strangerFault(record: GameRecord, principal: Principal, game: string): Refusal | null {

@@ -1,5 +1,5 @@
 /**
- * When commits that another host recorded came here. They tell only when they were recorded there; whoever sees a game late
+ * When commits that another host recorded came here. A commit says only when it was recorded there; a reader who sees a game late
  * must not see sooner what this host did not have.
  */
 import type { Ports } from '../ports.ts'

@@ -1,19 +1,19 @@
 /**
- * The doorbell: a commit rings for its stream, and who follows the record goes and reads. A ring carries nothing but the
- * stream's name, so rings may be late, doubled, out of order or lost without anybody being told anything wrong.
+ * Notifies consumers that a stream has changed; they read it themselves. A notification carries nothing but the stream's
+ * name, so it may be late, doubled, out of order or lost, and no consumer shows anything wrong.
  */
 
 /**
- * Somebody who follows the record: the projector, the live streams, the anchorer, a webhook's pusher. `heard` reads the
+ * A consumer of the record: the projector, the live streams, the anchorer, the webhooks. `onChange` reads the
  * stream from its own checkpoint on and comes back when it has done so; here it is never called twice at once for a
- * stream. What it throws is its host's to report; the sweeper rings again.
+ * stream. Its host reports what it throws; the reconciler notifies again.
  */
 export interface Consumer {
   readonly name: string
-  /** Content to hear of a stream an interval after it first rang, and of all that came meanwhile at once. */
+  /** Called an interval after the first notification of a stream, once for all that came meanwhile. */
   readonly debounced?: true
   onChange(stream: string): Promise<void>
-  /** Goes on with what was under way, or not heard of, when the process before this one ended. */
+  /** Goes on with what the process before this one left unfinished. */
   resume?(): Promise<void>
   /** Does what others that follow the same record have written down as due and did not do. */
   deliverDue?(): Promise<unknown>
@@ -22,9 +22,9 @@ export interface Consumer {
 export interface ChangeNotifier {
   /** Returns at once; never throws. */
   notify(stream: string): void
-  /** From now on these hear every ring. */
+  /** From now on these consumers get every notification. */
   subscribe(consumers: readonly Consumer[]): void
-  /** Resolves when nobody is under way and no ring waits: for an orderly end, and for tests. */
+  /** Resolves when no call is under way and no notification waits: for an orderly end, and for tests. */
   drained(): Promise<void>
 }
 
@@ -34,19 +34,19 @@ interface NotifierOptions {
   readonly onFault: (error: unknown, consumer: string, stream: string) => void
 }
 
-/** A consumer's dealings with a stream, from a ring until it has had its interval's rest. */
+/** The calls of a consumer for a stream, from a notification until the interval after the last call is over. */
 interface Delivery {
   readonly consumer: Consumer
   readonly stream: string
-  /** Rung since `heard` was called. */
+  /** Notified since `onChange` was called. */
   again: boolean
-  /** `heard` has come back; only the rest of the interval is left. */
+  /** `onChange` has returned; only the rest of the interval is left. */
   resting: boolean
 }
 
 /**
- * Rings within this process. The first ring is answered at once, unless its consumer is patient; those that come while he
- * is under way, or within the interval, are one more call.
+ * Notifies within this process. The first notification calls its consumer at once, unless the consumer is debounced; those that
+ * come during the call, or within the interval, make one more call.
  */
 export function createChangeNotifier({
   intervalMs: interval = 250,

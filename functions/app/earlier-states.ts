@@ -1,4 +1,4 @@
-/** A warm record looked at from behind: as it was known some while ago, after one of its events, or at an instant. */
+/** A record as of an earlier time: as it was known some while ago, after one of its events, or at an instant. */
 import {
   effectiveTime,
   type Fold,
@@ -11,7 +11,7 @@ import type { StoredEvent } from '../../events/index.ts'
 import type { GameRecord } from './games.ts'
 import type { StreamRecord } from './streams.ts'
 
-/** Who looks, and from how far behind: `delay` minutes (0: at all there is) before `now` (ms since 1970). */
+/** A time to read as of: `delay` minutes before `now` (ms since 1970); a delay of 0 shows all there is. */
 export interface AsOf {
   readonly delay: number
   readonly now: number
@@ -19,7 +19,7 @@ export interface AsOf {
 
 export const NOW: AsOf = { delay: 0, now: 0 }
 
-/** The glance of a request. */
+/** The time a request reads as of. */
 export const asOfRequest = ({ delay, receivedAt }: { delay: number; receivedAt: number }): AsOf => ({
   delay,
   now: receivedAt,
@@ -27,11 +27,11 @@ export const asOfRequest = ({ delay, receivedAt }: { delay: number; receivedAt: 
 
 const MINUTE_MS = 60_000
 
-/** The instant a delayed glance looks at, ms. */
+/** The instant to read as of, ms. */
 export const asOfInstant = ({ delay, now }: AsOf): number => now - delay * MINUTE_MS
 
 /**
- * Seq of the last event that a glance sees, 0 where it sees none. With a delay that is the longest prefix whose events
+ * Seq of the last event visible as of a time, 0 where there is none. With a delay that is the longest prefix whose events
  * both had effect and had been received by then. Nothing has effect after its receipt, so a venue that
  * sends late cannot show anything sooner, nor a fast clock anything later.
  */
@@ -51,15 +51,15 @@ export function visibleSeq(
 }
 
 /**
- * The state after event `seq`. Who follows a game under a name of his own (`follower`) pays only for what came since he
- * last asked; who goes back pays for the fold from the start. The state is live: read it before the next await.
+ * The state after event `seq`. A reader who follows a game under a name of their own (`follower`) pays only for what came
+ * since they last asked; going back costs a fold from the start. The state is live: read it before the next await.
  */
 export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follower: string): GameState {
   if (seq === head) return folded.fold.state
   const { trailing } = folded
   const kept = trailing.get(follower)
   const fold: Fold = kept === undefined || kept.state.seq > seq ? openFold() : kept
-  // Only the fold's own part of an event is read, and that is what the log keeps.
+  // Only the fold's own part of an event is read, which is what the log holds.
   const events = folded.fold.state.log as readonly Pick<StoredEvent, keyof LogEntry>[]
   for (const event of events.slice(fold.state.seq, seq)) step(fold, event as StoredEvent)
   trailing.set(follower, fold)

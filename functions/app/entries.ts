@@ -66,7 +66,7 @@ export async function replaceEntries(
   }
   for (const entry of players)
     await enter(await personOf(service, personIdentityKey(entry, tournament)), entry)
-  // Who was erased while he was entered is somebody new, so that nothing of him stays under the id that was erased.
+  // A person who was erased while being entered gets a new id, so that nothing stays under the erased one.
   if (!(service.singleWriter && nobodyErased()))
     for (const { person } of await listErasures(service)) {
       const entry = entered.get(person)

@@ -1,4 +1,4 @@
-/** Erasing a person: all that is kept of him goes, the chain, the results and the verdicts stay. */
+/** Erases a person: all personal data go; the chain, the results and the verdicts stay. */
 
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
@@ -32,24 +32,24 @@ interface StoredErasure extends Erasure {
 }
 
 export interface ErasureReport extends Erasure {
-  /** Streams in which he has no name any more. */
+  /** Streams in which the person has no name any more. */
   readonly streams: readonly string[]
   readonly entries: number
-  /** Imports' tags that went with him: they may name anybody. */
+  /** Imports' tags that went too: they may name anybody. */
   readonly tags: number
   /** Notes that went, and those in the same games and rounds that are left. */
   readonly notesErased: number
   readonly notesLeft: readonly Note[]
 }
 
-/** All that is kept of a person, as he may ask for it. */
+/** All that is stored of a person, as the person may ask for it. */
 export interface PersonExport {
   readonly person: string
   /** Other ids of the same person, given by other hosts. */
   readonly aliases: readonly string[]
-  /** By what he is known again: a FIDE id, or a name within a tournament. */
+  /** By what the person is recognised: a FIDE id, or a name within a tournament. */
   readonly knownBy: readonly string[]
-  /** His entries as reported, each with the stream or the entry list (`entries#T`) it belongs to. */
+  /** The person's entries as reported, each with the stream or the entry list (`entries#T`) it belongs to. */
   readonly entries: readonly { readonly stream: string; readonly fields: object }[]
   /** What others said in their games and rounds. */
   readonly notes: readonly Note[]
@@ -59,8 +59,8 @@ const personDocuments = <T>(ports: Pick<Ports, 'persons'>) => ports.persons as D
 
 /**
  * Erases a person under this id and under all that were found to be the same: `unknown-person`. Done again it does what an
- * interruption left. His streams are forgotten and rung for, and `renew` makes what is kept of them elsewhere anew, so
- * that no state and no view shows him. `notes`: ids of those to be erased with him, or all that there are in his streams.
+ * interruption left. The person's streams are dropped from memory and their consumers notified, and `renew` makes
+ * their views anew, so that no state and no view shows the person. `notes`: ids of notes to erase too, or all in the streams.
  */
 export async function erasePerson(
   service: Eraser & Pick<Ports, 'clock'>,
@@ -86,10 +86,10 @@ async function eraseAll(
   const before = await personDocuments<StoredErasure>(service).get(ERASED_PERSONS, person)
   if (known.length === 0 && before === null) return unknownPerson(person)
   const at = before?.value.at ?? new Date(service.clock.now()).toISOString()
-  // First of all it is written down that he is erased: whoever brings him again finds that.
+  // The erasure is written down first: a later import of the person finds it.
   for (const id of new Set([person, ...known.map(({ id }) => id)]))
     await personDocuments<Erasure>(service).putIfAbsent(ERASED_PERSONS, id, { person: id, at })
-  // Who took him in until then has left his traces by now; who comes later sees that he is erased.
+  // Writers who came before have left their traces by now; later ones see the erasure.
   const found = await tracesOf(service, person)
   const own = new Set<string>()
   let entries = 0
@@ -134,17 +134,17 @@ async function notesIn(ports: Pick<Ports, 'persons'>, streams: Iterable<string>)
 /** A tournament's entry list is kept beside the streams and is none. */
 const isStream = (pk: string): boolean => /^(?:game|round)#/.test(pk)
 
-/** Makes anew what is kept of a stream's state in views and indexes. */
+/** Makes a stream's views and indexes anew. */
 export type RefreshViews = (stream: string) => Promise<void>
 
-/** After an erasure: told to other processes, forgotten here, and renewed before the answer is given. */
+/** After an erasure: notes it for other processes, drops the stream from memory, and renews its views before the answer. */
 export async function announceErasure(service: Eraser, stream: string, renew: RefreshViews): Promise<void> {
   await noteErasure(service, stream)
   forgetStream(service, stream)
   await renew(stream)
 }
 
-/** The warm state goes with all that was rendered, and whoever follows the stream looks again. */
+/** Drops the warm state and all that was rendered, and notifies the stream's consumers. */
 export function forgetStream(
   service: Pick<Eraser, 'games' | 'notify' | 'responses' | 'rounds'>,
   stream: string,
@@ -171,7 +171,7 @@ interface LocatedTrace {
   readonly trace: PersonTrace
 }
 
-/** The traces of a person under all his ids. */
+/** The traces of a person under all their ids. */
 async function tracesOf(ports: Pick<Ports, 'persons'>, person: string): Promise<LocatedTrace[]> {
   const found: LocatedTrace[] = []
   const ids = new Set([person])

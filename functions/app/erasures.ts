@@ -1,6 +1,6 @@
 /**
  * What was erased: from which streams, for processes that keep states warm, since the record itself does not change; and
- * who, so that nobody takes him in again under the id that he had.
+ * who, so that nothing is stored again under an erased id.
  */
 import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
@@ -24,7 +24,7 @@ export const lastErasureId = async (ports: Pick<Ports, 'persons'>, stream: strin
 /** A person's erasure, in the partition of its own that all of them lie in. */
 export const ERASED_PERSONS = 'erased'
 
-/** Whether somebody was erased here: he is not taken in again under that id. */
+/** Whether a person was erased here: nothing is stored again under that id. */
 export const isErased = async (ports: Pick<Ports, 'persons'>, person: string): Promise<boolean> =>
   (await (ports.persons as Documents<object>).get(ERASED_PERSONS, person)) !== null
 
@@ -37,7 +37,7 @@ const erasureCountOf = ({ persons }: Pick<Ports, 'persons'>): { count: number } 
   return known
 }
 
-/** Lets those who take somebody in meanwhile know that they must look whether it is he. */
+/** Lets writers that store somebody meanwhile know that they must check whether it is this person. */
 export async function whileErasing<T>(ports: Pick<Ports, 'persons'>, task: () => Promise<T>): Promise<T> {
   const turn = erasureCountOf(ports)
   turn.count++

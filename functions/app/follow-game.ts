@@ -7,7 +7,7 @@ import type { FoldedGame, GameRecord } from './games.ts'
 
 /**
  * Null for a stream that cannot be folded or verified: the projector lists it and raises the alarm, so others pass it by.
- * Throws StoreUnavailable, after which the bell rings again.
+ * Throws StoreUnavailable, after which the notification comes again.
  */
 export async function followGame(service: GameLoader, stream: string): Promise<GameRecord | null> {
   try {

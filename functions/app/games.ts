@@ -9,7 +9,7 @@ import { type StreamRecord, type Streams, warmStreams } from './streams.ts'
 
 export interface FoldedGame {
   readonly fold: Fold
-  /** Folds up to earlier events, each for somebody who follows the game from behind (past.ts). */
+  /** Folds up to earlier events, each for a reader who sees the game late (earlier-states.ts). */
   readonly trailing: LRUCache<string, Fold>
   belonging: Belonging
 }

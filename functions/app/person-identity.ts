@@ -43,7 +43,7 @@ export async function personOf(ports: Pick<Ports, 'ids' | 'persons'>, key: strin
   }
 }
 
-/** Takes away the keys of somebody of whom no entry is left: a key may be his name. */
+/** Deletes the keys of a person of whom no entry is left: a key may be a name. */
 export async function dropUnusedKeys(ports: Pick<Ports, 'persons'>, person: string): Promise<void> {
   const left: PersonTrace[] = []
   for await (const { value } of personTraces(ports).query(`person#${person}`)) left.push(value)

@@ -1,6 +1,6 @@
 /**
- * The door: personal fields and free text are taken out of events before they are stored, kept under random ids where they
- * can be erased, and joined again for readers and for the fold. Of what was erased a placeholder comes back.
+ * Personal data: extracted from events before these are stored, kept under random ids where they can be erased, and put back
+ * (rehydrated) for readers and for the fold. What was erased comes back as a placeholder.
  */
 import {
   FREE_TEXT_FIELDS,
@@ -73,8 +73,8 @@ export const hasPersonalData = (type: AnyEvent['type']): boolean =>
   type in FREE_TEXT_FIELDS || type in PERSON_FIELDS
 
 /**
- * Puts an event's persons and texts into keeping. Nothing refers to them until the event is recorded. Who is erased while
- * he is taken in is taken in as somebody new, so that nothing of him stays under the id that was erased.
+ * Stores an event's persons and texts apart. Nothing refers to them until the event is recorded. A person who is erased
+ * meanwhile is stored under a new id, so that nothing stays under the erased one.
  */
 export async function extractPersonalData<E extends AnyEvent>(
   ports: Pick<Ports, 'ids' | 'persons' | 'random' | 'singleWriter'>,
@@ -148,7 +148,7 @@ async function extractAs<E extends AnyEvent>(
   return { event: sealed, kept, locations, margin: persons.length > 0 ? { kept: key, digests } : {} }
 }
 
-/** Throws away what was kept for an event that was not recorded. */
+/** Deletes what was stored for an event that was not recorded. */
 export async function discardPersonalData(
   ports: Pick<Ports, 'persons'>,
   taken: ExtractedEvent<AnyEvent>,
@@ -165,7 +165,7 @@ export interface RehydratedEvent<E extends AnyEvent> {
   readonly forged: 'person' | 'text' | null
 }
 
-/** Joins a stream's events with what is kept for them. Costs one query, and none where nothing was taken out. */
+/** Rehydrates a stream's events. Costs one query, and none where nothing was taken out. */
 export async function rehydrate<E extends AnyEvent>(
   ports: Pick<Ports, 'persons'>,
   stream: string,

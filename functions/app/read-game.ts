@@ -131,7 +131,7 @@ export interface Audit {
   readonly commits: readonly Commit[]
 }
 
-/** The commits with their links, who reported them and how far his clock was off; with a delay those all of which was seen. */
+/** The commits with their links, who reported them and how far the reporter's clock was off; with a delay those all of which was seen. */
 export async function readAudit(
   service: GameReader & Pick<Ports, 'log'>,
   principal: Principal | null,

@@ -51,7 +51,7 @@ export interface RecordRequest<E extends AnyEvent, Folded> {
   readonly clockOffset?: number | undefined
   /** Written beside the stream's first event. */
   readonly belonging?: Belonging
-  /** Turns away who has no business with the stream, before anything of what it holds is told. */
+  /** Refuses reporters who have no access to the stream, before they learn anything of what it holds. */
   checkAccess?(record: StreamRecord<Folded>): Refusal | null
   /** The events that new reports become after the record's last event, in their order; or why the state forbids them. */
   decide(record: StreamRecord<Folded>, fresh: readonly NewReport[]): AppResult<readonly E[]>
@@ -150,7 +150,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   if (done.kind === 'committed')
     if (nobodyErased()) absorb(streams, done.commit, taken, reports)
     else streams.forget(request.stream)
-  // A replay rings too: the first time the commit's answer may have been lost, and with it the ring.
+  // A replay notifies too: the first time the commit's answer may have been lost, and the notification with it.
   ports.notify?.(request.stream)
   const { state } = await load(false)
   return { ok: true, value: { record: state, head: state.seq, results, before } }

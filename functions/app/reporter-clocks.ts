@@ -1,12 +1,12 @@
-/** How far each reporter's clock was off, as far as his reports said when they were sent. */
+/** How far each reporter's clock was off, as far as the reports said when they were sent. */
 import type { GameRecord } from './games.ts'
 
 export interface ReporterClock {
   /** Events' `principal`. */
   readonly reporter: string
-  /** Our clock minus his at the time of sending, ms, the way included: his instants are known to ± that. */
+  /** Our clock minus the reporter's at the time of sending, ms, transit included: reported instants are known to ± that. */
   readonly offset: number
-  /** Seq of the last event that he reported with the time of sending. */
+  /** Seq of the last event reported with the time of sending. */
   readonly seq: number
 }
 

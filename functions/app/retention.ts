@@ -86,7 +86,7 @@ async function applyToStream(
   return counts
 }
 
-/** `entry#key#0` of a stream is traced as `entry#stream#key#0` (door.ts). */
+/** `entry#key#0` of a stream is traced as `entry#stream#key#0` (personal-data.ts). */
 const traceKey = (stream: string, sk: string): string => `entry#${stream}#${sk.slice('entry#'.length)}`
 
 const kindOf = (value: StoredPerson | StoredText): PersonalDataKind => {

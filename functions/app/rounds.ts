@@ -88,7 +88,7 @@ export async function listRounds(service: Pick<Ports, 'registry'>, tournament: s
   return rounds
 }
 
-/** Those of them that a glance sees. */
+/** Those of them that are visible as of a time. */
 export async function visibleRounds(
   service: RoundReader,
   tournament: string,

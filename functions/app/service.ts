@@ -1,4 +1,4 @@
-/** All that the use cases share: the ports, and the streams folded and kept warm. */
+/** What a composition root puts together: the ports, and the streams folded in memory. Use cases take parts of it. */
 
 import type { Ports } from '../ports.ts'
 import { ResponseCache } from '../response-cache.ts'

@@ -12,13 +12,13 @@ export interface Belonging {
 
 /** What stands beside the reported fields in a recorded event. */
 export interface EventMetadata extends Belonging {
-  /** Under which key persons of this event are kept (door.ts). */
+  /** Under which key persons of this event are kept (personal-data.ts). */
   readonly kept?: string
   /** Salted digests of what is kept of them, in their order. */
   readonly digests?: readonly string[]
 }
 
-/** An event as read from a commit: persons and texts still sealed. */
+/** An event as read from a commit: persons and texts still references. */
 export interface RecordedEvent {
   readonly event: SealedAny
   readonly margin: EventMetadata

@@ -30,7 +30,7 @@ export interface StreamRecord<Folded> {
   readonly recordedIds: Map<string, RecordedId>
   /** Who reported each event, by seq − 1. */
   readonly reporters: string[]
-  /** How far the clock of each event's reporter was off (ms), by seq − 1; null where he did not say when he sent. */
+  /** How far the clock of each event's reporter was off (ms), by seq − 1; null where the report did not say when it was sent. */
   readonly clockOffsets: (number | null)[]
   /** From when on each event counts as known, by seq − 1: it and all before it had happened and had arrived (ms). */
   readonly known: number[]
@@ -49,7 +49,7 @@ export interface StreamKind<E extends AnyEvent, Folded> {
 }
 
 export interface Streams<E extends AnyEvent, Folded> {
-  /** The warm record where there is one, at once; who must not miss what other processes store asks `load`. */
+  /** The record in memory where there is one; `load` also sees what other processes stored. */
   warm(stream: string): StreamRecord<Folded> | undefined
   /** The stream's record: a warm one where there is one, unless `reread`; then also what was stored since. */
   load(stream: string, reread: boolean): Promise<Loaded<StreamRecord<Folded>>>
@@ -93,7 +93,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
   }
   const queues = new Map<string, Promise<unknown>>()
   const unreadable = new Set<string>()
-  /** Counts what was forgotten or written unread: who began to read before may have read what is erased, or not all. */
+  /** Counts what was dropped, or written unread: a read that began before may hold what is erased, or not all. */
   let forgotten = 0
 
   const take = (
@@ -142,7 +142,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       const known = warm.get(stream)
       if (known !== undefined && !reread) return { state: known, head: known.head, fresh: false }
       const began = forgotten
-      // Asked before anything is read: who reads while something is erased finds out the next time.
+      // Asked before anything is read: an erasure during the read is noticed the next time.
       const erasure = ports.singleWriter ? null : await lastErasureId(ports, stream)
       const record =
         known !== undefined && known.lastErasure === erasure
@@ -157,7 +157,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
         next += commit.events.length
       }
       if (record.head.n === 0 || began !== forgotten) return { state: record, head: record.head, fresh: true }
-      // Who read at the same time may have come further, or have written meanwhile: his record is the one to go on with.
+      // Another reader may have come further, or a writer may have appended: the longer record is the one to keep.
       const other = warm.get(stream)
       const further = other !== undefined && other.head.n > record.head.n ? other : record
       keep(further)
@@ -170,7 +170,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
         keep(record)
         return
       }
-      // Whoever is reading now reads without this commit: what he brings is not kept.
+      // A read that is under way misses this commit: its record is not kept.
       forgotten++
       if (commit.n > 1) return
       // A stream that begins is known whole without being read.

@@ -94,7 +94,7 @@ export async function changeTournament(
     if (found === null) return unknownTournament(id)
     const tournament = complete({ ...found.value, ...change })
     if (!(await tournaments(ports).putIfNewer(PARTITION, id, (found.n ?? 0) + 1, tournament))) return null
-    // Who follows its games live may have lost the right to.
+    // Followers of its live games may have lost the right to them.
     ports.notify?.(`tournament#${id}`)
     return { ok: true, value: tournament }
   })

@@ -4,7 +4,7 @@ import { mayReport } from './rights.ts'
 import { PERMISSIONS, type Permission, type Principal, roleMay, TOKEN_ROLES } from './roles.ts'
 import { covers, type ResourceRef } from './scope.ts'
 
-/** Null if he may; else `not-authenticated` (no token) or `not-allowed` (another role, or a scope that ends before). */
+/** Null where it is allowed; else `not-authenticated` (no token) or `not-allowed` (another role, or a scope that ends before). */
 export function refusalOf(principal: Principal | null, act: Permission, place: ResourceRef): Refusal | null {
   if (principal === null)
     return refused(
@@ -23,7 +23,7 @@ export function refusalOf(principal: Principal | null, act: Permission, place: R
 export const refusalByRole = (principal: Principal | null, act: Permission): Refusal | null =>
   principal !== null && roleMay(principal.role, act) ? null : refusalOf(principal, act, {})
 
-/** Of who reports nothing whatever the report: no token, or a reader's. */
+/** Refuses those who may report nothing at all: without a token, or with a reader's. */
 export function refusalOfReporter(principal: Principal | null): Refusal | null {
   const who = TOKEN_ROLES.filter(mayReport).join(', ')
   if (principal === null)

@@ -1,5 +1,5 @@
 /**
- * Slows down who sends tokens that do not hold, and only him: a good token never waits, whatever its neighbours send. Our own,
+ * Slows down sources that send invalid tokens, and only those: a valid token never waits, whatever its neighbours send. Our own,
  * since rate-limiter-flexible counts in fixed windows and refuses, where here each failure is answered a little later.
  */
 import { LRUCache } from 'lru-cache'

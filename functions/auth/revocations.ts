@@ -1,10 +1,10 @@
-/** Which tokens are revoked, remembered for a moment so that not every request asks the database. */
+/** Which tokens are revoked, cached for two seconds so that not every request asks the database. */
 import type { Ports } from '../ports.ts'
 import { revokedTokens } from './tokens.ts'
 
 export interface Revocations {
   has(token: string): Promise<boolean>
-  /** The next question is put to the database: for whoever revoked a token in this process. */
+  /** The next question is put to the database: for a token revoked by this process. */
   forget(): void
 }
 

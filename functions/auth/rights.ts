@@ -47,7 +47,7 @@ const SENSED: readonly EventType[] = [
   'flag-fallen',
 ]
 
-/** What a player does on a device of his own. Moves and touches are the board's to tell. */
+/** What players do on their own devices. Moves and touches are the board's to tell. */
 const WRITTEN: readonly EventType[] = ['move-recorded', 'draw-sign-recorded']
 const ASKED: readonly EventType[] = [
   'draw-offered',
@@ -117,7 +117,7 @@ interface Reporter {
   readonly scope: string
 }
 
-/** Why he may not report such an event at any time, and who may; null if he may at some. */
+/** Why this may never be reported by the reporter, and who may; null if they may at some time. */
 export function refusalToReport(
   reporter: Reporter,
   { type, by }: { type: EventType; by: Actor },
@@ -131,7 +131,7 @@ export function refusalToReport(
   return `the role ${role} may not report ${type} by ${by}; by ${actors.join(' or ')} it may`
 }
 
-/** Why he may not report such an event in this phase of the game, or null; expects that he may in some. */
+/** Why this may not be reported in this phase of the game, or null; expects that it may in some phase. */
 function refusalNow({ role }: Reporter, type: EventType, phase: Phase): string | null {
   const phases = rightTo(role, type)?.phases ?? []
   if (phases.includes(phase)) return null

@@ -80,7 +80,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Ed25519 (RFC 8037): who checks tokens need not be able to mint them. */
+/** Ed25519 (RFC 8037): a checker of tokens cannot mint them. */
 function newKey(): KeyRecord {
   const { crv, d, x } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   if (crv === undefined || d === undefined || x === undefined)

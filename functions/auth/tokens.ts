@@ -25,7 +25,7 @@ export interface TokenRequest {
   readonly scope: string
   /** Until it expires; 30 if not said, at most 3660. */
   readonly days?: number | undefined
-  /** A renewed token names its reporter again, so that he may correct what he reported with the old one. */
+  /** A renewed token names its reporter again, so that they may correct what they reported with the old one. */
   readonly principal?: string | undefined
 }
 
@@ -116,7 +116,7 @@ const REVOKED = 'revoked'
 
 const revocations = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<{ expires: string }>
 
-/** Ids of revoked tokens that have not expired anyway. Nothing is written: whoever only reads has no right to. */
+/** Ids of revoked tokens that have not expired anyway. Nothing is written: a function that only reads has no right to. */
 export async function revokedTokens(ports: Pick<Ports, 'registry' | 'clock'>): Promise<Set<string>> {
   const now = new Date(ports.clock.now()).toISOString()
   const ids = new Set<string>()

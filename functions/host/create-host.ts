@@ -50,7 +50,7 @@ export interface Host {
   readonly routes: readonly Route[]
   /** For requests from outside: each brings its token. */
   readonly router: Router
-  /** For who holds the folder: every request is the administrator's. */
+  /** For commands on the folder: every request is the administrator's. */
   readonly adminRouter: Router
   mint(role: Principal['role'], days: number): Promise<Result<string>>
   /** A code that signs in once with a token. */
@@ -58,9 +58,9 @@ export interface Host {
   readonly anchorer: Anchorer
   /** What of the database's log was found damaged before it was opened, a line each; it is looked at small files only. */
   readonly damage: readonly string[]
-  /** Has those who follow the record go on where the process before this one ended; nobody waits for it. */
+  /** Lets consumers go on where the process before this one ended; returns at once. */
   catchUp(): void
-  /** Lets who follows the record catch up, signs the last anchor, releases the folder. */
+  /** Lets consumers catch up, signs the last anchor, releases the folder. */
   close(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export interface HostOptions {
   readonly folder: string
   /** Wait for the disk with each write; true unless said. */
   readonly fsync?: boolean
-  /** Where requests and faults are told; warnings and faults on stderr unless said. */
+  /** Where requests and faults are logged; warnings and faults on stderr unless said. */
   readonly log?: Log
   /** Opened by the restore that fills it; no one else opens a folder that is unfinished. */
   readonly restoring?: boolean
@@ -78,7 +78,7 @@ export interface HostOptions {
   readonly dynamodb?: string | undefined
 }
 
-/** Whoever can read the folder may do anything with it, so he is its administrator. */
+/** A process that can read the folder may do anything with it, so it is its administrator. */
 const OWNER: Principal = { id: 'host', token: 'host', role: 'admin', scope: '*' }
 
 /** Lies in a folder from the beginning of a restore until all of it was verified and written through. */
@@ -237,7 +237,7 @@ async function keyFaultIn(folder: string, isFirst: boolean): Promise<Result<neve
 }
 
 /**
- * For those who still follow the record when the host ends, ms: a receiver may not answer, and views may be made anew for
+ * For consumers that are still at work when the host ends, ms: a receiver may not answer, and views may be made anew for
  * minutes. What they have not done the next start does.
  */
 const CLOSE_TIMEOUT_MS = 2000

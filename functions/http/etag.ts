@@ -1,5 +1,5 @@
 /**
- * Strong validators: the same tag means the same bytes, and who has them already is told so (RFC 9110, 8.8.3 and 13.1.2).
+ * Strong validators: the same tag means the same bytes, and a client that has them already gets 304 (RFC 9110, 8.8.3 and 13.1.2).
  * What is public is kept by caches for a second, and a little longer while they ask again (RFC 5861), so that any number
  * of viewers may poll; what a token opened stays out of shared caches.
  */
@@ -10,7 +10,7 @@ import type { Reply } from './reply.ts'
 
 /**
  * Part of every tag that is not made of the bytes themselves: to be raised whenever a renderer gives other bytes for the
- * same state, for who holds the old ones is told that nothing has changed.
+ * same state, for a client with the old ones is told that nothing has changed.
  */
 export const FEED_VERSION = 6
 
@@ -38,7 +38,7 @@ export interface TagOptions {
 
 /**
  * 200 with the document, or 304 where `If-None-Match` holds its tag. The tag is made of (what it was made of, view,
- * version of the software's reading), so nothing is rendered for who has it already. `render` is told the tag: it names
+ * version of the software's reading), so nothing is rendered for a client that has it. `render` is told the tag: it names
  * all that the text is made of, and so serves as the version under which the text is cached.
  */
 export function withTag(

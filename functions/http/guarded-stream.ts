@@ -6,7 +6,7 @@ type Stream = NonNullable<Reply['stream']>
 /** How often the token is looked at, ms: as late as a revocation by another process takes effect on requests. */
 const REVALIDATE_EVERY_MS = 2_000
 
-/** `holds` is asked again and again; where it fails nothing is known, which is told, and the stream goes on. */
+/** Asks `holds` every two seconds. Where the question fails, the failure is reported and the stream goes on. */
 export const revalidate =
   (stream: Stream, holds: () => Promise<boolean>, onFailure: (error: unknown) => void): Stream =>
   async (out, wire) => {

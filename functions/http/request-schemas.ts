@@ -1,4 +1,4 @@
-/** What requests hold: checked at the door and described to clients by the same schemas. */
+/** The schemas of requests: they check what comes in and describe it to clients. */
 import * as z from 'zod'
 import { gameDefaults } from '../../events/opening.ts'
 import { fields, freeText, id, instant, name, wholeBetween } from '../../events/primitives.ts'
@@ -19,7 +19,7 @@ const defaults = fields({
   play: gameDefaults.play.optional(),
 })
 
-/** A week, in minutes: who shows a tournament later than that need not show it live. */
+/** A week, in minutes: a tournament shown later than that need not be shown live. */
 export const MAX_DELAY_MINUTES = 10_080
 const delay = wholeBetween(0, MAX_DELAY_MINUTES)
 

@@ -101,7 +101,7 @@ export const stateSchema = z
   })
   .meta({ id: 'State', description: 'The public state of a game; without a token only its public part' })
 
-/** How far reporters' clocks are off is beside the state that is asked for by a moment: it is of the record, not of the game. */
+/** How far reporters' clocks are off is beside the state that is asked for by seq or instant: it is of the record, not of the game. */
 export const stateWithClocksSchema = stateSchema
   .extend({
     clockOffsets: z

@@ -51,13 +51,12 @@ interface Definition<Path extends string, Q extends z.ZodObject, B extends z.Zod
   /** UTF-8 bytes a body may have, 64 KB if not said. */
   readonly maxBytes?: number
   /**
-   * Who may send a body here, as far as path and token tell: asked before it is looked at, so that nobody learns of its form
-   * who may not send it. What the body says of the place, and the record, the use case asks.
+   * Refuses a body by path and token alone, before it is parsed, so that only those who may send one learn of its form. What the body says of the place, and the record, the use case asks.
    */
   readonly rights?: (principal: Principal | null, params: Record<ParamsOf<Path>, string>) => Refusal | null
   /** Whether it serves somebody without a token. */
   readonly open: boolean
-  /** Read through the lens alone (feeds/lens.ts), and therefore served under `/delayed/{minutes}` too. */
+  /** Read through a read context alone (feeds/read-context.ts), and therefore served under `/delayed/{minutes}` too. */
   readonly feed?: true
   readonly replies: Readonly<Record<number, RouteReply>>
   handler(

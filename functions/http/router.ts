@@ -25,9 +25,9 @@ export interface RouterParts {
   readonly service: Service
   readonly authenticate: Authenticate
   readonly onFault: OnFault
-  /** Told of each request: what it was, from whom, what came of it. */
+  /** Gets a line for each request: what it was, from whom, what came of it. */
   readonly log?: Log | undefined
-  /** Slows down who guesses tokens; in the cloud the front door does. */
+  /** Slows down sources that guess tokens; in the cloud API Gateway does. */
   readonly rateLimiter?: RateLimiter | undefined
 }
 

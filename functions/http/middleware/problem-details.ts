@@ -1,5 +1,5 @@
 /**
- * Turns whatever was thrown into a problem; what nobody foresaw is told to the operator, not to the caller. Not middy's
+ * Turns errors into problems; the operator's log gets the details of unforeseen ones, the caller does not. Not middy's
  * http-error-handler, whose answers are texts and no problem details (RFC 9457).
  */
 
@@ -9,7 +9,7 @@ import { ItemDamaged } from '../../store/document-item.ts'
 import { problem, RefusedError, type Reply } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
-/** Hears of faults of ours, with the request's id. */
+/** Called for faults of ours, with the request's id. */
 export type OnFault = (error: unknown, requestId: string) => void
 
 export function problemDetails(onFault: OnFault): Middleware {
@@ -36,7 +36,7 @@ export function problemDetails(onFault: OnFault): Middleware {
   }
 }
 
-/** What is stored is the fault, not the service; which stream it is the log tells, not whoever asks. */
+/** What is stored is the fault, not the service; the log says which stream it is, the answer does not. */
 function unreadable(error: unknown): Reply | null {
   if (error instanceof RecordDamaged && error.isLaterFormat)
     return problem({
