@@ -1,0 +1,96 @@
+/**
+ * The files that one request runs through, as V8 counts calls: `node --import tsx test/kit/trace.ts`. Prints JSON: by path of
+ * the request, the product's files in which a function was called. docs/architecture.md tells them.
+ */
+import { Session } from 'node:inspector/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serveHttp } from '../../functions/host/http/http-server.ts'
+import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
+import { deployedRouter } from '../../functions/lambda/deployed.ts'
+import { logOver } from '../../functions/observability/log.ts'
+import { COMMAND_ROUTES } from '../../functions/routes/command-routes.ts'
+import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
+import { move, report } from './reports.ts'
+import { openDesk, TIMED } from './service.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const session = new Session()
+session.connect()
+await session.post('Profiler.enable')
+
+/** Files of ours in which a function was called while the work was done. */
+async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await work()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  await session.post('Profiler.stopPreciseCoverage')
+  const called = result.filter(({ functions }) =>
+    functions.some(({ ranges: [whole] }) => whole !== undefined && whole.startOffset > 0 && whole.count > 0),
+  )
+  const files = called
+    .filter(({ url }) => url.startsWith('file:'))
+    .map(({ url }) => relative(ROOT, fileURLToPath(url)))
+  return files.filter((file) => /^(?:events|domain|functions)\//.test(file)).sort()
+}
+
+const desk = await openDesk()
+const token = await desk.token('arbiter')
+const authorization = `Bearer ${token}`
+await desk.ask('POST', '/games', { token, body: { id: 'g', ...TIMED } })
+const post = (id: string, from: string, to: string, side: 'white' | 'black') =>
+  JSON.stringify({ events: [move(id, side, from, to)] })
+await desk.ask('POST', '/games/g/events', {
+  token,
+  body: { events: [report('s', 'session-started', 'arbiter')] },
+})
+
+const served = await serveHttp({
+  router: desk.router,
+  host: '127.0.0.1',
+  port: 0,
+  log: logOver(() => {}, 'error'),
+})
+if (!served.ok) throw new Error(served.error.message)
+const headers = { authorization, 'content-type': 'application/json' }
+const sent = async (path: string, body?: string) => {
+  const method = body === undefined ? 'GET' : 'POST'
+  const response = await fetch(`${served.value.url}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  })
+  if (response.status !== 200) throw new Error(await response.text())
+  await response.arrayBuffer()
+}
+
+process.env['AWS_REGION'] = 'eu-central-1'
+for (const table of ['COMMITS', 'PERSONS', 'REGISTRY', 'VIEWS']) process.env[`TABLE_${table}`] = table
+const k = Buffer.alloc(32, 7).toString('base64url')
+process.env['TOKEN_KEYS'] = JSON.stringify([{ kid: 'test', kty: 'oct', alg: 'HS256', k }])
+const commands = await deployedRouter(COMMAND_ROUTES, desk.ports)
+const reads = await deployedRouter(READ_ROUTES, desk.ports)
+const eventOf = (path: string, body?: string) =>
+  toApiGatewayEvent(body === undefined ? 'GET' : 'POST', path, headers, body)
+const deployed = async (router: typeof commands, event: ReturnType<typeof eventOf>) => {
+  const reply = await router(event)
+  if (reply.statusCode !== 200) throw new Error(reply.body)
+}
+
+// Each once before it is counted, so that what is made at the first use is not.
+await sent('/games/g/events', post('m1', 'e2', 'e4', 'white'))
+await sent('/games/g.pgn')
+const host = {
+  move: await filesOf(() => sent('/games/g/events', post('m2', 'e7', 'e5', 'black'))),
+  feed: await filesOf(() => sent('/games/g.pgn')),
+}
+await served.value.close()
+const [feed, next] = [eventOf('/games/g.pgn'), eventOf('/games/g/events', post('m4', 'b8', 'c6', 'black'))]
+await deployed(commands, eventOf('/games/g/events', post('m3', 'g1', 'f3', 'white')))
+await deployed(reads, feed)
+const cloud = {
+  move: await filesOf(() => deployed(commands, next)),
+  feed: await filesOf(() => deployed(reads, feed)),
+}
+// On a line of its own: deployed functions write their log to the same stream.
+process.stdout.write(`\n${JSON.stringify({ host, cloud })}\n`)
