@@ -1,5 +1,5 @@
 /** Why a use case did not do what was asked: a stable code, one line, and the fields at fault. */
-import type { Problem } from '../domain/result.ts'
+import type { Problem, Result } from '../domain/result.ts'
 
 /** Each is a kind of problem in http/problems.ts, where it has its status and title. */
 export type RefusalCode =
@@ -34,9 +34,7 @@ export interface Refusal extends Problem {
 }
 
 /** A use case's answer. */
-export type AppResult<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: Refusal }
+export type AppResult<T> = Result<T, Refusal>
 
 export const refused = (
   code: RefusalCode,
