@@ -84,7 +84,8 @@ function openLiveStreams(service: Service): LiveStreams {
   const readerCount = () => [...channels.values()].reduce((sum, { readers }) => sum + readers.size, 0)
 
   /** Of a look that nobody asked for; the next one may succeed, and its readers then get what they missed. */
-  const logFailure = (error: unknown) => service.alertLog?.write('warn', 'not-shown-live', failureFields(error))
+  const logFailure = (error: unknown) =>
+    service.alertLog?.write('warn', 'not-shown-live', failureFields(error))
 
   const look = (channel: Channel, changed: ReadonlySet<string> | null): Promise<void> => {
     channel.turn = channel.turn.then(async () => {
