@@ -29,7 +29,7 @@ await build({
   mainFields: ['module', 'main'],
   // CommonJS packages load Node's own modules by `require`, which a module of ours has to make.
   banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    js: "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);",
   },
   platform: 'node',
   target: 'node20',
