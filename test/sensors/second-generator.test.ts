@@ -27,6 +27,7 @@ test.each([
   { pace: 5000, plies: 60, presses: false, clockLate: 0, most: 0.015 },
 ])(
   'a second generator, $pace ms a ply, presses $presses, told up to $clockLate ms late: no wrong move without a question',
+  { timeout: 600_000 },
   ({ most, ...settings }) => {
     const { wrong, asked, plies } = playAll(settings)
     expect(wrong).toEqual([])
