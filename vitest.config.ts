@@ -30,7 +30,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // On a busy machine a page takes its time; what never comes fails all the same.
     expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
