@@ -16,13 +16,18 @@ import { type Belonging, gameStream } from './stored-events.ts'
 /** Id of every game's first event. */
 const OPENING_EVENT_ID = 'game-opened'
 
+/**
+ * The instant of an opening that names none. A description is no happening on the board: reports that a board kept while
+ * the record was not open yet, and imports, keep their own times only if the opening lies before them.
+ */
+const EPOCH_INSTANT = '1970-01-01T00:00:00.000Z'
+
 export interface OpenRequest {
   readonly id: string
   /** The fields of `game-opened`, as they came. */
   readonly data: Readonly<Record<string, unknown>>
   /** What holds where `data` is silent. */
   readonly defaults?: Readonly<Record<string, unknown>>
-  /** By default the instant of the receipt. Who reports later what happened before it names an earlier one. */
   readonly at?: string | undefined
   readonly belonging?: Belonging
   readonly receivedAt: number
@@ -51,11 +56,10 @@ export function gameIdFor(
 export function openingReport(request: OpenRequest): AppResult<ReportedEvent> {
   const { data, defaults, at, receivedAt, principal } = request
   const by = principal?.role === 'operator' ? 'operator' : 'arbiter'
-  const instant = at ?? new Date(receivedAt).toISOString()
   const report = {
     id: OPENING_EVENT_ID,
     type: OPENING_EVENT_ID,
-    at: instant,
+    at: at ?? EPOCH_INSTANT,
     by,
     data: { ...defaults, ...data },
   }

@@ -51,8 +51,6 @@ async function openVenue() {
   const desk = await openTestDesk('operator', ports)
   const body = {
     id: 'g',
-    // The board has kept what it saw since then.
-    at: new Date(START).toISOString(),
     white: { name: 'W' },
     black: { name: 'B' },
     edition: '2023-01-01',
