@@ -34,7 +34,7 @@ const verdict = z
       clock: maybe(z.looseObject({ white: whole.optional(), black: whole.optional() })),
       result: maybe(z.looseObject({ white: points, black: points })),
     }),
-    options: z.array(z.string()),
+    options: z.array(z.looseObject({ code: z.string(), params: z.looseObject({}) })),
   })
   .meta({ id: 'Verdict', description: 'What the Laws say of something that happened' })
 
