@@ -25,9 +25,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Replaces modules that other files have loaded. */
+const ALONE = ['test/cases/invented-edition.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -36,10 +38,16 @@ export default defineConfig({
     pool: 'forks',
     // Files share two processes and the modules that these have loaded, so each leaves its process as it found it. A process
     // for each file loaded them all anew, which took as long as the tests.
-    isolate: false,
     // Vitest leaves a core free, which on a machine of two halves its speed.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'sharing', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE } },
+    ],
   },
 })
