@@ -88,8 +88,9 @@ const SECRETS = [
 test('neither names nor words lie in what is stored and hashed; the seat and the impairment do', async () => {
   const ports = testPorts()
   await told(openService(ports))
+  // Digests are left out: a number may stand in one by chance.
   const text = await stored(ports)
-  for (const secret of SECRETS) expect(text).not.toContain(secret)
+  for (const secret of SECRETS) expect(text.replace(/[0-9a-f]{64}/g, '')).not.toContain(secret)
   expect(text).toContain('"visuallyImpaired":true')
   expect(text).toMatch(/"black":\{"person":"P\w+"\}/)
   expect(text).toMatch(/"condition":\{"digest":"[0-9a-f]{64}","text":"\w+"\}/)

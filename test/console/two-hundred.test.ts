@@ -68,7 +68,7 @@ function nextMove(game: string): object[] {
 const openRound = async () => {
   const visit = await table.open('#/t/blitz/r/1', 'reader')
   await visit.page.locator(`.tile[data-game=b${BOARDS}] .board[data-fen]`).waitFor({ timeout: 30_000 })
-  await visit.page.locator('.link.live').waitFor()
+  await visit.page.locator('.link.live').first().waitFor()
   return visit
 }
 

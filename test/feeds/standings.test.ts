@@ -269,7 +269,7 @@ test('an illegal move that stood has a note in the sheet’s language', () => {
   const table = openTable()
   table.moves('e4 e5 Nf3 Nc6 Bb5 d6 Bxc6+ Nf6')
   const page = renderScoresheets([{ game: 'G', state: table.state }], { language: 'sl' })
-  expect(page).toContain('<li>4... Sg8-f6: nemogoča, a je obveljala</li>')
+  expect(page).toContain('<li>4... Sg8-f6: nemogoča, ni bila vrnjena</li>')
   expect(page).toContain('<td class="odd">Sg8-f6</td>')
 })
 

@@ -13,7 +13,7 @@ const games = [
   { board: 2, game: 'club-3-2' },
 ]
 const desk = {
-  ask: async () => ({ status: 200, headers: {}, text: JSON.stringify({ games }) }),
+  request: async () => ({ status: 200, headers: {}, text: JSON.stringify({ games }) }),
 } as unknown as RecordClient
 
 const seatsIn = (text: string) => {

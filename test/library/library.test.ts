@@ -86,7 +86,8 @@ test.each(Object.keys(EXPECTED) as (keyof typeof EXPECTED)[])(
 test('the same examples run in a browser, where there is nothing of Node’s', async () => {
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
-    args: chromium.args,
+    // In a single process the browser ends with its first page.
+    args: chromium.args.filter((arg) => !/^--(single-process|no-zygote)$/.test(arg)),
     headless: true,
   })
   try {

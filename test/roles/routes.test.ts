@@ -104,7 +104,7 @@ const BODIES: Readonly<Record<string, (who: string) => object>> = {
     ],
   }),
   'POST /tournaments/{t}/entries': () => ({ players: [{ name: 'A' }] }),
-  'POST /tournaments/{t}/webhooks': () => ({ url: 'http://127.0.0.1:9/', secret: 'x'.repeat(32) }),
+  'POST /tournaments/{t}/webhooks': () => ({ url: 'https://93.184.215.14:9/', secret: 'x'.repeat(32) }),
   'PATCH /tournaments/{t}/webhooks/{w}': () => ({ active: false }),
   'POST /persons/{p}/erase': () => ({}),
   'POST /retention': () => ({ dry: true }),
@@ -163,8 +163,8 @@ test('each route serves or refuses each role as docs/roles.md says, while the pl
 }, 60_000)
 
 test('who may not send a body to a route is told so before the body is looked at', async () => {
-  for (const { method, path, body } of house.routes) {
-    if (body === null) continue
+  for (const { method, path, body, open } of house.routes) {
+    if (body === null || open) continue
     const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PARAMS[name] ?? 'x')
     for (const role of ['reader', 'player'] as const) {
       if (role === 'player' && path === '/games/{g}/events') continue
