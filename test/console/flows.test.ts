@@ -377,7 +377,7 @@ test('the same instant under another edition stands beside it, with what differs
   await expect.poll(() => rules(0)).toEqual(['press-without-move'])
   expect(await rules(1)).toEqual([])
   expect(await page.locator('.card.changed').count()).toBe(1)
-  expect(page.url()).toContain('edition=2009-07-01')
+  await expect.poll(() => page.url()).toContain('edition=2009-07-01')
 
   // The service, asked about the same events opened under that edition, says the same.
   await played('what-if-2009', [START, move('white', 'e2', 'e4'), press('white'), press('black')], {
