@@ -4,13 +4,13 @@ import type { Consumer } from './app/change-notifier.ts'
 import type { Service } from './app/service.ts'
 import type { Log } from './observability/log.ts'
 import { webhookDeliverer } from './outbound/deliver.ts'
-import { appendQueue } from './projections/append-log.ts'
 import { archiveIndexer } from './projections/archive-indexer.ts'
 import { projectorOf } from './projections/projector.ts'
+import { queueAppends } from './store/append-log.ts'
 
 export const consumersOf = (service: Service, log?: Log): readonly Consumer[] => [
   // First: what others fail at is in the log of appends all the same.
-  appendQueue(service),
+  { name: 'append-log', debounced: true, onChange: (stream) => queueAppends(service, stream) },
   projectorOf(service, log),
   archiveIndexer(service),
   webhookDeliverer(

@@ -3,9 +3,9 @@ import type { Context } from 'aws-lambda'
 import { openService } from '../app/service.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
 import { webhookDeliverer } from '../outbound/deliver.ts'
-import { sequenceAppends } from '../projections/append-log.ts'
 import { projectorOf } from '../projections/projector.ts'
 import { type Reconciled, reconcileViews } from '../projections/reconciler.ts'
+import { sequenceAppends } from '../store/append-log.ts'
 import { webhookPorts } from './webhook-ports.ts'
 
 const service = openService(webhookPorts())

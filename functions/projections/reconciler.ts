@@ -11,7 +11,7 @@ import {
   readLog,
   sequencedHead,
   setAuditPosition,
-} from './append-log.ts'
+} from '../store/append-log.ts'
 import type { Projector } from './projector.ts'
 import { listQuarantined } from './quarantine.ts'
 import { readVersions, VIEW_FORMAT } from './view.ts'

@@ -3,7 +3,7 @@
 
 import type { Service } from '../app/service.ts'
 import { failureFields, type Log } from '../observability/log.ts'
-import { sequenceAppends } from './append-log.ts'
+import { sequenceAppends } from '../store/append-log.ts'
 import { projectorOf } from './projector.ts'
 import { needsRebuild, rebuildViews } from './rebuild.ts'
 import { reconcileViews } from './reconciler.ts'

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { leafHash, merkleRoot } from '../../domain/proof/merkle.ts'
 import { EMPTY_TREE, rootOf } from '../../domain/proof/tiles.ts'
 import type { Ports } from '../../functions/ports.ts'
+import { projectorOf } from '../../functions/projections/projector.ts'
+import { reconcileViews } from '../../functions/projections/reconciler.ts'
+import { VIEW_FORMAT } from '../../functions/projections/view.ts'
 import {
   type AppendLogEntry,
   advanceCheckpoint,
@@ -10,10 +13,7 @@ import {
   queueAppends,
   readLog,
   sequenceAppends,
-} from '../../functions/projections/append-log.ts'
-import { projectorOf } from '../../functions/projections/projector.ts'
-import { reconcileViews } from '../../functions/projections/reconciler.ts'
-import { VIEW_FORMAT } from '../../functions/projections/view.ts'
+} from '../../functions/store/append-log.ts'
 import { hashCommit } from '../../functions/store/commit.ts'
 import { GENESIS } from '../../functions/store/hash.ts'
 import { numbers } from '../kit/games.ts'

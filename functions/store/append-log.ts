@@ -4,10 +4,9 @@
  * not disposable, and laid out so that tiles of a transparency log can be made of it (C2SP tlog-tiles).
  */
 import { appendEntry, EMPTY_TREE, type TreeEdge } from '../../domain/proof/tiles.ts'
-import type { Consumer } from '../app/change-notifier.ts'
 import type { Ports } from '../ports.ts'
-import { canonicalJson } from '../store/canonical.ts'
-import type { Documents } from '../store/documents.ts'
+import { canonicalJson } from './canonical.ts'
+import type { Documents } from './documents.ts'
 
 /** A commit as the log names it. */
 export interface AppendLogEntry {
@@ -84,13 +83,6 @@ export async function* readLog(ports: LogPorts, from = 0): AsyncGenerator<LogBat
 /** A stream has something new, which the next `sequenceAppends` takes. */
 export const queueAppends = (ports: LogPorts, stream: string): Promise<void> =>
   pending(ports).put(PENDING, stream, {})
-
-/** Queues each stream that has something new: they are sequenced together, once a minute. */
-export const appendQueue = (ports: LogPorts): Consumer => ({
-  name: 'append-log',
-  debounced: true,
-  onChange: (stream) => queueAppends(ports, stream),
-})
 
 /** Up to which commit a stream is in the log. */
 export async function sequencedHead(ports: LogPorts, stream: string): Promise<number> {
