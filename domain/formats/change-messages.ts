@@ -149,7 +149,7 @@ export function applyChangeMessage(
     return { ...held, seq, at, moves: held.moves.slice(0, ply - 1) }
   }
   const { ply, moves, ...fields } = data as Partial<Pick<GameDocument, 'moves'>> & { ply?: number }
-  const kept =
+  const mergedMoves =
     ply === undefined || moves === undefined ? held.moves : [...held.moves.slice(0, ply - 1), ...moves]
-  return { ...held, ...fields, moves: kept }
+  return { ...held, ...fields, moves: mergedMoves }
 }

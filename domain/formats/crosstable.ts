@@ -26,13 +26,13 @@ export function tableState(state: GameState | TableState): TableState {
   const result = state.result === null ? null : { ...state.result }
   if (details === null) return { details, result, short: isShort(state) }
   const { white, black, date, stage, timeControl } = details
-  const kept = {
+  const shownDetails = {
     ...{ white, black },
     ...(date && { date }),
     ...(stage && { stage }),
     ...(timeControl && { timeControl }),
   }
-  return { details: kept, result, short: isShort(state) }
+  return { details: shownDetails, result, short: isShort(state) }
 }
 
 export interface TableRound {

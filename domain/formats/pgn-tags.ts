@@ -99,9 +99,9 @@ export function importedTags({ details, log }: GameState, game: string): Record<
     for (const field of Object.keys(fields)) unsaid.delete(TAG_OF_FIELD[field] ?? '')
     if (fields.board !== undefined) unsaid.delete(UNNAMED_BOARD)
   }
-  const told = details === null ? null : { ...details }
-  if (told !== null && unsaid.has(UNNAMED_BOARD)) delete told.board
-  const tags = describingTags(told, game)
+  const shownDetails = details === null ? null : { ...details }
+  if (shownDetails !== null && unsaid.has(UNNAMED_BOARD)) delete shownDetails.board
+  const tags = describingTags(shownDetails, game)
   const nothing = describingTags(null, game)
   for (const name of DEFAULTABLE_TAGS) {
     if (!unsaid.has(name)) continue

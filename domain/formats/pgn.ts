@@ -211,15 +211,15 @@ function tagsOf(
       Termination: terminationOf(state),
       ...liveTags(state, clocks),
     }
-  const kept = Object.fromEntries(Object.entries(source.tags ?? {}).filter(([name]) => isTagName(name)))
+  const sourceTags = Object.fromEntries(Object.entries(source.tags ?? {}).filter(([name]) => isTagName(name)))
   // A FEN that cannot be set up stops a reader at once; only the text view keeps it.
-  if (view !== 'text' && kept['FEN'] !== undefined && !parseFen(kept['FEN']).ok) {
-    delete kept['FEN']
-    delete kept['SetUp']
+  if (view !== 'text' && sourceTags['FEN'] !== undefined && !parseFen(sourceTags['FEN']).ok) {
+    delete sourceTags['FEN']
+    delete sourceTags['SetUp']
   }
   // A board that the text does not name was the round's choice, and may be another one now.
-  const hasBoard = described['Board'] !== undefined || kept['Board'] !== undefined
-  return { ...described, ...kept, ...(hasBoard && seatTags(details, seat)) }
+  const hasBoard = described['Board'] !== undefined || sourceTags['Board'] !== undefined
+  return { ...described, ...sourceTags, ...(hasBoard && seatTags(details, seat)) }
 }
 
 const withoutTimes = (game: WritableGame): WritableGame => ({

@@ -67,13 +67,13 @@ export function step(fold: Fold, event: StoredEvent): void {
   if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = true
   if (open.stale) return
   const { game } = open
-  const { rereads, sensors } = game.state
+  const { reorderings, sensors } = game.state
   const reread = take(game, event)
   if (sensors === undefined && isEdge(event) && lateBeginning(asCorrected(log)) === log.at(-1)) {
-    open.game = refold(log, game.without, rereads ?? [])
+    open.game = refold(log, game.without, reorderings ?? [])
     return
   }
-  if (reread !== null) open.game = refold(log, game.without, [...(rereads ?? []), reread])
+  if (reread !== null) open.game = refold(log, game.without, [...(reorderings ?? []), reread])
 }
 
 /**
@@ -140,10 +140,10 @@ function makeWaiting(game: Game, waits: NonNullable<GameState['unannounced']>): 
 
 /** The fold again from the start, as the record now reads; each time something has to be read again, from the start. */
 function refold(log: LogEntry[], without: Without, known: readonly Reread[]): Game {
-  const rereads = [...known]
+  const reorderings = [...known]
   const corrected = asCorrected(log)
   let game: Game | null = null
-  while (game === null) game = readThrough(corrected, rereads, without, log)
+  while (game === null) game = readThrough(corrected, reorderings, without, log)
   const last = log[log.length - 1] as LogEntry
   game.state.seq = last.seq
   return game
@@ -152,35 +152,35 @@ function refold(log: LogEntry[], without: Without, known: readonly Reread[]): Ga
 /** Takes the entries in the order known so far; null where one of them shows another order, which is then known. */
 function readThrough(
   entries: readonly LogEntry[],
-  rereads: Reread[],
+  reorderings: Reread[],
   without: Without,
   log: LogEntry[],
 ): Game | null {
   const game = newGame(without)
   // The Laws look up earlier events by their seqs: they find the same, whether the record is folded at once or as it comes.
   game.state.log = log
-  if (rereads.length > 0) game.state.rereads = rereads
+  if (reorderings.length > 0) game.state.reorderings = reorderings
   if (lateBeginning(entries) !== null) game.state.sensors = true
-  const order = inReadOrder(entries, rereads)
-  const places = rereads.length === 0 ? null : new Map(entries.map((entry, place) => [entry, place]))
+  const order = inReadOrder(entries, reorderings)
+  const places = reorderings.length === 0 ? null : new Map(entries.map((entry, place) => [entry, place]))
   for (const [i, entry] of order.entries()) {
     const reread = isSilent(entry) ? passOver(game, entry) : take(game, eventOf(entry), entry.moved)
     if (reread !== null) {
-      rereads.push(reread)
+      reorderings.push(reread)
       return null
     }
     const next = order[i + 1]
     if (places === null || next?.moved !== undefined) continue
     // As it would be, had somebody looked before the next one came: the latest told so far, which may be one that was moved.
-    const told = entries[(next === undefined ? entries.length : (places.get(next) ?? 0)) - 1]
-    if (told !== undefined) game.state.seq = told.seq
+    const latestReported = entries[(next === undefined ? entries.length : (places.get(next) ?? 0)) - 1]
+    if (latestReported !== undefined) game.state.seq = latestReported.seq
   }
   return game
 }
 
 /** The state read again as an instant shows it, where quiet since the last event does. */
 export const rereadState = (state: GameState, reread: Reread): GameState =>
-  refold(state.log, null, [...(state.rereads ?? []), reread]).state
+  refold(state.log, null, [...(state.reorderings ?? []), reread]).state
 
 /** An entry that changes nothing by itself has its time and its place all the same. */
 function passOver(game: Game, entry: LogEntry): null {

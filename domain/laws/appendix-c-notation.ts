@@ -13,8 +13,8 @@ import { isAlgebraic } from './written-move.ts'
 /** A blind player may keep the score in words on a recorder (D.2.7; 2009: E.2.5). */
 function dictated(game: Game, side: Side, text: string): boolean {
   if (!isBlind(game, side) || !inForce(game, 'blind-clock-and-score')) return false
-  const heard = parseAnnouncement(game.position, text)
-  return heard.ok || heard.error.code !== 'announcement'
+  const announced = parseAnnouncement(game.position, text)
+  return announced.ok || announced.error.code !== 'announcement'
 }
 
 function recorded(game: Game, event: EventOf<'move-recorded'>): void {

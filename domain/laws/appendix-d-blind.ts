@@ -26,8 +26,8 @@ function announced(game: Game, event: EventOf<'move-announced'> | EventOf<'annou
   const standing = game.state.announcement
   if (standing?.seq !== event.seq || !(isBlind(game, 'white') || isBlind(game, 'black'))) return
   const before = openAgainst(game, 'blind-announce', event.by)
-  const heard = parseAnnouncement(game.position, event.data.text)
-  if (heard.ok || (heard.error.code !== 'promotion' && heard.error.code !== 'ambiguous')) {
+  const announced = parseAnnouncement(game.position, event.data.text)
+  if (announced.ok || (announced.error.code !== 'promotion' && announced.error.code !== 'ambiguous')) {
     if (before !== null) closeVerdict(before, 'applied', event.seq)
   } else if (before === null) {
     raise(game, 'blind-announce', {
@@ -36,7 +36,7 @@ function announced(game: Game, event: EventOf<'move-announced'> | EventOf<'annou
       evidence: [event.seq],
       status: 'awaits-arbiter',
       options: [remark('complete-announcement')],
-      notes: [remark('reason', { why: heard.error.message })],
+      notes: [remark('reason', { why: announced.error.message })],
     })
   }
 }

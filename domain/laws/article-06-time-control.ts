@@ -10,6 +10,9 @@ export function controlInForce(game: Game, control: TimeControl | undefined): Ti
   const delay = inForce(game, 'delay-bronstein')
   if (fischer && delay) return control
   const plain = ({ bonus, mode, ...period }: Period): Period => period
-  const kept = (period: Period): boolean => ((period.mode ?? 'fischer') === 'fischer' ? fischer : delay)
-  return { ...control, periods: control.periods.map((period) => (kept(period) ? period : plain(period))) }
+  const isInForce = (period: Period): boolean => ((period.mode ?? 'fischer') === 'fischer' ? fischer : delay)
+  return {
+    ...control,
+    periods: control.periods.map((period) => (isInForce(period) ? period : plain(period))),
+  }
 }

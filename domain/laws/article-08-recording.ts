@@ -71,8 +71,9 @@ function recordedFarAhead(game: Game, { by, seq, data }: EventOf<'move-recorded'
 /** 8.1.3: one may reply before recording, but the own previous move must be on the sheet before the next is made. */
 function previousNotRecorded(game: Game, move: MoveMade): void {
   const { ply } = pointOf(game.state)
-  const kept = writtenAt(game, move.side, ply - 4) !== undefined
-  if (!kept || writtenAt(game, move.side, ply - 2) !== undefined || !mustRecord(game, move.side)) return
+  const wasRecording = writtenAt(game, move.side, ply - 4) !== undefined
+  if (!wasRecording || writtenAt(game, move.side, ply - 2) !== undefined || !mustRecord(game, move.side))
+    return
   raise(game, 'reply-before-recording', {
     against: move.side,
     seq: move.seq,

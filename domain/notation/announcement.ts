@@ -48,10 +48,10 @@ interface SpokenMove {
  * Problems: `announcement`, `illegal`, `ambiguous`, `promotion`.
  */
 export function parseAnnouncement(p: Position, text: string): Result<Move> {
-  const heard = parseSpokenWords(text)
-  if (!heard.ok) return heard
-  const { piece, squares, file, promotion, castles } = heard.value
-  const castling = castles && squares.length === 0 ? castlingSaid(p, heard.value) : heard.value.castling
+  const spoken = parseSpokenWords(text)
+  if (!spoken.ok) return spoken
+  const { piece, squares, file, promotion, castles } = spoken.value
+  const castling = castles && squares.length === 0 ? castlingSaid(p, spoken.value) : spoken.value.castling
   if (castling === 'either')
     return refuse('ambiguous', `"${text}" is ambiguous: both castlings are legal; the side is due`)
   if (castling === 'none') return illegal(text, 'castling is not possible')

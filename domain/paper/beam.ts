@@ -20,7 +20,7 @@ export function keepBest(
   top: number,
   most: number,
 ): CandidateGame[] {
-  const kept = new Map<string, BeamGame>()
+  const survivors = new Map<string, BeamGame>()
   const readings = new Map<string, { count: number; readonly top: number }>()
   let many = 0
   for (const step of byScoreDescending(steps)) {
@@ -32,7 +32,7 @@ export function keepBest(
     if ((isFirst && score < top - PRUNE_MARGIN) || (alike.count === 0 && readings.size === MAX_READINGS))
       continue
     const key = `${name} ${unreadEntries(step.readings, ply)} ${hashAfter(before.position, move)}`
-    const there = kept.get(key)
+    const there = survivors.get(key)
     if (there !== undefined) {
       if (score >= there.score - ENTRY_WEIGHT) there.predecessors.push({ before, move, score })
       continue
@@ -43,7 +43,7 @@ export function keepBest(
     readings.set(name, alike)
     const position = clone(before.position)
     play(position, move)
-    kept.set(key, {
+    survivors.set(key, {
       ply,
       position,
       score,
@@ -52,7 +52,7 @@ export function keepBest(
       isTied: isOfMany,
     })
   }
-  return [...kept.values()]
+  return [...survivors.values()]
 }
 
 /** Scores are small whole numbers: they are put into rows of their own sooner than compared. */

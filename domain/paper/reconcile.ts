@@ -126,8 +126,8 @@ function isSlipOf(
 
 /** What two say may have stood elsewhere all the same. */
 function addDoubts(doubts: Doubt[], plies: readonly ReconciledPly[]): void {
-  const told = new Set(doubts.map(({ ply }) => ply))
-  for (const { ply, san } of plies) if (!told.has(ply)) doubts.push({ ply, candidates: [san] })
+  const questionedPlies = new Set(doubts.map(({ ply }) => ply))
+  for (const { ply, san } of plies) if (!questionedPlies.has(ply)) doubts.push({ ply, candidates: [san] })
   doubts.sort((a, b) => a.ply - b.ply)
 }
 

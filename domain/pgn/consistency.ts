@@ -78,7 +78,7 @@ export function resultProblems(game: PgnGame, position: Position): PgnProblem[] 
   const last = game.moves.at(-1)
   if (last === undefined) return []
   const { line } = last
-  const told = game.result
+  const statedResult = game.result
   const due = isCheckmate(position)
     ? turnOf(position) === 'white'
       ? '0-1'
@@ -87,12 +87,18 @@ export function resultProblems(game: PgnGame, position: Position): PgnProblem[] 
       ? '1/2-1/2'
       : null
   if (due === null) {
-    if ((told !== '1-0' && told !== '0-1') || tagOf(game, 'Termination') !== undefined) return []
+    if ((statedResult !== '1-0' && statedResult !== '0-1') || tagOf(game, 'Termination') !== undefined)
+      return []
     return [
-      { line, message: `${told} without a mate on the board: the text does not tell how the game ended` },
+      {
+        line,
+        message: `${statedResult} without a mate on the board: the text does not tell how the game ended`,
+      },
     ]
   }
-  if (told === due) return []
+  if (statedResult === due) return []
   const end = due === '1/2-1/2' ? 'stalemate' : 'checkmate'
-  return [{ line, message: `the last move, ${last.text}, is ${end} (${due}), but the result is ${told}` }]
+  return [
+    { line, message: `the last move, ${last.text}, is ${end} (${due}), but the result is ${statedResult}` },
+  ]
 }

@@ -7,13 +7,13 @@ import { lastMove } from '../state/history.ts'
 import type { Reread } from '../state/sensor-state.ts'
 import type { MoveMade } from '../state/state.ts'
 import { changesOf, type Differences } from './index.ts'
-import { handHovered } from './reorderings.ts'
+import { hoverCorrection } from './reorderings.ts'
 import { watchedFrom } from './watched.ts'
 
 const EMPTY = 0
 
 /** Answers and other readings of order that a game may turn over; further answers are read where they stand. */
-const MOST_REREADS = 200
+const MAX_REORDERINGS = 200
 
 /** Plies back that a word may come late, while the board went on. */
 const WITHIN = 8
@@ -32,21 +32,21 @@ export function answers(game: Game, event: EventOf): boolean {
  * this one stands in its place.
  */
 export function answersInstead(game: Game, event: EventOf): Reread | null {
-  const { question, rereads } = game.state
+  const { question, reorderings } = game.state
   const { move } = pointOf(game.state)
   if (question === undefined || event.type !== 'move-made' || move?.sensed === undefined) return null
   if (
     move.sensed.settled === 0 ||
     move.side === question.side ||
     move.completedSeq !== null ||
-    (rereads?.length ?? 0) >= MOST_REREADS
+    (reorderings?.length ?? 0) >= MAX_REORDERINGS
   )
     return null
   const { from, to } = event.data
   const isHis = event.by === move.side || event.by === 'operator' || event.by === 'arbiter'
   const before = playedFrom(game, from)
   const isSame = from === move.from && to === move.to && (event.data.castling ?? null) === move.castling
-  return isHis && before === move.side && !isSame ? handHovered(game, move.sensed.settled) : null
+  return isHis && before === move.side && !isSame ? hoverCorrection(game, move.sensed.settled) : null
 }
 
 /**
@@ -76,7 +76,7 @@ export function readAnswer(game: Game, event: EventOf<'move-made'>): Reread | nu
   const asked = state.question?.before ?? Number.POSITIVE_INFINITY
   const before =
     state.question?.press?.seq ?? afterRead(game, event, Math.min(asked, stoodBefore(game, event) ?? asked))
-  if (before >= event.seq || (state.rereads?.length ?? 0) >= MOST_REREADS) return null
+  if (before >= event.seq || (state.reorderings?.length ?? 0) >= MAX_REORDERINGS) return null
   return { seqs: [event.seq], before }
 }
 

@@ -2,7 +2,8 @@
 import type { Edge } from '../state/sensor-state.ts'
 
 /** The seqs of the events that reported them. */
-export const reported = (edges: readonly Edge[]): number[] => edges.map(({ seq, told }) => told ?? seq)
+export const reported = (edges: readonly Edge[]): number[] =>
+  edges.map(({ seq, reportedBy }) => reportedBy ?? seq)
 
 /** Ms without an edge after which a board counts as settled: a scan takes 250 ms, a slow hand a little longer. */
 export const QUIET = 1000

@@ -9,11 +9,11 @@ import type { MoveMade } from '../state/state.ts'
 import { arrivals, LATE, readBoard, type Watched } from './index.ts'
 import { lateEdges } from './late-edges.ts'
 import { doubted, isSameMove } from './press-doubt.ts'
-import { handHovered, mayTurnOver } from './reorderings.ts'
+import { hoverCorrection, mayTurnOver } from './reorderings.ts'
 import { watchedFrom, watchedNow } from './watched.ts'
 
 /** Ms within which a hand that hovered goes on, also where its halt looked like the end of the game. */
-const LINGER = 10_000
+const HOVER_WINDOW_MS = 10_000
 
 /**
  * The last move was read from a board that was quiet, or pressed a moment ago; what has come since fits another one in
@@ -26,7 +26,7 @@ export function readOtherwise(game: Game, press: EventOf<'clock-pressed'> | null
   if (state.result !== null && (state.result.seq !== move.seq || hasLingered(game, move))) return null
   const before = watchedFrom(game, parent)
   // Who presses has done: what stands there is not what was taken for his move, whatever it is.
-  if (press?.by === move.side && move.completedSeq === null) return handHovered(game, move.sensed.settled)
+  if (press?.by === move.side && move.completedSeq === null) return hoverCorrection(game, move.sensed.settled)
   const reading = readBoard(before, false)
   if (reading.kind === 'unclear') return strayedLate(game, before, move)
   if (reading.kind !== 'moves' && reading.kind !== 'agrees') return null
@@ -34,7 +34,7 @@ export function readOtherwise(game: Game, press: EventOf<'clock-pressed'> | null
   if (reading.kind === 'moves' && reading.moves[0] !== undefined && isSameMove(reading.moves[0].move, move))
     return null
   if (move.completedBy !== 'press')
-    return hasStayed(game, move) ? null : handHovered(game, move.sensed.settled)
+    return hasStayed(game, move) ? null : hoverCorrection(game, move.sensed.settled)
   if (reading.kind === 'agrees' || move.completedSeq === null || move.completedAt === null) return null
   const pressed = { seq: move.completedSeq, at: move.completedAt }
   const [first, reply] = reading.moves
@@ -70,7 +70,7 @@ export function mayHaveGoneOn(game: Game): Reread | null {
   if (!game.state.edges?.some(({ square, piece }) => piece === letter && square !== move.to)) return null
   const reading = readBoard(watchedFrom(game, parent), false)
   if (reading.kind !== 'moves' || reading.moves[0] === undefined) return null
-  return isSameMove(reading.moves[0].move, move) ? null : handHovered(game, move.sensed.settled)
+  return isSameMove(reading.moves[0].move, move) ? null : hoverCorrection(game, move.sensed.settled)
 }
 
 /**
@@ -87,7 +87,9 @@ export function notAsPressed(game: Game, press: EventOf<'clock-pressed'>): Rerea
   )
   if (!differs) return null
   const reading = readBoard(watchedNow(game), false)
-  return reading.kind === 'moves' && reading.crossed !== true ? null : handHovered(game, move.sensed.settled)
+  return reading.kind === 'moves' && reading.crossed !== true
+    ? null
+    : hoverCorrection(game, move.sensed.settled)
 }
 
 /** Was the move read from a board, so that what follows may show it in another light? */
@@ -104,13 +106,14 @@ export function handWentOn(game: Game): Reread | null {
     ({ square, piece }) => piece !== positionHas(game, square),
   )
   const isHis = ({ piece }: Edge) => (piece === piece.toUpperCase()) === (move.side === 'white')
-  return since.length > 0 && since.every(isHis) ? handHovered(game, move.sensed.settled) : null
+  return since.length > 0 && since.every(isHis) ? hoverCorrection(game, move.sensed.settled) : null
 }
 
 /** Has the piece stood too long for a hand that goes on? Its leaving now is another move, of which something was missed. */
 function hasStayed({ state }: Game, { to, at }: MoveMade): boolean {
   const left = state.edges?.find(({ square }) => square === to)
-  return left !== undefined && left.at - at > LINGER
+  return left !== undefined && left.at - at > HOVER_WINDOW_MS
 }
 
-const hasLingered = (game: Game, { at }: MoveMade): boolean => (game.state.edges?.[0]?.at ?? at) - at > LINGER
+const hasLingered = (game: Game, { at }: MoveMade): boolean =>
+  (game.state.edges?.[0]?.at ?? at) - at > HOVER_WINDOW_MS

@@ -22,20 +22,20 @@ export function ask(
   moves: readonly Move[],
 ): void {
   const { state } = game
-  const told = press === null ? null : { seq: press.seq, at }
+  const unansweredPress = press === null ? null : { seq: press.seq, at }
   const edges = reported(state.edges ?? [])
   const candidates = moves.map((move) => uciOf(game.position, move))
   if (state.question !== undefined) {
     // What was asked about before anybody had moved shows a move by now.
     if (state.question.candidates.length === 0 && candidates.length > 0)
       Object.assign(state.question, { candidates, edges })
-    state.question.press ??= told
+    state.question.press ??= unansweredPress
     state.question.before ??= press?.seq ?? null
     return
   }
   const seq = press?.seq ?? state.seq
   const before = press?.seq ?? replyBegan(game)
-  state.question = { side: turnOf(game.position), seq, press: told, before, candidates, edges }
+  state.question = { side: turnOf(game.position), seq, press: unansweredPress, before, candidates, edges }
 }
 
 /** Seq of the edge with which the opponent's hand began, where he has put a piece down already. */

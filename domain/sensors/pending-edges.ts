@@ -68,8 +68,8 @@ function noteEdge(game: Game, seq: number, square: string, piece: string): void 
     state.edges.splice(bounced, 1)
     return
   }
-  const told = game.moved === null ? {} : { told: game.moved }
-  state.edges.push({ seq, ...told, at: state.at, square, piece })
+  const origin = game.moved === null ? {} : { reportedBy: game.moved }
+  state.edges.push({ seq, ...origin, at: state.at, square, piece })
   const [oldest] = state.edges
   if (state.edges.length <= MOST_EDGES || oldest === undefined) return
   state.edges.shift()
@@ -93,13 +93,14 @@ export function sideAgrees(game: Game, side: Side, stood: readonly string[]): vo
       .map((square) => positionHas(game, square)),
   )
   for (const square of Object.keys(astray)) {
-    const told = positionHas(game, square)
+    const expected = positionHas(game, square)
     const last = edges.findLast((edge) => edge.square === square)?.seq ?? 0
-    const isElsewhere = () => come.has(told) || edges.some(({ seq, piece }) => seq > last && piece === told)
-    const isOfMove = stood[squareOf(square)] !== told
+    const isElsewhere = () =>
+      come.has(expected) || edges.some(({ seq, piece }) => seq > last && piece === expected)
+    const isOfMove = stood[squareOf(square)] !== expected
     const seen = astray[square] as string
     const isSeenWrong = isOwn(seen) && !left.has(seen)
-    if (isOfMove || isSeenWrong || (seen === '' && isOwn(told) && !isElsewhere())) delete astray[square]
+    if (isOfMove || isSeenWrong || (seen === '' && isOwn(expected) && !isElsewhere())) delete astray[square]
   }
   forgetEdges(state)
   if (edges.length === 0 || Object.keys(astray).length === 0) return

@@ -19,7 +19,7 @@ import type { MoveMade } from '../state/state.ts'
 import { makeAllButLast, type SensorActs } from './acts.ts'
 import type { ReadMove } from './index.ts'
 import { ask } from './open-question.ts'
-import { handHovered, mayTurnOver } from './reorderings.ts'
+import { hoverCorrection, mayTurnOver } from './reorderings.ts'
 
 /** Is the legal move the one that was made? */
 export const isSameMove = (read: Move, { from, to, promotion }: MoveMade): boolean =>
@@ -27,7 +27,7 @@ export const isSameMove = (read: Move, { from, to, promotion }: MoveMade): boole
 
 /** Another move than the one that was pressed (event `press`) may have been the one; null where that is known, or settled. */
 export function doubted(game: Game, press: number, other: Move): Reread | null {
-  const isKnown = game.state.rereads?.some(
+  const isKnown = game.state.reorderings?.some(
     (reread) => ('doubt' in reread && reread.doubt === press) || ('sure' in reread && reread.sure === press),
   )
   if (isKnown === true || !mayTurnOver(game)) return null
@@ -38,8 +38,10 @@ type Doubt = Extract<Reread, { doubt: number }>
 
 /** The doubt about what was pressed, where there is one and nothing has settled it. */
 function doubtAbout({ state }: Game, press: number): Doubt | null {
-  const doubt = state.rereads?.find((reread): reread is Doubt => 'doubt' in reread && reread.doubt === press)
-  const isSettled = state.rereads?.some((reread) => 'sure' in reread && reread.sure === press)
+  const doubt = state.reorderings?.find(
+    (reread): reread is Doubt => 'doubt' in reread && reread.doubt === press,
+  )
+  const isSettled = state.reorderings?.some((reread) => 'sure' in reread && reread.sure === press)
   return isSettled === true ? null : (doubt ?? null)
 }
 
@@ -47,7 +49,7 @@ function doubtAbout({ state }: Game, press: number): Doubt | null {
 export function withdrawDoubted(game: Game, press: EventOf<'clock-pressed'>): Reread | null {
   const { move } = pointOf(game.state)
   if (move?.sensed === undefined || move.side !== press.by || move.completedSeq !== null) return null
-  return doubtAbout(game, press.seq) === null ? null : handHovered(game, move.sensed.settled)
+  return doubtAbout(game, press.seq) === null ? null : hoverCorrection(game, move.sensed.settled)
 }
 
 /** At a press that is in doubt the move is not made but asked about. `moves`: what the board shows, none where it is no legal one. */

@@ -6,14 +6,14 @@ import type { Reread } from '../state/sensor-state.ts'
 import type { LogEntry } from '../state/state.ts'
 
 /** Readings of order that a game may turn over; more tell of a broken board. */
-const MOST_REREADS = 100
+const MAX_REORDERINGS = 100
 
 /** May what was read still be turned over? */
-export const mayTurnOver = ({ state }: Game): boolean => (state.rereads?.length ?? 0) < MOST_REREADS
+export const mayTurnOver = ({ state }: Game): boolean => (state.reorderings?.length ?? 0) < MAX_REORDERINGS
 
 /** The hand had not let go after this edge; null where that is known already and has not made anything plainer. */
-export function handHovered(game: Game, settled: number): Reread | null {
-  const isKnown = game.state.rereads?.some((reread) => 'wait' in reread && reread.wait === settled)
+export function hoverCorrection(game: Game, settled: number): Reread | null {
+  const isKnown = game.state.reorderings?.some((reread) => 'wait' in reread && reread.wait === settled)
   return isKnown === true || !mayTurnOver(game) ? null : { wait: settled }
 }
 
@@ -21,9 +21,9 @@ export function handHovered(game: Game, settled: number): Reread | null {
 export type ReadEntry = LogEntry & { moved?: number }
 
 /** The entries in the order in which later ones show that they have to be read. */
-export function inReadOrder(entries: readonly LogEntry[], rereads: readonly Reread[]): ReadEntry[] {
+export function inReadOrder(entries: readonly LogEntry[], reorderings: readonly Reread[]): ReadEntry[] {
   let read: ReadEntry[] = [...entries]
-  for (const reread of rereads) {
+  for (const reread of reorderings) {
     if (!('seqs' in reread)) continue
     const index = read.findIndex(({ seq, moved }) => seq === reread.before && moved === undefined)
     const place = read[index]
@@ -35,8 +35,8 @@ export function inReadOrder(entries: readonly LogEntry[], rereads: readonly Rere
       recordedAt: earlierInstant(entry.recordedAt, latestInstantOf(place)),
       moved: entry.seq,
     }))
-    const kept = read.filter((entry, i) => !isMoved(entry, i))
-    read = [...kept.slice(0, index), ...moved, ...kept.slice(index)]
+    const remaining = read.filter((entry, i) => !isMoved(entry, i))
+    read = [...remaining.slice(0, index), ...moved, ...remaining.slice(index)]
   }
   return read
 }

@@ -152,7 +152,7 @@ function isLooked(game: Game, look: Look, quiet: number): boolean {
 /** Have later events shown that the hand had not let go when the board was quiet after this edge? */
 function isWaitedFor({ state }: Game): boolean {
   const edge = state.edges?.at(-1)?.seq
-  return state.rereads?.some((reread) => 'wait' in reread && reread.wait === edge) ?? false
+  return state.reorderings?.some((reread) => 'wait' in reread && reread.wait === edge) ?? false
 }
 
 /** A king beside its square in Chess960: his move, or half a castling. */

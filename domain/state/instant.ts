@@ -41,9 +41,9 @@ export interface EventTimes {
 
 /** When it happened at the latest that can be true, in ms: nothing happens after it was received. */
 export function occurredAt({ at, recordedAt }: EventTimes): number {
-  const told = millisOf(at)
+  const reportedMs = millisOf(at)
   // Stored instants sort as text, so the second one is read only where it decides.
-  return recordedAt !== undefined && recordedAt < at ? Math.min(told, millisOf(recordedAt)) : told
+  return recordedAt !== undefined && recordedAt < at ? Math.min(reportedMs, millisOf(recordedAt)) : reportedMs
 }
 
 /**

@@ -6,7 +6,7 @@ export interface Edge {
   /** The event that reported it, or the one in whose place it is read. */
   readonly seq: number
   /** The event that reported it, where it is read in another place. */
-  readonly told?: number
+  readonly reportedBy?: number
   /** Its effective time, ms since the epoch. */
   readonly at: number
   readonly square: string
@@ -59,7 +59,7 @@ export interface SensorState {
   /** A board of sensors reports this game. */
   sensors?: true
   question?: BoardQuestion
-  rereads?: Reread[]
+  reorderings?: Reread[]
 }
 
 /** What was read is not read again. */

@@ -41,9 +41,9 @@ function isAnnounced(game: Game, report: MoveReport): boolean {
     promotion ?? null,
     castling ?? undefined,
   )
-  const heard = parseAnnouncement(game.position, announcement.text)
-  if (heard.ok) return heard.value === move
-  return heard.error.code === 'announcement' || (heard.error.code === 'illegal' && move === null)
+  const announced = parseAnnouncement(game.position, announcement.text)
+  if (announced.ok) return announced.value === move
+  return announced.error.code === 'announcement' || (announced.error.code === 'illegal' && move === null)
 }
 
 /** Has the move as reported to wait? Not one that waited and is told of now, nor one out of an envelope: it was written. */

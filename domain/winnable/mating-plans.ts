@@ -57,14 +57,14 @@ export function makeMatingPlans(p: Position, us: SideIndex): MatingPlans {
   const costs = trial.plans.map((plan) => planCost({ ...trial, plans: [plan] }, p))
   const order = drafts.map((_, i) => i).sort((a, b) => costs[a]! - costs[b]! || a - b)
   const perSquare = new Uint8Array(64)
-  const kept: NetCandidate[] = []
+  const plannedNets: NetCandidate[] = []
   for (const i of order) {
     const draft = drafts[i]!
-    if (kept.length === MAX_PLANS || perSquare[draft.kL]! >= MAX_PLANS_PER_SQUARE) continue
+    if (plannedNets.length === MAX_PLANS || perSquare[draft.kL]! >= MAX_PLANS_PER_SQUARE) continue
     perSquare[draft.kL] = perSquare[draft.kL]! + 1
-    kept.push(draft)
+    plannedNets.push(draft)
   }
-  return plansOf(kept, us, atlas, kinds)
+  return plansOf(plannedNets, us, atlas, kinds)
 }
 
 function plansOf(

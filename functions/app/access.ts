@@ -52,17 +52,17 @@ export async function accessGame(
   service: GameReader,
   principal: Principal | null,
   game: string,
-  glance: AsOf = NOW,
+  asOf: AsOf = NOW,
 ): Promise<AppResult<GameAccess>> {
   const record = await loadCurrent<FoldedGame>(service, service.games, gameStream(game))
   const unknown = refused('unknown-game', `there is no game ${game}`)
   if (record.seq === 0) return unknown
   const { belonging } = record.folded
   const tournament = await tournamentOf(service, belonging.tournament)
-  const reading = visibilityFor(principal, { ...belonging, game }, tournament, glance.delay)
+  const reading = visibilityFor(principal, { ...belonging, game }, tournament, asOf.delay)
   // A refusal that names the delay would tell that there is a game, or a round, before the public may know.
   if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknown
-  const seq = visibleSeq(record, glance)
+  const seq = visibleSeq(record, asOf)
   return seq === 0 ? unknown : { ok: true, value: { record, reading: reading.value, seq } }
 }
 
@@ -78,9 +78,9 @@ export async function accessWholeGame(
   service: GameReader,
   principal: Principal | null,
   game: string,
-  glance: AsOf = NOW,
+  asOf: AsOf = NOW,
 ): Promise<AppResult<GameAccess>> {
-  const access = await accessGame(service, principal, game, glance)
+  const access = await accessGame(service, principal, game, asOf)
   if (!access.ok || access.value.reading === 'all') return access
   const refusal = refusalOf(principal, 'read', { ...access.value.record.folded.belonging, game })
   return refusal === null ? access : { ok: false, error: refusal }

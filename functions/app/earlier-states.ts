@@ -35,12 +35,9 @@ export const asOfInstant = ({ delay, now }: AsOf): number => now - delay * MINUT
  * both had effect and had been received by then. Nothing has effect after its receipt, so a venue that
  * sends late cannot show anything sooner, nor a fast clock anything later.
  */
-export function visibleSeq(
-  { known, seq }: Pick<StreamRecord<unknown>, 'known' | 'seq'>,
-  glance: AsOf,
-): number {
-  if (glance.delay === 0) return seq
-  const instant = asOfInstant(glance)
+export function visibleSeq({ known, seq }: Pick<StreamRecord<unknown>, 'known' | 'seq'>, asOf: AsOf): number {
+  if (asOf.delay === 0) return seq
+  const instant = asOfInstant(asOf)
   let [low, high] = [0, known.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -57,8 +54,8 @@ export function visibleSeq(
 export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follower: string): GameState {
   if (seq === head) return folded.fold.state
   const { trailing } = folded
-  const kept = trailing.get(follower)
-  const fold: Fold = kept === undefined || kept.state.seq > seq ? openFold() : kept
+  const previous = trailing.get(follower)
+  const fold: Fold = previous === undefined || previous.state.seq > seq ? openFold() : previous
   // Only the fold's own part of an event is read, which is what the log holds.
   const events = folded.fold.state.log as readonly Pick<StoredEvent, keyof LogEntry>[]
   for (const event of events.slice(fold.state.seq, seq)) step(fold, event as StoredEvent)

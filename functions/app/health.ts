@@ -100,10 +100,10 @@ async function storeState(
       return 'not-writable'
     }
   }
-  const patience = sleep(STORE_TIMEOUT_MS, 'unknown' as const, { signal: late.signal }).catch(
+  const timeout = sleep(STORE_TIMEOUT_MS, 'unknown' as const, { signal: late.signal }).catch(
     () => 'unknown' as const,
   )
-  const state = await Promise.race([ask(), patience])
+  const state = await Promise.race([ask(), timeout])
   late.abort()
   return state
 }

@@ -54,7 +54,7 @@ export interface ExtractedEvent<E extends AnyEvent> {
   readonly event: PseudonymisedOf<E>
   /** Under which key its persons are kept and what their digests are, where it has any. */
   readonly margin: Pick<EventMetadata, 'kept' | 'digests'>
-  readonly kept: StoredPersonalData
+  readonly personalData: StoredPersonalData
   readonly locations: readonly ItemLocation[]
 }
 
@@ -91,8 +91,8 @@ export async function extractPersonalData<E extends AnyEvent>(
   return extractAs(ports, event, context, gone)
 }
 
-const personsIn = ({ kept }: Pick<ExtractedEvent<AnyEvent>, 'kept'>): string[] =>
-  [...kept.values()].flatMap((each) => ('fields' in each ? [each.person] : []))
+const personsIn = ({ personalData }: Pick<ExtractedEvent<AnyEvent>, 'personalData'>): string[] =>
+  [...personalData.values()].flatMap((each) => ('fields' in each ? [each.person] : []))
 
 /** `gone`: ids that stand for nobody any more, although a key may still lead to one of them. */
 async function extractAs<E extends AnyEvent>(
@@ -108,7 +108,7 @@ async function extractAs<E extends AnyEvent>(
     text: (words, kind) => ({ text: `${said.push({ words, kind })}`, digest: '' }),
   })
   const key = ports.ids.next()
-  const kept = new Map<string, StoredPerson | StoredText>()
+  const entries = new Map<string, StoredPerson | StoredText>()
   const entered: DocumentEntry<PersonTrace>[] = []
   const persons: string[] = []
   const digests: string[] = []
@@ -120,7 +120,7 @@ async function extractAs<E extends AnyEvent>(
     const trace = `entry#${context.stream}#${key}#${k}`
     entered.push({ pk: `person#${person}`, sk: trace, value: { entry: place } })
     const entry = { person, fields, salt: hex(ports.random.bytes(SALT_BYTES)) }
-    kept.set(place.sk, entry)
+    entries.set(place.sk, entry)
     digests.push(entryDigest(entry))
     persons.push(person)
   }
@@ -130,10 +130,10 @@ async function extractAs<E extends AnyEvent>(
     words,
     ...(kind === 'tags' && { kind }),
   }))
-  for (const { id, ...text } of texts) kept.set(textKey(id), text)
+  for (const { id, ...text } of texts) entries.set(textKey(id), text)
   // The personTraces first: an entry without one would outlive an erasure.
   await personTraces(ports).putAll(entered)
-  const keeping = [...kept].map(([sk, value]) => ({ pk: context.stream, sk, value }))
+  const keeping = [...entries].map(([sk, value]) => ({ pk: context.stream, sk, value }))
   await ports.persons.putAll(keeping)
   const locations = [...entered, ...keeping].map(({ pk, sk }): ItemLocation => ({ pk, sk }))
   let person = 0
@@ -145,7 +145,12 @@ async function extractAs<E extends AnyEvent>(
       return { text: id, digest: sha256OfText(salt + words) }
     },
   })
-  return { event: sealed, kept, locations, margin: persons.length > 0 ? { kept: key, digests } : {} }
+  return {
+    event: sealed,
+    personalData: entries,
+    locations,
+    margin: persons.length > 0 ? { kept: key, digests } : {},
+  }
 }
 
 /** Deletes what was stored for an event that was not recorded. */
@@ -171,27 +176,27 @@ export async function rehydrate<E extends AnyEvent>(
   stream: string,
   recorded: readonly RecordedEvent[],
 ): Promise<RehydratedEvent<E>[]> {
-  const kept = new Map<string, StoredPerson | StoredText>()
+  const entries = new Map<string, StoredPerson | StoredText>()
   if (recorded.some(({ event }) => hasPersonalData(event.type)))
     for await (const { sk, value } of (ports.persons as Documents<StoredPerson | StoredText>).query(stream))
-      kept.set(sk, value)
-  return rehydrateWith(kept, recorded)
+      entries.set(sk, value)
+  return rehydrateWith(entries, recorded)
 }
 
 /** The same with what is known to be kept. */
 export const rehydrateWith = <E extends AnyEvent>(
-  kept: StoredPersonalData,
+  stored: StoredPersonalData,
   recorded: readonly RecordedEvent[],
-): RehydratedEvent<E>[] => recorded.map((each) => rehydrateOne<E>(kept, each, isAsRecorded))
+): RehydratedEvent<E>[] => recorded.map((each) => rehydrateOne<E>(stored, each, isAsRecorded))
 
 /** The same for events of this process's own, whose digests were just made of what is kept. */
 export const rehydrateOwn = <E extends AnyEvent>(
-  kept: StoredPersonalData,
+  stored: StoredPersonalData,
   recorded: readonly RecordedEvent[],
-): RehydratedEvent<E>[] => recorded.map((each) => rehydrateOne<E>(kept, each, () => true))
+): RehydratedEvent<E>[] => recorded.map((each) => rehydrateOne<E>(stored, each, () => true))
 
 function rehydrateOne<E extends AnyEvent>(
-  kept: StoredPersonalData,
+  stored: StoredPersonalData,
   { event, margin }: RecordedEvent,
   isGenuine: typeof isAsRecorded,
 ): RehydratedEvent<E> {
@@ -205,14 +210,14 @@ function rehydrateOne<E extends AnyEvent>(
   }
   const joined = restorePersonalData<E>(event as PseudonymisedOf<E>, {
     person: (id) => {
-      const entry = kept.get(entryKey(margin.kept ?? '', k)) as StoredPerson | undefined
+      const entry = stored.get(entryKey(margin.kept ?? '', k)) as StoredPerson | undefined
       const digest = margin.digests?.[k++]
       if (entry === undefined) return { name: missing() }
       if (entry.person !== id || !isGenuine(entry, digest)) forged ??= 'person'
       return entry.fields
     },
     text: (ref) => {
-      const text = kept.get(textKey(ref.text)) as StoredText | undefined
+      const text = stored.get(textKey(ref.text)) as StoredText | undefined
       if (text === undefined) return missing()
       if (!isGenuine(text, ref.digest)) forged ??= 'text'
       return text.words
@@ -222,9 +227,9 @@ function rehydrateOne<E extends AnyEvent>(
 }
 
 /** Whether what is kept is what the event was recorded with; records from before there were digests have none. */
-const isAsRecorded = (kept: StoredPerson | StoredText, digest: string | undefined): boolean =>
+const isAsRecorded = (stored: StoredPerson | StoredText, digest: string | undefined): boolean =>
   digest === undefined ||
-  digest === ('fields' in kept ? entryDigest(kept) : sha256OfText(kept.salt + kept.words))
+  digest === ('fields' in stored ? entryDigest(stored) : sha256OfText(stored.salt + stored.words))
 
 function entryDigest({ salt = '', fields }: StoredPerson): string {
   const text = canonicalJson(fields)

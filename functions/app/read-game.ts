@@ -48,15 +48,15 @@ export async function readState(
   principal: Principal | null,
   game: string,
   { seq: asked, at }: PointInGame,
-  glance: AsOf = NOW,
+  asOf: AsOf = NOW,
 ): Promise<AppResult<VisibleState>> {
-  const access = await accessGame(service, principal, game, glance)
+  const access = await accessGame(service, principal, game, asOf)
   if (!access.ok) return access
   const { record, reading, seq: last } = access.value
   if (asked !== undefined && asked > last)
     return refused('bad-query', `seq is ${asked}; the record of ${game} ends at ${last}`)
   const seq = asked ?? (at === undefined ? last : seqAt(record, at, last))
-  const follower = asked === undefined && at === undefined ? `delay ${glance.delay}` : 'asked'
+  const follower = asked === undefined && at === undefined ? `delay ${asOf.delay}` : 'asked'
   const clockOffsets = reading === 'all' ? reporterClocks(record, seq) : []
   const state = stateVisibleTo(reading, stateAfter(record, seq, follower), at)
   return { ok: true, value: { reading, state, clockOffsets } }
@@ -116,9 +116,9 @@ export async function readEvents(
   principal: Principal | null,
   game: string,
   { after, limit }: { readonly after: number; readonly limit: number },
-  glance: AsOf = NOW,
+  asOf: AsOf = NOW,
 ): Promise<AppResult<EventPage>> {
-  const access = await accessWholeGame(service, principal, game, glance)
+  const access = await accessWholeGame(service, principal, game, asOf)
   if (!access.ok) return access
   const head = access.value.seq
   const events = (await gameEvents(service, game)).slice(0, head)
@@ -136,9 +136,9 @@ export async function readAudit(
   service: GameReader & Pick<Ports, 'log'>,
   principal: Principal | null,
   game: string,
-  glance: AsOf = NOW,
+  asOf: AsOf = NOW,
 ): Promise<AppResult<Audit>> {
-  const access = await accessWholeGame(service, principal, game, glance)
+  const access = await accessWholeGame(service, principal, game, asOf)
   if (!access.ok) return access
   const stream = gameStream(game)
   let last = 0

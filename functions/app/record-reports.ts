@@ -191,9 +191,9 @@ function absorb<E extends AnyEvent, Folded>(
   taken: ReadonlyMap<string, ExtractedEvent<E>>,
   reports: readonly Digested<AnyReport>[],
 ): void {
-  const kept = new Map([...taken.values()].flatMap((each) => [...each.kept]))
+  const personalData = new Map([...taken.values()].flatMap((each) => [...each.personalData]))
   const digests = new Map(reports.map(({ report, digest }) => [report.id, digest]))
-  streams.absorb(commit, rehydrateOwn<E>(kept, recordedEvents(commit)), digests)
+  streams.absorb(commit, rehydrateOwn<E>(personalData, recordedEvents(commit)), digests)
 }
 
 interface Composed {
@@ -265,7 +265,7 @@ async function extractAll<E extends AnyEvent, Folded>(
   for (const event of events) {
     const plain: ExtractedEvent<E> = {
       event: event as unknown as ExtractedEvent<E>['event'],
-      kept: NO_PERSONAL_DATA,
+      personalData: NO_PERSONAL_DATA,
       locations: [],
       margin: {},
     }

@@ -68,12 +68,12 @@ interface VisibleRound {
 export async function readRound(
   service: RoundReader,
   id: RoundId,
-  glance: AsOf = NOW,
+  asOf: AsOf = NOW,
 ): Promise<AppResult<VisibleRound>> {
   const tournament = await readTournament(service, id.tournament)
   if (!tournament.ok) return tournament
   const record = await loadCurrent<FoldedRound>(service, service.rounds, streamOf(id))
-  const seq = visibleSeq(record, glance)
+  const seq = visibleSeq(record, asOf)
   if (seq === 0) return unknownRound(id)
   return { ok: true, value: { tournament: tournament.value, record, folded: roundAfter(record, seq), seq } }
 }
@@ -89,15 +89,11 @@ export async function listRounds(service: Pick<Ports, 'registry'>, tournament: s
 }
 
 /** Those of them that are visible as of a time. */
-export async function visibleRounds(
-  service: RoundReader,
-  tournament: string,
-  glance: AsOf,
-): Promise<string[]> {
+export async function visibleRounds(service: RoundReader, tournament: string, asOf: AsOf): Promise<string[]> {
   const rounds: string[] = []
   for (const round of await listRounds(service, tournament)) {
     const record = await loadCurrent<FoldedRound>(service, service.rounds, roundStream(tournament, round))
-    if (visibleSeq(record, glance) > 0) rounds.push(round)
+    if (visibleSeq(record, asOf) > 0) rounds.push(round)
   }
   return rounds
 }

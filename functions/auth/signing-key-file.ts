@@ -38,25 +38,25 @@ export async function folderKeys(folder: string, make = false): Promise<Result<F
   if (!Array.isArray(records)) return refuse('bad-keys', `${file} must be a list of JSON Web Keys`)
   const opened = await openKeyring(records)
   if (!opened.ok) return refuse('bad-keys', `${file}: ${opened.error.message}`)
-  let ring = opened.value
+  let openKeys = opened.value
   const keyring: Keyring = {
     get current() {
-      return ring.current
+      return openKeys.current
     },
-    find: (kid) => ring.find(kid),
+    find: (kid) => openKeys.find(kid),
   }
   return ok({
     keyring,
     async rotate(needed) {
       const key = newKey()
-      const kept = records.filter(({ kid }) => needed.has(kid))
+      const retained = records.filter(({ kid }) => needed.has(kid))
       const dropped = records.filter(({ kid }) => !needed.has(kid))
-      const next = await openKeyring([key, ...kept])
+      const next = await openKeyring([key, ...retained])
       if (!next.ok) return next
-      records = writeKeys(file, [key, ...kept])
-      ring = next.value
+      records = writeKeys(file, [key, ...retained])
+      openKeys = next.value
       const kids = (some: readonly KeyRecord[]) => some.map(({ kid }) => kid)
-      return ok({ kid: key.kid, kept: kids(kept), dropped: kids(dropped) })
+      return ok({ kid: key.kid, kept: kids(retained), dropped: kids(dropped) })
     },
     publicHalves() {
       if (records[0]?.kty !== 'OKP')

@@ -31,19 +31,19 @@ export function cachedReply<S extends Snapshot, Options>(
   document: CachedDocument<S, Options>,
   looked: S | Looked<S>,
   options: Options,
-  asking: Asking,
+  request: Asking,
 ): Reply | Promise<Reply> {
   const view = `${document.name} ${JSON.stringify(options)}`
   const key = `${view} ${looked.reading} ${looked.name}`
   const reply = (seen: Snapshot, text: (etag: string) => string): Reply =>
-    allowAnyOrigin(withTag(seen, view, asking.event, document.contentType, text, asking.tag))
+    allowAnyOrigin(withTag(seen, view, request.event, document.contentType, text, request.tag))
   const rendered = (seen: S): Reply =>
     reply(seen, (etag) => cache.text(key, etag, () => document.render(seen, options, cache)))
   // States of the record are live: they are rendered before anything else is waited for.
   if (!('open' in looked)) return rendered(looked)
   const etag = tagOfView(looked, view)
   const cached = cache.known(key, etag)
-  if (cached !== undefined || holdsTag(asking.event.headers['if-none-match'], etag))
+  if (cached !== undefined || holdsTag(request.event.headers['if-none-match'], etag))
     return reply(looked, () => cached ?? '')
   return looked.open().then((opened) => (opened.ok ? rendered(opened.value) : problem(opened.error)))
 }

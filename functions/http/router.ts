@@ -37,7 +37,7 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
 export function createRouter(
-  { service, authenticate, onFault, log, rateLimiter: brake }: RouterParts,
+  { service, authenticate, onFault, log, rateLimiter }: RouterParts,
   routes: readonly Route[],
 ): Router {
   const find = matcher(routes)
@@ -49,7 +49,7 @@ export function createRouter(
   const endpoints = new Map<Route, Endpoint>(
     routes.map((each) => {
       const endpoint = wrap()
-        .use(authentication(authenticate, each.open, brake))
+        .use(authentication(authenticate, each.open, rateLimiter))
         .use(playerDevice(service))
         .use(parseRequest(each))
         .handler(({ routed, ...event }) => each.handle(service, { event, ...routed }))
@@ -69,8 +69,9 @@ export function createRouter(
       const now = await authenticate(headers['authorization'])
       return now.ok && now.value !== null && (await refusalToPlayer(service, now.value)) === null
     }
-    const told = (error: unknown) => service.alertLog?.write('warn', 'not-shown-live', failureFields(error))
-    return { ...reply, stream: revalidate(reply.stream, holds, told) }
+    const onFailure = (error: unknown) =>
+      service.alertLog?.write('warn', 'not-shown-live', failureFields(error))
+    return { ...reply, stream: revalidate(reply.stream, holds, onFailure) }
   }
 
   return async (event) => {

@@ -42,9 +42,9 @@ function descriptionCorrections(
   const [first] = events
   const last = events.at(-1)
   if (first?.type !== 'game-opened' || first.data.source?.kind !== 'pgn' || last === undefined) return []
-  const { source: told, timeControl, play } = opening.data as Opened
+  const { source: stated, timeControl, play } = opening.data as Opened
   const before = latestSource(events)
-  const source = asFollowed(told, before)
+  const source = asFollowed(stated, before)
   const [players] = correctDetails(openingPlayers(opening), null, events).reports
   const fields = {
     ...(players?.data as { fields?: object } | undefined)?.fields,
@@ -67,12 +67,12 @@ function asFollowed(source: Opened['source'], before: Opened['source']): Opened[
 
 /** The last `source` on record. */
 function latestSource(events: readonly StoredEvent[]): Opened['source'] {
-  const told = events.flatMap((event) =>
+  const sources = events.flatMap((event) =>
     event.type === 'game-opened'
       ? [event.data.source]
       : event.type === 'details-corrected' && event.data.fields.source !== undefined
         ? [event.data.fields.source]
         : [],
   )
-  return told.at(-1)
+  return sources.at(-1)
 }

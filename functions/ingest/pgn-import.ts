@@ -154,11 +154,11 @@ async function reportRest(
   more: readonly ImportWarning[] = [],
 ): Promise<ImportedGame | null> {
   const entry = await reportTo(client, plan.id, plan.reports.slice(1), 1)
-  const told = { ...plan, warnings: [...more, ...plan.warnings] }
+  const warned = { ...plan, warnings: [...more, ...plan.warnings] }
   if (entry.kind === 'stale') return null
   return entry.kind === 'refused'
-    ? importedGame(game, told, 'refused', entry.reason)
-    : importedGame(game, told, 'opened')
+    ? importedGame(game, warned, 'refused', entry.reason)
+    : importedGame(game, warned, 'opened')
 }
 
 /** The game where the record has its identity already: one of those that have it, or one more. Null: it is to be tried again. */

@@ -95,18 +95,18 @@ const SAYS_NOTHING = /^[?.0-]*$/
 
 /** Values of tags that have a field in the record and do not fit it. */
 function unplacedValues(game: PgnGame, { date, white, black }: Opened): PgnOpening['unplaced'] {
-  const told = (tag: string, isPlaced: boolean, due: string) => {
+  const unplaced = (tag: string, isPlaced: boolean, due: string) => {
     const value = tagOf(game, tag)?.trim() ?? ''
     if (isPlaced || SAYS_NOTHING.test(value)) return []
     return [{ tag, reason: `${tag} "${value.slice(0, 60)}" is not ${due}; it is kept as a tag` }]
   }
   return [
-    ...told('Date', date !== undefined, 'a date such as 2024.03.09'),
+    ...unplaced('Date', date !== undefined, 'a date such as 2024.03.09'),
     ...[['White', white] as const, ['Black', black] as const].flatMap(([side, player]) => [
-      ...told(side, player.name !== '?', 'a name of one line and at most 200 characters'),
-      ...told(`${side}FideId`, player.fideId !== undefined, 'a FIDE id such as 14600000'),
-      ...told(`${side}Elo`, player.rating !== undefined, 'a rating up to 4000'),
-      ...told(`${side}Title`, player.title !== undefined, 'a title of at most 16 characters'),
+      ...unplaced(side, player.name !== '?', 'a name of one line and at most 200 characters'),
+      ...unplaced(`${side}FideId`, player.fideId !== undefined, 'a FIDE id such as 14600000'),
+      ...unplaced(`${side}Elo`, player.rating !== undefined, 'a rating up to 4000'),
+      ...unplaced(`${side}Title`, player.title !== undefined, 'a title of at most 16 characters'),
     ]),
   ]
 }

@@ -50,9 +50,9 @@ function scoreOf(game: PgnGame, warnings: ImportWarning[]): Score | null {
   const warn = (reason: string) => warnings.push({ line: game.startLine, ply: 0, reason })
   if (tag !== undefined && read === null)
     warn(`Result "${tag}" is none that PGN or a tournament program writes`)
-  const told = read !== null && read !== '*' ? read : game.result
-  if (told === '*') return null
-  const [white, black] = SCORES[told]
-  const nobodyCame = told === '0-0' || FORFEITS.test(tagOf(game, 'Termination') ?? '')
+  const stated = read !== null && read !== '*' ? read : game.result
+  if (stated === '*') return null
+  const [white, black] = SCORES[stated]
+  const nobodyCame = stated === '0-0' || FORFEITS.test(tagOf(game, 'Termination') ?? '')
   return game.moves.length === 0 && nobodyCame ? [FORFEITED[white], FORFEITED[black]] : [white, black]
 }

@@ -14,5 +14,5 @@ export const CLOCK_SKEW_MS = 2000
  * When something happened (ms) by the word of a device's clock, our own `now` where that cannot be: it tells nothing, an
  * instant to come, or one longer ago than `most`. A clock that is set anew takes no event out of its time.
  */
-export const plausibleInstant = (told: number | null, now: number, most: number): number =>
-  told === null || told - now > CLOCK_SKEW_MS || now - told > most ? now : told
+export const plausibleInstant = (stated: number | null, now: number, most: number): number =>
+  stated === null || stated - now > CLOCK_SKEW_MS || now - stated > most ? now : stated

@@ -54,8 +54,8 @@ async function defaultsOf(
     }
   }
   // A name is one line: signs that steer a terminal do not belong in it.
-  const told = [...(event ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim()].slice(0, 120).join('')
-  const name = /^\?*$/.test(told) ? id : told
+  const title = [...(event ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim()].slice(0, 120).join('')
+  const name = /^\?*$/.test(title) ? id : title
   const made = await client.request('POST', '/tournaments', { body: { id, name } })
   if (made.status >= 400) throw new SeatingFailed(`tournament ${id}: ${problemText(made)}`)
   return {}

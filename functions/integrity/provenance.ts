@@ -56,11 +56,11 @@ async function recordMark(
   if (commit === null) return null
   const head = { n: commit.n, hash: commit.hash }
   for (const n of (await anchorNumbers(ports, stream)).reverse()) {
-    const kept = await readAnchor(ports, n)
-    const leaf = kept?.leaves.find((each) => each.stream === stream)
-    if (kept === null || leaf === undefined || leaf.n > head.n || Date.parse(kept.anchor.at) > instant)
+    const stored = await readAnchor(ports, n)
+    const leaf = stored?.leaves.find((each) => each.stream === stream)
+    if (stored === null || leaf === undefined || leaf.n > head.n || Date.parse(stored.anchor.at) > instant)
       continue
-    return { ...head, anchor: { n, key: kept.anchor.key, commit: leaf.n } }
+    return { ...head, anchor: { n, key: stored.anchor.key, commit: leaf.n } }
   }
   return head
 }

@@ -172,12 +172,12 @@ const sheets = route({
   replies: printed,
   async handler(service, request) {
     const { t: tournament, r: round } = request.params
-    const lens = readContext(service, request)
+    const context = readContext(service, request)
     return print(
       service,
       request,
-      lens,
-      () => lens.round({ tournament, round }),
+      context,
+      () => context.round({ tournament, round }),
       ({ games }) => games,
     )
   },
@@ -192,12 +192,12 @@ const sheet = route({
   query: printQuery,
   replies: printed,
   async handler(service, request) {
-    const lens = readContext(service, request)
+    const context = readContext(service, request)
     return print(
       service,
       request,
-      lens,
-      () => lens.game(request.params.g),
+      context,
+      () => context.game(request.params.g),
       (found) => [found],
     )
   },

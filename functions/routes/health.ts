@@ -30,8 +30,8 @@ export const healthRoute = route({
   },
   async handler(service, { principal }) {
     const health = await checkHealth(service)
-    const told = refusalOf(principal, 'read', {}) === null ? health : publicHealth(health)
-    if (health.status !== 'failing') return json(200, told)
-    return problem({ code: 'unavailable', message: told.problems.join('; ') })
+    const shown = refusalOf(principal, 'read', {}) === null ? health : publicHealth(health)
+    if (health.status !== 'failing') return json(200, shown)
+    return problem({ code: 'unavailable', message: shown.problems.join('; ') })
   },
 })

@@ -31,14 +31,14 @@ const document = (description: string) => ({
 
 /** A round by its id, or by its number where the id is a word. */
 async function lookAtRound<T>(
-  lens: ReadContext,
+  context: ReadContext,
   tournament: string,
   name: string,
   look: (id: RoundId) => Promise<AppResult<T>>,
 ): Promise<AppResult<T>> {
   const named = await look({ tournament, round: name })
   if (named.ok || named.error.code !== 'unknown-round' || !/^\d{1,3}$/.test(name)) return named
-  const rounds = await lens.rounds(tournament)
+  const rounds = await context.rounds(tournament)
   if (!rounds.ok) return rounds
   const found = numberRounds(rounds.value).find(({ number }) => number === Number(name))
   return found === undefined ? named : look({ tournament, round: found.id })
@@ -106,8 +106,8 @@ const indexRoute = route({
   replies: document('index.json'),
   async handler(service, request) {
     const { t, r } = request.params
-    const lens = readContext(service, request)
-    return replyTo(await lookAtRound(lens, t, r, lens.lookAtRound), (found) =>
+    const context = readContext(service, request)
+    return replyTo(await lookAtRound(context, t, r, context.lookAtRound), (found) =>
       cachedReply(service.responses, INDEX, found, {}, request),
     )
   },
@@ -124,8 +124,8 @@ const gameRoute = route({
   replies: document('game-N.json'),
   async handler(service, request) {
     const { t, r, n } = request.params
-    const lens = readContext(service, request)
-    return replyTo(await lookAtRound(lens, t, r, lens.round), (found): Reply | Promise<Reply> => {
+    const context = readContext(service, request)
+    return replyTo(await lookAtRound(context, t, r, context.round), (found): Reply | Promise<Reply> => {
       const seated = found.games[Number(n) - 1]
       if (seated === undefined) return missing(n, found)
       return cachedReply(service.responses, GAME, { ...seated, reading: found.reading }, {}, request)

@@ -13,9 +13,9 @@ import { projectorOf } from '../projections/projector.ts'
 
 /** What is kept of a stream beside the record; before the answer is given, so that a lost bell keeps no name. */
 function refreshViewsOf(service: Service): (stream: string) => Promise<void> {
-  const kept = [projectorOf(service), archiveIndexer(service)]
+  const followers = [projectorOf(service), archiveIndexer(service)]
   return async (stream) => {
-    for (const each of kept) await each.onChange(stream)
+    for (const each of followers) await each.onChange(stream)
   }
 }
 

@@ -34,7 +34,7 @@ export const gameRoute = route({
   },
 })
 
-const moment = z
+const pointInTimeQuery = z
   .strictObject(
     {
       seq: integerParam(0, 1_000_000_000, 'after this event').optional(),
@@ -53,7 +53,7 @@ export const stateRoute = route({
   summary: 'Show the state of a game after an event or at an instant, else now',
   open: true,
   feed: true,
-  query: moment,
+  query: pointInTimeQuery,
   replies: repliesOf(stateWithClocksSchema),
   async handler(service, { params, query, principal, event, ...viewer }) {
     const read = await readState(service, principal, params.g, query, asOfRequest(viewer))

@@ -21,8 +21,8 @@ export const tournamentRoute = route({
     if (!found.ok) return problem(found.error)
     const reading = visibilityFor(principal, { tournament: params.t }, found.value, viewer.delay)
     if (!reading.ok && viewer.delay > 0) return problem(reading.error)
-    const glance = asOfRequest(reading.ok ? viewer : { ...viewer, delay: found.value.delay })
-    const rounds = await visibleRounds(service, params.t, glance)
+    const asOf = asOfRequest(reading.ok ? viewer : { ...viewer, delay: found.value.delay })
+    const rounds = await visibleRounds(service, params.t, asOf)
     const caching = cachingOf(reading.ok ? reading.value : 'public')
     return withEtag(JSON.stringify({ ...found.value, rounds }), JSON_TYPE, event, caching)
   },

@@ -37,7 +37,7 @@ const PLAIN: ReadonlyMap<number, RemarkCode> = new Map(MARKS.map(([id, mark]) =>
 export function reasonIn(
   text: string,
   remarks: Remarks,
-  told: (slot: string, value: string) => string = (_, value) => value,
+  describeSlot: (slot: string, value: string) => string = (_, value) => value,
 ): string | null {
   const plain = PLAIN.get(markOf(text))
   if (plain !== undefined) return remarks[plain]
@@ -48,8 +48,8 @@ export function reasonIn(
     return remarks[id].replaceAll(/\{(\w+)\}/g, (_, slot: string) => {
       const value = values.get(slot) ?? ''
       // What somebody wrote is quoted as it is.
-      const known = slot === 'text' ? null : reasonIn(value, remarks, told)
-      return known ?? told(slot, value)
+      const known = slot === 'text' ? null : reasonIn(value, remarks, describeSlot)
+      return known ?? describeSlot(slot, value)
     })
   }
   return null

@@ -69,11 +69,11 @@ async function open(body: HTMLElement, place: PageRoute): Promise<() => void> {
       return openRoundView(body, place.tournament, place.round)
     case 'game': {
       const { openGameView } = await loadPart(() => import('./game/views.ts'))
-      return openGameView(body, place.game, place.moment)
+      return openGameView(body, place.game, place.pointInTime)
     }
     case 'report': {
       const { openDisputeReport } = await loadPart(() => import('./game/views.ts'))
-      return openDisputeReport(body, place.game, place.moment)
+      return openDisputeReport(body, place.game, place.pointInTime)
     }
   }
 }

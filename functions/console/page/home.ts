@@ -37,7 +37,7 @@ export function openHome(root: HTMLElement): () => void {
   const openGame = (event: SubmitEvent) => {
     event.preventDefault()
     const game = String(new FormData(event.target as HTMLFormElement).get('game') ?? '').trim()
-    if (game !== '') location.hash = formatRoute({ view: 'game', game, moment: {} })
+    if (game !== '') location.hash = formatRoute({ view: 'game', game, pointInTime: {} })
   }
 
   const end = mount(

@@ -9,9 +9,9 @@ import { loadLanguage, preferredLanguage } from './words/texts.ts'
 
 const root = document.querySelector<HTMLElement>('#app')
 if (root !== null) {
-  const told = element('div')
-  document.body.append(told)
-  mount(told, () => noticesView(missingPartsView()))
+  const notices = element('div')
+  document.body.append(notices)
+  mount(notices, () => noticesView(missingPartsView()))
   void loadLanguage(preferredLanguage())
     .then(() => signInByAddress())
     .then(() => openApp(root))

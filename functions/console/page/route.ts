@@ -5,7 +5,7 @@ export type PageRoute =
   | { readonly view: 'office'; readonly tournament: string }
   | { readonly view: 'standings'; readonly tournament: string }
   | { readonly view: 'round'; readonly tournament: string; readonly round: string }
-  | { readonly view: 'game' | 'report'; readonly game: string; readonly moment: PointInTime }
+  | { readonly view: 'game' | 'report'; readonly game: string; readonly pointInTime: PointInTime }
 
 /** `at` in ms since 1970; `seq`: after this event; neither: now. */
 export interface PointInTime {
@@ -31,7 +31,7 @@ export function parseRoute(hash: string): PageRoute {
     return {
       view: kind === 'g' ? 'game' : 'report',
       game: first,
-      moment: momentOf(new URLSearchParams(query)),
+      pointInTime: momentOf(new URLSearchParams(query)),
     }
   return { view: 'home' }
 }
@@ -54,7 +54,7 @@ export function formatRoute(place: PageRoute): string {
   if (place.view === 'new-tournament') return '#/new'
   if (place.view === 'office' || place.view === 'standings') return `#/t/${place.tournament}/${place.view}`
   if (place.view === 'round') return `#/t/${place.tournament}/r/${place.round}`
-  const { at, seq, edition } = place.moment
+  const { at, seq, edition } = place.pointInTime
   const query = new URLSearchParams()
   if (at !== undefined) query.set('at', new Date(at).toISOString())
   if (seq !== undefined) query.set('seq', String(seq))

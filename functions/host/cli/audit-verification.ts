@@ -31,7 +31,7 @@ export const verifyAuditCommits = (
   { stream, commits }: Pick<AuditTrail, 'stream' | 'commits'>,
   attested: readonly Attestation[],
 ): Promise<Verification> =>
-  verifyEvidence({ stream, commits: commits.map(toStoredCommit), kept: [] }, attested)
+  verifyEvidence({ stream, commits: commits.map(toStoredCommit), personalData: [] }, attested)
 
 /** The body is written again from what the commit says; its hash is the one it claims. */
 function toStoredCommit(commit: Commit): StoredCommit {

@@ -27,7 +27,7 @@ export interface FileFault {
   readonly message: string
 }
 
-export interface FileDigestKeeper {
+export interface FileDigestRecorder {
   /** To be called once the database is closed. */
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ const INTERVAL_MS = 10_000
 const isTableFile = (name: string): boolean => /\.(?:ldb|sst)$/.test(name)
 
 /** Notes the digests of a database that this process has opened, every ten seconds in which something was written. */
-export function noteFileDigests(folder: string, onFault: (error: unknown) => void): FileDigestKeeper {
+export function noteFileDigests(folder: string, onFault: (error: unknown) => void): FileDigestRecorder {
   const before = readNote(folder)
   // A table's digest stays that of its making: made anew it would vouch for what became of it.
   const old = new Map(

@@ -56,16 +56,16 @@ const INCREMENT: EventData<'game-opened'>['timeControl'] = {
 }
 
 /** Creates the tournament, the round and its games. */
-async function openRound(desk: ApiClient, simulation: Simulation): Promise<SimulatedBoard[]> {
+async function openRound(client: ApiClient, simulation: Simulation): Promise<SimulatedBoard[]> {
   const { tournament, round } = simulatedRoundOf(simulation)
   const path = `/tournaments/${tournament}/rounds/${round}`
   const start = new Date(simulation.start).toISOString()
-  await requestOrFail(desk, 'POST', '/tournaments', {
+  await requestOrFail(client, 'POST', '/tournaments', {
     id: tournament,
     name: 'Simulated Open',
     site: 'Nowhere Hall',
   })
-  await requestOrFail(desk, 'PATCH', path, { start, published: true, reason: 'a simulated round' })
+  await requestOrFail(client, 'PATCH', path, { start, published: true, reason: 'a simulated round' })
   const tables: SimulatedBoard[] = []
   for (let board = 1; board <= simulation.boards; board++) {
     const chance = seededRandom(simulation.seed * 1009 + board)
@@ -90,7 +90,7 @@ async function openRound(desk: ApiClient, simulation: Simulation): Promise<Simul
       play: 'rapid',
     }
     const started = chess960 === null ? {} : { start: { chess960 } }
-    await requestOrFail(desk, 'POST', `${path}/games`, {
+    await requestOrFail(client, 'POST', `${path}/games`, {
       id,
       at: start,
       ...opened,
@@ -108,11 +108,11 @@ async function openRound(desk: ApiClient, simulation: Simulation): Promise<Simul
 
 /** Plays the round to its end or until it is stopped; `tell` is called with the progress. */
 export async function broadcastSimulation(
-  desk: ApiClient,
+  client: ApiClient,
   simulation: Simulation,
   tell: (standing: SimulationProgress) => void,
 ): Promise<SimulationProgress> {
-  const tables = await openRound(desk, simulation)
+  const tables = await openRound(client, simulation)
   let asked = 0
   const standing = (): SimulationProgress => ({
     sent: tables.reduce((sum, { sent }) => sum + sent, 0),
@@ -122,8 +122,8 @@ export async function broadcastSimulation(
   while (!simulation.signal.aborted && standing().over < tables.length) {
     for (const table of tables) {
       if (simulation.signal.aborted) break
-      await sendDue(desk, table, Date.now())
-      if (await lookAt(desk, table, Date.now())) asked++
+      await sendDue(client, table, Date.now())
+      if (await lookAt(client, table, Date.now())) asked++
     }
     tell(standing())
     await wait(BEAT_MS, undefined, { signal: simulation.signal }).catch(() => {})
@@ -131,20 +131,20 @@ export async function broadcastSimulation(
   return standing()
 }
 
-async function sendDue(desk: ApiClient, table: SimulatedBoard, now: number): Promise<void> {
+async function sendDue(client: ApiClient, table: SimulatedBoard, now: number): Promise<void> {
   const from = table.sent
   let to = from
   while (to < table.reports.length && to - from < MAX_REPORTS && (table.times[to] as number) <= now) to++
   if (to === from) return
-  await requestOrFail(desk, 'POST', `/games/${table.id}/events`, { events: table.reports.slice(from, to) })
+  await requestOrFail(client, 'POST', `/games/${table.id}/events`, { events: table.reports.slice(from, to) })
   table.sent = to
 }
 
 /** The operator looks at a board now and then, and reports the move that was played if the record asks for it. */
-async function lookAt(desk: ApiClient, table: SimulatedBoard, now: number): Promise<boolean> {
+async function lookAt(client: ApiClient, table: SimulatedBoard, now: number): Promise<boolean> {
   if (now - table.looked < OPERATOR_LOOK_MS || table.sent === table.reports.length) return false
   table.looked = now
-  const answer = await desk.request('GET', `/games/${table.id}`)
+  const answer = await client.request('GET', `/games/${table.id}`)
   if (answer.status >= 400) throw new CommandFailure(problemText(answer))
   const { moves, question } = JSON.parse(answer.text) as PublicState
   const ply = moves.length
@@ -160,16 +160,16 @@ async function lookAt(desk: ApiClient, table: SimulatedBoard, now: number): Prom
   table.asked = null
   const at = new Date(now).toISOString()
   const report = { id: `${table.id}-answer-${ply}`, type: 'move-made', by: 'operator', at, data: played.data }
-  await requestOrFail(desk, 'POST', `/games/${table.id}/events`, { events: [report] })
+  await requestOrFail(client, 'POST', `/games/${table.id}/events`, { events: [report] })
   return true
 }
 
 async function requestOrFail(
-  desk: ApiClient,
+  client: ApiClient,
   method: 'POST' | 'PATCH',
   path: string,
   body: object,
 ): Promise<void> {
-  const answer = await desk.request(method, path, { body })
+  const answer = await client.request(method, path, { body })
   if (answer.status >= 400) throw new CommandFailure(`simulated round: ${problemText(answer)}`)
 }

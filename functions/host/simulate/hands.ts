@@ -76,9 +76,9 @@ export function moveByHand(
 /** J'adoube: pieces lifted and put back, sometimes two at once. */
 function adjust(table: HandBoard): void {
   table.habits.push('adjusting')
-  const men = table.pieces.flatMap((piece, square) => (piece === '' ? [] : [nameOf(square)]))
-  const first = pickOne(table.random, men)
-  const second = pickOne(table.random, men)
+  const occupied = table.pieces.flatMap((piece, square) => (piece === '' ? [] : [nameOf(square)]))
+  const first = pickOne(table.random, occupied)
+  const second = pickOne(table.random, occupied)
   const piece = table.take(first)
   table.pause(150, 900)
   if (second !== first && happens(table.random, 0.4)) {
@@ -125,12 +125,12 @@ const isPlain = (move: Move): boolean => !isCapture(move) && movePromotion(move)
 /** A piece that has no part in the move is knocked over and set up again. */
 function knockOver(table: HandBoard, position: Position, move: Move): void {
   const about = changesOf(position, move)
-  const men = table.pieces.flatMap((piece, square) =>
+  const occupied = table.pieces.flatMap((piece, square) =>
     piece === '' || nameOf(square) in about ? [] : [nameOf(square)],
   )
-  if (men.length === 0) return
+  if (occupied.length === 0) return
   table.habits.push('knocked over')
-  const square = pickOne(table.random, men)
+  const square = pickOne(table.random, occupied)
   const piece = table.take(square)
   const free = neighbouringSquares(square).filter((near) => table.isFree(near) && !(near in about))
   if (free.length > 0 && happens(table.random, 0.6)) {
@@ -189,8 +189,8 @@ function slide(table: HandBoard, from: string, to: string, piece: string): void 
   const [a, b] = [squareOf(from), squareOf(to)]
   const [df, dr] = [(b & 7) - (a & 7), (b >> 3) - (a >> 3)]
   const steps = Math.max(Math.abs(df), Math.abs(dr))
-  const straight = df === 0 || dr === 0 || Math.abs(df) === Math.abs(dr)
-  if (steps < 2 || !straight) return
+  const isStraight = df === 0 || dr === 0 || Math.abs(df) === Math.abs(dr)
+  if (steps < 2 || !isStraight) return
   table.habits.push('slide')
   for (let step = 1; step < steps; step++) {
     const on = nameOf(a + (df / steps) * step + (dr / steps) * step * 8)

@@ -11,10 +11,10 @@ export type BoardReport = ReportOf<
 /** All reports in the order in which they are sent. `device`: the prefix of the reports' ids. */
 export function simulatedReports(game: SimulatedGame, device: string, presses: boolean): BoardReport[] {
   const board = openSensorBoard(device, startPieces(game.chess960))
-  const told: BoardReport[] = []
+  const reports: BoardReport[] = []
   const still = (before: number) => {
     for (let { due } = board; due !== null && due < before; { due } = board)
-      told.push(...board.quietReading(due))
+      reports.push(...board.quietReading(due))
   }
   const marks = [
     ...game.edges.map((edge) => ({ at: edge.at, edge })),
@@ -22,11 +22,11 @@ export function simulatedReports(game: SimulatedGame, device: string, presses: b
   ].sort((a, b) => a.at - b.at)
   for (const mark of marks) {
     still(mark.at)
-    if ('edge' in mark) told.push(...board.square(mark.edge.square, mark.edge.piece, mark.at))
-    else told.push(press(device, mark.side, mark.at))
+    if ('edge' in mark) reports.push(...board.square(mark.edge.square, mark.edge.piece, mark.at))
+    else reports.push(press(device, mark.side, mark.at))
   }
   still(Number.POSITIVE_INFINITY)
-  return [...told, ...ending(game, device)]
+  return [...reports, ...ending(game, device)]
 }
 
 const envelope = (device: string, name: string, at: number) => ({

@@ -42,8 +42,8 @@ export function scanBoard(
   acts: readonly SquareAction[],
   chance: RandomSource,
   weather: SensorFaultRates = USUAL_FAULT_RATES,
-): { readonly told: SensedEdge[]; readonly missed: SensedEdge[] } {
-  const told: SensedEdge[] = []
+): { readonly reported: SensedEdge[]; readonly missed: SensedEdge[] } {
+  const reported: SensedEdge[] = []
   const missed: SensedEdge[] = []
   const seen = [...start]
   for (const { at, square, piece, ply } of scanTimes(acts)) {
@@ -58,14 +58,14 @@ export function scanBoard(
     const late = happens(chance, weather.late)
     const when = late ? at + randomInteger(chance, 80, 300) : at
     const bounces = !late && happens(chance, weather.bounce)
-    told.push({ at: when, square, piece, ply, fault: late ? 'late edge' : bounces ? 'bounce' : null })
+    reported.push({ at: when, square, piece, ply, fault: late ? 'late edge' : bounces ? 'bounce' : null })
     if (bounces) {
       const again = when + randomInteger(chance, 5, 40)
-      told.push({ at: again, square, piece: before, ply, fault: 'bounce' })
-      told.push({ at: again + randomInteger(chance, 5, 40), square, piece, ply, fault: 'bounce' })
+      reported.push({ at: again, square, piece: before, ply, fault: 'bounce' })
+      reported.push({ at: again + randomInteger(chance, 5, 40), square, piece, ply, fault: 'bounce' })
     }
   }
-  return { told: told.sort((a, b) => a.at - b.at), missed }
+  return { reported: reported.sort((a, b) => a.at - b.at), missed }
 }
 
 /** Each square's state at the scans that follow actions on it: of several actions between two scans the last counts. */

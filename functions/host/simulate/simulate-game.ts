@@ -97,15 +97,15 @@ export function simulateGame({
     play(position, move)
     legal = legalMoves(position)
   }
-  const { told, missed } = scanBoard(start, acts, chance, weather)
+  const { reported, missed } = scanBoard(start, acts, chance, weather)
   const faults = moves.map(() => new Set<SensorFault>())
-  for (const { ply, fault } of [...told, ...missed]) if (fault !== null) faults[ply]?.add(fault)
+  for (const { ply, fault } of [...reported, ...missed]) if (fault !== null) faults[ply]?.add(fault)
   const ending = referee.isOver() ? 'on the board' : happens(chance, 0.6) ? 'resigned' : 'agreed'
   return {
     chess960,
     startedAt,
     moves: moves.map((move, ply) => ({ ...move, faults: [...(faults[ply] ?? [])] })),
-    edges: told,
+    edges: reported,
     ending,
     endedAt: now + randomInteger(chance, 7000, 20_000),
   }
@@ -125,8 +125,8 @@ function chooseMove(position: Position, legal: readonly Move[], chance: RandomSo
   if (special.length > 0 && happens(chance, 0.7)) return pickOne(chance, special)
   const captures = legal.filter(isCapture)
   if (captures.length > 0 && happens(chance, 0.35)) return pickOne(chance, captures)
-  const mates = legal.filter((move) => isMate(position, move))
-  if (mates.length > 0 && happens(chance, 0.5)) return pickOne(chance, mates)
+  const matingMoves = legal.filter((move) => isMate(position, move))
+  if (matingMoves.length > 0 && happens(chance, 0.5)) return pickOne(chance, matingMoves)
   return pickOne(chance, legal)
 }
 

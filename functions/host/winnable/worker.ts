@@ -7,6 +7,6 @@ import type { WorkerAnswer, WorkerQuestion } from './threads.ts'
 parentPort?.on('message', ({ number, fen }: WorkerQuestion) => {
   const position = parseFen(fen)
   if (!position.ok) throw new Error(position.error.message)
-  const told: WorkerAnswer = { number, answers: answerBothSides(position.value) }
-  parentPort?.postMessage(told)
+  const answer: WorkerAnswer = { number, answers: answerBothSides(position.value) }
+  parentPort?.postMessage(answer)
 })

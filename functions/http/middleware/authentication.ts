@@ -6,12 +6,16 @@ import { RefusedError } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
 /** `open`: the route serves somebody without a token. */
-export function authentication(authenticate: Authenticate, open: boolean, brake?: RateLimiter): Middleware {
+export function authentication(
+  authenticate: Authenticate,
+  open: boolean,
+  rateLimiter?: RateLimiter,
+): Middleware {
   return {
     async before({ event }) {
       const principal = await authenticate(event.headers['authorization'], verifiedInFront(event))
       if (!principal.ok) {
-        if ((await brake?.(event.requestContext.http.sourceIp)) === 'too-many')
+        if ((await rateLimiter?.(event.requestContext.http.sourceIp)) === 'too-many')
           throw new RefusedError({
             code: 'slow-down',
             message: `too many tokens from here do not hold; of this one: ${principal.error.message}`,

@@ -2,7 +2,7 @@
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 
 const LENGTH = 67
-const MEN = /^[KQRNBPkqrnbp.]$/
+const PIECE_LETTERS = /^[KQRNBPkqrnbp.]$/
 
 /**
  * What stands on a1 … h8, as FEN letters ('' for nothing). The answer is `s`, 64 signs from a8 to h1 (`.` for nothing) and
@@ -19,8 +19,8 @@ export function readChessLink(message: string): Result<string[]> {
   }
   const body = text.slice(0, 65)
   const check = [...body].reduce((sum, sign) => sum ^ sign.charCodeAt(0), 0)
-  const told = Number.parseInt(text.slice(65), 16)
-  if (told !== check) {
+  const stated = Number.parseInt(text.slice(65), 16)
+  if (stated !== check) {
     return refuse(
       'bad-position',
       `the check is "${text.slice(65)}"; for these signs it is ${check.toString(16).toUpperCase().padStart(2, '0')}`,
@@ -29,7 +29,7 @@ export function readChessLink(message: string): Result<string[]> {
   const letters: string[] = Array(64).fill('')
   for (let index = 0; index < 64; index++) {
     const sign = body.charAt(index + 1)
-    if (!MEN.test(sign))
+    if (!PIECE_LETTERS.test(sign))
       return refuse('bad-position', `sign ${index + 1} from a8 is "${sign}"; it is one of KQRNBPkqrnbp or .`)
     if (sign !== '.') letters[(7 - (index >> 3)) * 8 + (index & 7)] = sign
   }

@@ -5,7 +5,7 @@ const HEAD = [0x01, 0x24] as const
 const SQUARES = 32
 
 /** By code: nothing, then the men as the makers number them. */
-const MEN = ['', 'q', 'k', 'b', 'p', 'n', 'R', 'P', 'r', 'B', 'N', 'Q', 'K'] as const
+const PIECE_LETTERS = ['', 'q', 'k', 'b', 'p', 'n', 'R', 'P', 'r', 'B', 'N', 'Q', 'K'] as const
 
 /**
  * What stands on a1 … h8, as FEN letters ('' for nothing). The message is `01 24` and 32 bytes of two squares each, the
@@ -26,7 +26,7 @@ export function readChessnut(message: Uint8Array): Result<string[]> {
   for (let index = 0; index < 64; index++) {
     const byte = message[HEAD.length + (index >> 1)] as number
     const code = index % 2 === 0 ? byte & 15 : byte >> 4
-    const man = MEN[code]
+    const man = PIECE_LETTERS[code]
     const square = (7 - (index >> 3)) * 8 + 7 - (index & 7)
     if (man === undefined)
       return refuse('bad-position', `square ${index + 1} from h8 has code ${code}; codes go to 12`)

@@ -14,14 +14,14 @@ const differences = (a: readonly string[], b: readonly string[]): number =>
 export function openOrientation(stands: readonly string[], note: (line: string) => void): Orientation {
   let shown = stands
   let turned: boolean | null = null
-  let told = false
+  let noted = false
   return {
     orient(letters) {
       const round = [...letters].reverse()
       if (turned === null) {
         turned = differences(round, shown) < differences(letters, shown)
-        if (turned && !told) note('stands with White on the other side; its squares are turned round')
-        told = turned
+        if (turned && !noted) note('stands with White on the other side; its squares are turned round')
+        noted = turned
       }
       shown = turned ? round : [...letters]
       return shown

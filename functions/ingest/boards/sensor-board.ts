@@ -23,7 +23,7 @@ export interface SensorBoard {
 
 /** `device`: the prefix of the reports' ids, another one for each connection. `start`: what stands there first, a1 … h8. */
 export function openSensorBoard(device: string, start: readonly string[]): SensorBoard {
-  const told = [...start]
+  const reported = [...start]
   /** Squares on which pieces were put, the last one last. */
   let put: string[] = []
   let number = 0
@@ -43,7 +43,7 @@ export function openSensorBoard(device: string, start: readonly string[]): Senso
   }
 
   const change = (name: string, piece: string, at: number): SensorReport => {
-    told[squareOf(name)] = piece
+    reported[squareOf(name)] = piece
     put = put.filter((square) => square !== name)
     if (piece !== '') put = [...put, name].slice(-8)
     changedAt = at
@@ -58,9 +58,9 @@ export function openSensorBoard(device: string, start: readonly string[]): Senso
   }
 
   return {
-    square: (name, piece, at) => (told[squareOf(name)] === piece ? [] : [change(name, piece, at)]),
+    square: (name, piece, at) => (reported[squareOf(name)] === piece ? [] : [change(name, piece, at)]),
     position(letters, at) {
-      const changed = letters.flatMap((piece, square) => (told[square] === piece ? [] : [square]))
+      const changed = letters.flatMap((piece, square) => (reported[square] === piece ? [] : [square]))
       const gone = changed.filter((square) => letters[square] === '')
       const come = changed.filter((square) => letters[square] !== '')
       return [...gone, ...come].map((square) => change(nameOf(square), letters[square] as string, at))
@@ -73,7 +73,7 @@ export function openSensorBoard(device: string, start: readonly string[]): Senso
       const square = put.at(-1)
       if (due === null || at < due || square === undefined) return []
       readings++
-      return [report(square, told[squareOf(square)] as string, Math.max(at, due))]
+      return [report(square, reported[squareOf(square)] as string, Math.max(at, due))]
     },
   }
 }

@@ -39,8 +39,8 @@ export function cloudSource(address: CloudAddress, round: string, fetchText: Fet
   let base = address.base
   const baseOf = async (): Promise<string> => {
     if (base !== null) return base
-    const told = await fetchText(`http://lookup.livechesscloud.com/meta/${address.id}`).catch(() => '')
-    const host = (jsonOf(told) as { host?: unknown } | null | undefined)?.host
+    const meta = await fetchText(`http://lookup.livechesscloud.com/meta/${address.id}`).catch(() => '')
+    const host = (jsonOf(meta) as { host?: unknown } | null | undefined)?.host
     base = `https://${typeof host === 'string' && HOST.test(host) ? host : DEFAULT_HOST}/get/${address.id}`
     return base
   }

@@ -60,11 +60,11 @@ export async function followLiveChess(options: LiveChessOptions): Promise<void> 
   }, BEAT)
   try {
     for (let attempt = 0; !signal.aborted; attempt++) {
-      const heard = await listen(options, seated)
+      const session = await listen(options, seated)
       if (signal.aborted) break
-      if (heard.messages > 0) attempt = 0
+      if (session.messages > 0) attempt = 0
       const wait = reconnectDelayMs(attempt)
-      note(`${url}: ${heard.reason}; again in ${wait / 1000} s`)
+      note(`${url}: ${session.reason}; again in ${wait / 1000} s`)
       await pause(wait)
     }
   } finally {

@@ -52,7 +52,7 @@ export interface LeverOptions {
 }
 
 export function openLever({ device, standing, known, fromDevice = false, note }: LeverOptions): Lever {
-  let told = known
+  let lastShown = known
   let ran: Side | null = known?.running ?? null
   let checked = false
   /** A press that nothing has shown yet to be what it seems. */
@@ -63,7 +63,7 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
   const envelope = (at: number) => ({ id: `${device}-c${++number}`, at: new Date(at).toISOString() })
 
   const read = (shown: Shown, flag?: null): ClockReport => {
-    told = shown
+    lastShown = shown
     const { white, black, running } = shown
     const data = { white, black, running, ...(flag === null && { flag }) }
     return { ...envelope(shown.at), type: 'clock-read', by: 'clock', data }
@@ -87,7 +87,7 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
       const { running } = shown
       const presser = running !== null && ran !== null && running !== ran ? ran : null
       const changed = running !== null && running !== ran
-      const stopped = running === null && told?.running != null
+      const stopped = running === null && lastShown?.running != null
       if (running !== null) ran = running
       const out = running !== null && shown[running] <= 0
       zeroSince = out ? (zeroSince ?? { reading: shown, at }) : null
@@ -103,8 +103,8 @@ export function openLever({ device, standing, known, fromDevice = false, note }:
         doubtful = changed && turn === null ? { running, reports, at } : null
         return []
       }
-      const quiet = presser === null && !stopped && told?.running === running
-      return quiet && told !== null && !isNews(told, shown, out) ? [] : reports()
+      const quiet = presser === null && !stopped && lastShown?.running === running
+      return quiet && lastShown !== null && !isNews(lastShown, shown, out) ? [] : reports()
     },
     confirmTurn(turn, at) {
       const waiting = doubtful
@@ -135,12 +135,12 @@ function sides({ white, black, run }: FeedClock, standing: Standing, at: number)
 }
 
 /** Differs from what the last reading has become meanwhile, or that is a minute old; a zero is told once. */
-function isNews(told: Shown, shown: Shown, out: boolean): boolean {
-  const passed = shown.at - told.at
-  const expected = (side: Side) => Math.max(0, told[side] - (told.running === side ? passed : 0))
+function isNews(lastShown: Shown, shown: Shown, out: boolean): boolean {
+  const passed = shown.at - lastShown.at
+  const expected = (side: Side) => Math.max(0, lastShown[side] - (lastShown.running === side ? passed : 0))
   const differs = (['white', 'black'] as const).some(
     (side) => Math.abs(shown[side] - expected(side)) > TOLERANCE_MS,
   )
-  if (out) return told[shown.running as Side] > 0
+  if (out) return lastShown[shown.running as Side] > 0
   return differs || (shown.running !== null && passed >= MINUTE_MS)
 }

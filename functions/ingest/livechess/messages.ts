@@ -62,15 +62,15 @@ export function readLiveChessMessage(text: string): Message {
   const { response, id, param } = outer.data
   const time = outer.data.time ?? null
   if (response === 'error') {
-    const told = z.object({ message: z.string() }).safeParse(param)
-    return { kind: 'error', id, reason: told.success ? told.data.message : JSON.stringify(param) }
+    const parsed = z.object({ message: z.string() }).safeParse(param)
+    return { kind: 'error', id, reason: parsed.success ? parsed.data.message : JSON.stringify(param) }
   }
   if (response === 'call') {
     const boards = Array.isArray(param) ? param.flatMap((each) => eboard.safeParse(each).data ?? []) : []
     return { kind: 'answer', id, boards, time }
   }
-  const told = change.safeParse(param)
-  return told.success ? { kind: 'feed', id, change: told.data, time } : unreadable(text)
+  const parsed = change.safeParse(param)
+  return parsed.success ? { kind: 'feed', id, change: parsed.data, time } : unreadable(text)
 }
 
 const unreadable = (text: string): Message => ({

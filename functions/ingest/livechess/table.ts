@@ -87,8 +87,8 @@ export function openLiveChessTable(options: TableOptions): Table {
           reports.push(...board.position(shown, at))
         } else note(`a board that cannot be read: ${letters.error.message}`)
       }
-      const told = (change.san || change.board) && turn()
-      if (told) reports.push(...lever.confirmTurn(told, at))
+      const confirmed = (change.san || change.board) && turn()
+      if (confirmed) reports.push(...lever.confirmTurn(confirmed, at))
       if (change.clock) {
         const readAt = Math.min(plausibleInstant(change.clock.time + shift, at, DAY_MS), at)
         reports.push(...lever.receive(change.clock, turn(), readAt))

@@ -27,12 +27,13 @@ export async function enterReport(client: ApiClient, trf: TrfFile, place: Report
 
 async function enterEntries(client: ApiClient, trf: TrfFile, { tournament }: ReportRound): Promise<string[]> {
   const { city, federation, type, chiefArbiter, deputies, timeControlText, rounds } = trf.tournament
-  const told = new Map<number, TrfFile['byes'][number][]>()
-  for (const bye of trf.byes) told.set(bye.rank, [...(told.get(bye.rank) ?? []), bye].slice(0, MOST_BYES))
+  const byesByRank = new Map<number, TrfFile['byes'][number][]>()
+  for (const bye of trf.byes)
+    byesByRank.set(bye.rank, [...(byesByRank.get(bye.rank) ?? []), bye].slice(0, MOST_BYES))
   const body = {
     players: trf.rows
       .filter(({ player }) => player.name !== '')
-      .map((row) => entryOf(told.get(row.rank) ?? [], row)),
+      .map((row) => entryOf(byesByRank.get(row.rank) ?? [], row)),
     ...(city !== '' && { city }),
     ...(/^[A-Z]{3}$/.test(federation) && { federation }),
     ...(type !== '' && { type }),
@@ -77,8 +78,8 @@ async function enterRound(
   const there = await client.request('GET', path)
   if (there.status === 200 && (JSON.parse(there.text) as { games: unknown[] }).games.length > 0) return []
   const { pairings, results, faults } = pairingsOf(trf, Number(round))
-  const told = faults.flatMap(({ line, reason }) => (line > 0 ? [`line ${line}: ${reason}`] : []))
-  if (pairings.length === 0) return told
+  const lines = faults.flatMap(({ line, reason }) => (line > 0 ? [`line ${line}: ${reason}`] : []))
+  if (pairings.length === 0) return lines
   const games = pairings.map(({ board, white, black }) => ({
     id: idOf(tournament, round, board),
     ...{ board, white, black },
@@ -86,17 +87,17 @@ async function enterRound(
     ...left,
   }))
   const opened = await client.request('POST', path, { body: { games } })
-  if (opened.status >= 400) return [...told, `round ${round} is not entered: ${problemText(opened)}`]
+  if (opened.status >= 400) return [...lines, `round ${round} is not entered: ${problemText(opened)}`]
   for (const { board, white, black } of results) {
     const game = idOf(tournament, round, board)
     const data = { white, black, reason: 'imported' }
     const at = new Date(instantOf(trf.tournament, round, place.now ?? Date.now)).toISOString()
     const event = { id: 'trf-result', type: 'result-set', by: 'operator', at, data }
     const answer = await client.request('POST', `/games/${game}/events`, { body: { events: [event] } })
-    if (answer.status >= 400) told.push(`round ${round}, board ${board}: ${problemText(answer)}`)
+    if (answer.status >= 400) lines.push(`round ${round}, board ${board}: ${problemText(answer)}`)
   }
   const count = pairings.length === 1 ? '1 game' : `${pairings.length} games`
-  return [...told, `round ${round}: ${count} entered, ${results.length} with their results`]
+  return [...lines, `round ${round}: ${count} entered, ${results.length} with their results`]
 }
 
 /** The day of a round by the file. */

@@ -75,7 +75,7 @@ function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
     ? pairingsOf(trf, Number(round))
     : { pairings: [], results: [], byes: [], faults: [] }
   const played = read.results.length
-  const told = [...trf.faults, ...read.faults].sort((a, b) => a.line - b.line)
+  const allFaults = [...trf.faults, ...read.faults].sort((a, b) => a.line - b.line)
   const hasGames = read.pairings.length > 0 || round === ''
   return {
     tournament: wish.tournament ?? slug(trf.tournament.name),
@@ -87,17 +87,17 @@ function planOfTrf(text: string, wish: RoundRequest): RoundPlan {
       ...byeNotes(read.byes),
       ...(played > 0 ? [`${played} of the pairs have a result in the file; it is not entered`] : []),
     ],
-    leftOut: hasGames ? told.filter(({ line }) => line > 0) : [],
-    faults: hasGames ? told.filter(({ line }) => line === 0) : told,
+    leftOut: hasGames ? allFaults.filter(({ line }) => line > 0) : [],
+    faults: hasGames ? allFaults.filter(({ line }) => line === 0) : allFaults,
   }
 }
 
 const lineNote = ({ line, reason }: PairingFault): string => `line ${line}: ${reason}`
 
 function planOfCsv(text: string, wish: RoundRequest): RoundPlan {
-  const { pairings, byes, round, unread, notes: told, faults } = readCsv(text)
+  const { pairings, byes, round, unread, notes: rowNotes, faults } = readCsv(text)
   const notes = [
-    ...told.map(lineNote),
+    ...rowNotes.map(lineNote),
     ...byeNotes(byes),
     ...unread.map((name) => `the column "${name}" is not read`),
   ]

@@ -42,12 +42,12 @@ export const importedReports = (events: readonly StoredEvent[]): ImportedReports
 function sourceReportsOf(events: readonly StoredEvent[]): SourceReports & ImportedReports {
   const bySeq = new Map(events.map((event) => [event.seq, event]))
   const live = new Map<string, StoredEvent>()
-  const told = new Map<string, StoredEvent>()
+  const lastReported = new Map<string, StoredEvent>()
   const correctedElsewhere = new Set<string>()
   for (const event of events) {
     const key = reportKey(event.id)
     if (event.type !== 'report-corrected') {
-      if (key !== null) for (const each of [live, told]) each.set(key, event)
+      if (key !== null) for (const each of [live, lastReported]) each.set(key, event)
       continue
     }
     for (const seq of event.data.seqs) {
@@ -55,10 +55,10 @@ function sourceReportsOf(events: readonly StoredEvent[]): SourceReports & Import
       if (corrected === null || live.get(corrected)?.seq !== seq) continue
       live.delete(corrected)
       if (key === null) correctedElsewhere.add(corrected)
-      else told.delete(corrected)
+      else lastReported.delete(corrected)
     }
   }
-  return { live, lastReported: told, correctedElsewhere }
+  return { live, lastReported, correctedElsewhere }
 }
 
 /** Whether the moves of this game come from elsewhere: boards, an operator, another feed. */
@@ -85,20 +85,20 @@ export function diffSource(
 ): SourceDiff {
   const { live, correctedElsewhere } = sourceReportsOf(events)
   const started = events.some(({ type }) => type === 'session-started')
-  const told = new Map<string, ReportedEvent>()
+  const reported = new Map<string, ReportedEvent>()
   for (const report of plan) {
     const key = reportKey(report.id)
     if (key === null || report.type === 'game-opened' || correctedElsewhere.has(key)) continue
     if (report.type === 'session-started' && started) continue
-    told.set(key, report)
+    reported.set(key, report)
   }
-  const wrong = firstDifferingPly(live, told)
+  const wrong = firstDifferingPly(live, reported)
   const head = events.at(-1)?.seq ?? 0
   const back = [...live].filter(([key]) => key !== 'started' && plyOfKey(key) >= wrong)
   const known = [...live.keys()].filter((key) => plyOfKey(key) < wrong)
   const last = Math.max(0, ...known.map(plyOfKey).filter((ply) => ply < AFTER_ALL_PLIES))
   const seen = new Date(now).toISOString()
-  const news = [...told].filter(([key]) => {
+  const news = [...reported].filter(([key]) => {
     if (live.has(key) && plyOfKey(key) < wrong) return false
     // A reading of a ply that others follow would come too late to be one.
     return plyOfKey(key) >= wrong || plyOfKey(key) >= last || key === 'started'
@@ -109,12 +109,13 @@ export function diffSource(
   })
   if (back.length === 0) return { reports, corrected: [] }
   // Another result comes in place of the one before: taking that back is the arbiter's, once the game has ended.
-  const isOnlyResult = back.every(([key]) => key === 'result') && told.has('result') && reports.length === 1
+  const isOnlyResult =
+    back.every(([key]) => key === 'result') && reported.has('result') && reports.length === 1
   const seqs = back.map(([, event]) => event.seq).sort((a, b) => a - b)
   const texts = (of: Iterable<[string, Pick<ReportedEvent, 'type' | 'data'>]>) =>
     [...of].filter(([key]) => plyOfKey(key) >= wrong).map(([, event]) => textOf(event))
   const was = texts(back).filter((text) => text !== '')
-  const is = texts(told).filter((text) => text !== '')
+  const is = texts(reported).filter((text) => text !== '')
   const corrections: OutboundReport[] = []
   for (let from = 0; from < seqs.length && !isOnlyResult; from += MAX_SEQS) {
     const data = { seqs: seqs.slice(from, from + MAX_SEQS), reason: 'the source tells it otherwise now' }
@@ -130,14 +131,14 @@ export function diffSource(
 /** The first ply at which the source differs from its earlier reports. */
 function firstDifferingPly(
   live: ReadonlyMap<string, StoredEvent>,
-  told: ReadonlyMap<string, ReportedEvent>,
+  reported: ReadonlyMap<string, ReportedEvent>,
 ): number {
   let wrong = Number.POSITIVE_INFINITY
   let late = false
   const last = Math.max(0, ...[...live.keys()].map(plyOfKey).filter((ply) => ply < AFTER_ALL_PLIES))
   for (const [key, event] of live) {
     if (key === 'started') continue
-    const now = told.get(key)
+    const now = reported.get(key)
     const same = now !== undefined && now.type === event.type && now.by === event.by && isSame(now, event)
     if (same) continue
     // A clock reading that is gone, or was rounded otherwise, makes no move wrong.
@@ -146,7 +147,7 @@ function firstDifferingPly(
     else wrong = Math.min(wrong, plyOfKey(key))
   }
   // Moves after a result: it came too early, and is reported again after them.
-  const moves = [...told.keys()].map(plyOfKey).filter((ply) => ply < AFTER_ALL_PLIES)
+  const moves = [...reported.keys()].map(plyOfKey).filter((ply) => ply < AFTER_ALL_PLIES)
   if (live.has('result') && Math.max(0, ...moves) > last) late = true
   return late ? Math.min(wrong, Math.max(last, 0) + 0.5) : wrong
 }

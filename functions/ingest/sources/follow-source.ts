@@ -265,7 +265,7 @@ export function sourceGameName(game: PgnGame): string {
   const id = tagOf(game, 'GameId')
   if (id !== undefined) return `game ${id}`
   const { round, board } = roundAndBoardOf(game)
-  const told = (tag: string) => tagOf(game, tag) ?? '?'
-  if (round !== undefined && board !== undefined) return `${told('Event')}, round ${round}, board ${board}`
-  return [told('Event'), round ?? '?', told('Date'), told('White'), told('Black')].join(', ')
+  const tagText = (tag: string) => tagOf(game, tag) ?? '?'
+  if (round !== undefined && board !== undefined) return `${tagText('Event')}, round ${round}, board ${board}`
+  return [tagText('Event'), round ?? '?', tagText('Date'), tagText('White'), tagText('Black')].join(', ')
 }

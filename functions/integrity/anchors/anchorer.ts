@@ -59,10 +59,10 @@ export function createAnchorer(
     if (heads.size === 0) return null
     pending = new Map()
     try {
-      const kept = await anchorHeads(service, signer, [...heads.values()])
-      for (const { stream, hash } of kept.leaves) anchored.set(stream, hash)
+      const newAnchor = await anchorHeads(service, signer, [...heads.values()])
+      for (const { stream, hash } of newAnchor.leaves) anchored.set(stream, hash)
       if (objectLockStore !== undefined) await lockAll(service, objectLockStore)
-      return kept
+      return newAnchor
     } catch (error) {
       pending = new Map([...heads, ...pending])
       throw error
@@ -182,14 +182,14 @@ export async function anchorQueued(
     heads.push(...found.flatMap((head) => (head === null ? [] : [head.leaf])))
   }
   if (heads.length === 0) return null
-  const kept = await anchorHeads(service, signer, heads)
+  const newAnchor = await anchorHeads(service, signer, heads)
   for (const { stream, n } of heads) {
     await queuedStreams(service).delete(QUEUE_PARTITION, stream)
     // A commit stored meanwhile was queued before the entry was deleted.
     if ((await service.log.head(stream))?.n !== n) await enqueue(service, stream)
   }
   if (objectLockStore !== undefined) await lockAll(service, objectLockStore)
-  return kept
+  return newAnchor
 }
 
 const QUEUE_PARTITION = 'anchor-waiting'
@@ -233,9 +233,9 @@ async function lockAll(ports: Pick<Ports, 'registry'>, store: ObjectLockStore): 
   const done = ports.registry as Documents<{ n: number }>
   const from = (await done.get(LOCKED_PARTITION, 'n'))?.value.n ?? 0
   for (let n = from + 1; ; n++) {
-    const kept = await readAnchor(ports, n)
-    if (kept === null) return
-    await store.put(kept.anchor, kept.leaves)
+    const newAnchor = await readAnchor(ports, n)
+    if (newAnchor === null) return
+    await store.put(newAnchor.anchor, newAnchor.leaves)
     await done.putIfNewer(LOCKED_PARTITION, 'n', n, { n })
   }
 }

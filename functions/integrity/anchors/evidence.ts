@@ -8,7 +8,7 @@ export interface StreamEvidence {
   readonly stream: string
   readonly commits: readonly StoredCommit[]
   /** The stream's personal data, which is stored apart, by sort key. */
-  readonly kept: readonly { readonly sk: string; readonly value: unknown }[]
+  readonly personalData: readonly { readonly sk: string; readonly value: unknown }[]
   /** Whether something of it was erased; undefined where that is unknown. */
   readonly erasure?: boolean | undefined
 }
@@ -21,7 +21,11 @@ export function verifyEvidence(
 }
 
 /** The evidence as a store that can only be read. */
-export function evidencePorts({ stream, commits, kept }: StreamEvidence): Parameters<typeof verifyStream>[0] {
+export function evidencePorts({
+  stream,
+  commits,
+  personalData,
+}: StreamEvidence): Parameters<typeof verifyStream>[0] {
   return {
     log: {
       ...memoryCommitLog(),
@@ -30,7 +34,7 @@ export function evidencePorts({ stream, commits, kept }: StreamEvidence): Parame
     persons: {
       ...memoryDocuments<unknown>(),
       async *query(pk) {
-        if (pk === stream) for (const { sk, value } of kept) yield { pk, sk, n: null, value }
+        if (pk === stream) for (const { sk, value } of personalData) yield { pk, sk, n: null, value }
       },
     },
   }

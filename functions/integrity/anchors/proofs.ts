@@ -10,8 +10,8 @@ const MAX_PROOFS = 12
 export async function streamProofs(ports: Pick<Ports, 'registry'>, stream: string): Promise<ProvenLeaf[]> {
   const proven: ProvenLeaf[] = []
   for (const n of spread(await anchorNumbers(ports, stream), MAX_PROOFS)) {
-    const kept = await readAnchor(ports, n)
-    const leaf = kept === null ? null : proveLeaf(kept, stream)
+    const stored = await readAnchor(ports, n)
+    const leaf = stored === null ? null : proveLeaf(stored, stream)
     if (leaf !== null) proven.push(leaf)
   }
   return proven

@@ -37,7 +37,7 @@ export async function anchorHeads(
   heads: readonly AnchorLeaf[],
 ): Promise<StoredAnchor> {
   const leaves = sortedLeaves(heads)
-  const kept = await withRetries(MAX_ATTEMPTS, ports.pause, async () => {
+  const registered = await withRetries(MAX_ATTEMPTS, ports.pause, async () => {
     const last = await lastAnchor(ports)
     const anchor = await makeAnchor(signer, last, leaves, ports.clock.now())
     const whole = leaves.length <= LEAVES_PER_DOCUMENT
@@ -61,7 +61,7 @@ export async function anchorHeads(
     await documents<object>(ports).putAll(held)
     return { anchor, leaves }
   })
-  if (kept !== null) return kept
+  if (registered !== null) return registered
   throw new Error('others keep anchoring; the heads are anchored with the next anchor')
 }
 

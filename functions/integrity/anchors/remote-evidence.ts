@@ -69,6 +69,6 @@ export const fetchProofs = async (client: ApiClient, stream: string): Promise<Pr
 /** All that proves a stream. Throws RecordRefusal with status 403 where the token may not read it whole. */
 export async function fetchEvidence(client: ApiClient, stream: string): Promise<StreamEvidence> {
   const commits = await fetchCommits(client, stream)
-  const { kept, erasure } = await fetchPersonalDocuments(client, stream)
-  return { stream, commits, kept, erasure }
+  const { kept: personalData, erasure } = await fetchPersonalDocuments(client, stream)
+  return { stream, commits, personalData, erasure }
 }

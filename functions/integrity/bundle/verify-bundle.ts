@@ -154,7 +154,7 @@ interface StreamFile {
 
 function readLines(text: string): Result<StreamFile> {
   const commits: StreamEvidence['commits'][number][] = []
-  const kept: StreamEvidence['kept'][number][] = []
+  const personalData: StreamEvidence['personalData'][number][] = []
   const proofs: ProvenLeaf[] = []
   const lines: StreamFile['lines'][number][] = []
   let stream = ''
@@ -167,7 +167,7 @@ function readLines(text: string): Result<StreamFile> {
       if (typeof line.body !== 'string' || typeof line.hash !== 'string') return faulty
       stream ||= String(line.stream)
       commits.push({ n: line.n, body: line.body, hash: line.hash })
-    } else if (line.kind === 'kept') kept.push({ sk: line.sk, value: line.value })
+    } else if (line.kind === 'kept') personalData.push({ sk: line.sk, value: line.value })
     else if (line.kind === 'anchor') {
       if (line.anchor == null || line.leaf == null || !Array.isArray(line.proof)) return faulty
       stream ||= line.leaf.stream
@@ -175,7 +175,7 @@ function readLines(text: string): Result<StreamFile> {
     } else if (line.kind === 'event') lines.push(line)
     else return faulty
   }
-  return ok({ evidence: { stream, commits, kept }, proofs, lines })
+  return ok({ evidence: { stream, commits, personalData }, proofs, lines })
 }
 
 type Events = Awaited<ReturnType<typeof eventsIn>>

@@ -151,7 +151,7 @@ async function streamFile(client: ApiClient, stream: string) {
   const events = await eventsIn(evidence)
   const lines: BundleLine[] = [
     ...evidence.commits.map((commit): BundleLine => ({ kind: 'commit', stream, ...commit })),
-    ...evidence.kept.map(({ sk, value }): BundleLine => ({ kind: 'kept', stream, sk, value })),
+    ...evidence.personalData.map(({ sk, value }): BundleLine => ({ kind: 'kept', stream, sk, value })),
     ...proofs.map((proof): BundleLine => ({ kind: 'anchor', ...proof })),
     ...events.map(({ commit, event }): BundleLine => ({ kind: 'event', commit, event })),
   ]

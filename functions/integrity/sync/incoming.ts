@@ -173,14 +173,14 @@ export async function acceptPersonalDocuments(
   service: Service,
   principal: Principal | null,
   stream: string,
-  { kept, keys, erasure = false }: PersonalDocuments,
+  { kept: entries, keys, erasure = false }: PersonalDocuments,
 ): Promise<AppResult<{ taken: number }>> {
   const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
   let taken = 0
   let lacking = erasure
   const documents = service.persons as Documents<PersonalDocument['value']>
-  for (const { sk, value } of kept) {
+  for (const { sk, value } of entries) {
     const person = personOfDocument({ sk, value })
     if (person !== null) {
       if (await isErased(service, person)) {

@@ -92,10 +92,10 @@ export async function personalDocumentsOf(
   ports: Pick<Ports, 'persons'>,
   stream: string,
 ): Promise<PersonalDocuments> {
-  const kept: PersonalDocument[] = []
+  const stored: PersonalDocument[] = []
   const persons = new Set<string>()
   for await (const { sk, value } of (ports.persons as Documents<PersonalDocument['value']>).query(stream)) {
-    kept.push({ sk, value })
+    stored.push({ sk, value })
     const person = personOfDocument({ sk, value })
     if (person !== null) persons.add(person)
   }
@@ -103,5 +103,5 @@ export async function personalDocumentsOf(
   for (const person of persons)
     for await (const { value } of personTraces(ports).query(`person#${person}`, 'key#'))
       if (value.key !== undefined) keys.push({ person, key: value.key })
-  return { kept, keys, erasure: (await lastErasureId(ports, stream)) !== null }
+  return { kept: stored, keys, erasure: (await lastErasureId(ports, stream)) !== null }
 }

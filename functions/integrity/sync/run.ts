@@ -113,10 +113,10 @@ async function sendPersonalDocuments(source: ApiClient, target: ApiClient, strea
 const REQUEST_BYTES = 1_000_000
 
 /** In requests of a size that a host takes. */
-function* partsOf({ kept, keys, erasure = false }: PersonalDocuments): Generator<PersonalDocuments> {
+function* partsOf({ kept: entries, keys, erasure = false }: PersonalDocuments): Generator<PersonalDocuments> {
   let part: PersonalDocuments['kept'][number][] = []
   let bytes = 0
-  for (const each of kept) {
+  for (const each of entries) {
     const size = Buffer.byteLength(JSON.stringify(each))
     if (bytes + size > REQUEST_BYTES && part.length > 0) {
       yield { kept: part, keys: [] }

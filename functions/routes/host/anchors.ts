@@ -33,7 +33,7 @@ export const anchorNowRoute = (anchorer: Pick<Anchorer, 'onChange' | 'flush'>): 
       const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       for (const stream of body.streams) await anchorer.onChange(stream)
-      const kept = await anchorer.flush()
-      return json(200, { anchor: kept?.anchor ?? null })
+      const stored = await anchorer.flush()
+      return json(200, { anchor: stored?.anchor ?? null })
     },
   })

@@ -31,7 +31,7 @@ function take(text: string): void {
 /** Where somebody with this scope has to do: their game, their round, else the first page. */
 function placeOfScope(scope: string): PageRoute {
   const game = /^game:([\w-]+)/.exec(scope)?.[1]
-  if (game !== undefined) return { view: 'game', game, moment: {} }
+  if (game !== undefined) return { view: 'game', game, pointInTime: {} }
   const [, tournament, round] = /^round:([\w-]+)\/([\w-]+)$/.exec(scope) ?? []
   return tournament === undefined || round === undefined
     ? { view: 'home' }

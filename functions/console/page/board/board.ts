@@ -202,7 +202,7 @@ interface MoveInputOptions {
 function handleMoveInput(
   element: HTMLElement,
   isFlipped: () => boolean,
-  { pieces: men, onMove, onSquare, redo }: MoveInputOptions,
+  { pieces, onMove, onSquare, redo }: MoveInputOptions,
 ): (square: string) => void {
   let held: { square: string; node: HTMLElement; moved: boolean } | null = null
   let chosen: string | null = null
@@ -217,9 +217,9 @@ function handleMoveInput(
     )
   }
   const choose = (square: string | null) => {
-    if (chosen !== null) men.get(chosen)?.classList.remove('chosen')
+    if (chosen !== null) pieces.get(chosen)?.classList.remove('chosen')
     chosen = square
-    if (square !== null) men.get(square)?.classList.add('chosen')
+    if (square !== null) pieces.get(square)?.classList.add('chosen')
   }
 
   element.addEventListener('pointerdown', (event) => {
@@ -228,7 +228,7 @@ function handleMoveInput(
     if (onSquare?.(square)) return
     if (onMove === undefined || !element.classList.contains('open')) return
     event.preventDefault()
-    const node = men.get(square)
+    const node = pieces.get(square)
     if (chosen !== null && chosen !== square) {
       const from = chosen
       choose(null)
@@ -266,7 +266,7 @@ function handleMoveInput(
   return (square) => {
     if (onSquare?.(square)) return
     const from = chosen
-    if (from === null || from === square) choose(from === null && men.has(square) ? square : null)
+    if (from === null || from === square) choose(from === null && pieces.has(square) ? square : null)
     else {
       choose(null)
       onMove?.(from, square)

@@ -6,16 +6,16 @@ export type Placement = ReadonlyMap<string, string>
 const FILES = 'abcdefgh'
 
 export function parsePlacement(fen: string): Map<string, string> {
-  const men = new Map<string, string>()
+  const pieces = new Map<string, string>()
   const [ranks = ''] = fen.split(' ')
   ranks.split('/').forEach((rank, down) => {
     let file = 0
     for (const sign of rank) {
       if (/\d/.test(sign)) file += Number(sign)
-      else men.set(`${FILES[file++]}${8 - down}`, sign)
+      else pieces.set(`${FILES[file++]}${8 - down}`, sign)
     }
   })
-  return men
+  return pieces
 }
 
 /** Squares on which two boards differ. */

@@ -133,9 +133,9 @@ export function openEntryPanel({ cursor, reporter, events, sans, correct }: Part
   }
 
   const typing =
-    (kept: Signal<string>) =>
+    (field: Signal<string>) =>
     ({ target }: Event) => {
-      kept.value = (target as HTMLInputElement).value
+      field.value = (target as HTMLInputElement).value
     }
   const button = (text: string, draft: EventDraft, className = ''): View =>
     html`<button type="button" class=${className} @click=${() => void one(draft)}>${text}</button>`

@@ -28,11 +28,11 @@ export function followAddress(
         if (!location.hash.startsWith(`#/g/${game}`)) return
         // Several events may have one instant: then the event is named.
         const alone = at !== null && source.peek()?.seqAt(at) === seq
-        const moment = {
+        const pointInTime = {
           ...(at === null ? {} : alone ? { at } : { seq }),
           ...(chosen !== null && { edition: chosen }),
         }
-        const hash = formatRoute({ view: 'game', game, moment })
+        const hash = formatRoute({ view: 'game', game, pointInTime })
         if (hash !== location.hash) history.replaceState(null, '', hash)
       },
       arrived ? SETTLED_MS : 2 * SETTLED_MS,

@@ -10,7 +10,7 @@ import { t } from '../words/texts.ts'
 
 export type BoardStep = 'previous' | 'next' | 'waiting'
 
-const hrefOf = (game: string): string => formatRoute({ view: 'game', game, moment: {} })
+const hrefOf = (game: string): string => formatRoute({ view: 'game', game, pointInTime: {} })
 
 /** `games` in the order of their boards; `toWaiting` goes to the next that needs the arbiter. */
 export function boardLinks(games: readonly string[], game: string, toWaiting: () => void): View {

@@ -36,7 +36,7 @@ import { openVerdictsPanel } from './verdicts.ts'
 const TABS = ['verdicts', 'events', 'claims', 'enter'] as const
 type Tab = (typeof TABS)[number]
 
-export function openGameView(root: HTMLElement, game: string, moment: PointInTime): () => void {
+export function openGameView(root: HTMLElement, game: string, pointInTime: PointInTime): () => void {
   const session = openGameSession(game)
   const cursor = openCursor(session.source, session.arrived, session.delayMinutes)
   const source = () => session.source.value
@@ -81,7 +81,7 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
       ?.frame(source()!.head)
       ?.state.moves.find((move) => move.seq === seq)?.san ?? ''
 
-  const edition = signal<Edition | null>(EDITIONS.find((each) => each === moment.edition) ?? null)
+  const edition = signal<Edition | null>(EDITIONS.find((each) => each === pointInTime.edition) ?? null)
   const verdicts = openVerdictsPanel({
     session,
     cursor,
@@ -184,13 +184,13 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
     }),
   ]
 
-  let placed = moment.at === undefined && moment.seq === undefined
-  if (moment.unread) notify(t('instant-bad'), 'bad')
+  let placed = pointInTime.at === undefined && pointInTime.seq === undefined
+  if (pointInTime.unread) notify(t('instant-bad'), 'bad')
   const place = effect(() => {
     const now = session.source.value
     if (placed || now === null) return
     placed = true
-    const { seq, at } = moment
+    const { seq, at } = pointInTime
     // What a link means that leads out of the game is not known: it is said, and the nearest is shown.
     const outside = seq === undefined ? !cursor.toInstant(at!) : seq > now.head
     if (outside) notify(t('instant-outside'), 'bad')
@@ -216,7 +216,7 @@ export function openGameView(root: HTMLElement, game: string, moment: PointInTim
     if (step === 'waiting') void nextWaiting(games, game)
     else {
       const to = games[games.indexOf(game) + (step === 'next' ? 1 : -1)]
-      if (to !== undefined) location.hash = formatRoute({ view: 'game', game: to, moment: {} })
+      if (to !== undefined) location.hash = formatRoute({ view: 'game', game: to, pointInTime: {} })
     }
   }
 

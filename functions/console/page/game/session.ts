@@ -91,15 +91,15 @@ export function openGameSession(game: string): GameSession {
     return answer.status !== 0
   }
 
-  let asking: Promise<boolean> | null = null
+  let refreshing: Promise<boolean> | null = null
   const refresh = (): Promise<boolean> => {
-    asking ??= (async () => {
+    refreshing ??= (async () => {
       const record = sessionToken.peek() === null ? null : await refreshRecord()
       return record ?? (await refreshPublic())
     })().finally(() => {
-      asking = null
+      refreshing = null
     })
-    return asking
+    return refreshing
   }
 
   /** Messages of the stream: the public's are the picture itself, a reader's tell that the record has grown. */

@@ -96,7 +96,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
       const at = Math.round(cursor.instant())
       const alone = source()?.seqAt(at) === seq
       const url = new URL(
-        formatRoute({ view: 'game', game, moment: alone ? { at } : { seq } }),
+        formatRoute({ view: 'game', game, pointInTime: alone ? { at } : { seq } }),
         location.href,
       )
       history.replaceState(null, '', url)
@@ -170,7 +170,7 @@ export function openToolbar({ game, cursor, timeline, source, turnBoard }: Parts
         </span>
         <span class="group end">
           ${button('zoom-out', ICONS.minus)}${button('zoom-all', ICONS.all)}${button('zoom-in', ICONS.plus)}${button('flip', ICONS.flip)}${button('share', ICONS.share)}
-          <a class="tool wide for-readers" href=${formatRoute({ view: 'report', game, moment: { seq: cursor.seq.value } })}>${icon(ICONS.paper)}<span>${t('report')}</span></a>
+          <a class="tool wide for-readers" href=${formatRoute({ view: 'report', game, pointInTime: { seq: cursor.seq.value } })}>${icon(ICONS.paper)}<span>${t('report')}</span></a>
         </span>
       </div>`,
   }

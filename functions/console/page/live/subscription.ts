@@ -14,7 +14,7 @@ export interface StreamMessage {
 }
 
 /** Answers whether the service could be reached. */
-export type OnStreamMessage = (ring: StreamMessage) => Promise<boolean>
+export type OnStreamMessage = (message: StreamMessage) => Promise<boolean>
 
 export interface StreamSubscription {
   close(): void
@@ -90,8 +90,8 @@ async function listen(
       if (busy) return
       busy = true
       try {
-        for (let ring = queue.shift(); ring !== undefined && !ended.aborted; ring = queue.shift())
-          await hear(ring)
+        for (let message = queue.shift(); message !== undefined && !ended.aborted; message = queue.shift())
+          await hear(message)
       } catch (error) {
         // A message that cannot be taken in must not leave an old picture that looks live: the line is begun anew.
         console.error(error)

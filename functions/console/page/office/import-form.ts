@@ -48,7 +48,7 @@ export function openImportForm(tournament: string, imported: () => void): Import
                 .slice(0, MOST_SHOWN)
                 .map(
                   ({ id, line, warnings, reason }) =>
-                    html`<li><a href=${formatRoute({ view: 'game', game: id, moment: {} })}>${id}</a> <b>${t('line', { line })}</b> <span lang="en">${[reason, ...warnings.map((each) => `${each.ply === 0 ? '' : `${each.ply}: `}${each.reason}`)].filter(Boolean).join(' · ')}</span></li>`,
+                    html`<li><a href=${formatRoute({ view: 'game', game: id, pointInTime: {} })}>${id}</a> <b>${t('line', { line })}</b> <span lang="en">${[reason, ...warnings.map((each) => `${each.ply === 0 ? '' : `${each.ply}: `}${each.reason}`)].filter(Boolean).join(' · ')}</span></li>`,
                 )}</ul>`
         }
       </div>`

@@ -47,7 +47,7 @@ function crosstable({ players, rounds }: OfficeStandings): View {
             played === undefined
               ? ''
               : `${played.opponent ?? '—'}${played.colour === 'white' ? '□' : played.colour === 'black' ? '■' : ''}${played.result ?? ''}`
-          return html`<td>${played?.game == null ? text : html`<a href=${formatRoute({ view: 'game', game: played.game, moment: {} })}>${text}</a>`}</td>`
+          return html`<td>${played?.game == null ? text : html`<a href=${formatRoute({ view: 'game', game: played.game, pointInTime: {} })}>${text}</a>`}</td>`
         })}
         <td><b>${player.points}</b></td></tr>`,
     )}</tbody>

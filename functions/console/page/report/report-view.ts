@@ -21,7 +21,7 @@ import { diagram } from './diagram.ts'
 /** Events of the report: those around the proof of what is in dispute. */
 const EVENTS_BEFORE = 12
 
-export function openDisputeReport(root: HTMLElement, game: string, moment: PointInTime): () => void {
+export function openDisputeReport(root: HTMLElement, game: string, pointInTime: PointInTime): () => void {
   const session = openGameSession(game)
   const reporters = openGameAudit(game)
   const main = element('main', 'report', { id: 'content', tabindex: '-1' })
@@ -32,13 +32,19 @@ export function openDisputeReport(root: HTMLElement, game: string, moment: Point
     if (source === null || events === null)
       return html`<p class="empty">${session.problem.value === null ? t(source === null ? 'loading' : 'token-missing') : refusalView(session.problem.value, t('no-game', { game }))}</p>`
     const seq = Math.min(
-      moment.seq ?? (moment.at === undefined ? source.head : source.seqAt(moment.at)),
+      pointInTime.seq ?? (pointInTime.at === undefined ? source.head : source.seqAt(pointInTime.at)),
       source.head,
     )
     const frame = source.frame(seq)
     if (frame === null) return html`<p class="empty">${t('loading')}</p>`
     reporters.load(source.head)
-    return reportBody({ game, source, frame, reporters, at: Math.min(moment.at ?? frame.at, Date.now()) })
+    return reportBody({
+      game,
+      source,
+      frame,
+      reporters,
+      at: Math.min(pointInTime.at ?? frame.at, Date.now()),
+    })
   })
   return () => {
     end()
@@ -71,14 +77,14 @@ function reportBody({ game, source, frame, reporters, at }: ReportParts): View {
       move === null ? [] : [[move.seq, move.san] as const],
     ),
   )
-  const told = source.timelineEvents.filter(({ seq }) => seq >= first && seq <= frame.seq)
+  const shownEvents = source.timelineEvents.filter(({ seq }) => seq >= first && seq <= frame.seq)
   const later = source.timelineEvents.filter(
     ({ seq, type }) => seq > frame.seq && AFTER.includes(laneOf(type)),
   )
   const before = beforeDispute(source, verdicts, frame)
   return html`
     <nav class="no-print">
-      <a class="back" href=${formatRoute({ view: 'game', game, moment: { seq: frame.seq } })}>← ${t('back-to-game')}</a>
+      <a class="back" href=${formatRoute({ view: 'game', game, pointInTime: { seq: frame.seq } })}>← ${t('back-to-game')}</a>
       <button class="primary" @click=${() => window.print()}>${t('print')}</button>
       <button @click=${() => void download(`/games/${game}.pgn`, `${game}.pgn`)}>PGN</button>
       <button @click=${() => void download(`/games/${game}/scoresheet?language=${pageLanguage.value}`, `${game}-scoresheet.html`)}>${t('moves')}</button>
@@ -104,7 +110,7 @@ function reportBody({ game, source, frame, reporters, at }: ReportParts): View {
     </section>
     <section>
       <h2>${t('report-events')}</h2>
-      ${eventTable(told, sans, reporters, proof)}
+      ${eventTable(shownEvents, sans, reporters, proof)}
     </section>
     <section>
       <h2>${t('report-rulings')}</h2>
@@ -164,7 +170,7 @@ const verdictText = (verdict: Verdict, source: GameSource): View =>
   </div>`
 
 function eventTable(
-  told: GameSource['timelineEvents'],
+  shownEvents: GameSource['timelineEvents'],
   sans: ReadonlyMap<number, string>,
   reporters: GameAudit,
   proof: ReadonlySet<number>,
@@ -172,7 +178,7 @@ function eventTable(
   return html`<table class="told">
     <thead><tr><th scope="col">#</th><th scope="col">${t('time')}</th><th scope="col">${t('who')}</th><th scope="col">${t('what')}</th><th scope="col">${t('reporter')}</th></tr></thead>
     <tbody>
-      ${told.map(
+      ${shownEvents.map(
         ({ seq, at, event }) =>
           html`<tr class=${proof.has(seq) ? 'proof' : ''}>
             <td>${seq}</td><td>${formatEventTime(at)}</td><td>${event === null ? '' : actorName(event.by)}</td>

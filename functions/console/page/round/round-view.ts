@@ -223,14 +223,14 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
     if (left.scroll > 0) requestAnimationFrame(() => scrollTo(0, left.scroll))
   }
 
-  let bell: StreamSubscription | null = null
+  let subscription: StreamSubscription | null = null
   let closed = false
   const follow = async () => {
     const answer = await requestJson<TournamentResponse>(`/tournaments/${tournament}`)
     if (closed) return
     if (answer.ok) info.value = answer.value
     else problem.value = answer
-    bell = subscribeStream(`${prefix()}/tournaments/${tournament}/rounds/${round}/stream`, hear)
+    subscription = subscribeStream(`${prefix()}/tournaments/${tournament}/rounds/${round}/stream`, hear)
   }
   void follow()
   let ticks = 0
@@ -279,7 +279,7 @@ export function openRoundView(root: HTMLElement, tournament: string, round: stri
   return () => {
     closed = true
     rememberLeft(place, { filter: wanted.peek(), scroll: scrollY })
-    bell?.close()
+    subscription?.close()
     clearInterval(ticking)
     watcher.disconnect()
     for (const end of ends) end()

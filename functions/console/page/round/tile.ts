@@ -41,7 +41,9 @@ interface TileOptions {
 }
 
 export function createTile(first: GameListItem, { instant, onClockRanOut: ranOut }: TileOptions): BoardTile {
-  const root = element('a', 'tile', { href: formatRoute({ view: 'game', game: first.game, moment: {} }) })
+  const root = element('a', 'tile', {
+    href: formatRoute({ view: 'game', game: first.game, pointInTime: {} }),
+  })
   root.dataset['game'] = first.game
   const number = element('span', 'number')
   const badge = element('span', 'badge')

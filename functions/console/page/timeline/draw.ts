@@ -40,7 +40,7 @@ export interface TimelinePicture {
   readonly verdicts: readonly DrawnVerdict[]
   /** Start of play or of the record. */
   readonly start: number
-  readonly hovered: number | null
+  readonly hoverSeq: number | null
 }
 
 export type ColourPalette = (name: string) => string
@@ -193,14 +193,14 @@ function drawMarks(
   picture: TimelinePicture,
   colour: ColourPalette,
 ): void {
-  const { happenings, span, hovered, playheadSeq, plan } = picture
+  const { happenings, span, hoverSeq, playheadSeq, plan } = picture
   for (const { type, at, by, seq } of happenings) {
     const lane = laneOf(type)
     const x = timeToX(span, width, at)
     if (x < -6 || x > width + 6) continue
     const above = plan.tops[lane] ?? 0
     const middle = above + LANE_HEIGHTS_PX[lane] / 2
-    const strong = seq === hovered || seq === playheadSeq
+    const strong = seq === hoverSeq || seq === playheadSeq
     context.fillStyle = colour(`mark-${lane}`)
     if (lane === 'moves') {
       context.fillRect(x - 0.75, above, 1.5, LANE_HEIGHTS_PX.moves)
@@ -216,7 +216,7 @@ function drawMarks(
       const size = strong ? 5 : 3.6
       context.fillRect(x - size, middle - size, 2 * size, 2 * size)
     }
-    if (seq === hovered) {
+    if (seq === hoverSeq) {
       context.strokeStyle = colour('text')
       context.lineWidth = 1
       context.strokeRect(x - 7.5, middle - 6.5, 15, 13)

@@ -26,7 +26,7 @@ export function handleTimelinePointer(
   }
   const timeOf = (x: number): number => xToTime(view.span.peek(), view.width.peek(), x)
 
-  const scrub = (x: number, y: number, snap: boolean) => {
+  const moveTo = (x: number, y: number, snap: boolean) => {
     const hit = snap ? view.under(x, y) : null
     if (hit !== null) cursor.toSeq(hit.seq)
     else cursor.toInstant(timeOf(Math.max(0, Math.min(view.width.peek(), x))))
@@ -61,7 +61,7 @@ export function handleTimelinePointer(
     else dragging = event.button === 1 || event.shiftKey ? 'pan' : 'scrub'
     panFrom = { x, span: view.span.peek() }
     if (dragging === 'overview') overview(x)
-    if (dragging === 'scrub') scrub(x, y, !event.altKey)
+    if (dragging === 'scrub') moveTo(x, y, !event.altKey)
   })
   track.addEventListener('pointermove', (event) => {
     const { x, y } = places(event)
@@ -69,7 +69,7 @@ export function handleTimelinePointer(
       pinch(event.pointerId, x)
       return
     }
-    if (dragging === 'scrub') scrub(x, y, !event.altKey && y > 0)
+    if (dragging === 'scrub') moveTo(x, y, !event.altKey && y > 0)
     else if (dragging === 'overview') overview(x)
     else if (dragging === 'pan') pan(panFrom.x - x, panFrom.span)
     onHover({ x, y, hit: view.under(x, y) })

@@ -32,7 +32,7 @@ export function openTimeline(
   root.append(labels, track)
 
   const view = openTimelineView(source, cursor)
-  const { width, layout: plan, whole, span, hovered } = view
+  const { width, layout: plan, whole, span, hoverSeq } = view
 
   const styles = getComputedStyle(root)
   const colour = (name: string) =>
@@ -61,7 +61,7 @@ export function openTimeline(
 
   handleTimelinePointer(track, view, cursor, (place) => {
     const hit = place?.hit ?? null
-    hovered.value = hit?.seq ?? null
+    hoverSeq.value = hit?.seq ?? null
     tip.hidden = hit === null
     if (place === null || hit === null) return
     const { x, y } = place

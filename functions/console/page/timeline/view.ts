@@ -15,7 +15,7 @@ export interface TimelineView {
   /** Of the track, in CSS pixels. */
   readonly width: Signal<number>
   /** Seq of the happening under the pointer. */
-  readonly hovered: Signal<number | null>
+  readonly hoverSeq: Signal<number | null>
   readonly layout: ReadonlySignal<LaneLayout>
   readonly whole: ReadonlySignal<TimeSpan>
   readonly span: ReadonlySignal<TimeSpan>
@@ -41,7 +41,7 @@ const MAX_WAIT_MS = 3 * 3_600_000
 export function openTimelineView(source: () => GameSource | null, cursor: Cursor): TimelineView {
   const width = signal(0)
   const chosen = signal<TimeSpan | null>(null)
-  const hovered = signal<number | null>(null)
+  const hoverSeq = signal<number | null>(null)
   /** Rises while the present moves on. */
   const beat = signal(0)
   const started = (): TimelineEvent | undefined =>
@@ -110,7 +110,7 @@ export function openTimelineView(source: () => GameSource | null, cursor: Cursor
 
   return {
     width,
-    hovered,
+    hoverSeq,
     layout: plan,
     whole,
     span,
@@ -126,7 +126,7 @@ export function openTimelineView(source: () => GameSource | null, cursor: Cursor
       moves: moves.value,
       verdicts: verdicts.value,
       start: started()?.at ?? whole.value.from,
-      hovered: hovered.value,
+      hoverSeq: hoverSeq.value,
     }),
     zoom(factor, around) {
       chosen.value = zoomSpan(span.peek(), whole.peek(), factor, around)

@@ -61,8 +61,10 @@ export function remarkInPageLanguage(remark: Remark): LocalText {
 export function remarkText(text: string): LocalText {
   const words = known.value?.words.remarks
   if (words === undefined || pageLanguage.value === 'en') return { text, lang: 'en' }
-  const told = reasonIn(text, words, tellSlot)
-  return told === null ? { text, lang: 'en' } : { text: inChosenScript(told), lang: chosenLanguage.value }
+  const described = reasonIn(text, words, tellSlot)
+  return described === null
+    ? { text, lang: 'en' }
+    : { text: inChosenScript(described), lang: chosenLanguage.value }
 }
 
 /** Moves that a text names as machines write them (`g1f3`), in the notation of the page's language. */

@@ -16,8 +16,8 @@ export const pieceText = (sign: string, square: string): string =>
 
 /** Both sides' pieces: `White: Kg1, Qd3 … Black: …`. */
 export function placementText(fen: string): string {
-  const men = [...parsePlacement(fen)]
+  const pieces = [...parsePlacement(fen)]
   const of = (side: Side) =>
-    `${t(side)}: ${men.flatMap(([square, sign]) => (sideOfLetter(sign) === side ? [onSquare(sign, square)] : [])).join(', ')}.`
+    `${t(side)}: ${pieces.flatMap(([square, sign]) => (sideOfLetter(sign) === side ? [onSquare(sign, square)] : [])).join(', ')}.`
   return `${of('white')} ${of('black')}`
 }

@@ -36,24 +36,24 @@ async function print(game: string, options: Options): Promise<void> {
   const papers = sheetsOf(events, options.board)
   if (papers === null)
     throw new CommandFailure(`${game}: the record does not say from which position it began`)
-  const told = reconcile(papers)
-  if (told.differences.length + told.doubts.length + told.shifts.length > 0)
+  const reconciled = reconcile(papers)
+  if (reconciled.differences.length + reconciled.doubts.length + reconciled.shifts.length > 0)
     process.exitCode = EXIT_DOES_NOT_HOLD
-  if (options.json) return printValue(told)
+  if (options.json) return printValue(reconciled)
   const lines = [
     `White's sheet has ${papers.white.length} moves, Black's ${papers.black.length}, the board ${papers.board.length}`,
-    told.differsFrom === null ? 'they agree' : `they differ from ply ${told.differsFrom}`,
-    ...told.shifts.map(
+    reconciled.differsFrom === null ? 'they agree' : `they differ from ply ${reconciled.differsFrom}`,
+    ...reconciled.shifts.map(
       ({ side, ply, by, orAt }) =>
         `  ${moveNumber(ply)} ${side}'s sheet ${by < 0 ? 'leaves out' : 'has once more'} ${halfMoves(by)} here${joinWithOr(orAt)}; it is read in step again from there`,
     ),
-    ...told.differences.map(({ ply, said, legal, agree }) => {
+    ...reconciled.differences.map(({ ply, said, legal, agree }) => {
       const words = Object.entries(said).map(([who, text]) => `${who} ${text}`)
       const none = legal.length === 0 ? 'none is legal' : `legal: ${legal.join(', ')}`
       return `  ${moveNumber(ply)} ${words.join(', ')} (${none}; taken: ${agree.join(', ') || 'none of them'})`
     }),
-    ...told.doubts.map((doubt) => `  ${moveNumber(doubt.ply)} ${describeCandidates(doubt.candidates)}`),
-    told.plies.map(({ ply, san }) => (ply % 2 === 1 ? `${(ply + 1) / 2}. ${san}` : san)).join(' '),
+    ...reconciled.doubts.map((doubt) => `  ${moveNumber(doubt.ply)} ${describeCandidates(doubt.candidates)}`),
+    reconciled.plies.map(({ ply, san }) => (ply % 2 === 1 ? `${(ply + 1) / 2}. ${san}` : san)).join(' '),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -112,9 +112,9 @@ interface Rotation {
 }
 
 async function rotateKeys(client: RecordClient, atOnce: boolean): Promise<void> {
-  const { kid, kept, dropped } = await post<Rotation>(client, '/keys/rotate', { atOnce })
+  const { kid, kept: retained, dropped } = await post<Rotation>(client, '/keys/rotate', { atOnce })
   const names = (kids: readonly string[]) => (kids.length === 0 ? 'none' : kids.join(', '))
-  process.stdout.write(`${kid} signs from now on; kept: ${names(kept)}; dropped: ${names(dropped)}\n`)
+  process.stdout.write(`${kid} signs from now on; kept: ${names(retained)}; dropped: ${names(dropped)}\n`)
 }
 
 /** From the folder itself, also beside a running host: nothing of the record is opened. */
