@@ -116,7 +116,7 @@ export const line = (most: number) =>
 export const isVisible = (words: string): boolean =>
   /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(words)
 
-/** A line that names somebody or something: whoever reads it must see it. */
+/** A line that names somebody or something: its reader must see it. */
 export const name = (most: number) =>
   line(most)
     .refine(isVisible, phraseError(`a name of 1 to ${most} characters of which one can be seen`))

@@ -14,8 +14,8 @@ const MAX_BYTES = 64_000_000
  * A bounded map from key and version to a text or to bytes.
  *
  * - The key names the document and the options that shape it (`pgn strict own clocks game g1`).
- * - The version names all the data it is made of, so that the same key and version always mean the same bytes. Whoever
- *   asks with another version gets what is made anew, which takes the old one's place: nothing stale can be found, and
+ * - The version names all the data it is made of, so that the same key and version always mean the same bytes. A
+ *   request with another version gets what is made anew, which takes the old one's place: nothing stale can be found, and
  *   nothing has to be invalidated when data change.
  * - The bound is the sum of the UTF-8 bytes of keys, versions and values; the entry unused for longest goes first, and
  *   what alone is larger than a quarter of it is not stored.

@@ -98,7 +98,7 @@ export const sideInCheck = ({ bits }: Position, side: SideIndex): boolean =>
 export const isAttacked = ({ bits }: Position, square: Square, by: Side): boolean =>
   attackedWhen(bits, square, sideIndex(by), bits[0]! | bits[16]!, bits[1]! | bits[17]!, -1, -1)
 
-/** Whether a side's king stands in check (3.9.1), whoever is to move; of several kings, whether any does. */
+/** Whether a side's king stands in check (3.9.1), whichever side is to move; of several kings, whether any does. */
 export const inCheck = (p: Position, side: Side): boolean => sideInCheck(p, sideIndex(side))
 
 /** Whether both sides stand in check: an illegal position (3.10.3; A.4.4 speaks of it). */

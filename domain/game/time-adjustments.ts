@@ -4,7 +4,7 @@ import { type ClockState, fischerBonus, shownTimeAt } from '../clock/index.ts'
 import { pathOf } from '../state/history.ts'
 import type { GameState } from '../state/state.ts'
 
-/** The clock as an arbiter has left it; what he gave or took is noted. */
+/** The clock as an arbiter has left it; what they gave or took is noted. */
 export function setClockByArbiter(state: GameState, clock: ClockState): void {
   for (const side of SIDES) {
     const ms = shownTimeAt(clock, side, state.at) - shownTimeAt(state.clock, side, state.at)

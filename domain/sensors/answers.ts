@@ -51,7 +51,7 @@ export function answersInstead(game: Game, event: EventOf): Reread | null {
 
 /**
  * An operator's or arbiter's word of a move that the board has told already: an answer that comes as the question goes, or
- * somebody who enters what he sees beside the board. The piece is no longer where it would have to move from.
+ * somebody who enters what they see beside the board. The piece is no longer where it would have to move from.
  */
 export function isToldAlready(game: Game, event: EventOf): boolean {
   if (event.type !== 'move-made') return false

@@ -22,7 +22,7 @@ export const isWhite = (piece: string): boolean => piece === piece.toUpperCase()
 export const oddArrivals = (position: Position, edges: readonly Edge[]): Edge[] =>
   arrivals(position, edges).filter(({ square, piece }) => piece !== letterAt(position, squareOf(square)))
 
-/** Has a piece of the opponent's come somewhere, though neither taken by the move nor put back, with no move of his to explain it? */
+/** Has a piece of the opponent's come somewhere, though neither taken by the move nor put back, with no move of theirs to explain it? */
 export function isDisturbed(position: Position, edges: readonly Edge[], move: Move): boolean {
   const taken = Object.keys(changesOf(position, move)).map((square) => letterAt(position, squareOf(square)))
   const theirs = ({ piece }: Edge) => isWhite(piece) !== (turnOf(position) === 'white')

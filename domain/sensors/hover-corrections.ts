@@ -25,7 +25,7 @@ export function readOtherwise(game: Game, press: EventOf<'clock-pressed'> | null
   if (!isTentative(move) || !mayTurnOver(game)) return null
   if (state.result !== null && (state.result.seq !== move.seq || hasLingered(game, move))) return null
   const before = watchedFrom(game, parent)
-  // Who presses has done: what stands there is not what was taken for his move, whatever it is.
+  // Who presses has done: what stands there is not what was taken for their move, whatever it is.
   if (press?.by === move.side && move.completedSeq === null) return hoverCorrection(game, move.sensed.settled)
   const reading = readBoard(before, false)
   if (reading.kind === 'unclear') return strayedLate(game, before, move)
@@ -74,7 +74,7 @@ export function mayHaveGoneOn(game: Game): Reread | null {
 }
 
 /**
- * The player presses, and what was taken for his move does not stand on the board any more: he had not let go, save
+ * The player presses, and what was taken for their move does not stand on the board any more: they had not let go, save
  * where the opponent has taken it already.
  */
 export function notAsPressed(game: Game, press: EventOf<'clock-pressed'>): Reread | null {

@@ -83,7 +83,7 @@ export function rightedSince(game: Game): Reread | null {
   return { seqs: since.map(({ seq }) => seq), before: press }
 }
 
-/** Edges of the player who pressed that came after his press, by no more than a sensor is slow, up to a last one. */
+/** Edges of the player who pressed that came after their press, by no more than a sensor is slow, up to a last one. */
 export function lateEdges(
   game: Game,
   watched: Watched,

@@ -8,7 +8,7 @@ import { arrivals, reported } from './index.ts'
 
 type Press = EventOf<'clock-pressed'>
 
-/** A press by the player on move, with nothing of his left to press for. */
+/** A press by the player on move, with nothing of theirs left to press for. */
 export function isDue(game: Game, press: Press): boolean {
   if (game.state.status !== 'running' || turnOf(game.position) !== press.by) return false
   const own = lastMove(game.state, ({ side }) => side === press.by, 3)
@@ -38,7 +38,7 @@ export function ask(
   state.question = { side: turnOf(game.position), seq, press: unansweredPress, before, candidates, edges }
 }
 
-/** Seq of the edge with which the opponent's hand began, where he has put a piece down already. */
+/** Seq of the edge with which the opponent's hand began, where they have put a piece down already. */
 function replyBegan(game: Game): number | null {
   const { edges = [] } = game.state
   const white = turnOf(game.position) === 'white'

@@ -25,7 +25,7 @@ import { severalMoves } from './several.ts'
 const seqsOn = (edges: readonly Edge[], changes: Differences): number[] =>
   proofOf(edges, changes).map((index) => (edges[index] as Edge).seq)
 
-/** `pressed`: the player on move has pressed the clock, so that nothing is in his hand any more. */
+/** `pressed`: the player on move has pressed the clock, so that nothing is in their hand any more. */
 export function readBoard(watched: Watched, pressed: boolean): Reading {
   const { board, legal, position, edges } = watched
   const replied = bothMoved(position, edges)

@@ -155,7 +155,7 @@ function isWaitedFor({ state }: Game): boolean {
   return state.reorderings?.some((reread) => 'wait' in reread && reread.wait === edge) ?? false
 }
 
-/** A king beside its square in Chess960: his move, or half a castling. */
+/** A king beside its square in Chess960: its move, or half a castling. */
 const isHalf = (game: Game, moves: readonly ReadMove[], over: boolean): boolean =>
   moves.length === 1 && goesOn(game, (moves[0] as ReadMove).move, over)
 

@@ -56,13 +56,13 @@ export function watchedFrom(game: Game, index: number): Watched {
   return { position, legal: legalMoves(position), board, before, edges, since, put }
 }
 
-/** Might this move be half a castling of Chess960? Not once its player has done with the board, unless he announced it. */
+/** Might this move be half a castling of Chess960? Not once its player has done with the board, unless they announced it. */
 export function goesOn(game: Game, move: Move, over: boolean): boolean {
   if (castlingSide(move) !== null || !mayGoOn(game, moveFrom(move), moveTo(move))) return false
   return !over || legalOf(game).some((castling) => isAnnounced(game, castling))
 }
 
-/** Does an event show that the player on move has done with the board: a press, or the opponent's hand on a piece of his own? */
+/** Does an event show that the player on move has done with the board: a press, or the opponent's hand on a piece of their own? */
 export function showsOver(game: Game, event: EventOf): boolean {
   if (event.type === 'clock-pressed') return true
   const side = turnOf(game.position)

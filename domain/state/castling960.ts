@@ -61,7 +61,7 @@ export function isAnnounced(game: Game, move: Move): boolean {
   return castling.side === null || castling.side === castlingSide(move)
 }
 
-/** Is the player about to castle so: has he announced it, taken both pieces, or let the king go where it castles to? */
+/** Is the player about to castle so: have they announced it, taken both pieces, or let the king go where it castles to? */
 function isAbout(game: Game, move: Move): boolean {
   const { touches, released } = game.state.act
   const { king, kingTo, rook } = squaresOf(move)

@@ -50,7 +50,7 @@ export interface PendingAct {
   claimed: { uci: string | null; from: string | null; seq: number } | null
   /** The moves (UCI) among which the player must choose; null: the choice is free. Kept by Article 4. */
   mustPlay: string[] | null
-  /** The rule that binds him, where one does. */
+  /** The rule that binds them, where one does. */
   binding: RuleId | null
 }
 
@@ -98,9 +98,9 @@ export interface MoveMade {
     /** Seq of the last edge before it was read: what came later may show that the hand had not let go. 0: it cannot. */
     settled: number
   }
-  /** What besides touches bound its player when he made it: a piece let go, a new piece put down, a claim, an announcement. */
+  /** What besides touches bound its player when they made it: a piece let go, a new piece put down, a claim, an announcement. */
   act?: Partial<Pick<PendingAct, 'castling' | 'released' | 'placed' | 'claimed'>>
-  /** The choice its player was bound to when he made it, and by which rule. */
+  /** The choice its player was bound to when they made it, and by which rule. */
   obliged?: { moves: string[]; rule: RuleId | null }
 }
 
@@ -250,9 +250,9 @@ export interface Adjournment {
   /** When the session would have ended (ms since the epoch), where a player adjourned before. */
   sessionEnds: number | null
   sealed: SealedMove | null
-  /** The instant (ms) at which he stopped the clock after sealing: from then on the move is fixed (I.1.1). */
+  /** The instant (ms) at which they stopped the clock after sealing: from then on the move is fixed (I.1.1). */
   fixedAt: number | null
-  /** The move he made on the board all the same after the order: he has to seal this one. */
+  /** The move they made on the board all the same after the order: they have to seal this one. */
   played: { uci: string; seq: number } | null
   adjournedSeq: number | null
   /** When play is to go on, ms since the epoch, as the envelope says. */
@@ -317,7 +317,7 @@ export interface GameState extends SensorState {
   scoresheets: BySide<Scoresheet>
   /** Came below five minutes without thirty seconds a move in this period: need not record (8.4). */
   stoppedRecording: BySide<boolean>
-  /** Seq of the flag after which the player has to complete his sheet before he moves (8.5.2). */
+  /** Seq of the flag after which the player has to complete their sheet before they move (8.5.2). */
   updateDue: BySide<number | null>
   /** Periods whose moves count as made because no sheet can show otherwise (8.6). */
   periodsSettled: number
@@ -329,7 +329,7 @@ export interface GameState extends SensorState {
   adjournment: Adjournment | null
   /** The last move announced and not yet answered by a move. */
   announcement: { by: Side; text: string; seq: number } | null
-  /** A blind player's move that stands on his board and waits to be announced (D.2.3). */
+  /** A blind player's move that stands on their board and waits to be announced (D.2.3). */
   unannounced: (MoveReport & { seq: number }) | null
   /** Players who have had a move announced in this game: of the others nobody reports announcements. */
   announces: BySide<boolean>

@@ -1,6 +1,6 @@
 /**
- * A blind player's move is made once it stands on his board and has been announced (Appendix D.2.3; 2009: E.2.3). Until
- * then it waits here. In a game of which nobody reports announcements his press, or the opponent's next act, tells that
+ * A blind player's move is made once it stands on their board and has been announced (Appendix D.2.3; 2009: E.2.3). Until
+ * then it waits here. In a game of which nobody reports announcements their press, or the opponent's next act, tells that
  * it was announced.
  */
 import type { EventOf, PieceLetter, Side } from '../../events/index.ts'
@@ -80,7 +80,7 @@ export function announcedNow(game: Game, by: Side): MoveReport | null {
   return waits !== null && waits.side === by && isAnnounced(game, waits) ? waits : null
 }
 
-/** Whose act an event is: his who did it, or that of the owner of the piece it is about. */
+/** Whose act an event is: theirs who did it, or that of the owner of the piece it is about. */
 function actingSide(game: Game, event: EventOf): Side | null {
   if (event.by === 'white' || event.by === 'black') return event.by
   const square =

@@ -7,7 +7,7 @@ import { ACTORS_OF, type Actor, EVENT_TYPES, type EventType } from '../../events
 import { TOKEN_ROLES, type TokenRole } from './roles.ts'
 import { scopeSide } from './scope.ts'
 
-/** Acts that need the arbiter's own authority (Article 12), whoever types them in. */
+/** Acts that need the arbiter's own authority (Article 12), no matter who types them in. */
 const RULINGS: readonly EventType[] = [
   'claim-decided',
   'irregularity-noticed',

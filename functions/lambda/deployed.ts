@@ -25,6 +25,6 @@ export async function deployedRouter(
   const service = openService({ ...ports, useReadModels: true, alertLog: log })
   const authenticate = authenticateWith(await deployedVerifier(service))
   const router = createRouter({ service, authenticate, onFault: faultLogger(log), log }, routes)
-  // Whoever calls a function by hand may leave out what API Gateway always sends.
+  // A caller who invokes a function by hand may leave out what API Gateway always sends.
   return (event) => withinBudget(budget, () => router({ ...event, headers: event.headers ?? {} }))
 }

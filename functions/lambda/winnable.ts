@@ -35,7 +35,7 @@ export const handler: Router = async (event) => {
     body: undefined,
     principal: null,
   }
-  // Whoever calls the function by hand may leave out what API Gateway always sends.
+  // A caller who invokes the function by hand may leave out what API Gateway always sends.
   const reply = await answering({ ...event, headers: event.headers ?? {}, routed }, {} as Context)
   if (event.requestContext.http.method !== 'HEAD') return reply
   const { body: _, ...head } = reply

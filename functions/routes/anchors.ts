@@ -1,4 +1,4 @@
-/** Anchors over HTTP: whoever may read the whole record may check them; the public key is public. */
+/** Anchors over HTTP: a token that may read the whole record may check them; the public key is public. */
 import * as z from 'zod'
 import { refusalOf } from '../auth/authorise.ts'
 import { integerParam } from '../http/query.ts'

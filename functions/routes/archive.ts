@@ -135,7 +135,7 @@ interface SeenRow {
   readonly reading: Visibility
 }
 
-/** What a reader sees of each game: as it is now, or as it was when his delay began; null: nothing. */
+/** What a reader sees of each game: as it is now, or as it was when their delay began; null: nothing. */
 function rowVisibility(service: Service, principal: Principal | null, asksVerdicts: boolean, now: number) {
   const tournaments = new Map<string, Tournament | null>()
   const tournamentOf = async (id: string | undefined): Promise<Tournament | null> => {

@@ -1,4 +1,4 @@
-/** The twins of the feeds under `/delayed/{minutes}`: the same routes, read through a lens that looks so far back. */
+/** The twins of the feeds under `/delayed/{minutes}`: the same routes, read through a read context that looks so far back. */
 import * as z from 'zod'
 import { MAX_DELAY_MINUTES } from '../http/request-schemas.ts'
 import type { Route } from '../http/route.ts'

@@ -11,7 +11,7 @@ import { type Route, route } from '../http/route.ts'
 import { archiveIndexer } from '../projections/archive-indexer.ts'
 import { projectorOf } from '../projections/projector.ts'
 
-/** What is kept of a stream beside the record; before the answer is given, so that a lost bell keeps no name. */
+/** What is kept of a stream beside the record; before the answer is given, so that a lost notification keeps no name. */
 function refreshViewsOf(service: Service): (stream: string) => Promise<void> {
   const followers = [projectorOf(service), archiveIndexer(service)]
   return async (stream) => {

@@ -24,7 +24,7 @@ export const gameRoute = route({
   replies: repliesOf(shown),
   async handler(service, request) {
     const { params, principal, event, ...viewer } = request
-    // The public reads projections; who reports to a game reads what he reported at once.
+    // The public reads projections; who reports to a game reads what they reported at once.
     if (service.useReadModels === true && principal === null)
       return replyTo(await readContext(service, request).game(params.g), ({ reading, state }) =>
         shownState(reading, stateVisibleTo(reading, state), event),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** @typedef {{ word: string, whole: string, line: number, kind: 'identifier' | 'comment' | 'prose' }} Word */
+/** @typedef {{ word: string, whole: string, line: number, kind: 'identifier' | 'field' | 'comment' | 'prose' }} Word */
 
 /** `readContext` → read, context; `MAX_AGE_MS` → max, age, ms. */
 const partsOf = (identifier) =>
@@ -25,9 +25,18 @@ const proseWords = (text, firstLine, kind) =>
       plainWords(row).map((whole) => ({ word: whole.toLowerCase(), whole, line: firstLine + i, kind })),
     )
 
+/** A name that is a field's, not a variable's: `row.name`, `{ name: … }`, and a declaration of such a field. */
+const isField = (node) => {
+  const { parent } = node
+  if (ts.isBindingElement(parent)) return parent.propertyName === node
+  const mayBeField =
+    ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)
+  return mayBeField && parent.name === node
+}
+
 /** @returns {Word[]} */
 function wordsOfSource(path, text) {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false)
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const lineOf = (at) => source.getLineAndCharacterOfPosition(at).line + 1
   const words = []
   const comments = new Map()
@@ -36,7 +45,12 @@ function wordsOfSource(path, text) {
     for (const range of ts.getTrailingCommentRanges(text, node.end) ?? []) comments.set(range.pos, range.end)
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
       for (const word of partsOf(node.text))
-        words.push({ word, whole: node.text, line: lineOf(node.end), kind: 'identifier' })
+        words.push({
+          word,
+          whole: node.text,
+          line: lineOf(node.end),
+          kind: isField(node) ? 'field' : 'identifier',
+        })
     }
     ts.forEachChild(node, visit)
   }

@@ -7,39 +7,34 @@ import { readFileSync } from 'node:fs'
 import { wordsOf } from './source-words.mjs'
 
 const list = JSON.parse(readFileSync(new URL('retired-words.json', import.meta.url), 'utf8'))
-const { notYetClean } = list
 const inIdentifiers = new Map(Object.entries(list.inIdentifiers))
 const asIdentifiers = new Map(Object.entries(list.asIdentifiers))
 const inComments = new Map(Object.entries(list.inComments))
+const fieldsOnTheWire = new Map(Object.entries(list.fieldsOnTheWire))
 
 const SEARCHED = ['events', 'domain', 'functions', 'infra', 'library', 'docs', 'README.md', 'CONTRIBUTING.md']
 const files = execFileSync('git', ['ls-files', ...SEARCHED], { encoding: 'utf8' })
   .split('\n')
   .filter((path) => /\.(ts|mjs|md)$/.test(path))
 
-const insteadOf = ({ word, whole, kind }) =>
-  kind === 'identifier' ? (inIdentifiers.get(word) ?? asIdentifiers.get(whole)) : inComments.get(word)
-
-/** The innermost folder of the list that holds the file. */
-const folderOf = (path) =>
-  notYetClean
-    .filter((place) => path === place || path.startsWith(`${place}/`))
-    .sort((a, b) => b.length - a.length)[0]
-
-const faults = []
-const stillUnclean = new Set()
-for (const path of files) {
-  for (const found of wordsOf(path)) {
-    const instead = insteadOf(found)
-    if (instead === undefined) continue
-    const place = folderOf(path)
-    if (place === undefined) faults.push(`${path}:${found.line} ${found.whole}: write ${instead}`)
-    else stillUnclean.add(place)
-  }
+const insteadOf = ({ word, whole, kind }) => {
+  if (kind === 'comment' || kind === 'prose') return inComments.get(word)
+  if (kind === 'field' && fieldsOnTheWire.has(whole)) return
+  return inIdentifiers.get(word) ?? asIdentifiers.get(whole)
 }
 
+const faults = []
+const usedFields = new Set()
+for (const path of files) {
+  for (const found of wordsOf(path)) {
+    if (found.kind === 'field') usedFields.add(found.whole)
+    const instead = insteadOf(found)
+    if (instead !== undefined) faults.push(`${path}:${found.line} ${found.whole}: write ${instead}`)
+  }
+}
+for (const name of fieldsOnTheWire.keys())
+  if (!usedFields.has(name))
+    faults.push(`no field is called ${name}: take it out of fieldsOnTheWire in retired-words.json`)
+
 for (const fault of faults) console.error(fault)
-const clean = notYetClean.filter((place) => !stillUnclean.has(place))
-for (const place of clean)
-  console.error(`${place} is clean: take it out of notYetClean in retired-words.json`)
 if (faults.length > 0) process.exit(1)

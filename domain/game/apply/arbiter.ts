@@ -1,4 +1,4 @@
-/** What the arbiter did: restored, imposed, granted, set. What he noticed or recorded is for the Laws alone. */
+/** What the arbiter did: restored, imposed, granted, set. What they noticed or recorded is for the Laws alone. */
 
 import type { EventData, Points } from '../../../events/index.ts'
 import { parseFen, turnOf } from '../../chess/index.ts'

@@ -23,7 +23,7 @@ function ownerOf(game: Game, square: string): Side {
   return piece === EMPTY ? turnOf(game.position) : sideOf(piece)
 }
 
-/** Notes that the player touched the piece on a square, unless he is adjusting it or there is nothing to touch. */
+/** Notes that the player touched the piece on a square, unless they are adjusting it or there is nothing to touch. */
 function touch(game: Game, side: Side, square: string, seq: number, simultaneous: boolean): void {
   const { act, result } = game.state
   if (result !== null || side !== turnOf(game.position)) return
@@ -55,7 +55,7 @@ function inHand(game: Game, to: string): string | null {
   return [...touched, ...lifted].reverse().find((square) => square !== to) ?? null
 }
 
-/** Whose touch a lift is: the player's own report, or his assistant's who moves for him (4.9); a sensor cannot say. */
+/** Whose touch a lift is: the player's own report, or that of an assistant who moves for them (4.9); a sensor cannot say. */
 function toucherOf(game: Game, by: Actor): Side | null {
   if (isSide(by)) return by
   const turn = turnOf(game.position)
@@ -84,7 +84,7 @@ function finishPromotion(game: Game, square: string, promotion: Promotion, seq: 
   makeMove(game, { side: last.side, from: last.from, to: last.to, promotion }, seq)
 }
 
-/** The king let go two squares away, and now the rook on the square he crossed: castling is made (4.7.2). */
+/** The king let go two squares away, and now the rook on the square it crossed: castling is made (4.7.2). */
 function finishCastling(game: Game, to: string, seq: number): boolean {
   const { released } = game.state.act
   if (released === null) return false

@@ -30,7 +30,7 @@ export const openingAppliers: AppliersOf<
     state.clock = openClock(controlInForce(game, event.data.timeControl), state.at)
   },
 
-  /** 6.7.2: until White comes his clock bears the time, also where Black is absent too; nobody has to set it back. */
+  /** 6.7.2: until White comes White's clock bears the time, also where Black is absent too; nobody has to set it back. */
   'player-arrived': (game, event) => {
     const { state } = game
     const { side } = event.data

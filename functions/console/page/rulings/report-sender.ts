@@ -54,7 +54,7 @@ interface PendingReport {
   readonly toldHead: number
   /** What recording it would change: whether the game ends by it, and what a correction comes to. */
   readonly outcome: ProposalOutcome
-  /** Whoever records it has said once more that the game ends by it. */
+  /** The arbiter who records it has said once more that the game ends by it. */
   readonly endMeant: boolean
   /** Sent already, without an answer: sent again they are recorded once. */
   readonly sent: readonly DraftReport[] | null

@@ -90,7 +90,7 @@ function targetsOf({ webhooksTo }: Options): WebhookTargets | undefined {
   return targets.value
 }
 
-/** Where the page opens signed in, once: for whoever enters a tournament the administrator, else the arbiter. */
+/** Where the page opens signed in, once: as the administrator where a tournament is to be entered, else as the arbiter. */
 async function signInLink({ url, host }: RunningHost, folder: string, withSample: boolean): Promise<string> {
   const { readFirstTokens } = await import('../../first-tokens.ts')
   const tokens = readFirstTokens(folder)
