@@ -12,7 +12,6 @@ export type {
   StoredEvent,
 } from './envelope.ts'
 export { jsonSchema } from './json-schema.ts'
-export { isId } from './primitives.ts'
 export {
   FREE_TEXT_FIELDS,
   PERSON_FIELDS,
@@ -37,6 +36,7 @@ export {
   type RoundEventData,
   type RoundEventType,
 } from './schemas.ts'
+export { isId } from './text-rules.ts'
 export { currentVersion, upcast } from './upcast.ts'
 export {
   type IndexedFault,

@@ -3,6 +3,7 @@
  * Every schema's `error` is the phrase that says what would be right; `refusal.ts` puts before it what was found.
  */
 import * as z from 'zod'
+import { ID_PATTERN, isVisible } from './text-rules.ts'
 import { PIECES, POINTS, PROMOTIONS, SIDES } from './vocabulary.ts'
 
 /** One of the words of a list. */
@@ -41,13 +42,8 @@ export const listOf = <S extends z.ZodType>(item: S, least: number, most: number
 export const numberBetween = (least: number, most: number, right: string) =>
   z.number({ error: right }).min(least, { error: right }).max(most, { error: right }).describe(right)
 
-const ID = /^[A-Za-z0-9_-]{1,64}$/
-
 /** Ids of games, tournaments, rounds and events. */
-export const id = matching(ID, 'an id of 1 to 64 letters, digits, _ or -')
-
-/** Whether a text may be an id. */
-export const isId = (text: string): boolean => ID.test(text)
+export const id = matching(ID_PATTERN, 'an id of 1 to 64 letters, digits, _ or -')
 
 export const side = oneOf(SIDES)
 export const languageCode = matching(
@@ -111,10 +107,6 @@ const SURROGATES = '\\ud800-\\udfff'
 /** A name, a place, a heading: one line, no control characters, no halves of surrogate pairs (they have no UTF-8). */
 export const line = (most: number) =>
   matching(new RegExp(`^[^${CONTROLS}${SURROGATES}]{1,${most}}$`, 'u'), `a line of 1 to ${most} characters`)
-
-/** Whether any of a text can be seen: not blanks, marks that steer others, and signs that show nothing alone. */
-export const isVisible = (words: string): boolean =>
-  /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(words)
 
 /** A line that names somebody or something: its reader must see it. */
 export const name = (most: number) =>

@@ -14,7 +14,7 @@ import { describingTags } from '../../domain/formats/pgn-tags.ts'
 import { type PgnGame, startingPosition, tagOf } from '../../domain/pgn/index.ts'
 import { plainText } from '../../domain/reports/plain-text.ts'
 import type { EventData, TimeControl } from '../../events/index.ts'
-import { isVisible } from '../../events/primitives.ts'
+import { isVisible } from '../../events/text-rules.ts'
 import { hasClocks, pgnTimeControl, playOf } from './pgn-control.ts'
 
 type Opened = EventData<'game-opened'>

@@ -54,8 +54,8 @@ test('what a spectator of a round loads first is light', () => {
 test('no code of elsewhere is asked for, and nothing is evaluated from text', () => {
   for (const { name } of files.filter(({ name }) => name.endsWith('.js'))) {
     const text = readFileSync(join(folder, name), 'utf8')
-    expect(
-      `${name} ${/\beval\(|new Function\(|https?:\/\/(?!www\.w3\.org|json-schema\.org|\[\$\{)/.test(text)}`,
-    ).toBe(`${name} false`)
+    expect(`${name} ${/\beval\(|new Function\(|https?:\/\/(?!www\.w3\.org|\[\$\{)/.test(text)}`).toBe(
+      `${name} false`,
+    )
   }
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isEncoding } from '../../functions/ingest/decode.ts'
+import { checkGame } from '../../functions/ingest/pairings/check-game.ts'
 import { readPairingFile } from '../../functions/ingest/pairings/encoding.ts'
 import { openPairedRound, planRound, type RoundRequest } from '../../functions/ingest/pairings/open-round.ts'
 import { START } from '../kit/service.ts'
@@ -17,7 +18,7 @@ async function open(desk: TestDesk, text: string, wish: RoundRequest = {}) {
   const plan = planRound(text, wish)
   return plan.faults.length > 0
     ? { kind: 'faults' as const, faults: plan.faults }
-    : openPairedRound(desk, plan, { now: () => START, ...wish })
+    : openPairedRound(desk, plan, { now: () => START, checkGame, ...wish })
 }
 
 const said = (done: Awaited<ReturnType<typeof open>>): string[] =>
@@ -31,6 +32,25 @@ const CSV = `Board;White;White FIDE id;White Elo;White title;Black;Black Fed
 4;Žižka, Ľubomír;;1800;;Sato, Emi;`
 
 const WISH = { tournament: 'club', round: '3' }
+
+test('what the record does not take is told by line, whether it is asked before or by the service alone', async () => {
+  // The third round on a day that no calendar has.
+  const odd = sample.replace(/^132.*$/m, `132${' '.repeat(88)}${'26/13/45  '.repeat(9)}`)
+  const desk = await openTestDesk()
+  const told = said(await open(desk, odd, { round: '3' }))
+  expect(told.map((each) => each.replace(/^\d+/, 'line'))).toContain(
+    'line: data.date is "2026-13-45"; it takes a date such as 2024-03-09, or PGN’s 2024.03.??',
+  )
+  expect(said(await open(desk, odd, { round: '3', checkGame: undefined }))).toHaveLength(told.length)
+})
+
+test('a name that nobody can see is a fault of its line', () => {
+  const table = 'white,black\n\u200b\u2800,Sato\nAb\u0007ara,Novak'
+  expect(planRound(table, WISH).faults.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+    '2: white: the name has signs that cannot be seen',
+    '3: white: the name has signs that cannot be seen',
+  ])
+})
 
 test('a table with headings opens a round with names, ids, ratings and titles', async () => {
   const desk = await openTestDesk()

@@ -1,5 +1,6 @@
 /** A round's pairings as a pairing program wrote them, and what is wrong with them, line by line. */
 import type { EventData } from '../../../events/index.ts'
+import { isOneLine, isVisible } from '../../../events/text-rules.ts'
 
 export type PairedPlayer = Pick<
   EventData<'game-opened'>['white'],
@@ -47,6 +48,7 @@ export function readPlayer(
   const wrong = (reason: string) => faults.push({ line, reason: `${who}: ${reason}` })
   const name = written.name.replaceAll(/\s+/g, ' ').trim()
   if (name === '') wrong('the name is missing')
+  else if (!isVisible(name) || !isOneLine(name)) wrong('the name has signs that cannot be seen')
   else if (name.length > 200) wrong('the name has more than 200 characters')
   const fideId = number(written.fideId, 9_999_999_999)
   if (fideId === null) wrong(`the FIDE id "${written.fideId}" is none; it is a number such as 14600000`)
@@ -54,6 +56,7 @@ export function readPlayer(
   if (rating === null) wrong(`the rating "${written.rating}" is none; it is a number up to 4000`)
   const title = titleOf(written.title)
   if (title.length > LONGEST_TITLE) wrong(`the title "${title}" has more than ${LONGEST_TITLE} characters`)
+  else if (!isOneLine(title)) wrong('the title has signs that cannot be seen')
   else if (title !== '' && !TITLES.some((known) => known === title))
     notes.push({
       line,
@@ -66,7 +69,7 @@ export function readPlayer(
   const player = {
     name,
     ...(fideId && { fideId: String(fideId) }),
-    ...(title !== '' && title.length <= LONGEST_TITLE && { title }),
+    ...(title !== '' && title.length <= LONGEST_TITLE && isOneLine(title) && { title }),
     ...(rating && { rating }),
     ...(isFederation && { federation: federation.toUpperCase() }),
   }

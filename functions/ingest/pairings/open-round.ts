@@ -12,14 +12,17 @@ import {
   type TrfFile,
   type TrfTournament,
 } from '../../../domain/formats/pairings/index.ts'
-import { type EventData, isId, type Play, parseReport, SIDES } from '../../../events/index.ts'
-import { type ApiClient, problemText } from '../../http/api-client.ts'
+import { type EventData, isId, type Play, SIDES } from '../../../events/index.ts'
+import { type ApiClient, type ApiResponse, problemText } from '../../http/api-client.ts'
 import { playOf } from '../pgn-control.ts'
 import { readCsv } from './csv.ts'
 import { dateOf, enterReport, idOf } from './enter-report.ts'
 
 type Opened = EventData<'game-opened'>
 type Defaults = Partial<Pick<Opened, 'edition' | 'play' | 'timeControl' | 'supervision' | 'regulations'>>
+
+/** Faults of the data of a `game-opened`, each a sentence. */
+export type GameCheck = (data: Readonly<Record<string, unknown>>) => readonly string[]
 
 export interface RoundRequest {
   /** By default named by the file. */
@@ -31,6 +34,8 @@ export interface RoundRequest {
   readonly play?: Play | undefined
   /** Stop where all would be opened. */
   readonly check?: true | undefined
+  /** What a game's description has wrong, asked before anything is opened; without it the service alone says so. */
+  readonly checkGame?: GameCheck | undefined
   /** Ms since 1970, for results of earlier rounds whose day the file does not tell; by default the present. */
   readonly now?: (() => number) | undefined
 }
@@ -160,7 +165,7 @@ export async function openPairedRound(
     return { id, board, white, black, ...dateOf(about, round), ...left }
   })
   const checked = games.flatMap((game, index) =>
-    faultsOf(game, { ...own, ...recorded.defaults }, pairings[index]!),
+    faultsOf(game, { ...own, ...recorded.defaults }, pairings[index]!, wish.checkGame),
   )
   const seated = await clashesWithRecord(client, plan, games)
   if (checked.length + seated.length > 0) return { kind: 'faults', faults: [...checked, ...seated] }
@@ -173,7 +178,7 @@ export async function openPairedRound(
   const answer = await client.request('POST', `/tournaments/${tournament}/rounds/${round}/games`, {
     body: { games },
   })
-  if (answer.status >= 400) return { kind: 'refused', reason: problemText(answer) }
+  if (answer.status >= 400) return refusedGames(answer, pairings)
   return {
     kind: 'opened',
     fresh: answer.status === 201,
@@ -220,11 +225,24 @@ function faultsOf(
   game: Record<string, unknown> & { id: string },
   defaults: Defaults,
   { line }: Pairing,
+  check: GameCheck = () => [],
 ): PairingFault[] {
   const { id, ...data } = game
-  const report = { id, type: 'game-opened', at: '2026-01-01T00:00:00.000Z', by: 'operator' }
-  const parsed = parseReport({ ...report, data: { ...defaults, ...data } })
-  return parsed.ok ? [] : parsed.errors.map(({ detail }) => ({ line, reason: detail }))
+  return check({ ...defaults, ...data }).map((reason) => ({ line, reason }))
+}
+
+/** What the service has against single games, by their lines; else its refusal of the whole. */
+function refusedGames(answer: ApiResponse, pairings: readonly Pairing[]): OpenRoundOutcome {
+  const { errors = [] } = answer.status === 422 ? (JSON.parse(answer.text) as RefusedGames) : {}
+  const faults = errors.flatMap(({ index, detail }) => {
+    const line = index === undefined ? undefined : pairings[index]?.line
+    return line === undefined ? [] : [{ line, reason: detail }]
+  })
+  return faults.length > 0 ? { kind: 'faults', faults } : { kind: 'refused', reason: problemText(answer) }
+}
+
+interface RefusedGames {
+  readonly errors?: readonly { readonly index?: number; readonly detail: string }[]
 }
 
 interface Listed {

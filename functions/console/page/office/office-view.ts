@@ -87,7 +87,7 @@ export function openOffice(root: HTMLElement, tournament: string): () => void {
       <span class="space"></span>
       <button @click=${() => void change(round, 'published')}>${t('publish')}</button>
       <button @click=${() => void change(round, 'closed')}>${t('close-round')}</button>
-      <button @click=${() => void download(`${base}/scoresheets?pageLanguage=${pageLanguage.value}`, `${tournament}-${round}.html`)}>${t('round-scoresheets')}</button>
+      <button @click=${() => void download(`${base}/scoresheets?language=${pageLanguage.value}`, `${tournament}-${round}.html`)}>${t('round-scoresheets')}</button>
     </li>`
   }
 

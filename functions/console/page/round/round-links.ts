@@ -15,7 +15,7 @@ export function roundLinks(tournament: string, round: string): View {
     ${file(`${base}/rounds/${round}.pgn`, `${tournament}-${round}.pgn`, t('round-pgn'))}
     ${
       isSignedIn.value
-        ? html`${file(`${base}/rounds/${round}/scoresheets?pageLanguage=${pageLanguage.value}`, `${tournament}-${round}-scoresheets.html`, t('round-scoresheets'))}
+        ? html`${file(`${base}/rounds/${round}/scoresheets?language=${pageLanguage.value}`, `${tournament}-${round}-scoresheets.html`, t('round-scoresheets'))}
             ${file(`${base}/rounds/${round}/report`, `${tournament}-${round}-report.json`, t('round-report'))}`
         : nothing
     }

@@ -56,8 +56,9 @@ type Plan = ReturnType<typeof import('../../../ingest/pairings/open-round.ts').p
 
 async function openOn(client: RecordClient, file: string, plan: Plan, options: Options): Promise<void> {
   const { openPairedRound } = await import('../../../ingest/pairings/open-round.ts')
+  const { checkGame } = await import('../../../ingest/pairings/check-game.ts')
   const { problemText } = await import('../../../http/api-client.ts')
-  const done = await openPairedRound(client, plan, options)
+  const done = await openPairedRound(client, plan, { ...options, checkGame })
   if (done.kind === 'faults') return refuse(file, done.faults)
   if (done.kind === 'sound') return printNote(`${plan.pairings.length} games can be opened`)
   if (done.kind === 'refused') throw new CommandFailure(`${file}: ${done.reason}`)

@@ -1,0 +1,13 @@
+/** What an id and a name must be, apart from the schemas, for those who need no schema. */
+
+export const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Whether a text may be an id. */
+export const isId = (text: string): boolean => ID_PATTERN.test(text)
+
+/** Whether any of a text can be seen: not blanks, marks that steer others, and signs that show nothing alone. */
+export const isVisible = (words: string): boolean =>
+  /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(words)
+
+/** Signs that no line holds: control characters and halves of surrogate pairs. */
+export const isOneLine = (words: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(words)
