@@ -1,6 +1,7 @@
 /** Articles 1.3, 4.7 and 6.2.2 with the manual: a move by the player who is not on move. */
 
 import { articlesOf } from '../editions/citations.ts'
+import type { RuleId } from '../editions/rules.ts'
 import type { Game } from '../state/game.ts'
 import { lastMove } from '../state/history.ts'
 import type { MoveMade } from '../state/state.ts'
@@ -8,16 +9,30 @@ import type { Article } from './article.ts'
 import { remark } from './remark.ts'
 import { raise } from './verdicts.ts'
 
+/**
+ * The same piece again before the press: another choice than the one that touched the square (4.4.4), or another square than
+ * the one it was let go on (4.7), whether the report says where it stood now or where it came from.
+ */
+function changedMove(before: MoveMade, move: MoveMade): RuleId | null {
+  if (before.side !== move.side || before.completedBy === 'press') return null
+  if (before.to === move.from) return 'released-piece-fixed'
+  if (before.from !== move.from) return null
+  if (before.to !== move.to) return 'released-piece-fixed'
+  return before.promotion === move.promotion ? null : 'promotion-choice-final'
+}
+
+function ruleOf(game: Game, before: MoveMade | null, move: MoveMade): RuleId {
+  const changed = before === null ? null : changedMove(before, move)
+  if (changed !== null) return changed
+  const running =
+    before?.side === move.side && articlesOf('two-moves-running', game.laws.edition).length > 0
+  return running ? 'two-moves-running' : 'alternate-moves'
+}
+
 /** D38: two moves running. Whether the second is an illegal one no text says: it is not counted. */
 function madeOutOfTurn(game: Game, move: MoveMade): void {
   const before = lastMove(game.state, (made) => made !== move, 3)
-  const movedOn = before?.side === move.side && before.to === move.from && before.completedBy !== 'press'
-  const rule = movedOn
-    ? 'released-piece-fixed'
-    : before?.side === move.side && articlesOf('two-moves-running', game.laws.edition).length > 0
-      ? 'two-moves-running'
-      : 'alternate-moves'
-  raise(game, rule, {
+  raise(game, ruleOf(game, before ?? null, move), {
     against: move.side,
     seq: move.seq,
     evidence: [move.seq],

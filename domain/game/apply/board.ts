@@ -237,14 +237,18 @@ export const boardAppliers: AppliersOf<
 
   /**
    * What the player puts back stands on the board; the position on which play goes on is the arbiter's to change. Only an
-   * illegal move that is not completed may be taken back by its owner.
+   * illegal move that is not completed may be taken back by its owner: it is what they put back where nothing else was displaced.
    */
   'pieces-restored': (game, event) => {
     const placement = event.data.fen?.split(' ')[0]
     const illegal = notCompleted(game)
     if (illegal !== null && illegal.move.side === event.by) {
       const before = positionAt(game.state, game.state.points[illegal.parent])
-      if (before !== null && writePlacement(before) === placement) takeBack(game, illegal, event.seq)
+      const meant =
+        placement === undefined
+          ? game.state.displacedSeq === null
+          : before !== null && writePlacement(before) === placement
+      if (meant) takeBack(game, illegal, event.seq)
     }
     resetBoard(game)
     if (placement === undefined) return
