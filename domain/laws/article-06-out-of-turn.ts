@@ -24,8 +24,7 @@ function changedMove(before: MoveMade, move: MoveMade): RuleId | null {
 function ruleOf(game: Game, before: MoveMade | null, move: MoveMade): RuleId {
   const changed = before === null ? null : changedMove(before, move)
   if (changed !== null) return changed
-  const running =
-    before?.side === move.side && articlesOf('two-moves-running', game.laws.edition).length > 0
+  const running = before?.side === move.side && articlesOf('two-moves-running', game.laws.edition).length > 0
   return running ? 'two-moves-running' : 'alternate-moves'
 }
 
