@@ -30,16 +30,16 @@ export interface HttpResponse {
 
 /** Resolves with the answer, whatever its status, once its body has come or has ended otherwise. Throws where there is none. */
 export async function sendRequest(url: string, request: HttpRequest = {}): Promise<HttpResponse> {
-  const { timeoutMs, maxBytes: mostBytes = Number.POSITIVE_INFINITY, ...init } = request
+  const { timeoutMs, maxBytes = Number.POSITIVE_INFINITY, ...init } = request
   const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs)
   const headers = { 'user-agent': USER_AGENT, ...init.headers }
   const response = await fetch(url, { ...init, headers, signal })
-  return { status: response.status, headers: response.headers, ...(await readBody(response, mostBytes)) }
+  return { status: response.status, headers: response.headers, ...(await readBody(response, maxBytes)) }
 }
 
 async function readBody(
   response: Response,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Pick<HttpResponse, 'body' | 'bodyError'>> {
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -47,8 +47,8 @@ async function readBody(
     for await (const part of response.body ?? []) {
       parts.push(part)
       bytes += part.length
-      if (bytes > mostBytes)
-        return { body: Buffer.concat(parts).subarray(0, mostBytes), bodyError: 'too-large' }
+      if (bytes > maxBytes)
+        return { body: Buffer.concat(parts).subarray(0, maxBytes), bodyError: 'too-large' }
     }
   } catch (error) {
     return { body: Buffer.concat(parts), bodyError: error as Error }

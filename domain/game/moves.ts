@@ -178,7 +178,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   if (turnOf(game.position) !== side && !outOfTurn) setTurn(game.position, side)
   const found = outOfTurn ? null : findInForce(game, squareOf(from), squareOf(to), promotion, named)
   const follows = found !== null && standsAsLeft(game)
-  const { touches: touched, mustPlay, binding } = state.act
+  const { touches, mustPlay, binding } = state.act
   const bound = bindingParts(state.act)
   const played = found === null ? playIllegal(game, from, to, promotion, named) : playLegal(game, found)
   const move: MoveMade = {
@@ -202,7 +202,7 @@ export function makeMove(game: Game, report: MoveReport, seq: number): MoveMade 
   if (!played.legal && played.illegality !== null) move.illegality = played.illegality
   if (report.hands !== undefined) move.hands = report.hands
   if (played.tookOwn) move.tookOwn = true
-  if (touched.length > 0) move.touched = touched
+  if (touches.length > 0) move.touched = touches
   if (bound !== null) move.act = bound
   if (mustPlay !== null) move.obliged = { moves: mustPlay, rule: binding }
   standsOnBoard(game, move)

@@ -28,8 +28,8 @@ const inBagOnly = (game: Game, device: Found['data']['device']): boolean =>
   game.laws.phone.lossIf === 'on-person' && device?.onPerson === false
 
 function optionsFor(game: Game, device: Found['data']['device']): readonly Penalty[] {
-  const { milderPhonePenalty: milder, penalties } = game.laws
-  if (milder !== null) return [milder]
+  const { milderPhonePenalty, penalties } = game.laws
+  if (milderPhonePenalty !== null) return [milderPhonePenalty]
   return inBagOnly(game, device) ? ['loss', ...penalties.filter((penalty) => penalty !== 'loss')] : ['loss']
 }
 

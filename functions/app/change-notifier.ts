@@ -48,10 +48,7 @@ interface Delivery {
  * Notifies within this process. The first notification calls its consumer at once, unless the consumer is debounced; those that
  * come during the call, or within the interval, make one more call.
  */
-export function createChangeNotifier({
-  intervalMs: interval = 250,
-  onFault,
-}: NotifierOptions): ChangeNotifier {
+export function createChangeNotifier({ intervalMs = 250, onFault }: NotifierOptions): ChangeNotifier {
   const subscribers: Consumer[] = []
   const deliveries = new Map<string, Delivery>()
   let waiting: (() => void)[] = []
@@ -64,7 +61,7 @@ export function createChangeNotifier({
     waiting = []
   }
 
-  const rest = () => new Promise<void>((resolve) => setTimeout(resolve, interval).unref())
+  const rest = () => new Promise<void>((resolve) => setTimeout(resolve, intervalMs).unref())
 
   const deliver = async (delivery: Delivery): Promise<void> => {
     const { consumer, stream } = delivery

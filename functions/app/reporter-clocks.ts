@@ -11,13 +11,10 @@ export interface ReporterClock {
 }
 
 /** By what was reported up to event `seq`: each reporter's last, in the order of those events. */
-export function reporterClocks(
-  { reporters, clockOffsets: offsets }: GameRecord,
-  seq: number,
-): ReporterClock[] {
+export function reporterClocks({ reporters, clockOffsets }: GameRecord, seq: number): ReporterClock[] {
   const clocks = new Map<string, ReporterClock>()
   for (const [k, reporter] of reporters.slice(0, seq).entries()) {
-    const offset = offsets[k] ?? null
+    const offset = clockOffsets[k] ?? null
     if (offset === null) continue
     clocks.delete(reporter)
     clocks.set(reporter, { reporter, offset, seq: k + 1 })

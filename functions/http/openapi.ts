@@ -47,7 +47,7 @@ function operation({
   open,
   params,
   query,
-  documentedBody: shownBody,
+  documentedBody,
   replies,
 }: Route): RouteConfig {
   const content = (schema: z.ZodType) => ({ 'application/json': { schema } })
@@ -64,7 +64,7 @@ function operation({
     request: {
       params,
       query,
-      ...(shownBody !== null && { body: { required: true, content: content(shownBody) } }),
+      ...(documentedBody !== null && { body: { required: true, content: content(documentedBody) } }),
     },
     responses: {
       ...Object.fromEntries(

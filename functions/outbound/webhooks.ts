@@ -124,26 +124,23 @@ const codeOf = (sign: string): string =>
  * Webhooks go to public addresses over https. On a machine of their own operators may name other places, in the hall for
  * one, which are reached without encryption too. Where a name leads is looked at whenever something is sent.
  */
-function faultOf(
-  { allowPrivateNetwork: ownNetwork = false, webhookTargets: webhooksTo }: Service,
-  url: string,
-): string | null {
+function faultOf({ allowPrivateNetwork = false, webhookTargets }: Service, url: string): string | null {
   const unseen = INVISIBLE.exec(url)
   if (unseen !== null)
     return `the url holds ${codeOf(unseen[0])} at character ${unseen.index + 1}, which nobody sees; write it as ${encodeURIComponent(unseen[0])}, or leave it out`
   const parsed = URL.canParse(url) ? new URL(url) : null
-  const toOwnNetwork = ownNetwork && webhooksTo?.publicOnly !== true
+  const toOwnNetwork = allowPrivateNetwork && webhookTargets?.publicOnly !== true
   const right = toOwnNetwork
     ? 'an address that begins with https:// or http://'
-    : `an address that begins with https://${ownNetwork ? ', unless the operator names it with serve --webhooks-to' : ''}`
+    : `an address that begins with https://${allowPrivateNetwork ? ', unless the operator names it with serve --webhooks-to' : ''}`
   const scheme = parsed?.protocol === 'https:' || (toOwnNetwork && parsed?.protocol === 'http:')
   if (parsed === null || !scheme) return `the url is "${url.slice(0, 100)}"; it must be ${right}`
   if (parsed.username !== '' || parsed.password !== '')
     return 'the url names a user; the signature proves who sends, so it must name none'
   const literal = parsed.hostname.replace(/^\[|\]$/g, '')
   if (!toOwnNetwork && isIP(literal) !== 0 && !isPublic(literal))
-    return `the url leads to ${literal}; it must be an address on the public internet${ownNetwork ? ', or one that the operator names with serve --webhooks-to' : ''}`
-  if (webhooksTo !== undefined && !webhooksTo.allows(url))
-    return `the url leads to ${literal}; whoever runs this service lets webhooks go to: ${webhooksTo.text}`
+    return `the url leads to ${literal}; it must be an address on the public internet${allowPrivateNetwork ? ', or one that the operator names with serve --webhooks-to' : ''}`
+  if (webhookTargets !== undefined && !webhookTargets.allows(url))
+    return `the url leads to ${literal}; whoever runs this service lets webhooks go to: ${webhookTargets.text}`
   return null
 }

@@ -66,68 +66,68 @@ export interface SimulatedGameOptions {
 }
 
 export function simulateGame({
-  random: chance,
+  random,
   startedAt,
   chess960 = null,
-  maxPlies: most = 120,
+  maxPlies = 120,
   pace = 1,
-  faultRates: weather = USUAL_FAULT_RATES,
+  faultRates = USUAL_FAULT_RATES,
 }: SimulatedGameOptions): SimulatedGame {
   const position = chess960 === null ? initialPosition() : chess960Position(chess960)
   const start = lettersOf(position)
   const acts: SquareAction[] = []
   const moves: Omit<SimulatedMove, 'faults'>[] = []
-  const plies = randomInteger(chance, Math.ceil(most / 3), most)
+  const plies = randomInteger(random, Math.ceil(maxPlies / 3), maxPlies)
   let now = startedAt
   let legal = legalMoves(position)
   const referee = watchGameEnd(chess960)
   while (!referee.isOver() && moves.length < plies) {
-    const move = chooseMove(position, legal, chance)
+    const move = chooseMove(position, legal, random)
     const side = turnOf(position)
-    now += Math.round(thinkingTime(chance) * pace)
-    const { acts: hands, habits } = moveByHand(position, move, legal, chance, { pace: Math.max(pace, 0.3) })
+    now += Math.round(thinkingTime(random) * pace)
+    const { acts: hands, habits } = moveByHand(position, move, legal, random, { pace: Math.max(pace, 0.3) })
     for (const { after, square, piece } of hands) {
       now += Math.max(after, 1)
       acts.push({ at: now, square, piece, ply: moves.length })
     }
     const doneAt = now
-    now += randomInteger(chance, 120, 250 + Math.round(1200 * pace))
+    now += randomInteger(random, 120, 250 + Math.round(1200 * pace))
     moves.push({ side, uci: uciOf(position, move), data: moveMadeData(move), habits, doneAt, pressedAt: now })
     referee.addMove(move)
     play(position, move)
     legal = legalMoves(position)
   }
-  const { reported, missed } = scanBoard(start, acts, chance, weather)
+  const { reported, missed } = scanBoard(start, acts, random, faultRates)
   const faults = moves.map(() => new Set<SensorFault>())
   for (const { ply, fault } of [...reported, ...missed]) if (fault !== null) faults[ply]?.add(fault)
-  const ending = referee.isOver() ? 'on the board' : happens(chance, 0.6) ? 'resigned' : 'agreed'
+  const ending = referee.isOver() ? 'on the board' : happens(random, 0.6) ? 'resigned' : 'agreed'
   return {
     chess960,
     startedAt,
     moves: moves.map((move, ply) => ({ ...move, faults: [...(faults[ply] ?? [])] })),
     edges: reported,
     ending,
-    endedAt: now + randomInteger(chance, 7000, 20_000),
+    endedAt: now + randomInteger(random, 7000, 20_000),
   }
 }
 
 /** Thinking time in ms: mostly seconds, now and then almost none, sometimes long. */
-function thinkingTime(chance: RandomSource): number {
-  const mood = chance()
-  if (mood < 0.15) return randomInteger(chance, 60, 900)
-  if (mood < 0.85) return randomInteger(chance, 900, 9000)
-  return randomInteger(chance, 9000, 45_000)
+function thinkingTime(random: RandomSource): number {
+  const mood = random()
+  if (mood < 0.15) return randomInteger(random, 60, 900)
+  if (mood < 0.85) return randomInteger(random, 900, 9000)
+  return randomInteger(random, 9000, 45_000)
 }
 
 /** Not a good move, but one that exercises the record: castling, promotions and captures are preferred. */
-function chooseMove(position: Position, legal: readonly Move[], chance: RandomSource): Move {
+function chooseMove(position: Position, legal: readonly Move[], random: RandomSource): Move {
   const special = legal.filter((move) => castlingSide(move) !== null || movePromotion(move) !== null)
-  if (special.length > 0 && happens(chance, 0.7)) return pickOne(chance, special)
+  if (special.length > 0 && happens(random, 0.7)) return pickOne(random, special)
   const captures = legal.filter(isCapture)
-  if (captures.length > 0 && happens(chance, 0.35)) return pickOne(chance, captures)
+  if (captures.length > 0 && happens(random, 0.35)) return pickOne(random, captures)
   const matingMoves = legal.filter((move) => isMate(position, move))
-  if (matingMoves.length > 0 && happens(chance, 0.5)) return pickOne(chance, matingMoves)
-  return pickOne(chance, legal)
+  if (matingMoves.length > 0 && happens(random, 0.5)) return pickOne(random, matingMoves)
+  return pickOne(random, legal)
 }
 
 function isMate(position: Position, move: Move): boolean {

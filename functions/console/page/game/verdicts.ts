@@ -82,23 +82,20 @@ export function openVerdictsPanel({ session, cursor, sans, reporter, edition, ot
       if (other === null)
         return html`${chooser()}${question(frame)}${verdictCards(frame.state.verdicts, parts(true))}`
       const there = other.frame(cursor.seq.value)
-      const { onlyA: changedA, onlyB: changedB } = verdictDifferences(
-        frame.state.verdicts,
-        there.state.verdicts,
-      )
-      const same = changedA.size + changedB.size === 0
+      const { onlyA, onlyB } = verdictDifferences(frame.state.verdicts, there.state.verdicts)
+      const same = onlyA.size + onlyB.size === 0
       const edited = formatDate(frame.gameState?.details?.edition ?? '')
       return html`${chooser()} ${question(frame)} ${same ? html`<p class="note">${t('what-if-same')}</p>` : nothing}
         <div class="beside">
           <section aria-label=${t('what-if-as-played', { edition: edited })}>
             <h3>${t('what-if-as-played', { edition: edited })}</h3>
             ${frame.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${formatScore(frame.state.result)}</b></p>`}
-            ${verdictCards(frame.state.verdicts, parts(true), changedA)}
+            ${verdictCards(frame.state.verdicts, parts(true), onlyA)}
           </section>
           <section aria-label=${t('what-if-other', { edition: formatDate(edition.value ?? '') })}>
             <h3>${t('what-if-other', { edition: formatDate(edition.value ?? '') })}</h3>
             ${there.state.result === null ? nothing : html`<p class="note">${t('result')} <b>${formatScore(there.state.result)}</b></p>`}
-            ${verdictCards(there.state.verdicts, parts(false), changedB)}
+            ${verdictCards(there.state.verdicts, parts(false), onlyB)}
           </section>
         </div>`
     },

@@ -3,5 +3,5 @@ import { fenOf } from '../../../../domain/state/fens.ts'
 import type { GameFrame } from './frame.ts'
 import { blackBegan } from './turns.ts'
 
-export const blackBeganInFrame = ({ state, gameState: whole }: GameFrame): boolean =>
-  blackBegan(state, whole === null ? undefined : fenOf(whole.points, whole.points[0]))
+export const blackBeganInFrame = ({ state, gameState }: GameFrame): boolean =>
+  blackBegan(state, gameState === null ? undefined : fenOf(gameState.points, gameState.points[0]))

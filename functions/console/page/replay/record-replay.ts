@@ -68,9 +68,10 @@ export function openReplay(events: readonly StoredEvent[], edition?: Edition): R
     },
     frameAt(seq, ms) {
       const frame = this.frame(seq)
-      const { gameState: whole } = frame
-      const unsettled = whole !== null && ((whole.edges?.length ?? 0) > 0 || whole.question !== undefined)
-      return unsettled && ms > frame.at ? { ...frame, state: publicState(whole, ms) } : frame
+      const { gameState } = frame
+      const unsettled =
+        gameState !== null && ((gameState.edges?.length ?? 0) > 0 || gameState.question !== undefined)
+      return unsettled && ms > frame.at ? { ...frame, state: publicState(gameState, ms) } : frame
     },
     seqAt: (ms) => countUpTo(times, ms),
   }

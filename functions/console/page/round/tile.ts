@@ -40,7 +40,7 @@ interface TileOptions {
   onClockRanOut(listed: GameListItem): void
 }
 
-export function createTile(first: GameListItem, { instant, onClockRanOut: ranOut }: TileOptions): BoardTile {
+export function createTile(first: GameListItem, { instant, onClockRanOut }: TileOptions): BoardTile {
   const root = element('a', 'tile', {
     href: formatRoute({ view: 'game', game: first.game, pointInTime: {} }),
   })
@@ -82,7 +82,7 @@ export function createTile(first: GameListItem, { instant, onClockRanOut: ranOut
       if (on === null || on.running === null || on[on.running] > 0) return
       if (on.flag === on.running || on.flag === 'both') return
       asked = state
-      ranOut(listed)
+      onClockRanOut(listed)
     },
     redraw: () => draw(),
     timeLeft() {

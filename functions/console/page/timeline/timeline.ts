@@ -32,7 +32,7 @@ export function openTimeline(
   root.append(labels, track)
 
   const view = openTimelineView(source, cursor)
-  const { width, layout: plan, whole, span, hoverSeq } = view
+  const { width, layout, whole, span, hoverSeq } = view
 
   const styles = getComputedStyle(root)
   const colour = (name: string) =>
@@ -46,7 +46,7 @@ export function openTimeline(
       asked = false
       const ratio = devicePixelRatio
       const wide = width.peek()
-      const { height } = plan.peek()
+      const { height } = layout.peek()
       if (wide === 0) return
       if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(height * ratio)) {
         canvas.width = Math.round(wide * ratio)
@@ -93,7 +93,7 @@ export function openTimeline(
       track.setAttribute('aria-valuetext', `${formatTimeOfDay(at)}, ${where}`)
     }),
     effect(() => {
-      const { lanes, height } = plan.value
+      const { lanes, height } = layout.value
       labels.replaceChildren(...lanes.map((lane) => laneLabel(lane)))
       canvas.style.height = `${height}px`
       document.documentElement.style.setProperty('--timeline', `${height}px`)

@@ -17,11 +17,11 @@ export const LANGUAGE_NAMES: Readonly<Record<LanguageChoice, string>> = {
 }
 
 const LOADERS: Readonly<Record<ExplanationLanguage, () => Promise<PageTexts>>> = {
-  en: () => import('./en.ts').then(({ PAGE_EN: EN }) => EN),
-  sl: () => import('./sl.ts').then(({ PAGE_SL: SL }) => SL),
-  sk: () => import('./sk.ts').then(({ PAGE_SK: SK }) => SK),
-  sr: () => import('./sr.ts').then(({ PAGE_SR: SR }) => SR),
-  pl: () => import('./pl.ts').then(({ PAGE_PL: PL }) => PL),
+  en: () => import('./en.ts').then(({ PAGE_EN }) => PAGE_EN),
+  sl: () => import('./sl.ts').then(({ PAGE_SL }) => PAGE_SL),
+  sk: () => import('./sk.ts').then(({ PAGE_SK }) => PAGE_SK),
+  sr: () => import('./sr.ts').then(({ PAGE_SR }) => PAGE_SR),
+  pl: () => import('./pl.ts').then(({ PAGE_PL }) => PAGE_PL),
 }
 
 const STORAGE_KEY = 'touchmove.language'

@@ -91,7 +91,7 @@ async function eraseAll(client: ApiClient, erasures: Erasures): Promise<number> 
 
 async function fill(
   file: string,
-  { service, adminRouter: ownRouter }: ServiceHost,
+  { service, adminRouter }: ServiceHost,
   erased: Erasures | null,
 ): Promise<boolean> {
   const { restoreLines } = await import('../../../integrity/backup/restore.ts')
@@ -103,7 +103,7 @@ async function fill(
   )
   progress.done()
   if (!restored.ok) throw new CommandFailure(`${file}: ${restored.error.message}`)
-  const client = inProcessClient(ownRouter)
+  const client = inProcessClient(adminRouter)
   if (erased === null)
     printNote(
       'who was erased since the backup was made is in it again: give --erasures what erase --list printed',

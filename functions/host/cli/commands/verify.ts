@@ -90,15 +90,11 @@ async function verifyRecord(
   { game, all, json, anchor }: Options,
   keys: TrustedKeys,
 ): Promise<void> {
-  const {
-    allStreams,
-    checkAnchors,
-    checkStream,
-    isUnreadable: isUnread,
-    NO_ATTESTATIONS: NOTHING_ATTESTED,
-  } = await import('../record-check.ts')
+  const { allStreams, checkAnchors, checkStream, isUnreadable, NO_ATTESTATIONS } = await import(
+    '../record-check.ts'
+  )
   const unread = (error: unknown): RecordRefusal => {
-    if (isUnread(error)) return error
+    if (isUnreadable(error)) return error
     throw error
   }
   const anchors = await checkAnchors(client, keys, anchor).catch(unread)
@@ -109,7 +105,7 @@ async function verifyRecord(
       `anchors: they cannot be read: ${anchors.message}`,
     )
   const { attested, source } =
-    anchors instanceof RecordRefusal ? { attested: NOTHING_ATTESTED, source: 'none' as const } : anchors
+    anchors instanceof RecordRefusal ? { attested: NO_ATTESTATIONS, source: 'none' as const } : anchors
   for (const { message, n } of attested.faults)
     fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
   const progress = createProgress()
