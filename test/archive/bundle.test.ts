@@ -23,6 +23,7 @@ import { canonicalJson } from '../../functions/store/canonical.ts'
 import { testSigner } from '../integrity/anchors/signer.ts'
 import { append, move, need, press, report } from '../kit/reports.ts'
 import { ADMIN, ARBITER, type Desk, GAME, openDesk, START } from '../kit/service.ts'
+import { trials } from '../kit/trials.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'touchmove-bundle-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -492,7 +493,7 @@ test('anchors of another game, truly signed, vouch for nothing here', async () =
 test('any single byte changed in the file is noticed, and nothing falls over', async () => {
   const { bytes, signer } = await archived()
   let seed = 7
-  for (let trial = 0; trial < 200; trial++) {
+  for (let trial = 0; trial < trials(60, 2_000); trial++) {
     seed = (seed * 48_271) % 2_147_483_647
     const place = seed % bytes.length
     const changed = Buffer.from(bytes)

@@ -6,7 +6,7 @@ import { numbers } from '../kit/games.ts'
 import { trials } from '../kit/trials.ts'
 
 /** `npm run faults:kill` asks for a hundred. */
-const KILLS = Number(process.env.TOUCHMOVE_KILLS ?? trials(6, 50))
+const KILLS = Number(process.env.TOUCHMOVE_KILLS ?? trials(3, 50))
 const GAMES = 6
 
 const folder = temporaryFolder()

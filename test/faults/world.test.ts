@@ -14,20 +14,20 @@ afterAll(removeBundle)
 
 const CLEAN = { lost: 0, doubled: 0, gaps: 0, viewsUnequal: 0, other: 0, told: [] }
 
-test('for twenty seconds everything goes wrong that can, and nothing acknowledged is lost, doubled or misread', {
+test('for some seconds everything goes wrong that can, and nothing acknowledged is lost, doubled or misread', {
   timeout: 300_000,
 }, async () => {
   const seed = 20_260_314
-  const { violations, counts, steps } = await runWorld({ seed, seconds: 20, store: 'here', atLeast: 20 })
+  const { violations, counts, steps } = await runWorld({ seed, seconds: 8, store: 'here', atLeast: 6 })
   expect(violations, `seed ${seed}`).toEqual(CLEAN)
-  for (const fault of FAULTS) expect(counts[fault], fault).toBeGreaterThanOrEqual(20)
-  expect(steps).toBeGreaterThan(trials(100))
+  for (const fault of FAULTS) expect(counts[fault], fault).toBeGreaterThanOrEqual(6)
+  expect(steps).toBeGreaterThan(trials(40))
 })
 
 test('a database killed with -9 and a disk that is really full lose nothing either', {
   timeout: 120_000,
 }, async () => {
-  const { violations, counts } = await runWorld({ seed: 9, seconds: trials(5), store: 'apart' })
+  const { violations, counts } = await runWorld({ seed: 9, seconds: trials(3), store: 'apart' })
   expect(violations).toEqual(CLEAN)
   expect(counts['database killed']).toBeGreaterThan(0)
 })

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
 
 const folder = temporaryFolder()
 afterAll(() => {
@@ -33,7 +34,7 @@ test('the command tells what it can do', async () => {
     'perft',
   ]
   for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
-  const helps = await Promise.all(commands.map((command) => touchmove([command, '--help'])))
+  const helps = await Promise.all(commands.map((command) => runHere([command, '--help'])))
   expect(helps.map(({ code, stderr }) => [code, stderr])).toEqual(commands.map(() => [0, '']))
 })
 
@@ -42,37 +43,37 @@ test('wrong usage ends with 2 and says what would be right', async () => {
     code: 2,
     stderr: expect.stringContaining("unknown command 'nonsense'"),
   })
-  expect(await touchmove(['perft', 'startpos', 'deep'])).toMatchObject({
+  expect(await runHere(['perft', 'startpos', 'deep'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('0 to 20'),
   })
-  expect(await touchmove(['serve', '--port', '99999'])).toMatchObject({
+  expect(await runHere(['serve', '--port', '99999'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('0 to 65535'),
   })
-  expect(await touchmove(['export', '--format', 'pgn'])).toMatchObject({
+  expect(await runHere(['export', '--format', 'pgn'])).toMatchObject({
     code: 2,
     stderr: 'touchmove: name either --game or --tournament\n',
   })
-  expect(await touchmove(['fold', 'nowhere.ndjson'])).toMatchObject({
+  expect(await runHere(['fold', 'nowhere.ndjson'])).toMatchObject({
     code: 2,
     stderr: 'touchmove: nowhere.ndjson: there is no such file\n',
   })
-  expect(await touchmove(['judge', folder.path])).toMatchObject({
+  expect(await runHere(['judge', folder.path])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('this is a folder'),
   })
 })
 
 test('perft counts, by JSON too', async () => {
-  expect(await touchmove(['perft', 'startpos', '3'])).toEqual({ code: 0, stdout: '8902\n', stderr: '' })
-  expect(await touchmove(['perft', '8/8/8/8/8/8/8/8 w - - 0 1', '1'])).toMatchObject({
+  expect(await runHere(['perft', 'startpos', '3'])).toEqual({ code: 0, stdout: '8902\n', stderr: '' })
+  expect(await runHere(['perft', '8/8/8/8/8/8/8/8 w - - 0 1', '1'])).toMatchObject({
     code: 0,
     stdout: '0\n',
   })
   const kiwipete = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-  expect(await touchmove(['perft', kiwipete, '2', '--json'])).toMatchObject({ stdout: '{"nodes":2039}\n' })
-  expect(await touchmove(['perft', 'no position', '2'])).toMatchObject({
+  expect(await runHere(['perft', kiwipete, '2', '--json'])).toMatchObject({ stdout: '{"nodes":2039}\n' })
+  expect(await runHere(['perft', 'no position', '2'])).toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(/^touchmove: FEN.*\n$/),
@@ -98,22 +99,22 @@ const MATE =
   '{"id":"mate","open":{},"events":[{"play":"f3 e5 g4 Qh4#"}],"expect":[{"result":{"white":"0","black":"1"}}]}'
 
 test('judge can leave a rule out of force', async () => {
-  expect(await touchmove(['judge', '-'], { input: MATE })).toMatchObject({ code: 0 })
-  const without = await touchmove(['judge', '-', '--without', 'promotion', '--without', 'checkmate'], {
+  expect(await runHere(['judge', '-'], { input: MATE })).toMatchObject({ code: 0 })
+  const without = await runHere(['judge', '-', '--without', 'promotion', '--without', 'checkmate'], {
     input: MATE,
   })
   expect(without).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('FAIL mate: result: expected {"white":"0"'),
   })
-  expect(await touchmove(['judge', '-', '--without', 'chekmate'], { input: MATE })).toMatchObject({
+  expect(await runHere(['judge', '-', '--without', 'chekmate'], { input: MATE })).toMatchObject({
     code: 2,
     stderr: 'touchmove: --without chekmate: there is no such rule; docs/laws.md lists them\n',
   })
 })
 
 test('judge names the line that is no case, and goes on', async () => {
-  const { code, stdout, stderr } = await touchmove(['judge', file('broken.jsonl', `{"id":\n${PASSING}\n`)])
+  const { code, stdout, stderr } = await runHere(['judge', file('broken.jsonl', `{"id":\n${PASSING}\n`)])
   expect(code).toBe(2)
   expect(stderr).toMatch(/^touchmove: .*broken\.jsonl:1: this line is no JSON/)
   expect(stdout).toBe('ok good\n1 passed, 0 failed\n')
@@ -141,7 +142,7 @@ const LINES = EVENTS.map((event) => JSON.stringify(event)).join('\n')
 
 test('fold gives the state at the end, after an event, or at an instant', async () => {
   const state = async (...args: string[]) =>
-    JSON.parse((await touchmove(['fold', '-', ...args], { input: LINES })).stdout)
+    JSON.parse((await runHere(['fold', '-', ...args], { input: LINES })).stdout)
   expect(await state()).toMatchObject({ seq: 4, turn: 'black', clocks: { white: 179_000, running: 'black' } })
   expect(await state('--seq', '2')).toMatchObject({ seq: 2, moves: [] })
   expect(await state('--at', '2026-03-14T14:00:03.500Z')).toMatchObject({
@@ -151,7 +152,7 @@ test('fold gives the state at the end, after an event, or at an instant', async 
 })
 
 test('fold names the line and the field that are wrong', async () => {
-  const fold = async (input: string) => (await touchmove(['fold', '-'], { input })).stderr
+  const fold = async (input: string) => (await runHere(['fold', '-'], { input })).stderr
   expect(await fold(`${LINES}\nno json`)).toBe(
     'touchmove: -:5: this is no JSON; an event is one JSON object on one line\n',
   )
@@ -163,11 +164,11 @@ test('fold names the line and the field that are wrong', async () => {
 
 test('winnable answers one line a FEN and goes on after one that cannot be read', async () => {
   const input = '8/8/4k3/8/8/8/3BK3/8 w - - 0 60\nnonsense\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 60\n'
-  const { code, stdout, stderr } = await touchmove(['winnable', '-'], { input })
+  const { code, stdout, stderr } = await runHere(['winnable', '-'], { input })
   expect(stdout).toBe('white=no black=no\nwhite=yes black=no\n')
   expect(stderr).toMatch(/^touchmove: -:2: /)
   expect(code).toBe(2)
-  const mate = await touchmove(['winnable', 'k7/8/1K6/8/8/8/8/7R w - - 0 1', '--line'])
+  const mate = await runHere(['winnable', 'k7/8/1K6/8/8/8/8/7R w - - 0 1', '--line'])
   expect(mate.stdout).toBe('white=yes (h1h8) black=no\n')
 })
 
@@ -175,7 +176,7 @@ test('a move is said in the words of Appendix D, and a text that is none here is
   const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
   const said = await Promise.all(
     ['Sf3', 'konj g1 f3', 'Ke2', 'Nd2', 'Springer Gustav eins Gustav drei', 'xyzzy'].map((text) =>
-      touchmove(['announce', start, text]),
+      runHere(['announce', start, text]),
     ),
   )
   expect(said.map(({ code, stdout, stderr }) => [code, stdout, stderr.replace('touchmove: ', '')])).toEqual([
@@ -189,7 +190,7 @@ test('a move is said in the words of Appendix D, and a text that is none here is
 })
 
 test('judge can be asked for some cases and for failures only', async () => {
-  const { code, stdout } = await touchmove([
+  const { code, stdout } = await runHere([
     'judge',
     file('some.jsonl', `${PASSING}\n${FAILING}\n`),
     '--failures',

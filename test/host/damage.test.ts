@@ -135,7 +135,7 @@ test.each([
 ] as const)(
   'any bit flipped in %s of a database that was closed is told by its file',
   async (_, folder, files, most) => {
-    for (let k = 0; k < trials(8, most); k++) {
+    for (let k = 0; k < trials(4, most); k++) {
       const what = flipped(folder(), files, k)
       const { code, stdout, stderr } = await verified()
       expect(code, `${what}: ${stdout}${stderr}`).toBeGreaterThan(0)

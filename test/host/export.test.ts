@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gameFaults, indexFaults, tournamentFaults, trfFaults } from '../feeds/format-rules.ts'
 import { removeBundle, touchmove } from '../kit/command.ts'
 import { LICHESS_TOKEN, lichessStandIn } from '../kit/lichess.ts'
+import { runHere } from '../kit/run-here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchmove-export-'))
 const data = join(folder, 'data')
@@ -27,7 +28,7 @@ const GAMES = `[Event "Club"]
 `
 
 beforeAll(async () => {
-  const imported = await touchmove(['import', '-', '--tournament', 'club', '--data', data], { input: GAMES })
+  const imported = await runHere(['import', '-', '--tournament', 'club', '--data', data], { input: GAMES })
   expect(imported.code).toBe(0)
 }, 120_000)
 
@@ -36,7 +37,7 @@ afterAll(() => {
   removeBundle()
 })
 
-const exported = (...args: string[]) => touchmove(['export', '--data', data, ...args])
+const exported = (...args: string[]) => runHere(['export', '--data', data, ...args])
 
 test('a report file comes out by its columns, in either version', async () => {
   for (const format of ['trf16', 'trf26']) {
@@ -71,7 +72,7 @@ test('what does not go together is refused in a line, and help lists formats tha
   ] as const
   for (const [args, words] of refusals)
     expect(await exported(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) })
-  const { stdout } = await touchmove(['export', '--help'])
+  const { stdout } = await runHere(['export', '--help'])
   for (const format of ['pgn', 'ndjson', 'livechess', 'trf16', 'trf26'])
     expect(stdout).toContain(`"${format}"`)
 }, 60_000)

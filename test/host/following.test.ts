@@ -6,6 +6,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, client } from '../e2e/kit.ts'
 import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
 
 const folder = temporaryFolder()
 const data = ['--data', folder.path]
@@ -83,7 +84,7 @@ function watchProcess(hear: (text: string) => void): Promise<number | null> {
 }
 
 test('requeue says that nothing is set aside; rebuild makes the next version and reads it', async () => {
-  expect(await touchmove(['requeue', '--list', ...data])).toMatchObject({
+  expect(await runHere(['requeue', '--list', ...data])).toMatchObject({
     code: 0,
     stdout: 'nothing is set aside\n',
   })
@@ -107,7 +108,7 @@ test('a host killed while it makes views anew goes on with them when it starts',
   expect(await asked).toBeNull()
   await start()
   const numbers = async () => {
-    const { stdout } = await touchmove(['rebuild', '--json', ...data])
+    const { stdout } = await runHere(['rebuild', '--json', ...data])
     const { from, to } = JSON.parse(stdout)
     return [from, to].map((version: string) => Number(version.split('-')[1]))
   }
@@ -126,7 +127,7 @@ test('the archive of a tournament of a running host is a ZIP with its README, ga
   expect(names.join('\n')).toMatch(/\.pgn/)
   expect(names.join('\n')).toMatch(/report-trf16/)
   expect(names.join('\n')).toMatch(/manifest\.json/)
-  expect(
-    (await touchmove(['export', '--tournament', 'nobody', '--format', 'bundle', ...data])).code,
-  ).not.toBe(0)
+  expect((await runHere(['export', '--tournament', 'nobody', '--format', 'bundle', ...data])).code).not.toBe(
+    0,
+  )
 }, 60_000)

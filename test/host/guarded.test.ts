@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startHost } from '../../functions/host/serve.ts'
 import { logOver } from '../../functions/observability/log.ts'
 import { removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
 
 const folders: { remove(): void }[] = []
 afterAll(() => {
@@ -48,7 +49,7 @@ test('with certificate and key the host speaks HTTPS, and this machine’s comma
         .end()
     })
     expect(status).toBe(200)
-    expect((await touchmove(['token', 'list', '--data', folder])).code).toBe(0)
+    expect((await runHere(['token', 'list', '--data', folder])).code).toBe(0)
   } finally {
     await host.close()
   }
@@ -95,7 +96,7 @@ test('keys are exchanged: tokens go on until dropped, at once all are void and t
     expect(await rotate(true)).toMatchObject({ kept: [], dropped: [expect.anything(), expect.anything()] })
     expect((await get(`${host.url}/tokens`, admin)).status).toBe(401)
     expect((await get(`${host.url}/tokens`, tokensIn(folder)['admin']!)).status).toBe(200)
-    const run = await touchmove(['token', 'rotate', '--data', folder])
+    const run = await runHere(['token', 'rotate', '--data', folder])
     expect(run.stdout).toMatch(/^host-\w+ signs from now on; kept: host-\w+; dropped: none\n$/)
   } finally {
     await host.close()
@@ -127,7 +128,7 @@ test('a damaged tokens.json is named, by the host and by commands, and neither f
     writeFileSync(join(folder, 'tokens.json'), damage)
     const host = await start(folder)
     expect(host.warnings[0]).toContain(`${join(folder, 'tokens.json')} is damaged`)
-    const command = await touchmove(['token', 'list', '--data', folder])
+    const command = await runHere(['token', 'list', '--data', folder])
     expect(command).toMatchObject({ code: 2, stderr: expect.stringContaining('tokens.json is damaged') })
     await host.close()
   }
@@ -164,7 +165,7 @@ test('an id that stands twice in a file, and a second opening, are told with the
   }
   const events = [opened, { ...opened, id: 'p' }, { id: 'o', type: 'resigned', at: opened.at, by: 'white' }]
   const input = events.map((event) => JSON.stringify(event)).join('\n')
-  const { code, stderr } = await touchmove(['fold', '-'], { input })
+  const { code, stderr } = await runHere(['fold', '-'], { input })
   expect([code, stderr]).toEqual([
     0,
     '-:2: the game is opened again; details-corrected changes a description\n' +

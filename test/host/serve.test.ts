@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
 
 const folder = temporaryFolder()
 let host: Serving
@@ -61,11 +62,11 @@ test('what the greeting says can be pasted', async () => {
 
 test('a replay explains each verdict in the language asked for', async () => {
   const [, command = ''] = /npx touchmove (replay .*)/.exec(host.greeting) ?? []
-  const slovene = await touchmove([...command.split(' '), '--language', 'sl'])
+  const slovene = await runHere([...command.split(' '), '--language', 'sl'])
   expect(slovene.stdout).toMatch(
     /against White: awaits-arbiter.*\n {4}Nepravilna poteza belega je zaključena .* 2 minuti za črnega; odloči sodnik\.\n/,
   )
-  expect(await touchmove([...command.split(' '), '--language', 'tlh'])).toMatchObject({
+  expect(await runHere([...command.split(' '), '--language', 'tlh'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('en, sl, sk, sr, pl'),
   })
@@ -118,7 +119,7 @@ test('clients that go away in the middle harm nobody', async () => {
 })
 
 test('tokens are minted, listed and revoked beside the running host', async () => {
-  const run = (...args: string[]) => touchmove(['token', ...args, '--data', folder.path])
+  const run = (...args: string[]) => runHere(['token', ...args, '--data', folder.path])
   const minted = await run(
     'mint',
     '--role',
@@ -161,11 +162,11 @@ test('a host elsewhere is named with --server, its token with TOUCHMOVE_TOKEN', 
       .split('\n')
       .map((line) => (JSON.parse(line) as { seq: number }).seq),
   ).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-  const folded = await touchmove(['fold', '-'], { input: exported.stdout })
+  const folded = await runHere(['fold', '-'], { input: exported.stdout })
   expect(JSON.parse(folded.stdout)).toMatchObject({ result: { white: '+', black: '-' } })
   const refused = await touchmove(['replay', 'sample-7', '--server', host.url], { cwd: cwd.path })
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^touchmove: .*token.*\n$/) })
-  const nobody = await touchmove(['replay', 'sample-7', '--server', 'http://127.0.0.1:1'], { cwd: cwd.path })
+  const nobody = await runHere(['replay', 'sample-7', '--server', 'http://127.0.0.1:1'])
   expect(nobody).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^touchmove: http:\/\/127\.0\.0\.1:1 does not answer: .*\n$/),
@@ -174,7 +175,7 @@ test('a host elsewhere is named with --server, its token with TOUCHMOVE_TOKEN', 
 })
 
 test('what is not there, or cannot be had so, is told in one line', async () => {
-  const run = async (...args: string[]) => (await touchmove([...args, '--data', folder.path])).stderr
+  const run = async (...args: string[]) => (await runHere([...args, '--data', folder.path])).stderr
   expect(await run('replay', 'sample-9')).toBe('touchmove: there is no game sample-9\n')
   expect(await run('replay', 'sample-7', '--seq', '99')).toBe(
     'touchmove: --seq is 99; the record of sample-7 ends at 8\n',
@@ -188,7 +189,7 @@ test('what is not there, or cannot be had so, is told in one line', async () => 
 })
 
 test('watch follows a game to its end', async () => {
-  const { code, stdout } = await touchmove(['watch', 'sample-6', '--data', folder.path])
+  const { code, stdout } = await runHere(['watch', 'sample-6', '--data', folder.path])
   expect(code).toBe(0)
   expect(stdout).toContain('1. c4')
   expect(stdout).toMatch(/result: 1-0 flag-fall-result\n$/)
@@ -199,12 +200,12 @@ test('a record that holds is verified, game by game and from a saved audit', asy
   expect(code).toBe(0)
   expect(stdout.match(/^ok game#sample-/gm)).toHaveLength(8)
   const audit = await (await get('/games/sample-4/audit', host.token('reader'))).text()
-  expect(await touchmove(['verify', '-'], { input: audit })).toMatchObject({
+  expect(await runHere(['verify', '-'], { input: audit })).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^ok game#sample-4: /),
   })
   const altered = audit.replace('"f5"', '"f6"')
-  expect(await touchmove(['verify', '-'], { input: altered })).toMatchObject({
+  expect(await runHere(['verify', '-'], { input: altered })).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/^BROKEN game#sample-4: altered: commit \d+: /),
   })

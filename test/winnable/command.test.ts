@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { removeBundle, touchmove } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
 import { faultOf } from './replay.ts'
 
 afterAll(removeBundle)
@@ -20,23 +21,23 @@ test('winnable reads standard input when no FEN is given, and names the lines th
 })
 
 test('winnable shows a line that mates', async () => {
-  const { code, stdout } = await touchmove(['winnable', PAWN, '--line'])
+  const { code, stdout } = await runHere(['winnable', PAWN, '--line'])
   const [, line = ''] = /^white=yes \((.+)\) black=no\n$/.exec(stdout) ?? []
   expect(code).toBe(0)
   expect(faultOf(PAWN, line.split(' '), 'white')).toBeNull()
 })
 
 test('within a budget that does not suffice winnable says undetermined, and that is no failure', async () => {
-  expect(await touchmove(['winnable', PAWN, '--budget', '5'])).toEqual({
+  expect(await runHere(['winnable', PAWN, '--budget', '5'])).toEqual({
     code: 0,
     stdout: 'white=undetermined black=no\n',
     stderr: '',
   })
-  const { code, stderr } = await touchmove(['winnable', PAWN, '--budget', '1e9'])
+  const { code, stderr } = await runHere(['winnable', PAWN, '--budget', '1e9'])
   expect([code, stderr]).toEqual([2, expect.stringContaining('0 to 50000000')])
 })
 
 test('winnable takes castling rights of Chess960', async () => {
-  const { stdout } = await touchmove(['winnable', '1k1r4/8/8/8/8/8/8/1R1K4 w Bd - 0 30'])
+  const { stdout } = await runHere(['winnable', '1k1r4/8/8/8/8/8/8/1R1K4 w Bd - 0 30'])
   expect(stdout).toBe('white=yes black=yes\n')
 })

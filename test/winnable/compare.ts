@@ -2,7 +2,7 @@
 
 import { canMate } from '../../domain/winnable/index.ts'
 import { runStaticStage } from '../../domain/winnable/static-stage.ts'
-import { describe, eachPosition, place } from './retrograde.ts'
+import { describe, eachPosition, eachSampled, place } from './retrograde.ts'
 
 export interface Comparison {
   readonly positions: number
@@ -14,19 +14,23 @@ export interface Comparison {
   readonly open: readonly string[]
 }
 
+/** Each digit is the value of the next position but `stride`. */
+export interface Sample {
+  readonly stride: number
+  readonly digits: string
+}
+
 /**
  * Every question goes through the static stage; in full are asked those that it leaves open though no mate is possible,
- * and one in `every` of those where one is. `stride`: takes only each so many-th position of the class.
+ * and one in `every` of those where one is. `sample`: positions of the class whose values are noted already.
  */
-export function compare(men: string, every: number, nodes: number, stride = 1): Comparison {
+export function compare(men: string, every: number, nodes: number, sample?: Sample): Comparison {
   const wrong: string[] = []
   const open: string[] = []
-  let seen = 0
   let positions = 0
   let unwinnable = 0
   let settled = 0
-  eachPosition(men, (squares, turn, value) => {
-    if (seen++ % stride !== 0) return
+  const visit = (squares: readonly number[], turn: number, value: number) => {
     positions++
     const p = place(men, squares, turn)
     for (const us of [0, 1] as const) {
@@ -44,6 +48,8 @@ export function compare(men: string, every: number, nodes: number, stride = 1): 
       if (answer === 'undetermined') open.push(`${describe(men, squares, turn)}: side ${us}`)
       else if ((answer === 'yes') !== can) wrong.push(`${describe(men, squares, turn)}: side ${us} ${answer}`)
     }
-  })
+  }
+  if (sample === undefined) eachPosition(men, visit)
+  else eachSampled(men, sample, visit)
   return { positions, unwinnable, settled, wrong, open }
 }

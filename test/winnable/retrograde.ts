@@ -65,6 +65,31 @@ export function eachPosition(
   }
 }
 
+/** One in `stride` of the values of a class, a digit each: what `eachSampled` goes through again. */
+export function sampleOf(men: string, stride: number): string {
+  const { values } = retrograde(men)
+  let digits = ''
+  for (let index = 0; index < values.length; index += stride) digits += values[index]
+  return digits
+}
+
+/** As `eachPosition`, for the positions of a sample alone: the class need not be solved for them. */
+export function eachSampled(
+  men: string,
+  { stride, digits }: { readonly stride: number; readonly digits: string },
+  visit: (squares: readonly number[], turn: number, value: number) => void,
+): void {
+  const kings = kingSquares(men)
+  const rest = 64 ** (men.length - 1)
+  const squares = new Array<number>(men.length).fill(0)
+  for (let k = 0; k < digits.length; k++) {
+    const value = Number(digits[k])
+    if (value === NOWHERE) continue
+    decode(k * stride, kings, rest, squares)
+    visit(squares, (k * stride) / (kings.length * rest) < 1 ? 0 : 1, value)
+  }
+}
+
 function decode(index: number, kings: readonly number[], rest: number, squares: number[]): void {
   let left = index % (kings.length * rest)
   for (let i = squares.length - 1; i > 0; i--) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../../kit/command.ts'
+import { runHere } from '../../kit/run-here.ts'
 
 const folder = temporaryFolder()
 const at = (name: string) => join(folder.path, name)
@@ -40,12 +41,12 @@ test('a bundle is exported from a running host and verified offline by the key a
   const verified = await touchmove(['verify', file, '--key', key])
   expect(verified.stdout.match(/^ok /gm), verified.stdout + verified.stderr).toHaveLength(9)
   expect(verified.code).toBe(0)
-  const unsigned = await touchmove(['verify', file])
+  const unsigned = await runHere(['verify', file])
   expect(unsigned).toMatchObject({ code: 1, stderr: expect.stringContaining('SIGNATURES WERE NOT CHECKED') })
-  const wrong = await touchmove(['verify', file, '--key', 'A'.repeat(43)])
+  const wrong = await runHere(['verify', file, '--key', 'A'.repeat(43)])
   expect(wrong).toMatchObject({ code: 1, stdout: expect.stringContaining('signed by key') })
-  expect(await touchmove(['verify', file, '--key', 'nonsense'])).toMatchObject({ code: 2 })
-  expect(await touchmove(['verify', at('none.zip')])).toMatchObject({ code: 2 })
+  expect(await runHere(['verify', file, '--key', 'nonsense'])).toMatchObject({ code: 2 })
+  expect(await runHere(['verify', at('none.zip')])).toMatchObject({ code: 2 })
 }, 120_000)
 
 test('a running host is backed up and restored elsewhere with every head and anchor; what is there already is never overwritten', async () => {
@@ -53,21 +54,21 @@ test('a running host is backed up and restored elsewhere with every head and anc
   const backed = await touchmove(['backup', file, '--data', DATA])
   expect(backed.code, backed.stderr).toBe(0)
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0)
-  expect(await touchmove(['backup', file, '--data', DATA])).toMatchObject({ code: 2 })
+  expect(await runHere(['backup', file, '--data', DATA])).toMatchObject({ code: 2 })
   const restored = await touchmove(['restore', file, '--data', at('restored')])
   expect(restored.code, restored.stderr).toBe(0)
   expect(roots(restored.stderr)).toEqual(roots(backed.stderr))
   expect(existsSync(at('restored/restore-unfinished'))).toBe(false)
-  expect(await touchmove(['restore', file, '--data', at('restored')])).toMatchObject({
+  expect(await runHere(['restore', file, '--data', at('restored')])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('is not empty'),
   })
-  const verified = await touchmove(['verify', '--all', '--key', key, '--data', at('restored')])
+  const verified = await runHere(['verify', '--all', '--key', key, '--data', at('restored')])
   expect(verified.code, verified.stdout).toBe(0)
   expect(verified.stdout.match(/^ok /gm)).toHaveLength(9)
   const [here, there] = await Promise.all(
     [DATA, at('restored')].map((data) =>
-      touchmove(['export', '--game', 'sample-4', '--format', 'ndjson', '--data', data]),
+      runHere(['export', '--game', 'sample-4', '--format', 'ndjson', '--data', data]),
     ),
   )
   expect(there?.stdout).toBe(here?.stdout)
@@ -76,11 +77,11 @@ test('a running host is backed up and restored elsewhere with every head and anc
 
 test('with its keys a restored host is the same host: its tokens hold, its anchors go on', async () => {
   const file = at('keys.backup')
-  expect((await touchmove(['backup', file, '--with-keys', '--data', DATA])).code).toBe(0)
-  expect((await touchmove(['restore', file, '--data', at('same')])).code).toBe(0)
+  expect((await runHere(['backup', file, '--with-keys', '--data', DATA])).code).toBe(0)
+  expect((await runHere(['restore', file, '--data', at('same')])).code).toBe(0)
   for (const name of ['keys.json', 'tokens.json', 'anchor-key.pem'])
     expect(readFileSync(at(`same/${name}`), 'utf8')).toBe(readFileSync(join(DATA, name), 'utf8'))
-  expect((await touchmove(['anchors', 'key', '--data', at('same')])).stdout.trim()).toBe(key)
+  expect((await runHere(['anchors', 'key', '--data', at('same')])).stdout.trim()).toBe(key)
 }, 120_000)
 
 test('a backup that is cut off, altered or none is refused, and the folder says that it is not whole', async () => {
@@ -94,14 +95,14 @@ test('a backup that is cut off, altered or none is refused, and the folder says 
   ]
   for (const [name, bytes, message] of cases) {
     writeFileSync(at(`${name}.backup`), bytes)
-    const refused = await touchmove(['restore', at(`${name}.backup`), '--data', at(name)])
+    const refused = await runHere(['restore', at(`${name}.backup`), '--data', at(name)])
     expect(refused, name).toMatchObject({ code: 2, stderr: expect.stringMatching(message) })
     expect(existsSync(at(`${name}/restore-unfinished`)), name).toBe(true)
   }
   const altered = whole.replace('\\"to\\":\\"e4\\"', '\\"to\\":\\"e3\\"')
   expect(altered).not.toBe(whole)
   writeFileSync(at('altered.backup'), gzipSync(altered))
-  const told = await touchmove(['restore', at('altered.backup'), '--data', at('altered')])
+  const told = await runHere(['restore', at('altered.backup'), '--data', at('altered')])
   expect(told).toMatchObject({ code: 1, stdout: expect.stringMatching(/^BROKEN game#sample-\d: altered: /m) })
   expect(existsSync(at('altered/restore-unfinished'))).toBe(true)
 }, 120_000)
@@ -111,15 +112,15 @@ test('a venue’s day is brought to another host, twice, and both print one root
   const cloud = await serve(at('cloud'))
   const env = { TOUCHMOVE_SYNC_TOKEN: cloud.token('admin') }
   const args = ['sync', '--to', cloud.url, '--data', DATA]
-  expect(await touchmove(args, { env: { TOUCHMOVE_SYNC_TOKEN: cloud.token('reader') } })).toMatchObject({
+  expect(await runHere(args, { env: { TOUCHMOVE_SYNC_TOKEN: cloud.token('reader') } })).toMatchObject({
     code: 2,
   })
   const first = await touchmove(args, { env })
   expect(first.code, first.stderr).toBe(0)
-  const again = await touchmove(args, { env })
+  const again = await runHere(args, { env })
   expect(again).toMatchObject({ code: 0, stderr: expect.stringMatching(/^0 commits were brought/m) })
   expect(roots(again.stdout)).toEqual(roots(first.stdout))
-  expect(await touchmove(['sync', '--to', 'http://127.0.0.1:9', '--data', DATA], { env })).toMatchObject({
+  expect(await runHere(['sync', '--to', 'http://127.0.0.1:9', '--data', DATA], { env })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('run the same again'),
   })
@@ -137,19 +138,19 @@ test('a person is exported and erased by command; the record verifies as before'
   }
   expect(anchors.length).toBeGreaterThan(0)
   const { person } = commits[0]!.events[0]!.data.white
-  const shown = await touchmove(['export-person', person, '--data', DATA])
+  const shown = await runHere(['export-person', person, '--data', DATA])
   const { name } = (JSON.parse(shown.stdout) as { entries: { fields: { name: string } }[] }).entries[0]!
     .fields
   expect(await touchmove(['erase', person, '--data', DATA])).toMatchObject({ code: 0 })
-  expect(await touchmove(['export-person', person, '--data', DATA])).toMatchObject({ code: 2 })
-  const pgn = await touchmove(['export', '--game', 'sample-1', '--format', 'pgn', '--data', DATA])
+  expect(await runHere(['export-person', person, '--data', DATA])).toMatchObject({ code: 2 })
+  const pgn = await runHere(['export', '--game', 'sample-1', '--format', 'pgn', '--data', DATA])
   expect(pgn.stdout).toContain('[White "erased"]')
   expect(pgn.stdout).not.toContain(name)
-  const verified = await touchmove(['verify', '--game', 'sample-1', '--key', key, '--data', DATA])
+  const verified = await runHere(['verify', '--game', 'sample-1', '--key', key, '--data', DATA])
   expect(verified).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('1 events without their persons'),
   })
-  expect(await touchmove(['erase', '--data', DATA])).toMatchObject({ code: 2 })
-  expect(await touchmove(['erase', '--retention', '--dry', '--data', DATA])).toMatchObject({ code: 0 })
+  expect(await runHere(['erase', '--data', DATA])).toMatchObject({ code: 2 })
+  expect(await runHere(['erase', '--retention', '--dry', '--data', DATA])).toMatchObject({ code: 0 })
 }, 120_000)
