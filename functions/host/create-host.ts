@@ -32,12 +32,15 @@ import { ARCHIVE_HOST_ROUTES } from '../routes/host/archive-index.ts'
 import { backupRoutes } from '../routes/host/backup.ts'
 import { metricsRoute } from '../routes/host/metrics.ts'
 import { signInRoute } from '../routes/host/sign-in.ts'
+import { sourceRoutes } from '../routes/host/sources.ts'
 import { tokenRoutes } from '../routes/host/tokens.ts'
 import { realRuntime } from '../runtime.ts'
 import { dynamoCommitLog } from '../store/dynamodb.ts'
 import { dynamoDocuments } from '../store/dynamodb-documents.ts'
 import { tableNames } from '../store/tables.ts'
 import { waitAtMost } from './at-most.ts'
+import { inProcessClient } from './cli/in-process-client.ts'
+import { openConnectedSources } from './connected-sources.ts'
 import { openFolderStore, openSharedStore } from './database/host-store.ts'
 import { writeFirstTokens } from './first-tokens.ts'
 import { measureProcess } from './process-metrics.ts'
@@ -165,8 +168,15 @@ export async function createHost({
     onFault: (error) => onFault(error, 'anchorer'),
   })
   const codes = openSignInCodes(() => runtime.clock.now())
+  const asOwner = async () => ok(OWNER)
+  const sources = openConnectedSources({
+    folder,
+    client: inProcessClient(createRouter({ service, authenticate: asOwner, onFault }, ROUTES)),
+    now: () => runtime.clock.now(),
+  })
   const routes = [
     ...ROUTES,
+    ...sourceRoutes(sources),
     ...tokenRoutes({ keys: keys.value, revocations, renewFirstTokens }),
     signInRoute(codes),
     metricsRoute(metrics),
@@ -193,13 +203,14 @@ export async function createHost({
     authenticate,
     routes,
     router: createRouter({ service, authenticate, onFault, log, rateLimiter }, routes),
-    adminRouter: createRouter({ service, authenticate: async () => ok(OWNER), onFault }, routes),
+    adminRouter: createRouter({ service, authenticate: asOwner, onFault }, routes),
     mint,
     signInCode: codes.create,
     anchorer,
     damage,
     catchUp() {
       caughtUp = (async () => {
+        await sources.resume().catch((error: unknown) => onFault(error, 'sources'))
         for (const each of followers)
           await each.resume?.().catch((error: unknown) => onFault(error, each.name))
       })()
@@ -207,6 +218,7 @@ export async function createHost({
     async close() {
       clearInterval(overdue ?? undefined)
       await waitAtMost(CLOSE_TIMEOUT_MS, caughtUp)
+      await waitAtMost(CLOSE_TIMEOUT_MS, sources.close())
       await waitAtMost(CLOSE_TIMEOUT_MS, Promise.all([views.close(), notifier.drained()]))
       await searchThread.close()
       await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))

@@ -1,5 +1,6 @@
 /** The office: from a first start without data to a running round, by what the page says alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../kit/command.ts'
 import { boardOf, openTable, type Table } from './browser.ts'
 
 let table: Table
@@ -80,6 +81,92 @@ test('tokens for boards are cards that sign in when they are scanned, and can be
   await page.getByText('Tokens that hold: 10').click()
   await page.getByRole('button', { name: 'Revoke' }).first().click()
   await page.getByText('Tokens that hold: 9').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a source is connected, shown with its state and its last word, and disconnected', {
+  timeout: 120_000,
+}, async () => {
+  const folder = temporaryFolder()
+  const { page, errors, close } = await table.open('#/t/harbour-city-open/office', 'admin')
+  const form = page.locator('form.sources')
+  await form.locator('select[name=kind]').selectOption('livechess')
+  await form.locator('input[name=place]').fill('ws://127.0.0.1:9')
+  await form.locator('textarea[name=boards]').fill('serial,board\n501,77')
+  await form.getByRole('button', { name: 'Connect' }).click()
+  await form.getByRole('alert').filter({ hasText: 'has no game at board 77' }).waitFor()
+  await form.locator('select[name=kind]').selectOption('pgn')
+  expect(await form.locator('input[name=place]').inputValue()).toBe('ws://127.0.0.1:9')
+  await form.locator('input[name=place]').fill(folder.path)
+  await form.getByRole('button', { name: 'Connect' }).click()
+  const source = page.locator('.source')
+  await expect.poll(() => source.getAttribute('data-state'), { timeout: 15_000 }).toBe('following')
+  folder.remove()
+  await expect.poll(() => source.getAttribute('data-state'), { timeout: 20_000 }).toBe('silent')
+  await source.getByText('cannot be read').waitFor()
+  await source.getByRole('button', { name: 'Disconnect' }).click()
+  await expect.poll(() => source.count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a player is corrected; hostile names are text; what is typed outlives signing in again', {
+  timeout: 120_000,
+}, async () => {
+  const { page, errors, close } = await table.open('#/t/harbour-city-open/office', 'admin')
+  const site = page.locator('input[name=site]')
+  await site.fill('Half written')
+  await page.getByText('Players and boards').click()
+  await page.getByRole('button', { name: 'Correct (Board 2)' }).click()
+  const dialog = page.locator('dialog.correct-players[open]')
+  const hostile = '<img src=x onerror=document.title=1>\u202eAbara'
+  await dialog.locator('input[name=white-name]').fill(hostile)
+  await dialog.locator('input[name=black-rating]').fill('2311')
+  await dialog.locator('input[name=reason]').fill('misread')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.locator('.boards-of-round td', { hasText: hostile }).waitFor()
+  const { body } = await table.ask('GET', '/tournaments/harbour-city-open/rounds/1/games')
+  expect([body.games[1].white.name, body.games[1].black]).toEqual([
+    hostile,
+    { name: 'Black, 2', rating: 2311 },
+  ])
+  // Another round, and a token that ends, leave alone what stands in the form.
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('The office needs').waitFor()
+  expect(await page.locator('.office section:visible').count()).toBe(0)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('textarea[name=token]').fill(table.host.token('admin'))
+  await page.locator('dialog.sign-in').getByRole('button', { name: 'Sign in' }).click()
+  await site.waitFor()
+  expect(await site.inputValue()).toBe('Half written')
+  for (const blank of [' \u2800\u200b ', 'x'.repeat(5000)]) {
+    await page.locator('textarea[name=pairings]').fill(`white,black\n${blank},Sato`)
+    await page.locator('.pairings .faults li').first().waitFor()
+    expect(await page.locator('.pairings button.primary').isDisabled()).toBe(true)
+  }
+  expect(await page.locator('img[src=x]').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the files of a round are saved: scoresheets, games, report, standings', {
+  timeout: 120_000,
+}, async () => {
+  const { page, errors, close } = await table.open('#/t/harbour-city-open/r/1', 'admin')
+  for (const [button, file] of [
+    ['Scoresheets', 'harbour-city-open-1-scoresheets.html'],
+    ['Games (PGN)', 'harbour-city-open-1.pgn'],
+    ['What still misses', 'harbour-city-open-1-report.json'],
+  ] as const) {
+    const saved = page.waitForEvent('download')
+    await page.locator('.round-links').getByRole('button', { name: button }).click()
+    expect((await saved).suggestedFilename()).toBe(file)
+  }
+  await page.goto(`${table.host.url}/#/t/harbour-city-open/standings`)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'TRF' }).click()
+  expect((await saved).suggestedFilename()).toBe('harbour-city-open.trf')
   expect(errors).toEqual([])
   await close()
 })

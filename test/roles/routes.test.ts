@@ -10,6 +10,7 @@ import { anchorNowRoute } from '../../functions/routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../../functions/routes/host/archive-index.ts'
 import { backupRoutes } from '../../functions/routes/host/backup.ts'
 import { metricsRoute } from '../../functions/routes/host/metrics.ts'
+import { sourceRoutes } from '../../functions/routes/host/sources.ts'
 import { tokenRoutes } from '../../functions/routes/host/tokens.ts'
 import { temporaryFolder } from '../kit/command.ts'
 import { append, openedGame, report } from '../kit/reports.ts'
@@ -59,6 +60,7 @@ const NONE = null as never
 const HOST_ROUTES: readonly Route[] = [
   ...ROUTES,
   ...tokenRoutes({ keys: NONE, revocations: NONE, renewFirstTokens: NONE }),
+  ...sourceRoutes(NONE),
   metricsRoute(NONE),
   anchorNowRoute(NONE),
   ...backupRoutes(NONE, NONE),
@@ -117,6 +119,7 @@ const BODIES: Readonly<Record<string, (who: string) => object>> = {
   'POST /anchors': () => ({ streams: [] }),
   'POST /tokens': () => ({ role: 'reader', scope: '*', days: 1 }),
   'POST /keys/rotate': () => ({}),
+  'POST /tournaments/{t}/sources': () => ({ kind: 'pgn', place: '/nowhere/at/all.pgn' }),
 }
 
 async function attempt(who: string, route: Route): Promise<number> {

@@ -10,6 +10,8 @@ import { loadPart } from './ui/load.ts'
 import { keepTitle } from './ui/title.ts'
 import { t } from './words/texts.ts'
 
+const HANDLES_SIGN_IN: readonly PageRoute['view'][] = ['game', 'office', 'new-tournament']
+
 export function openApp(root: HTMLElement): void {
   const place = signal<PageRoute>(parseRoute(location.hash))
   addEventListener('hashchange', () => {
@@ -27,8 +29,8 @@ export function openApp(root: HTMLElement): void {
   let shownPlace: PageRoute | null = null
   effect(() => {
     const next = place.value
-    // Signing in or out shows another page; the game view handles that itself.
-    if (next.view !== 'game') sessionToken.value
+    // Signing in or out shows another page; views in which something is written handle that themselves.
+    if (!HANDLES_SIGN_IN.includes(next.view)) sessionToken.value
     close()
     close = () => {}
     const mine = ++turn

@@ -28,6 +28,8 @@ export interface LiveChessOptions {
   readonly note: (line: string) => void
   readonly pause: (ms: number) => Promise<void>
   readonly signal: AbortSignal
+  /** Called when a connection opens and when it ends. */
+  readonly onState?: (state: 'following' | 'silent') => void
 }
 
 /** A game could not be taken up: `message` says which, and why. */
@@ -108,7 +110,7 @@ interface ConnectionEnd {
 
 /** One connection, until it ends. */
 function listen(
-  { url, note, now, signal }: LiveChessOptions,
+  { url, note, now, signal, onState }: LiveChessOptions,
   seated: readonly Seated[],
 ): Promise<ConnectionEnd> {
   return new Promise((resolve) => {
@@ -129,6 +131,7 @@ function listen(
       alive = true
     })
     socket.on('open', () => {
+      onState?.('following')
       for (const { table } of seated) table.reopened()
       socket.send(boardsRequest(1))
     })

@@ -19,6 +19,8 @@ export interface PositionOptions {
   readonly note: (line: string) => void
   readonly pause: (ms: number) => Promise<void>
   readonly signal: AbortSignal
+  /** Called with each message, and when the line ends. */
+  readonly onState?: (state: 'following' | 'silent') => void
 }
 
 /** A game could not be taken up: `message` says which, and why. */
@@ -55,6 +57,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
       try {
         for await (const message of place.open(signal)) {
           attempt = 0
+          options.onState?.('following')
           receiveMessage(options, seated, strangers, message)
         }
       } catch (failure) {
@@ -62,6 +65,7 @@ export async function followPositions(options: PositionOptions): Promise<void> {
         if (!signal.aborted && !place.canReopen) throw new BoardsFailed(`${place.name}: ${reason}`)
       }
       if (signal.aborted || !place.canReopen) break
+      options.onState?.('silent')
       const wait = reconnectDelayMs(attempt)
       note(`${place.name}: ${reason}; again in ${wait / 1000} s`)
       await pause(wait)

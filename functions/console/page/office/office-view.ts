@@ -1,8 +1,8 @@
 /** The tournament office: what a tournament is, its rounds and pairings, what still misses, and who may do what. */
-import { signal } from '@preact/signals-core'
+import { effect, signal } from '@preact/signals-core'
 import { type ApiRefusal, requestJson } from '../api/client.ts'
 import { notifyRefusal, refusalView } from '../api/refusal.ts'
-import { canRule, sessionClaims } from '../api/session.ts'
+import { canRule, sessionClaims, sessionToken } from '../api/session.ts'
 import { setConnectionState } from '../live/connection.ts'
 import { formatRoute } from '../route.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
@@ -12,7 +12,9 @@ import { setTitle } from '../ui/title.ts'
 import { pageLanguage, t } from '../words/texts.ts'
 import { openImportForm } from './import-form.ts'
 import { openPairingsForm } from './pairings-form.ts'
+import { openPlayersForm } from './players-form.ts'
 import type { OfficeTournament, RoundCheck } from './shapes.ts'
+import { openSourcesView } from './sources-view.ts'
 import { openTokensView } from './tokens-view.ts'
 import { openTournamentForm } from './tournament-form.ts'
 
@@ -21,14 +23,17 @@ export function openNewTournament(root: HTMLElement): () => void {
   const main = element('main', 'home office', { id: 'content', tabindex: '-1' })
   root.replaceChildren(main)
   setConnectionState('read')
+  let wasAllowed = false
   const form = openTournamentForm(null, (id) => {
     location.hash = formatRoute({ view: 'office', tournament: id })
   })
   return mount(main, () => {
     setTitle(t('new-tournament'))
+    wasAllowed ||= canRule.value
     return html`<nav><a class="back" href="#/">← ${t('tournaments')}</a></nav>
       <h1>${t('new-tournament')}</h1>
-      ${canRule.value ? form.view() : html`<p class="empty">${t('office-needs-role')}</p>`}`
+      ${canRule.value ? nothing : html`<p class="empty">${t('office-needs-role')}</p>`}
+      ${wasAllowed ? html`<div ?hidden=${!canRule.value}>${form.view()}</div>` : nothing}`
   })
 }
 
@@ -46,13 +51,18 @@ export function openOffice(root: HTMLElement, tournament: string): () => void {
       problem.value = answer
       return
     }
+    problem.value = null
     known.value = answer.value
+    if (isAdmin()) {
+      void sources.load()
+      void tokens.load()
+    }
     for (const round of answer.value.rounds ?? []) {
       const report = await requestJson<RoundCheck>(`/tournaments/${tournament}/rounds/${round}/report`)
       if (report.ok) checks.value = new Map([...checks.peek(), [round, report.value]])
     }
   }
-  void load()
+  const isAdmin = () => sessionClaims.value?.role === 'admin'
 
   const rounds = (): readonly string[] => known.value?.rounds ?? []
   const nextRound = (): string =>
@@ -68,8 +78,12 @@ export function openOffice(root: HTMLElement, tournament: string): () => void {
   const pairings = openPairingsForm(tournament, nextRound, () => void load())
   const imports = openImportForm(tournament, () => void load())
   const tokens = openTokensView(tournament, rounds)
+  const sources = openSourcesView(tournament, rounds)
+  const players = openPlayersForm(tournament, () => void load())
   let form = openTournamentForm(null, () => {})
-  let formOf: OfficeTournament | null = null
+  let formOf = ''
+  /** What is being written stays in the page while somebody signs in again. */
+  let wasAllowed = false
 
   const change = async (round: string, what: 'published' | 'closed') => {
     const answer = await requestJson(`/tournaments/${tournament}/rounds/${round}`, { [what]: true }, 'PATCH')
@@ -88,31 +102,56 @@ export function openOffice(root: HTMLElement, tournament: string): () => void {
       <button @click=${() => void change(round, 'published')}>${t('publish')}</button>
       <button @click=${() => void change(round, 'closed')}>${t('close-round')}</button>
       <button @click=${() => void download(`${base}/scoresheets?language=${pageLanguage.value}`, `${tournament}-${round}.html`)}>${t('round-scoresheets')}</button>
+      ${players.view(round)}
     </li>`
   }
 
-  return mount(main, () => {
-    const now = known.value
-    setTitle(`${t('office')}, ${now?.name ?? tournament}`)
-    const heading = html`<nav><a class="back" href="#/">← ${t('tournaments')}</a> <a href=${formatRoute({ view: 'standings', tournament })}>${t('standings')}</a></nav>
-      <h1>${now?.name ?? tournament} <span class="muted">${t('office')}</span></h1>`
-    if (!canRule.value) return html`${heading}<p class="empty">${t('office-needs-role')}</p>`
-    if (problem.value !== null)
-      return html`${heading}<p class="empty">${refusalView(problem.value, t('no-tournament'))}</p>`
-    if (now === null) return html`${heading}<p class="empty">${t('loading')}</p>`
-    if (formOf !== now) {
-      formOf = now
+  const ends = [
+    effect(() => {
+      sessionToken.value
+      void load()
+    }),
+    mount(main, () => {
+      const now = known.value
+      setTitle(`${t('office')}, ${now?.name ?? tournament}`)
+      wasAllowed ||= canRule.value
+      const heading = html`<nav><a class="back" href="#/">← ${t('tournaments')}</a> <a href=${formatRoute({ view: 'standings', tournament })}>${t('standings')}</a></nav>
+      <h1><bdi>${now?.name ?? tournament}</bdi> <span class="muted">${t('office')}</span></h1>
+      ${canRule.value ? nothing : html`<p class="empty">${t('office-needs-role')}</p>`}
+      ${problem.value === null ? nothing : html`<p class="empty">${refusalView(problem.value, t('no-tournament'))}</p>`}
+      ${canRule.value && now === null && problem.value === null ? html`<p class="empty">${t('loading')}</p>` : nothing}`
+      return html`${heading} ${wasAllowed && now !== null ? html`<div ?hidden=${!canRule.value}>${parts(now)}</div>` : nothing}`
+    }),
+  ]
+  const polling = setInterval(() => {
+    if (isAdmin() && !document.hidden) void sources.load()
+  }, SOURCES_ASKED_MS)
+  return () => {
+    clearInterval(polling)
+    for (const end of ends) end()
+  }
+
+  function parts(now: OfficeTournament): View {
+    const described = descriptionOf(now)
+    if (formOf !== described) {
+      formOf = described
       form = openTournamentForm(now, () => {
         notify(t('saved'))
         void load()
       })
     }
-    return html`${heading}
-      <section><h2>${t('rounds')}</h2>${rounds().length === 0 ? html`<p class="note">${t('no-round-yet')}</p>` : html`<ul class="round-list">${rounds().map(roundRow)}</ul>`}</section>
+    return html`<section><h2>${t('rounds')}</h2>${rounds().length === 0 ? html`<p class="note">${t('no-round-yet')}</p>` : html`<ul class="round-list">${rounds().map(roundRow)}</ul>`}</section>
       <section><h2>${t('pairings')}</h2>${pairings.view()}</section>
       <section><h2>${t('import-pgn')}</h2>${imports.view()}</section>
-      ${sessionClaims.value?.role === 'admin' ? html`<section><h2>${t('tokens')}</h2>${tokens.view()}</section>` : nothing}
+      <section><h2>${t('sources')}</h2>${isAdmin() ? sources.view() : html`<p class="small">${t('sources-hint')}</p><code>npx touchmove connect --help</code>`}</section>
+      ${isAdmin() ? html`<section><h2>${t('tokens')}</h2>${tokens.view()}</section>` : nothing}
       <section><h2>${t('description')}</h2>${form.view()}</section>
-      <section><h2>${t('sources')}</h2><p class="small">${t('sources-hint')}</p><code>npx touchmove connect --help</code></section>`
-  })
+      ${players.dialog()}`
+  }
 }
+
+const SOURCES_ASKED_MS = 4000
+
+/** What the form of the description holds; another round leaves what is being written there alone. */
+const descriptionOf = ({ name, site, dates, delay, openVerdicts, defaults }: OfficeTournament): string =>
+  JSON.stringify([name, site, dates, delay, openVerdicts, defaults])

@@ -39,6 +39,16 @@ export interface ListedToken {
   readonly revokedAt?: string
 }
 
+export interface ListedSource {
+  readonly id: string
+  readonly kind: 'livechess' | 'livechesscloud' | 'pgn' | 'chessnut' | 'chesslink' | 'tornelo'
+  readonly place: string
+  readonly round?: string
+  readonly state: 'connecting' | 'following' | 'silent' | 'ended'
+  readonly lastWord?: string
+  readonly lastWordAt?: string
+}
+
 export interface RoundCheck {
   readonly games: number
   readonly ended: number

@@ -11,6 +11,8 @@ import type { ListedToken } from './shapes.ts'
 
 export interface TokensView {
   view(): View
+  /** Asks which tokens hold. */
+  load(): Promise<void>
 }
 
 interface Card {
@@ -31,7 +33,6 @@ export function openTokensView(tournament: string, rounds: () => readonly string
     const answer = await requestJson<{ readonly tokens: readonly ListedToken[] }>('/tokens')
     if (answer.ok) entries.value = answer.value.tokens
   }
-  void load()
 
   const mint = async (role: string, scope: string, days: number, title: string): Promise<boolean> => {
     const answer = await requestJson<{ readonly token: string; readonly entry: ListedToken }>('/tokens', {
@@ -89,6 +90,7 @@ export function openTokensView(tournament: string, rounds: () => readonly string
   }
 
   return {
+    load,
     view: () =>
       html`<form class="office-form tokens" @submit=${submit}>
           <div class="pair">

@@ -1,0 +1,106 @@
+/** Boards and broadcasts of the tournament: connected to the host, shown with their state and their last word, ended. */
+import { signal } from '@preact/signals-core'
+import { requestJson } from '../api/client.ts'
+import { notifyRefusal, refusalMessage } from '../api/refusal.ts'
+import { formatTimeOfDay } from '../clock/text.ts'
+import { html, nothing, type View } from '../ui/dom.ts'
+import { t } from '../words/texts.ts'
+import type { ListedSource } from './shapes.ts'
+
+export interface SourcesView {
+  view(): View
+  /** Asks how they stand. */
+  load(): Promise<void>
+}
+
+/** By the names that their makers give them, PGN apart. */
+const KINDS: Readonly<Record<ListedSource['kind'], string>> = {
+  livechess: 'DGT LiveChess',
+  livechesscloud: 'LiveChess Cloud',
+  pgn: 'PGN',
+  chessnut: 'Chessnut',
+  chesslink: 'Millennium ChessLink',
+  tornelo: 'Tornelo',
+}
+
+const PLACES: Readonly<Record<ListedSource['kind'], string>> = {
+  livechess: 'ws://localhost:1982/api/v1.0',
+  livechesscloud: 'https://view.livechesscloud.com/#…/1',
+  pgn: 'https://example.org/round1.pgn · /srv/pgn',
+  chessnut: 'tcp://192.168.1.20:4000',
+  chesslink: 'tcp://192.168.1.20:4000',
+  tornelo: 'ws://192.168.1.20:4000',
+}
+
+const isFeed = (kind: string): boolean => kind === 'pgn' || kind === 'livechesscloud'
+
+export function openSourcesView(tournament: string, rounds: () => readonly string[]): SourcesView {
+  const sources = signal<readonly ListedSource[]>([])
+  const kind = signal<ListedSource['kind']>('livechess')
+  const failure = signal('')
+  const busy = signal(false)
+
+  const load = async () => {
+    const answer = await requestJson<{ readonly sources: readonly ListedSource[] }>(
+      `/tournaments/${tournament}/sources`,
+    )
+    if (answer.ok) sources.value = answer.value.sources
+  }
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (busy.peek()) return
+    const form = event.target as HTMLFormElement
+    const given = new FormData(form)
+    const text = (name: string) => String(given.get(name) ?? '').trim()
+    busy.value = true
+    const answer = await requestJson<ListedSource>(`/tournaments/${tournament}/sources`, {
+      kind: kind.peek(),
+      place: text('place'),
+      ...(text('round') !== '' && { round: text('round') }),
+      ...(!isFeed(kind.peek()) && { boards: text('boards') }),
+    })
+    busy.value = false
+    if (!answer.ok) {
+      const { text: said, detail } = refusalMessage(answer)
+      failure.value = `${said} ${detail}`
+      return
+    }
+    failure.value = ''
+    form.reset()
+    void load()
+  }
+
+  const disconnect = async (id: string) => {
+    const answer = await requestJson(`/sources/${id}/disconnect`, {})
+    if (!answer.ok) notifyRefusal(answer)
+    void load()
+  }
+
+  const row = ({ id, kind: of, place, round, state, lastWord, lastWordAt }: ListedSource): View =>
+    html`<li class="panel source" data-state=${state}>
+      <span class="chip ${state === 'following' ? 'good' : state === 'connecting' ? '' : 'bad'}">${t(`source-${state}`)}</span>
+      <b>${KINDS[of]}</b> <bdi class="place">${place}</bdi>${round === undefined ? nothing : html` <span>${t('round', { round })}</span>`}
+      <span class="space"></span>
+      <button type="button" @click=${() => void disconnect(id)}>${t('disconnect')}</button>
+      ${lastWord === undefined ? nothing : html`<p class="small"><time>${formatTimeOfDay(Date.parse(lastWordAt ?? ''), false)}</time> <bdi lang="en">${lastWord}</bdi></p>`}
+    </li>`
+
+  return {
+    load,
+    view: () =>
+      html`${sources.value.length === 0 ? nothing : html`<ul class="round-list sources">${sources.value.map(row)}</ul>`}
+        <form class="office-form sources" @submit=${submit}>
+          <div class="pair">
+            <label>${t('source-kind')}<select name="kind" @change=${({ target }: Event) => {
+              kind.value = (target as HTMLSelectElement).value as ListedSource['kind']
+            }}>${Object.entries(KINDS).map(([value, name]) => html`<option value=${value}>${name}</option>`)}</select></label>
+            <label>${t('for-round')}<select name="round">${rounds().map((round) => html`<option value=${round} ?selected=${round === rounds().at(-1)}>${t('round', { round })}</option>`)}<option value="">${t(isFeed(kind.value) ? 'source-any-round' : 'source-no-round')}</option></select></label>
+          </div>
+          <label>${t('source-place')}<input name="place" required autocomplete="off" spellcheck="false" maxlength="1000" placeholder=${PLACES[kind.value]} /></label>
+          ${isFeed(kind.value) ? nothing : html`<label>${t('source-boards')}<textarea name="boards" rows="4" required spellcheck="false" placeholder=${'serial,board\n50123,1\n50124,2'}></textarea></label>`}
+          ${failure.value === '' ? nothing : html`<p class="failure" role="alert"><bdi>${failure.value}</bdi></p>`}
+          <div class="row"><button class="primary" ?disabled=${busy.value}>${t('connect')}</button></div>
+        </form>`,
+  }
+}

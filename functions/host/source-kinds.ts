@@ -1,0 +1,110 @@
+/** How each kind of source is followed within the host. */
+import type { ApiClient } from '../http/api-client.ts'
+import { cloudSource, readAddress } from '../ingest/lcc/source.ts'
+import { readBoardMap } from '../ingest/livechess/board-map.ts'
+import { followLiveChess } from '../ingest/livechess/follow.ts'
+import { type SeatedBoard, seatBoards } from '../ingest/livechess/seat-boards.ts'
+import { pgnSource } from '../ingest/pgn-feed/source.ts'
+import { followPositions } from '../ingest/positions/follow.ts'
+import { messageSourceOf } from '../ingest/positions/message-source.ts'
+import { openFetch } from '../ingest/sources/fetch-text.ts'
+import { followSource } from '../ingest/sources/follow-source.ts'
+import type { FollowedSource } from '../ingest/sources/source.ts'
+import { type AppResult, refused } from '../refusal.ts'
+import type { SourceWish } from '../routes/host/sources.ts'
+
+/** Between two looks at a feed. */
+const LOOK_MS = 4000
+
+/** What a source is followed with. */
+export interface Work {
+  readonly client: ApiClient
+  readonly now: () => number
+  readonly note: (line: string) => void
+  readonly pause: (ms: number) => Promise<void>
+  readonly signal: AbortSignal
+  readonly onState: (state: 'following' | 'silent') => void
+}
+
+/** Follows until the signal; made of a wish that was found sound. */
+export type Follow = (work: Work) => Promise<void>
+
+/** How a wish is followed, or what is wrong with it. */
+export async function followOf(
+  client: ApiClient,
+  tournament: string,
+  wish: SourceWish,
+): Promise<AppResult<Follow>> {
+  const known = await client.request('GET', `/tournaments/${encodeURIComponent(tournament)}`)
+  if (known.status !== 200) return refused('unknown-tournament', `there is no tournament ${tournament}`)
+  if (wish.kind === 'pgn') return { ok: true, value: followPgn(tournament, wish) }
+  if (wish.kind === 'livechesscloud') return followCloud(tournament, wish)
+  const seats = await seatsOf(client, tournament, wish)
+  return seats.ok ? followBoards(wish, seats.value) : seats
+}
+
+const feed =
+  (tournament: string, source: FollowedSource): Follow =>
+  ({ onState, ...work }) => {
+    const watched: FollowedSource = {
+      async snapshot() {
+        try {
+          const look = await source.snapshot()
+          onState('following')
+          return look
+        } catch (error) {
+          onState('silent')
+          throw error
+        }
+      },
+    }
+    return followSource({ ...work, source: watched, tournament, every: LOOK_MS })
+  }
+
+const followPgn = (tournament: string, { place, round }: SourceWish): Follow =>
+  feed(tournament, pgnSource({ place, round, fetchText: openFetch() }))
+
+function followCloud(tournament: string, wish: SourceWish): AppResult<Follow> {
+  const address = readAddress(wish.place)
+  if (address === null)
+    return invalid('place', 'it is an address such as https://view.livechesscloud.com/#ID/3')
+  const round = wish.round ?? address.round
+  if (round === null || !/^[1-9]\d{0,2}$/.test(round)) return invalid('round', 'the address names no round')
+  return { ok: true, value: feed(tournament, cloudSource(address, round, openFetch())) }
+}
+
+async function followBoards(
+  { kind, place }: SourceWish,
+  seats: readonly SeatedBoard[],
+): Promise<AppResult<Follow>> {
+  if (kind === 'livechess')
+    return /^wss?:\/\//.test(place) && URL.canParse(place)
+      ? { ok: true, value: (work) => followLiveChess({ ...work, url: place, seats }) }
+      : invalid('place', 'it is an address such as ws://localhost:1982/api/v1.0')
+  if (kind !== 'chessnut' && kind !== 'chesslink' && kind !== 'tornelo')
+    return invalid('kind', 'it is of boards')
+  if (place === '-') return invalid('place', 'it is tcp://host:port, ws://…, or the path of a device or file')
+  const opened = await messageSourceOf(place, process.stdin)
+  return { ok: true, value: (work) => followPositions({ ...work, kind, place: opened, seats }) }
+}
+
+/** Which board is which game, by the table that came with the wish. */
+async function seatsOf(
+  client: ApiClient,
+  tournament: string,
+  { boards = '', round }: SourceWish,
+): Promise<AppResult<SeatedBoard[]>> {
+  const map = readBoardMap(boards)
+  if (map.faults.length > 0) return wrongTable(map.faults)
+  const seated = await seatBoards(client, map.boards, { tournament, round })
+  return seated.faults.length > 0 ? wrongTable(seated.faults) : { ok: true, value: seated.seats }
+}
+
+const invalid = (field: string, detail: string): AppResult<never> =>
+  refused('invalid', `${field}: ${detail}`, { errors: [{ pointer: `/${field}`, detail }] })
+
+const wrongTable = (faults: readonly { readonly line: number; readonly reason: string }[]) =>
+  invalid(
+    'boards',
+    faults.map(({ line, reason }) => (line === 0 ? reason : `line ${line}: ${reason}`)).join('; '),
+  )

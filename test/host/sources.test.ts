@@ -1,0 +1,84 @@
+/** Sources that the host follows by itself: begun and ended over HTTP, told with their state, taken up at the next start. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
+import { createHost, type Host } from '../../functions/host/create-host.ts'
+import { temporaryFolder } from '../kit/command.ts'
+
+const scratch: { remove(): void }[] = []
+afterEach(() => {
+  for (const each of scratch.splice(0)) each.remove()
+})
+
+const PGN = `[Event "Club"]\n[Site "?"]\n[Date "2026.03.14"]\n[Round "1.1"]\n[White "Abara"]\n[Black "Sato"]\n[Result "*"]\n\n1. e4 e5 *\n`
+
+interface Told {
+  readonly sources: readonly { id: string; state: string; lastWord?: string; place: string }[]
+}
+
+async function opened(folder: string): Promise<Host> {
+  const host = await createHost({ folder, fsync: false })
+  if (!host.ok) throw new Error(host.error.message)
+  host.value.catchUp()
+  return host.value
+}
+
+const asked = async (host: Host, method: 'GET' | 'POST', path: string, body?: object) => {
+  const answer = await inProcessClient(host.adminRouter).request(method, path, body && { body })
+  return { status: answer.status, body: JSON.parse(answer.text) }
+}
+const told = async (host: Host): Promise<Told['sources']> =>
+  ((await asked(host, 'GET', '/tournaments/club/sources')).body as Told).sources
+
+test('a folder of PGN is followed, survives the host, says why it is silent, and ends when it is disconnected', async () => {
+  const [folder, games] = [temporaryFolder(), temporaryFolder()]
+  scratch.push(folder, games)
+  writeFileSync(join(games.path, 'game-1.pgn'), PGN)
+  const first = await opened(folder.path)
+  await asked(first, 'POST', '/tournaments', { id: 'club', name: 'Club' })
+  const begun = await asked(first, 'POST', '/tournaments/club/sources', { kind: 'pgn', place: games.path })
+  expect(begun).toMatchObject({ status: 201, body: { kind: 'pgn', tournament: 'club', state: 'connecting' } })
+  await expect.poll(async () => (await told(first))[0]?.state).toBe('following')
+  const listed = () => asked(first, 'GET', '/tournaments/club/rounds/1/games')
+  await expect.poll(async () => (await listed()).body.games?.[0]?.plies).toBe(2)
+  await first.close()
+
+  games.remove()
+  const second = await opened(folder.path)
+  await expect
+    .poll(async () => (await told(second))[0])
+    .toMatchObject({
+      id: begun.body.id,
+      state: 'silent',
+      lastWord: expect.stringContaining('cannot be read'),
+    })
+  expect((await asked(second, 'POST', `/sources/${begun.body.id}/disconnect`, {})).status).toBe(200)
+  expect(await told(second)).toEqual([])
+  expect((await asked(second, 'POST', `/sources/${begun.body.id}/disconnect`, {})).status).toBe(404)
+  await second.close()
+})
+
+test('what cannot be followed is refused with its reason, and nothing is begun', async () => {
+  const folder = temporaryFolder()
+  scratch.push(folder)
+  const host = await opened(folder.path)
+  await asked(host, 'POST', '/tournaments', { id: 'club', name: 'Club' })
+  const refusals: readonly (readonly [object, string])[] = [
+    [{ kind: 'pigeon', place: 'x' }, 'one of livechess'],
+    [{ kind: 'livechesscloud', place: 'nowhere' }, 'view.livechesscloud.com'],
+    [{ kind: 'livechess', place: 'ws://127.0.0.1:9' }, 'no board is in it'],
+    [{ kind: 'livechess', place: 'ws://127.0.0.1:9', round: '1', boards: 'serial,board\n501,1' }, 'round'],
+    [{ kind: 'chessnut', place: '-', boards: 'serial,game\n501,g1' }, 'tcp://'],
+  ]
+  for (const [wish, words] of refusals) {
+    const { status, body } = await asked(host, 'POST', '/tournaments/club/sources', wish)
+    expect(status).toBe(422)
+    expect(JSON.stringify(body)).toContain(words)
+  }
+  expect(
+    (await asked(host, 'POST', '/tournaments/nowhere/sources', { kind: 'pgn', place: 'x' })).status,
+  ).toBe(404)
+  expect(await told(host)).toEqual([])
+  await host.close()
+})
