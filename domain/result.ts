@@ -1,3 +1,5 @@
+import { type Remark, reasonInEnglish } from './reasons.ts'
+
 /** A value or the reason why there is none: what users can cause is returned, never thrown. */
 export type Result<T, E = Problem> =
   | { readonly ok: true; readonly value: T }
@@ -7,6 +9,8 @@ export type Result<T, E = Problem> =
 export interface Problem {
   readonly code: string
   readonly message: string
+  /** The same as a fact, where it is told in other languages too. */
+  readonly reason?: Remark
 }
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
@@ -14,4 +18,11 @@ export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ 
 export const refuse = (code: string, message: string): { readonly ok: false; readonly error: Problem } => ({
   ok: false,
   error: { code, message },
+})
+
+/** A refusal that is told in every language: the English line is made of the reason. */
+export const problemOf = (code: string, reason: Remark): Problem => ({
+  code,
+  message: reasonInEnglish(reason),
+  reason,
 })

@@ -1,7 +1,7 @@
 /** Does a state hold what a case expects? Only what the case names is looked at. */
 import { remarkInWords } from '../laws/text/remark.ts'
 import { EN_REMARKS } from '../laws/text/remarks/en.ts'
-import type { Remark } from '../state/state.ts'
+import type { Remark } from '../reasons.ts'
 
 interface Tolerance {
   /** How far clock figures may lie apart, in milliseconds. */

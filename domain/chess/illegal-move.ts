@@ -1,6 +1,7 @@
 /** Why a move is not legal, in one line for its reporter. */
 
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
+import { type Remark, reason, reasonInEnglish } from '../reasons.ts'
 import { bishopHi, bishopLineAttacks, bishopLo, rookHi, rookLineAttacks, rookLo } from './lines.ts'
 import { type Piece, ROLES } from './pieces.ts'
 import type { Position } from './position.ts'
@@ -8,7 +9,7 @@ import { fileOf, nameOf, rankOf, type Square } from './squares.ts'
 import { TABLES } from './tables.ts'
 
 const { PAWN, KNIGHT, BISHOP, ROOK, KING } = ROLES
-const PIECE_NAMES = ['', 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
+const PIECE_NAMES = [null, 'pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const
 
 /** What makes a move illegal: one name for each paragraph of Article 3 that can. */
 export type IllegalityKind =
@@ -27,7 +28,7 @@ export type IllegalityKind =
 export interface Illegality {
   readonly kind: IllegalityKind
   /** One clause naming the squares and the article. */
-  readonly why: string
+  readonly why: Remark
 }
 
 /** Why `findLegal` does not find a move: the first rule that forbids it. */
@@ -40,31 +41,39 @@ export function illegalityOf(
 ): Illegality {
   const piece = p.board[from] ?? 0
   const own = p.turn << 3
-  if (piece === 0) return { kind: 'no-piece', why: `no piece stands on ${nameOf(from)}` }
-  const name = PIECE_NAMES[piece & 7]!
+  if (piece === 0) return { kind: 'no-piece', why: reason('no-piece', { square: nameOf(from) }) }
+  const name = reason(PIECE_NAMES[(piece & 7) as 1 | 2 | 3 | 4 | 5 | 6])
   if ((piece & 8) !== own) {
-    const why = `the ${name} on ${nameOf(from)} is ${own ? "White's" : "Black's"}, and ${own ? 'Black' : 'White'} is on move`
+    const [owner, side] = own ? (['white', 'black'] as const) : (['black', 'white'] as const)
+    const why = reason('not-on-move', {
+      piece: name,
+      square: nameOf(from),
+      owner: reason(owner),
+      side: reason(side),
+    })
     return { kind: 'not-on-move', why }
   }
   const target = p.board[to]!
   if (castling !== null || looksLikeCastling(piece, target, from, to))
-    return { kind: 'castling', why: 'castling is not possible here (3.8.2)' }
+    return { kind: 'castling', why: reason('no-castling-here') }
   if (target !== 0 && (target & 8) === own)
-    return { kind: 'own-piece', why: `${nameOf(to)} is occupied by a piece of the same colour (3.1)` }
-  if ((target & 7) === KING) return { kind: 'king-capture', why: 'a king is never captured (1.4.2)' }
+    return { kind: 'own-piece', why: reason('own-piece', { square: nameOf(to) }) }
+  if ((target & 7) === KING) return { kind: 'king-capture', why: reason('king-capture') }
   if (!reaches(p, piece, from, to)) {
-    const why = `the ${name} on ${nameOf(from)} does not move to ${nameOf(to)} (3.2 to 3.8)`
+    const why = reason('not-there', { piece: name, square: nameOf(from), to: nameOf(to) })
     return { kind: movementIllegality(piece, from, to), why }
   }
   const last = (piece & 7) === PAWN && rankOf(to) === (own ? 0 : 7)
   if (last && promotion === null)
-    return { kind: 'promotion', why: `the pawn on ${nameOf(to)} must be promoted to Q, R, B or N (3.7.5)` }
-  if (!last && promotion !== null) return { kind: 'promotion', why: `there is no promotion on ${nameOf(to)}` }
-  return { kind: 'king-attacked', why: 'it would leave the player’s own king attacked (3.9.2)' }
+    return { kind: 'promotion', why: reason('must-promote', { square: nameOf(to) }) }
+  if (!last && promotion !== null)
+    return { kind: 'promotion', why: reason('no-promotion', { square: nameOf(to) }) }
+  return { kind: 'king-attacked', why: reason('own-king') }
 }
 
 /** One clause for a move that `findLegal` does not find, naming the squares and the article that forbids it. */
-export const whyIllegal = (...move: Parameters<typeof illegalityOf>): string => illegalityOf(...move).why
+export const whyIllegal = (...move: Parameters<typeof illegalityOf>): string =>
+  reasonInEnglish(illegalityOf(...move).why)
 
 /** A pawn that moves diagonally from the rank on which enemy double steps end was meant to capture en passant. */
 function movementIllegality(piece: Piece, from: Square, to: Square): IllegalityKind {

@@ -1,6 +1,7 @@
 /** Why a position cannot arise by legal moves (3.10.3), as far as simple tests can tell. */
 
-import { ok, type Result, refuse } from '../result.ts'
+import { type Remark, reason } from '../reasons.ts'
+import { ok, type Problem, problemOf, type Result } from '../result.ts'
 import { attackedWhen, sideInCheck } from './attacks.ts'
 import { pieceFor, ROLES, type SideIndex } from './pieces.ts'
 import type { Position } from './position.ts'
@@ -9,7 +10,7 @@ import { TABLES } from './tables.ts'
 
 const { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING } = ROLES
 
-const NAMES = ['White', 'Black'] as const
+const NAMES = [reason('white'), reason('black')] as const
 /** The light squares of either half. */
 const LIGHT = 0x55aa55aa
 
@@ -21,35 +22,39 @@ const LIGHT = 0x55aa55aa
 export function requireLegal(p: Position): Result<Position> {
   for (const side of [0, 1] as const) {
     const fault = kingFault(p, side) ?? pawnFault(p, side) ?? pieceFault(p, side)
-    if (fault) return refuse('illegal-position', `illegal position: ${fault}`)
+    if (fault) return { ok: false, error: illegalPosition(fault) }
   }
   if (sideInCheck(p, (p.turn ^ 1) as SideIndex)) {
     const [mover, other] = p.turn === 0 ? NAMES : [...NAMES].reverse()
-    return refuse('illegal-position', `illegal position: ${other} is in check though ${mover} is on move`)
+    return { ok: false, error: illegalPosition(reason('in-check-off', { side: other!, other: mover! })) }
   }
   const fault = checkFault(p)
-  return fault ? refuse('illegal-position', `illegal position: ${fault}`) : ok(p)
+  return fault ? { ok: false, error: illegalPosition(fault) } : ok(p)
 }
+
+const illegalPosition = (why: Remark): Problem =>
+  problemOf('illegal-position', reason('illegal-position', { why }))
 
 const count = (p: Position, side: SideIndex, role: number): number =>
   popcount(p.bits[(side << 4) | (role << 1)]!) + popcount(p.bits[(side << 4) | (role << 1) | 1]!)
 
-function kingFault(p: Position, side: SideIndex): string | null {
+function kingFault(p: Position, side: SideIndex): Remark | null {
   const kings = count(p, side, KING)
-  return kings === 1
-    ? null
-    : `${NAMES[side]} has ${kings === 0 ? 'no king' : `${kings} kings`}; each side has one`
+  if (kings === 1) return null
+  return kings === 0
+    ? reason('no-king', { side: NAMES[side] })
+    : reason('kings', { side: NAMES[side], n: kings })
 }
 
-function pawnFault(p: Position, side: SideIndex): string | null {
+function pawnFault(p: Position, side: SideIndex): Remark | null {
   const pawn = (side << 4) | (PAWN << 1)
-  if ((p.bits[pawn]! & 0xff) !== 0) return `a pawn of ${NAMES[side]} stands on the first rank`
-  return (p.bits[pawn | 1]! & 0xff000000) !== 0 ? `a pawn of ${NAMES[side]} stands on the eighth rank` : null
+  if ((p.bits[pawn]! & 0xff) !== 0) return reason('pawn-first', { side: NAMES[side] })
+  return (p.bits[pawn | 1]! & 0xff000000) !== 0 ? reason('pawn-eighth', { side: NAMES[side] }) : null
 }
 
-function pieceFault(p: Position, side: SideIndex): string | null {
+function pieceFault(p: Position, side: SideIndex): Remark | null {
   const pawns = count(p, side, PAWN)
-  if (pawns > 8) return `${NAMES[side]} has ${pawns} pawns; there are eight`
+  if (pawns > 8) return reason('pawns', { side: NAMES[side], n: pawns })
   const bishop = (side << 4) | (BISHOP << 1)
   const light = popcount(p.bits[bishop]! & LIGHT) + popcount(p.bits[bishop | 1]! & LIGHT)
   const dark = count(p, side, BISHOP) - light
@@ -62,11 +67,11 @@ function pieceFault(p: Position, side: SideIndex): string | null {
   ]
   const promoted = surplus.reduce((sum, more) => sum + Math.max(0, more), 0)
   if (promoted <= 8 - pawns) return null
-  return `${NAMES[side]} has ${promoted} promoted pieces and ${pawns} pawns; together there are eight at most`
+  return reason('promoted', { side: NAMES[side], n: promoted, m: pawns })
 }
 
 /** One move gives at most two checks: its own and one along a line that it opens. */
-function checkFault(p: Position): string | null {
+function checkFault(p: Position): Remark | null {
   const { bits } = p
   const us = p.turn
   const them = (us ^ 1) as SideIndex
@@ -81,17 +86,14 @@ function checkFault(p: Position): string | null {
     const onlyHi = square < 32 ? 0 : 1 << square
     if (attackedWhen(bits, king, them, occLo, occHi, onlyLo, onlyHi)) checkers.push(square)
   }
-  if (checkers.length > 2)
-    return `${NAMES[us]}'s king is in check by ${checkers.length} pieces; one move gives two at most`
+  if (checkers.length > 2) return reason('many-checks', { side: NAMES[us], n: checkers.length })
   if (checkers.length < 2) return null
   const lines = checkers.filter((square) => {
     const role = p.board[square]! & 7
     return role !== PAWN && role !== KNIGHT
   })
-  if (lines.length === 0)
-    return `${NAMES[us]}'s king is in check by two pieces of which neither can have been uncovered`
+  if (lines.length === 0) return reason('none-uncovered', { side: NAMES[us] })
   const [one = 0, other = 0] = checkers.map((square) => TABLES.direction[(king << 6) | square]!)
-  if (lines.length === 2 && (one ^ other) === 4)
-    return `${NAMES[us]}'s king is in check from both ends of a line`
+  if (lines.length === 2 && (one ^ other) === 4) return reason('both-ends', { side: NAMES[us] })
   return null
 }

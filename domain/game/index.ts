@@ -1,5 +1,6 @@
 /** The game: events folded into facts, judged by the Laws, shown as `PublicState` has it. */
 
+export type { Remark } from '../reasons.ts'
 export { fenOf } from '../state/fens.ts'
 export { pathOf } from '../state/history.ts'
 export { effectiveTime, millisOf } from '../state/instant.ts'
@@ -10,7 +11,6 @@ export type {
   LogEntry,
   MoveMade,
   Point,
-  Remark,
   Status,
   Verdict,
 } from '../state/state.ts'

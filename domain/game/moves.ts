@@ -26,6 +26,7 @@ import { barOf } from '../laws/article-03-movement.ts'
 import { legalButForPinned } from '../laws/article-03-pins.ts'
 import { actBefore, renewObligation } from '../laws/obligation.ts'
 import { writeSanAndPlay } from '../notation/index.ts'
+import type { Remark } from '../reasons.ts'
 import type { Game } from '../state/game.ts'
 import { pointOf } from '../state/game.ts'
 import { addPoint, goToPoint, notCompleted } from '../state/history.ts'
@@ -79,7 +80,7 @@ export function longForm(
 
 interface Played {
   legal: boolean
-  illegality: { rule: RuleId; why: string } | null
+  illegality: { rule: RuleId; why: Remark } | null
   uci: string
   san: string
   castling: Castling | null

@@ -36,7 +36,7 @@ function announced(game: Game, event: EventOf<'move-announced'> | EventOf<'annou
       evidence: [event.seq],
       status: 'awaits-arbiter',
       options: [remark('complete-announcement')],
-      notes: [remark('reason', { why: announced.error.message })],
+      notes: announced.error.reason === undefined ? [] : [announced.error.reason],
     })
   }
 }

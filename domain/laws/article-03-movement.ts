@@ -12,6 +12,7 @@ import {
   turnOf,
 } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
+import type { Remark } from '../reasons.ts'
 
 const RULE_OF: Record<Exclude<IllegalityKind, 'castling'>, RuleId> = {
   'no-piece': 'legal-illegal-move',
@@ -41,7 +42,7 @@ export function barOf(
   to: number,
   promotion: Promotion | null,
   castling: Castling | null,
-): { rule: RuleId; why: string } {
+): { rule: RuleId; why: Remark } {
   const { kind: bar, why } = illegalityOf(position, from, to, promotion, castling)
   const rule = bar === 'castling' ? castlingRule(position, castling) : RULE_OF[bar]
   return { rule, why }

@@ -2,6 +2,7 @@
 
 import type { EventOf } from '../../events/index.ts'
 import { requireLegal } from '../chess/index.ts'
+import type { Remark } from '../reasons.ts'
 import type { Game } from '../state/game.ts'
 import type { Article } from './article.ts'
 import { establishOffence } from './article-07-penalty.ts'
@@ -12,10 +13,10 @@ const openFinding = (game: Game) =>
   latestVerdict(game, (verdict) => verdict.rule === 'illegal-position' && isOpenVerdict(verdict))
 
 /** Why the position on the board is illegal; null where that cannot be told, or the edition knows no such thing. */
-function faultOf(game: Game): string | null {
+function faultOf(game: Game): Remark | null {
   if (!game.laws.definesIllegalPosition) return null
   const checked = requireLegal(game.position)
-  return checked.ok ? null : checked.error.message
+  return checked.ok ? null : (checked.error.reason ?? null)
 }
 
 /** The arbiter steps in at once; unsupervised they wait for a claim, where A.4.4 does not say what to do. */
@@ -30,7 +31,7 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
     evidence: [event.seq],
     status: unsupervised ? 'awaits-claim' : 'awaits-arbiter',
     options: [remark('restore-before')],
-    notes: [remark('reason', { why: fault })],
+    notes: [fault],
   })
   if (!unsupervised) establishCause(game, event.seq)
 }
@@ -59,7 +60,7 @@ function claimed(game: Game, event: EventOf<'claim-made'>): void {
     evidence: [event.seq],
     status: 'awaits-arbiter',
     options: [remark('restore-before')],
-    notes: [remark('reason', { why: fault })],
+    notes: [fault],
   })
 }
 

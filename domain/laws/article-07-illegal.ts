@@ -22,7 +22,7 @@ function illegalMade(game: Game, move: MoveMade): void {
     status: 'final',
     alsoUnder: move.illegality === undefined ? [] : [move.illegality.rule],
     notes: [
-      remark('san-why', { san: move.san, why: move.illegality?.why ?? 'illegal' }),
+      remark('san-why', { san: move.san, why: move.illegality?.why ?? remark('illegal') }),
       remark('not-completed'),
     ],
   })

@@ -3,10 +3,11 @@
 import type { Side } from '../../events/index.ts'
 import type { Position } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
+import type { Remark } from '../reasons.ts'
 import { type Game, otherSide, positionAt } from '../state/game.ts'
 import { notCompleted, pathOf } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
-import type { MoveMade, Remark, Remedy, Verdict } from '../state/state.ts'
+import type { MoveMade, Remedy, Verdict } from '../state/state.ts'
 import { penaltyOption, remark } from './remark.ts'
 import {
   carryOutPart,

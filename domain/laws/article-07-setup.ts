@@ -2,9 +2,9 @@
 
 import type { EventOf } from '../../events/index.ts'
 import type { RuleId } from '../editions/rules.ts'
+import type { Remark } from '../reasons.ts'
 import type { Game } from '../state/game.ts'
 import { movesOfBoth } from '../state/history.ts'
-import type { Remark } from '../state/state.ts'
 import { beganWrong, refusedAsLate } from './appendix-a-setup.ts'
 import { differingBoards } from './appendix-d-blind.ts'
 import type { Article } from './article.ts'

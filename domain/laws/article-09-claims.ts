@@ -3,12 +3,13 @@
 import type { EventOf } from '../../events/index.ts'
 import { clone, halfmoveClock, hashOf, type Position, play, turnOf, writeFen } from '../chess/index.ts'
 import type { RuleId } from '../editions/rules.ts'
+import type { Remark } from '../reasons.ts'
 import { fenOf } from '../state/fens.ts'
 import { type Game, otherSide, pointOf } from '../state/game.ts'
 import { occurrencesAfter } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
 import { positionIdentity } from '../state/position-identity.ts'
-import type { MoveMade, Point, Remark } from '../state/state.ts'
+import type { MoveMade, Point } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { counterShowsFifty } from './article-06-displays.ts'
 import { renewObligation } from './obligation.ts'
@@ -140,17 +141,17 @@ function claimed(game: Game, claim: Claim): void {
     ],
   })
   if (written === null) return
-  game.state.act.claimed = { uci: written.uci, from: written.from, seq }
+  game.state.act.claimed = { uci: written.uci, pieces: written.pieces, seq }
   renewObligation(game)
 }
 
-/** What the written move may be: one thing, or in languages that fit equally well several. */
+/** What the written move may be: one thing, or several where it is ambiguous. */
 const alternativesOf = (written: WrittenMove | null): (WrittenMove | null)[] =>
   written === null || written.either.length === 0
     ? [written]
     : written.either.map((move) => ({ ...written, move }))
 
-/** The move names one thing in one language and another in another, and not each would make the claim right: the arbiter decides. */
+/** The text may mean several moves, and not each would make the claim right: the arbiter decides. */
 function raiseAmbiguous(game: Game, { seq, by, data }: Claim, rule: RuleId, notes: readonly Remark[]): void {
   raise(game, rule, {
     against: by,
@@ -158,7 +159,7 @@ function raiseAmbiguous(game: Game, { seq, by, data }: Claim, rule: RuleId, note
     evidence: [seq],
     status: 'awaits-arbiter',
     options: [remark('agree-drawn'), remark('reject')],
-    notes: [...notes, remark('two-languages', { san: data.move ?? '' })],
+    notes: [...notes, remark('means-several', { san: data.move ?? '' })],
   })
 }
 

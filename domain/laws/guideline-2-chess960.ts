@@ -2,8 +2,8 @@
 
 import type { EventOf } from '../../events/index.ts'
 import { type Position, pieceAt, pieceOf } from '../chess/index.ts'
+import type { Remark } from '../reasons.ts'
 import { type Game, isChess960Game } from '../state/game.ts'
-import type { Remark } from '../state/state.ts'
 import { isArray } from './appendix-a-setup.ts'
 import type { Article } from './article.ts'
 import { remark } from './remark.ts'

@@ -151,7 +151,7 @@ function afterPlacing(
   return some(touched === undefined ? there : movesOf(there, touched.square), 'promotion-choice-final')
 }
 
-/** 9.5.3: a wrong claim's intended move must be played, or, where it is illegal, another of that piece. */
+/** 9.5.3: a wrong claim's intended move must be played, or, where it is illegal, another of the piece it names. */
 function afterClaim(
   position: Position,
   legal: Move[],
@@ -159,7 +159,8 @@ function afterClaim(
 ): Obligation | null {
   const written = legal.filter((move) => uciOf(position, move) === claimed.uci)
   if (written.length > 0) return { moves: written, rule: 'draw-claim-incorrect' }
-  return claimed.from === null ? null : some(movesOf(legal, claimed.from), 'draw-claim-incorrect')
+  const ofPieces = claimed.pieces.flatMap((square) => movesOf(legal, square))
+  return some(ofPieces, 'draw-claim-incorrect')
 }
 
 /** A castling announced in Chess960 (II.3.2.7.1): king and rook are as good as touched. */

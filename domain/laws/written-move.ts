@@ -7,8 +7,8 @@ import {
   LANGUAGES,
   type Language,
   languageOfFederation,
+  namedByText,
   parseSan,
-  readMoveText,
   writeSan,
 } from '../notation/index.ts'
 import { type Game, positionAt } from '../state/game.ts'
@@ -19,13 +19,13 @@ export interface WrittenMove {
   /** The legal move it names, null if it names none. */
   move: Move | null
   uci: string | null
-  /** The square of the piece it names, though the move is illegal. */
-  from: string | null
-  /** What it would be in each of several languages that fit the sheet equally well, where they disagree; else empty. */
+  /** The squares of the pieces it names, though it is illegal or ambiguous. */
+  pieces: readonly string[]
+  /** What it may be where it is ambiguous: the legal moves it fits, or what it says in languages that fit the sheet equally well. */
   either: readonly (Move | null)[]
 }
 
-const NO_WRITTEN_MOVE: WrittenMove = { move: null, uci: null, from: null, either: [] }
+const NO_WRITTEN_MOVE: WrittenMove = { move: null, uci: null, pieces: [], either: [] }
 
 /** The languages in which most of the sheet names the moves that were made; null where the sheet does not tell them apart. */
 function fittingSheet(game: Game, side: Side): readonly Language[] | null {
@@ -80,14 +80,15 @@ function readIn(game: Game, position: Position, text: string, language: Language
   if (parsed.ok) {
     const move = parsed.value
     if (!understood(game, position, move, text)) return NO_WRITTEN_MOVE
-    return { move, uci: uciOf(position, move), from: nameOf(moveFrom(move)), either: [] }
+    return { move, uci: uciOf(position, move), pieces: [nameOf(moveFrom(move))], either: [] }
   }
   if (parsed.error.code === 'notation') return null
-  const read = parsed.error.code === 'ambiguous' ? null : readMoveText(position, text, language)
-  return read?.kind === 'physical' ? { ...NO_WRITTEN_MOVE, from: nameOf(read.from) } : NO_WRITTEN_MOVE
+  const { moves, pieces } = namedByText(position, text, language)
+  return { ...NO_WRITTEN_MOVE, pieces: pieces.map(nameOf), either: moves.length > 1 ? moves : [] }
 }
 
-const isSame = (a: WrittenMove, b: WrittenMove): boolean => a.uci === b.uci && a.from === b.from
+const isSame = (a: WrittenMove, b: WrittenMove): boolean =>
+  a.uci === b.uci && a.pieces.join() === b.pieces.join()
 
 /**
  * Reads the text in the player's language: legal or not, it is what it says there, never another move in the letters of
@@ -100,7 +101,10 @@ export function readWrittenMove(game: Game, side: Side, text: string, position =
   const [first = NO_WRITTEN_MOVE] = readings
   if (readings.every((reading) => isSame(reading, first))) return first
   const different = readings.filter((reading, i) => readings.findIndex((each) => isSame(each, reading)) === i)
-  return { ...NO_WRITTEN_MOVE, either: different.map(({ move }) => move) }
+  return {
+    ...NO_WRITTEN_MOVE,
+    either: different.flatMap(({ move, either }) => (either.length > 0 ? either : [move])),
+  }
 }
 
 /** Is the text algebraic notation in any language's letters, whatever it means? */

@@ -12,7 +12,8 @@ import {
   pieceAt,
   type Square,
 } from '../chess/index.ts'
-import { ok, type Problem, type Result, refuse } from '../result.ts'
+import { reason } from '../reasons.ts'
+import { ok, type Problem, problemOf, type Result, refuse } from '../result.ts'
 import {
   CAPTURE_WORDS,
   CASTLES,
@@ -53,7 +54,7 @@ export function parseAnnouncement(p: Position, text: string): Result<Move> {
   const { piece, squares, file, promotion, castles } = spoken.value
   const castling = castles && squares.length === 0 ? castlingSaid(p, spoken.value) : spoken.value.castling
   if (castling === 'either')
-    return refuse('ambiguous', `"${text}" is ambiguous: both castlings are legal; the side is due`)
+    return { ok: false, error: problemOf('ambiguous', reason('both-castlings', { text })) }
   if (castling === 'none') return illegal(text, 'castling is not possible')
   if (castling !== null) {
     if (squares.length > 0 && piece !== 'K')
@@ -75,7 +76,7 @@ export function parseAnnouncement(p: Position, text: string): Result<Move> {
   const move = findLegal(p, from, to, promotion as Promotion | null)
   if (move !== null) return ok(move)
   if (promotion === null && findLegal(p, from, to, 'Q') !== null) {
-    return refuse('promotion', `"${text}" is incomplete: the promotion piece is to be named too (D.2.1)`)
+    return { ok: false, error: problemOf('promotion', reason('incomplete', { text })) }
   }
   return illegal(text, `nothing goes from ${nameOf(from)} to ${nameOf(to)} so`)
 }
@@ -111,13 +112,10 @@ function originSquare(
   )
   const [only] = from
   if (from.size === 1) return only!
-  const where = [...from].map(nameOf).join(' and ')
+  const squares = [...from].map(nameOf).join(', ')
   return from.size === 0
     ? { code: 'illegal', message: `"${text}" is illegal here: no such piece can go to ${nameOf(to)}` }
-    : {
-        code: 'ambiguous',
-        message: `"${text}" is ambiguous: the pieces on ${where} can go there; the square moved from is due`,
-      }
+    : problemOf('ambiguous', reason('ambiguous-heard', { text, squares }))
 }
 
 const NO_SPOKEN_MOVE: SpokenMove = {

@@ -1,11 +1,12 @@
 /** Moves read as players and programs write them: the legal one, or what the hands did. */
 import type { Castling, Promotion } from '../../events/vocabulary.ts'
-import type { Move, Position, Square } from '../chess/index.ts'
+import { type Move, moveFrom, type Position, type Square } from '../chess/index.ts'
 import { ok, type Problem, type Result } from '../result.ts'
 import { explainIllegal, explainUnreadable } from './explain.ts'
-import { moveByHandOf } from './move-by-hand.ts'
-import { resolve, shapeOf } from './resolve.ts'
-import { UNREADABLE } from './shape.ts'
+import { moveByHandOf, namedPieces } from './move-by-hand.ts'
+import { SEVERAL_MOVES } from './moves-to-square.ts'
+import { fittingMoves, resolve, shapeOf } from './resolve.ts'
+import { shapeTo, shapeToRank, UNREADABLE } from './shape.ts'
 
 /**
  * Reads a move in the piece letters of `language` (figurines in any); it must be legal and the only one that the text
@@ -47,4 +48,19 @@ export function readMoveText(p: Position, text: string, language = 'en'): MoveRe
   return hands === null
     ? { kind: 'unreadable', problem: explainIllegal(p, text, shape) }
     : { kind: 'physical', ...hands }
+}
+
+/** What a text names that is not one legal move: the legal moves it fits, and the pieces it may mean. */
+export function namedByText(
+  p: Position,
+  text: string,
+  language = 'en',
+): { readonly moves: readonly Move[]; readonly pieces: readonly Square[] } {
+  const shape = shapeOf(text, language)
+  if (shape === UNREADABLE) return { moves: [], pieces: [] }
+  const moves = resolve(p, shape) === SEVERAL_MOVES ? fittingMoves(p, shape) : []
+  if (moves.length > 0) return { moves, pieces: [...new Set(moves.map(moveFrom))] }
+  const hands = moveByHandOf(p, shape)
+  if (hands !== null) return { moves, pieces: [hands.from] }
+  return { moves, pieces: shapeToRank(shape) < 0 ? [] : namedPieces(p, shape, shapeTo(shape)) }
 }

@@ -15,10 +15,11 @@ import type {
 } from '../../events/index.ts'
 import type { ClockState } from '../clock/index.ts'
 import type { RuleId } from '../editions/rules.ts'
+import type { Remark } from '../reasons.ts'
 import type { SensorState } from './sensor-state.ts'
 
 /** Rises whenever the same events may fold to another state or verdict; `docs/readings.md` tells what changed. */
-export const REDUCER_VERSION = 10
+export const REDUCER_VERSION = 11
 
 export type BySide<T> = { white: T; black: T }
 
@@ -46,8 +47,8 @@ export interface PendingAct {
   castling: { side: Castling | null; seq: number } | null
   released: { from: string; to: string; seq: number } | null
   placed: { square: string; promotion: Promotion; seq: number } | null
-  /** The move a wrong draw claim obliges to (9.5.3): the written move, or the piece of an illegal one. */
-  claimed: { uci: string | null; from: string | null; seq: number } | null
+  /** The move a wrong draw claim obliges to (9.5.3): the written move, or the pieces that an illegal or ambiguous one names. */
+  claimed: { uci: string | null; pieces: readonly string[]; seq: number } | null
   /** The moves (UCI) among which the player must choose; null: the choice is free. Kept by Article 4. */
   mustPlay: string[] | null
   /** The rule that binds them, where one does. */
@@ -78,7 +79,7 @@ export interface MoveMade {
   /** Legal by Article 3. */
   legal: boolean
   /** Where it is not: the rule that bars it, and why in one clause. */
-  illegality?: { rule: RuleId; why: string }
+  illegality?: { rule: RuleId; why: Remark }
   /** Made while it was the other side's turn: a second move running, or out of turn. */
   outOfTurn: boolean
   seq: number
@@ -160,15 +161,6 @@ export interface Remedy {
   restore: number | null
   clock: Partial<BySide<number>> | null
   result: Score | null
-}
-
-/** A value that a fact names: a number (`…Ms` are milliseconds), a text, moves in UCI, or another fact. */
-export type RemarkParam = string | number | readonly string[] | Remark
-
-/** A fact beside a verdict. Words are made of it at the edge, in the reader's language (`domain/laws/text`). */
-export interface Remark {
-  code: string
-  params: Readonly<Record<string, RemarkParam>>
 }
 
 export interface Verdict {

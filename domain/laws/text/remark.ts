@@ -1,6 +1,5 @@
 /** Facts beside a verdict in the words of a language. */
-import type { Remark, RemarkParam } from '../../state/state.ts'
-import { reasonIn } from './reason.ts'
+import type { Remark, RemarkParam } from '../../reasons.ts'
 import type { RemarkCode, Remarks } from './remarks/en.ts'
 
 /** Says what fills a slot and is no fact of the table: a move's letters, a penalty's name. */
@@ -29,8 +28,7 @@ function filled(slot: string, value: RemarkParam, remarks: Remarks, tell: TellSl
     if (slot === 'lengthMs') return minutesText(value)
     return slot.endsWith('Ms') ? clockText(value) : String(value)
   }
-  if (typeof value === 'string')
-    return slot === 'why' ? (reasonIn(value, remarks, tell) ?? value) : tell(slot, value)
+  if (typeof value === 'string') return tell(slot, value)
   if (isRemark(value)) return remarkInWords(value, remarks, tell) ?? value.code
   return value.map((each) => tell(slot, each)).join(' ')
 }

@@ -1,4 +1,6 @@
 /** What stands beside a verdict's sentence, in English as the Laws here write it: options, notes, reasons. Slots hold what changes. */
+import { EN_REASONS } from '../../../reasons.ts'
+
 export const EN_REMARKS = {
   // What an arbiter may do
   intervene: 'intervene',
@@ -64,7 +66,6 @@ export const EN_REMARKS = {
   'draw-normal': 'draw: {side} could not win by normal means, or made no effort to',
   'flag-result': 'the result that the fallen flag gives',
   // Notes of a verdict
-  reason: '{why}',
   'game-type':
     '{lengthMs} minutes a player, sixty moves counted, are {play} play; the event calls it {called}, and so it is judged',
   'sheet-shown': 'asked for the {n}th time; {m} are allowed',
@@ -144,7 +145,7 @@ export const EN_REMARKS = {
   'sealed-number': 'the sealed move is number {n}, not {m}',
   'no-resumption': 'date and time of the resumption are missing',
   'was-sealed': '{san} was sealed; the move made on the board after the order had to be',
-  'two-languages': '{san} names different moves in the languages that fit the scoresheet',
+  'means-several': '{san} may mean more than one move',
   'no-single-move': 'the text names no single legal move: {text}',
   'not-committed': 'the text does not match what was committed to when the move was sealed',
   'not-opposite': 'Black’s pieces do not stand opposite White’s',
@@ -161,62 +162,7 @@ export const EN_REMARKS = {
   'final-submitted':
     'the final position and an up-to-date scoresheet are submitted, both verified by the opponent',
   'postponed-first': 'the arbiter first decides on the quickplay claim that was postponed',
-  // Why a move or a position is not legal, and the words in it
-  white: 'White',
-  black: 'Black',
-  'white-lower': 'white',
-  'black-lower': 'black',
-  pawn: 'pawn',
-  knight: 'knight',
-  bishop: 'bishop',
-  rook: 'rook',
-  queen: 'queen',
-  king: 'king',
-  standard: 'standard',
-  rapid: 'rapid',
-  blitz: 'blitz',
-  'king-side': 'king-side',
-  'queen-side': 'queen-side',
-  'no-piece': 'no piece stands on {square}',
-  'not-on-move': "the {piece} on {square} is {owner}'s, and {side} is on move",
-  'no-castling-here': 'castling is not possible here (3.8.2)',
-  'own-piece': '{square} is occupied by a piece of the same colour (3.1)',
-  'king-capture': 'a king is never captured (1.4.2)',
-  'not-there': 'the {piece} on {square} does not move to {to} (3.2 to 3.8)',
-  'must-promote': 'the pawn on {square} must be promoted to Q, R, B or N (3.7.5)',
-  'no-promotion': 'there is no promotion on {square}',
-  'own-king': 'it would leave the player’s own king attacked (3.9.2)',
-  'of-piece': '{why} (the {piece} on {square})',
-  'illegal-here': '"{text}" is illegal here: {why}',
-  'may-not-castle': '{side} may not castle {way} now',
-  'no-pawn-captures': 'no {side} pawn{place} can capture so',
-  'none-there': 'no {piece} stands on {square}',
-  'none-to-go': 'there is no {side} {piece}{place} to go to {to}',
-  'none-can-go': 'no {side} {piece}{place} can go to {to}',
-  'no-such-piece': 'no such piece can go to {to}',
-  'nothing-goes': 'nothing goes from {square} to {to} so',
-  unreadable:
-    '"{text}" is no move: a piece letter ({letters}, none for a pawn) and a square are due, such as {example}, or O-O',
-  'no-promotion-piece': '"{text}" names no promotion piece: =Q, =R, =B or =N is due after the square',
-  ambiguous:
-    '"{text}" is ambiguous: the {pieces} on {squares} may both be meant; the file or the rank moved from is due',
-  'ambiguous-heard':
-    '"{text}" is ambiguous: the pieces on {squares} can go there; the square moved from is due',
-  'squares-named': '"{text}" names {n} squares; the squares moved from and to are due',
-  incomplete: '"{text}" is incomplete: the promotion piece is to be named too (D.2.1)',
-  'not-heard':
-    '"{text}" cannot be read: "{word}" is neither a piece nor a file nor a rank (Springer Gustav eins Felix drei)',
-  'illegal-position': 'illegal position: {why}',
-  'no-king': '{side} has no king; each side has one',
-  kings: '{side} has {n} kings; each side has one',
-  'pawn-first': 'a pawn of {side} stands on the first rank',
-  'pawn-eighth': 'a pawn of {side} stands on the eighth rank',
-  pawns: '{side} has {n} pawns; there are eight',
-  promoted: '{side} has {n} promoted pieces and {m} pawns; together there are eight at most',
-  'in-check-off': '{side} is in check though {other} is on move',
-  'many-checks': "{side}'s king is in check by {n} pieces; one move gives two at most",
-  'none-uncovered': "{side}'s king is in check by two pieces of which neither can have been uncovered",
-  'both-ends': "{side}'s king is in check from both ends of a line",
+  ...EN_REASONS,
 } as const
 
 export type RemarkCode = keyof typeof EN_REMARKS

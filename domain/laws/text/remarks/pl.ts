@@ -63,7 +63,6 @@ export const PL_REMARKS: Remarks = {
   'draw-normal': 'remis: {side} – brak wygranej zwykłymi środkami lub brak starań o nią',
   'flag-result': 'wynik wynikający z opadnięcia chorągiewki',
   // Notes of a verdict
-  reason: '{why}',
   'game-type':
     '{lengthMs} minut na zawodnika przy sześćdziesięciu ruchach to według przepisów: {play}; turniej podaje: {called} i tak się sędziuje',
   'sheet-shown': 'prosi {n}. raz; dozwolone: {m}',
@@ -140,7 +139,7 @@ export const PL_REMARKS: Remarks = {
   'sealed-number': 'zapisany ruch ma numer {n}, nie {m}',
   'no-resumption': 'brak daty i godziny wznowienia',
   'was-sealed': 'zapisano {san}; należało zapisać ruch wykonany na szachownicy po poleceniu',
-  'two-languages': '{san} oznacza różne posunięcia w językach pasujących do zapisu',
+  'means-several': '{san} może oznaczać więcej niż jedno posunięcie',
   'no-single-move': 'zapis nie wskazuje jednego prawidłowego ruchu: {text}',
   'not-committed': 'zapis nie zgadza się z tym, do czego zobowiązano się przy zapisaniu ruchu',
   'not-opposite': 'czarne bierki nie stoją naprzeciw białych',
@@ -188,19 +187,15 @@ export const PL_REMARKS: Remarks = {
   'none-there': 'na {square} nie stoi {piece}',
   'none-to-go': 'nie ma bierki, która poszłaby na {to}: {piece} ({side})',
   'none-can-go': 'na {to} nie może pójść {piece} ({side})',
-  'no-such-piece': 'żadna taka bierka nie może pójść na {to}',
-  'nothing-goes': 'z {square} na {to} nic tak nie idzie',
   unreadable:
     '„{text}” to nie posunięcie: potrzebna litera bierki ({letters}, dla pionka żadna) i pole, np. {example}, albo O-O',
   'no-promotion-piece': '„{text}” nie podaje bierki promocji: brakuje jej po polu',
   ambiguous:
     '„{text}” jest niejednoznaczne: mogą to być bierki na {squares}; potrzebna linia lub rząd wyjścia',
+  'both-castlings': '„{text}” jest niejednoznaczne: możliwe są obie roszady; trzeba podać stronę',
   'ambiguous-heard':
     '„{text}” jest niejednoznaczne: mogą tam pójść bierki na {squares}; potrzebne pole wyjścia',
-  'squares-named': '„{text}” podaje {n} pól; potrzebne pole wyjścia i pole docelowe',
   incomplete: '„{text}” jest niepełne: trzeba podać też bierkę promocji (D.2.1)',
-  'not-heard':
-    '„{text}” jest nieczytelne: „{word}” to ani bierka, ani linia, ani rząd (Springer Gustav eins Felix drei)',
   'illegal-position': 'nieprawidłowa pozycja: {why}',
   'no-king': '{side} nie mają króla; każda strona ma jednego',
   kings: '{side}: królów {n}; każda strona ma jednego',
@@ -212,4 +207,7 @@ export const PL_REMARKS: Remarks = {
   'many-checks': 'króla ({side}) atakuje {n} bierek; jeden ruch daje najwyżej dwa szachy',
   'none-uncovered': 'króla ({side}) atakują dwie bierki, z których żadnej nie można było odsłonić',
   'both-ends': 'król ({side}) jest w szachu z obu końców linii',
+  'on-square': ' na {square}',
+  'on-file': ' na linii {file}',
+  'on-rank': ' na rzędzie {n}',
 }

@@ -63,7 +63,6 @@ export const SK_REMARKS: Remarks = {
   'draw-normal': 'remíza: {side} nemohol vyhrať bežným spôsobom alebo sa nesnažil',
   'flag-result': 'výsledok podľa spadnutej zástavky',
   // Notes of a verdict
-  reason: '{why}',
   'game-type':
     '{lengthMs} minút na hráča za šesťdesiat ťahov je podľa Pravidiel: {play}; podujatie uvádza: {called}, a tak sa posudzuje',
   'sheet-shown': 'žiada {n}. raz; dovolené je {m}-krát',
@@ -133,7 +132,7 @@ export const SK_REMARKS: Remarks = {
   'sealed-number': 'zapečatený ťah má číslo {n}, nie {m}',
   'no-resumption': 'chýba dátum a čas obnovenia',
   'was-sealed': 'zapečatený bol {san}; zapečatiť sa mal ťah vykonaný na šachovnici po pokyne',
-  'two-languages': '{san} znamená rôzne ťahy v jazykoch, ktoré zodpovedajú partiáru',
+  'means-several': '{san} môže znamenať viac ťahov',
   'no-single-move': 'zápis neurčuje jediný prípustný ťah: {text}',
   'not-committed': 'zápis sa nezhoduje s tým, k čomu sa hráč pri zapečatení zaviazal',
   'not-opposite': 'čierne figúry nestoja oproti bielym',
@@ -181,18 +180,14 @@ export const SK_REMARKS: Remarks = {
   'none-there': 'na {square} nie je: {piece}',
   'none-to-go': 'niet figúry, ktorá by šla na {to}: {piece} ({side})',
   'none-can-go': 'na {to} nemôže: {piece} ({side})',
-  'no-such-piece': 'žiadna taká figúra nemôže na {to}',
-  'nothing-goes': 'z {square} na {to} tak nič nejde',
   unreadable:
     '„{text}“ nie je ťah: treba písmeno figúry ({letters}, pešiak žiadne) a pole, napr. {example}, alebo O-O',
   'no-promotion-piece': '„{text}“ neuvádza figúru premeny: za poľom chýba figúra',
   ambiguous:
     '„{text}“ nie je jednoznačné: môžu to byť figúry na {squares}; treba stĺpec alebo rad východiska',
+  'both-castlings': '„{text}“ nie je jednoznačné: možné sú obe rošády; treba uviesť stranu',
   'ambiguous-heard': '„{text}“ nie je jednoznačné: môžu tam ísť figúry na {squares}; treba východiskové pole',
-  'squares-named': '„{text}“ uvádza {n} polí; treba východiskové a cieľové pole',
   incomplete: '„{text}“ nie je úplné: treba uviesť aj figúru premeny (D.2.1)',
-  'not-heard':
-    '„{text}“ sa nedá prečítať: „{word}“ nie je figúra, stĺpec ani rad (Springer Gustav eins Felix drei)',
   'illegal-position': 'neprípustná pozícia: {why}',
   'no-king': '{side} nemá kráľa; každá strana má jedného',
   kings: '{side}: kráľov {n}; každá strana má jedného',
@@ -204,4 +199,7 @@ export const SK_REMARKS: Remarks = {
   'many-checks': 'kráľa ({side}) napáda {n} figúr; jeden ťah dáva najviac dva šachy',
   'none-uncovered': 'kráľa ({side}) napádajú dve figúry, z ktorých sa žiadna nemohla odkryť',
   'both-ends': 'kráľ ({side}) je v šachu z oboch koncov línie',
+  'on-square': ' na {square}',
+  'on-file': ' na stĺpci {file}',
+  'on-rank': ' na rade {n}',
 }

@@ -63,7 +63,6 @@ export const SL_REMARKS: Remarks = {
   'draw-normal': 'remi: {side} ni mogel zmagati po običajni poti ali se ni trudil',
   'flag-result': 'izid po padli zastavici',
   // Notes of a verdict
-  reason: '{why}',
   'game-type':
     '{lengthMs} minut na igralca za šestdeset potez je po pravilih: {play}; na turnirju velja: {called}, in tako se sodi',
   'sheet-shown': 'prosi {n}. krat; dovoljeno je {m}-krat',
@@ -135,7 +134,7 @@ export const SL_REMARKS: Remarks = {
   'sealed-number': 'oddana poteza ima številko {n}, ne {m}',
   'no-resumption': 'manjkata datum in ura nadaljevanja',
   'was-sealed': 'oddana je bila {san}; oddati bi bilo treba potezo, narejeno na deski po pozivu',
-  'two-languages': '{san} pomeni različne poteze v jezikih, ki ustrezajo zapisniku',
+  'means-several': '{san} lahko pomeni več potez',
   'no-single-move': 'zapis ne določa ene same pravilne poteze: {text}',
   'not-committed': 'zapis se ne ujema s tistim, kar je bilo zavezano ob oddaji',
   'not-opposite': 'črne figure ne stojijo nasproti belim',
@@ -183,17 +182,13 @@ export const SL_REMARKS: Remarks = {
   'none-there': 'na {square} ni te figure: {piece}',
   'none-to-go': 'ni figure, ki bi šla na {to}: {piece} ({side})',
   'none-can-go': 'na {to} ne more: {piece} ({side})',
-  'no-such-piece': 'nobena taka figura ne more na {to}',
-  'nothing-goes': 'z {square} na {to} tako nič ne gre',
   unreadable:
     '»{text}« ni poteza: potrebna sta črka figure ({letters}, za kmeta nobena) in polje, npr. {example}, ali O-O',
   'no-promotion-piece': '»{text}« ne pove, v kaj kmet napreduje: za poljem manjka figura',
   ambiguous: '»{text}« ni enolično: možni sta figuri na {squares}; potrebna je linija ali vrsta odhoda',
+  'both-castlings': '»{text}« ni enolično: obe rokadi sta mogoči; navesti je treba stran',
   'ambiguous-heard': '»{text}« ni enolično: tja lahko gredo figure na {squares}; potrebno je polje odhoda',
-  'squares-named': '»{text}« navaja {n} polj; potrebni sta polji odhoda in prihoda',
   incomplete: '»{text}« ni popolno: navesti je treba tudi figuro napredovanja (D.2.1)',
-  'not-heard':
-    '»{text}« ni razumljivo: »{word}« ni ne figura ne linija ne vrsta (Springer Gustav eins Felix drei)',
   'illegal-position': 'nepravilna pozicija: {why}',
   'no-king': '{side} nima kralja; vsaka stran ima enega',
   kings: '{side}: kraljev {n}; vsaka stran ima enega',
@@ -205,4 +200,7 @@ export const SL_REMARKS: Remarks = {
   'many-checks': 'kralja ({side}) napada {n} figur; ena poteza da največ dva šaha',
   'none-uncovered': 'kralja ({side}) napadata figuri, od katerih se nobena ni mogla odkriti',
   'both-ends': 'kralj ({side}) je v šahu z obeh koncev črte',
+  'on-square': ' na {square}',
+  'on-file': ' na liniji {file}',
+  'on-rank': ' na vrsti {n}',
 }

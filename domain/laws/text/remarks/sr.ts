@@ -63,7 +63,6 @@ export const SR_REMARKS: Remarks = {
   'draw-normal': 'remi: {side} nije mogao pobediti uobičajenim putem ili se nije trudio',
   'flag-result': 'rezultat po paloj zastavici',
   // Notes of a verdict
-  reason: '{why}',
   'game-type':
     '{lengthMs} minuta po igraču za šezdeset poteza je po Pravilima: {play}; turnir navodi: {called}, i tako se sudi',
   'sheet-shown': 'traži {n}. put; dozvoljeno je {m} puta',
@@ -134,7 +133,7 @@ export const SR_REMARKS: Remarks = {
   'sealed-number': 'zapečaćeni potez ima broj {n}, ne {m}',
   'no-resumption': 'nedostaju datum i vreme nastavka',
   'was-sealed': 'zapečaćen je {san}; trebalo je zapečatiti potez povučen na tabli posle naloga',
-  'two-languages': '{san} znači različite poteze na jezicima koji odgovaraju formularu',
+  'means-several': '{san} može značiti više poteza',
   'no-single-move': 'zapis ne određuje jedan legalan potez: {text}',
   'not-committed': 'zapis se ne slaže sa onim na šta se igrač obavezao pri pečaćenju',
   'not-opposite': 'crne figure ne stoje naspram belih',
@@ -182,17 +181,13 @@ export const SR_REMARKS: Remarks = {
   'none-there': 'na {square} nije: {piece}',
   'none-to-go': 'nema figure koja bi išla na {to}: {piece} ({side})',
   'none-can-go': 'na {to} ne može: {piece} ({side})',
-  'no-such-piece': 'nijedna takva figura ne može na {to}',
-  'nothing-goes': 'sa {square} na {to} tako ništa ne ide',
   unreadable:
     '„{text}“ nije potez: treba slovo figure ({letters}, za pešaka nijedno) i polje, npr. {example}, ili O-O',
   'no-promotion-piece': '„{text}“ ne navodi figuru promocije: iza polja nedostaje figura',
   ambiguous: '„{text}“ nije jednoznačno: mogu biti figure na {squares}; treba linija ili red polaska',
+  'both-castlings': '„{text}“ nije jednoznačno: obe rokade su moguće; treba navesti stranu',
   'ambiguous-heard': '„{text}“ nije jednoznačno: tamo mogu figure na {squares}; treba polje polaska',
-  'squares-named': '„{text}“ navodi {n} polja; trebaju polje polaska i polje dolaska',
   incomplete: '„{text}“ nije potpuno: treba navesti i figuru promocije (D.2.1)',
-  'not-heard':
-    '„{text}“ nije čitljivo: „{word}“ nije ni figura ni linija ni red (Springer Gustav eins Felix drei)',
   'illegal-position': 'nelegalna pozicija: {why}',
   'no-king': '{side} nema kralja; svaka strana ima jednog',
   kings: '{side}: kraljeva {n}; svaka strana ima jednog',
@@ -204,4 +199,7 @@ export const SR_REMARKS: Remarks = {
   'many-checks': 'kralja ({side}) napada {n} figura; jedan potez daje najviše dva šaha',
   'none-uncovered': 'kralja ({side}) napadaju dve figure od kojih se nijedna nije mogla otkriti',
   'both-ends': 'kralj ({side}) je u šahu sa oba kraja linije',
+  'on-square': ' na {square}',
+  'on-file': ' na liniji {file}',
+  'on-rank': ' na redu {n}',
 }

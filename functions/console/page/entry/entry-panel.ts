@@ -2,6 +2,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { live } from 'lit-html/directives/live.js'
 import { illegalityOf, parseFen, squareOf } from '../../../../domain/chess/index.ts'
+import type { Remark } from '../../../../domain/reasons.ts'
 import { reportOfText } from '../../../../domain/reports/move-made.ts'
 import type { StoredEvent } from '../../../../events/index.ts'
 import { PROMOTIONS, type Promotion, type Side } from '../../../../events/vocabulary.ts'
@@ -14,7 +15,7 @@ import { dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
 import { describeWithActor } from '../words/describe.ts'
-import { remarkText } from '../words/laws.ts'
+import { problemText, remarkInPageLanguage } from '../words/laws.ts'
 import { localSan } from '../words/san.ts'
 import { pageLanguage, t } from '../words/texts.ts'
 import { isLegalReport, type MoveData, moveOfDrag, moverOf } from './move-input.ts'
@@ -77,14 +78,14 @@ export function openEntryPanel({ cursor, reporter, events, sans, correct }: Part
       const bar = illegality(data)
       return bar === null
         ? { drafts }
-        : { drafts, warning: t('illegal-warning', { why: remarkText(bar).text }) }
+        : { drafts, warning: t('illegal-warning', { why: remarkInPageLanguage(bar).text }) }
     }
     if (illegality(data) !== null) reporter.confirm(propose, { recorded })
     else void reporter.report(propose).then((done) => done && recorded())
   }
 
   /** Why the move is not legal where play goes on; null: it is. */
-  const illegality = (data: MoveData): string | null => {
+  const illegality = (data: MoveData): Remark | null => {
     const board = position.peek()
     if (board === null) return null
     if (isLegalReport(board, data)) return null
@@ -99,7 +100,7 @@ export function openEntryPanel({ cursor, reporter, events, sans, correct }: Part
     const local = reportOfText(board, text, pageLanguage.peek())
     const read = local.ok ? local : reportOfText(board, text)
     if (!read.ok) {
-      notify(remarkText(read.error.message).text, 'bad')
+      notify(problemText(read.error), 'bad')
       return
     }
     if (!showsNow()) return

@@ -14,7 +14,7 @@ import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { download } from '../ui/download.ts'
 import { formatDate } from '../words/dates.ts'
 import { actorName, describeEvent, formatScore } from '../words/describe.ts'
-import { remarkInPageLanguage, remarkText, verdictInPageLanguage } from '../words/laws.ts'
+import { remarkInPageLanguage, verdictInPageLanguage } from '../words/laws.ts'
 import { pageLanguage, t } from '../words/texts.ts'
 import { diagram } from './diagram.ts'
 
@@ -94,7 +94,7 @@ function reportBody({ game, source, frame, reporters, at }: ReportParts): View {
     <p class="lead">
       <b><bdi>${details?.white.name ?? ''}</bdi> – <bdi>${details?.black.name ?? ''}</bdi></b><br />
       ${[details?.event, details?.site, details?.date && formatDate(details.date), details?.round === undefined ? '' : t('round', { round: details.round }), details?.board === undefined ? '' : t('board', { board: details.board })].filter(Boolean).join(' · ')}<br />
-      ${t('edition', { edition: formatDate(details?.edition ?? '') })} · ${remarkText(details?.play ?? '').text} · ${game}<br />
+      ${t('edition', { edition: formatDate(details?.edition ?? '') })} · ${details === undefined || details === null ? '' : remarkInPageLanguage({ code: details.play, params: {} }).text} · ${game}<br />
       <span class="small">${t('report-zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
     </p>
     <section>

@@ -1,10 +1,11 @@
 /** What the Laws say, in the page's language: its texts are loaded with the first verdict. */
 import { effect, signal } from '@preact/signals-core'
-import type { Remark, Verdict } from '../../../../domain/game/index.ts'
+import type { Verdict } from '../../../../domain/game/index.ts'
 import type { ExplanationLanguage } from '../../../../domain/laws/text/phrase.ts'
-import { reasonIn } from '../../../../domain/laws/text/reason.ts'
 import { remarkInWords } from '../../../../domain/laws/text/remark.ts'
 import { verdictSentence } from '../../../../domain/laws/text/sentence.ts'
+import type { Remark } from '../../../../domain/reasons.ts'
+import type { Problem } from '../../../../domain/result.ts'
 import { PENALTIES } from '../../../../events/vocabulary.ts'
 import { loadPart } from '../ui/load.ts'
 import type { LawTexts } from './laws/law-words.ts'
@@ -57,15 +58,9 @@ export function remarkInPageLanguage(remark: Remark): LocalText {
     : { text: inChosenScript(text), lang: chosenLanguage.value }
 }
 
-/** Why something was refused. What nobody has translated stays English. */
-export function remarkText(text: string): LocalText {
-  const words = known.value?.words.remarks
-  if (words === undefined || pageLanguage.value === 'en') return { text, lang: 'en' }
-  const described = reasonIn(text, words, tellSlot)
-  return described === null
-    ? { text, lang: 'en' }
-    : { text: inChosenScript(described), lang: chosenLanguage.value }
-}
+/** Why something was refused. What has no reason to tell in other words stays English. */
+export const problemText = ({ message, reason }: Problem): string =>
+  reason === undefined || known.value === null ? message : remarkInPageLanguage(reason).text
 
 /** Moves that a text names as machines write them (`g1f3`), in the notation of the page's language. */
 export const localizeMovesIn = (text: string, fen: () => string | undefined): string =>

@@ -1,0 +1,93 @@
+/** Why a move, a text or a position is refused: facts by their code, with the English sentence of each. */
+
+/** What fills a slot: a number (ms where the name ends so), a word as it is written, several of them, or another fact. */
+export type RemarkParam = string | number | readonly string[] | Remark
+
+/** A fact by its code; the words are made of it where somebody reads them. */
+export interface Remark {
+  code: string
+  params: Readonly<Record<string, RemarkParam>>
+}
+
+export const EN_REASONS = {
+  white: 'White',
+  black: 'Black',
+  'white-lower': 'white',
+  'black-lower': 'black',
+  pawn: 'pawn',
+  knight: 'knight',
+  bishop: 'bishop',
+  rook: 'rook',
+  queen: 'queen',
+  king: 'king',
+  standard: 'standard',
+  rapid: 'rapid',
+  blitz: 'blitz',
+  'king-side': 'king-side',
+  'queen-side': 'queen-side',
+  'no-piece': 'no piece stands on {square}',
+  'not-on-move': "the {piece} on {square} is {owner}'s, and {side} is on move",
+  'no-castling-here': 'castling is not possible here (3.8.2)',
+  'own-piece': '{square} is occupied by a piece of the same colour (3.1)',
+  'king-capture': 'a king is never captured (1.4.2)',
+  'not-there': 'the {piece} on {square} does not move to {to} (3.2 to 3.8)',
+  'must-promote': 'the pawn on {square} must be promoted to Q, R, B or N (3.7.5)',
+  'no-promotion': 'there is no promotion on {square}',
+  'own-king': 'it would leave the player’s own king attacked (3.9.2)',
+  'of-piece': '{why} (the {piece} on {square})',
+  'illegal-here': '"{text}" is illegal here: {why}',
+  'may-not-castle': '{side} may not castle {way} now',
+  'no-pawn-captures': 'no {side} pawn{place} can capture so',
+  'none-there': 'no {piece} stands on {square}',
+  'none-to-go': 'there is no {side} {piece}{place} to go to {to}',
+  'none-can-go': 'no {side} {piece}{place} can go to {to}',
+  unreadable:
+    '"{text}" is no move: a piece letter ({letters}, none for a pawn) and a square are due, such as {example}, or O-O',
+  'no-promotion-piece': '"{text}" names no promotion piece: =Q, =R, =B or =N is due after the square',
+  ambiguous:
+    '"{text}" is ambiguous: the {piece}s on {squares} may both be meant; the file or the rank moved from is due',
+  'both-castlings': '"{text}" is ambiguous: both castlings are legal; the side is due',
+  'ambiguous-heard':
+    '"{text}" is ambiguous: the pieces on {squares} can go there; the square moved from is due',
+  incomplete: '"{text}" is incomplete: the promotion piece is to be named too (D.2.1)',
+  'illegal-position': 'illegal position: {why}',
+  'no-king': '{side} has no king; each side has one',
+  kings: '{side} has {n} kings; each side has one',
+  'pawn-first': 'a pawn of {side} stands on the first rank',
+  'pawn-eighth': 'a pawn of {side} stands on the eighth rank',
+  pawns: '{side} has {n} pawns; there are eight',
+  promoted: '{side} has {n} promoted pieces and {m} pawns; together there are eight at most',
+  'in-check-off': '{side} is in check though {other} is on move',
+  'many-checks': "{side}'s king is in check by {n} pieces; one move gives two at most",
+  'none-uncovered': "{side}'s king is in check by two pieces of which neither can have been uncovered",
+  'both-ends': "{side}'s king is in check from both ends of a line",
+  'on-square': ' on {square}',
+  'on-file': ' on the {file}-file',
+  'on-rank': ' on rank {n}',
+} as const
+
+type SlotsIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | SlotsIn<Rest>
+  : never
+
+/** What a code needs said besides: a value for each slot of its English text. */
+export type ArgumentsOf<Text extends string> =
+  SlotsIn<Text> extends never ? [] : [params: { [Slot in SlotsIn<Text>]: RemarkParam }]
+
+type ReasonCode = keyof typeof EN_REASONS
+
+export const reason = <Code extends ReasonCode>(
+  code: Code,
+  ...[params]: ArgumentsOf<(typeof EN_REASONS)[Code]>
+): Remark => ({ code, params: params ?? {} })
+
+function valueInEnglish(value: RemarkParam): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  return 'code' in value ? reasonInEnglish(value) : value.join(' ')
+}
+
+/** The reason as a line for its reporter. */
+export const reasonInEnglish = ({ code, params }: Remark): string =>
+  EN_REASONS[code as ReasonCode].replaceAll(/\{(\w+)\}/g, (_, slot: string) =>
+    valueInEnglish(params[slot] ?? ''),
+  )
