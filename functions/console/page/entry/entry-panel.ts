@@ -15,7 +15,7 @@ import { dialogOf, showDialog } from '../ui/dialog.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
 import { notify } from '../ui/notices.ts'
 import { describeWithActor } from '../words/describe.ts'
-import { problemText, remarkInPageLanguage } from '../words/laws.ts'
+import { refusalText, remarkInPageLanguage } from '../words/laws.ts'
 import { localSan } from '../words/san.ts'
 import { pageLanguage, t } from '../words/texts.ts'
 import { isLegalReport, type MoveData, moveOfDrag, moverOf } from './move-input.ts'
@@ -100,7 +100,7 @@ export function openEntryPanel({ cursor, reporter, events, sans, correct }: Part
     const local = reportOfText(board, text, pageLanguage.peek())
     const read = local.ok ? local : reportOfText(board, text)
     if (!read.ok) {
-      notify(problemText(read.error), 'bad')
+      notify(refusalText(read.error), 'bad')
       return
     }
     if (!showsNow()) return

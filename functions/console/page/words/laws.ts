@@ -59,7 +59,7 @@ export function remarkInPageLanguage(remark: Remark): LocalText {
 }
 
 /** Why something was refused. What has no reason to tell in other words stays English. */
-export const problemText = ({ message, reason }: Problem): string =>
+export const refusalText = ({ message, reason }: Problem): string =>
   reason === undefined || known.value === null ? message : remarkInPageLanguage(reason).text
 
 /** Moves that a text names as machines write them (`g1f3`), in the notation of the page's language. */
