@@ -16,7 +16,7 @@ import { isUnclear, readSensors } from '../sensors/stage.ts'
 import { kingLetGo } from '../state/castling960.ts'
 import { asCorrected, eventOf, isSilent } from '../state/correct.ts'
 import { type Game, otherSide, type Without } from '../state/game.ts'
-import { effectiveTime } from '../state/instant.ts'
+import { effectiveTime, isUntimedOpening } from '../state/instant.ts'
 import type { Reread } from '../state/sensor-state.ts'
 import type { GameState, LogEntry } from '../state/state.ts'
 import { tellsOfAnnouncement } from '../state/unannounced.ts'
@@ -82,7 +82,7 @@ export function step(fold: Fold, event: StoredEvent): void {
  */
 function take(game: Game, event: EventOf, moved: number | null = null): Reread | null {
   const { state } = game
-  const at = effectiveTime(state.at, event)
+  const at = effectiveTime(boundOf(state), event)
   const { reread, isAnswer } = takeActs(game, readSensors(game, event, at, moved))
   if (reread !== null) return reread
   makeWhatWaited(game, event)
@@ -100,6 +100,12 @@ function take(game: Game, event: EventOf, moved: number | null = null): Reread |
   judgeMade(game)
   if (!isUnclear(game, event)) judge(game, event)
   return settleLate(game, event)
+}
+
+/** The instant (ms) before which the next event did not happen: that of the last, but not of an opening without one. */
+function boundOf({ at, seq, log }: GameState): number {
+  const [opening] = log
+  return opening !== undefined && seq === opening.seq && isUntimedOpening(opening) ? 0 : at
 }
 
 /** Applies and judges what the sensor stage reads, act by act. Returns what the stage comes to in the end. */
@@ -184,7 +190,7 @@ export const rereadState = (state: GameState, reread: Reread): GameState =>
 
 /** An entry that changes nothing by itself has its time and its place all the same. */
 function passOver(game: Game, entry: LogEntry): null {
-  game.state.at = effectiveTime(game.state.at, entry)
+  game.state.at = effectiveTime(boundOf(game.state), entry)
   game.state.seq = entry.seq
   return null
 }

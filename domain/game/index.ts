@@ -3,7 +3,7 @@
 export type { Remark } from '../reasons.ts'
 export { fenOf } from '../state/fens.ts'
 export { pathOf } from '../state/history.ts'
-export { effectiveTime, millisOf } from '../state/instant.ts'
+export { effectiveTime, effectiveTimes, millisOf } from '../state/instant.ts'
 export type {
   GameDetails,
   GameResult,

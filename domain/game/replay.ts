@@ -1,6 +1,6 @@
 /** Replay: the state after a seq, and the state at an instant. */
 import type { StoredEvent } from '../../events/index.ts'
-import { effectiveTime } from '../state/instant.ts'
+import { effectiveTimes } from '../state/instant.ts'
 import type { GameState } from '../state/state.ts'
 import { openFold, step } from './fold.ts'
 
@@ -17,10 +17,10 @@ export function foldToSeq(events: Iterable<StoredEvent>, seq: number): GameState
 /** The state at an instant (ms): the longest prefix of events whose effective times have come. */
 export function foldToInstant(events: Iterable<StoredEvent>, instant: number): GameState {
   const open = openFold()
-  let at = Number.NEGATIVE_INFINITY
-  for (const event of events) {
-    at = effectiveTime(at, event)
-    if (at > instant) break
+  const all = [...events]
+  const times = effectiveTimes(all)
+  for (const [k, event] of all.entries()) {
+    if (times[k]! > instant) break
     step(open, event)
   }
   return open.state

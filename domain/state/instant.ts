@@ -55,3 +55,25 @@ export function effectiveTime(before: number, event: EventTimes): number {
   if (own > before) return own
   return before
 }
+
+/**
+ * Whether this is an opening that named no instant, so that it has that of its receipt. A description is no happening on
+ * the board: it bounds nothing, and what a board reports later of earlier instants keeps its own times.
+ */
+export const isUntimedOpening = ({ type, at, recordedAt }: EventTimes & { readonly type: string }): boolean =>
+  type === 'game-opened' && at === recordedAt
+
+/** The effective times of a game's events, in ms, never falling: an opening without an instant comes before all others. */
+export function effectiveTimes(events: readonly (EventTimes & { readonly type: string })[]): number[] {
+  const [opening] = events
+  let at = Number.NEGATIVE_INFINITY
+  const times = events.map((event) => {
+    at = effectiveTime(at, event)
+    if (event !== opening || !isUntimedOpening(event)) return at
+    const receipt = at
+    at = Number.NEGATIVE_INFINITY
+    return receipt
+  })
+  if (times.length > 1) times[0] = Math.min(times[0]!, times[1]!)
+  return times
+}

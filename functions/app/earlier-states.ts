@@ -1,6 +1,6 @@
 /** A record as of an earlier time: as it was known some while ago, after one of its events, or at an instant. */
 import {
-  effectiveTime,
+  effectiveTimes,
   type Fold,
   type GameState,
   type LogEntry,
@@ -65,11 +65,11 @@ export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follo
 
 /** Seq of the last event up to `most` that had taken effect at an instant (ms). */
 export function seqAt({ folded }: GameRecord, instant: number, most: number): number {
-  let at = Number.NEGATIVE_INFINITY
+  const { log } = folded.fold.state
+  const times = effectiveTimes(log)
   let seq = 0
-  for (const event of folded.fold.state.log) {
-    at = effectiveTime(at, event)
-    if (at > instant || event.seq > most) break
+  for (const [k, event] of log.entries()) {
+    if (times[k]! > instant || event.seq > most) break
     seq = event.seq
   }
   return seq

@@ -16,18 +16,13 @@ import { type Belonging, gameStream } from './stored-events.ts'
 /** Id of every game's first event. */
 const OPENING_EVENT_ID = 'game-opened'
 
-/**
- * The instant of an opening that names none. A description is no happening on the board: reports that a board kept while
- * the record was not open yet, and imports, keep their own times only if the opening lies before them.
- */
-const EPOCH_INSTANT = '1970-01-01T00:00:00.000Z'
-
 export interface OpenRequest {
   readonly id: string
   /** The fields of `game-opened`, as they came. */
   readonly data: Readonly<Record<string, unknown>>
   /** What holds where `data` is silent. */
   readonly defaults?: Readonly<Record<string, unknown>>
+  /** By default the instant of the receipt, which bounds no event that follows. */
   readonly at?: string | undefined
   readonly belonging?: Belonging
   readonly receivedAt: number
@@ -59,7 +54,7 @@ export function openingReport(request: OpenRequest): AppResult<ReportedEvent> {
   const report = {
     id: OPENING_EVENT_ID,
     type: OPENING_EVENT_ID,
-    at: at ?? EPOCH_INSTANT,
+    at: at ?? new Date(receivedAt).toISOString(),
     by,
     data: { ...defaults, ...data },
   }

@@ -42,6 +42,10 @@ export function recordedForm(event: SealedAny, margin: EventMetadata): CommitEve
   return { id, type, at, by, data, seq, receivedAt, v, ...margin } as unknown as CommitEvent
 }
 
+/** Openings that named no instant were once stored with this one; they have that of their receipt. An import names its own. */
+const isUntold = (type: string, at: string, data: unknown): boolean =>
+  type === 'game-opened' && at === '1970-01-01T00:00:00.000Z' && !Object.hasOwn(data as object, 'source')
+
 /** The commit's events in today's version. Throws RecordDamaged on a version this program cannot read. */
 export function recordedEvents(commit: Commit): RecordedEvent[] {
   const place = placeOf(commit.stream)
@@ -52,7 +56,7 @@ export function recordedEvents(commit: Commit): RecordedEvent[] {
     const event = {
       id,
       type,
-      at,
+      at: isUntold(type, at, current.value) ? commit.at : at,
       by,
       data: current.value,
       ...place,

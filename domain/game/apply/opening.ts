@@ -27,7 +27,7 @@ export const openingAppliers: AppliersOf<
     game.position = startingPositionOf(event.data, game.without)
     game.legal = null
     beginHistory(game, event.seq)
-    state.clock = openClock(controlInForce(game, event.data.timeControl), state.at)
+    state.clock = openClock(controlInForce(game, event.data.timeControl), 0)
   },
 
   /** 6.7.2: until White comes White's clock bears the time, also where Black is absent too; nobody has to set it back. */

@@ -29,9 +29,6 @@ export function formatTimeOfDay(ms: number, millis = true): string {
   return millis ? `${text}.${String(date.getMilliseconds()).padStart(3, '0')}` : text
 }
 
-/** The same of an event; a game opened with its round has no time of its own, and its record says 1970. */
-export const formatEventTime = (ms: number): string => (ms <= 0 ? '—' : formatTimeOfDay(ms))
-
 /** A span: `1 h 02 min`, `3 min 20 s`, `2 min`, `4.2 s`, `35 ms`. */
 export function formatDuration(ms: number): string {
   const abs = Math.abs(ms)

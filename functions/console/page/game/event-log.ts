@@ -1,6 +1,7 @@
 /** The events in words, one a line, the one looked at marked. */
 import type { StoredEvent } from '../../../../events/index.ts'
-import { formatEventTime } from '../clock/text.ts'
+import { formatTimeOfDay } from '../clock/text.ts'
+import { shownInstant } from '../replay/source.ts'
 import { correctedSeqs, isCorrectable } from '../rulings/correction.ts'
 import { laneOf } from '../timeline/lanes.ts'
 import { html, nothing, type View } from '../ui/dom.ts'
@@ -26,7 +27,7 @@ export function eventLogView(
         html`<li class="${laneOf(event.type)} ${event.seq === here ? 'here' : ''} ${wrong.has(event.seq) ? 'wrong' : ''}">
           <button class="entry-line" aria-current=${event.seq === here ? 'step' : nothing} @click=${() => cursor.toSeq(event.seq)}>
             <span class="seq">${event.seq}</span>
-            <time>${formatEventTime(times[k] ?? 0)}</time>
+            <time>${formatTimeOfDay(shownInstant(event, times[k] ?? 0))}</time>
             <span class="by">${actorName(event.by)}</span>
             <span class="text">${describeEvent(event, sans.get(event.seq))}</span>
             <span class="reporter" title=${t('reporter')}>${event.principal} <small>${reporters.offsetText(event.seq)}</small></span>

@@ -1,7 +1,7 @@
 /** The record of a game, folded as far as wanted: any frame in milliseconds, whatever the game's length. */
 import { clockFace, hasClock } from '../../../../domain/clock/index.ts'
 import {
-  effectiveTime,
+  effectiveTimes,
   type GameState,
   openFold,
   publicState,
@@ -92,14 +92,6 @@ function frameOf(state: GameState, at: number): GameFrame {
     gameState: state,
     clockAt: (ms) => (hasClock(clock) ? clockFace(clock, ms) : null),
   }
-}
-
-function effectiveTimes(events: readonly StoredEvent[]): number[] {
-  let at = Number.NEGATIVE_INFINITY
-  return events.map((event) => {
-    at = effectiveTime(at, event)
-    return at
-  })
 }
 
 /** How many entries of an ascending list are at most `ms`. */

@@ -17,6 +17,10 @@ export interface TimelineEvent {
   readonly event: StoredEvent | null
 }
 
+/** The instant to show for an event that took effect at `at` (ms): an opening that named none was received later. */
+export const shownInstant = (event: StoredEvent, at: number): number =>
+  event.type === 'game-opened' ? Date.parse(event.at) : at
+
 export interface GameSource {
   readonly head: number
   readonly timelineEvents: readonly TimelineEvent[]

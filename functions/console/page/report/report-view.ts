@@ -2,11 +2,11 @@
 import type { Verdict } from '../../../../domain/game/index.ts'
 import { refusalView } from '../api/refusal.ts'
 import type { AuditResponse } from '../api/shapes.ts'
-import { formatClockTime, formatEventTime, formatTimeOfDay } from '../clock/text.ts'
+import { formatClockTime, formatTimeOfDay } from '../clock/text.ts'
 import { type GameAudit, openGameAudit } from '../game/game-audit.ts'
 import { openGameSession } from '../game/session.ts'
 import type { GameFrame } from '../replay/frame.ts'
-import type { GameSource } from '../replay/source.ts'
+import { type GameSource, shownInstant } from '../replay/source.ts'
 import { formatRoute, type PointInTime } from '../route.ts'
 import { verdictNotes } from '../rulings/verdict-cards.ts'
 import { laneOf } from '../timeline/lanes.ts'
@@ -181,7 +181,7 @@ function eventTable(
       ${shownEvents.map(
         ({ seq, at, event }) =>
           html`<tr class=${proof.has(seq) ? 'proof' : ''}>
-            <td>${seq}</td><td>${formatEventTime(at)}</td><td>${event === null ? '' : actorName(event.by)}</td>
+            <td>${seq}</td><td>${formatTimeOfDay(event === null ? at : shownInstant(event, at))}</td><td>${event === null ? '' : actorName(event.by)}</td>
             <td>${event === null ? '' : describeEvent(event, sans.get(seq))}</td>
             <td>${event?.principal ?? ''} <small>${reporters.offsetText(seq)}</small></td>
           </tr>`,
