@@ -7,6 +7,7 @@ import { makeUci } from 'chessops/util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeBundle, type Serving, serve, temporaryFolder, touchmove } from '../kit/command.ts'
 import { type InventedGame, inventGames, numbers, standingAt } from '../kit/games.ts'
+import { runHere } from '../kit/run-here.ts'
 import { trials } from '../kit/trials.ts'
 import { type Client, client } from './kit.ts'
 
@@ -113,11 +114,13 @@ test('the round’s PGN parses elsewhere, with the same moves and results', asyn
 
 test('exported and imported elsewhere, the round is the same round', { timeout: 600_000 }, async () => {
   const [one, other] = [temporaryFolder(), temporaryFolder()]
+  const importHere = (data: string, input: string) =>
+    runHere(['import', '-', ...TOURNAMENT, '--data', data], { input })
   const exported = async (data: string) =>
-    (await touchmove(['export', ...TOURNAMENT, '--format', 'pgn', '--data', data])).stdout
-  await importInto(one.path, textOf(some))
+    (await runHere(['export', ...TOURNAMENT, '--format', 'pgn', '--data', data])).stdout
+  await importHere(one.path, textOf(some))
   const text = await exported(one.path)
-  await importInto(other.path, text)
+  await importHere(other.path, text)
   expect(await exported(other.path)).toBe(text)
   one.remove()
   other.remove()

@@ -157,7 +157,8 @@ function isReadOtherwise({ scanned, asked }: Contents): boolean {
 
 test('where nobody noted the files, nearly all by which an item is read otherwise is told by the item', async () => {
   let [harmed, told] = [0, 0]
-  for (let k = 0; k < trials(16, 300); k++) {
+  // As many as reach the record, however its tables lie this time.
+  for (let k = 0; k < trials(12, 300) || (harmed < 5 && k < 200); k++) {
     const what = flipped(TABLED, /\.ldb$/, k)
     rmSync(join(scratch.path, 'copy', 'database-sums.json'))
     // A block that is skipped whole takes documents with it that no event knows of: the note of the files is there for these.

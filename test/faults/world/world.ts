@@ -58,7 +58,8 @@ export interface Outcome {
 
 const GAMES = 6
 const REPORTERS = 2
-const EPISODE = 4_000
+/** With a planted bug an episode is short: much of it is seen only when views and record are compared at its end. */
+const EPISODE = { clean: 4_000, planted: 1_000 }
 /** Time between two strikes of those that strike the whole place, ms. */
 const EVERY = { host: 240, database: 260, skew: 200, disk: 1_000, list: 25, sweep: 100 }
 const SKEW = 600_000
@@ -79,7 +80,11 @@ export async function runWorld(options: WorldOptions): Promise<Outcome> {
   try {
     while (violations.told.length === 0 && Date.now() < (enough() ? until : latest)) {
       const end = Date.now() < until ? until : latest
-      const part = { ...options, until: Math.min(end, Date.now() + EPISODE), episode: ++total.episodes }
+      const part = {
+        ...options,
+        until: Math.min(end, Date.now() + (options.bug === undefined ? EPISODE.clean : EPISODE.planted)),
+        episode: ++total.episodes,
+      }
       const { steps, answered } = await runEpisode(part, director, database, violations)
       total.steps += steps
       total.answered += answered
