@@ -1,27 +1,23 @@
 /** How much the page weighs over brotli: what a spectator of a round loads before its first board is painted. */
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundle, removeBundle } from '../kit/command.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
 /** Bytes: a quarter of a second of slow 4G (1.6 Mb/s). */
 const MOST_AT_FIRST = 50_000
 
-const folder = mkdtempSync(join(tmpdir(), 'touchmove-page-'))
+let folder: string
 let files: { name: string; bytes: number }[] = []
 
 beforeAll(async () => {
-  const code = `import('${ROOT}/functions/console/bundle.mjs').then((made) => made.bundleConsole('${folder}'))`
-  await promisify(execFile)(process.execPath, ['-e', code], { cwd: ROOT })
+  folder = join(dirname(await bundle()), 'console')
   files = readdirSync(folder)
     .filter((name) => !/\.(br|gz)$/.test(name))
     .map((name) => ({ name, bytes: brotliCompressSync(readFileSync(join(folder, name))).length }))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(removeBundle)
 
 const sum = (some: readonly { bytes: number }[]): number => some.reduce((all, { bytes }) => all + bytes, 0)
 

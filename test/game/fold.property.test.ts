@@ -17,7 +17,7 @@ import { arbitraryRecord, arbitraryReport } from '../kit/arbitraries.ts'
 import { trials } from '../kit/trials.ts'
 
 const records = arbitraryRecord(60)
-const runs = { numRuns: trials(300, 20_000) }
+const runs = { numRuns: trials(120, 20_000) }
 const json = (state: GameState): GameState => JSON.parse(JSON.stringify(state))
 
 test('any sequence of valid events folds without a throw, and to a state that JSON carries', () => {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { interrupted, removeBundle, temporaryFolder, touchmove } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
 
 const folder = temporaryFolder()
 afterAll(() => {
@@ -18,7 +19,7 @@ test('a simulated round of two boards is played to its end and can be exported',
   expect([played.code, played.stderr]).toEqual([0, expect.stringContaining('2 of 2 games over')])
   const tournament = played.stdout.trim()
   expect(tournament).toMatch(/^sim-[0-9a-z]+$/)
-  const exported = await touchmove(['export', '--tournament', tournament, '--format', 'pgn', '--data', data])
+  const exported = await runHere(['export', '--tournament', tournament, '--format', 'pgn', '--data', data])
   expect(exported.code).toBe(0)
   expect(exported.stdout.match(/^\[Result /gm)).toHaveLength(2)
   expect(exported.stdout).toMatch(/^1\. /m)
@@ -31,10 +32,10 @@ test('an interrupted round ends cleanly and leaves its games in the record', {
   const simulate = ['simulate', '--boards', '2', '--speed', '1', '--plies', '60', '--data', data]
   const ended = await interrupted(simulate, 'Ctrl-C ends it')
   expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('stopped')])
-  expect((await touchmove(['verify', '--all', '--data', data])).code).toBe(0)
+  expect((await runHere(['verify', '--all', '--data', data])).code).toBe(0)
 })
 
 test('a round of no boards is refused', async () => {
-  const { code, stderr } = await touchmove(['simulate', '--boards', '0', '--data', folder.path])
+  const { code, stderr } = await runHere(['simulate', '--boards', '0', '--data', folder.path])
   expect([code, stderr]).toEqual([2, expect.stringContaining('It is a number from 1 to 200.')])
 })

@@ -21,7 +21,8 @@ import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
 import { realRuntime } from '../../functions/runtime.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
-import { bundleFunctions, FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
+import { FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
+import { functionBundles } from '../kit/command.ts'
 import { listenTo } from '../kit/listening.ts'
 import { httpEvent } from '../kit/service.ts'
 import { type Overheard, overhear, type Use } from './overheard.ts'
@@ -90,13 +91,15 @@ export async function deploy(data: Template): Promise<Deployment> {
   Object.assign(process.env, variables)
   Object.assign(globalThis, { awslambda })
   const out = mkdtempSync(join(tmpdir(), 'touchmove-assets-'))
-  const folders = await bundleFunctions(out)
+  const folders = await functionBundles()
   const load = createRequire(import.meta.url)
   const overheard = new Map<FunctionName, Overheard>()
   for (const name of FUNCTIONS) overheard.set(name, await overhear(endpoint))
   const handlerOf = <T>(name: FunctionName, environment = ''): T => {
-    const file = join(folders[name], `${environment}index.js`)
-    if (environment !== '' && !existsSync(file)) copyFileSync(join(folders[name], 'index.js'), file)
+    const bundled = join(folders[name], 'index.js')
+    // Node gives each file a module of its own: another environment is another file.
+    const file = environment === '' ? bundled : join(out, `${environment}${name}.js`)
+    if (!existsSync(file)) copyFileSync(bundled, file)
     // Read once, as the function starts.
     process.env['DYNAMODB_ENDPOINT'] = overheard.get(name)!.url
     return (load(file) as { handler: T }).handler

@@ -1,19 +1,17 @@
 /** What each function says at its start of an environment that is not complete, or wrong. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundleFunctions, FUNCTIONS, type FunctionName, NODE_OPTIONS } from '../../infra/bundles.ts'
+import { FUNCTIONS, type FunctionName, NODE_OPTIONS } from '../../infra/bundles.ts'
+import { functionBundles, removeBundle } from '../kit/command.ts'
 import { VARIABLES } from './starting.ts'
 
-const out = mkdtempSync(join(tmpdir(), 'touchmove-environment-'))
 let folders: Readonly<Record<FunctionName, string>>
 
 beforeAll(async () => {
-  folders = await bundleFunctions(out)
+  folders = await functionBundles()
 }, 60_000)
-afterAll(() => rmSync(out, { recursive: true }))
+afterAll(removeBundle)
 
 /** What a function says in a fresh process that has these variables and no others. */
 function startedWith(name: FunctionName, variables: Readonly<Record<string, string>>): string {

@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { bundleFunctions, FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -23,34 +24,44 @@ const SHARED = process.env['TOUCHMOVE_TEST_BUNDLE']
 
 /** Beside the packages that the bundle imports. */
 const OUT = SHARED ?? join(ROOT, 'node_modules', '.cache', `touchmove-${process.pid}`)
-const COMPLETE = join(OUT, 'complete')
-const FAILED = join(OUT, 'failed')
 
 let built: Promise<string> | null = null
 
 /** Path of the bundled command, made when first asked for; the page and the OpenAPI document lie beside it. */
 export function bundle(): Promise<string> {
-  built ??= shared().then(() => join(OUT, 'touchmove.mjs'))
+  const command = join(OUT, 'command')
+  built ??= madeOnce(command, () =>
+    promisify(execFile)(process.execPath, ['esbuild.mjs', command], { cwd: ROOT }),
+  ).then(() => join(command, 'touchmove.mjs'))
   return built
 }
 
-/** Made by whoever creates the folder; other test files wait for it. */
-async function shared(): Promise<void> {
-  mkdirSync(join(OUT, '..'), { recursive: true })
+/** The functions' folders, bundled as they are uploaded when first asked for. Nobody writes into them. */
+export async function functionBundles(): Promise<Record<FunctionName, string>> {
+  const out = join(OUT, 'functions')
+  await madeOnce(out, () => bundleFunctions(out))
+  return Object.fromEntries(FUNCTIONS.map((name) => [name, join(out, name)])) as Record<FunctionName, string>
+}
+
+/** A folder is filled by whoever takes its lock; other test files wait until it is. */
+async function madeOnce(folder: string, fill: () => Promise<unknown>): Promise<void> {
+  const lock = `${folder}-lock`
+  const [complete, failed] = [join(lock, 'complete'), join(lock, 'failed')]
+  mkdirSync(OUT, { recursive: true })
   try {
-    mkdirSync(OUT)
+    mkdirSync(lock)
   } catch {
-    while (!existsSync(COMPLETE)) {
-      if (existsSync(FAILED)) throw new Error(readFileSync(FAILED, 'utf8'))
+    while (!existsSync(complete)) {
+      if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'))
       await sleep(50)
     }
     return
   }
   try {
-    await promisify(execFile)(process.execPath, ['esbuild.mjs', OUT], { cwd: ROOT })
-    writeFileSync(COMPLETE, '')
+    await fill()
+    writeFileSync(complete, '')
   } catch (error) {
-    writeFileSync(FAILED, String(error))
+    writeFileSync(failed, String(error))
     throw error
   }
 }

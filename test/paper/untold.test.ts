@@ -48,13 +48,13 @@ function tried(what: string, games: number, prime: number, harms: readonly [Harm
 }
 
 test('games of which one sheet is out of step are the true games, or it is told at which plies nobody knows', () => {
-  const { right, doubtful } = tried('one sheet out of step', trials(10, 200), 6121, [damaged, shifted])
+  const { right, doubtful } = tried('one sheet out of step', trials(4, 200), 6121, [damaged, shifted])
   expect(right).toBeGreaterThan(0.97)
   expect(doubtful).toBeLessThan(0.25)
 }, 900_000)
 
 test('games whose sheets were damaged at random are the true games, or it is told at which plies nobody knows', () => {
-  const { right, doubtful } = tried('both damaged', trials(25, 500), 7919, [damaged, damaged])
+  const { right, doubtful } = tried('both damaged', trials(8, 500), 7919, [damaged, damaged])
   expect(right).toBeGreaterThan(0.97)
   expect(doubtful).toBeLessThan(0.35)
 }, 1_800_000)
@@ -69,7 +69,7 @@ function* handedGames(games: number, bothForgot: boolean) {
 }
 
 test('whatever befalls both sheets, no move is told as certain that was not played', () => {
-  for (const { seed, line, papers } of handedGames(trials(8, 400), false)) {
+  for (const { seed, line, papers } of handedGames(trials(4, 400), false)) {
     const { untold } = wrongPlies(reconcile(papers), squares(line))
     expect(untold, `game ${seed}`).toEqual([])
   }
@@ -77,7 +77,7 @@ test('whatever befalls both sheets, no move is told as certain that was not play
 
 test('a full move that both players forgot is told in most games once both sheets cannot be played on', () => {
   let [games, told] = [0, 0]
-  for (const { line, papers } of handedGames(trials(8, 100), true)) {
+  for (const { line, papers } of handedGames(trials(5, 100), true)) {
     const found = reconcile(papers)
     const at = papers.forgotten ?? line.length
     // As long as both sheets are a game without that move they tell it alike: nobody can know.

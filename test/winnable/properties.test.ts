@@ -20,7 +20,7 @@ const otherSide = (side: Side): Side => (side === 'white' ? 'black' : 'white')
 
 test('from any position of a random game that ends in mate, the winner can mate', () => {
   const below = numbers(3)
-  let left = trials(25)
+  let left = trials(10, 1_250)
   while (left > 0) {
     const p = initialPosition()
     const met: Position[] = []
