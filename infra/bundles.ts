@@ -10,7 +10,6 @@ export const FUNCTIONS = [
   'reads',
   'authorizer',
   'winnable',
-  'live',
   'projector',
   'sweeper',
 ] as const

@@ -11,6 +11,8 @@ export interface DeploymentStage {
   readonly logRetention: RetentionDays
   /** Years for which the anchors' bucket refuses any deletion, even the account's owner's. */
   readonly anchorYears: number
+  /** The account's quota of concurrent executions; below 200 nothing can be reserved of it. */
+  readonly concurrency: number
   /** Where alarms are sent. */
   readonly alarmEmail: string | undefined
   /** Where webhooks may go (docs/operations.md); anywhere on the public internet unless said. */
@@ -19,6 +21,18 @@ export interface DeploymentStage {
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined
 }
 
+/** What Lambda wants to remain unreserved of an account's quota. */
+const UNRESERVED = 100
+/** The least that a new account may have. */
+const LEAST_CONCURRENCY = 10
+
+/**
+ * A share of the account's concurrent executions for one function: no other can use it up, and it uses no more. Undefined
+ * where the quota is too small for anything to be reserved.
+ */
+export const reservedShare = ({ concurrency }: DeploymentStage, share: number): number | undefined =>
+  concurrency < 2 * UNRESERVED ? undefined : Math.max(1, Math.floor((concurrency - UNRESERVED) * share))
+
 /** The environment of the functions that deal with webhooks. */
 export const webhookEnvironment = ({ webhooksTo }: DeploymentStage): Record<string, string> =>
   webhooksTo === undefined ? {} : { WEBHOOKS_TO: webhooksTo }
@@ -26,7 +40,8 @@ export const webhookEnvironment = ({ webhooksTo }: DeploymentStage): Record<stri
 type ContextReader = (key: string) => unknown
 
 /**
- * Context: `stage` (`dev` unless said), and where wanted `alarmEmail`, `webhooksTo`, `domainName` with `certificateArn`. Throws an Error that names the value at fault.
+ * Context: `stage` (`dev` unless said), and where wanted `concurrency` (the account's quota), `alarmEmail`, `webhooksTo`,
+ * `domainName` with `certificateArn`. Throws an Error that names the value at fault.
  */
 export function stageOf(context: ContextReader): DeploymentStage {
   const name = context('stage') ?? 'dev'
@@ -37,6 +52,9 @@ export function stageOf(context: ContextReader): DeploymentStage {
     if (value === undefined || (typeof value === 'string' && value !== '')) return value
     throw new Error(`-c ${key}: it must be a text that is not empty`)
   }
+  const concurrency = Number(context('concurrency') ?? LEAST_CONCURRENCY)
+  if (!Number.isInteger(concurrency) || concurrency < LEAST_CONCURRENCY)
+    throw new Error(`-c concurrency: a whole number from ${LEAST_CONCURRENCY} on, the account's quota`)
   const webhooksTo = text('webhooksTo')
   const targets = webhooksTo === undefined ? null : parseTargets(webhooksTo)
   if (targets?.ok === false) throw new Error(`-c webhooksTo: ${targets.error.message}`)
@@ -50,6 +68,7 @@ export function stageOf(context: ContextReader): DeploymentStage {
     deletionProtection: prod,
     logRetention: prod ? RetentionDays.ONE_YEAR : RetentionDays.ONE_WEEK,
     anchorYears: prod ? 30 : 1,
+    concurrency,
     alarmEmail: text('alarmEmail'),
     webhooksTo,
     domain:

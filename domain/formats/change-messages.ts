@@ -4,7 +4,7 @@
  * the byte what the state route would answer.
  */
 import type { EventData } from '../../events/index.ts'
-import type { GameState, PublicMove } from '../game/index.ts'
+import type { LogEntry, PublicMove } from '../game/index.ts'
 
 /** A game as it is shown: the document of the state route, which has more fields. */
 export interface GameDocument {
@@ -68,16 +68,15 @@ export interface RetractCause {
   readonly reason?: string | undefined
 }
 
-/** The events between two states by which moves can have been taken back; `withWords`: the reader may see free text. */
-export function causesBetween(
-  { log }: Pick<GameState, 'log'>,
-  after: number,
-  withWords: boolean,
-): RetractCause[] {
-  return log.slice(after).flatMap((entry): RetractCause[] => {
-    const { seq, type, by } = entry
+/** Whether moves can have been taken back by an event. */
+export const canRetract = ({ type }: Pick<LogEntry, 'type'>): boolean =>
+  type === 'report-corrected' || type === 'position-restored' || type === 'setup-corrected'
+
+/** Those of the events between two states by which moves can have been taken back; `withWords`: the reader may see free text. */
+export function causesAmong(entries: readonly LogEntry[], withWords: boolean): RetractCause[] {
+  return entries.flatMap(({ seq, type, by, data }): RetractCause[] => {
     if (type !== 'report-corrected' && type !== 'position-restored' && type !== 'setup-corrected') return []
-    const { reason, note, what } = entry.data as Partial<
+    const { reason, note, what } = data as Partial<
       EventData<'report-corrected'> & EventData<'setup-corrected'>
     >
     const words = withWords ? (reason ?? note) : undefined
@@ -85,24 +84,28 @@ export function causesBetween(
   })
 }
 
-/** The messages, in order; none where nothing that is shown has changed but the seq. */
-export function messagesBetween(
-  before: SerializedState,
+/**
+ * The messages that bring a reader to a state from whichever of some earlier ones, given in their order, they hold. What
+ * changed and changed back among them is told too.
+ */
+export function messagesSince(
+  earlier: readonly [SerializedState, ...SerializedState[]],
   after: SerializedState,
   causes: readonly RetractCause[],
 ): ChangeMessage[] {
+  const [before] = earlier
   const heading = `"seq":${after.fields['seq']},"at":${after.fields['at']}`
-  const stood = commonPlies(before, after)
-  const gone = before.moves.length - stood
   const changed = Object.entries(after.fields).filter(
-    ([name, value]) => !HEADER_FIELDS.has(name) && before.fields[name] !== value,
+    ([name, value]) => !HEADER_FIELDS.has(name) && earlier.some(({ fields }) => fields[name] !== value),
   )
   const members = changed.map(([name, value]) => `,${JSON.stringify(name)}:${value}`).join('')
-  const same = firstDifference(before.moves, after.moves)
-  const withMoves = same < Math.max(before.moves.length, after.moves.length)
+  const same = Math.min(...earlier.map(({ moves }) => firstDifference(moves, after.moves)))
+  const withMoves = earlier.some(({ moves }) => same < Math.max(moves.length, after.moves.length))
   const messages: ChangeMessage[] = []
-  if (gone > 0 || causes.some(({ what }) => what)) {
-    const moves = `[${before.moves.slice(stood).join(',')}]`
+  const retracted = retractedMoves(earlier, after)
+  if (retracted !== null || causes.some(({ what }) => what)) {
+    const { stood, moves: gone } = retracted ?? { stood: commonPlies(before, after), moves: [] }
+    const moves = `[${gone.join(',')}]`
     const why = JSON.stringify(causes)
     messages.push({ name: 'retract', data: `{${heading},"ply":${stood + 1},"moves":${moves},"why":${why}}` })
   }
@@ -113,9 +116,22 @@ export function messagesBetween(
       messages.push({ name: 'clock', data: `{${heading},"clocks":${after.fields['clocks']}}` })
   } else messages.push({ name: 'clock', data: `{${heading}${members}}` })
   const { result = 'null' } = after.fields
-  if (result !== 'null' && result !== before.fields['result'])
+  if (result !== 'null' && earlier.some(({ fields }) => fields['result'] !== result))
     messages.push({ name: 'end', data: `{${heading},"result":${result}}` })
   return messages
+}
+
+/** The moves of earlier states that do not stand, from the first such ply on; null: all stand. */
+function retractedMoves(
+  earlier: readonly SerializedState[],
+  after: SerializedState,
+): { readonly stood: number; readonly moves: readonly string[] } | null {
+  const gone = earlier
+    .map((state) => ({ stood: commonPlies(state, after), state }))
+    .filter(({ stood, state }) => stood < state.moves.length)
+    .sort((a, b) => a.stood - b.stood)
+  const [first] = gone
+  return first === undefined ? null : { stood: first.stood, moves: first.state.moves.slice(first.stood) }
 }
 
 /** How many moves of the one still stand in the other: completed later or not, a move is the same move. */

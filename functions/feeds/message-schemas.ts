@@ -48,3 +48,36 @@ export const roundMessages = z.strictObject(ROUND_MESSAGES).meta({
   id: 'RoundMessages',
   description: 'What the data of each event of a round’s stream holds, by the event’s name',
 })
+
+const messageOf = (name: string, data: z.ZodType) =>
+  z.strictObject({
+    event: z.literal(name),
+    from: z
+      .int()
+      .optional()
+      .meta({ description: 'Seq of the state that it changes: who holds an older one asks for the whole' }),
+    data,
+  })
+
+const changesOf = (id: string, about: string, messages: Readonly<Record<string, z.ZodType>>) =>
+  z
+    .strictObject({
+      id: z.string().meta({ description: about }),
+      messages: z.array(z.union(Object.entries(messages).map(([name, data]) => messageOf(name, data)))),
+      next: z
+        .string()
+        .optional()
+        .meta({ description: 'The query of the rest; then go on from the id of the first document' }),
+    })
+    .meta({ id, description: 'What is new, as the messages of the stream' })
+
+export const gameChanges = changesOf(
+  'GameChanges',
+  'With which its reader asks for what comes after it: the seq, and with a dash what was erased',
+  GAME_MESSAGES,
+)
+export const roundChanges = changesOf(
+  'RoundChanges',
+  'With which its reader asks for what comes after it; no seq',
+  ROUND_MESSAGES,
+)

@@ -22,7 +22,8 @@
  * The read context checks rights: its refusals are those of docs/roles.md, and `reading` tells
  * whether touches, offers, claims and verdicts may be shown.
  */
-import type { GameState } from '../../domain/game/index.ts'
+import { canRetract } from '../../domain/formats/change-messages.ts'
+import type { GameState, LogEntry } from '../../domain/game/index.ts'
 import {
   accessGame,
   isPublicByNow,
@@ -32,7 +33,7 @@ import {
 } from '../app/access.ts'
 import { type AsOf, asOfInstant, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
-import { boardsOf, roundAfter } from '../app/round-state.ts'
+import { boardsOf, type RoundRecord, roundAfter } from '../app/round-state.ts'
 import {
   listRounds,
   type RoundId,
@@ -46,7 +47,15 @@ import type { Service } from '../app/service.ts'
 import { type Belonging, gameStream } from '../app/stored-events.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { Principal } from '../auth/roles.ts'
-import { type ViewedGame, viewReader } from '../projections/read-views.ts'
+import type { SeqRange } from '../projections/history.ts'
+import {
+  type RoundIndex,
+  type ViewedGame,
+  type ViewedProgress,
+  type ViewedSeat,
+  type ViewReader,
+  viewReader,
+} from '../projections/read-views.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
 
@@ -105,6 +114,32 @@ export interface Looked<S extends Snapshot> extends Snapshot {
   open(): Promise<AppResult<S>>
 }
 
+/** A game as it stands, and as it stood before that. */
+export interface GameSteps {
+  readonly state: GameState
+  /** Copies, in their order; none where there were no such events yet. */
+  readonly earlier: readonly GameState[]
+  /** The events since the first of these by which moves can have been taken back. */
+  readonly causes: readonly LogEntry[]
+}
+
+export interface GameStepsSnapshot extends Snapshot, GameSteps {
+  /** Persons and texts of it that were erased. */
+  readonly erased: number
+}
+
+/** A round by how far its reader sees it and saw it earlier; states are read where they are needed. */
+export interface FollowedRound extends Snapshot {
+  readonly round: RoundView
+  readonly own: ViewedProgress
+  /** Opened games in the order of their ids. */
+  readonly games: readonly ViewedSeat[]
+  /** Those behind a game, in the order of their ids; a state is to be read before the next is asked for. */
+  states(behind: string | undefined): AsyncIterable<readonly [game: string, state: GameState]>
+  /** A game and what it was after some of its events; null: it cannot be read, or is not to be seen. */
+  steps(game: string, range: SeqRange): Promise<GameSteps | null>
+}
+
 export interface ReadContext {
   /** Minutes, 0: now. */
   readonly delay: number
@@ -112,6 +147,10 @@ export interface ReadContext {
   readonly instant: number
   /** As it stands, or stood after event `seq`: `unknown-game`, `delayed`, `bad-query` where there is no such event yet. */
   game(game: string, seq?: number): Promise<AppResult<GameSnapshot>>
+  /** A game with what it was after event `after`: as `game`. */
+  gameSteps(game: string, after: number): Promise<AppResult<GameStepsSnapshot>>
+  /** As `round`, to be compared with what its reader saw earlier. */
+  followRound(id: RoundId): Promise<AppResult<FollowedRound>>
   /** `unknown-tournament`, `unknown-round`, `delayed` */
   round(id: RoundId): Promise<AppResult<RoundSnapshot>>
   /** As `round`, without its games until it is opened. */
@@ -186,13 +225,93 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
     return { game, state: stateAfter(record, last, follower), version: versionOf(game, record, last) }
   }
 
+  const recordedSteps = async (game: string, range: SeqRange): Promise<GameSteps | null> => {
+    const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
+    const last = record === null ? 0 : visibleSeq(record, asOf)
+    return record === null || last === 0 ? null : stepsOf(record, last, range)
+  }
+
+  const stepsOf = (record: GameRecord, last: number, [from, to]: SeqRange): GameSteps => {
+    const earlier: GameState[] = []
+    for (let seq = Math.max(1, from); seq <= Math.min(to, last); seq++)
+      earlier.push(structuredClone({ ...stateAfter(record, seq, 'asked'), log: [] }))
+    const causes = record.folded.fold.state.log.slice(from, last).filter(canRetract)
+    return { state: stateAfter(record, last, follower), earlier, causes }
+  }
+
+  /** What a reader sees of a stream of the record, and saw of it earlier. */
+  const progressOf = ({ known, seq: head }: Pick<GameRecord, 'known' | 'seq'>): ViewedProgress => {
+    const seq = visibleSeq({ known, seq: head }, asOf)
+    const late = delay * MINUTE
+    const seqAt = (instant: number) =>
+      known.slice(0, seq).findLastIndex((since) => since + late <= instant) + 1
+    return { seq, since: seq === 0 ? 0 : known[seq - 1]! + late, seqAt }
+  }
+
+  const followViewed = (
+    id: RoundId,
+    { index, ...looked }: OpenableRound,
+    reader: ViewReader,
+  ): FollowedRound => ({
+    ...looked,
+    round: looked.place.round,
+    own: index,
+    games: inIdOrder(index.seats.filter(({ seq }) => seq > 0)),
+    async *states(behind) {
+      for await (const [game, viewed] of reader.states(id.tournament, id.round, viewedAt, behind)) {
+        const state = viewed?.state ?? (await recordedState(game))?.state
+        if (state !== undefined) yield [game, state]
+      }
+    },
+    async steps(game, range) {
+      const viewed = await reader.steps(game, viewedAt, range)
+      return viewed === null ? recordedSteps(game, range) : viewed.known
+    },
+  })
+
+  const followRecorded = async (id: RoundId): Promise<AppResult<FollowedRound>> => {
+    const found = await readRound(service, id, asOf)
+    if (!found.ok) return found
+    const { tournament, record, seq } = found.value
+    const reading = visibilityFor(principal, id, tournament, delay)
+    if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknownRound(id)
+    const folded = roundAfter(record, seq)
+    const place = placeOf(tournament, roundViewOf(id, folded), seq)
+    const own = progressOf(record)
+    const placedBy = placements(record, seq)
+    const games: ViewedSeat[] = []
+    const versions: string[] = []
+    for (const { board, game } of boardsOf(folded)) {
+      const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
+      const progress = record === null ? null : progressOf(record)
+      if (record === null || progress === null || progress.seq === 0) continue
+      games.push({ board, game, erased: record.erased, placedBy: placedBy.get(game) ?? seq, ...progress })
+      versions.push(versionOf(game, record, progress.seq))
+    }
+    const followed: FollowedRound = {
+      ...seenAt(place, reading.value, versions),
+      round: place.round,
+      own,
+      games: inIdOrder(games),
+      async *states(behind) {
+        for (const { game } of this.games) {
+          if (behind !== undefined && game <= behind) continue
+          const recorded = await recordedState(game)
+          if (recorded !== null) yield [game, recorded.state]
+        }
+      },
+      steps: recordedSteps,
+    }
+    return { ok: true, value: followed }
+  }
+
   /** From the round's views: a query for its index, and one for its states where it is opened. */
   const viewedRound = async (id: RoundId): Promise<AppResult<OpenableRound> | null> => {
     const reader = await views()
     if (reader === null) return null
     const [tournament, index] = await Promise.all([
       readTournament(service, id.tournament),
-      reader.round(id.tournament, id.round, viewedAt),
+      reader.round(id.tournament, id.round, viewedAt, delay * MINUTE),
     ])
     if (!tournament.ok) return tournament
     if (index === null) return null
@@ -222,7 +341,7 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
       const games = boards.flatMap(({ game }) => taken.get(game) ?? [])
       return { ok: true, value: takenRound(place, reading.value, games) }
     }
-    return { ok: true, value: { ...seenAt(place, reading.value, versions), open } }
+    return { ok: true, value: { ...seenAt(place, reading.value, versions), open, index } }
   }
 
   /** From the record. `together`: all games as they stood at one instant, for which they are all held in memory. */
@@ -338,6 +457,31 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
       const [name, version] = [nameOf(`game ${game}`), versionOf(game, record, seq)]
       return { ok: true, value: { game, belonging, reading, state, name, version } }
     },
+    async gameSteps(game, after) {
+      const viewed = await (await views())?.steps(game, viewedAt, [after, after])
+      if (viewed != null) {
+        const { known, ...of } = viewed
+        const access = await viewedGame({ ...of, viewed: known }, game)
+        if (!access.ok) return access
+        const { name, version, reading } = access.value
+        const { state, earlier, causes, erased } = known!
+        return { ok: true, value: { name, version, reading, state, earlier, causes, erased } }
+      }
+      const access = await accessGame(service, principal, game, asOf)
+      if (!access.ok) return access
+      const { record, reading, seq } = access.value
+      const [name, version] = [nameOf(`game ${game}`), versionOf(game, record, seq)]
+      return {
+        ok: true,
+        value: { name, version, reading, erased: record.erased, ...stepsOf(record, seq, [after, after]) },
+      }
+    },
+    async followRound(id) {
+      const reader = await views()
+      const viewed = reader === null ? null : await viewedRound(id)
+      if (reader === null || viewed === null) return followRecorded(id)
+      return viewed.ok ? { ok: true, value: followViewed(id, viewed.value, reader) } : viewed
+    },
     round: (id) => takeRound(id, whole, true),
     lookAtRound,
     tournament: takeTournament,
@@ -379,6 +523,17 @@ export function readContext(service: Service, { principal, receivedAt, delay }: 
 
 const MINUTE = 60_000
 
+const inIdOrder = <G extends { readonly game: string }>(games: readonly G[]): G[] =>
+  [...games].sort((a, b) => (a.game < b.game ? -1 : 1))
+
+/** By which event of its round each game came to its board. */
+const placements = ({ folded }: RoundRecord, seq: number): Map<string, number> =>
+  new Map(
+    folded.events.flatMap((event) =>
+      event.type === 'board-assigned' && event.seq <= seq ? [[event.data.game, event.seq] as const] : [],
+    ),
+  )
+
 /** In the order 1, 2, 10. */
 const inOrder = (rounds: readonly string[]): string[] =>
   [...rounds].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
@@ -389,6 +544,7 @@ interface RoundLook extends Snapshot {
 }
 
 interface OpenableRound extends RoundLook {
+  readonly index: RoundIndex
   open<G>(take: Extract<G>): Promise<AppResult<TakenSeen<G>>>
 }
 

@@ -1,13 +1,13 @@
 /** A game to be followed: its state and what changes it, `id:` being the seq. */
 import {
   type ChangeMessage,
-  causesBetween,
-  messagesBetween,
+  causesAmong,
+  messagesSince,
   type SerializedState,
   serializedText,
   serializeState,
 } from '../../domain/formats/change-messages.ts'
-import type { GameState } from '../../domain/game/index.ts'
+import type { GameState, LogEntry } from '../../domain/game/index.ts'
 import { loadCurrent, type Visibility } from '../app/access.ts'
 import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
@@ -23,18 +23,36 @@ const MINUTE_MS = 60_000
 export const visiblePortrait = (reading: Visibility, state: GameState): SerializedState =>
   serializeState(stateVisibleTo(reading, state))
 
-/** The messages between two states of a game, for readers of one kind. */
+/** The messages between two states of a game, for readers of one kind; `log`: the game's, with what lies between them. */
 export const stepsBetween = (
   before: SerializedState,
   after: SerializedState,
-  state: GameState,
+  log: readonly LogEntry[],
+  reading: Visibility,
+): ChangeMessage[] => stepsSince([before], after, log, reading)
+
+/** The same for readers of whom each has one of some earlier states. */
+export const stepsSince = (
+  earlier: readonly [SerializedState, ...SerializedState[]],
+  after: SerializedState,
+  log: readonly LogEntry[],
   reading: Visibility,
 ): ChangeMessage[] =>
-  messagesBetween(
-    before,
+  messagesSince(
+    earlier,
     after,
-    causesBetween(state, before.seq, reading === 'all').filter(({ seq }) => seq <= after.seq),
+    causesAmong(
+      log.filter(({ seq }) => seq > earlier[0].seq && seq <= after.seq),
+      reading === 'all',
+    ),
   )
+
+/** The messages of which a reader who knows nothing of a game takes the first. */
+export const openingMessages = (portrait: SerializedState): ChangeMessage[] => {
+  const { result = 'null', at } = portrait.fields
+  const end: ChangeMessage = { name: 'end', data: `{"seq":${portrait.seq},"at":${at},"result":${result}}` }
+  return [{ name: 'snapshot', data: serializedText(portrait) }, ...(result === 'null' ? [] : [end])]
+}
 
 /** When the event after `seq` will be seen with so many minutes of delay; null where there is none, or no delay. */
 export function nextVisibleAt(
@@ -59,12 +77,6 @@ export function gameStreamSource(
   let whole: SseBatch | null = null
   let erased = 0
 
-  const opening = (portrait: SerializedState): ChangeMessage[] => {
-    const { result = 'null', at } = portrait.fields
-    const end: ChangeMessage = { name: 'end', data: `{"seq":${portrait.seq},"at":${at},"result":${result}}` }
-    return [{ name: 'snapshot', data: serializedText(portrait) }, ...(result === 'null' ? [] : [end])]
-  }
-
   return {
     streams: new Set([stream]),
     async refresh() {
@@ -78,17 +90,20 @@ export function gameStreamSource(
       const state = stateAfter(record, seq, follower)
       shown = visiblePortrait(reading, state)
       whole = null
-      return sseBatch(seq, before === null ? opening(shown) : stepsBetween(before, shown, state, reading))
+      return sseBatch(
+        seq,
+        before === null ? openingMessages(shown) : stepsBetween(before, shown, state.log, reading),
+      )
     },
     snapshot() {
-      whole ??= sseBatch(shown!.seq, opening(shown!))
+      whole ??= sseBatch(shown!.seq, openingMessages(shown!))
       return whole
     },
     since(id) {
       if (record === null || shown === null || id < 1 || id > shown.seq) return null
       if (id === shown.seq) return { id, bytes: Buffer.alloc(0) }
       const before = visiblePortrait(reading, stateAfter(record, id, 'asked'))
-      return sseBatch(shown.seq, stepsBetween(before, shown, record.folded.fold.state, reading))
+      return sseBatch(shown.seq, stepsBetween(before, shown, record.folded.fold.state.log, reading))
     },
     dueAt: () => (record === null || shown === null ? null : nextVisibleAt(record, shown.seq, delay)),
   }

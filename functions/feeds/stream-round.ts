@@ -86,7 +86,7 @@ export function roundStreamSource(
     if (before === undefined || isErased || before.players !== players)
       messages.push({ name: 'game', data: `{${place},${players},"state":${serializedText(portrait)}}` })
     else if (before.portrait.seq !== seq)
-      for (const { name, data } of stepsBetween(before.portrait, portrait, state, reading))
+      for (const { name, data } of stepsBetween(before.portrait, portrait, state.log, reading))
         messages.push({ name, data: `{${place},${data.slice(1)}` })
   }
 

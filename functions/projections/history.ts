@@ -4,6 +4,7 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import jsonPatch, { type Operation } from 'fast-json-patch'
+import { canRetract } from '../../domain/formats/change-messages.ts'
 import { type GameState, type LogEntry, openFold, type Point, step } from '../../domain/game/index.ts'
 import type { StoredEvent } from '../../events/index.ts'
 import { stateWithoutHistory } from './view.ts'
@@ -12,6 +13,8 @@ import { stateWithoutHistory } from './view.ts'
 export interface HistoryStep {
   readonly known: number
   readonly patch: Operation[]
+  /** The event itself where it may have taken moves back: readers are told why. */
+  readonly cause?: LogEntry
 }
 
 /** Steps of one stored chunk. A full chunk is never written again, so that an event costs one small item. */
@@ -61,8 +64,10 @@ export function openHistory(): GameHistory {
     grow(log, known) {
       for (let seq = full.length * CHUNK_STEPS + tail.length + 1; seq <= log.length; seq++) {
         // The fold reads no more of an event than its log keeps.
-        step(fold, log[seq - 1] as unknown as StoredEvent)
-        tail.push({ known: known[seq - 1]!, patch: patchTo(fold.state) })
+        const entry = log[seq - 1]!
+        step(fold, entry as unknown as StoredEvent)
+        const patch = patchTo(fold.state)
+        tail.push({ known: known[seq - 1]!, patch, ...(canRetract(entry) && { cause: entry }) })
         if (tail.length < CHUNK_STEPS) continue
         full.push(packSteps(tail))
         tail = []
@@ -90,27 +95,56 @@ const packSteps = (steps: readonly HistoryStep[]): string =>
 const unpackSteps = (packed: string): HistoryStep[] =>
   JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as HistoryStep[]
 
+/** A game as it was known at an instant. */
+export interface KnownState {
+  readonly state: GameState
+  readonly seq: number
+  readonly erased: number
+}
+
+/** The same with the states after earlier events, and the events since the first of them that may have taken moves back. */
+export interface KnownStep extends KnownState {
+  readonly earlier: readonly GameState[]
+  readonly causes: readonly LogEntry[]
+  /** From when on the first event counts as known, ms. */
+  readonly knownFrom: number
+}
+
+/** The seqs of the first and the last event after which states are wanted. */
+export type SeqRange = readonly [first: number, last: number]
+
 /**
- * The last state that was known at an instant (ms); `unseen`: there was none yet; null: the chunks, given in their order,
- * are not a whole history.
+ * The last state that was known at an instant (ms), and those of `range`; `unseen`: there was none yet; null: the chunks, given
+ * in their order, are not a whole history.
  */
 export function stateKnownAt(
   chunks: readonly HistoryChunk[],
   instant: number,
-): { readonly state: GameState; readonly seq: number; readonly erased: number } | 'unseen' | null {
+  [from, to]: SeqRange = [0, 0],
+): KnownStep | 'unseen' | null {
   const [first] = chunks
   if (first === undefined || chunks.some(({ erased }) => erased !== first.erased)) return null
   let state: unknown = { points: [] }
+  const earlier: GameState[] = []
+  const causes: LogEntry[] = []
   let seq = 0
+  let knownFrom = 0
+  const seen = (): KnownStep | 'unseen' =>
+    seq === 0
+      ? 'unseen'
+      : { state: state as GameState, seq, erased: first.erased, earlier, causes, knownFrom }
   for (const [k, { steps: packed }] of chunks.entries()) {
     const steps = unpackSteps(packed)
-    for (const { known, patch } of steps) {
-      if (known > instant)
-        return seq === 0 ? 'unseen' : { state: state as GameState, seq, erased: first.erased }
+    for (const { known, patch, cause } of steps) {
+      if (known > instant) return seen()
+      if (seq === 0) knownFrom = known
       state = jsonPatch.applyPatch(state, patch, false, true).newDocument
       seq++
+      if (cause !== undefined && seq > from) causes.push(cause)
+      // The patches that follow change the document in place.
+      if (seq >= from && seq <= to) earlier.push(structuredClone(state) as GameState)
     }
     if (steps.length < CHUNK_STEPS && k < chunks.length - 1) return null
   }
-  return { state: state as GameState, seq, erased: first.erased }
+  return seen()
 }

@@ -14,6 +14,7 @@ import { quarantineStream, releaseStream } from './quarantine.ts'
 import { roundHistory } from './round-history.ts'
 import {
   chunkKey,
+  type GameLine,
   gameLines,
   gamePartition,
   gameViews,
@@ -32,6 +33,7 @@ import {
   seatItems,
   VIEW_FORMAT,
   viewKey,
+  withShownStep,
   writeVersions,
 } from './view.ts'
 
@@ -58,6 +60,9 @@ const versionNumber = (n: number, erased: number): number => n + erased / (erase
 /** How long the pointer to the live version is cached, ms. */
 const VERSIONS_TTL_MS = 2_000
 
+/** How far a stream's views reach. */
+type Reached = Pick<GameLine, 'seq' | 'erased' | 'shown'>
+
 const projectors = new WeakMap<Service, Projector>()
 
 /** The projector of a service; `log` gets a line for each stream in quarantine. */
@@ -73,9 +78,7 @@ function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = s
     max: MAX_HISTORIES,
   })
   /** By version and stream: up to which event, and with how much erased, its views are stored. */
-  const stored = new LRUCache<string, { readonly seq: number; readonly erased: number }>({
-    max: MAX_REMEMBERED,
-  })
+  const stored = new LRUCache<string, Reached>({ max: MAX_REMEMBERED })
   const failing = new Set<string>()
 
   /** The versions to be projected into: the one that is read, and the one being built. */
@@ -109,7 +112,8 @@ function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = s
     const { fold, belonging } = record.folded
     const partition = gamePartition(version, game, belonging)
     const number = versionNumber(head.n, erased)
-    const line = { ...resultLine(game, fold.state), seq, erased, known: increments(known) }
+    // The record may go on during what is awaited below.
+    const result = { ...resultLine(game, fold.state), seq, erased, known: increments(known) }
     const view = { seq, erased, belonging, knownFrom: known[0]!, state: packState(fold.state) }
     const history = historyOf(game, erased)
     history.grow(fold.state.log, known)
@@ -122,9 +126,13 @@ function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = s
     for (const { number: chunk, steps } of history.chunksAfter(after))
       await pasts.putIfNewer(partition, chunkKey(game, chunk), number, { erased, steps })
     await gameViews(service).putIfNewer(partition, `${STATES}${game}`, number, view)
-    await gameLines(service).putIfNewer(partition, `${LINES}${game}`, number, line)
-    stored.set(key, { seq, erased })
+    const shown = shownWith(before, seq, erased)
+    await gameLines(service).putIfNewer(partition, `${LINES}${game}`, number, { ...result, shown })
+    stored.set(key, { seq, erased, shown })
   }
+
+  const shownWith = (before: Reached | undefined | null, seq: number, erased: number) =>
+    withShownStep(before?.erased === erased ? before.shown : undefined, seq, service.clock.now())
 
   const storedBefore = async (partition: string, game: string) =>
     (await gameLines(service).get(partition, `${LINES}${game}`))?.value ?? null
@@ -148,9 +156,10 @@ function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = s
             seatItems(service).putIfNewer(partition, `${SEATS}${game}`, steps.at(-1)!.seq, { game, steps }),
           ),
       )
-    const item = { seq, erased, steps }
+    const shown = shownWith(before, seq, erased)
+    const item = { seq, erased, shown, steps }
     await roundItems(service).putIfNewer(partition, ROUND_ITEM, versionNumber(head.n, erased), item)
-    stored.set(key, { seq, erased })
+    stored.set(key, { seq, erased, shown })
   }
 
   const project: Projector['project'] = async (stream, version) => {

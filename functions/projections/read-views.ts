@@ -9,7 +9,7 @@ import type { Belonging } from '../app/stored-events.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Document, Documents } from '../store/documents.ts'
-import { type HistoryChunk, stateKnownAt } from './history.ts'
+import { type HistoryChunk, type KnownStep, type SeqRange, stateKnownAt } from './history.ts'
 import {
   type GameLine,
   type GameView,
@@ -27,9 +27,12 @@ import {
   readVersions,
   SEATS,
   type SeatItem,
+  type ShownStep,
   STATES,
   seatItems,
   seqKnownAt,
+  shownAt,
+  shownSince,
   unpackState,
   viewKey,
 } from './view.ts'
@@ -42,18 +45,27 @@ export interface ViewedState {
   readonly erased: number
 }
 
+/** How far readers of a view could see at one instant and another. */
+export interface ViewedProgress {
+  /** Of the last event that was known; 0: none was. */
+  readonly seq: number
+  /** Since when readers could see up to there, as far back as the view tells, ms. */
+  readonly since: number
+  /** Up to which event readers could see at an earlier instant (ms); 0: to none, or the view does not go back so far. */
+  seqAt(instant: number): number
+}
+
 /** A game at its board: up to which event it was known, 0 for not at all. */
-export interface ViewedSeat {
+export interface ViewedSeat extends ViewedProgress {
   readonly board: number
   readonly game: string
-  readonly seq: number
   readonly erased: number
+  /** The round's event that put it there. */
+  readonly placedBy: number
 }
 
 /** A round as its index shows it, without the states of its games. */
-export interface RoundIndex {
-  /** Of the last event of the round that was known; 0: none was. */
-  readonly seq: number
+export interface RoundIndex extends ViewedProgress {
   /** From when on its first event counts as known, ms. */
   readonly knownFrom: number
   readonly start: string | null
@@ -65,18 +77,32 @@ export interface RoundIndex {
 
 /** Where views are read: the version is looked up once for all that a request reads. */
 export interface ViewReader {
-  /** `instant` (ms): as it was known then; null: as it stands. */
-  round(tournament: string, round: string, instant: number | null): Promise<RoundIndex | null>
-  /** The states of a round's games by game, those that were known; `null` of a game: its views are not whole. */
+  /** `instant` (ms): as it was known then, `late` (ms) before now; null: as it stands. */
+  round(tournament: string, round: string, instant: number | null, late?: number): Promise<RoundIndex | null>
+  /**
+   * The states of a round's games in the order of their ids, those that were known; `null` of a game: its views are not whole.
+   * Only games whose ids come after `after`.
+   */
   states(
     tournament: string,
     round: string,
     instant: number | null,
+    after?: string,
   ): AsyncIterable<readonly [game: string, ViewedState | null]>
+  /** A game as it was known, and after events before that; null where its views are not whole, or there are none. */
+  steps(game: string, instant: number | null, range: SeqRange): Promise<ViewedSteps | null>
   /** Null also for a game that has not been projected. */
   game(game: string, instant: number | null): Promise<ViewedGame | null>
   /** Where a game of a round sat; `board` null: at none; null: no view tells. */
   seat(game: string, instant: number | null): Promise<ViewedPlace | null>
+}
+
+export interface ViewedSteps {
+  readonly belonging: Belonging
+  /** Null: nothing of it was known at the instant. */
+  readonly known: KnownStep | null
+  /** From when on its first event counts as known, ms. */
+  readonly knownFrom: number
 }
 
 export interface ViewedPlace {
@@ -129,20 +155,23 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
   }
 
   return {
-    async round(tournament, round, instant) {
+    async round(tournament, round, instant, late = 0) {
       const items: Document<unknown>[] = []
       for await (const item of ports.views.query(roundPartition(tournament, round), INDEX)) items.push(item)
-      return roundIndex(items, instant)
+      return roundIndex(items, instant, late)
     },
 
-    async *states(tournament, round, instant) {
+    async *states(tournament, round, instant, after) {
       const partition = roundPartition(tournament, round)
       if (instant === null) {
-        for await (const { sk, value } of gameViews(ports).query(partition, STATES))
+        const from = after === undefined ? undefined : `${STATES}${after}`
+        for await (const { sk, value } of gameViews(ports).query(partition, STATES, from))
           yield [sk.slice(STATES.length), viewedState(value)]
         return
       }
-      const pasts = (ports.views as Documents<HistoryChunk>).query(partition, PASTS)
+      // Behind all chunks of that game: `$` comes after the `#` of their numbers.
+      const from = after === undefined ? undefined : `${PASTS}${after}$`
+      const pasts = (ports.views as Documents<HistoryChunk>).query(partition, PASTS, from)
       for await (const [game, chunks] of byGame(pasts)) {
         const viewed = stateKnownAt(chunks, instant)
         if (viewed !== 'unseen') yield [game, viewed]
@@ -162,6 +191,21 @@ function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Bel
         chunks.push(value as HistoryChunk)
       const viewed = stateKnownAt(chunks, instant)
       return viewed === null || viewed === 'unseen' ? null : { belonging, knownFrom, viewed }
+    },
+
+    async steps(game, instant, range) {
+      const belonging = await placeOf(game)
+      const chunks: HistoryChunk[] = []
+      const partition = gamePartition(version, game, belonging)
+      for await (const { value } of ports.views.query(partition, `${PASTS}${game}#`))
+        chunks.push(value as HistoryChunk)
+      const known = stateKnownAt(chunks, instant ?? Number.POSITIVE_INFINITY, range)
+      if (known === null) return null
+      if (known !== 'unseen') return { belonging, known, knownFrom: known.knownFrom }
+      const first = stateKnownAt(chunks, Number.POSITIVE_INFINITY)
+      return first === null || first === 'unseen'
+        ? null
+        : { belonging, known: null, knownFrom: first.knownFrom }
     },
 
     async seat(game, instant) {
@@ -198,8 +242,30 @@ async function* byGame(
   if (found.length > 0) yield [game, found]
 }
 
+/**
+ * What readers of a view saw when: an event once it is in the view, and where they read `late` (ms) not before it has been
+ * known for so long.
+ */
+function progressOf(
+  { seq, shown, late }: { readonly seq: number; readonly shown: readonly ShownStep[]; readonly late: number },
+  knownAt: (seq: number) => number,
+  seqKnown: (instant: number) => number,
+): ViewedProgress {
+  const reached = shownSince(shown, seq)
+  if (late === 0) return { seq, since: reached, seqAt: (instant) => Math.min(seq, shownAt(shown, instant)) }
+  return {
+    seq,
+    since: Math.max(reached, knownAt(seq) + late),
+    seqAt: (instant) => Math.min(seq, shownAt(shown, instant), seqKnown(instant - late)),
+  }
+}
+
 /** The items of a partition's index as they were known; null where the round has no item of its own. */
-function roundIndex(items: readonly Document<unknown>[], instant: number | null): RoundIndex | null {
+function roundIndex(
+  items: readonly Document<unknown>[],
+  instant: number | null,
+  late: number,
+): RoundIndex | null {
   const own = items.find(({ sk }) => sk === ROUND_ITEM)?.value as RoundItem | undefined
   const [first] = own?.steps ?? []
   if (own === undefined || first === undefined) return null
@@ -207,26 +273,39 @@ function roundIndex(items: readonly Document<unknown>[], instant: number | null)
   const isKnown = ({ seq, known }: { readonly seq: number; readonly known: number }) =>
     seq <= own.seq && (instant === null || known <= instant)
   const lines = new Map<string, GameLine>()
-  const seats: { board: number; game: string }[] = []
+  const seats: { board: number; game: string; placedBy: number }[] = []
   const last = own.steps.filter(isKnown).at(-1)
-  let seq = last?.seq ?? 0
+  const knownBySeq: { readonly seq: number; readonly known: number }[] = own.steps.filter(isKnown)
   for (const { sk, value } of items) {
     if (sk.startsWith(LINES)) lines.set(sk.slice(LINES.length), value as GameLine)
     if (!sk.startsWith(SEATS)) continue
     const { game, steps } = value as SeatItem
-    const seat = steps.filter(isKnown).at(-1)
+    const known = steps.filter(isKnown)
+    const seat = known.at(-1)
     if (seat === undefined) continue
-    seq = Math.max(seq, seat.seq)
-    if (seat.board !== null) seats.push({ board: seat.board, game })
+    knownBySeq.push(...known)
+    if (seat.board !== null) seats.push({ board: seat.board, game, placedBy: seat.seq })
   }
+  knownBySeq.sort((a, b) => a.seq - b.seq)
+  const seq = knownBySeq.at(-1)?.seq ?? 0
   const { start = null, publishedAt = null, closedAt = null } = last ?? {}
   const shown = seats
     .sort((a, b) => a.board - b.board)
-    .map(({ board, game }): ViewedSeat => {
+    .map(({ board, game, placedBy }): ViewedSeat => {
       const line = lines.get(game)
-      if (line === undefined) return { board, game, seq: 0, erased: 0 }
+      if (line === undefined) return { board, game, placedBy, erased: 0, seq: 0, since: 0, seqAt: () => 0 }
       const upTo = instant === null ? line.seq : seqKnownAt(line.known, instant)
-      return { board, game, seq: upTo, erased: line.erased }
+      const progress = progressOf(
+        { seq: upTo, shown: line.shown, late },
+        (seq) => line.known.slice(0, seq).reduce((sum, more) => sum + more, 0),
+        (instant) => seqKnownAt(line.known, instant),
+      )
+      return { board, game, placedBy, erased: line.erased, ...progress }
     })
-  return { seq, knownFrom: first.known, start, publishedAt, closedAt, seats: shown }
+  const progress = progressOf(
+    { seq, shown: own.shown, late },
+    () => knownBySeq.at(-1)?.known ?? 0,
+    (instant) => knownBySeq.findLast(({ known }) => known <= instant)?.seq ?? 0,
+  )
+  return { ...progress, knownFrom: first.known, start, publishedAt, closedAt, seats: shown }
 }

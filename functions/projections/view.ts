@@ -21,7 +21,7 @@ import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
 /** Raised when the format of views changes; like a new reducer it has all views rebuilt beside the old ones. */
-const VIEW_VERSION = 2
+const VIEW_VERSION = 3
 
 /** What this program makes. The part after the dash counts rebuilds of the same version. */
 export const VIEW_FORMAT = `${REDUCER_VERSION}.${VIEW_VERSION}`
@@ -37,8 +37,13 @@ export interface ResultLine {
   readonly plies: number
 }
 
+/** Up to which event a view reached, and since when (ms). */
+export type ShownStep = readonly [seq: number, at: number]
+
 /** A game in a line: enough for lists, for standings, and to tell whether anything has changed. */
 export interface GameLine extends ResultLine {
+  /** The last few, in their order; what was erased since is in none of them. */
+  readonly shown: readonly ShownStep[]
   readonly seq: number
   readonly erased: number
   /** By event: how much later (ms) than the one before it each was known; the first counts from 1970. */
@@ -68,6 +73,7 @@ export interface RoundItem {
   /** The seats' steps up to this event are all stored. */
   readonly seq: number
   readonly erased: number
+  readonly shown: readonly ShownStep[]
   readonly steps: readonly RoundStep[]
 }
 
@@ -130,6 +136,34 @@ export const writeVersions = (ports: Pick<Ports, 'views'>, versions: LiveVersion
 /** Whether a version has the format that this program reads and writes. */
 export const isOwnFormat = (version: string | null | undefined): version is string =>
   version?.startsWith(`${VIEW_FORMAT}-`) === true
+
+/** Steps of a view that it keeps, and for how long beside the last two (ms): readers ask more often. */
+const MAX_SHOWN_STEPS = 32
+const SHOWN_FOR_MS = 60_000
+
+/** A view's steps with one more, where it goes on; `before` is left out after an erasure. */
+export function withShownStep(
+  before: readonly ShownStep[] | undefined,
+  seq: number,
+  now: number,
+): readonly ShownStep[] {
+  const last = before?.at(-1)
+  if (before === undefined || last === undefined) return [[seq, now]]
+  if (last[0] >= seq) return before
+  // A clock may be behind that of another process.
+  const at = Math.max(now, last[1])
+  const kept = before.slice(1 - MAX_SHOWN_STEPS)
+  const oldest = kept.findLastIndex(([, since]) => since <= at - SHOWN_FOR_MS)
+  return [...kept.slice(Math.max(0, oldest)), [seq, at]]
+}
+
+/** Up to which event a view reached at an instant (ms); 0: its steps do not go back so far. */
+export const shownAt = (shown: readonly ShownStep[], instant: number): number =>
+  shown.findLast(([, at]) => at <= instant)?.[0] ?? 0
+
+/** Since when a view has reached an event (ms), as far back as its steps go. */
+export const shownSince = (shown: readonly ShownStep[], seq: number): number =>
+  shown.find(([reached]) => reached >= seq)?.[1] ?? 0
 
 /** The instants as a line holds them. */
 export const increments = (instants: readonly number[]): number[] =>

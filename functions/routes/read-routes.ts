@@ -3,6 +3,7 @@
 import type { Route } from '../http/route.ts'
 import { ANCHOR_ROUTES } from './anchors.ts'
 import { auditRoute } from './audit.ts'
+import { CHANGE_ROUTES } from './changes.ts'
 import { withDelayed } from './delayed.ts'
 import { eventsRoute } from './events.ts'
 import { FEDERATION_READS } from './federation.ts'
@@ -24,6 +25,7 @@ export const READ_ROUTES: readonly Route[] = withDelayed([
   auditRoute,
   healthRoute,
   ...FEED_ROUTES,
+  ...CHANGE_ROUTES,
   ...LIVECHESS_ROUTES,
   ...FEDERATION_READS,
   ...ANCHOR_ROUTES,

@@ -18,7 +18,7 @@ import { type FunctionName, NODE_OPTIONS } from '../bundles.ts'
 import { NEVER_ON_COMMITS } from '../never-on-commits.ts'
 import { acknowledge } from '../policy-checks.ts'
 import type { DataStack } from '../stacks/data.ts'
-import type { DeploymentStage } from '../stage.ts'
+import { type DeploymentStage, reservedShare } from '../stage.ts'
 
 /** The folder of each function's bundle. */
 export type Code = Readonly<Record<FunctionName, string>>
@@ -31,14 +31,15 @@ interface ServiceFunctionProps {
   readonly description: string
   readonly memoryMb: number
   readonly timeout: Duration
-  /** At most so many at once; unset: what the account has. */
-  readonly concurrency?: number
+  /** What share of the account's concurrent executions it has for itself, and no more; unset: of what nobody else has. */
+  readonly share?: number
   /** Variables of its own. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
 export function serviceFunction(scope: Construct, name: FunctionName, props: ServiceFunctionProps): Lambda {
-  const { stage, code, data, description, memoryMb, timeout, concurrency, environment } = props
+  const { stage, code, data, description, memoryMb, timeout, share, environment } = props
+  const reserved = share === undefined ? undefined : reservedShare(stage, share)
   const logGroup = new LogGroup(scope, `${name}-logs`, {
     retention: stage.logRetention,
     removalPolicy: stage.keep,
@@ -62,7 +63,7 @@ export function serviceFunction(scope: Construct, name: FunctionName, props: Ser
     description,
     memorySize: memoryMb,
     timeout,
-    ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
+    ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     environment: {
       NODE_OPTIONS,
       ...environment,

@@ -3,12 +3,7 @@ import { CfnOutput, Duration, Fn, Stack, type StackProps } from 'aws-cdk-lib'
 import { type CfnStage, HttpApi, HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
-import {
-  type FunctionUrl,
-  FunctionUrlAuthType,
-  InvokeMode,
-  type Function as Lambda,
-} from 'aws-cdk-lib/aws-lambda'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { ADMIN_ROUTES } from '../../functions/routes/admin-routes.ts'
@@ -36,11 +31,8 @@ export class ApiStack extends Stack {
   readonly commands: Lambda
   readonly administration: Lambda
   readonly reads: Lambda
-  readonly live: Lambda
   readonly authorizer: Lambda
   readonly winnable: Lambda
-  /** Server-sent events: a Function URL streams, an HTTP API does not. Only CloudFront may call it. */
-  readonly liveUrl: FunctionUrl
 
   constructor(scope: Construct, id: string, { stage, data, code, ...props }: ApiProps) {
     super(scope, id, props)
@@ -51,6 +43,8 @@ export class ApiStack extends Stack {
       description: 'Writes: opens games, appends events, changes settings',
       memoryMb: 1769,
       timeout: Duration.seconds(15),
+      // Readers never take it away from those who report.
+      share: 0.3,
     })
     allow(this.commands, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
     allow(this.commands, READ_WRITE_ITEMS, data.persons.tableArn)
@@ -61,6 +55,7 @@ export class ApiStack extends Stack {
       description: 'Administers: entries, webhooks, persons, views, synchronisation with other hosts',
       memoryMb: 1769,
       timeout: Duration.seconds(29),
+      share: 0.05,
       environment: webhookEnvironment(stage),
     })
     allow(this.administration, [...READ_COMMITS, 'dynamodb:PutItem'], data.commits.tableArn)
@@ -78,30 +73,17 @@ export class ApiStack extends Stack {
       description: 'Reads: states, the record, feeds',
       memoryMb: 1769,
       timeout: Duration.seconds(15),
+      share: 0.3,
     })
     allow(this.reads, READ_COMMITS, data.commits.tableArn)
     allow(this.reads, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
-
-    this.live = serviceFunction(this, 'live', {
-      ...common,
-      description: 'Streams: server-sent events of games and rounds',
-      memoryMb: 512,
-      // A stream ends here and the reader resumes by Last-Event-ID.
-      timeout: Duration.minutes(15),
-      concurrency: 500,
-    })
-    allow(this.live, READ_COMMITS, data.commits.tableArn)
-    allow(this.live, READ_ITEMS, data.persons.tableArn, data.registry.tableArn, data.views.tableArn)
-    this.liveUrl = this.live.addFunctionUrl({
-      authType: FunctionUrlAuthType.AWS_IAM,
-      invokeMode: InvokeMode.RESPONSE_STREAM,
-    })
 
     this.authorizer = serviceFunction(this, 'authorizer', {
       ...common,
       description: 'Refuses requests without a valid token',
       memoryMb: 512,
       timeout: Duration.seconds(5),
+      share: 0.1,
     })
     allow(this.authorizer, ['dynamodb:Query'], data.registry.tableArn)
 
@@ -113,7 +95,7 @@ export class ApiStack extends Stack {
       memoryMb: 1769,
       timeout: Duration.seconds(29),
       // The search is expensive: a flood of requests starves only this function.
-      concurrency: 10,
+      share: 0.02,
     })
 
     this.api = new HttpApi(this, 'http', {

@@ -9,10 +9,6 @@ import {
   CachePolicy,
   CacheQueryStringBehavior,
   Distribution,
-  Function as EdgeFunction,
-  FunctionCode,
-  FunctionEventType,
-  FunctionRuntime,
   HeadersFrameOption,
   HeadersReferrerPolicy,
   HttpVersion,
@@ -22,7 +18,7 @@ import {
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
-import { FunctionUrlOrigin, HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { PAGE_POLICY } from '../../functions/console/policy.ts'
@@ -78,16 +74,6 @@ export class EdgeStack extends Stack {
     }
     /** For administration: nothing of it is cached at the edge. */
     const uncached: BehaviorOptions = { ...commands, cachePolicy: CachePolicy.CACHING_DISABLED }
-    const live: BehaviorOptions = {
-      ...common,
-      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
-      functionAssociations: [{ function: this.tokenAside(), eventType: FunctionEventType.VIEWER_REQUEST }],
-      origin: FunctionUrlOrigin.withOriginAccessControl(api.liveUrl, { readTimeout: Duration.seconds(60) }),
-      cachePolicy: CachePolicy.CACHING_DISABLED,
-      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-      // A compressed stream would be held back until a block is full.
-      compress: false,
-    }
     const page: BehaviorOptions = {
       ...common,
       origin: S3BucketOrigin.withOriginAccessControl(this.console),
@@ -99,7 +85,6 @@ export class EdgeStack extends Stack {
       defaultRootObject: 'index.html',
       defaultBehavior: page,
       additionalBehaviors: {
-        '*/stream': live,
         '/delayed/*': feeds,
         '/livechess/*': feeds,
         '/games*': commands,
@@ -159,20 +144,6 @@ export class EdgeStack extends Stack {
           override: true,
         },
       },
-    })
-  }
-
-  /** CloudFront signs what it asks of the Function URL under `Authorization`: a reader's token travels beside it. */
-  private tokenAside(): EdgeFunction {
-    return new EdgeFunction(this, 'token-aside', {
-      runtime: FunctionRuntime.JS_2_0,
-      comment: 'Keeps the reader’s token where a signature takes its place',
-      code: FunctionCode.fromInline(`function handler({ request }) {
-  const { headers } = request
-  delete headers['x-viewer-authorization']
-  if (headers.authorization) headers['x-viewer-authorization'] = headers.authorization
-  return request
-}`),
     })
   }
 

@@ -53,23 +53,13 @@ export class ObservabilityStack extends Stack {
     this.topic = new Topic(this, 'alarms', { displayName: `Touchmove ${stage.name}`, enforceSSL: true })
     if (stage.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(stage.alarmEmail))
 
-    const { commands, administration, reads, live, authorizer, winnable } = api
+    const { commands, administration, reads, authorizer, winnable } = api
     const { projector, sweeper, deadLetters } = projection
     const { commits, persons, registry, views } = data
     const { anchorer } = anchoring
-    const functions = [
-      commands,
-      administration,
-      reads,
-      live,
-      authorizer,
-      winnable,
-      projector,
-      sweeper,
-      anchorer,
-    ]
+    const functions = [commands, administration, reads, authorizer, winnable, projector, sweeper, anchorer]
     const lag = this.iteratorAge(projector)
-    const answering = [commands, administration, reads, live, winnable]
+    const answering = [commands, administration, reads, winnable]
     const quarantined = this.logged('quarantined', [projector, sweeper, administration], 'stream-set-aside')
 
     for (const fn of functions) {

@@ -58,8 +58,8 @@ export class ProjectionStack extends Stack {
       ...common,
       timeout: Duration.minutes(5),
       description: 'Sequences appends and projects what was missed',
-      // Two at once would do the same work twice.
-      concurrency: 1,
+      // One at a time, at a quota of a thousand: two would do the same work twice, which harms nothing.
+      share: 0.001,
     })
     this.mayFold(this.sweeper, data)
     allowCatalogue(this.sweeper, data.commits)

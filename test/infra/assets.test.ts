@@ -131,28 +131,20 @@ test('ended games are anchored as they ring, the others by the minute, signed by
   )
 })
 
-test('a stream opens with the whole', async () => {
+test('who follows a game or a round is given increments, as the host gives them', async () => {
   const [id] = await games(host)
-  const stream = deployed.follow(`/games/${id}/stream`)
-  await expect.poll(stream.text, { timeout: 10_000 }).toMatch(/^HTTP 200\n\n(?:.*\n)*event: snapshot\n/)
-  stream.close()
+  for (const path of [`/games/${id}/changes`, '/tournaments/sample/rounds/1/changes']) {
+    const whole = JSON.parse((await deployed.desk.request('GET', path)).text)
+    expect(whole.messages[0]).toMatchObject({ event: 'snapshot' })
+    const more = await deployed.desk.request('GET', `${path}?after=${whole.id}`)
+    expect(JSON.parse(more.text)).toMatchObject({ id: whole.id })
+    expect(JSON.parse(more.text).messages.map(({ event }: { event: string }) => event)).not.toContain(
+      'snapshot',
+    )
+  }
+  // Streams are the host's.
+  expect((await deployed.desk.request('GET', `/games/${id}/stream`)).status).toBe(404)
 })
-
-test.each([
-  ['GET', '/games/nobody/stream', 404, 'unknown-game'],
-  ['HEAD', '/games/nobody/stream', 404, ''],
-  ['POST', '/games/nobody/stream', 405, 'method-not-allowed'],
-  ['OPTIONS', '/games/nobody/stream', 405, ''],
-  ['GET', '/nowhere', 404, 'not-found'],
-])(
-  '%s %s through the Function URL is refused with its status and body',
-  async (method, path, status, kind) => {
-    const stream = deployed.follow(path, method)
-    await expect.poll(stream.text, { timeout: 10_000 }).toContain(`HTTP ${status}\n\n`)
-    await expect.poll(stream.text).toContain(kind)
-    stream.close()
-  },
-)
 
 test('the search for a mate answers without any table', async () => {
   const fen = encodeURIComponent('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
@@ -237,9 +229,6 @@ test('of a batch with odd records only what could not be heard comes again', asy
 
 test('a function’s role allows all that the function does and nothing else, and each right that it lacked would be missed', async () => {
   const [g] = await games(host)
-  const round = deployed.follow('/tournaments/sample/rounds/1/stream')
-  await expect.poll(round.text, { timeout: 10_000 }).toMatch(/^HTTP 200/)
-  round.close()
   await doEverything(deployed, host, g!)
   for (const name of FUNCTIONS) {
     const uses = deployed.uses(name)

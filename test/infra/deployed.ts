@@ -3,7 +3,6 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import type { Template } from 'aws-cdk-lib/assertions'
 import type {
@@ -59,8 +58,6 @@ export interface Deployment {
   readonly names: Names
   /** Takes the database away from a function, or gives it back. */
   setDatabaseAway(name: FunctionName, away: boolean): void
-  /** Opens a stream through the Function URL; the bytes so far, until closed. */
-  follow(path: string, method?: string): { readonly text: () => string; close(): void }
   close(): Promise<void>
 }
 
@@ -89,7 +86,6 @@ export async function deploy(data: Template): Promise<Deployment> {
     ANCHOR_DAYS: '365',
   }
   Object.assign(process.env, variables)
-  Object.assign(globalThis, { awslambda })
   const out = mkdtempSync(join(tmpdir(), 'touchmove-assets-'))
   const folders = await functionBundles()
   const load = createRequire(import.meta.url)
@@ -155,18 +151,6 @@ export async function deploy(data: Template): Promise<Deployment> {
       return heard
     },
     sweep: () => handlerOf<() => Promise<unknown>>('sweeper')(),
-    follow(path, method = 'GET') {
-      const stream = new PassThrough()
-      let text = ''
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-      })
-      const handler = handlerOf<(event: APIGatewayProxyEventV2, out: PassThrough) => Promise<void>>('live')
-      // As CloudFront hands it on.
-      const headers = { authorization: 'AWS4-HMAC-SHA256 …', 'x-viewer-authorization': `Bearer ${token}` }
-      void handler(httpEvent(method, path, headers), stream)
-      return { text: () => text, close: () => stream.destroy() }
-    },
     async close() {
       client.destroy()
       await aws.close()
@@ -186,30 +170,6 @@ export const recordsOf = (streams: readonly string[]): DynamoDBStreamEvent => ({
 })
 
 const JSON_BODY = { 'content-type': 'application/json' }
-
-/** What the Lambda runtime offers to functions that stream: here the head is a line before the body. */
-const awslambda = {
-  streamifyResponse: (handler: unknown) => handler,
-  HttpResponseStream: {
-    /** As the runtime client does it: the head goes before the first write, and `end` alone sends none. */
-    from(out: PassThrough, head: { statusCode: number }) {
-      const write = out.write.bind(out)
-      let isSent = false
-      out.write = ((chunk: Buffer | string) => {
-        if (!isSent) write(`HTTP ${head.statusCode}\n\n`)
-        isSent = true
-        return write(chunk)
-      }) as typeof out.write
-      const end = out.end.bind(out)
-      // What the stream's own `end` is given goes past a `write` that was put over it.
-      out.end = ((chunk?: Buffer | string) => {
-        if (chunk !== undefined && isSent) write(chunk)
-        return end()
-      }) as typeof out.end
-      return out
-    },
-  },
-}
 
 type Tables = Readonly<Record<'commits' | 'persons' | 'registry' | 'views', string>>
 

@@ -140,7 +140,7 @@ test('what a token opens is cached under the token, and the whole query is part 
   })
 })
 
-test('delayed feeds have a path of their own and streams are not cached', () => {
+test('delayed feeds have a path of their own', () => {
   const [site] = resources('edge', 'AWS::CloudFront::Distribution')
   const behaviours = site!.Properties.DistributionConfig.CacheBehaviors as {
     PathPattern: string
@@ -148,8 +148,6 @@ test('delayed feeds have a path of their own and streams are not cached', () => 
   }[]
   const cachedBy = (path: string) => behaviours.find(({ PathPattern }) => PathPattern === path)?.CachePolicyId
   expect(cachedBy('/delayed/*')).toHaveProperty('Ref')
-  // The managed policy CachingDisabled.
-  expect(cachedBy('*/stream')).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad')
 })
 
 test('the page comes from its bucket under the policy that the host gives it, and index.html is what / serves', () => {
@@ -208,10 +206,7 @@ test('no error is kept at the edge longer than it lasts', () => {
 test('what must not go unseen has an alarm', () => {
   const names = Object.keys(prod.templates.observability.findResources('AWS::CloudWatch::Alarm'))
   for (const wanted of [
-    ...['commands', 'reads', 'live', 'projector', 'anchorer'].flatMap((fn) => [
-      `${fn}errors`,
-      `${fn}throttles`,
-    ]),
+    ...['commands', 'reads', 'projector', 'anchorer'].flatMap((fn) => [`${fn}errors`, `${fn}throttles`]),
     ...['projectorlag', 'anchorerlag', 'deadletters', 'quarantined', 'notstored', 'faults', 'unanchored'],
     ...['commits', 'persons', 'registry', 'views'].flatMap((table) => [
       `${table}throttled`,

@@ -15,7 +15,6 @@ const SERVED: Readonly<Partial<Record<FunctionName, readonly Route[]>>> = {
   commands: COMMAND_ROUTES,
   administration: ADMIN_ROUTES,
   reads: READ_ROUTES,
-  live: LIVE_ROUTES,
   winnable: [winnableRoute],
 }
 
@@ -39,7 +38,6 @@ interface Properties {
     readonly DefaultCacheBehavior: Omit<Behaviour, 'PathPattern'>
     readonly Origins: readonly { readonly Id: string; readonly DomainName: unknown }[]
   }
-  readonly FunctionCode: string
   readonly IntegrationUri: { readonly 'Fn::GetAtt': readonly [string, string] }
   readonly RouteKey: string
   readonly Target: { readonly 'Fn::Join': readonly [string, readonly [string, { readonly Ref: string }]] }
@@ -89,18 +87,20 @@ const behaviourOf = (path: string): Behaviour =>
 const isPage = (route: Route): boolean =>
   route.path === '/' || route.path === '/openapi.json' || route.path.startsWith('/console/')
 
-const routes = ROUTES.map((route) => [route.method, route.path, route] as const)
+/** Streams are the host's: in the cloud everybody asks for increments. */
+const SERVED_ROUTES = ROUTES.filter((route) => !LIVE_ROUTES.includes(route))
+
+const routes = SERVED_ROUTES.map((route) => [route.method, route.path, route] as const)
 
 test.each(routes)('%s %s passes the edge, to where it is answered', (method, path, route) => {
-  const { PathPattern, AllowedMethods, TargetOriginId } = behaviourOf(exampleOf(route))
+  const { AllowedMethods, TargetOriginId } = behaviourOf(exampleOf(route))
   // What is left out takes GET and HEAD.
   expect(AllowedMethods ?? ['GET', 'HEAD']).toContain(method)
   const { Origins } = onlyOf('edge', 'AWS::CloudFront::Distribution').DistributionConfig
   const kind = JSON.stringify(Origins.find(({ Id }) => Id === TargetOriginId)!.DomainName)
   if (isPage(route)) expect(kind).toContain('console')
-  else if (LIVE_ROUTES.includes(route)) expect([PathPattern, /live/i.test(kind)]).toEqual(['*/stream', true])
   else {
-    expect(kind).not.toMatch(/console|live/i)
+    expect(kind).not.toMatch(/console/i)
     const name = integrated.get(`${method} ${path}`) ?? integrated.get(`${method} /{proxy+}`)
     expect(SERVED[name as FunctionName]).toContain(route)
   }
@@ -110,13 +110,12 @@ test.each(routes)('%s %s passes the edge, to where it is answered', (method, pat
 const HANDING_ON = ['88a5eaf4-2fd4-4709-b370-b4c650ea3fcf', 'b689b0a8-53d0-40ab-baf2-68738e2966ac']
 
 test('a browser that asks whether another site’s page may read a feed is heard where the feed is served', () => {
-  const feeds = ROUTES.filter(({ feed }) => feed)
+  const feeds = SERVED_ROUTES.filter(({ feed }) => feed)
   expect(feeds.length).toBeGreaterThan(20)
   for (const route of feeds) {
     const { AllowedMethods, OriginRequestPolicyId } = behaviourOf(exampleOf(route))
     expect([route.path, AllowedMethods]).toEqual([route.path, expect.arrayContaining(['OPTIONS'])])
     expect(HANDING_ON).toContain(OriginRequestPolicyId)
-    if (LIVE_ROUTES.includes(route)) continue
     const name = integrated.get('OPTIONS /{proxy+}')
     expect(integrated.has(`OPTIONS ${route.path}`)).toBe(false)
     expect(SERVED[name as FunctionName]).toContain(route)
@@ -132,25 +131,8 @@ test('whoever keeps the service is answered by nobody’s cache', () => {
     })
 })
 
-test('a token reaches the function that streams beside the signature that takes its place', () => {
-  const { FunctionAssociations } = behaviourOf('/games/7/stream') as Behaviour & {
-    FunctionAssociations: object[]
-  }
-  expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }])
-  const { FunctionCode } = onlyOf('edge', 'AWS::CloudFront::Function')
-  const handler = new Function(`${FunctionCode}; return handler`)()
-  const token = { value: 'Bearer t' }
-  expect(handler({ request: { headers: { authorization: token } } })).toEqual({
-    headers: { authorization: token, 'x-viewer-authorization': token },
-  })
-  expect(handler({ request: { headers: { 'x-viewer-authorization': { value: 'forged' } } } })).toEqual({
-    headers: {},
-  })
-})
-
 test('no key of the cache holds both what is delayed and what is not', () => {
-  const twins = ROUTES.filter(({ path }) => path.startsWith('/delayed/'))
+  const twins = SERVED_ROUTES.filter(({ path }) => path.startsWith('/delayed/'))
   expect(twins.length).toBeGreaterThan(10)
-  for (const twin of twins)
-    expect(behaviourOf(exampleOf(twin)).PathPattern).toMatch(/^(?:\/delayed\/\*|\*\/stream)$/)
+  for (const twin of twins) expect(behaviourOf(exampleOf(twin)).PathPattern).toBe('/delayed/*')
 })

@@ -1,8 +1,9 @@
 /**
- * Calls back when something may have changed: by the service's stream where there is one, else by polling. The streams
- * are read with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
+ * Calls back when something may have changed: by the service's stream where there is one, else by asking for what is new. The
+ * streams are read with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
  */
 import { createParser } from 'eventsource-parser'
+import { requestJson } from '../api/client.ts'
 import { sessionToken } from '../api/session.ts'
 import { setConnectionState } from './connection.ts'
 
@@ -20,8 +21,8 @@ export interface StreamSubscription {
   close(): void
 }
 
-/** How often to ask where there is no stream, ms. */
-const POLL_INTERVAL_MS = 1000
+/** How often to ask where there is no stream, ms: caches hold an answer for one second. */
+const POLL_INTERVAL_MS = 2000
 /** Silence after which a stream counts as broken; it sends comments in between. */
 const STREAM_TIMEOUT_MS = 45_000
 const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000]
@@ -43,7 +44,7 @@ async function run(path: string, hear: OnStreamMessage, ended: AbortSignal): Pro
     })
     if (ended.aborted) return
     if (outcome === 'no-stream') {
-      await poll(hear, ended)
+      await poll(path.replace(/stream$/, 'changes'), hear, ended)
       return
     }
     if (failures++ > 0 || outcome === 'unreachable') setConnectionState('stale')
@@ -51,14 +52,64 @@ async function run(path: string, hear: OnStreamMessage, ended: AbortSignal): Pro
   }
 }
 
-/** Where no stream is: asks again and again. */
-async function poll(hear: OnStreamMessage, ended: AbortSignal): Promise<void> {
+interface ChangesDocument {
+  readonly id: string
+  /** `from`: the seq of the state that a message changes. */
+  readonly messages: readonly { readonly event: string; readonly from?: number; readonly data: unknown }[]
+  /** The query of what did not fit into this document. */
+  readonly next?: string
+}
+
+/** Where no stream is: asks again and again for what came after the last document. */
+async function poll(path: string, hear: OnStreamMessage, ended: AbortSignal): Promise<void> {
+  const follower = { path, lastId: '0', seqs: new Map<string, number>() }
   while (!ended.aborted) {
-    const reached = await hear({ event: 'poll', data: null })
+    const reached = await hearChanges(follower, hear)
     if (ended.aborted) return
     setConnectionState(reached ? 'polling' : 'stale')
     await wait(document.hidden ? POLL_INTERVAL_MS * 5 : POLL_INTERVAL_MS, ended)
   }
+}
+
+interface ChangesFollower {
+  readonly path: string
+  lastId: string
+  /** By game: up to which event it has been told. */
+  readonly seqs: Map<string, number>
+}
+
+/** Whether the service was reached. */
+async function hearChanges(follower: ChangesFollower, hear: OnStreamMessage): Promise<boolean> {
+  const documents: ChangesDocument[] = []
+  for (let query: string | undefined = `?after=${follower.lastId}`; query !== undefined; ) {
+    const answer = await requestJson<ChangesDocument>(`${follower.path}${query}`)
+    // What is refused here the others who ask of it learn too, and show why.
+    if (!answer.ok) return hear({ event: 'poll', data: null })
+    if (!answer.changed && documents.length === 0) return true
+    documents.push(answer.value)
+    query = answer.value.next
+  }
+  for (const { event, from = 0, data } of documents.flatMap(({ messages }) => messages)) {
+    const { game = '', seq, state, games } = data as FollowedData
+    if ((follower.seqs.get(game) ?? 0) < from) {
+      // Something was missed: the next time the whole is asked for.
+      follower.lastId = '0'
+      return true
+    }
+    if (!(await hear({ event, data }))) return false
+    for (const each of games ?? []) follower.seqs.set(each.game, each.state.seq)
+    follower.seqs.set(game, state?.seq ?? seq ?? 0)
+  }
+  follower.lastId = documents[0]?.id ?? '0'
+  return true
+}
+
+/** What a message's data says of how far a game has come. */
+interface FollowedData {
+  readonly game?: string
+  readonly seq?: number
+  readonly state?: { readonly seq: number }
+  readonly games?: readonly { readonly game: string; readonly state: { readonly seq: number } }[]
 }
 
 type Outcome = 'no-stream' | 'unreachable' | 'ended'

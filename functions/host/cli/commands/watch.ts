@@ -23,6 +23,8 @@ import {
 
 /** Between a lost connection and the next try, ms. */
 const RETRY_MS = 1000
+/** Between two questions for what is new, where no stream is served, ms: caches hold an answer for one second. */
+const POLL_MS = 2000
 
 export const watchCommand = (): Command =>
   withRecordOptions(
@@ -56,8 +58,31 @@ async function watch(client: RecordClient, game: string): Promise<void> {
   while (!ended) {
     const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
     const response = await client.stream(`/games/${pathSegment(game)}/stream`, headers).catch(() => null)
+    if (response?.status === 404) return followChanges(client, game, hear, () => ended)
     if (response !== null && response.status < 500) await followStream(response, hear, () => ended)
     if (!ended) await wait(RETRY_MS)
+  }
+}
+
+/** Where no stream is served, which the cloud does not: asks for what is new until the game ends. */
+async function followChanges(
+  client: RecordClient,
+  game: string,
+  hear: (name: string, id: string | undefined, data: string) => void,
+  isOver: () => boolean,
+): Promise<void> {
+  const path = `/games/${pathSegment(game)}/changes`
+  for (let id = '0'; !isOver(); await wait(POLL_MS)) {
+    const answer = await client.request('GET', `${path}?after=${id}`).catch((error: unknown) => {
+      // Without a first answer there may be no such service at all.
+      if (id === '0') throw error
+      return null
+    })
+    if (answer === null || answer.status >= 500) continue
+    if (answer.status >= 400) throw new CommandFailure(problemText(answer))
+    const changes = JSON.parse(answer.text) as { id: string; messages: { event: string; data: unknown }[] }
+    for (const { event, data } of changes.messages) hear(event, changes.id, JSON.stringify(data))
+    id = changes.id
   }
 }
 

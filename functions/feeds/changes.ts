@@ -1,0 +1,185 @@
+/**
+ * Increments of a game or a round as documents that caches may hold: the messages of the live streams, for readers who poll.
+ * Each document has an `id`, with which its reader asks for what came after it. What a reader is told follows from the record
+ * and from that id alone, so that all who have the same id are given the same bytes.
+ */
+import {
+  type ChangeMessage,
+  type SerializedState,
+  serializedText,
+  serializeState,
+} from '../../domain/formats/change-messages.ts'
+import type { GameState } from '../../domain/game/index.ts'
+import type { Visibility } from '../app/access.ts'
+import { stateVisibleTo } from '../app/read-game.ts'
+import type { ViewedSeat } from '../projections/read-views.ts'
+import type { FollowedRound, GameSteps, GameStepsSnapshot } from './read-context.ts'
+import type { SseMessage } from './sse.ts'
+import { openingMessages, stepsSince } from './stream-game.ts'
+
+/**
+ * A round's id is the instant of its last change. Changes of so long before it are told again (ms): processes' clocks differ, and
+ * what one stored another may read a little later.
+ */
+const OVERLAP_MS = 5_000
+/** Characters of messages after which a document says where the rest is; a function answers with 6 MB at most. */
+const MAX_TEXT = 4_000_000
+/** Games read at a time. */
+const CONCURRENCY = 8
+
+/** A message with the seq of the state that it changes: who holds an older one asks for the whole. */
+interface FollowedMessage extends SseMessage {
+  readonly from?: number
+}
+
+/**
+ * The id of a document: up to where it tells of the record, and how many persons and texts had been erased. Where that differs
+ * its reader is given the whole, so that what was erased does not stay with them.
+ */
+export interface ChangesId {
+  readonly upTo: number
+  readonly erased: number
+}
+
+/** What `after` says, which has the form of an id. */
+export function parseChangesId(text: string): ChangesId {
+  const [upTo = 0, erased = 0] = text.split('-').map(Number)
+  return { upTo, erased }
+}
+
+const idText = ({ upTo, erased }: ChangesId): string => (erased === 0 ? String(upTo) : `${upTo}-${erased}`)
+
+/** `next`: the query of the rest, where it is too long for one document. */
+function documentText(id: ChangesId, messages: readonly FollowedMessage[], next?: string): string {
+  const texts = messages.map(({ name, from, data }) => {
+    const base = from === undefined ? '' : `,"from":${from}`
+    return `{"event":"${name}"${base},"data":${data}}`
+  })
+  const rest = next === undefined ? '' : `,"next":${JSON.stringify(next)}`
+  return `{"id":"${idText(id)}","messages":[${texts.join(',')}]${rest}}`
+}
+
+const portraitOf = (reading: Visibility, state: GameState): SerializedState =>
+  serializeState(stateVisibleTo(reading, state))
+
+/** Null: there is no earlier state from which a reader could go on. */
+function messagesOf(reading: Visibility, { state, earlier, causes }: GameSteps): ChangeMessage[] | null {
+  const [first, ...others] = earlier.map((each) => portraitOf(reading, each))
+  return first === undefined
+    ? null
+    : stepsSince([first, ...others], portraitOf(reading, state), causes, reading)
+}
+
+/** A game's messages after a state; the whole for a reader who has none of its states as they read now. */
+export function gameChangesText({ reading, erased, ...steps }: GameStepsSnapshot, after: ChangesId): string {
+  const { seq } = steps.state
+  const id = { upTo: seq, erased }
+  const messages = after.erased === erased ? messagesOf(reading, steps) : null
+  if (messages === null) return documentText(id, openingMessages(portraitOf(reading, steps.state)))
+  const from = after.upTo
+  return documentText(id, from === seq ? [] : messages.map((message) => ({ ...message, from })))
+}
+
+/** The id of what is seen of a round: the instant (ms) of its last change. */
+export const roundChangesId = ({ own, games }: FollowedRound): ChangesId => ({
+  upTo: games.reduce((latest, { since }) => Math.max(latest, since), own.since),
+  erased: games.reduce((sum, { erased }) => sum + erased, 0),
+})
+
+/** A round's messages after the document of that id; after none, or one that cannot be, the whole. */
+export async function roundChangesText(
+  followed: FollowedRound,
+  after: ChangesId,
+  behind: string | undefined,
+): Promise<string> {
+  const id = roundChangesId(followed)
+  return after.upTo === 0 || after.upTo > id.upTo || after.erased !== id.erased
+    ? wholeText(followed, id, behind)
+    : incrementText(followed, { id, after, at: after.upTo - OVERLAP_MS }, behind)
+}
+
+/** `game`, `board`, players and state, as a member of a snapshot and as a message of its own. */
+function gameText(reading: Visibility, { game, board }: ViewedSeat, state: GameState): string {
+  const { white = null, black = null } = state.details ?? {}
+  const players = `"white":${JSON.stringify(white)},"black":${JSON.stringify(black)}`
+  const portrait = serializedText(portraitOf(reading, state))
+  return `{"game":${JSON.stringify(game)},"board":${board},${players},"state":${portrait}}`
+}
+
+async function wholeText(
+  followed: FollowedRound,
+  id: ChangesId,
+  behind: string | undefined,
+): Promise<string> {
+  const { reading, round } = followed
+  const seats = new Map(followed.games.map((each) => [each.game, each]))
+  const texts: { readonly board: number; readonly text: string }[] = []
+  let length = 0
+  let last: string | undefined
+  let rest: string | undefined
+  for await (const [game, state] of followed.states(behind)) {
+    const seat = seats.get(game)
+    if (seat === undefined) continue
+    if (length > MAX_TEXT) {
+      rest = queryOf({ upTo: 0, erased: 0 }, last!)
+      break
+    }
+    const text = gameText(reading, seat, state)
+    texts.push({ board: seat.board, text })
+    length += text.length
+    last = game
+  }
+  const games = texts.sort((a, b) => a.board - b.board).map(({ text }) => text)
+  if (behind !== undefined)
+    return documentText(
+      id,
+      games.map((data) => ({ name: 'game', data })),
+      rest,
+    )
+  const data = `${JSON.stringify(round).slice(0, -1)},"games":[${games.join(',')}]}`
+  return documentText(id, [{ name: 'snapshot', data }], rest)
+}
+
+async function incrementText(
+  followed: FollowedRound,
+  { id, after, at }: { readonly id: ChangesId; readonly after: ChangesId; readonly at: number },
+  behind: string | undefined,
+): Promise<string> {
+  const { own, round, games } = followed
+  const seen = own.seqAt(at)
+  const messages: FollowedMessage[] = []
+  if (behind === undefined && seen < own.seq) messages.push({ name: 'round', data: JSON.stringify(round) })
+  const changed = games.filter(
+    ({ game, seq, placedBy, seqAt }) =>
+      (behind === undefined || game > behind) && (placedBy > seen || seqAt(at) < seq),
+  )
+  let length = 0
+  for (let next = 0; next < changed.length; next += CONCURRENCY) {
+    if (length > MAX_TEXT) return documentText(id, messages, queryOf(after, changed[next - 1]!.game))
+    const part = changed.slice(next, next + CONCURRENCY)
+    const told = await Promise.all(part.map((seat) => changesOf(followed, seat, seen, at)))
+    messages.push(...told.flat())
+    length += told.flat().reduce((sum, { data }) => sum + data.length, 0)
+  }
+  return documentText(id, messages)
+}
+
+/** What is new of one game: steps from each state that its reader may have, else the whole. */
+async function changesOf(
+  { reading, steps }: FollowedRound,
+  seat: ViewedSeat,
+  roundSeen: number,
+  at: number,
+): Promise<FollowedMessage[]> {
+  const { game, board, placedBy } = seat
+  const from = placedBy > roundSeen ? 0 : seat.seqAt(at)
+  const found = await steps(game, [from, from === 0 ? 0 : seat.seqAt(at + 2 * OVERLAP_MS)])
+  if (found === null) return []
+  const messages = from === 0 ? null : messagesOf(reading, found)
+  if (messages === null) return [{ name: 'game', data: gameText(reading, seat, found.state) }]
+  const place = `"game":${JSON.stringify(game)},"board":${board}`
+  return messages.map(({ name, data }) => ({ name, from, data: `{${place},${data.slice(1)}` }))
+}
+
+const queryOf = (after: ChangesId, behind: string): string =>
+  `?after=${idText(after)}&behind=${encodeURIComponent(behind)}`

@@ -1,0 +1,83 @@
+/** GET /games/{g}/changes and /tournaments/{t}/rounds/{r}/changes: what is new, as documents that caches may hold. */
+import * as z from 'zod'
+import { id } from '../../events/primitives.ts'
+import type { Service } from '../app/service.ts'
+import { gameChangesText, parseChangesId, roundChangesId, roundChangesText } from '../feeds/changes.ts'
+import { gameChanges, roundChanges } from '../feeds/message-schemas.ts'
+import { readContext, type Snapshot } from '../feeds/read-context.ts'
+import { allowAnyOrigin } from '../http/cors.ts'
+import { holdsTag, tagOfView, withTag } from '../http/etag.ts'
+import { JSON_TYPE, problem, type Reply } from '../http/reply.ts'
+import { type Route, type RouteRequest, route } from '../http/route.ts'
+
+const RIGHT = 'the id of a document of changes, such as 12'
+const after = z
+  .string({ error: RIGHT })
+  .regex(/^\d{1,15}(-\d{1,6})?$/, { error: RIGHT })
+  .default('0')
+  .meta({ description: 'The id of the document that the reader has; 0: none' })
+
+const gameChangesRoute = route({
+  method: 'GET',
+  path: '/games/{g}/changes',
+  summary: 'Show what changed of a game after a seq, as the messages of its stream',
+  open: true,
+  feed: true,
+  query: z.strictObject({ after }, { error: 'after' }),
+  replies: { 200: { description: 'Changes', content: { 'application/json': gameChanges } } },
+  async handler(service, request) {
+    const after = parseChangesId(request.query.after)
+    const found = await readContext(service, request).gameSteps(request.params.g, after.upTo)
+    if (!found.ok) return problem(found.error)
+    const seen = found.value
+    return changesReply(service, request, seen, `changes ${request.query.after}`, () =>
+      gameChangesText(seen, after),
+    )
+  },
+})
+
+const roundChangesRoute = route({
+  method: 'GET',
+  path: '/tournaments/{t}/rounds/{r}/changes',
+  summary: 'Show what changed of a round after a document, as the messages of its stream',
+  open: true,
+  feed: true,
+  query: z.strictObject(
+    {
+      after,
+      behind: id.optional().meta({ description: 'the rest of a long document: games behind this one' }),
+    },
+    { error: 'after, behind' },
+  ),
+  replies: { 200: { description: 'Changes', content: { 'application/json': roundChanges } } },
+  async handler(service, request) {
+    const { after, behind } = request.query
+    const { t: tournament, r: round } = request.params
+    const found = await readContext(service, request).followRound({ tournament, round })
+    if (!found.ok) return problem(found.error)
+    const seen = found.value
+    const view = `changes ${after} ${behind ?? ''} ${roundChangesId(seen).upTo}`
+    return changesReply(service, request, seen, view, () =>
+      roundChangesText(seen, parseChangesId(after), behind),
+    )
+  },
+})
+
+/** A reader who has the document is told so, and one that is cached is sent, before a state is read. */
+async function changesReply(
+  { responses }: Pick<Service, 'responses'>,
+  { event }: Pick<RouteRequest, 'event'>,
+  seen: Snapshot,
+  view: string,
+  make: () => string | Promise<string>,
+): Promise<Reply> {
+  const { reading, name, version } = seen
+  const etag = tagOfView(seen, view)
+  const key = `${view} ${reading} ${name}`
+  const known = holdsTag(event.headers['if-none-match'], etag) ? '' : responses.known(key, etag)
+  const text = known ?? (await make())
+  if (known === undefined) responses.text(key, etag, () => text)
+  return allowAnyOrigin(withTag({ reading, version }, view, event, JSON_TYPE, () => text))
+}
+
+export const CHANGE_ROUTES: readonly Route[] = [gameChangesRoute, roundChangesRoute]
