@@ -51,6 +51,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   language: ['sl'],
   fen: ['x'],
   category: ['game', 'round'],
+  behind: ['live'],
   stream: ['game#live'],
   notes: ['all'],
 }
