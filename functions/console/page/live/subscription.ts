@@ -3,7 +3,7 @@
  * streams are read with fetch: EventSource sends no Authorization header, and a token in an address would end up in logs.
  */
 import { createParser } from 'eventsource-parser'
-import { requestJson } from '../api/client.ts'
+import { type ApiResult, requestJson } from '../api/client.ts'
 import { sessionToken } from '../api/session.ts'
 import { setConnectionState } from './connection.ts'
 
@@ -81,8 +81,9 @@ interface ChangesFollower {
 /** Whether the service was reached. */
 async function hearChanges(follower: ChangesFollower, hear: OnStreamMessage): Promise<boolean> {
   const documents: ChangesDocument[] = []
-  for (let query: string | undefined = `?after=${follower.lastId}`; query !== undefined; ) {
-    const answer = await requestJson<ChangesDocument>(`${follower.path}${query}`)
+  let query: string | undefined = `?after=${follower.lastId}`
+  while (query !== undefined) {
+    const answer: ApiResult<ChangesDocument> = await requestJson<ChangesDocument>(`${follower.path}${query}`)
     // What is refused here the others who ask of it learn too, and show why.
     if (!answer.ok) return hear({ event: 'poll', data: null })
     if (!answer.changed && documents.length === 0) return true
