@@ -157,9 +157,9 @@ async function incrementText(
   for (let next = 0; next < changed.length; next += CONCURRENCY) {
     if (length > MAX_TEXT) return documentText(id, messages, queryOf(after, changed[next - 1]!.game))
     const part = changed.slice(next, next + CONCURRENCY)
-    const told = await Promise.all(part.map((seat) => changesOf(followed, seat, seen, at)))
-    messages.push(...told.flat())
-    length += told.flat().reduce((sum, { data }) => sum + data.length, 0)
+    const described = await Promise.all(part.map((seat) => changesOf(followed, seat, seen, at)))
+    messages.push(...described.flat())
+    length += described.flat().reduce((sum, { data }) => sum + data.length, 0)
   }
   return documentText(id, messages)
 }

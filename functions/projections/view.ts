@@ -152,9 +152,9 @@ export function withShownStep(
   if (last[0] >= seq) return before
   // A clock may be behind that of another process.
   const at = Math.max(now, last[1])
-  const kept = before.slice(1 - MAX_SHOWN_STEPS)
-  const oldest = kept.findLastIndex(([, since]) => since <= at - SHOWN_FOR_MS)
-  return [...kept.slice(Math.max(0, oldest)), [seq, at]]
+  const retained = before.slice(1 - MAX_SHOWN_STEPS)
+  const oldest = retained.findLastIndex(([, since]) => since <= at - SHOWN_FOR_MS)
+  return [...retained.slice(Math.max(0, oldest)), [seq, at]]
 }
 
 /** Up to which event a view reached at an instant (ms); 0: its steps do not go back so far. */
