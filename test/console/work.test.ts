@@ -179,6 +179,48 @@ test('on a telephone clocks and verdict stand on the first screen, targets have 
   await close()
 })
 
+test('a telephone held sideways has both clocks and the verdict on its screen', {
+  timeout: 120_000,
+}, async () => {
+  const sideways = { ...PHONE, viewport: { width: 844, height: 390 } }
+  const { page, errors, close } = await table.open('#/g/w3', 'arbiter', sideways)
+  await shown(page)
+  await page.locator('.card .sentence').first().waitFor()
+  for (const selector of ['.clock[data-side=white]', '.clock[data-side=black]', '.card .sentence']) {
+    const box = await page.locator(selector).first().boundingBox()
+    expect(`${selector} ${(box?.y ?? 9999) + (box?.height ?? 0) <= 390}`).toBe(`${selector} true`)
+  }
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the office and the standings are for fingers too, and a player is corrected on a telephone', {
+  timeout: 120_000,
+}, async () => {
+  const { page, errors, close } = await table.open('#/t/work/office', 'admin', PHONE)
+  await page.getByText('Players and boards').click()
+  const correct = page.getByRole('button', { name: 'Correct (Board 5)' })
+  await correct.waitFor()
+  const small = () =>
+    page
+      .locator('main :is(button, a, select, summary):visible')
+      .evaluateAll((nodes) =>
+        nodes
+          .filter((node) => node.getBoundingClientRect().height < 43.5)
+          .map((node) => node.outerHTML.slice(0, 80)),
+      )
+  expect(await small()).toEqual([])
+  await correct.click()
+  const dialog = page.locator('dialog.correct-players[open]')
+  expect(await dialog.locator('input[name=white-name]').inputValue()).toBe('Đurić, Željko')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto(`${table.host.url}/#/t/work/standings`)
+  await page.locator('.crosstable a').first().waitFor()
+  expect(await small()).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('on a small laptop the board takes the height there is, and what binds the player is not covered', {
   timeout: 120_000,
 }, async () => {

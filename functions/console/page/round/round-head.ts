@@ -38,7 +38,7 @@ export function roundHead({ tournament, round, info, waits, wanted, toWaiting }:
     </div>
     ${
       isSignedIn.value
-        ? html`<button class="waits ${waits.value > 0 ? 'some' : ''}" ?disabled=${waits.value === 0} @click=${toWaiting}><b>${waits.value}</b> ${t('needs-arbiter')}</button>`
+        ? html`<button class="waits ${waits.value > 0 ? 'some' : ''}" ?disabled=${waits.value === 0} @click=${toWaiting}>${t('needs-arbiter')}: <b>${waits.value}</b></button>`
         : nothing
     }
     <span class="wall"><span class="link ${state}" title=${t(state === 'read' || state === 'stale' ? 'connecting' : state)}><i></i></span><time>${formatTimeOfDay(wallClock.value, false)}</time></span>
