@@ -38,6 +38,14 @@ module.exports = {
       to: { path: '^infra/' },
     },
     {
+      name: 'composition-roots',
+      severity: 'error',
+      comment:
+        'only a composition root holds all there is; a use case, a route or a feed names what it needs',
+      from: { path: '^functions/', pathNot: '^functions/(?:host|lambda)/' },
+      to: { path: '^functions/app/service\\.ts$' },
+    },
+    {
       name: 'no-tests-in-product',
       severity: 'error',
       comment: 'the product never imports its tests',

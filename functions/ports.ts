@@ -65,8 +65,6 @@ export interface Ports {
   readonly anchorKey?: AnchorKey
   /** Waits between tries after a lost race. */
   readonly pause: Pause
-  /** Undelayed rounds are read from their views, shortly behind the record: where games are not kept in memory. */
-  readonly useReadModels?: boolean
   /** Called for each stream that this process may have written to (app/change-notifier.ts); in the cloud the table's stream notifies. */
   readonly notify?: (stream: string) => void
   /** Searches whether a side can still mate, on another thread; a process that does nothing else needs none. */

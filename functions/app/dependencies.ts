@@ -4,6 +4,7 @@
  */
 import type { Ports } from '../ports.ts'
 import type { ResponseCache } from '../response-cache.ts'
+import type { ErasureWatch } from './erasures.ts'
 import type { GameStreams } from './games.ts'
 import type { RoundStreams } from './round-state.ts'
 
@@ -37,11 +38,14 @@ export interface Recorder
     | 'persons'
     | 'random'
     | 'singleWriter'
-  > {}
+  > {
+  readonly erasures: ErasureWatch
+}
 
 /** Erases personal data, and forgets what was made of them in memory. */
 export interface Eraser extends Pick<Ports, 'ids' | 'notify' | 'persons'> {
   readonly games: GameStreams
   readonly rounds: RoundStreams
   readonly responses: ResponseCache
+  readonly erasures: ErasureWatch
 }

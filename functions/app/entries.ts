@@ -10,8 +10,8 @@ import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import { listErasures } from './erase.ts'
-import { watchErasures } from './erasures.ts'
 import { personIdentityKey, personOf, personTraces } from './person-identity.ts'
+import type { PersonalDataWriter } from './personal-data.ts'
 import { readTournament } from './tournaments.ts'
 
 /** What no game tells of a tournament. */
@@ -42,7 +42,7 @@ const PLAYER = 'player#'
 
 /** Puts the list in place of the one there was. */
 export async function replaceEntries(
-  service: Pick<Ports, 'ids' | 'persons' | 'registry' | 'singleWriter'>,
+  service: PersonalDataWriter & Pick<Ports, 'registry'>,
   principal: Principal | null,
   tournament: string,
   { players, ...heading }: EntryListInput,
@@ -56,7 +56,7 @@ export async function replaceEntries(
     return refused('invalid', faults.map(({ detail }) => detail).join('; '), { errors: faults })
   const pk = partition(tournament)
   await headings(service).put(pk, HEADING, heading)
-  const nobodyErased = watchErasures(service)
+  const nobodyErased = service.erasures.watch()
   const entered = new Map<string, TournamentEntry>()
   const enter = async (person: string, entry: TournamentEntry) => {
     const sk = `${PLAYER}${person}`

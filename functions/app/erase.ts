@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Eraser } from './dependencies.ts'
-import { ERASED_PERSONS, noteErasure, whileErasing } from './erasures.ts'
+import { ERASED_PERSONS, noteErasure } from './erasures.ts'
 import { type PersonTrace, personTraces } from './person-identity.ts'
 import type { StoredPerson, StoredText } from './personal-data.ts'
 import { refusalUnlessFullAdmin } from './whole-record.ts'
@@ -71,7 +71,7 @@ export async function erasePerson(
 ): Promise<AppResult<ErasureReport>> {
   const refusal = refusalUnlessFullAdmin(principal)
   if (refusal !== null) return { ok: false, error: refusal }
-  return whileErasing(service, () => eraseAll(service, person, renew, notes))
+  return service.erasures.whileErasing(() => eraseAll(service, person, renew, notes))
 }
 
 type NoteChoice = readonly string[] | 'all'

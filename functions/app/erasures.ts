@@ -28,31 +28,33 @@ export const ERASED_PERSONS = 'erased'
 export const isErased = async (ports: Pick<Ports, 'persons'>, person: string): Promise<boolean> =>
   (await (ports.persons as Documents<object>).get(ERASED_PERSONS, person)) !== null
 
-/** Of this process, by the documents erased from: counted when one begins and when it ends. */
-const erasureCounts = new WeakMap<object, { count: number }>()
-
-const erasureCountOf = ({ persons }: Pick<Ports, 'persons'>): { count: number } => {
-  const known = erasureCounts.get(persons) ?? { count: 0 }
-  erasureCounts.set(persons, known)
-  return known
+/** The erasures of this process, for writers of the same process that store somebody meanwhile. */
+export interface ErasureWatch {
+  /** Erases: writers that began before, or begin meanwhile, must check whether they store this person. */
+  whileErasing<T>(task: () => Promise<T>): Promise<T>
+  /** To be called before somebody is stored; the answer, asked afterwards: whether nobody was erased in between. */
+  watch(): () => boolean
 }
 
-/** Lets writers that store somebody meanwhile know that they must check whether it is this person. */
-export async function whileErasing<T>(ports: Pick<Ports, 'persons'>, task: () => Promise<T>): Promise<T> {
-  const turn = erasureCountOf(ports)
-  turn.count++
-  try {
-    return await task()
-  } finally {
-    turn.count++
+/** One for each store that a process writes to. */
+export function createErasureWatch(): ErasureWatch {
+  let begun = 0
+  let underWay = 0
+  return {
+    async whileErasing(task) {
+      begun++
+      underWay++
+      try {
+        return await task()
+      } finally {
+        underWay--
+      }
+    },
+    watch() {
+      const [before, isQuiet] = [begun, underWay === 0]
+      return () => isQuiet && begun === before
+    },
   }
-}
-
-/** To be asked before somebody is taken in, and again afterwards: whether this process erased nobody in between. */
-export function watchErasures(ports: Pick<Ports, 'persons'>): () => boolean {
-  const turn = erasureCountOf(ports)
-  const before = turn.count
-  return () => turn.count === before && before % 2 === 0
 }
 
 /** Those of the persons who were erased. */

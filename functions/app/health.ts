@@ -28,15 +28,15 @@ const SLOW_VIEWS_S = 10
 const STALE_VIEWS_S = 60
 const LOW_DISK_BYTES = 256 * 1024 * 1024
 
-const latest = new WeakMap<object, { readonly until: number; readonly health: Promise<Health> }>()
-
-export function checkHealth(service: HealthDeps): Promise<Health> {
-  const now = service.clock.now()
-  const known = latest.get(service)
-  if (known !== undefined && now < known.until && known.until - now <= HEALTH_TTL_MS) return known.health
-  const health = examine(service)
-  latest.set(service, { until: now + HEALTH_TTL_MS, health })
-  return health
+/** Asks the store once a second at most, however many ask for the service's health. */
+export function createHealthCheck(deps: HealthDeps): () => Promise<Health> {
+  let latest: { readonly until: number; readonly health: Promise<Health> } | null = null
+  return () => {
+    const now = deps.clock.now()
+    if (latest === null || now >= latest.until || latest.until - now > HEALTH_TTL_MS)
+      latest = { until: now + HEALTH_TTL_MS, health: examine(deps) }
+    return latest.health
+  }
 }
 
 async function examine(service: HealthDeps): Promise<Health> {

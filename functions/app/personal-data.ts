@@ -2,6 +2,7 @@
  * Personal data: extracted from events before these are stored, kept under random ids where they can be erased, and put back
  * (rehydrated) for readers and for the fold. What was erased comes back as a placeholder.
  */
+
 import {
   FREE_TEXT_FIELDS,
   PERSON_FIELDS,
@@ -17,7 +18,7 @@ import type { Ports } from '../ports.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import type { DocumentEntry, Documents } from '../store/documents.ts'
 import { sha256OfText } from '../store/hash.ts'
-import { erasedAmong, watchErasures } from './erasures.ts'
+import { type ErasureWatch, erasedAmong } from './erasures.ts'
 import { ERASED, type PersonTrace, personIdentityKey, personOf, personTraces } from './person-identity.ts'
 import type { EventMetadata, RecordedEvent } from './stored-events.ts'
 
@@ -72,16 +73,21 @@ const SALT_BYTES = 16
 export const hasPersonalData = (type: AnyEvent['type']): boolean =>
   type in FREE_TEXT_FIELDS || type in PERSON_FIELDS
 
+/** Stores persons, also while others are erased. */
+export interface PersonalDataWriter extends Pick<Ports, 'ids' | 'persons' | 'random' | 'singleWriter'> {
+  readonly erasures: ErasureWatch
+}
+
 /**
  * Stores an event's persons and texts apart. Nothing refers to them until the event is recorded. A person who is erased
  * meanwhile is stored under a new id, so that nothing stays under the erased one.
  */
 export async function extractPersonalData<E extends AnyEvent>(
-  ports: Pick<Ports, 'ids' | 'persons' | 'random' | 'singleWriter'>,
+  ports: PersonalDataWriter,
   event: E,
   context: PersonalDataContext,
 ): Promise<ExtractedEvent<E>> {
-  const nobodyErased = watchErasures(ports)
+  const nobodyErased = ports.erasures.watch()
   const taken = await extractAs(ports, event, context, new Set())
   // Where others erase too, only the database knows.
   if (ports.singleWriter && nobodyErased()) return taken

@@ -10,7 +10,6 @@ import { type AppendDecision, appendTo, type Loaded } from '../store/append.ts'
 import type { CommitEvent, HashedCommit } from '../store/commit.ts'
 import { StoreUnavailable } from '../store/commit-log.ts'
 import type { Recorder } from './dependencies.ts'
-import { watchErasures } from './erasures.ts'
 import {
   type DedupedReport,
   type Digested,
@@ -24,6 +23,7 @@ import {
   extractPersonalData,
   hasPersonalData,
   type PersonalDataContext,
+  type PersonalDataWriter,
   rehydrateOwn,
 } from './personal-data.ts'
 import { type Belonging, recordedEvents, recordedForm } from './stored-events.ts'
@@ -111,7 +111,7 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   }
   if (!early.ok) return early
 
-  const nobodyErased = watchErasures(ports)
+  const nobodyErased = ports.erasures.watch()
   const taken = await extractAll(ports, request, first.state, early.value.events)
   const decide = ({ state }: Loaded<StreamRecord<Folded>>): AppendDecision<Decided<Noted>> => {
     const placed = checkRequest(state, reports, request)
@@ -256,7 +256,7 @@ const NO_PERSONAL_DATA = new Map<string, never>()
 
 /** The new events with their persons and texts in keeping, by id. */
 async function extractAll<E extends AnyEvent, Folded>(
-  ports: Pick<Ports, 'ids' | 'persons' | 'random' | 'singleWriter'>,
+  ports: PersonalDataWriter,
   request: RecordRequest<E, Folded>,
   record: StreamRecord<Folded>,
   events: readonly E[],

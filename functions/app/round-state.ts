@@ -16,6 +16,8 @@ export interface FoldedRound {
   closedAt: string | null
   /** What was folded, to be folded again up to an earlier event. */
   readonly events: RoundEvent[]
+  /** The boards in their order as they stood after `after` events of the round; null: nobody has asked. */
+  order: { readonly after: number; readonly boards: readonly Seated[] } | null
 }
 
 export type RoundRecord = StreamRecord<FoldedRound>
@@ -33,6 +35,7 @@ const emptyRound = (): FoldedRound => ({
   publishedAt: null,
   closedAt: null,
   events: [],
+  order: null,
 })
 
 /** The round after event `seq`. */
@@ -87,20 +90,13 @@ interface Seated {
   readonly game: string
 }
 
-/** The boards in their order, as they stood after so many events of the round. */
-const boardOrders = new WeakMap<
-  FoldedRound,
-  { readonly events: number; readonly boards: readonly Seated[] }
->()
-
 /** The boards in their order. */
 export function boardsOf(round: FoldedRound): readonly Seated[] {
-  const known = boardOrders.get(round)
-  const events = round.events.length
-  if (known?.events === events) return known.boards
+  const after = round.events.length
+  if (round.order?.after === after) return round.order.boards
   const boards = [...round.boards].map(([board, game]) => ({ board, game }))
   boards.sort((a, b) => a.board - b.board)
-  boardOrders.set(round, { events, boards })
+  round.order = { after, boards }
   return boards
 }
 

@@ -1,8 +1,12 @@
-/** What a composition root puts together: the ports, and the streams folded in memory. Use cases take parts of it. */
-
+/**
+ * What a composition root begins with: the ports, and what lives as long as the process does. Only composition roots and
+ * tests hold a whole one; everything else names what it needs.
+ */
 import type { Ports } from '../ports.ts'
 import { ResponseCache } from '../response-cache.ts'
+import { createErasureWatch, type ErasureWatch } from './erasures.ts'
 import { createGameStreams, type GameStreams } from './games.ts'
+import { createHealthCheck, type Health } from './health.ts'
 import { createRoundStreams, type RoundStreams } from './round-state.ts'
 
 export interface Service extends Ports {
@@ -10,11 +14,17 @@ export interface Service extends Ports {
   readonly rounds: RoundStreams
   /** What was rendered for readers. */
   readonly responses: ResponseCache
+  readonly erasures: ErasureWatch
+  readonly checkHealth: () => Promise<Health>
 }
 
-export const openService = (ports: Ports, responses = new ResponseCache()): Service => ({
-  ...ports,
-  games: createGameStreams(ports),
-  rounds: createRoundStreams(ports),
-  responses,
-})
+export function openService(ports: Ports, responses = new ResponseCache()): Service {
+  const streams = { games: createGameStreams(ports), rounds: createRoundStreams(ports) }
+  return {
+    ...ports,
+    ...streams,
+    responses,
+    erasures: createErasureWatch(),
+    checkHealth: createHealthCheck({ ...ports, ...streams }),
+  }
+}

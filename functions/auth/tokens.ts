@@ -38,9 +38,11 @@ const LIST = 'tokens'
 
 const entries = (ports: Pick<Ports, 'registry'>) => ports.registry as Documents<TokenEntry>
 
+export type MintPorts = Pick<Ports, 'clock' | 'ids' | 'registry'>
+
 /** Mints a token: `bad-scope`, `bad-days`, `bad-keys` where the current key has no private half. */
 export async function mintToken(
-  ports: Ports,
+  ports: MintPorts,
   keyring: Keyring,
   wish: TokenRequest,
 ): Promise<Result<{ token: string; entry: TokenEntry }>> {

@@ -5,18 +5,16 @@ import { asOfInstant } from '../app/earlier-states.ts'
 import type { FoldedGame } from '../app/games.ts'
 import { boardOf } from '../app/round-state.ts'
 import { readRound } from '../app/rounds.ts'
-import type { Service } from '../app/service.ts'
 import { gameStream } from '../app/stored-events.ts'
-import { viewReader } from '../projections/read-views.ts'
-import type { Viewer } from './read-context.ts'
+import type { FeedSources, Viewer } from './read-context.ts'
 
 /** Undefined for a game that stands alone, and for one that has no board then. */
 export async function gameSeat(
-  service: Service,
+  service: FeedSources,
   game: string,
   { delay, receivedAt }: Pick<Viewer, 'delay' | 'receivedAt'>,
 ): Promise<PgnSeat | undefined> {
-  const reader = service.useReadModels === true ? await viewReader(service) : null
+  const reader = (await service.readModels?.open()) ?? null
   const viewed = await reader?.seat(game, delay === 0 ? null : asOfInstant({ delay, now: receivedAt }))
   if (viewed != null) {
     const { round, board } = viewed

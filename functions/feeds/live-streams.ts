@@ -5,8 +5,8 @@
  */
 import type { Writable } from 'node:stream'
 import type { Consumer } from '../app/change-notifier.ts'
-import type { Service } from '../app/service.ts'
 import { failureFields } from '../observability/log.ts'
+import type { Ports } from '../ports.ts'
 import { SSE_KEEP_ALIVE, SSE_PREAMBLE, type SseBatch } from './sse.ts'
 import type { StreamSource } from './stream-source.ts'
 
@@ -65,18 +65,7 @@ interface Channel {
   emptySince: number | null
 }
 
-const lives = new WeakMap<Service, LiveStreams>()
-
-/** The live streams of a service. */
-export function liveStreamsOf(service: Service): LiveStreams {
-  const known = lives.get(service)
-  if (known !== undefined) return known
-  const live = openLiveStreams(service)
-  lives.set(service, live)
-  return live
-}
-
-function openLiveStreams(service: Service): LiveStreams {
+export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 'singleWriter'>): LiveStreams {
   const channels = new Map<string, Channel>()
   let ticker: NodeJS.Timeout | null = null
   let poller: NodeJS.Timeout | null = null

@@ -9,7 +9,7 @@
  *       open: true,
  *       feed: true,
  *       …
- *       async handler(service, request) {
+ *       async handler(service: RenderedFeeds, request) {
  *         const { params, event } = request
  *         const round = await readContext(service, request).round({ tournament: params.t, round: params.r })
  *         return answer(round, (seen) => cachedReply(service.responses, REPORT, seen, { language }, { event }))
@@ -31,6 +31,7 @@ import {
   type Visibility,
   visibilityFor,
 } from '../app/access.ts'
+import type { GameReader, RoundReader } from '../app/dependencies.ts'
 import { type AsOf, asOfInstant, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { boardsOf, type RoundRecord, roundAfter } from '../app/round-state.ts'
@@ -43,20 +44,20 @@ import {
   unknownRound,
   visibleRounds,
 } from '../app/rounds.ts'
-import type { Service } from '../app/service.ts'
 import { type Belonging, gameStream } from '../app/stored-events.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { SeqRange } from '../projections/history.ts'
-import {
-  type RoundIndex,
-  type ViewedGame,
-  type ViewedProgress,
-  type ViewedSeat,
-  type ViewReader,
-  viewReader,
+import type {
+  ReadModels,
+  RoundIndex,
+  ViewedGame,
+  ViewedProgress,
+  ViewedSeat,
+  ViewReader,
 } from '../projections/read-views.ts'
 import { type AppResult, refused } from '../refusal.ts'
+import type { ResponseCache } from '../response-cache.ts'
 import { sha256OfText } from '../store/hash.ts'
 
 /** What was seen: two snapshots with the same name and version are equal, and no two documents share both. */
@@ -178,14 +179,24 @@ export interface Viewer {
   readonly delay: number
 }
 
-export function readContext(service: Service, { principal, receivedAt, delay }: Viewer): ReadContext {
+/** What feeds read: the record, or the views where a process has read models. */
+export interface FeedSources extends GameReader, RoundReader {
+  readonly readModels?: ReadModels | undefined
+}
+
+/** Feeds whose documents are rendered once for each state. */
+export interface RenderedFeeds extends FeedSources {
+  readonly responses: ResponseCache
+}
+
+export function readContext(service: FeedSources, { principal, receivedAt, delay }: Viewer): ReadContext {
   const asOf: AsOf = { delay, now: receivedAt }
   const instant = asOfInstant(asOf)
   const viewedAt = delay === 0 ? null : instant
   /** Readers with the same delay share the work. */
   const follower = `delay ${delay}`
   const nameOf = (thing: string) => (delay === 0 ? thing : `delayed ${delay} ${thing}`)
-  const views = async () => (service.useReadModels === true ? viewReader(service) : null)
+  const views = async () => (await service.readModels?.open()) ?? null
 
   const takenAt = <G>(place: Place, { version, ...seated }: Seated, take: Extract<G>): TakenGame<G> => {
     const { tournament, round } = place

@@ -1,4 +1,5 @@
 /** A game to be followed: its state and what changes it, `id:` being the seq. */
+
 import {
   type ChangeMessage,
   causesAmong,
@@ -12,8 +13,8 @@ import { loadCurrent, type Visibility } from '../app/access.ts'
 import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { stateVisibleTo } from '../app/read-game.ts'
-import type { Service } from '../app/service.ts'
 import { gameStream } from '../app/stored-events.ts'
+import type { FeedSources } from './read-context.ts'
 import { type SseBatch, sseBatch } from './sse.ts'
 import type { StreamSource } from './stream-source.ts'
 
@@ -65,7 +66,7 @@ export function nextVisibleAt(
 }
 
 export function gameStreamSource(
-  service: Service,
+  service: FeedSources,
   game: string,
   reading: Visibility,
   delay: number,

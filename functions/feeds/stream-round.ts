@@ -2,14 +2,15 @@
  * A round to be followed: its boards and all its games. `id:` counts the events of the round's feed, which are those of
  * the round's own stream and of its games, in whatever order they came.
  */
+
 import { type SerializedState, serializedText } from '../../domain/formats/change-messages.ts'
 import { loadCurrent, loadUnlessDamaged, type Visibility } from '../app/access.ts'
 import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from '../app/round-state.ts'
 import { type RoundId, roundViewOf } from '../app/rounds.ts'
-import type { Service } from '../app/service.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
+import type { FeedSources } from './read-context.ts'
 import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
 import { nextVisibleAt, stepsBetween, visiblePortrait } from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'
@@ -29,7 +30,7 @@ interface ShownBoard {
 }
 
 export function roundStreamSource(
-  service: Service,
+  service: FeedSources,
   id: RoundId,
   reading: Visibility,
   delay: number,

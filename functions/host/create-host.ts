@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result, refuse } from '../../domain/result.ts'
 import { type Consumer, createChangeNotifier } from '../app/change-notifier.ts'
 import { openService, type Service } from '../app/service.ts'
+import { openSearchAdmission } from '../app/winnable/admission.ts'
 import { type Authenticate, authenticator } from '../auth/authenticate.ts'
 import { createRateLimiter } from '../auth/rate-limiter.ts'
 import { openRevocations } from '../auth/revocations.ts'
@@ -13,7 +14,7 @@ import { openSignInCodes } from '../auth/sign-in-codes.ts'
 import { folderKeys } from '../auth/signing-key-file.ts'
 import { mintToken } from '../auth/tokens.ts'
 import { consumersOf } from '../consumers.ts'
-import { liveStreamsOf } from '../feeds/live-streams.ts'
+import { createLiveStreams, type LiveStreams } from '../feeds/live-streams.ts'
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { type Anchorer, createAnchorer } from '../integrity/anchors/anchorer.ts'
@@ -25,6 +26,10 @@ import { measuredLog } from '../observability/measured-commit-log.ts'
 import { metricsRegistry } from '../observability/metrics-registry.ts'
 import { PUBLIC_TARGETS } from '../outbound/targets.ts'
 import type { WebhookTargets } from '../ports.ts'
+import { createArchiveIndexer } from '../projections/archive-indexer.ts'
+import { createProjector, type Projector } from '../projections/projector.ts'
+import { createReadModels } from '../projections/read-views.ts'
+import { createViewRebuilder } from '../projections/rebuild.ts'
 import { maintainViews } from '../projections/view-maintenance.ts'
 import { ROUTES } from '../routes/all-routes.ts'
 import { anchorNowRoute } from '../routes/host/anchors.ts'
@@ -46,8 +51,13 @@ import { writeFirstTokens } from './first-tokens.ts'
 import { measureProcess } from './process-metrics.ts'
 import { openWinnableThread } from './winnable/threads.ts'
 
+export interface HostService extends Service {
+  readonly liveStreams: LiveStreams
+  readonly projector: Projector
+}
+
 export interface Host {
-  readonly service: Service
+  readonly service: HostService
   readonly authenticate: Authenticate
   /** All that the routers serve. */
   readonly routes: readonly Route[]
@@ -136,7 +146,7 @@ export async function createHost({
   const notifier = createChangeNotifier({
     onFault: (error, consumer, stream) => onFault(error, `${consumer} ${stream}`),
   })
-  const service = openService({
+  const core = openService({
     ...runtime,
     notify: notifier.notify,
     anchorKey: signer.value.key,
@@ -145,8 +155,6 @@ export async function createHost({
     registry: dynamoDocuments(client, names.registry, runtime.pause),
     views: dynamoDocuments(client, names.views, runtime.pause),
     singleWriter: !isShared,
-    // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
-    useReadModels: isShared,
     allowPrivateNetwork: true,
     webhookTargets: webhooksTo ?? PUBLIC_TARGETS,
     ...(compact !== undefined && { compact }),
@@ -154,6 +162,18 @@ export async function createHost({
     metrics,
     alertLog: log,
   })
+  const projector = createProjector(core, log)
+  const viewRebuilder = createViewRebuilder(core, projector)
+  const service = {
+    ...core,
+    projector,
+    viewRebuilder,
+    archiveIndexer: createArchiveIndexer(core),
+    liveStreams: createLiveStreams(core),
+    searches: openSearchAdmission(core.clock),
+    // What other hosts wrote is read from the views, which each host keeps up for what it wrote.
+    ...(isShared && { readModels: createReadModels(core) }),
+  }
   const mint: Host['mint'] = async (role, days) => {
     const minted = await mintToken(service, keyring, { role, scope: '*', days, principal: role })
     return minted.ok ? ok(minted.value.token) : minted
@@ -171,7 +191,7 @@ export async function createHost({
   const asOwner = async () => ok(OWNER)
   const sources = openConnectedSources({
     folder,
-    client: inProcessClient(createRouter({ service, authenticate: asOwner, onFault }, ROUTES)),
+    client: inProcessClient(createRouter({ deps: service, authenticate: asOwner, onFault }, ROUTES)),
     now: () => runtime.clock.now(),
   })
   const routes = [
@@ -186,9 +206,9 @@ export async function createHost({
   ]
   const authenticate = authenticator(service, keyring, revocations)
   const followers = consumersOf(service, log)
-  notifier.subscribe([liveStreamsOf(service).consumer, ...followers, anchorer])
+  notifier.subscribe([service.liveStreams.consumer, ...followers, anchorer])
   let caughtUp: Promise<void> = Promise.resolve()
-  const views = maintainViews(service, log)
+  const views = maintainViews(service, { projector, viewRebuilder, log })
   const overdue = isShared ? deliverOverdue(followers, onFault) : null
   const rateLimiter = createRateLimiter({
     clock: runtime.clock,
@@ -202,8 +222,8 @@ export async function createHost({
     service,
     authenticate,
     routes,
-    router: createRouter({ service, authenticate, onFault, log, rateLimiter }, routes),
-    adminRouter: createRouter({ service, authenticate: asOwner, onFault }, routes),
+    router: createRouter({ deps: service, authenticate, onFault, log, rateLimiter }, routes),
+    adminRouter: createRouter({ deps: service, authenticate: asOwner, onFault }, routes),
     mint,
     signInCode: codes.create,
     anchorer,

@@ -2,7 +2,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
-import { liveStreamsOf } from '../feeds/live-streams.ts'
 import type { Log } from '../observability/log.ts'
 import type { WebhookTargets } from '../ports.ts'
 import { createHost, type Host } from './create-host.ts'
@@ -73,7 +72,7 @@ export async function startHost(options: StartHostOptions): Promise<Result<Runni
     async close() {
       removeServerFile(folder)
       // Streams would never end by themselves.
-      liveStreamsOf(composed.service).close()
+      composed.service.liveStreams.close()
       await Promise.all([...new Set([server.value, local.value])].map((each) => each.close()))
       await composed.close()
       log.write('info', 'stopped', { pid: process.pid })

@@ -5,14 +5,14 @@
 import type { Route } from './route.ts'
 
 /** `found`: with its parameters, not yet validated; `other-methods`: the path is there for these only. */
-export type Match =
-  | { readonly kind: 'found'; readonly route: Route; readonly params: Record<string, string> }
+export type Match<R extends Route = Route> =
+  | { readonly kind: 'found'; readonly route: R; readonly params: Record<string, string> }
   | { readonly kind: 'other-methods'; readonly allowed: readonly string[] }
   | { readonly kind: 'nothing' }
 
-export type Matcher = (method: string, path: string) => Match
+export type Matcher<R extends Route = Route> = (method: string, path: string) => Match<R>
 
-export function matcher(routes: readonly Route[]): Matcher {
+export function matcher<R extends Route>(routes: readonly R[]): Matcher<R> {
   const compiled = routes
     .map((route) => ({ route, pattern: compile(route.path), weight: weightOf(route.path) }))
     .sort((a, b) => (a.weight < b.weight ? -1 : Number(a.weight > b.weight)))

@@ -1,8 +1,8 @@
 /** Counts and logs each request when it has been answered. */
 
-import type { Service } from '../app/service.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Log } from '../observability/log.ts'
+import type { Ports } from '../ports.ts'
 import { PROBLEM_TYPE, type Reply } from './reply.ts'
 
 interface AnsweredRequest {
@@ -22,7 +22,7 @@ const READING = new Set(['GET', 'HEAD'])
 const METHODS = new Set([...READING, 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
 export function logRequest(
-  { metrics }: Pick<Service, 'metrics'>,
+  { metrics }: Pick<Ports, 'metrics'>,
   log: Log | undefined,
   { method: asked, route, status, problem, ms, requestId, principal }: AnsweredRequest,
 ): void {

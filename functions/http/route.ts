@@ -2,7 +2,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
 import { id } from '../../events/primitives.ts'
-import type { Service } from '../app/service.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Reply } from './reply.ts'
@@ -37,7 +36,7 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   ? Name | ParamsOf<Rest>
   : never
 
-interface Definition<Path extends string, Q extends z.ZodObject, B extends z.ZodType> {
+interface Definition<Deps, Path extends string, Q extends z.ZodObject, B extends z.ZodType> {
   readonly method: Method
   /** `{g}` stands for one segment or a part of one. */
   readonly path: Path
@@ -59,13 +58,15 @@ interface Definition<Path extends string, Q extends z.ZodObject, B extends z.Zod
   /** Read through a read context alone (feeds/read-context.ts), and therefore served under `/delayed/{minutes}` too. */
   readonly feed?: true
   readonly replies: Readonly<Record<number, RouteReply>>
-  handler(
-    service: Service,
+  /** `deps`: what this route needs of what a composition root has put together. */
+  readonly handler: (
+    deps: Deps,
     request: RouteRequest<Record<ParamsOf<Path>, string>, z.output<Q>, z.output<B>>,
-  ): Promise<Reply> | Reply
+  ) => Promise<Reply> | Reply
 }
 
-export interface Route {
+/** `Deps`: what its handler needs. `Route` alone is a route as others look at it, who do not call it. */
+export interface Route<in Deps = never> {
   readonly method: Method
   readonly path: string
   readonly summary: string
@@ -79,17 +80,25 @@ export interface Route {
   readonly feed: boolean
   readonly replies: Readonly<Record<number, RouteReply>>
   /** Expects a request that was parsed with this route's schemas. */
-  handle(service: Service, request: PlainRequest): Promise<Reply> | Reply
+  readonly handle: (deps: Deps, request: PlainRequest) => Promise<Reply> | Reply
 }
+
+/** What all of some routes need together: `DepsOf<(typeof ROUTES)[number]>`. */
+export type DepsOf<R extends Route> = (R extends Route<infer Deps> ? (deps: Deps) => void : never) extends (
+  deps: infer All,
+) => void
+  ? All
+  : never
 
 const MAX_BYTES = 64 * 1024
 
 /** Makes a route of its definition; the handler's types follow from the schemas. */
 export function route<
+  Deps,
   const Path extends string,
   Q extends z.ZodObject = z.ZodObject<Record<never, never>>,
   B extends z.ZodType = z.ZodUndefined,
->(definition: Definition<Path, Q, B>): Route {
+>(definition: Definition<Deps, Path, Q, B>): Route<Deps> {
   const { method, path, summary, open, replies, maxBytes = MAX_BYTES } = definition
   const body = definition.body ?? null
   return {
@@ -99,8 +108,8 @@ export function route<
     params: paramsOf(path, definition.params ?? {}),
     query: definition.query ?? z.strictObject({}, { error: 'none' }),
     documentedBody: definition.documentedBody ?? body,
-    handle: (service, request) =>
-      definition.handler(service, { delay: 0, ...request } as Parameters<typeof definition.handler>[1]),
+    handle: (deps, request) =>
+      definition.handler(deps, { delay: 0, ...request } as Parameters<typeof definition.handler>[1]),
   }
 }
 

@@ -1,12 +1,13 @@
 /** A request's way to its route: found by method and path, through the middlewares, to the plain handler. */
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import type { GameReader } from '../app/dependencies.ts'
 import { refusalToPlayer } from '../app/player-device.ts'
-import type { Service } from '../app/service.ts'
 import type { Authenticate } from '../auth/authenticate.ts'
 import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Principal } from '../auth/roles.ts'
 import { failureFields, type Log } from '../observability/log.ts'
+import type { Ports } from '../ports.ts'
 import { revalidate } from './guarded-stream.ts'
 import { type Matcher, matcher } from './match.ts'
 import { authentication } from './middleware/authentication.ts'
@@ -19,10 +20,14 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { preflight } from './preflight.ts'
 import { type Failure, RefusedError, type Reply } from './reply.ts'
 import { logRequest, replyProblemType } from './request-log.ts'
-import type { Route } from './route.ts'
+import type { DepsOf, Route } from './route.ts'
 
-export interface RouterParts {
-  readonly service: Service
+/** What the router itself needs, whatever its routes do. */
+export interface RouterDeps extends GameReader, Pick<Ports, 'alertLog' | 'ids' | 'metrics'> {}
+
+export interface RouterParts<R extends Route> {
+  /** What the router and its routes need. */
+  readonly deps: DepsOf<R> & RouterDeps
   readonly authenticate: Authenticate
   readonly onFault: OnFault
   /** Gets a line for each request: what it was, from whom, what came of it. */
@@ -36,23 +41,22 @@ export type Router = (event: APIGatewayProxyEventV2) => Promise<Reply>
 
 type Endpoint = (event: RoutedEvent, context: Context) => Promise<Reply>
 
-export function createRouter(
-  { service, authenticate, onFault, log, rateLimiter }: RouterParts,
-  routes: readonly Route[],
+export function createRouter<R extends Route>(
+  { deps, authenticate, onFault, log, rateLimiter }: RouterParts<R>,
+  routes: readonly R[],
 ): Router {
   const find = matcher(routes)
+  // The type of `deps` says that they serve each of the routes.
+  const all = deps as never
   const wrap = () =>
-    middy<RoutedEvent, Reply>()
-      .use(requestId(service.ids))
-      .use(securityHeaders())
-      .use(problemDetails(onFault))
+    middy<RoutedEvent, Reply>().use(requestId(deps.ids)).use(securityHeaders()).use(problemDetails(onFault))
   const endpoints = new Map<Route, Endpoint>(
     routes.map((each) => {
       const endpoint = wrap()
         .use(authentication(authenticate, each.open, rateLimiter))
-        .use(playerDevice(service))
+        .use(playerDevice(deps))
         .use(parseRequest(each))
-        .handler(({ routed, ...event }) => each.handle(service, { event, ...routed }))
+        .handler(({ routed, ...event }) => each.handle(all, { event, ...routed }))
       return [each, endpoint]
     }),
   )
@@ -67,10 +71,9 @@ export function createRouter(
     if (reply.stream === undefined || principal === null) return reply
     const holds = async () => {
       const now = await authenticate(headers['authorization'])
-      return now.ok && now.value !== null && (await refusalToPlayer(service, now.value)) === null
+      return now.ok && now.value !== null && (await refusalToPlayer(deps, now.value)) === null
     }
-    const onFailure = (error: unknown) =>
-      service.alertLog?.write('warn', 'not-shown-live', failureFields(error))
+    const onFailure = (error: unknown) => deps.alertLog?.write('warn', 'not-shown-live', failureFields(error))
     return { ...reply, stream: revalidate(reply.stream, holds, onFailure) }
   }
 
@@ -79,7 +82,7 @@ export function createRouter(
     const match = find(method === 'HEAD' ? 'GET' : method, pathOf(event))
     const found = match.kind === 'found'
     const routed: RoutedEvent['routed'] = {
-      receivedAt: service.clock.now(),
+      receivedAt: deps.clock.now(),
       requestId: '',
       params: found ? match.params : {},
       query: {},
@@ -89,12 +92,12 @@ export function createRouter(
     const endpoint = found ? endpoints.get(match.route)! : elsewhere
     const reply = await endpoint({ ...event, routed }, CONTEXT)
     const { requestId, principal } = routed
-    logRequest(service, log, {
+    logRequest(deps, log, {
       method,
       route: found ? match.route.path : 'none',
       status: reply.statusCode ?? 200,
       problem: replyProblemType(reply),
-      ms: Math.max(0, service.clock.now() - routed.receivedAt),
+      ms: Math.max(0, deps.clock.now() - routed.receivedAt),
       requestId,
       principal,
     })

@@ -1,10 +1,21 @@
 /** The deployed function for administering tournaments and the service, with rights of its own. */
 
 import type { Router } from '../http/router.ts'
+import { createArchiveIndexer } from '../projections/archive-indexer.ts'
+import { createProjector } from '../projections/projector.ts'
+import { createViewRebuilder } from '../projections/rebuild.ts'
 import { ADMIN_ROUTES } from '../routes/admin-routes.ts'
-import { deployedRouter } from './deployed.ts'
+import { deployedRouter, deployedService } from './deployed.ts'
 import { webhookPorts } from './webhook-ports.ts'
 
-const router = deployedRouter(ADMIN_ROUTES, webhookPorts())
+const service = deployedService(webhookPorts())
+const projector = createProjector(service)
+
+const router = deployedRouter(ADMIN_ROUTES, {
+  ...service,
+  projector,
+  viewRebuilder: createViewRebuilder(service, projector),
+  archiveIndexer: createArchiveIndexer(service),
+})
 
 export const handler: Router = async (event) => (await router)(event)

@@ -2,8 +2,8 @@
 
 import type { Router } from '../http/router.ts'
 import { COMMAND_ROUTES } from '../routes/command-routes.ts'
-import { deployedRouter } from './deployed.ts'
+import { deployedRouter, deployedService } from './deployed.ts'
 
-const router = deployedRouter(COMMAND_ROUTES)
+const router = deployedRouter(COMMAND_ROUTES, deployedService())
 
 export const handler: Router = async (event) => (await router)(event)

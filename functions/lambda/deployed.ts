@@ -1,12 +1,13 @@
-/** The service of a deployed function, and the host's router over some of its routes. */
+/** What the deployed functions that serve routes are made of, and the host's router over the routes of one. */
 
-import { openService } from '../app/service.ts'
+import { openService, type Service } from '../app/service.ts'
 import { authenticateWith } from '../auth/authenticate.ts'
-import type { Route } from '../http/route.ts'
-import { createRouter, type Router } from '../http/router.ts'
+import type { DepsOf, Route } from '../http/route.ts'
+import { createRouter, type Router, type RouterDeps } from '../http/router.ts'
 import { faultLogger } from '../observability/faults.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
 import type { Ports } from '../ports.ts'
+import { createReadModels, type ReadModels } from '../projections/read-views.ts'
 import { withinBudget } from '../store/time-budget.ts'
 import { deployedPorts, deployedVerifier } from './ports.ts'
 
@@ -16,15 +17,25 @@ import { deployedPorts, deployedVerifier } from './ports.ts'
  */
 const TIME_BUDGET_MS = 12_000
 
-export async function deployedRouter(
-  routes: readonly Route[],
-  ports: Ports = deployedPorts(),
+/** What each of these functions has: feeds are read from the views. */
+interface DeployedService extends Service {
+  readonly readModels: ReadModels
+}
+
+/** Functions whose routes need no more than that. */
+export const deployedService = (ports: Ports = deployedPorts()): DeployedService => {
+  const service = openService({ ...ports, alertLog: consoleLog(ports.clock.now) })
+  return { ...service, readModels: createReadModels(service) }
+}
+
+export async function deployedRouter<R extends Route>(
+  routes: readonly R[],
+  deps: DepsOf<R> & RouterDeps & Pick<Ports, 'registry'>,
   budget: number = TIME_BUDGET_MS,
 ): Promise<Router> {
-  const log = consoleLog(ports.clock.now)
-  const service = openService({ ...ports, useReadModels: true, alertLog: log })
-  const authenticate = authenticateWith(await deployedVerifier(service))
-  const router = createRouter({ service, authenticate, onFault: faultLogger(log), log }, routes)
+  const log = consoleLog(deps.clock.now)
+  const authenticate = authenticateWith(await deployedVerifier(deps))
+  const router = createRouter({ deps, authenticate, onFault: faultLogger(log), log }, routes)
   // A caller who invokes a function by hand may leave out what API Gateway always sends.
   return (event) => withinBudget(budget, () => router({ ...event, headers: event.headers ?? {} }))
 }

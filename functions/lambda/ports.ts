@@ -23,7 +23,7 @@ export function deployedPorts(): Ports {
   }
 }
 
-export async function deployedVerifier(ports: Ports): Promise<TokenVerifier> {
+export async function deployedVerifier(ports: Pick<Ports, 'clock' | 'registry'>): Promise<TokenVerifier> {
   const keyring = await openKeyring(readEnvironment(process.env).tokenKeys)
   if (!keyring.ok) throw new Error(`TOKEN_KEYS: ${keyring.error.message}`)
   return tokenVerifier(ports, keyring.value)

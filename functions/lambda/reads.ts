@@ -2,8 +2,8 @@
 
 import type { Router } from '../http/router.ts'
 import { READ_ROUTES } from '../routes/read-routes.ts'
-import { deployedRouter } from './deployed.ts'
+import { deployedRouter, deployedService } from './deployed.ts'
 
-const router = deployedRouter(READ_ROUTES)
+const router = deployedRouter(READ_ROUTES, deployedService())
 
 export const handler: Router = async (event) => (await router)(event)

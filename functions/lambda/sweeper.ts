@@ -3,14 +3,14 @@ import type { Context } from 'aws-lambda'
 import { openService } from '../app/service.ts'
 import { consoleLog } from '../observability/lambda-log.ts'
 import { webhookDeliverer } from '../outbound/deliver.ts'
-import { projectorOf } from '../projections/projector.ts'
+import { createProjector } from '../projections/projector.ts'
 import { type Reconciled, reconcileViews } from '../projections/reconciler.ts'
 import { sequenceAppends } from '../store/append-log.ts'
 import { webhookPorts } from './webhook-ports.ts'
 
 const service = openService(webhookPorts())
 const log = consoleLog(service.clock.now)
-const projector = projectorOf(service, log)
+const projector = createProjector(service, log)
 const webhooks = webhookDeliverer(service, {
   log: (line) => log.write('warn', 'webhook-not-taken', { line }),
 })

@@ -4,11 +4,12 @@
  */
 import { loadCurrent } from '../app/access.ts'
 import type { Consumer } from '../app/change-notifier.ts'
+import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import { followGame } from '../app/follow-game.ts'
 import type { FoldedGame } from '../app/games.ts'
-import type { Service } from '../app/service.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { listTournaments, readTournament } from '../app/tournaments.ts'
+import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 import { type Delivery, erasedDelivery, nextDelivery } from './delivery.ts'
 import { clearDue, type DueDelivery, listDue, markDue } from './due.ts'
@@ -56,8 +57,16 @@ interface CachedWebhooks {
   readonly until: number
 }
 
+export interface DelivererDeps
+  extends GameLoader,
+    RoundLoader,
+    Pick<
+      Ports,
+      'allowPrivateNetwork' | 'clock' | 'log' | 'persons' | 'registry' | 'views' | 'webhookTargets'
+    > {}
+
 export function webhookDeliverer(
-  service: Service,
+  service: DelivererDeps,
   {
     post = service.allowPrivateNetwork && !service.webhookTargets?.publicOnly ? postAnywhere : postPublic(),
     later = (ms, call) => void setTimeout(call, ms).unref(),

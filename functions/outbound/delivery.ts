@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../events/index.ts'
 import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { GameRecord } from '../app/games.ts'
 import { gameEvents, restrictState } from '../app/read-game.ts'
-import type { Service } from '../app/service.ts'
+import type { Ports } from '../ports.ts'
 import type { Webhook } from './webhooks.ts'
 
 export interface Delivery {
@@ -23,7 +23,7 @@ const MAX_DELIVERY_EVENTS = 100
  * the public sees the tournament late.
  */
 export async function nextDelivery(
-  service: Service,
+  service: Pick<Ports, 'clock' | 'log' | 'persons'>,
   webhook: Webhook,
   game: string,
   record: GameRecord,
@@ -63,5 +63,9 @@ export function erasedDelivery(webhook: Webhook, game: string, record: GameRecor
   return { id: `${webhook.id}.${game}.${seq}-erased-${record.erased}`, seq, body }
 }
 
-const eventsOf = async (service: Service, game: string, after: number, seq: number): Promise<StoredEvent[]> =>
-  (await gameEvents(service, game)).slice(after, seq)
+const eventsOf = async (
+  service: Pick<Ports, 'clock' | 'log' | 'persons'>,
+  game: string,
+  after: number,
+  seq: number,
+): Promise<StoredEvent[]> => (await gameEvents(service, game)).slice(after, seq)

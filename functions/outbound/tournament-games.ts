@@ -1,13 +1,14 @@
 /** The games of a tournament, for its webhooks. */
 import { loadCurrent } from '../app/access.ts'
+import type { RoundLoader } from '../app/dependencies.ts'
 import { boardsOf, type FoldedRound } from '../app/round-state.ts'
 import { listRounds } from '../app/rounds.ts'
-import type { Service } from '../app/service.ts'
 import { roundStream } from '../app/stored-events.ts'
+import type { Ports } from '../ports.ts'
 
 /** Round by round, in the order of the boards. A round that cannot be read holds up no other; `log` gets a line. */
 export async function tournamentGames(
-  service: Service,
+  service: RoundLoader & Pick<Ports, 'registry'>,
   tournament: string,
   log: (line: string) => void,
 ): Promise<string[]> {

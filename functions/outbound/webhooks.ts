@@ -1,11 +1,12 @@
 /** Webhooks of a tournament: where news of its games are sent, with which secret they are signed. */
 import { isIP } from 'node:net'
 import type { Visibility } from '../app/access.ts'
-import type { Service } from '../app/service.ts'
+import type { RoundReader } from '../app/dependencies.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { readTournament } from '../app/tournaments.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
+import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import type { Documents } from '../store/documents.ts'
 import { markDue } from './due.ts'
@@ -35,12 +36,20 @@ export interface WebhookRequest {
 
 const SECRET_BYTES = 32
 
-const webhooks = (service: Service) => service.registry as Documents<Webhook>
+/** Enters and lists webhooks; their games are notified of one that is new. */
+export interface WebhookDeps
+  extends RoundReader,
+    Pick<
+      Ports,
+      'alertLog' | 'allowPrivateNetwork' | 'clock' | 'ids' | 'notify' | 'random' | 'views' | 'webhookTargets'
+    > {}
+
+const webhooks = (service: Pick<Ports, 'registry'>) => service.registry as Documents<Webhook>
 const partition = (tournament: string): string => `webhook#${tournament}`
 
 /** Enters one; without a secret of the client's it gets one. `id-reused` where the id is taken. */
 export async function addWebhook(
-  service: Service,
+  service: WebhookDeps,
   principal: Principal | null,
   tournament: string,
   { id = service.ids.next(), url, secret, reading = 'public' }: WebhookRequest,
@@ -61,7 +70,7 @@ export async function addWebhook(
 
 /** `unknown-webhook` */
 export async function setWebhookActive(
-  service: Service,
+  service: WebhookDeps,
   principal: Principal | null,
   tournament: string,
   id: string,
@@ -78,7 +87,7 @@ export async function setWebhookActive(
 }
 
 export async function listWebhooks(
-  service: Service,
+  service: WebhookDeps,
   principal: Principal | null,
   tournament: string,
 ): Promise<AppResult<ShownWebhook[]>> {
@@ -88,14 +97,14 @@ export async function listWebhooks(
 }
 
 /** For the deliverer alone: with their secrets. */
-export async function webhooksOf(service: Service, tournament: string): Promise<Webhook[]> {
+export async function webhooksOf(service: Pick<Ports, 'registry'>, tournament: string): Promise<Webhook[]> {
   const all: Webhook[] = []
   for await (const { value } of webhooks(service).query(partition(tournament))) all.push(value)
   return all
 }
 
 /** A webhook hears of every game that there is, also of those in which nothing will happen any more. */
-async function notifyAllGames(service: Service, { tournament, id }: Webhook): Promise<void> {
+async function notifyAllGames(service: WebhookDeps, { tournament, id }: Webhook): Promise<void> {
   if (!service.singleWriter) return markDue(service, { tournament, webhook: id, game: null })
   const log = (line: string) => service.alertLog?.write('warn', 'webhook-not-taken', { line })
   for (const game of await tournamentGames(service, tournament, log)) service.notify?.(gameStream(game))
@@ -104,7 +113,7 @@ async function notifyAllGames(service: Service, { tournament, id }: Webhook): Pr
 const withoutSecret = ({ secret: _, ...rest }: Webhook): ShownWebhook => rest
 
 async function managedTournament(
-  service: Service,
+  service: WebhookDeps,
   principal: Principal | null,
   tournament: string,
 ): Promise<AppResult<null>> {
@@ -124,7 +133,7 @@ const codeOf = (sign: string): string =>
  * Webhooks go to public addresses over https. On a machine of their own operators may name other places, in the hall for
  * one, which are reached without encryption too. Where a name leads is looked at whenever something is sent.
  */
-function faultOf({ allowPrivateNetwork = false, webhookTargets }: Service, url: string): string | null {
+function faultOf({ allowPrivateNetwork = false, webhookTargets }: WebhookDeps, url: string): string | null {
   const unseen = INVISIBLE.exec(url)
   if (unseen !== null)
     return `the url holds ${codeOf(unseen[0])} at character ${unseen.index + 1}, which nobody sees; write it as ${encodeURIComponent(unseen[0])}, or leave it out`

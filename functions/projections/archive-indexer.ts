@@ -2,9 +2,10 @@
 import { LRUCache } from 'lru-cache'
 import { type ArchiveRow, archiveRow } from '../../domain/formats/archive-row.ts'
 import type { Consumer } from '../app/change-notifier.ts'
+import type { GameLoader } from '../app/dependencies.ts'
 import { followGame } from '../app/follow-game.ts'
-import type { Service } from '../app/service.ts'
 import { readTournament } from '../app/tournaments.ts'
+import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 import {
   INDEXED_GAMES,
@@ -49,21 +50,22 @@ const MAX_KNOWN_WORDS = 100_000
 /** How far back a start looks for games that the index was not notified of, ms. */
 const LOOK_BACK_MS = 2 * 86_400_000
 
-/** Names that the index is known to hold, by service: each indexer of a service may drop one. */
-const knownWords = new WeakMap<Service, Set<string>>()
+interface IndexerDeps extends GameLoader, Pick<Ports, 'clock' | 'log' | 'registry' | 'views'> {}
 
 export interface ArchiveIndexer extends Consumer {
   /** Indexes games that were opened recently and that the index was not notified of. */
   resume(): Promise<void>
+  /** Indexes the whole record anew, what seems to be there already too. Tells how many games there are. */
+  rebuild(): Promise<number>
 }
 
-/** `anew`: puts rows that the index seems to hold already. */
-export function archiveIndexer(service: Service, reindex = false): ArchiveIndexer {
+export function createArchiveIndexer(service: IndexerDeps): ArchiveIndexer {
   const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED_ROWS })
-  const words = knownWords.get(service) ?? new Set<string>()
-  knownWords.set(service, words)
+  /** Names that the index is known to hold. */
+  const words = new Set<string>()
 
-  async function onChange(stream: string): Promise<void> {
+  /** `anew`: puts rows that the index seems to hold already. */
+  async function index(stream: string, anew: boolean): Promise<void> {
     if (!stream.startsWith('game#')) return
     const game = stream.slice('game#'.length)
     const record = await followGame(service, stream)
@@ -72,13 +74,8 @@ export function archiveIndexer(service: Service, reindex = false): ArchiveIndexe
     const row = archiveRow(game, folded.belonging, folded.fold.state)
     if (row === null) return
     const text = JSON.stringify([erased, row])
-    if (remembered.get(game) === text) return
-    await putRow(
-      service,
-      { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased },
-      words,
-      reindex,
-    )
+    if (!anew && remembered.get(game) === text) return
+    await putRow(service, { row, knownAt: known[seq - 1] ?? service.clock.now(), seq, erased }, words, anew)
     if (words.size > MAX_KNOWN_WORDS) words.clear()
     remembered.set(game, text)
   }
@@ -86,16 +83,29 @@ export function archiveIndexer(service: Service, reindex = false): ArchiveIndexe
   return {
     name: 'archive-index',
     debounced: true,
-    onChange,
+    onChange: (stream) => index(stream, false),
     async resume() {
       const since = new Date(service.clock.now() - LOOK_BACK_MS).toISOString()
-      for await (const { stream } of service.log.streams('game', since)) await onChange(stream)
+      for await (const { stream } of service.log.streams('game', since)) await index(stream, false)
+    },
+    async rebuild() {
+      let games = 0
+      for await (const { stream } of service.log.streams('game')) {
+        await index(stream, true)
+        games++
+      }
+      return games
     },
   }
 }
 
 /** Takes the row out of where it does not belong any more, and puts it where it does. A repetition changes nothing. */
-async function putRow(service: Service, held: IndexEntry, words: Set<string>, anew: boolean): Promise<void> {
+async function putRow(
+  service: IndexerDeps,
+  held: IndexEntry,
+  words: Set<string>,
+  anew: boolean,
+): Promise<void> {
   const rows = service.views as Documents<IndexedRow>
   const games = service.views as Documents<IndexEntry>
   const { row, knownAt, seq } = held
@@ -140,7 +150,7 @@ const splitKey = (key: string): { pk: string; sk: string } => {
 
 /** Where readers with a delay still look for it. */
 async function formerPlaces(
-  service: Service,
+  service: IndexerDeps,
   before: IndexEntry | null,
   changedAt: number,
 ): Promise<IndexPlace[]> {
@@ -153,22 +163,11 @@ async function formerPlaces(
 
 /** A name under which no game lies any more goes: a corrected one is not found, an erased one is removed. */
 async function dropUnusedWord(
-  service: Service,
+  service: IndexerDeps,
   { place, partition }: WordPlace,
   words: Set<string>,
 ): Promise<void> {
   for await (const _ of service.views.query(partition)) return
   await service.views.delete(NAME_WORDS, place)
   words.delete(place)
-}
-
-/** Indexes the whole record anew, what seems to be there already too. Tells how many games there are. */
-export async function rebuildArchive(service: Service): Promise<number> {
-  const indexer = archiveIndexer(service, true)
-  let games = 0
-  for await (const { stream } of service.log.streams('game')) {
-    await indexer.onChange(stream)
-    games++
-  }
-  return games
 }

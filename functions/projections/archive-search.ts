@@ -1,11 +1,12 @@
 /** Answers questions to the archive from its index: by the narrowest way in, in the order of days, page by page. */
+
 import {
   type ArchiveQuery,
   type ArchiveRow,
   matchesArchiveQuery,
   wordsOf,
 } from '../../domain/formats/archive-row.ts'
-import type { Service } from '../app/service.ts'
+import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 import type { IndexedRow } from './archive-indexer.ts'
 import {
@@ -36,7 +37,7 @@ export interface SearchedRow<Seen> {
  * no more are read than are needed.
  */
 export async function* findRows<Seen extends { readonly row: ArchiveRow }>(
-  service: Service,
+  service: Pick<Ports, 'views'>,
   question: ArchiveQuery,
   after: string | undefined,
   atOnce: number,
@@ -68,7 +69,7 @@ function startOf(from: string | undefined, after: string | undefined): string | 
 
 /** In the order of keys, no further than the day `to` and what may lie before it: days of its month or year not known. */
 async function* rowsOf(
-  service: Service,
+  service: Pick<Ports, 'views'>,
   pk: string,
   after: string | undefined,
   to: string | undefined,
@@ -108,7 +109,7 @@ async function* pagedQuery(
 }
 
 /** Partitions that together hold every answer. */
-async function partitionsFor(service: Service, question: ArchiveQuery): Promise<string[]> {
+async function partitionsFor(service: Pick<Ports, 'views'>, question: ArchiveQuery): Promise<string[]> {
   const { fideId, name, event, rule } = question
   if (fideId !== undefined) return [playerPartition(`fide#${fideId}`)]
   const players = name === undefined ? null : await keysOf(service, 'p', name)
@@ -120,7 +121,7 @@ async function partitionsFor(service: Service, question: ArchiveQuery): Promise<
 }
 
 /** Keys of names that hold the words; null: too many, or there are no words. */
-async function keysOf(service: Service, kind: string, text: string): Promise<string[] | null> {
+async function keysOf(service: Pick<Ports, 'views'>, kind: string, text: string): Promise<string[] | null> {
   const words = wordsOf(text)
   const longest = [...words].sort((a, b) => b.length - a.length)[0]
   if (longest === undefined) return null

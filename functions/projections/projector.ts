@@ -2,11 +2,12 @@
 import { LRUCache } from 'lru-cache'
 import { loadCurrent } from '../app/access.ts'
 import type { Consumer } from '../app/change-notifier.ts'
+import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import type { FoldedGame } from '../app/games.ts'
 import type { FoldedRound } from '../app/round-state.ts'
-import type { Service } from '../app/service.ts'
 import { gameStream, RecordDamaged, roundStream } from '../app/stored-events.ts'
 import type { Log } from '../observability/log.ts'
+import type { Ports } from '../ports.ts'
 import { categoryOf, StoreUnavailable } from '../store/commit-log.ts'
 import type { Documents } from '../store/documents.ts'
 import { type GameHistory, type HistoryChunk, openHistory } from './history.ts'
@@ -63,16 +64,16 @@ const VERSIONS_TTL_MS = 2_000
 /** How far a stream's views reach. */
 type Reached = Pick<GameLine, 'seq' | 'erased' | 'shown'>
 
-const projectors = new WeakMap<Service, Projector>()
+interface ProjectorDeps
+  extends GameLoader,
+    RoundLoader,
+    Pick<Ports, 'alertLog' | 'clock' | 'metrics' | 'views'> {}
 
-/** The projector of a service; `log` gets a line for each stream in quarantine. */
-export function projectorOf(service: Service, log?: Pick<Log, 'write'>): Projector {
-  const projector = projectors.get(service) ?? openProjector(service, log)
-  projectors.set(service, projector)
-  return projector
-}
-
-function openProjector(service: Service, log: Pick<Log, 'write'> | undefined = service.alertLog): Projector {
+/** `log` gets a line for each stream in quarantine. */
+export function createProjector(
+  service: ProjectorDeps,
+  log: Pick<Log, 'write'> | undefined = service.alertLog,
+): Projector {
   let believed: { readonly versions: readonly string[]; readonly until: number } | null = null
   const histories = new LRUCache<string, { readonly erased: number; readonly history: GameHistory }>({
     max: MAX_HISTORIES,

@@ -2,7 +2,7 @@
  * Streams in quarantine because they cannot be folded or verified: one bad game never stops the others. Each is listed with
  * what is wrong until it is repaired and released (`touchmove requeue`), or until it folds again by itself.
  */
-import type { Service } from '../app/service.ts'
+import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
 export interface QuarantinedStream {
@@ -15,10 +15,10 @@ export interface QuarantinedStream {
 
 const PARTITION = 'quarantine'
 
-const list = ({ views }: Pick<Service, 'views'>) => views as Documents<QuarantinedStream>
+const list = ({ views }: Pick<Ports, 'views'>) => views as Documents<QuarantinedStream>
 
 export async function quarantineStream(
-  service: Service,
+  service: Pick<Ports, 'clock' | 'metrics' | 'views'>,
   stream: string,
   error: string,
 ): Promise<QuarantinedStream> {
@@ -31,7 +31,10 @@ export async function quarantineStream(
 }
 
 /** False: it was not in quarantine. */
-export async function releaseStream(service: Service, stream: string): Promise<boolean> {
+export async function releaseStream(
+  service: Pick<Ports, 'metrics' | 'views'>,
+  stream: string,
+): Promise<boolean> {
   const known = await list(service).get(PARTITION, stream)
   if (known === null) return false
   await list(service).delete(PARTITION, stream)
@@ -39,12 +42,12 @@ export async function releaseStream(service: Service, stream: string): Promise<b
   return true
 }
 
-export async function listQuarantined(service: Pick<Service, 'views'>): Promise<QuarantinedStream[]> {
+export async function listQuarantined(service: Pick<Ports, 'views'>): Promise<QuarantinedStream[]> {
   const all: QuarantinedStream[] = []
   for await (const { value } of list(service).query(PARTITION)) all.push(value)
   return all
 }
 
-async function updateGauge(service: Service): Promise<void> {
+async function updateGauge(service: Pick<Ports, 'metrics' | 'views'>): Promise<void> {
   service.metrics?.set('touchmove_quarantined_streams', (await listQuarantined(service)).length)
 }

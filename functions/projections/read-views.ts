@@ -128,18 +128,24 @@ interface Remembered {
   readonly until: number
 }
 
-/** By the table of views: what one process remembers of it between requests. */
-const remembered = new WeakMap<object, { live: Remembered | null; places: LRUCache<string, Belonging> }>()
+/** Where feeds are read from their views, shortly behind the record: for processes that do not hold the games in memory. */
+export interface ReadModels {
+  /** Null where this program has no whole version of the views to read. */
+  open(): Promise<ViewReader | null>
+}
 
-/** Null where this program has no whole version of the views to read. */
-export async function viewReader(ports: ViewPorts): Promise<ViewReader | null> {
-  const known = remembered.get(ports.views) ?? { live: null, places: new LRUCache({ max: MAX_PLACES }) }
-  remembered.set(ports.views, known)
-  const now = ports.clock.now()
-  if (known.live === null || now >= known.live.until)
-    known.live = { versions: await readVersions(ports), until: now + VERSIONS_TTL_MS }
-  const version = known.live.versions?.live
-  return isOwnFormat(version) ? readerOf(ports, version, known.places) : null
+export function createReadModels(ports: ViewPorts): ReadModels {
+  const places = new LRUCache<string, Belonging>({ max: MAX_PLACES })
+  let live: Remembered | null = null
+  return {
+    async open() {
+      const now = ports.clock.now()
+      if (live === null || now >= live.until)
+        live = { versions: await readVersions(ports), until: now + VERSIONS_TTL_MS }
+      const version = live.versions?.live
+      return isOwnFormat(version) ? readerOf(ports, version, places) : null
+    },
+  }
 }
 
 function readerOf(ports: ViewPorts, version: string, known: LRUCache<string, Belonging>): ViewReader {

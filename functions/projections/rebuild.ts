@@ -3,7 +3,7 @@
  * projects into both, so that no commit is lost.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Service } from '../app/service.ts'
+import type { Ports } from '../ports.ts'
 import { StoreUnavailable } from '../store/commit-log.ts'
 import type { Projector } from './projector.ts'
 import { quarantineStream } from './quarantine.ts'
@@ -23,26 +23,34 @@ const POINTER_TTL_MS = 2_500
 /** Passes over the record; each is shorter than the one before it unless the record grows faster than it is folded. */
 const MAX_PASSES = 20
 
-const rebuildsRunning = new WeakMap<Service, Promise<Rebuilt>>()
+interface RebuildDeps extends Pick<Ports, 'clock' | 'log' | 'metrics' | 'views'> {}
 
-/**
- * Throws where the views cannot catch up: the old ones are then still read. A second call while one is running gets its
- * result; what a killed process left half built is continued.
- */
-export function rebuildViews(
-  service: Service,
-  projector: Projector,
-  wait: (ms: number) => Promise<unknown> = sleep,
-): Promise<Rebuilt> {
-  const known = rebuildsRunning.get(service)
-  if (known !== undefined) return known
-  const work = rebuild(service, projector, wait).finally(() => rebuildsRunning.delete(service))
-  rebuildsRunning.set(service, work)
-  return work
+export interface ViewRebuilder {
+  /**
+   * Throws where the views cannot catch up: the old ones are then still read. A second call while one is running gets its
+   * result; what a killed process left half built is continued.
+   */
+  rebuild(): Promise<Rebuilt>
 }
 
-async function rebuild(
-  service: Service,
+export function createViewRebuilder(
+  service: RebuildDeps,
+  projector: Projector,
+  wait: (ms: number) => Promise<unknown> = sleep,
+): ViewRebuilder {
+  let running: Promise<Rebuilt> | null = null
+  return {
+    rebuild() {
+      running ??= rebuildAll(service, projector, wait).finally(() => {
+        running = null
+      })
+      return running
+    },
+  }
+}
+
+async function rebuildAll(
+  service: RebuildDeps,
   projector: Projector,
   wait: (ms: number) => Promise<unknown>,
 ): Promise<Rebuilt> {
@@ -80,7 +88,7 @@ async function rebuild(
 }
 
 async function projectOrQuarantine(
-  service: Service,
+  service: RebuildDeps,
   projector: Projector,
   stream: string,
   version: string,
@@ -103,7 +111,7 @@ function nextVersion(...used: (string | null | undefined)[]): string {
 
 /** Brings one stream's views up to its head; whether they were behind. */
 async function bringUp(
-  service: Service,
+  service: RebuildDeps,
   projector: Projector,
   stream: string,
   version: string,
@@ -130,14 +138,14 @@ async function* inParts<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[]
 }
 
 /** A round's items lie in its own partition, those of its games with it. */
-async function deleteVersion(service: Service, version: string): Promise<void> {
+async function deleteVersion(service: RebuildDeps, version: string): Promise<void> {
   for await (const stream of streamsSince(service))
     for await (const part of inParts(service.views.query(viewKey(version, stream))))
       await Promise.all(part.map(({ pk, sk }) => service.views.delete(pk, sk)))
 }
 
 /** Whether the views that are read have another format than this program's, or others beside them are half built. */
-export async function needsRebuild(service: Pick<Service, 'views'>): Promise<boolean> {
+export async function needsRebuild(service: Pick<Ports, 'views'>): Promise<boolean> {
   const versions = await readVersions(service)
   return versions !== null && (versions.building !== null || !isOwnFormat(versions.live))
 }

@@ -2,7 +2,7 @@
  * The reconciler: brings up to date what a lost notification left behind. What the log of appends tells is behind is read first,
  * then streams of the catalogue are compared with their views and with the log.
  */
-import type { Service } from '../app/service.ts'
+import type { Ports } from '../ports.ts'
 import {
   advanceCheckpoint,
   auditPosition,
@@ -16,6 +16,9 @@ import type { Projector } from './projector.ts'
 import { listQuarantined } from './quarantine.ts'
 import { readVersions, VIEW_FORMAT } from './view.ts'
 
+export interface ReconcilerDeps
+  extends Pick<Ports, 'clock' | 'log' | 'metrics' | 'pause' | 'registry' | 'views'> {}
+
 export interface Reconciled {
   readonly looked: number
   /** Streams whose views were behind, in the order they were found. */
@@ -25,7 +28,7 @@ export interface Reconciled {
 const CATEGORIES = ['round', 'game'] as const
 
 /** Every stream opened at `since` (RFC 3339) or later. */
-export async function* streamsSince(service: Pick<Service, 'log'>, since?: string): AsyncGenerator<string> {
+export async function* streamsSince(service: Pick<Ports, 'log'>, since?: string): AsyncGenerator<string> {
   for (const category of CATEGORIES)
     for await (const { stream } of service.log.streams(category, since)) yield stream
 }
@@ -34,7 +37,7 @@ export async function* streamsSince(service: Pick<Service, 'log'>, since?: strin
 const STREAMS_IN_TURN = 500
 
 /** The next streams of the catalogue, from where the last call ended; behind the last one it begins again. */
-async function* nextStreams(service: Pick<Service, 'log' | 'registry'>): AsyncGenerator<string> {
+async function* nextStreams(service: Pick<Ports, 'log' | 'registry'>): AsyncGenerator<string> {
   for (const category of CATEGORIES) {
     const from = await auditPosition(service, category)
     let [count, last] = [0, from]
@@ -54,7 +57,7 @@ async function* nextStreams(service: Pick<Service, 'log' | 'registry'>): AsyncGe
  * and of some of the older ones in turn. A stream that is in quarantine waits for its release.
  */
 export async function reconcileViews(
-  service: Service,
+  service: ReconcilerDeps,
   projector: Projector,
   since?: string,
   isOver: () => boolean = () => false,

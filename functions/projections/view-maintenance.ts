@@ -1,15 +1,20 @@
 /** Maintains a host's views: rebuilds them where this program reads another format or a rebuild was interrupted, and reconciles them
  * every minute. */
 
-import type { Service } from '../app/service.ts'
 import { failureFields, type Log } from '../observability/log.ts'
 import { sequenceAppends } from '../store/append-log.ts'
-import { projectorOf } from './projector.ts'
-import { needsRebuild, rebuildViews } from './rebuild.ts'
-import { reconcileViews } from './reconciler.ts'
+import type { Projector } from './projector.ts'
+import { needsRebuild, type ViewRebuilder } from './rebuild.ts'
+import { type ReconcilerDeps, reconcileViews } from './reconciler.ts'
 
 export interface ViewMaintenance {
   close(): Promise<void>
+}
+
+interface MaintenanceParts {
+  readonly projector: Projector
+  readonly viewRebuilder: ViewRebuilder
+  readonly log: Log
 }
 
 const DAY_MS = 86_400_000
@@ -21,8 +26,10 @@ const INTERVAL_MS = 60_000
 /** At most a twentieth of the time goes into comparing. */
 const REST_FACTOR = 19
 
-export function maintainViews(service: Service, log: Log): ViewMaintenance {
-  const projector = projectorOf(service, log)
+export function maintainViews(
+  service: ReconcilerDeps,
+  { projector, viewRebuilder, log }: MaintenanceParts,
+): ViewMaintenance {
   let closed = false
 
   const reconcileSince = async (age: number) => {
@@ -34,7 +41,7 @@ export function maintainViews(service: Service, log: Log): ViewMaintenance {
   }
   const begin = async () => {
     if (!(await needsRebuild(service))) return reconcileSince(START_LOOK_BACK_MS)
-    const { from, to, streams } = await rebuildViews(service, projector)
+    const { from, to, streams } = await viewRebuilder.rebuild()
     log.write('info', 'views-rebuilt', { from, to, streams })
   }
   const logged = (work: Promise<void>) =>

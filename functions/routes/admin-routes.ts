@@ -1,6 +1,5 @@
 /** The routes of a tournament's and the service's keeping, seldom used, and not while a player waits or a follower polls. */
 
-import type { Route } from '../http/route.ts'
 import { ARCHIVE_ROUTES } from './archive.ts'
 import { FEDERATION_COMMANDS } from './federation.ts'
 import { PERSON_COMMANDS, PERSON_READS } from './persons.ts'
@@ -8,7 +7,7 @@ import { SYNC_COMMANDS, SYNC_READS } from './sync.ts'
 import { VIEW_ROUTES } from './views.ts'
 import { WEBHOOK_COMMANDS, WEBHOOK_READS } from './webhooks.ts'
 
-export const ADMIN_ROUTES: readonly Route[] = [
+export const ADMIN_ROUTES = [
   ...FEDERATION_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...WEBHOOK_READS,

@@ -9,12 +9,14 @@ import { READ_ROUTES } from './read-routes.ts'
 import { LIVE_ROUTES } from './streams.ts'
 import { winnableRoute } from './winnable.ts'
 
-export const ROUTES: readonly Route[] = [
+const openapi: Route<unknown> = openapiRoute((): readonly Route[] => ROUTES)
+
+export const ROUTES = [
   ...COMMAND_ROUTES,
   ...ADMIN_ROUTES,
   ...READ_ROUTES,
   ...LIVE_ROUTES,
   ...CONSOLE_ROUTES,
   winnableRoute,
-  openapiRoute(() => ROUTES),
+  openapi,
 ]

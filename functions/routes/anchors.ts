@@ -1,10 +1,12 @@
 /** Anchors over HTTP: a token that may read the whole record may check them; the public key is public. */
+
 import * as z from 'zod'
 import { refusalOf } from '../auth/authorise.ts'
 import { integerParam } from '../http/query.ts'
 import { json, problem } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { readAnchors } from '../integrity/anchors/register.ts'
+import type { Ports } from '../ports.ts'
 
 /** Bytes of anchors in an answer. */
 const PAGE_BYTES = 1_000_000
@@ -24,7 +26,7 @@ const anchor = z.looseObject({
   signature: z.string(),
 })
 
-export const ANCHOR_ROUTES: readonly Route[] = [
+export const ANCHOR_ROUTES = [
   route({
     method: 'GET',
     path: '/anchors',
@@ -41,7 +43,7 @@ export const ANCHOR_ROUTES: readonly Route[] = [
         more: z.boolean(),
       }),
     ),
-    async handler(service, { query, principal }) {
+    async handler(service: Pick<Ports, 'registry'>, { query, principal }) {
       const refusal = refusalOf(principal, 'read', {})
       if (refusal !== null) return problem(refusal)
       const parts: string[] = []
@@ -67,7 +69,7 @@ export const ANCHOR_ROUTES: readonly Route[] = [
       'Ed25519; null where this host signs none',
       z.strictObject({ key: z.string().nullable(), id: z.string().nullable() }),
     ),
-    handler: (service) =>
+    handler: (service: Pick<Ports, 'anchorKey'>) =>
       json(200, { key: service.anchorKey?.text ?? null, id: service.anchorKey?.id ?? null }),
   }),
 ]

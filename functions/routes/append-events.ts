@@ -1,6 +1,7 @@
 /** POST /games/{g}/events: reports into a game's record. */
 
 import { appendReports } from '../app/append-reports.ts'
+import type { GameLoader, Recorder } from '../app/dependencies.ts'
 import { refusalOfReporter } from '../auth/authorise.ts'
 import { json, replyTo } from '../http/reply.ts'
 import { newEventsDocs, newEventsSchema } from '../http/request-schemas.ts'
@@ -16,7 +17,7 @@ export const appendEventsRoute = route({
   body: newEventsSchema,
   documentedBody: newEventsDocs,
   replies: { 200: { description: 'Recorded', content: { 'application/json': appendedSchema } } },
-  async handler(service, { params, body, principal, receivedAt }) {
+  async handler(service: Recorder & GameLoader, { params, body, principal, receivedAt }) {
     const sentAt = body.sentAt === undefined ? undefined : Date.parse(body.sentAt)
     const outcome = await appendReports(service, { ...body, sentAt, game: params.g, principal, receivedAt })
     return replyTo(outcome, (recorded) => json(200, recorded))

@@ -1,4 +1,5 @@
 /** GET /archive: the games of the archive, by player, event, day, result, edition and verdict. */
+
 import * as z from 'zod'
 import { RULE_IDS } from '../../domain/editions/rules.ts'
 import { type ArchiveQuery, type ArchiveRow, archiveRow, wordsOf } from '../../domain/formats/archive-row.ts'
@@ -6,18 +7,18 @@ import { EDITIONS, POINTS, SIDES } from '../../events/vocabulary.ts'
 import { loadUnlessDamaged, type Visibility, visibilityFor } from '../app/access.ts'
 import { type AsOf, asOfInstant, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame } from '../app/games.ts'
-import type { Service } from '../app/service.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
+import type { FeedSources } from '../feeds/read-context.ts'
 import { preferredType } from '../http/accepts.ts'
 import { integerParam } from '../http/query.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import type { Ports } from '../ports.ts'
 import type { IndexedRow } from '../projections/archive-indexer.ts'
 import { findRows } from '../projections/archive-search.ts'
-import { viewReader } from '../projections/read-views.ts'
 
 const NDJSON = 'application/x-ndjson'
 const STATUSES = [
@@ -136,7 +137,12 @@ interface SeenRow {
 }
 
 /** What a reader sees of each game: as it is now, or as it was when their delay began; null: nothing. */
-function rowVisibility(service: Service, principal: Principal | null, asksVerdicts: boolean, now: number) {
+function rowVisibility(
+  service: FeedSources,
+  principal: Principal | null,
+  asksVerdicts: boolean,
+  now: number,
+) {
   const tournaments = new Map<string, Tournament | null>()
   const tournamentOf = async (id: string | undefined): Promise<Tournament | null> => {
     if (id === undefined) return null
@@ -160,8 +166,8 @@ function rowVisibility(service: Service, principal: Principal | null, asksVerdic
 }
 
 /** The row as the public of a tournament that is shown late knows it; null where the game was not open by then. */
-async function formerRow(service: Service, game: string, asOf: AsOf): Promise<ArchiveRow | null> {
-  const reader = service.useReadModels === true ? await viewReader(service) : null
+async function formerRow(service: FeedSources, game: string, asOf: AsOf): Promise<ArchiveRow | null> {
+  const reader = (await service.readModels?.open()) ?? null
   const found = await reader?.game(game, asOfInstant(asOf))
   if (found != null)
     return found.viewed === null ? null : archiveRow(game, found.belonging, found.viewed.state)
@@ -193,7 +199,7 @@ const archive = route({
       },
     },
   },
-  async handler(service, { query: asked, principal, receivedAt, event }) {
+  async handler(service: FeedSources & Pick<Ports, 'views'>, { query: asked, principal, receivedAt, event }) {
     const lines = preferredType(event, 'application/json', NDJSON) === NDJSON
     const { limit = lines ? MAX_LINES : 100, after, ...question } = asked
     if (limit > MAX_GAMES && !lines)
@@ -249,4 +255,4 @@ function inLines(
   return { statusCode: 200, headers, body: games.map((game) => `${JSON.stringify(game)}\n`).join('') }
 }
 
-export const ARCHIVE_ROUTES: readonly Route[] = [archive]
+export const ARCHIVE_ROUTES = [archive]

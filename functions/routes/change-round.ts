@@ -1,5 +1,6 @@
 /** PATCH /tournaments/{t}/rounds/{r}: orders boards, publishes, closes. */
 
+import type { GameReader, Recorder, RoundReader } from '../app/dependencies.ts'
 import { changeRound as change } from '../app/rounds.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import { json, replyTo } from '../http/reply.ts'
@@ -19,7 +20,7 @@ export const changeRoundRoute = route({
   body: roundChangeSchema,
   maxBytes: MAX_BYTES,
   replies: { 200: { description: 'As it is now', content: { 'application/json': roundSchema } } },
-  async handler(service, { params, body, principal, receivedAt }) {
+  async handler(service: Recorder & GameReader & RoundReader, { params, body, principal, receivedAt }) {
     const id = { tournament: params.t, round: params.r }
     return replyTo(await change(service, principal, id, body, receivedAt), (changed) => json(200, changed))
   },

@@ -1,14 +1,13 @@
 /** GET /games/{g}/changes and /tournaments/{t}/rounds/{r}/changes: what is new, as documents that caches may hold. */
 import * as z from 'zod'
 import { id } from '../../events/primitives.ts'
-import type { Service } from '../app/service.ts'
 import { gameChangesText, parseChangesId, roundChangesId, roundChangesText } from '../feeds/changes.ts'
 import { gameChanges, roundChanges } from '../feeds/message-schemas.ts'
-import { readContext, type Snapshot } from '../feeds/read-context.ts'
+import { type RenderedFeeds, readContext, type Snapshot } from '../feeds/read-context.ts'
 import { allowAnyOrigin } from '../http/cors.ts'
 import { holdsTag, tagOfView, withTag } from '../http/etag.ts'
 import { JSON_TYPE, problem, type Reply } from '../http/reply.ts'
-import { type Route, type RouteRequest, route } from '../http/route.ts'
+import { type RouteRequest, route } from '../http/route.ts'
 
 const RIGHT = 'the id of a document of changes, such as 12'
 const after = z
@@ -25,7 +24,7 @@ const gameChangesRoute = route({
   feed: true,
   query: z.strictObject({ after }, { error: 'after' }),
   replies: { 200: { description: 'Changes', content: { 'application/json': gameChanges } } },
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const after = parseChangesId(request.query.after)
     const found = await readContext(service, request).gameSteps(request.params.g, after.upTo)
     if (!found.ok) return problem(found.error)
@@ -50,7 +49,7 @@ const roundChangesRoute = route({
     { error: 'after, behind' },
   ),
   replies: { 200: { description: 'Changes', content: { 'application/json': roundChanges } } },
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const { after, behind } = request.query
     const { t: tournament, r: round } = request.params
     const found = await readContext(service, request).followRound({ tournament, round })
@@ -65,7 +64,7 @@ const roundChangesRoute = route({
 
 /** A reader who has the document is told so, and one that is cached is sent, before a state is read. */
 async function changesReply(
-  { responses }: Pick<Service, 'responses'>,
+  { responses }: RenderedFeeds,
   { event }: Pick<RouteRequest, 'event'>,
   seen: Snapshot,
   view: string,
@@ -80,4 +79,4 @@ async function changesReply(
   return allowAnyOrigin(withTag({ reading, version }, view, event, JSON_TYPE, () => text))
 }
 
-export const CHANGE_ROUTES: readonly Route[] = [gameChangesRoute, roundChangesRoute]
+export const CHANGE_ROUTES = [gameChangesRoute, roundChangesRoute]

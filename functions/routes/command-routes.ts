@@ -1,5 +1,3 @@
-/** The routes that write while games are played. */
-import type { Route } from '../http/route.ts'
 import { appendEventsRoute } from './append-events.ts'
 import { changeRoundRoute } from './change-round.ts'
 import { changeTournamentRoute } from './change-tournament.ts'
@@ -7,7 +5,7 @@ import { createTournamentRoute } from './create-tournament.ts'
 import { openGameRoute } from './open-game.ts'
 import { openGamesRoute } from './open-games.ts'
 
-export const COMMAND_ROUTES: readonly Route[] = [
+export const COMMAND_ROUTES = [
   createTournamentRoute,
   changeTournamentRoute,
   openGamesRoute,

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { type AssetEncoding, assetOf } from '../console/assets.ts'
 import { PAGE_POLICY } from '../console/policy.ts'
 import { problem, type Reply } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -45,7 +45,7 @@ const page = route({
   summary: "Show the arbiter's table",
   open: true,
   replies: { 200: text('text/html') },
-  handler: (_service, { event }) => served('index.html', event, 'no-cache'),
+  handler: (_service: unknown, { event }) => served('index.html', event, 'no-cache'),
 })
 
 const file = route({
@@ -55,7 +55,7 @@ const file = route({
   params: { kind: z.enum(['js', 'css', 'svg'], { error: 'js, css or svg' }) },
   open: true,
   replies: { 200: text('text/javascript') },
-  handler: (_service, { params, event }) => served(`${params.name}.${params.kind}`, event, FOR_EVER),
+  handler: (_service: unknown, { params, event }) => served(`${params.name}.${params.kind}`, event, FOR_EVER),
 })
 
-export const CONSOLE_ROUTES: readonly Route[] = [page, file]
+export const CONSOLE_ROUTES = [page, file]

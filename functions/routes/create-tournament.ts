@@ -6,6 +6,7 @@ import { json, replyTo } from '../http/reply.ts'
 import { newTournamentSchema } from '../http/request-schemas.ts'
 import { tournamentSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
+import type { Ports } from '../ports.ts'
 
 export const createTournamentRoute = route({
   method: 'POST',
@@ -21,7 +22,7 @@ export const createTournamentRoute = route({
       content: { 'application/json': tournamentSchema },
     },
   },
-  async handler(service, { body, principal }) {
+  async handler(service: Pick<Ports, 'clock' | 'ids' | 'registry'>, { body, principal }) {
     const { id, ...fields } = body
     return replyTo(await create(service, principal, fields, id), ({ tournament, replayed }) =>
       json(replayed ? 200 : 201, tournament, { location: `/tournaments/${tournament.id}` }),

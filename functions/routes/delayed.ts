@@ -11,7 +11,7 @@ const minutes = z
   .meta({ type: 'integer', minimum: 0, maximum: MAX_DELAY_MINUTES, description: 'Minutes' })
 
 /** The routes, and of each feed its twin. */
-export const withDelayed = (routes: readonly Route[]): Route[] => [
+export const withDelayed = <R extends Route>(routes: readonly R[]): readonly R[] => [
   ...routes,
   ...routes.filter(({ feed }) => feed).map(twinOf),
 ]
@@ -19,10 +19,11 @@ export const withDelayed = (routes: readonly Route[]): Route[] => [
 /** Minutes by which a route of either kind is asked for late. */
 export const delayIn = ({ minutes = '0' }: Readonly<Record<string, string>>): number => Number(minutes)
 
-const twinOf = (route: Route): Route => ({
+const twinOf = <R extends Route>(route: R): R => ({
   ...route,
   path: `/delayed/{minutes}${route.path}`,
   summary: `${route.summary}, as it was so many minutes ago`,
   params: z.object({ minutes, ...route.params.shape }),
-  handle: (service, request) => route.handle(service, { ...request, delay: delayIn(request.params) }),
+  handle: (service: never, request: Parameters<Route['handle']>[1]) =>
+    route.handle(service, { ...request, delay: delayIn(request.params) }),
 })

@@ -1,5 +1,7 @@
 /** GET /games/{g}/events: the record itself, as JSON or one event a line. */
+
 import * as z from 'zod'
+import type { GameReader } from '../app/dependencies.ts'
 import { asOfRequest } from '../app/earlier-states.ts'
 import { readEvents } from '../app/read-game.ts'
 import { preferredType } from '../http/accepts.ts'
@@ -7,6 +9,7 @@ import { integerParam } from '../http/query.ts'
 import { json, replyTo } from '../http/reply.ts'
 import { eventPageSchema } from '../http/response-schemas.ts'
 import { route } from '../http/route.ts'
+import type { Ports } from '../ports.ts'
 
 const NDJSON = 'application/x-ndjson'
 
@@ -34,7 +37,10 @@ export const eventsRoute = route({
       content: { 'application/json': eventPageSchema, [NDJSON]: z.string() },
     },
   },
-  async handler(service, { params, query, principal, event, ...viewer }) {
+  async handler(
+    service: GameReader & Pick<Ports, 'log' | 'persons'>,
+    { params, query, principal, event, ...viewer },
+  ) {
     const { after = 0, limit = MOST } = query
     const page = await readEvents(service, principal, params.g, { after, limit }, asOfRequest(viewer))
     return replyTo(page, ({ head, events }) => {

@@ -1,4 +1,5 @@
 /** What goes to the federation and to the wall: entries, standings, the report file, the round's report, scoresheets. */
+
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { BYES } from '../../domain/formats/entry-list.ts'
@@ -9,15 +10,17 @@ import { TRF_VERSIONS, writeTrf } from '../../domain/formats/trf.ts'
 import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
 import { fideId, fields, line, name, oneOf, wholeBetween } from '../../events/primitives.ts'
 import { readEntries, replaceEntries, withoutPrivate } from '../app/entries.ts'
-import type { Service } from '../app/service.ts'
+import type { PersonalDataWriter } from '../app/personal-data.ts'
 import { refusalOf } from '../auth/authorise.ts'
+import type { FeedSources } from '../feeds/read-context.ts'
 import { type ReadContext, readContext, type Snapshot } from '../feeds/read-context.ts'
 import { reportHeading, tableGame, tableOptions, tableRounds } from '../feeds/tournament-tables.ts'
 import { allowAnyOrigin } from '../http/cors.ts'
 import { withTag } from '../http/etag.ts'
 import { JSON_TYPE, json, problem, type Reply, replyTo } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { withProvenance } from '../integrity/provenance.ts'
+import type { Ports } from '../ports.ts'
 import type { AppResult } from '../refusal.ts'
 import * as shown from './federation-schemas.ts'
 
@@ -69,7 +72,7 @@ const enter = route({
   replies: {
     200: { description: 'Entered', content: { 'application/json': z.strictObject({ players: z.int() }) } },
   },
-  handler: async (service, { params, body, principal }) =>
+  handler: async (service: PersonalDataWriter & Pick<Ports, 'registry'>, { params, body, principal }) =>
     replyTo(await replaceEntries(service, principal, params.t, body), (entered) => json(200, entered)),
 })
 
@@ -80,7 +83,7 @@ const standings = route({
   open: true,
   feed: true,
   replies: { 200: { description: 'By points', content: { 'application/json': shown.standingsSchema } } },
-  async handler(service, request) {
+  async handler(service: FeedSources & Pick<Ports, 'persons'>, request) {
     const entries = await readEntries(service, request.params.t)
     const seen = await readContext(service, request).tournament(request.params.t, tableGame)
     return replyTo(seen, (found) => {
@@ -109,7 +112,7 @@ const trf = route({
     onlyNames('version'),
   ),
   replies: { 200: { description: 'TRF', content: { 'text/plain': z.string() } } },
-  async handler(service, request) {
+  async handler(service: FeedSources & Pick<Ports, 'persons'>, request) {
     const { version = '26' } = request.query
     const entries = await readEntries(service, request.params.t)
     const seen = await readContext(service, request).tournament(request.params.t, tableGame)
@@ -129,7 +132,7 @@ const report = route({
   summary: 'Show what is missing or contradictory in a round',
   open: false,
   replies: { 200: { description: 'The report', content: { 'application/json': shown.roundReportSchema } } },
-  async handler(service, request) {
+  async handler(service: FeedSources & Pick<Ports, 'persons'>, request) {
     const { params, principal } = request
     const id = { tournament: params.t, round: params.r }
     const refusal = refusalOf(principal, 'read', id)
@@ -162,6 +165,9 @@ const html = (reply: Reply): Reply =>
     ? { ...reply, headers: { ...reply.headers, 'content-security-policy': POLICY } }
     : reply
 
+/** Scoresheets say what proves them. */
+interface ProvenSheets extends FeedSources, Pick<Ports, 'log'> {}
+
 const sheets = route({
   method: 'GET',
   path: '/tournaments/{t}/rounds/{r}/scoresheets',
@@ -170,7 +176,7 @@ const sheets = route({
   feed: true,
   query: printQuery,
   replies: printed,
-  async handler(service, request) {
+  async handler(service: ProvenSheets, request) {
     const { t: tournament, r: round } = request.params
     const context = readContext(service, request)
     return print(
@@ -191,7 +197,7 @@ const sheet = route({
   feed: true,
   query: printQuery,
   replies: printed,
-  async handler(service, request) {
+  async handler(service: ProvenSheets, request) {
     const context = readContext(service, request)
     return print(
       service,
@@ -210,7 +216,7 @@ interface PrintRequest {
 
 /** A page a game; who may read the record finds where each game stands in it at the foot. */
 async function print<T extends Snapshot>(
-  service: Service,
+  service: ProvenSheets,
   { query: { language = 'en' }, event }: PrintRequest,
   { instant }: ReadContext,
   look: () => Promise<AppResult<T>>,
@@ -230,5 +236,5 @@ async function print<T extends Snapshot>(
   })
 }
 
-export const FEDERATION_COMMANDS: readonly Route[] = [enter]
-export const FEDERATION_READS: readonly Route[] = [standings, trf, report, sheets, sheet]
+export const FEDERATION_COMMANDS = [enter]
+export const FEDERATION_READS = [standings, trf, report, sheets, sheet]

@@ -1,13 +1,15 @@
 /** The feeds: small public documents made from states, with strong validators, so that anybody may poll them. */
+
 import * as z from 'zod'
 import { cachedReply } from '../feeds/cached-reply.ts'
 import { gameSeat } from '../feeds/game-seat.ts'
 import { GAME_PGN, ROUND_PGN } from '../feeds/pgn-documents.ts'
 import { onlyNames, PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
+import type { RenderedFeeds } from '../feeds/read-context.ts'
 import { readContext } from '../feeds/read-context.ts'
 import { integerParam } from '../http/query.ts'
 import { replyTo } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { PGN_FILE_ROUTES } from './pgn-files.ts'
 
 const replies = { 200: { description: 'PGN', content: { 'application/x-chess-pgn': z.string() } } }
@@ -23,7 +25,7 @@ const gamePgn = route({
     onlyNames(`${PGN_NAMES}, seq`),
   ),
   replies,
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const { g: id } = request.params
     const { seq } = request.query
     const style = styleOf(request.query)
@@ -45,7 +47,7 @@ const roundPgn = route({
   feed: true,
   query: z.strictObject(pgnQuery, onlyNames(PGN_NAMES)),
   replies,
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const { params } = request
     const style = styleOf(request.query)
     const round = await readContext(service, request).lookAtRound({ tournament: params.t, round: params.r })
@@ -53,4 +55,4 @@ const roundPgn = route({
   },
 })
 
-export const FEED_ROUTES: readonly Route[] = [gamePgn, roundPgn, ...PGN_FILE_ROUTES]
+export const FEED_ROUTES = [gamePgn, roundPgn, ...PGN_FILE_ROUTES]

@@ -1,6 +1,6 @@
 /** GET /healthz: whether the service can do its work. */
 import * as z from 'zod'
-import { checkHealth, publicHealth } from '../app/health.ts'
+import { type Health, publicHealth } from '../app/health.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import { json, problem } from '../http/reply.ts'
 import { route } from '../http/route.ts'
@@ -28,8 +28,8 @@ export const healthRoute = route({
       content: { 'application/json': shown },
     },
   },
-  async handler(service, { principal }) {
-    const health = await checkHealth(service)
+  async handler(service: { checkHealth(): Promise<Health> }, { principal }) {
+    const health = await service.checkHealth()
     const shown = refusalOf(principal, 'read', {}) === null ? health : publicHealth(health)
     if (health.status !== 'failing') return json(200, shown)
     return problem({ code: 'unavailable', message: shown.problems.join('; ') })

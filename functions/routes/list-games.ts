@@ -1,4 +1,5 @@
 /** GET /tournaments/{t}/rounds/{r}/games: a round's games at their boards. */
+import type { FeedSources } from '../feeds/read-context.ts'
 import { readContext } from '../feeds/read-context.ts'
 import { roundList } from '../feeds/round-list.ts'
 import { withEtag } from '../http/etag.ts'
@@ -13,7 +14,7 @@ export const listGamesRoute = route({
   open: true,
   feed: true,
   replies: { 200: { description: 'By boards', content: { 'application/json': gameListSchema } } },
-  async handler(service, request) {
+  async handler(service: FeedSources, request) {
     const { params, event } = request
     const round = await readContext(service, request).round({ tournament: params.t, round: params.r })
     return replyTo(round, (found) =>

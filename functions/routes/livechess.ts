@@ -1,4 +1,5 @@
 /** The feeds of DGT's LiveChess Cloud: what polls `/get/{uuid}/…` there polls `/livechess/{t}/…` here. */
+
 import * as z from 'zod'
 import {
   type CountedGame,
@@ -10,6 +11,7 @@ import {
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
 import type { RoundId } from '../app/rounds.ts'
 import { type CachedDocument, cachedReply } from '../feeds/cached-reply.ts'
+import type { RenderedFeeds } from '../feeds/read-context.ts'
 import {
   type BoardSnapshot,
   type ReadContext,
@@ -19,7 +21,7 @@ import {
   type TournamentSnapshot,
 } from '../feeds/read-context.ts'
 import { JSON_TYPE, problem, type Reply, replyTo } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { type AppResult, refused } from '../refusal.ts'
 
 /** Viewers add `?poll`, also with a number to pass by caches. */
@@ -88,7 +90,7 @@ const tournamentRoute = route({
   feed: true,
   query,
   replies: document('tournament.json'),
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const seen = await readContext(service, request).lookAtTournament(request.params.t, ({ state }) =>
       countedGame(state),
     )
@@ -104,7 +106,7 @@ const indexRoute = route({
   feed: true,
   query,
   replies: document('index.json'),
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const { t, r } = request.params
     const context = readContext(service, request)
     return replyTo(await lookAtRound(context, t, r, context.lookAtRound), (found) =>
@@ -122,7 +124,7 @@ const gameRoute = route({
   feed: true,
   query,
   replies: document('game-N.json'),
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const { t, r, n } = request.params
     const context = readContext(service, request)
     return replyTo(await lookAtRound(context, t, r, context.round), (found): Reply | Promise<Reply> => {
@@ -136,4 +138,4 @@ const gameRoute = route({
 const missing = (n: string, { games }: RoundSnapshot): Reply =>
   problem(refused('unknown-game', `there is no game ${n}; the round has ${games.length}`).error)
 
-export const LIVECHESS_ROUTES: readonly Route[] = [tournamentRoute, indexRoute, gameRoute]
+export const LIVECHESS_ROUTES = [tournamentRoute, indexRoute, gameRoute]

@@ -1,5 +1,6 @@
 /** POST /games: opens a single game. */
 
+import type { GameLoader, Recorder } from '../app/dependencies.ts'
 import { gameIdFor, openNewGame as open } from '../app/open-game.ts'
 import { refusalByRole } from '../auth/authorise.ts'
 import { idempotencyKeyOf } from '../http/idempotency.ts'
@@ -23,7 +24,7 @@ export const openGameRoute = route({
       content: { 'application/json': openedGameSchema },
     },
   },
-  async handler(service, { body, principal, receivedAt, event }) {
+  async handler(service: Recorder & GameLoader, { body, principal, receivedAt, event }) {
     const { id = gameIdFor(service, idempotencyKeyOf(event), []), at, ...data } = body
     return replyTo(await open(service, { id, at, data, principal, receivedAt }), (opened) =>
       json(opened.replayed ? 200 : 201, opened, { location: `/games/${opened.id}` }),

@@ -1,5 +1,6 @@
 /** POST /tournaments/{t}/rounds/{r}/games: opens a round's games, one or many. */
 
+import type { GameReader, Recorder, RoundReader } from '../app/dependencies.ts'
 import { openRoundGames } from '../app/round-games.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import { idempotencyKeyOf } from '../http/idempotency.ts'
@@ -24,7 +25,10 @@ export const openGamesRoute = route({
     201: { description: 'Opened', content: { 'application/json': openedGamesSchema } },
     200: { description: 'All were open already', content: { 'application/json': openedGamesSchema } },
   },
-  async handler(service, { params, body, principal, receivedAt, event }) {
+  async handler(
+    service: Recorder & GameReader & RoundReader,
+    { params, body, principal, receivedAt, event },
+  ) {
     const id = { tournament: params.t, round: params.r }
     return replyTo(
       await openRoundGames(service, principal, id, body, idempotencyKeyOf(event), receivedAt),

@@ -6,7 +6,7 @@ import { JSON_TYPE } from '../http/reply.ts'
 import { type Route, route } from '../http/route.ts'
 
 /** `routes`: the table it describes, itself included. */
-export function openapiRoute(routes: () => readonly Route[]): Route {
+export function openapiRoute(routes: () => readonly Route[]): Route<unknown> {
   let text: string | null = null
   return route({
     method: 'GET',
@@ -19,7 +19,7 @@ export function openapiRoute(routes: () => readonly Route[]): Route {
         content: { 'application/json': z.looseObject({ openapi: z.string() }) },
       },
     },
-    handler(_service, { event }) {
+    handler(_service: unknown, { event }) {
       text ??= JSON.stringify(describeRoutes(routes()))
       return withEtag(text, JSON_TYPE, event, 'public, max-age=300')
     },

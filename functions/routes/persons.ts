@@ -2,22 +2,30 @@
 
 import * as z from 'zod'
 import { fields, wholeBetween } from '../../events/primitives.ts'
+import type { Eraser } from '../app/dependencies.ts'
 import { erasePerson, exportPerson } from '../app/erase.ts'
 import { applyRetention, PERSONAL_DATA_KINDS, RETENTION_DAYS } from '../app/retention.ts'
-import type { Service } from '../app/service.ts'
 import { refusalUnlessFullAdmin } from '../app/whole-record.ts'
 import { json, replyTo } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
-import { archiveIndexer } from '../projections/archive-indexer.ts'
-import { projectorOf } from '../projections/projector.ts'
+import { route } from '../http/route.ts'
+import type { Ports } from '../ports.ts'
+import type { ArchiveIndexer } from '../projections/archive-indexer.ts'
+import type { Projector } from '../projections/projector.ts'
 
 /** What is kept of a stream beside the record; before the answer is given, so that a lost notification keeps no name. */
-function refreshViewsOf(service: Service): (stream: string) => Promise<void> {
-  const followers = [projectorOf(service), archiveIndexer(service)]
-  return async (stream) => {
-    for (const each of followers) await each.onChange(stream)
+const refreshViewsOf =
+  ({ projector, archiveIndexer }: ViewWriters) =>
+  async (stream: string): Promise<void> => {
+    for (const each of [projector, archiveIndexer]) await each.onChange(stream)
   }
+
+interface ViewWriters {
+  readonly projector: Projector
+  readonly archiveIndexer: ArchiveIndexer
 }
+
+/** Erases, brings the views up to date, and has the store's files hold nothing of it any more. */
+interface ErasureDeps extends Eraser, ViewWriters, Pick<Ports, 'clock' | 'compact' | 'log'> {}
 
 const shown = (description: string, schema: z.ZodType) => ({
   200: { description, content: { 'application/json': schema } },
@@ -32,7 +40,7 @@ const period = z
   .union([z.null(), wholeBetween(0, 100_000)], { error: 'a number of days, or null' })
   .optional()
 
-export const PERSON_READS: readonly Route[] = [
+export const PERSON_READS = [
   route({
     method: 'GET',
     path: '/persons/{p}',
@@ -46,13 +54,13 @@ export const PERSON_READS: readonly Route[] = [
         notes: z.array(note),
       }),
     ),
-    async handler(service, { params, principal }) {
+    async handler(service: Pick<Ports, 'persons'>, { params, principal }) {
       return replyTo(await exportPerson(service, principal, params.p), (all) => json(200, all))
     },
   }),
 ]
 
-export const PERSON_COMMANDS: readonly Route[] = [
+export const PERSON_COMMANDS = [
   route({
     method: 'POST',
     path: '/persons/{p}/erase',
@@ -80,7 +88,7 @@ export const PERSON_COMMANDS: readonly Route[] = [
       },
       { error: (issue) => (issue.code === 'unrecognized_keys' ? 'notes' : 'a query') },
     ),
-    async handler(service, { params, query, principal }) {
+    async handler(service: ErasureDeps, { params, query, principal }) {
       const notes = query.notes === 'all' ? 'all' : (query.notes?.split(',') ?? [])
       const outcome = await erasePerson(service, principal, params.p, refreshViewsOf(service), notes)
       if (outcome.ok) await service.compact?.()
@@ -104,7 +112,7 @@ export const PERSON_COMMANDS: readonly Route[] = [
         erased: z.strictObject(Object.fromEntries(PERSONAL_DATA_KINDS.map((kind) => [kind, z.int()]))),
       }),
     ),
-    async handler(service, { body, principal }) {
+    async handler(service: ErasureDeps, { body, principal }) {
       const given = Object.entries(body.periods ?? {}).filter(([, days]) => days !== undefined)
       const periods = { ...RETENTION_DAYS, ...Object.fromEntries(given) }
       const outcome = await applyRetention(service, principal, periods, body.dry, refreshViewsOf(service))

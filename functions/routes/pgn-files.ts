@@ -1,11 +1,13 @@
 /** PGN files of a tournament, and of a round board by board: for programs that want one file, and for those that want one a game. */
+
 import * as z from 'zod'
 import { cachedReply } from '../feeds/cached-reply.ts'
 import { BOARD_PGN, cachedBoardText, TOURNAMENT_PGN } from '../feeds/pgn-documents.ts'
 import { onlyNames, PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
+import type { RenderedFeeds } from '../feeds/read-context.ts'
 import { readContext } from '../feeds/read-context.ts'
 import { problem, replyTo } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { refused } from '../refusal.ts'
 
 const query = z.strictObject(pgnQuery, onlyNames(PGN_NAMES))
@@ -19,7 +21,7 @@ const tournamentPgn = route({
   feed: true,
   query,
   replies,
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const style = styleOf(request.query)
     // A game's text is made while the game passes: of thousands only their texts are held.
     const seen = await readContext(service, request).lookAtTournament(request.params.t, (seated) =>
@@ -38,7 +40,7 @@ const boardPgn = route({
   feed: true,
   query,
   replies,
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const { t, r, n } = request.params
     const style = styleOf(request.query)
     const seen = await readContext(service, request).round({ tournament: t, round: r })
@@ -51,4 +53,4 @@ const boardPgn = route({
   },
 })
 
-export const PGN_FILE_ROUTES: readonly Route[] = [tournamentPgn, boardPgn]
+export const PGN_FILE_ROUTES = [tournamentPgn, boardPgn]

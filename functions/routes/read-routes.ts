@@ -1,6 +1,5 @@
 /** The routes that followers of games and rounds read. */
 
-import type { Route } from '../http/route.ts'
 import { ANCHOR_ROUTES } from './anchors.ts'
 import { auditRoute } from './audit.ts'
 import { CHANGE_ROUTES } from './changes.ts'
@@ -15,7 +14,7 @@ import { LIVECHESS_ROUTES } from './livechess.ts'
 import { gameRoute, stateRoute } from './state.ts'
 import { tournamentRoute } from './tournament.ts'
 
-export const READ_ROUTES: readonly Route[] = withDelayed([
+export const READ_ROUTES = withDelayed([
   listTournamentsRoute,
   tournamentRoute,
   listGamesRoute,

@@ -1,9 +1,12 @@
 /** GET /games/{g} and /games/{g}/state: the state now, after an event, or at an instant. */
+
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod'
 import type { Visibility } from '../app/access.ts'
+import type { GameReader } from '../app/dependencies.ts'
 import { asOfRequest } from '../app/earlier-states.ts'
 import { readState, stateVisibleTo } from '../app/read-game.ts'
+import type { FeedSources } from '../feeds/read-context.ts'
 import { readContext } from '../feeds/read-context.ts'
 import { cachingOf, withEtag } from '../http/etag.ts'
 import { instantParam, integerParam } from '../http/query.ts'
@@ -22,10 +25,10 @@ export const gameRoute = route({
   open: true,
   feed: true,
   replies: repliesOf(shown),
-  async handler(service, request) {
+  async handler(service: FeedSources, request) {
     const { params, principal, event, ...viewer } = request
     // The public reads projections; who reports to a game reads what they reported at once.
-    if (service.useReadModels === true && principal === null)
+    if (service.readModels !== undefined && principal === null)
       return replyTo(await readContext(service, request).game(params.g), ({ reading, state }) =>
         shownState(reading, stateVisibleTo(reading, state), event),
       )
@@ -55,7 +58,7 @@ export const stateRoute = route({
   feed: true,
   query: pointInTimeQuery,
   replies: repliesOf(stateWithClocksSchema),
-  async handler(service, { params, query, principal, event, ...viewer }) {
+  async handler(service: GameReader, { params, query, principal, event, ...viewer }) {
     const read = await readState(service, principal, params.g, query, asOfRequest(viewer))
     return replyTo(read, ({ reading, state, clockOffsets }) => {
       const whole = clockOffsets.length === 0 ? state : { ...state, clockOffsets }

@@ -1,16 +1,17 @@
 /** GET /games/{g}/stream and /tournaments/{t}/rounds/{r}/stream: server-sent events, now or some minutes late. */
+
 import type * as z from 'zod'
 import type { Visibility } from '../app/access.ts'
-import type { Service } from '../app/service.ts'
-import { liveStreamsOf } from '../feeds/live-streams.ts'
+import type { LiveStreams } from '../feeds/live-streams.ts'
 import { gameMessages, roundMessages } from '../feeds/message-schemas.ts'
+import type { FeedSources } from '../feeds/read-context.ts'
 import { readContext } from '../feeds/read-context.ts'
 import { SSE_TYPE } from '../feeds/sse.ts'
 import { gameStreamSource } from '../feeds/stream-game.ts'
 import { roundStreamSource } from '../feeds/stream-round.ts'
 import type { StreamSource } from '../feeds/stream-source.ts'
 import { problem, type Reply } from '../http/reply.ts'
-import { type Route, type RouteRequest, route } from '../http/route.ts'
+import { type RouteRequest, route } from '../http/route.ts'
 import type { AppResult } from '../refusal.ts'
 import { withDelayed } from './delayed.ts'
 
@@ -32,7 +33,7 @@ const gameStream = route({
   open: true,
   feed: true,
   replies: repliesOf(gameMessages),
-  handler(service, request) {
+  handler(service: LiveFeeds, request) {
     const { g } = request.params
     return streamReply(service, request, {
       name: `game ${g}`,
@@ -49,7 +50,7 @@ const roundStream = route({
   open: true,
   feed: true,
   replies: repliesOf(roundMessages),
-  handler(service, request) {
+  handler(service: LiveFeeds, request) {
     const id = { tournament: request.params.t, round: request.params.r }
     return streamReply(service, request, {
       name: `round ${id.tournament}/${id.round}`,
@@ -59,6 +60,10 @@ const roundStream = route({
   },
 })
 
+interface LiveFeeds extends FeedSources {
+  readonly liveStreams: LiveStreams
+}
+
 interface StreamRequest {
   readonly name: string
   see(): Promise<AppResult<{ readonly reading: Visibility }>>
@@ -66,13 +71,12 @@ interface StreamRequest {
 }
 
 async function streamReply(
-  service: Service,
+  { liveStreams: live }: LiveFeeds,
   { event, delay }: Pick<RouteRequest, 'event' | 'delay'>,
   { name, see, source }: StreamRequest,
 ): Promise<Reply> {
   const seen = await see()
   if (!seen.ok) return problem(seen.error)
-  const live = liveStreamsOf(service)
   if (!live.hasRoom())
     return problem({
       code: 'unavailable',
@@ -100,4 +104,4 @@ const idOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null
 
 /** Apart from what answers at once: the deployed function that streams has a door of its own. */
-export const LIVE_ROUTES: readonly Route[] = withDelayed([gameStream, roundStream])
+export const LIVE_ROUTES = withDelayed([gameStream, roundStream])

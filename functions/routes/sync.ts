@@ -1,4 +1,5 @@
 /** The record as a whole, for another host that is to hold the same: heads, commits as stored, what is kept apart. Admins only. */
+
 import * as z from 'zod'
 import { fields, id, line, wholeBetween } from '../../events/primitives.ts'
 import { listErasures } from '../app/erase.ts'
@@ -6,9 +7,9 @@ import { refusalUnlessFullAdmin } from '../app/whole-record.ts'
 import type { Principal } from '../auth/roles.ts'
 import { integerParam } from '../http/query.ts'
 import { json, problem, type Reply, replyTo } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { streamProofs } from '../integrity/anchors/proofs.ts'
-import { acceptCommits, acceptPersonalDocuments } from '../integrity/sync/incoming.ts'
+import { acceptCommits, acceptPersonalDocuments, type IncomingDeps } from '../integrity/sync/incoming.ts'
 import {
   headsOf,
   listStreams,
@@ -16,6 +17,7 @@ import {
   STREAM_CATEGORIES,
   storedCommits,
 } from '../integrity/sync/outgoing.ts'
+import type { Ports } from '../ports.ts'
 
 /** What an admin alone may see, or the problem for everybody else. */
 async function asFullAdmin(principal: Principal | null, show: () => Promise<Reply>): Promise<Reply> {
@@ -46,7 +48,7 @@ const MAX_BYTES = 2 * 1024 * 1024 - 64 * 1024
 
 const erasure = z.strictObject({ person: z.string(), at: z.string(), notes: z.array(z.string()).optional() })
 
-export const SYNC_READS: readonly Route[] = [
+export const SYNC_READS = [
   route({
     method: 'GET',
     path: '/store/streams',
@@ -71,7 +73,7 @@ export const SYNC_READS: readonly Route[] = [
         next: z.string().nullable(),
       }),
     ),
-    handler: (service, { query, principal }) =>
+    handler: (service: Pick<Ports, 'log'>, { query, principal }) =>
       asFullAdmin(principal, async () =>
         json(200, await listStreams(service, query.category, query.from ?? '', query.limit ?? 200)),
       ),
@@ -89,7 +91,7 @@ export const SYNC_READS: readonly Route[] = [
       'Commits in order; `more`: there are others after them',
       z.strictObject({ commits: z.array(stored), more: z.boolean() }),
     ),
-    handler: (service, { query, principal }) =>
+    handler: (service: Pick<Ports, 'log'>, { query, principal }) =>
       asFullAdmin(principal, async () =>
         json(200, await storedCommits(service, query.stream, query.after ?? 0)),
       ),
@@ -104,7 +106,7 @@ export const SYNC_READS: readonly Route[] = [
       'Persons’ entries and texts with their salts, and the keys by which persons are known again',
       z.looseObject({ kept: z.array(z.looseObject({ sk: z.string() })), keys: z.array(z.looseObject({})) }),
     ),
-    handler: (service, { query, principal }) =>
+    handler: (service: Pick<Ports, 'persons'>, { query, principal }) =>
       asFullAdmin(principal, async () => json(200, await personalDocumentsOf(service, query.stream))),
   }),
   route({
@@ -114,7 +116,7 @@ export const SYNC_READS: readonly Route[] = [
     open: false,
     query: z.strictObject({ stream }, wanted('stream')),
     replies: shown('In the order of the anchors', z.strictObject({ proofs: z.array(z.looseObject({})) })),
-    handler: (service, { query, principal }) =>
+    handler: (service: Pick<Ports, 'registry'>, { query, principal }) =>
       asFullAdmin(principal, async () => json(200, { proofs: await streamProofs(service, query.stream) })),
   }),
   route({
@@ -123,7 +125,7 @@ export const SYNC_READS: readonly Route[] = [
     summary: 'List who was erased, by id',
     open: false,
     replies: shown('Ids and instants', z.strictObject({ erasures: z.array(erasure) })),
-    handler: (service, { principal }) =>
+    handler: (service: Pick<Ports, 'persons'>, { principal }) =>
       asFullAdmin(principal, async () => json(200, { erasures: await listErasures(service) })),
   }),
 ]
@@ -148,7 +150,7 @@ const personalDataBody = fields({
   erasure: z.boolean({ error: 'true or false' }).optional(),
 })
 
-export const SYNC_COMMANDS: readonly Route[] = [
+export const SYNC_COMMANDS = [
   route({
     method: 'POST',
     path: '/store/heads',
@@ -162,7 +164,7 @@ export const SYNC_COMMANDS: readonly Route[] = [
       'In their order; n is 0 for one that is not there',
       z.strictObject({ heads: z.array(head) }),
     ),
-    handler: (service, { body, principal }) =>
+    handler: (service: Pick<Ports, 'log'>, { body, principal }) =>
       asFullAdmin(principal, async () => json(200, { heads: await headsOf(service, body.streams) })),
   }),
   route({
@@ -174,7 +176,7 @@ export const SYNC_COMMANDS: readonly Route[] = [
     maxBytes: MAX_BYTES,
     body: personalDataBody,
     replies: shown('How much was new', z.strictObject({ taken: z.int() })),
-    async handler(service, { body, principal }) {
+    async handler(service: IncomingDeps, { body, principal }) {
       const { stream: name, ...rest } = body
       return replyTo(
         await acceptPersonalDocuments(
@@ -204,7 +206,7 @@ export const SYNC_COMMANDS: readonly Route[] = [
         .max(5_000, { error: 'at most 5000' }),
     }),
     replies: shown('The head after them', z.strictObject({ n: z.int(), hash: z.string() })),
-    async handler(service, { body, principal }) {
+    async handler(service: IncomingDeps, { body, principal }) {
       return replyTo(await acceptCommits(service, principal, body), (taken) => json(200, taken))
     },
   }),

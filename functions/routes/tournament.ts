@@ -1,5 +1,7 @@
 /** GET /tournaments/{t}: one tournament and its rounds. */
+
 import { visibilityFor } from '../app/access.ts'
+import type { RoundReader } from '../app/dependencies.ts'
 import { asOfRequest } from '../app/earlier-states.ts'
 import { visibleRounds } from '../app/rounds.ts'
 import { readTournament } from '../app/tournaments.ts'
@@ -16,7 +18,7 @@ export const tournamentRoute = route({
   open: true,
   feed: true,
   replies: { 200: { description: 'The tournament', content: { 'application/json': shown } } },
-  async handler(service, { params, principal, event, ...viewer }) {
+  async handler(service: RoundReader, { params, principal, event, ...viewer }) {
     const found = await readTournament(service, params.t)
     if (!found.ok) return problem(found.error)
     const reading = visibilityFor(principal, { tournament: params.t }, found.value, viewer.delay)

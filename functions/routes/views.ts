@@ -1,13 +1,16 @@
 /** The views over HTTP: the host's own routes, for who looks after the service. */
+
 import * as z from 'zod'
 import { fields, freeText } from '../../events/primitives.ts'
+import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
-import { projectorOf } from '../projections/projector.ts'
+import { route } from '../http/route.ts'
+import type { Ports } from '../ports.ts'
+import type { Projector } from '../projections/projector.ts'
 import { listQuarantined, releaseStream } from '../projections/quarantine.ts'
-import { rebuildViews } from '../projections/rebuild.ts'
+import type { ViewRebuilder } from '../projections/rebuild.ts'
 
 const entry = z.strictObject({
   stream: z.string(),
@@ -24,19 +27,23 @@ const rebuilt = z.strictObject({
   setAside: z.array(z.string()),
 })
 
+interface RequeueDeps extends GameLoader, RoundLoader, Pick<Ports, 'metrics' | 'views'> {
+  readonly projector: Projector
+}
+
 function refusal(principal: Principal | null): Reply | null {
   const refused = refusalOf(principal, 'manage-tournament', {})
   return refused === null ? null : problem(refused)
 }
 
-export const VIEW_ROUTES: readonly Route[] = [
+export const VIEW_ROUTES = [
   route({
     method: 'GET',
     path: '/views/set-aside',
     summary: 'List the streams that cannot be folded',
     open: false,
     replies: { 200: { description: 'With what is wrong', content: { 'application/json': setAside } } },
-    async handler(service, { principal }) {
+    async handler(service: Pick<Ports, 'views'>, { principal }) {
       return refusal(principal) ?? json(200, { streams: await listQuarantined(service) })
     },
   }),
@@ -48,7 +55,7 @@ export const VIEW_ROUTES: readonly Route[] = [
     rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
     body: fields({ stream: freeText.optional() }),
     replies: { 200: { description: 'What is still set aside', content: { 'application/json': setAside } } },
-    async handler(service, { principal, body }) {
+    async handler(service: RequeueDeps, { principal, body }) {
       const refused = refusal(principal)
       if (refused !== null) return refused
       const waiting = (await listQuarantined(service)).map(({ stream }) => stream)
@@ -58,7 +65,7 @@ export const VIEW_ROUTES: readonly Route[] = [
         // What is warm may be what was wrong.
         service.games.forget(stream)
         service.rounds.forget(stream)
-        await projectorOf(service).onChange(stream)
+        await service.projector.onChange(stream)
       }
       return json(200, { streams: await listQuarantined(service) })
     },
@@ -71,8 +78,8 @@ export const VIEW_ROUTES: readonly Route[] = [
     rights: (principal) => refusalOf(principal, 'manage-tournament', {}),
     body: fields({}),
     replies: { 200: { description: 'Made and read', content: { 'application/json': rebuilt } } },
-    async handler(service, { principal }) {
-      return refusal(principal) ?? json(200, await rebuildViews(service, projectorOf(service)))
+    async handler(service: { readonly viewRebuilder: ViewRebuilder }, { principal }) {
+      return refusal(principal) ?? json(200, await service.viewRebuilder.rebuild())
     },
   }),
 ]

@@ -4,7 +4,8 @@ import * as z from 'zod'
 import { fields, id, line, oneOf } from '../../events/primitives.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import { json, replyTo } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import type { WebhookDeps } from '../outbound/webhooks.ts'
 import { addWebhook, listWebhooks, setWebhookActive } from '../outbound/webhooks.ts'
 
 const READINGS = ['public', 'all'] as const
@@ -41,7 +42,7 @@ const addRoute = route({
       content: { 'application/json': z.strictObject({ ...shown, secret: z.string() }) },
     },
   },
-  handler: async (service, { params, body, principal }) =>
+  handler: async (service: WebhookDeps, { params, body, principal }) =>
     replyTo(await addWebhook(service, principal, params.t, body), (webhook) => json(201, webhook)),
 })
 
@@ -56,7 +57,7 @@ const listRoute = route({
       content: { 'application/json': z.strictObject({ webhooks: z.array(z.strictObject(shown)) }) },
     },
   },
-  handler: async (service, { params, principal }) =>
+  handler: async (service: WebhookDeps, { params, principal }) =>
     replyTo(await listWebhooks(service, principal, params.t), (webhooks) => json(200, { webhooks })),
 })
 
@@ -73,11 +74,11 @@ const switchRoute = route({
       content: { 'application/json': z.strictObject(shown) },
     },
   },
-  handler: async (service, { params, body, principal }) =>
+  handler: async (service: WebhookDeps, { params, body, principal }) =>
     replyTo(await setWebhookActive(service, principal, params.t, params.w, body.active), (webhook) =>
       json(200, webhook),
     ),
 })
 
-export const WEBHOOK_COMMANDS: readonly Route[] = [addRoute, switchRoute]
-export const WEBHOOK_READS: readonly Route[] = [listRoute]
+export const WEBHOOK_COMMANDS = [addRoute, switchRoute]
+export const WEBHOOK_READS = [listRoute]

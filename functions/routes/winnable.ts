@@ -1,8 +1,9 @@
 /** GET /winnable: which side can still mate by some series of legal moves (5.2.2, 6.9). */
+
 import * as z from 'zod'
-import type { Service } from '../app/service.ts'
-import { openSearchAdmission, type SearchAdmission } from '../app/winnable/admission.ts'
+import type { SearchAdmission } from '../app/winnable/admission.ts'
 import { route } from '../http/route.ts'
+import type { Ports } from '../ports.ts'
 import { winnableReply } from './winnable-answer.ts'
 
 /** No FEN is longer: 71 signs of placement, and fields that are short unless their counters are absurd. */
@@ -28,6 +29,10 @@ const answered = z
 
 const shown = z.strictObject({ fen: z.string(), budget: nodes, white: answered, black: answered })
 
+interface SearchDeps extends Pick<Ports, 'searchUnwinnability'> {
+  readonly searches: SearchAdmission
+}
+
 export const winnableRoute = route({
   method: 'GET',
   path: '/winnable',
@@ -38,18 +43,9 @@ export const winnableRoute = route({
     { error: (issue) => (issue.code === 'unrecognized_keys' ? 'fen' : 'a query') },
   ),
   replies: { 200: { description: 'Both answers', content: { 'application/json': shown } } },
-  handler: (service, { query, event }) =>
+  handler: (service: SearchDeps, { query, event }) =>
     winnableReply(query.fen, {
       ...(service.searchUnwinnability && { ask: service.searchUnwinnability }),
-      admit: (work) => queueOf(service).run(event.requestContext.http.sourceIp ?? '', work),
+      admit: (work) => service.searches.run(event.requestContext.http.sourceIp ?? '', work),
     }),
 })
-
-/** Each service has one queue, which is gone with it. */
-const queues = new WeakMap<Service, SearchAdmission>()
-
-function queueOf(service: Service): SearchAdmission {
-  const queue = queues.get(service) ?? openSearchAdmission(service.clock)
-  queues.set(service, queue)
-  return queue
-}

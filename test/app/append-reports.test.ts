@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fold } from '../../domain/game/index.ts'
 import { gameEvents } from '../../functions/app/read-game.ts'
-import { openService } from '../../functions/app/service.ts'
+import { openService } from '../kit/compose.ts'
 import { append, instant, move, need, openedGame, press, report } from '../kit/reports.ts'
 import { ARBITER, OPERATOR, principal, READER, START, TIMED, testPorts } from '../kit/service.ts'
 

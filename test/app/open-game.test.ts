@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openNewGame } from '../../functions/app/open-game.ts'
 import { gameEvents } from '../../functions/app/read-game.ts'
-import { openService } from '../../functions/app/service.ts'
+import { openService } from '../kit/compose.ts'
 import { append, need, report } from '../kit/reports.ts'
 import { ARBITER, GAME, OPERATOR, principal, READER, START, testPorts } from '../kit/service.ts'
 

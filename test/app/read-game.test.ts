@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openNewGame } from '../../functions/app/open-game.ts'
 import { type PointInGame, readAudit, readEvents, readState } from '../../functions/app/read-game.ts'
-import { openService, type Service } from '../../functions/app/service.ts'
 import { changeTournament, createTournament } from '../../functions/app/tournaments.ts'
+import { openService, type Service } from '../kit/compose.ts'
 import { append, instant, move, need, openedGame, press, report } from '../kit/reports.ts'
 import { ARBITER, openDesk, principal, READER, START, TIMED, testPorts } from '../kit/service.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { changeRound } from '../../functions/app/rounds.ts'
-import { openService } from '../../functions/app/service.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
 import { verifyStream } from '../../functions/integrity/verify-stream.ts'
 import { canonicalJson } from '../../functions/store/canonical.ts'
 import type { StoredCommit } from '../../functions/store/commit.ts'
 import { sha256OfText } from '../../functions/store/hash.ts'
+import { openService } from '../kit/compose.ts'
 import { append, move, need, openedGame, report } from '../kit/reports.ts'
 import { ARBITER, START, type TestPorts, testPorts } from '../kit/service.ts'
 

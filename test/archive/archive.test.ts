@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { erasePerson } from '../../functions/app/erase.ts'
-import { openService } from '../../functions/app/service.ts'
-import { archiveIndexer, rebuildArchive } from '../../functions/projections/archive-indexer.ts'
+import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { memoryDocuments } from '../../functions/store/memory.ts'
+import { openService } from '../kit/compose.ts'
 import { ADMIN, GAME, openDesk, START } from '../kit/service.ts'
 
 /** Games with their results, indexed as a doorbell would have it. */
 async function openArchive(tournament: object = {}) {
   const desk = await openDesk()
   const admin = await desk.token('admin')
-  const indexer = archiveIndexer(desk.service)
+  const indexer = createArchiveIndexer(desk.service)
   const send = (method: string, path: string, body: unknown) => desk.ask(method, path, { token: admin, body })
   await send('POST', '/tournaments', { id: 'L26', name: 'League 2026', ...tournament })
   let events = 0
@@ -217,7 +217,7 @@ test('an index that is lost is made again from the record, the same', async () =
   const before = await desk.ask('GET', '/archive', { token: await desk.token('reader') })
   const views = memoryDocuments<unknown>()
   const again = openService({ ...desk.ports, views })
-  expect(await rebuildArchive(again)).toBe(3)
+  expect(await createArchiveIndexer(again).rebuild()).toBe(3)
   const rows: unknown[] = []
   for await (const { value } of views.query('archive#all')) rows.push((value as { row: unknown }).row)
   expect(rows).toEqual(before.json.games)
@@ -228,7 +228,7 @@ test('what happened while nobody listened is indexed at the next start', async (
   const { desk, send, ask } = await openArchive()
   await send('POST', '/games', { ...GAME, id: 'quiet', date: '2026-03-14' })
   expect(await ask('')).toEqual([])
-  await archiveIndexer(desk.service).resume?.()
+  await createArchiveIndexer(desk.service).resume?.()
   expect(await ask('')).toEqual(['quiet'])
 })
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ApiClient } from '../../functions/http/api-client.ts'
 import { importPgn } from '../../functions/ingest/pgn-import.ts'
-import { archiveIndexer } from '../../functions/projections/archive-indexer.ts'
+import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { federationYear, type YearGame } from '../kit/federation-year.ts'
 import { openDesk, START } from '../kit/service.ts'
 import { trials } from '../kit/trials.ts'
@@ -22,7 +22,7 @@ test(
       request: async (method, path, { body, headers = {} } = {}) =>
         desk.ask(method, path, { token, body, headers }),
     }
-    const indexer = archiveIndexer(desk.service)
+    const indexer = createArchiveIndexer(desk.service)
     const year = [...federationYear(GAMES, 5, 60)]
     async function* texts() {
       for (const { pgn } of year) yield pgn

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { openService } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { createRateLimiter } from '../../functions/auth/rate-limiter.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { createRouter } from '../../functions/http/router.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
+import { openService } from '../kit/compose.ts'
 import { httpEvent, testClock, testKeyring, testPorts } from '../kit/service.ts'
 
 function brakeWithWaits() {
@@ -57,7 +57,7 @@ test('a good token from the same place is served while bad ones wait; bad ones i
   const sleep = () => new Promise<void>(() => {})
   const brake = createRateLimiter({ clock: ports.clock, sleep, onFailure: () => {} })
   const router = createRouter(
-    { service, authenticate: authenticator(ports, keyring), onFault: () => {}, rateLimiter: brake },
+    { deps: service, authenticate: authenticator(ports, keyring), onFault: () => {}, rateLimiter: brake },
     ROUTES,
   )
   const ask = (authorization: string) => router(httpEvent('GET', '/tournaments', { authorization }))

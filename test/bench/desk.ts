@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChangeNotifier, createChangeNotifier } from '../../functions/app/change-notifier.ts'
-import { openService, type Service } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { openDatabase } from '../../functions/host/database/dynalite.ts'
@@ -19,6 +18,7 @@ import { dynamoCommitLog } from '../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../functions/store/dynamodb-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
 import { createTables, type TableNames, tableNames } from '../../functions/store/tables.ts'
+import { openService, type Service } from '../kit/compose.ts'
 import { listenTo } from '../kit/listening.ts'
 import { testKeyring } from '../kit/service.ts'
 
@@ -58,7 +58,7 @@ export async function served(stores: Stores): Promise<Served> {
   const onFault = (error: unknown) => console.error(error)
   const log = hostLog('error')
   const authenticate = authenticator(ports, keyring)
-  const router = createRouter({ service, authenticate, onFault, log }, ROUTES)
+  const router = createRouter({ deps: service, authenticate, onFault, log }, ROUTES)
   const server = await serveHttp({
     router,
     host: '127.0.0.1',

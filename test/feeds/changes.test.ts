@@ -1,9 +1,9 @@
 /** Increments for readers who poll: what they hold is what the state routes show, whatever they missed and however late they read. */
 import { beforeEach, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { openService } from '../../functions/app/service.ts'
 import { gameChanges, roundChanges } from '../../functions/feeds/message-schemas.ts'
-import { projectorOf } from '../../functions/projections/projector.ts'
+import { createProjector } from '../../functions/projections/projector.ts'
+import { openService } from '../kit/compose.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Desk, openDesk, TIMED, testPorts } from '../kit/service.ts'
 import { type Heard, heldGame, heldRound } from './sse-kit.ts'
@@ -16,7 +16,7 @@ async function openHall(way: 'record' | 'views', delay = 0) {
   const ports = testPorts()
   const writer = await openDesk(ports)
   const reader = await openDesk({ ...ports, useReadModels: way === 'views' })
-  const projector = projectorOf(openService(ports))
+  const projector = createProjector(openService(ports))
   const token = await writer.token('admin')
   await writer.ask('POST', '/tournaments', { token, body: { id: 'T', name: 'Open', delay } })
   const open = async (...ids: string[]) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { archiveIndexer } from '../../functions/projections/archive-indexer.ts'
+import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { openDesk, TIMED } from '../kit/service.ts'
 
@@ -26,7 +26,7 @@ test('entries, standings, reports, webhooks and the archive answer as they are d
       events: [{ id: 'r', type: 'result-set', by: 'arbiter', at: '2026-03-14T14:00:00Z', data: result }],
     },
   })
-  await archiveIndexer(desk.service).onChange('game#g')
+  await createArchiveIndexer(desk.service).onChange('game#g')
   await holds('POST', '/tournaments/{t}/entries', '/tournaments/T/entries', { players: [{ name: 'Away' }] })
   await holds('GET', '/tournaments/{t}/standings', '/tournaments/T/standings')
   await holds('GET', '/tournaments/{t}/rounds/{r}/report', '/tournaments/T/rounds/1/report')

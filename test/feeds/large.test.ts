@@ -3,10 +3,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { openService, type Service } from '../../functions/app/service.ts'
 import { gameStream, roundStream } from '../../functions/app/stored-events.ts'
 import { readContext } from '../../functions/feeds/read-context.ts'
-import { projectorOf } from '../../functions/projections/projector.ts'
+import { createProjector } from '../../functions/projections/projector.ts'
+import { createReadModels } from '../../functions/projections/read-views.ts'
+import { openService, type Service } from '../kit/compose.ts'
 import { need } from '../kit/reports.ts'
 import { openDesk, READER, START, TIMED, testPorts } from '../kit/service.ts'
 
@@ -77,7 +78,8 @@ function counting(service: Service, each: () => void) {
     collect()
     return new Set(held.map((each) => each.deref()).filter((each) => each !== undefined)).size
   }
-  return { service: { ...service, games, views }, alive }
+  const readModels = service.readModels && { readModels: createReadModels({ views, clock: service.clock }) }
+  return { service: { ...service, games, views, ...readModels }, alive }
 }
 
 test('two hundred boards in eleven rounds pass through memory one after the other, from the record and from views', async () => {
@@ -93,7 +95,7 @@ test('two hundred boards in eleven rounds pass through memory one after the othe
   const viewer = { principal: READER, receivedAt: START, delay: 0 }
   // Warm records are bounded by their bytes, which so few games do not reach.
   const most = 2 * BOARDS + 2 * 64
-  const projector = projectorOf(desk.service)
+  const projector = createProjector(desk.service)
   for (let round = 1; round <= ROUNDS; round++) {
     for (let board = 1; board <= BOARDS; board++) await projector.onChange(gameStream(`r${round}b${board}`))
     await projector.onChange(roundStream('T', String(round)))

@@ -1,7 +1,6 @@
 /** A desk whose commits ring for its live streams, as in the host. */
 
 import { createChangeNotifier } from '../../functions/app/change-notifier.ts'
-import { liveStreamsOf } from '../../functions/feeds/live-streams.ts'
 import { openDesk, testPorts } from '../kit/service.ts'
 
 export async function livingDesk() {
@@ -12,7 +11,7 @@ export async function livingDesk() {
     },
   })
   const desk = await openDesk(testPorts({ singleWriter: true, notify: bell.notify }))
-  bell.subscribe([liveStreamsOf(desk.service).consumer])
+  bell.subscribe([desk.service.liveStreams.consumer])
   const token = await desk.token('arbiter')
   const send = async (game: string, ...events: object[]) => {
     const answer = await desk.ask('POST', `/games/${game}/events`, { token, body: { events } })

@@ -29,7 +29,7 @@ async function openRound(delay = 0) {
   )
   const router = createRouter(
     {
-      service: desk.service,
+      deps: desk.service,
       authenticate: async () => ({ ok: true, value: null }),
       onFault: (fault) => desk.faults.push(fault),
     },
@@ -37,7 +37,7 @@ async function openRound(delay = 0) {
   )
   const asReader = createRouter(
     {
-      service: desk.service,
+      deps: desk.service,
       authenticate: async () => ({ ok: true, value: OPERATOR }),
       onFault: (fault) => desk.faults.push(fault),
     },

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
 import type * as z from 'zod'
-import { liveStreamsOf } from '../../functions/feeds/live-streams.ts'
 import { gameMessages } from '../../functions/feeds/message-schemas.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Desk, openDesk, TIMED } from '../kit/service.ts'
@@ -159,7 +158,7 @@ test('where other processes write and nobody rings, a tournament that becomes de
   await vi.waitUntil(() => official.heard.length === 2, { timeout: 10_000 })
   expect([anybody.heard.length, anybody.out.writableEnded]).toEqual([1, true])
   expect(official.out.writableEnded).toBe(false)
-  liveStreamsOf(desk.service).close()
+  desk.service.liveStreams.close()
 })
 
 test('a delayed stream says the same as the undelayed one, so many minutes later', async () => {
@@ -175,7 +174,7 @@ test('a delayed stream says the same as the undelayed one, so many minutes later
   expect(late.heard).toHaveLength(1)
   for (const _ of ['s', 'm1']) {
     desk.ports.clock.pass(_ === 's' ? 599_000 : 1000)
-    await liveStreamsOf(desk.service).consumer.onChange('game#g1')
+    await desk.service.liveStreams.consumer.onChange('game#g1')
     await bell.drained()
   }
   expect(late.heard).toEqual(now.heard)

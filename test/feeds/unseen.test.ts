@@ -4,8 +4,8 @@
  */
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { archiveIndexer } from '../../functions/projections/archive-indexer.ts'
-import { projectorOf } from '../../functions/projections/projector.ts'
+import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
+import { createProjector } from '../../functions/projections/projector.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Desk, httpEvent, openDesk, START, TIMED } from '../kit/service.ts'
@@ -95,8 +95,8 @@ interface World {
 async function world(): Promise<World> {
   const desk = await openDesk()
   const admin = await desk.token('admin')
-  const indexer = archiveIndexer(desk.service)
-  const projector = projectorOf(desk.service)
+  const indexer = createArchiveIndexer(desk.service)
+  const projector = createProjector(desk.service)
   const hear = async () => {
     for await (const { stream } of desk.ports.log.streams('game')) {
       await indexer.onChange(stream)

@@ -1,6 +1,5 @@
 /** A desk behind two servers: a host with its cache, and one that reads and renders everything anew for each request. */
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { openService } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { serveHttp } from '../../functions/host/http/http-server.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
@@ -8,6 +7,7 @@ import { logOver } from '../../functions/observability/log.ts'
 import type { Ports } from '../../functions/ports.ts'
 import { ResponseCache } from '../../functions/response-cache.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
+import { openService } from '../kit/compose.ts'
 import { openDesk, testKeyring, testPorts } from '../kit/service.ts'
 
 export interface Got {
@@ -48,7 +48,7 @@ export async function cachedDesk(change: Partial<Ports> = {}, routes = ROUTES) {
   const log = logOver(() => {}, 'error')
   const serve = async (ports: Ports, cache: ResponseCache) => {
     const service = openService(ports, cache)
-    const router: Router = createRouter({ service, authenticate, onFault }, routes)
+    const router: Router = createRouter({ deps: service, authenticate, onFault }, routes)
     const server = await serveHttp({ router, cache, host: '127.0.0.1', port: 0, log })
     if (!server.ok) throw new Error(server.error.message)
     return { service, ...server.value }

@@ -1,7 +1,7 @@
 /** Whatever happened meanwhile, a cached reply is to the byte what would be read and rendered anew. */
 import { afterEach, expect, test } from 'vitest'
 import { erasePerson } from '../../functions/app/erase.ts'
-import { readContext } from '../../functions/feeds/read-context.ts'
+import { type RenderedFeeds, readContext } from '../../functions/feeds/read-context.ts'
 import { replyTo } from '../../functions/http/reply.ts'
 import { route } from '../../functions/http/route.ts'
 import type { Ports } from '../../functions/ports.ts'
@@ -185,7 +185,7 @@ const taggedFile = route({
   summary: 'For a test',
   open: true,
   replies: {},
-  async handler(service, request) {
+  async handler(service: RenderedFeeds, request) {
     const seen = await readContext(service, request).tournament(request.params.t, (seated) =>
       service.responses.text(`tagged ${seated.name}`, seated.version, () => {
         const { tournament, round, board, game, state } = seated

@@ -2,12 +2,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openService } from '../../functions/app/service.ts'
 import { warmStreams } from '../../functions/app/streams.ts'
 import { type HttpServer, type HttpServerOptions, serveHttp } from '../../functions/host/http/http-server.ts'
 import { MAX_PIPELINED } from '../../functions/host/http/response-limits.ts'
 import type { Reply } from '../../functions/http/reply.ts'
 import { logOver } from '../../functions/observability/log.ts'
+import { openService } from '../kit/compose.ts'
 import { append, need, openedGame, report } from '../kit/reports.ts'
 import { testPorts } from '../kit/service.ts'
 

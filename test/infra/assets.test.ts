@@ -1,7 +1,6 @@
 /** What is uploaded is what is tested: the sample round played through the bundles, beside the host. */
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openService } from '../../functions/app/service.ts'
 import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
 import { loadSample } from '../../functions/host/simulate/sample/load.ts'
 import type { ApiClient } from '../../functions/http/api-client.ts'
@@ -11,6 +10,7 @@ import { parsePublicKey } from '../../functions/integrity/anchors/signer.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { dynamoClient } from '../../functions/store/dynamo.ts'
 import { FUNCTIONS, type FunctionName } from '../../infra/bundles.ts'
+import { openService } from '../kit/compose.ts'
 import { ADMIN, httpEvent, testPorts } from '../kit/service.ts'
 import { type Deployment, deploy, recordsOf } from './deployed.ts'
 import { doEverything } from './everything.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   // Both record after the sample was played: nothing has effect later than it was recorded.
   const service = openService({ ...testPorts(), clock: { now: () => Date.now() } })
   const authenticate = async () => ({ ok: true, value: { ...ADMIN, id: 'host' } }) as const
-  host = inProcessClient(createRouter({ service, authenticate, onFault: console.error }, ROUTES))
+  host = inProcessClient(createRouter({ deps: service, authenticate, onFault: console.error }, ROUTES))
   const now = Date.UTC(2026, 2, 14, 16, 0, 0)
   await loadSample(deployed.desk, now)
   await loadSample(host, now)

@@ -1,8 +1,8 @@
 /** A tournament whose rounds are opened and changed. */
 import { openRoundGames, type RoundGameInput } from '../../functions/app/round-games.ts'
 import { readRound, roundViewOf } from '../../functions/app/rounds.ts'
-import { openService } from '../../functions/app/service.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
+import { openService } from './compose.ts'
 import { need } from './reports.ts'
 import { ARBITER, OPERATOR, START, type TestPorts, testPorts } from './service.ts'
 

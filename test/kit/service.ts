@@ -1,14 +1,13 @@
 /** The whole service in memory, with a clock that tests move, ids that count and chance without chance. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { openService, type Service } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { type Keyring, openKeyring } from '../../functions/auth/keyring.ts'
 import type { Principal, TokenRole } from '../../functions/auth/roles.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
-import type { Ports } from '../../functions/ports.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { memoryCommitLog, memoryDocuments } from '../../functions/store/memory.ts'
+import { type ComposedPorts, openService, type Service } from './compose.ts'
 
 export const START = Date.UTC(2026, 2, 14, 14, 0, 0)
 
@@ -31,10 +30,10 @@ export function testClock(at = START): TestClock {
   }
 }
 
-export type TestPorts = Ports & { readonly clock: TestClock }
+export type TestPorts = ComposedPorts & { readonly clock: TestClock }
 
 /** Several services over the same ports are several processes over one database. */
-export function testPorts(change: Partial<Ports> = {}): TestPorts {
+export function testPorts(change: Partial<ComposedPorts> = {}): TestPorts {
   let ids = 0
   let bytes = 0
   return {
@@ -113,7 +112,7 @@ export async function openDesk(ports = testPorts()): Promise<Desk> {
   const service = openService(ports)
   const faults: unknown[] = []
   const router = createRouter(
-    { service, authenticate: authenticator(ports, keyring), onFault: (error) => faults.push(error) },
+    { deps: service, authenticate: authenticator(ports, keyring), onFault: (error) => faults.push(error) },
     ROUTES,
   )
   return {

@@ -7,7 +7,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serveHttp } from '../../functions/host/http/http-server.ts'
 import { toApiGatewayEvent } from '../../functions/host/http/request-event.ts'
-import { deployedRouter } from '../../functions/lambda/deployed.ts'
+import { deployedRouter, deployedService } from '../../functions/lambda/deployed.ts'
 import { logOver } from '../../functions/observability/log.ts'
 import { COMMAND_ROUTES } from '../../functions/routes/command-routes.ts'
 import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
@@ -68,8 +68,8 @@ process.env['AWS_REGION'] = 'eu-central-1'
 for (const table of ['COMMITS', 'PERSONS', 'REGISTRY', 'VIEWS']) process.env[`TABLE_${table}`] = table
 const k = Buffer.alloc(32, 7).toString('base64url')
 process.env['TOKEN_KEYS'] = JSON.stringify([{ kid: 'test', kty: 'oct', alg: 'HS256', k }])
-const commands = await deployedRouter(COMMAND_ROUTES, desk.ports)
-const reads = await deployedRouter(READ_ROUTES, desk.ports)
+const commands = await deployedRouter(COMMAND_ROUTES, deployedService(desk.ports))
+const reads = await deployedRouter(READ_ROUTES, deployedService(desk.ports))
 const eventOf = (path: string, body?: string) =>
   toApiGatewayEvent(body === undefined ? 'GET' : 'POST', path, headers, body)
 const deployed = async (router: typeof commands, event: ReturnType<typeof eventOf>) => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { openService } from '../../functions/app/service.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { mintToken } from '../../functions/auth/tokens.ts'
 import { createRouter } from '../../functions/http/router.ts'
@@ -8,6 +7,7 @@ import { consoleLog } from '../../functions/observability/lambda-log.ts'
 import { failureFields, redacted } from '../../functions/observability/log.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { StoreUnavailable } from '../../functions/store/commit-log.ts'
+import { openService } from '../kit/compose.ts'
 import { httpEvent, START, TIMED, testKeyring, testPorts } from '../kit/service.ts'
 
 function printed(least: 'debug' | 'info' = 'debug') {
@@ -69,7 +69,7 @@ test('no log line of a day in the hall holds a token, a name, a note or what a c
   const { log, lines } = printed()
   const router = createRouter(
     {
-      service: openService(ports),
+      deps: openService(ports),
       authenticate: authenticator(ports, keyring),
       onFault: faultLogger(log),
       log,

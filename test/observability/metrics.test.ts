@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkHealth } from '../../functions/app/health.ts'
-import { openService } from '../../functions/app/service.ts'
 import { measuredLog } from '../../functions/observability/measured-commit-log.ts'
 import { METRICS } from '../../functions/observability/metrics-catalogue.ts'
 import { metricsRegistry } from '../../functions/observability/metrics-registry.ts'
 import { UnknownOutcome } from '../../functions/store/commit-log.ts'
 import { memoryCommitLog } from '../../functions/store/memory.ts'
+import { openService } from '../kit/compose.ts'
 import { append, move, need, openedGame, press } from '../kit/reports.ts'
 import { openDesk, START, testPorts } from '../kit/service.ts'
 import { nextCommit } from '../kit/store.ts'
@@ -122,17 +121,17 @@ test('health is 503 where the store does not answer or takes no writes, and says
 test('health tells views that are behind, streams set aside and a disk that fills up', async () => {
   const metrics = metricsRegistry()
   const service = openService({ ...testPorts(), metrics })
-  expect(await checkHealth(service)).toMatchObject({ status: 'ok', problems: [] })
+  expect(await service.checkHealth()).toMatchObject({ status: 'ok', problems: [] })
   metrics.set('touchmove_quarantined_streams', 2)
   metrics.set('touchmove_disk_free_bytes', 1e6)
   metrics.set('touchmove_projection_lag_seconds', 15)
-  expect((await checkHealth(openService({ ...testPorts(), metrics }))).problems).toEqual([
+  expect((await openService({ ...testPorts(), metrics }).checkHealth()).problems).toEqual([
     'the views are 15 s behind the record',
     '2 streams are set aside: see requeue',
     'the disk has 1 MB left',
   ])
   metrics.set('touchmove_projection_lag_seconds', 75)
-  expect(await checkHealth(openService({ ...testPorts(), metrics }))).toMatchObject({
+  expect(await openService({ ...testPorts(), metrics }).checkHealth()).toMatchObject({
     status: 'failing',
     lag: 75,
   })
@@ -169,9 +168,9 @@ test('however many ask for health, the store is asked once a second', async () =
     },
   }
   const service = openService({ ...ports, registry })
-  await Promise.all(Array.from({ length: 50 }, () => checkHealth(service)))
+  await Promise.all(Array.from({ length: 50 }, () => service.checkHealth()))
   expect(asked).toBe(1)
   ports.clock.pass(1_000)
-  await checkHealth(service)
+  await service.checkHealth()
   expect(asked).toBe(2)
 })

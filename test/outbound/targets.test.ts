@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openService } from '../../functions/app/service.ts'
 import { webhookDeliverer } from '../../functions/outbound/deliver.ts'
 import { parseTargets } from '../../functions/outbound/targets.ts'
 import type { WebhookTargets } from '../../functions/ports.ts'
+import { openService } from '../kit/compose.ts'
 import { openDesk, TIMED, testPorts } from '../kit/service.ts'
 
 function targets(list: string): WebhookTargets {

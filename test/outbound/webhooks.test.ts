@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openService } from '../../functions/app/service.ts'
 import { webhookDeliverer } from '../../functions/outbound/deliver.ts'
 import type { Post } from '../../functions/outbound/post.ts'
 import type { Ports } from '../../functions/ports.ts'
+import { openService } from '../kit/compose.ts'
 import { openDesk, START, TIMED, testPorts } from '../kit/service.ts'
 
 interface Sent {

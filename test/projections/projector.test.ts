@@ -3,17 +3,17 @@ import { renderPgn } from '../../domain/formats/pgn.ts'
 import { publicState } from '../../domain/game/index.ts'
 import { stateAfter, visibleSeq } from '../../functions/app/earlier-states.ts'
 import { erasePerson } from '../../functions/app/erase.ts'
-import { openService } from '../../functions/app/service.ts'
 import { readContext } from '../../functions/feeds/read-context.ts'
 import { streamHandler } from '../../functions/lambda/stream-handler.ts'
 import type { Ports } from '../../functions/ports.ts'
-import { projectorOf } from '../../functions/projections/projector.ts'
+import { createProjector } from '../../functions/projections/projector.ts'
 import { listQuarantined } from '../../functions/projections/quarantine.ts'
-import { viewReader } from '../../functions/projections/read-views.ts'
-import { needsRebuild, rebuildViews } from '../../functions/projections/rebuild.ts'
+import { createReadModels } from '../../functions/projections/read-views.ts'
+import { createViewRebuilder, needsRebuild } from '../../functions/projections/rebuild.ts'
 import { reconcileViews } from '../../functions/projections/reconciler.ts'
 import { readVersions, VIEW_FORMAT, viewKey, writeVersions } from '../../functions/projections/view.ts'
 import { StoreUnavailable } from '../../functions/store/commit-log.ts'
+import { openService } from '../kit/compose.ts'
 import { inventGames, numbers } from '../kit/games.ts'
 import { FOUR, hall, pairing, R1 } from '../kit/hall.ts'
 import { append, move, need, press, report } from '../kit/reports.ts'
@@ -67,12 +67,12 @@ test('records shuffled, doubled and dropped make the views that the fold makes, 
       .sort((a, b) => a.key - b.key)
       .map(({ stream }, k) => record(stream, k))
     const elsewhere = openService(ports)
-    const projector = projectorOf(elsewhere)
+    const projector = createProjector(elsewhere)
     const handler = streamHandler([projector], never)
     expect(await handler({ Records: records } as never)).toEqual({ batchItemFailures: [] })
     await reconcileViews(elsewhere, projector)
     expect((await reconcileViews(elsewhere, projector)).behind).toEqual([])
-    const reader = (await viewReader(ports))!
+    const reader = (await createReadModels(ports).open())!
     for (const game of games) {
       const { viewed } = (await reader.game(game, null))!
       const { fold } = (await service.games.load(`game#${game}`, true)).state.folded
@@ -92,7 +92,7 @@ test('records shuffled, doubled and dropped make the views that the fold makes, 
 test('a round read from its views is the round read from the record', async () => {
   const ports = testPorts()
   const { service, streams } = await playedRound(ports)
-  for (const stream of streams) await projectorOf(service).onChange(stream)
+  for (const stream of streams) await createProjector(service).onChange(stream)
   const viewer = { principal: READER, receivedAt: START, delay: 0 }
   const record = need(await readContext(service, viewer).round(R1))
   const viewed = need(await readContext(openService({ ...ports, useReadModels: true }), viewer).round(R1))
@@ -118,7 +118,7 @@ test('a damaged game is set aside with what is wrong; the others of its batch ar
   const service = openService({ ...ports, log, singleWriter: true })
   const lines: unknown[] = []
   const silent = { write: (...line: unknown[]) => lines.push(line), with: () => silent }
-  const projector = projectorOf(service, silent)
+  const projector = createProjector(service, silent)
   const handler = streamHandler([projector], never)
   const batch = { Records: streams.filter((stream) => stream.startsWith('game')).map(record) } as never
   expect(await handler(batch)).toEqual({ batchItemFailures: [] })
@@ -151,7 +151,7 @@ test('a database that does not answer fails the batch from that record on, and n
   }
   const service = openService({ ...ports, log })
   const faults: unknown[] = []
-  const handler = streamHandler([projectorOf(service)], (error) => faults.push(error))
+  const handler = streamHandler([createProjector(service)], (error) => faults.push(error))
   const Records = games.map((game, k) => record(`game#${game}`, 100 + k))
   expect(await handler({ Records } as never)).toEqual({ batchItemFailures: [{ itemIdentifier: '101' }] })
   expect(faults).toHaveLength(1)
@@ -161,10 +161,10 @@ test('a database that does not answer fails the batch from that record on, and n
 test('views are made anew beside the old ones, which are read until nothing is behind; commits meanwhile are in both', async () => {
   const ports = testPorts()
   const { service, streams, games } = await playedRound(ports)
-  const projector = projectorOf(service)
+  const projector = createProjector(service)
   for (const stream of streams) await projector.onChange(stream)
   const during: (string | undefined)[] = []
-  const rebuilt = await rebuildViews(service, projector, async () => {
+  const rebuilder = createViewRebuilder(service, projector, async () => {
     ports.clock.pass(3_000)
     const game = games[0]!
     const { length } = during
@@ -172,6 +172,7 @@ test('views are made anew beside the old ones, which are read until nothing is b
     need(await append(service, [move(`w${length}`, 'white', 'd2', 'd4', 9000 + length)], { game }))
     await projector.onChange(`game#${game}`)
   })
+  const rebuilt = await rebuilder.rebuild()
   expect(during).toEqual([LIVE, NEXT])
   expect(rebuilt).toEqual({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
   expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
@@ -183,28 +184,30 @@ test('views are made anew beside the old ones, which are read until nothing is b
 test('a rebuild that a killed process left half made is taken up, and afterwards one version is kept up', async () => {
   const ports = testPorts()
   const { service, streams } = await playedRound(ports)
-  const projector = projectorOf(service)
+  const projector = createProjector(service)
   for (const stream of streams) await projector.onChange(stream)
   const killed = new Error('killed')
   const dying = { ...projector, project: () => Promise.reject(killed) }
   const cut = openService({ ...ports, log: { ...ports.log, head: () => Promise.reject(killed) } })
-  await expect(rebuildViews(cut, dying, async () => {})).rejects.toThrow('killed')
+  await expect(createViewRebuilder(cut, dying, async () => {}).rebuild()).rejects.toThrow('killed')
   expect(await readVersions(ports)).toEqual({ live: LIVE, building: NEXT })
   const next = openService(ports)
   expect(await needsRebuild(next)).toBe(true)
-  const rebuilt = await Promise.all([1, 2].map(() => rebuildViews(next, projectorOf(next), async () => {})))
+  const rebuilder = createViewRebuilder(next, createProjector(next), async () => {})
+  const rebuilt = await Promise.all([1, 2].map(() => rebuilder.rebuild()))
   expect(rebuilt[1]).toBe(rebuilt[0])
   expect(rebuilt[0]).toMatchObject({ from: LIVE, to: NEXT, streams: 5, setAside: [] })
   expect(await readVersions(ports)).toEqual({ live: NEXT, building: null })
   expect(await needsRebuild(next)).toBe(false)
   expect(await itemsOf(ports, LIVE, streams)).toEqual([])
   const next1 = openService(ports)
-  for (const stream of streams) expect(await projectorOf(next1).checkpoint(stream, NEXT)).toBeGreaterThan(0)
+  for (const stream of streams)
+    expect(await createProjector(next1).checkpoint(stream, NEXT)).toBeGreaterThan(0)
 })
 
 /** Each state of a game, as a reader with a delay would see it at the instant it was known, from views and from the record. */
 async function comparePast(ports: TestPorts, game: string) {
-  const reader = (await viewReader(ports))!
+  const reader = (await createReadModels(ports).open())!
   const { state: record } = await openService(ports).games.load(`game#${game}`, true)
   expect((await reader.game(game, record.known[0]! - 1))!.viewed).toBeNull()
   for (const known of new Set(record.known)) {
@@ -223,7 +226,7 @@ test('every earlier state of every kind of game is read from the views as the fo
     const ports = testPorts()
     const { service, games } = await playedRound(ports)
     const [game] = games as [string]
-    const projector = projectorOf(openService(ports))
+    const projector = createProjector(openService(ports))
     const [invented] = inventGames(seed, 1)
     let at = 10_000
     for (const [k, { side, uci }] of invented!.plies.slice(2, 2 + pick(45)).entries()) {
@@ -251,7 +254,7 @@ test('every earlier state of every kind of game is read from the views as the fo
       if (pick(3) === 0) await projector.onChange(`game#${game}`)
     }
     // Another process, which begins without a history of its own, stores the same.
-    await projectorOf(openService(ports)).onChange(`game#${game}`)
+    await createProjector(openService(ports)).onChange(`game#${game}`)
     await comparePast(ports, game)
   }
 }, 120_000)
@@ -259,10 +262,10 @@ test('every earlier state of every kind of game is read from the views as the fo
 test('views of another format than this program’s are not read: the record tells', async () => {
   const ports = testPorts()
   const { service, streams } = await playedRound(ports)
-  for (const stream of streams) await projectorOf(service).onChange(stream)
+  for (const stream of streams) await createProjector(service).onChange(stream)
   await writeVersions(ports, { live: '1.1-7', building: null })
   ports.clock.pass(3_000)
-  expect(await viewReader(ports)).toBeNull()
+  expect(await createReadModels(ports).open()).toBeNull()
   const viewer = { principal: READER, receivedAt: START, delay: 0 }
   const round = need(await readContext(openService({ ...ports, useReadModels: true }), viewer).round(R1))
   expect(round.games.map(({ state }) => state.seq)).toEqual([5, 5, 5, 5])
@@ -279,7 +282,7 @@ test('a change of one board writes that board’s items alone, and a new board a
       return ports.views.putIfNewer(pk, sk, n, value)
     },
   }
-  const projector = projectorOf(openService({ ...ports, views }))
+  const projector = createProjector(openService({ ...ports, views }))
   for (const stream of streams) await projector.onChange(stream)
   written.length = 0
   const [game] = games as [string]
@@ -299,13 +302,13 @@ test('a change of one board writes that board’s items alone, and a new board a
 test('who is erased is in no item of the views any more', async () => {
   const ports = testPorts()
   const { service, games, streams } = await playedRound(ports)
-  const projector = projectorOf(service)
+  const projector = createProjector(service)
   for (const stream of streams) await projector.onChange(stream)
   const [game] = games as [string]
   const [first] = await ports.log.load(`game#${game}`, 0)
   const { person } = JSON.parse(first!.body).events[0].data.white as { person: string }
   need(await erasePerson(service, ADMIN, person, (stream) => projector.onChange(stream)))
-  const reader = (await viewReader(ports))!
+  const reader = (await createReadModels(ports).open())!
   const { state: record } = await service.games.load(`game#${game}`, true)
   for (const known of [null, ...record.known]) {
     const { viewed } = (await reader.game(game, known))!

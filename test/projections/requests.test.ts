@@ -1,14 +1,15 @@
 /** What each feed costs the tables, counted: it is the same for few boards and for many, and no feed reads the record. */
 import { beforeAll, expect, test } from 'vitest'
 import { openRoundGames } from '../../functions/app/round-games.ts'
-import { openService } from '../../functions/app/service.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { createRouter } from '../../functions/http/router.ts'
 import type { Ports } from '../../functions/ports.ts'
-import { archiveIndexer } from '../../functions/projections/archive-indexer.ts'
-import { projectorOf } from '../../functions/projections/projector.ts'
+import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
+import { createProjector } from '../../functions/projections/projector.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
+import type { ComposedPorts } from '../kit/compose.ts'
+import { openService } from '../kit/compose.ts'
 import { pairing } from '../kit/hall.ts'
 import { append, move, need, press, report } from '../kit/reports.ts'
 import {
@@ -31,8 +32,8 @@ async function played(boards: number): Promise<TestPorts> {
   const service = openService(ports)
   const defaults = { edition: '2018-01-01', play: 'rapid', date: '2026-03-14' } as const
   need(await createTournament(ports, ARBITER, { name: 'Open', defaults }, 'T'))
-  const projector = projectorOf(service)
-  const indexer = archiveIndexer(service)
+  const projector = createProjector(service)
+  const indexer = createArchiveIndexer(service)
   for (const round of ROUNDS) {
     const games = Array.from({ length: boards }, (_, k) =>
       pairing(`White${k}`, `Black${k}`, { id: `r${round}b${k}`, board: k + 1 }),
@@ -62,7 +63,7 @@ async function played(boards: number): Promise<TestPorts> {
 }
 
 /** Ports that note what is asked of them, as `TABLE OPERATION`. */
-function counted(ports: Ports) {
+function counted(ports: ComposedPorts) {
   const asked: string[] = []
   const table = (name: string, documents: Ports['views']): Ports['views'] => ({
     ...documents,
@@ -107,7 +108,7 @@ async function costOf(of: TestPorts, path: string) {
   const service = openService(ports)
   const router = createRouter(
     {
-      service,
+      deps: service,
       authenticate: authenticator(ports, await testKeyring()),
       onFault: (error) => {
         throw error

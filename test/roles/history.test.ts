@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { EventType } from '../../events/index.ts'
 import { appendReports } from '../../functions/app/append-reports.ts'
-import { openService, type Service } from '../../functions/app/service.ts'
 import type { TokenRole } from '../../functions/auth/roles.ts'
+import { openService, type Service } from '../kit/compose.ts'
 import { need, openedGame, report } from '../kit/reports.ts'
 import { principal, START, TIMED, testPorts } from '../kit/service.ts'
 

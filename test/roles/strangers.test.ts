@@ -105,7 +105,11 @@ async function withTokens() {
   const keyring = await testKeyring()
   const { service, ports } = desk
   const router = createRouter(
-    { service, authenticate: authenticator(ports, keyring), onFault: (error) => desk.faults.push(error) },
+    {
+      deps: service,
+      authenticate: authenticator(ports, keyring),
+      onFault: (error) => desk.faults.push(error),
+    },
     ROUTES,
   )
   const mint = async (scope: string, role: 'reader' | 'player' = 'reader', days = 1) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { leafHash, merkleRoot } from '../../domain/proof/merkle.ts'
 import { EMPTY_TREE, rootOf } from '../../domain/proof/tiles.ts'
 import type { Ports } from '../../functions/ports.ts'
-import { projectorOf } from '../../functions/projections/projector.ts'
+import { createProjector } from '../../functions/projections/projector.ts'
 import { reconcileViews } from '../../functions/projections/reconciler.ts'
 import { VIEW_FORMAT } from '../../functions/projections/view.ts'
 import {
@@ -125,7 +125,7 @@ test('what nobody was told of is found, however old: behind in its views and mis
   const { ports, service, open } = await hall()
   const games = need(await open(FOUR)).map(({ id }) => `game#${id}`)
   ports.clock.pass(40 * 86_400_000)
-  const projector = projectorOf(service)
+  const projector = createProjector(service)
   const since = new Date(ports.clock.now() - 60_000).toISOString()
   const { behind } = await reconcileViews(service, projector, since)
   expect([...behind].sort()).toEqual(['round#T/1', ...games].sort())
@@ -145,7 +145,7 @@ test('a stream that the log has news of is projected before any other is looked 
       throw new Error('the catalogue was asked')
     },
   }
-  const projector = projectorOf(service)
+  const projector = createProjector(service)
   await expect(reconcileViews({ ...service, log }, projector, '')).rejects.toThrow('catalogue')
   expect(await projector.checkpoint(game!, `${VIEW_FORMAT}-1`)).toBeGreaterThan(0)
 })

@@ -1,10 +1,11 @@
 /** Turns a player's device away from every route that reads, before the route is asked. */
+
+import type { GameLoader } from '../../app/dependencies.ts'
 import { refusalToPlayer } from '../../app/player-device.ts'
-import type { Service } from '../../app/service.ts'
 import { RefusedError } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
-export function playerDevice(service: Service): Middleware {
+export function playerDevice(service: GameLoader): Middleware {
   return {
     async before({ event }) {
       const { method } = event.requestContext.http

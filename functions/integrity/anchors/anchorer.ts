@@ -2,10 +2,10 @@
 import { LRUCache } from 'lru-cache'
 import { loadCurrent } from '../../app/access.ts'
 import type { Consumer } from '../../app/change-notifier.ts'
+import type { GameLoader, RoundLoader } from '../../app/dependencies.ts'
 import { foldDigestOf } from '../../app/fold-digest.ts'
 import type { FoldedGame } from '../../app/games.ts'
 import type { FoldedRound } from '../../app/round-state.ts'
-import type { Service } from '../../app/service.ts'
 import type { Ports } from '../../ports.ts'
 import { decodeCommit } from '../../store/commit.ts'
 import type { Documents } from '../../store/documents.ts'
@@ -36,12 +36,17 @@ export interface Anchorer extends Consumer {
   close(): Promise<void>
 }
 
+interface AnchorerDeps
+  extends GameLoader,
+    RoundLoader,
+    Pick<Ports, 'clock' | 'log' | 'metrics' | 'pause' | 'registry' | 'views'> {}
+
 const MINUTE_MS = 60_000
 /** Streams whose last anchored head is remembered. */
 const MAX_REMEMBERED_STREAMS = 20_000
 
 export function createAnchorer(
-  service: Service,
+  service: AnchorerDeps,
   { signer, objectLockStore, intervalMs = MINUTE_MS, onFault }: AnchorerOptions,
 ): Anchorer {
   let pending = new Map<string, AnchorLeaf>()
@@ -120,7 +125,7 @@ export function createAnchorer(
 
 /** For functions, which no process outlives: an ended game is anchored at its change, other streams wait for `anchorQueued`. */
 export function queueingAnchorer(
-  service: Service,
+  service: AnchorerDeps,
   signer: Signer,
   objectLockStore?: ObjectLockStore,
 ): Consumer {
@@ -140,7 +145,7 @@ export function queueingAnchorer(
 }
 
 /** A stream waits since it was first queued, however often more is recorded in it. */
-const enqueue = (service: Service, stream: string): Promise<boolean> =>
+const enqueue = (service: AnchorerDeps, stream: string): Promise<boolean> =>
   queuedStreams(service).putIfAbsent(QUEUE_PARTITION, stream, { since: service.clock.now() })
 
 export interface AnchorQueue {
@@ -150,7 +155,7 @@ export interface AnchorQueue {
 }
 
 /** What waits for the schedule. */
-export async function anchorQueue(service: Service): Promise<AnchorQueue> {
+export async function anchorQueue(service: AnchorerDeps): Promise<AnchorQueue> {
   const now = service.clock.now()
   let streams = 0
   let oldest = now
@@ -168,7 +173,7 @@ const MAX_HEADS = 1_000
 
 /** Anchors streams that wait: a schedule's work, once a minute. */
 export async function anchorQueued(
-  service: Service,
+  service: AnchorerDeps,
   signer: Signer,
   objectLockStore?: ObjectLockStore,
 ): Promise<StoredAnchor | null> {
@@ -202,7 +207,7 @@ interface CurrentHead {
   readonly justEnded: boolean
 }
 
-async function currentHead(service: Service, stream: string): Promise<CurrentHead | null> {
+async function currentHead(service: AnchorerDeps, stream: string): Promise<CurrentHead | null> {
   if (!stream.startsWith('game#')) {
     const { head, folded } = await loadCurrent<FoldedRound>(service, service.rounds, stream)
     if (head.n === 0) return null

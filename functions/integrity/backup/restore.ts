@@ -1,7 +1,7 @@
 /** Puts a backup into empty tables, and says whether what is there now is what was backed up. */
 
 import { ok, type Result, refuse } from '../../../domain/result.ts'
-import type { Service } from '../../app/service.ts'
+import type { Ports } from '../../ports.ts'
 import { decodeCommit, type StoredCommit } from '../../store/commit.ts'
 import { StoreUnavailable } from '../../store/commit-log.ts'
 import type { Documents } from '../../store/documents.ts'
@@ -11,13 +11,15 @@ import { headsRoot } from '../bundle/write-bundle.ts'
 import { STREAM_CATEGORIES } from '../sync/outgoing.ts'
 import { BACKUP_FORMAT, type BackupEnd, type BackupLine } from './lines.ts'
 
+interface RestoreDeps extends Pick<Ports, 'log' | 'pause' | 'persons' | 'registry' | 'views'> {}
+
 /** Lines put at the same time. */
 const CONCURRENCY = 32
 const MAX_ATTEMPTS = 8
 
 /** Refused (`bad-backup`): what is no backup, one that was cut off, one whose heads or anchors are not there afterwards. */
 export async function restoreLines(
-  service: Service,
+  service: RestoreDeps,
   lines: AsyncIterable<BackupLine>,
   onLine: (done: number) => void = () => {},
 ): Promise<Result<BackupEnd>> {
@@ -40,7 +42,7 @@ export async function restoreLines(
 }
 
 async function restoreAll(
-  service: Service,
+  service: RestoreDeps,
   lines: AsyncIterable<BackupLine>,
   start: (put: Promise<void>) => number,
   settle: () => Promise<void>,
@@ -68,7 +70,7 @@ async function restoreAll(
 }
 
 async function putDocument(
-  service: Service,
+  service: RestoreDeps,
   { table, pk, sk, n, value }: Extract<BackupLine, { kind: 'document' }>,
 ): Promise<void> {
   const documents = service[table] as Documents<unknown>
@@ -78,7 +80,7 @@ async function putDocument(
 
 /** Stores the commit byte for byte as it was. Damage in it is reported by verify afterwards. */
 async function putCommit(
-  { log, pause }: Service,
+  { log, pause }: RestoreDeps,
   stream: string,
   { n, body, hash }: StoredCommit,
 ): Promise<void> {
@@ -96,7 +98,7 @@ async function putCommit(
   }
 }
 
-async function compare(service: Service, end: BackupEnd): Promise<Result<BackupEnd>> {
+async function compare(service: RestoreDeps, end: BackupEnd): Promise<Result<BackupEnd>> {
   const leaves: AnchorLeaf[] = []
   for (const category of STREAM_CATEGORIES)
     for await (const { stream } of service.log.streams(category)) {

@@ -6,11 +6,11 @@ import {
   type StoredEvent,
 } from '../../../events/index.ts'
 import { noteArrival } from '../../app/arrivals.ts'
+import type { Eraser } from '../../app/dependencies.ts'
 import { forgetStream } from '../../app/erase.ts'
 import { isErased, noteErasure } from '../../app/erasures.ts'
 import { personTraces } from '../../app/person-identity.ts'
 import { rehydrate } from '../../app/personal-data.ts'
-import type { Service } from '../../app/service.ts'
 import { RecordDamaged, type RecordedEvent, recordedEvents } from '../../app/stored-events.ts'
 import { readCommits } from '../../app/streams.ts'
 import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
@@ -29,6 +29,8 @@ export interface IncomingCommits {
   readonly commits: readonly StoredCommit[]
 }
 
+export interface IncomingDeps extends Eraser, Pick<Ports, 'clock' | 'log' | 'persons' | 'registry'> {}
+
 const MAX_AHEAD_MS = 24 * 3_600_000
 
 /**
@@ -36,7 +38,7 @@ const MAX_AHEAD_MS = 24 * 3_600_000
  * `stale-version`: commits between the head and these are missing; `invalid`: the chain, an event or its order does not hold.
  */
 export async function acceptCommits(
-  service: Service,
+  service: IncomingDeps,
   principal: Principal | null,
   { stream, commits }: IncomingCommits,
 ): Promise<AppResult<Head>> {
@@ -49,7 +51,7 @@ export async function acceptCommits(
 }
 
 async function acceptLocked(
-  service: Service,
+  service: IncomingDeps,
   stream: string,
   sent: readonly StoredCommit[],
 ): Promise<AppResult<Head>> {
@@ -102,7 +104,7 @@ const diverged = (
 
 /** Checks what the chain does not cover: sizes, times, numbers, ids, and whether the events are of the vocabulary. */
 async function contentFault(
-  service: Service,
+  service: IncomingDeps,
   stream: string,
   there: readonly Commit[],
   commits: readonly Commit[],
@@ -170,7 +172,7 @@ async function listRound({ registry }: Pick<Ports, 'registry'>, stream: string):
  * not accepted again; a person who is known here under another id has both ids.
  */
 export async function acceptPersonalDocuments(
-  service: Service,
+  service: IncomingDeps,
   principal: Principal | null,
   stream: string,
   { kept: entries, keys, erasure = false }: PersonalDocuments,
@@ -200,7 +202,7 @@ export async function acceptPersonalDocuments(
 const traceOf = (stream: string, sk: string): string =>
   sk.startsWith('entry#') ? `entry#${stream}#${sk.slice('entry#'.length)}` : `entry#${stream}`
 
-async function acceptIdentityKey(service: Service, person: string, key: string): Promise<void> {
+async function acceptIdentityKey(service: IncomingDeps, person: string, key: string): Promise<void> {
   if (await isErased(service, person)) return
   const keys = service.persons as Documents<{ person: string }>
   await personTraces(service).put(`person#${person}`, `key#${key}`, { key })

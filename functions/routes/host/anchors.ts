@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { fields } from '../../../events/primitives.ts'
 import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
 import { json, problem } from '../../http/reply.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import type { Anchorer } from '../../integrity/anchors/anchorer.ts'
 
 const STREAM = 'game#G or round#T/R'
 
-export const anchorNowRoute = (anchorer: Pick<Anchorer, 'onChange' | 'flush'>): Route =>
+export const anchorNowRoute = (anchorer: Pick<Anchorer, 'onChange' | 'flush'>) =>
   route({
     method: 'POST',
     path: '/anchors',
@@ -29,7 +29,7 @@ export const anchorNowRoute = (anchorer: Pick<Anchorer, 'onChange' | 'flush'>): 
         content: { 'application/json': z.strictObject({ anchor: z.looseObject({ n: z.int() }).nullable() }) },
       },
     },
-    async handler(_service, { body, principal }) {
+    async handler(_service: unknown, { body, principal }) {
       const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       for (const stream of body.streams) await anchorer.onChange(stream)

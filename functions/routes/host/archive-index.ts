@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { fields } from '../../../events/primitives.ts'
 import { refusalOf } from '../../auth/authorise.ts'
 import { json, problem } from '../../http/reply.ts'
-import { type Route, route } from '../../http/route.ts'
-import { rebuildArchive } from '../../projections/archive-indexer.ts'
+import { route } from '../../http/route.ts'
+import type { ArchiveIndexer } from '../../projections/archive-indexer.ts'
 
-export const ARCHIVE_HOST_ROUTES: readonly Route[] = [
+export const ARCHIVE_HOST_ROUTES = [
   route({
     method: 'POST',
     path: '/archive/rebuild',
@@ -17,9 +17,11 @@ export const ARCHIVE_HOST_ROUTES: readonly Route[] = [
     replies: {
       200: { description: 'Made', content: { 'application/json': z.strictObject({ games: z.int() }) } },
     },
-    async handler(service, { principal }) {
+    async handler(service: { readonly archiveIndexer: ArchiveIndexer }, { principal }) {
       const refusal = refusalOf(principal, 'manage-tournament', {})
-      return refusal === null ? json(200, { games: await rebuildArchive(service) }) : problem(refusal)
+      return refusal === null
+        ? json(200, { games: await service.archiveIndexer.rebuild() })
+        : problem(refusal)
     },
   }),
 ]

@@ -1,11 +1,13 @@
 /** What a backup needs of an embedded host besides the record itself: every document of the tables that cannot be folded again. */
+
 import { ScanCommand } from '@aws-sdk/client-dynamodb'
 import * as z from 'zod'
 import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
 import { json, problem } from '../../http/reply.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { lastAnchor } from '../../integrity/anchors/register.ts'
 import { BACKUP_TABLES, type DocumentPage, type ScannedDocument } from '../../integrity/backup/lines.ts'
+import type { Ports } from '../../ports.ts'
 import { documentIn } from '../../store/document-item.ts'
 import { type Dynamo, sendWithRetries } from '../../store/dynamo.ts'
 import { checkItems, type ItemKey } from '../../store/stored-items.ts'
@@ -17,7 +19,7 @@ export const ALL_TABLES = ['commits', 'persons', 'registry', 'views'] as const s
 const ONE_OF_ALL = `one of ${ALL_TABLES.join(', ')}`
 
 /** In the cloud the database's own backups do this (docs/storage.md). */
-export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
+export const backupRoutes = (client: Dynamo, names: TableNames) => [
   route({
     method: 'GET',
     path: '/backup',
@@ -29,7 +31,7 @@ export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
         content: { 'application/json': z.strictObject({ anchor: z.int() }) },
       },
     },
-    async handler(service, { principal }) {
+    async handler(service: Pick<Ports, 'registry'>, { principal }) {
       const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       return json(200, { anchor: (await lastAnchor(service)).n })
@@ -58,7 +60,7 @@ export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
         },
       },
     },
-    async handler(_service, { query: { table, from }, principal }) {
+    async handler(_service: unknown, { query: { table, from }, principal }) {
       const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       const key = keyIn(from)
@@ -86,7 +88,7 @@ export const backupRoutes = (client: Dynamo, names: TableNames): Route[] => [
         },
       },
     },
-    async handler(_service, { query, principal }) {
+    async handler(_service: unknown, { query, principal }) {
       const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       const from = keyIn(query.from)

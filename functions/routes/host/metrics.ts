@@ -2,18 +2,18 @@
 import * as z from 'zod'
 import { refusalOf } from '../../auth/authorise.ts'
 import { problem } from '../../http/reply.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import type { MetricsRegistry } from '../../observability/metrics-registry.ts'
 
 /** They tell of all games undelayed, so they want a reader of everything. */
-export const metricsRoute = (registry: MetricsRegistry): Route =>
+export const metricsRoute = (registry: MetricsRegistry) =>
   route({
     method: 'GET',
     path: '/metrics',
     summary: 'Read the figures of the service (Prometheus text format)',
     open: false,
     replies: { 200: { description: 'Figures', content: { 'text/plain': z.string() } } },
-    async handler(_service, { principal }) {
+    async handler(_service: unknown, { principal }) {
       const refusal = refusalOf(principal, 'read', {})
       if (refusal !== null) return problem(refusal)
       return {

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { fields, line } from '../../../events/primitives.ts'
 import type { SignInCodes } from '../../auth/sign-in-codes.ts'
 import { json, problem } from '../../http/reply.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 
-export const signInRoute = (codes: Pick<SignInCodes, 'redeem'>): Route =>
+export const signInRoute = (codes: Pick<SignInCodes, 'redeem'>) =>
   route({
     method: 'POST',
     path: '/sign-in',
@@ -18,7 +18,7 @@ export const signInRoute = (codes: Pick<SignInCodes, 'redeem'>): Route =>
         content: { 'application/json': z.strictObject({ token: z.string() }) },
       },
     },
-    handler(_service, { body }) {
+    handler(_service: unknown, { body }) {
       const token = codes.redeem(body.code)
       return token === null
         ? problem({

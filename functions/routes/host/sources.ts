@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { fields, id, line, oneOf, text } from '../../../events/primitives.ts'
 import type { Principal } from '../../auth/roles.ts'
 import { json, problem, type Reply, replyTo } from '../../http/reply.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { type AppResult, type Refusal, refused } from '../../refusal.ts'
 
 export const SOURCE_KINDS = [
@@ -63,7 +63,7 @@ function refusal(principal: Principal | null): Reply | null {
   return found === null ? null : problem(found)
 }
 
-export const sourceRoutes = (sources: ConnectedSources): Route[] => [
+export const sourceRoutes = (sources: ConnectedSources) => [
   route({
     method: 'POST',
     path: '/tournaments/{t}/sources',
@@ -72,7 +72,7 @@ export const sourceRoutes = (sources: ConnectedSources): Route[] => [
     rights: refusalOfConnector,
     body: wish,
     replies: { 201: { description: 'Begun', content: { 'application/json': connected } } },
-    async handler(_service, { params, body, principal }) {
+    async handler(_service: unknown, { params, body, principal }) {
       const refusing = refusal(principal)
       if (refusing !== null) return refusing
       return replyTo(await sources.connect(params.t, body), (source) => json(201, source))
@@ -89,7 +89,7 @@ export const sourceRoutes = (sources: ConnectedSources): Route[] => [
         content: { 'application/json': z.strictObject({ sources: z.array(connected) }) },
       },
     },
-    handler(_service, { params, principal }) {
+    handler(_service: unknown, { params, principal }) {
       return refusal(principal) ?? json(200, { sources: sources.list(params.t) })
     },
   }),
@@ -99,7 +99,7 @@ export const sourceRoutes = (sources: ConnectedSources): Route[] => [
     summary: 'End a source',
     open: false,
     replies: { 200: { description: 'Ended', content: { 'application/json': connected } } },
-    async handler(_service, { params, principal }) {
+    async handler(_service: unknown, { params, principal }) {
       const refusing = refusal(principal)
       if (refusing !== null) return refusing
       const ended = await sources.disconnect(params.id)

@@ -2,13 +2,13 @@
 
 import * as z from 'zod'
 import { fields, line, oneOf } from '../../../events/primitives.ts'
-import type { Service } from '../../app/service.ts'
 import type { Revocations } from '../../auth/revocations.ts'
 import { type Principal, TOKEN_ROLES } from '../../auth/roles.ts'
 import type { FolderKeys } from '../../auth/signing-key-file.ts'
-import { keysInUse, listTokens, mintToken, revokeToken } from '../../auth/tokens.ts'
+import { keysInUse, listTokens, type MintPorts, mintToken, revokeToken } from '../../auth/tokens.ts'
 import { json, problem, type Reply } from '../../http/reply.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
+import type { Ports } from '../../ports.ts'
 import { type Refusal, refused } from '../../refusal.ts'
 
 const entry = z.looseObject({ id: z.string(), principal: z.string(), role: z.string(), scope: z.string() })
@@ -36,10 +36,10 @@ export interface TokenParts {
   readonly keys: FolderKeys
   readonly revocations: Revocations
   /** Makes the tokens of tokens.json anew, when the keys that signed them are gone. */
-  renewFirstTokens(service: Service): Promise<void>
+  renewFirstTokens(): Promise<void>
 }
 
-export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts): Route[] => [
+export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts) => [
   route({
     method: 'POST',
     path: '/tokens',
@@ -53,7 +53,7 @@ export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts)
         content: { 'application/json': z.looseObject({ token: z.string(), entry }) },
       },
     },
-    async handler(service, { body, principal }) {
+    async handler(service: MintPorts, { body, principal }) {
       const refusing = refusal(principal)
       if (refusing !== null) return refusing
       const minted = await mintToken(service, keys.keyring, body)
@@ -71,7 +71,7 @@ export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts)
         content: { 'application/json': z.looseObject({ tokens: z.array(entry) }) },
       },
     },
-    async handler(service, { principal }) {
+    async handler(service: Pick<Ports, 'registry'>, { principal }) {
       return refusal(principal) ?? json(200, { tokens: await listTokens(service) })
     },
   }),
@@ -81,7 +81,7 @@ export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts)
     summary: 'Revoke a token',
     open: false,
     replies: { 200: { description: 'Revoked', content: { 'application/json': entry } } },
-    async handler(service, { params, principal }) {
+    async handler(service: Pick<Ports, 'clock' | 'registry'>, { params, principal }) {
       const refusing = refusal(principal)
       if (refusing !== null) return refusing
       const revoked = await revokeToken(service, params.id)
@@ -105,12 +105,12 @@ export const tokenRoutes = ({ keys, revocations, renewFirstTokens }: TokenParts)
         content: { 'application/json': rotation },
       },
     },
-    async handler(service, { principal, body }) {
+    async handler(service: Pick<Ports, 'clock' | 'registry'>, { principal, body }) {
       const refusing = refusal(principal)
       if (refusing !== null) return refusing
       const rotated = await keys.rotate(body.atOnce === true ? new Set() : await keysInUse(service))
       if (!rotated.ok) return problem({ code: 'internal', message: rotated.error.message })
-      if (body.atOnce === true) await renewFirstTokens(service)
+      if (body.atOnce === true) await renewFirstTokens()
       return json(200, rotated.value)
     },
   }),

@@ -5,13 +5,13 @@ import { erasePerson, exportPerson, listErasures } from '../../../functions/app/
 import { openNewGame } from '../../../functions/app/open-game.ts'
 import { gameEvents } from '../../../functions/app/read-game.ts'
 import { applyRetention } from '../../../functions/app/retention.ts'
-import { openService, type Service } from '../../../functions/app/service.ts'
 import { createTournament } from '../../../functions/app/tournaments.ts'
 import { acceptPersonalDocuments } from '../../../functions/integrity/sync/incoming.ts'
 import { personalDocumentsOf } from '../../../functions/integrity/sync/outgoing.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { Documents } from '../../../functions/store/documents.ts'
 import { memoryDocuments } from '../../../functions/store/memory.ts'
+import { openService, type Service } from '../../kit/compose.ts'
 import { append, move, need, report } from '../../kit/reports.ts'
 import {
   ADMIN,

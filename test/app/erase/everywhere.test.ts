@@ -2,14 +2,13 @@ import { gunzipSync } from 'node:zlib'
 /** Who was erased is shown nowhere: not in a view, not in a feed, not to a reader who was following. */
 import { expect, test } from 'vitest'
 import { createChangeNotifier } from '../../../functions/app/change-notifier.ts'
-import { openService } from '../../../functions/app/service.ts'
 import { consumersOf } from '../../../functions/consumers.ts'
-import { liveStreamsOf } from '../../../functions/feeds/live-streams.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
-import { projectorOf } from '../../../functions/projections/projector.ts'
-import { rebuildViews } from '../../../functions/projections/rebuild.ts'
+import { createProjector } from '../../../functions/projections/projector.ts'
+import { createViewRebuilder } from '../../../functions/projections/rebuild.ts'
 import { VIEW_FORMAT, viewKey } from '../../../functions/projections/view.ts'
 import { follow, heldRound } from '../../feeds/sse-kit.ts'
+import { openService } from '../../kit/compose.ts'
 import { move, report } from '../../kit/reports.ts'
 import { type Desk, openDesk, type TestPorts, TIMED, testPorts } from '../../kit/service.ts'
 
@@ -105,7 +104,7 @@ for (const where of ['in one process', 'in the cloud'] as const)
       if (!alone) await settled()
     })
     if (alone) {
-      bell.subscribe([liveStreamsOf(desk.service).consumer, ...consumersOf(desk.service)])
+      bell.subscribe([desk.service.liveStreams.consumer, ...consumersOf(desk.service)])
       for (const stream of ['round#T/1', 'game#g1']) bell.notify(stream)
       await settled()
     }
@@ -151,10 +150,10 @@ for (const where of ['in one process', 'in the cloud'] as const)
 test('views made anew after an erasure know nobody who was erased', async () => {
   const ports = testPorts()
   const { desk, token } = await played(ports, async () => {})
-  const projector = projectorOf(desk.service)
+  const projector = createProjector(desk.service)
   for (const stream of ['round#T/1', 'game#g1']) await projector.onChange(stream)
   await desk.ask('POST', `/persons/${await personOf(ports, 'white')}/erase`, { token })
-  const { to } = await rebuildViews(desk.service, projector, async () => {})
+  const { to } = await createViewRebuilder(desk.service, projector, async () => {}).rebuild()
   const all: unknown[] = []
   for await (const { value } of ports.views.query(viewKey(to, 'round#T/1'))) all.push(unpacked(value))
   expect(JSON.stringify(all)).toMatch(/erased.*Kieseritzky/)

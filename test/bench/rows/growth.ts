@@ -2,7 +2,6 @@
 import { PassThrough } from 'node:stream'
 import { fold } from '../../../domain/game/index.ts'
 import { appendReports } from '../../../functions/app/append-reports.ts'
-import { liveStreamsOf } from '../../../functions/feeds/live-streams.ts'
 import { gameStreamSource } from '../../../functions/feeds/stream-game.ts'
 import { ADMIN, httpEvent } from '../../kit/service.ts'
 import { longGame } from '../corpus.ts'
@@ -129,7 +128,7 @@ async function withReaders(): Promise<Chart> {
   const points: Points = []
   for (const readers of [10, 30, 100, 300, 1000]) {
     const round = await playRound(1, 60)
-    const live = liveStreamsOf(round.service)
+    const live = round.service.liveStreams
     for (let k = 0; k < readers; k++) {
       const out = new PassThrough().resume()
       await live.follow('bench', () => gameStreamSource(round.service, 'b1', 'public', 0), {

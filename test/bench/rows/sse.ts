@@ -2,7 +2,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { liveStreamsOf } from '../../../functions/feeds/live-streams.ts'
 import { openClient } from '../client.ts'
 import { collectYoung, comparePairs, cpu, inverse } from '../measure.ts'
 import { playRound } from '../round.ts'
@@ -15,7 +14,7 @@ const TURNS = 3
 
 export async function sseRows(): Promise<Row[]> {
   const round = await playRound(1, 60)
-  const live = liveStreamsOf(round.service)
+  const live = round.service.liveStreams
   const open = new Set<ServerResponse>()
   const bare = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

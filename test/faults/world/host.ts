@@ -2,12 +2,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ok } from '../../../domain/result.ts'
-import { openService, type Service } from '../../../functions/app/service.ts'
 import { openCompressor } from '../../../functions/host/http/compress.ts'
 import { handleRequest } from '../../../functions/host/http/handle-request.ts'
 import { createRouter } from '../../../functions/http/router.ts'
 import type { Ports } from '../../../functions/ports.ts'
 import { ROUTES } from '../../../functions/routes/all-routes.ts'
+import { openService, type Service } from '../../kit/compose.ts'
 import { OPERATOR } from '../../kit/service.ts'
 
 /** Whether the process that a port belongs to still runs. */
@@ -43,7 +43,7 @@ export async function startHost(
   const service = change(openService(ports))
   const faults: unknown[] = []
   const onFault = (error: unknown) => faults.push(error)
-  const router = createRouter({ service, authenticate: async () => ok(OPERATOR), onFault }, ROUTES)
+  const router = createRouter({ deps: service, authenticate: async () => ok(OPERATOR), onFault }, ROUTES)
   const compressor = openCompressor(service.responses)
   const server = createServer((request, response) => {
     unlessDead(fuse, () => handleRequest(router, request, response, false, compressor)).catch(onFault)

@@ -1,8 +1,8 @@
 /** A view of each game and its sweeper: what every follower of the record must withstand, at its smallest. */
 import { publicState } from '../../../domain/game/index.ts'
 import type { Consumer } from '../../../functions/app/change-notifier.ts'
-import type { Service } from '../../../functions/app/service.ts'
 import type { Documents } from '../../../functions/store/documents.ts'
+import type { Service } from '../../kit/compose.ts'
 
 interface GameView {
   readonly state: unknown

@@ -5,17 +5,17 @@
 import { fold, publicState } from '../../../domain/game/index.ts'
 import type { Consumer } from '../../../functions/app/change-notifier.ts'
 import { gameEvents } from '../../../functions/app/read-game.ts'
-import { openService, type Service } from '../../../functions/app/service.ts'
 import { verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { Ports } from '../../../functions/ports.ts'
-import { projectorOf } from '../../../functions/projections/projector.ts'
-import { viewReader } from '../../../functions/projections/read-views.ts'
+import { createProjector } from '../../../functions/projections/projector.ts'
+import { createReadModels } from '../../../functions/projections/read-views.ts'
 import { reconcileViews } from '../../../functions/projections/reconciler.ts'
 import { realRuntime } from '../../../functions/runtime.ts'
 import { dynamoCommitLog } from '../../../functions/store/dynamodb.ts'
 import { dynamoDocuments } from '../../../functions/store/dynamodb-documents.ts'
 import { memoryCommitLog, memoryDocuments } from '../../../functions/store/memory.ts'
 import { tableNames } from '../../../functions/store/tables.ts'
+import { openService, type Service } from '../../kit/compose.ts'
 import type { Input, Send } from '../../kit/faulty-client.ts'
 import { append, need, openedGame } from '../../kit/reports.ts'
 import { TIMED } from '../../kit/service.ts'
@@ -186,7 +186,7 @@ async function runEpisode(
   }
   const healed = openService(place.clean())
   try {
-    await bells.drain([project(healed), projectorOf(healed)])
+    await bells.drain([project(healed), createProjector(healed)])
     await judge(models, bug?.service?.(healed) ?? healed, project(healed), since, violations)
   } catch (damage) {
     tell(violations, 'other', `the record cannot be read: ${(damage as Error).message}`)
@@ -226,7 +226,7 @@ async function openInstance(
   const ports = { ...given, clock }
   const host = await startHost(bug?.ports?.(ports) ?? ports, fuse, bug?.service ?? ((service) => service))
   const own = (bug?.projector ?? projector)(host.service)
-  const instance: Instance = { host, consumers: [own, projectorOf(host.service)], skew: 0 }
+  const instance: Instance = { host, consumers: [own, createProjector(host.service)], skew: 0 }
   return instance
 }
 
@@ -291,8 +291,8 @@ async function judge(
     if (fault !== null) tell(violations, 'other', `${game}: ${fault.message}`)
   }
   await sweepViews(service, consumer, since)
-  await reconcileViews(service, projectorOf(service), since)
-  const reader = await viewReader(service)
+  await reconcileViews(service, createProjector(service), since)
+  const reader = await createReadModels(service).open()
   for (const { game } of models) {
     const stream = `game#${game}`
     const folded = JSON.stringify(publicState(fold(await gameEvents(service, game))))

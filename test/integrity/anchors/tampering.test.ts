@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { openService } from '../../../functions/app/service.ts'
 import { makeAnchor } from '../../../functions/integrity/anchors/anchor.ts'
 import { createAnchorer } from '../../../functions/integrity/anchors/anchorer.ts'
 import { checkAnchorChain, type NotedAnchor } from '../../../functions/integrity/anchors/attestation.ts'
@@ -7,6 +6,7 @@ import { readAnchors, type StoredAnchor } from '../../../functions/integrity/anc
 import type { Signer } from '../../../functions/integrity/anchors/signer.ts'
 import { type Attestation, verifyStream } from '../../../functions/integrity/verify-stream.ts'
 import type { StoredCommit } from '../../../functions/store/commit.ts'
+import { openService } from '../../kit/compose.ts'
 import { seeded } from '../../kit/faulty-client.ts'
 import { append, move, need, openedGame, press, report } from '../../kit/reports.ts'
 import { ARBITER, START, type TestPorts, TIMED, testPorts } from '../../kit/service.ts'

@@ -1,0 +1,39 @@
+/** What the composition roots put together, over ports of a test: everything that any route needs. */
+import { type Service as Core, openService as openCore } from '../../functions/app/service.ts'
+import { openSearchAdmission, type SearchAdmission } from '../../functions/app/winnable/admission.ts'
+import { createLiveStreams, type LiveStreams } from '../../functions/feeds/live-streams.ts'
+import type { Ports } from '../../functions/ports.ts'
+import { type ArchiveIndexer, createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
+import { createProjector, type Projector } from '../../functions/projections/projector.ts'
+import { createReadModels, type ReadModels } from '../../functions/projections/read-views.ts'
+import { createViewRebuilder, type ViewRebuilder } from '../../functions/projections/rebuild.ts'
+import type { ResponseCache } from '../../functions/response-cache.ts'
+
+export interface Service extends Core {
+  readonly projector: Projector
+  readonly archiveIndexer: ArchiveIndexer
+  readonly viewRebuilder: ViewRebuilder
+  readonly liveStreams: LiveStreams
+  readonly searches: SearchAdmission
+  readonly readModels?: ReadModels
+}
+
+/** `useReadModels`: feeds are read from the views, as in the cloud. */
+export type ComposedPorts = Ports & { readonly useReadModels?: boolean | undefined }
+
+export function openService(
+  { useReadModels = false, ...ports }: ComposedPorts,
+  responses?: ResponseCache,
+): Service {
+  const core = openCore(ports, responses)
+  const projector = createProjector(core)
+  return {
+    ...core,
+    projector,
+    archiveIndexer: createArchiveIndexer(core),
+    viewRebuilder: createViewRebuilder(core, projector),
+    liveStreams: createLiveStreams(core),
+    searches: openSearchAdmission(core.clock),
+    ...(useReadModels && { readModels: createReadModels(core) }),
+  }
+}
