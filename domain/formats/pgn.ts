@@ -43,7 +43,11 @@ export const renderPgnFile = (
 
 type Source = ((ply: number) => PlySource) | null
 
-function pgnGames(shown: PgnInput, view: PgnView, { dialect, clocks = true }: PgnOptions): WritableGame[] {
+function pgnGames(
+  shown: PgnInput,
+  view: PgnView,
+  { dialect = 'standard', clocks = true }: PgnOptions,
+): WritableGame[] {
   const { state, game } = shown
   const path = pathOf(state)
   const { way, anew } = pathFromStart(path)
@@ -51,7 +55,7 @@ function pgnGames(shown: PgnInput, view: PgnView, { dialect, clocks = true }: Pg
   const notes = setupComments(state, path)
   const source: Source =
     state.details?.source?.kind === 'pgn' ? annotationsOf(state.details.source.tags ?? {}) : null
-  const texts = resultTexts(state.result, dialect ?? (view === 'text' ? 'lichess' : 'standard'))
+  const texts = resultTexts(state.result, dialect)
   const played = path.filter(({ move }) => move !== null).length
   const afterEnd = movesAfterEnd(state)
   const unread = unplayedMoves(state, played + afterEnd.length)

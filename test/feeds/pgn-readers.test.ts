@@ -78,9 +78,6 @@ const sample = (name: string): string => readFileSync(new URL(`samples/pgn/${nam
 /** Sample games that a reader does not read in a view, and why. All others are read by both. */
 const UNREAD: Readonly<Record<string, string>> = {
   'live-chess960.pgn 1 strict chess.js': 'Chess960: it castles its own way',
-  'tolerant-reader.pgn 1 text chessops': 'double loss: it takes the marker 0-0 for castling',
-  'tolerant-reader.pgn 1 text chess.js': 'double loss: the marker 0-0 of the Lichess dialect',
-  'tolerant-reader.pgn 2 text chess.js': 'half a point to one: the marker 1/2-0 of the Lichess dialect',
   'tolerant-reader.pgn 4 text chess.js': 'an illegal move stood',
   'tolerant-reader.pgn 4 text chessops': 'an illegal move stood',
 }

@@ -121,10 +121,16 @@ for (const [name, end, { result, marker, termination }] of endings) {
   })
 }
 
-test('the text view writes results that only tournament programs read', () => {
+test('a marker of no standard is written where the dialect is asked for alone, and the tag has it in every view', () => {
   const table = openTable()
   table.tell('result-set', 'arbiter', { white: '-', black: '-', reason: 'neither came' })
-  expect(pgn(table, 'text').trim().endsWith('\n0-0')).toBe(true)
+  for (const view of ['strict', 'text', 'split'] as const) {
+    expect(pgn(table, view).trim().endsWith('*')).toBe(true)
+    expect(tagOf(pgn(table, view), 'Result')).toBe('0-0')
+    expect(
+      renderPgn(table.witness.fold.state, 'G', view, { dialect: 'lichess' }).trim().endsWith('\n0-0'),
+    ).toBe(true)
+  }
 })
 
 test('no arbiter’s words get into a feed that everybody may read', () => {

@@ -181,7 +181,7 @@ export function gameTexts({ game, round, board }: SeatedGame, events: readonly S
   return {
     reported: reportedGame(round, state),
     pgn: renderPgnFile([shown], 'strict'),
-    asPlayed: renderPgnFile([shown], 'text'),
+    asPlayed: renderPgnFile([shown], 'text', { dialect: 'lichess' }),
     result: {
       ...{ game, round, board },
       result: result === null ? null : `${result.white}-${result.black}`,
