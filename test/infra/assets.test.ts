@@ -14,7 +14,7 @@ import { openService } from '../kit/compose.ts'
 import { ADMIN, httpEvent, testPorts } from '../kit/service.ts'
 import { type Deployment, deploy, recordsOf } from './deployed.ts'
 import { doEverything } from './everything.ts'
-import { type Synthesised, synthesise } from './kit.ts'
+import { devStage, type Synthesised } from './kit.ts'
 import { compare, type Statement, statementsOf } from './rights.ts'
 
 const AT = '2026-03-14T20:00:00.000Z'
@@ -24,7 +24,7 @@ let dev: Synthesised
 let host: ApiClient
 
 beforeAll(async () => {
-  dev = synthesise({ stage: 'dev' })
+  dev = devStage()
   deployed = await deploy(dev.templates.data)
   // Both record after the sample was played: nothing has effect later than it was recorded.
   const service = openService({ ...testPorts(), clock: { now: () => Date.now() } })

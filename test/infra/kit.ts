@@ -28,6 +28,14 @@ export function synthesise(context: Readonly<Record<string, string>>): Synthesis
   return { app, stacks, templates }
 }
 
+let known: Synthesised | null = null
+
+/** The stage `dev`, made once for all who only read its templates. */
+export function devStage(): Synthesised {
+  known ??= synthesise({ stage: 'dev' })
+  return known
+}
+
 function emptyCode(): Code {
   const folder = mkdtempSync(join(tmpdir(), 'touchmove-code-'))
   return Object.fromEntries(

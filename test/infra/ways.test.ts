@@ -8,7 +8,7 @@ import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
 import { LIVE_ROUTES } from '../../functions/routes/streams.ts'
 import { winnableRoute } from '../../functions/routes/winnable.ts'
 import type { FunctionName } from '../../infra/bundles.ts'
-import { type Synthesised, synthesise } from './kit.ts'
+import { devStage, type Synthesised } from './kit.ts'
 
 /** What each function's router has (functions/lambda). */
 const SERVED: Readonly<Partial<Record<FunctionName, readonly Route[]>>> = {
@@ -56,7 +56,7 @@ function onlyOf(of: keyof Synthesised['templates'], type: string): Properties {
 }
 
 beforeAll(() => {
-  dev = synthesise({ stage: 'dev' })
+  dev = devStage()
   const { CacheBehaviors, DefaultCacheBehavior } = onlyOf(
     'edge',
     'AWS::CloudFront::Distribution',
