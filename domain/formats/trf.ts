@@ -39,6 +39,12 @@ const LINE_END = '\r\n'
 const FIRST_ROUND_COLUMN = 92
 const ROUND_WIDTH = 10
 
+/** The rounds before the first whose games are not all ended: what pairing programs take, which refuse a game without result. */
+export function roundsBeforePlay<R extends TableRound>(rounds: readonly R[]): R[] {
+  const running = rounds.findIndex(({ games }) => games.some(({ state }) => state.result === null))
+  return running === -1 ? [...rounds] : rounds.slice(0, running)
+}
+
 /** The report. Rounds are in the order of their numbers. */
 export function writeTrf(
   heading: TrfHeading,

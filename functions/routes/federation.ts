@@ -6,7 +6,7 @@ import { BYES } from '../../domain/formats/entry-list.ts'
 import { reviewRound } from '../../domain/formats/round-review.ts'
 import { type PrintedGame, renderScoresheets, SCORESHEET_STYLE } from '../../domain/formats/scoresheet.ts'
 import { standingsOf } from '../../domain/formats/standings.ts'
-import { TRF_VERSIONS, writeTrf } from '../../domain/formats/trf.ts'
+import { roundsBeforePlay, TRF_VERSIONS, writeTrf } from '../../domain/formats/trf.ts'
 import { LANGUAGES, type Language } from '../../domain/notation/index.ts'
 import { fideId, fields, line, name, oneOf, wholeBetween } from '../../events/primitives.ts'
 import { readEntries, replaceEntries, withoutPrivate } from '../app/entries.ts'
@@ -108,19 +108,30 @@ const trf = route({
         .enum(TRF_VERSIONS, { error: `one of ${TRF_VERSIONS.join(', ')}` })
         .optional()
         .meta({ description: 'TRF16, or TRF26 (used since September 2025), which is the default' }),
+      rounds: z
+        .enum(['all', 'finished'], { error: 'one of all, finished' })
+        .optional()
+        .meta({ description: 'finished: only the rounds before the first whose games are not all ended' }),
     },
-    onlyNames('version'),
+    onlyNames('version, rounds'),
   ),
   replies: { 200: { description: 'TRF', content: { 'text/plain': z.string() } } },
   async handler(service: FeedSources & Pick<Ports, 'persons'>, request) {
-    const { version = '26' } = request.query
+    const { version = '26', rounds: shownRounds = 'all' } = request.query
     const entries = await readEntries(service, request.params.t)
     const seen = await readContext(service, request).tournament(request.params.t, tableGame)
     return replyTo(seen, (found) => {
       const known = found.reading === 'all' ? entries : withoutPrivate(entries)
-      const render = () =>
-        writeTrf(reportHeading(found, known), tableRounds(found), version, tableOptions(found, known))
-      const view = `trf ${version} ${JSON.stringify(known)}`
+      const render = () => {
+        const rounds = tableRounds(found)
+        const heading = reportHeading(found, known)
+        const options = tableOptions(found, known)
+        if (shownRounds === 'all') return writeTrf(heading, rounds, version, options)
+        // The round that is being played counts among the tournament's rounds all the same.
+        const planned = Math.max(heading.rounds ?? 0, rounds.at(-1)?.number ?? 0)
+        return writeTrf({ ...heading, rounds: planned }, roundsBeforePlay(rounds), version, options)
+      }
+      const view = `trf ${version} ${shownRounds} ${JSON.stringify(known)}`
       return withTag(found, view, request.event, TRF_TYPE, render)
     })
   },

@@ -84,6 +84,7 @@ function badQueries({ path, query }: (typeof FEEDS)[number], place: Readonly<Rec
     ...of('dialect', /one of standard, lichess/, '', 'lichess.org', 'null'),
     ...of('clocks', /true or false/, '', '0', 'FALSE', 'yes'),
     ...of('version', /one of 16, 26/, '', '06', '16.0', 'trf'),
+    ...of('rounds', /one of all, finished/, '', '3', 'running'),
     ...of('language', /one of /, '', 'xx', 'EN'),
     ...of(
       'seq',
