@@ -14,7 +14,7 @@ beforeAll(async () => {
       id: `w${k + 1}`,
       ...{ edition: '2023-01-01', play: 'standard' },
       white: player(k === 4 ? 'Đurić, Željko' : `White, ${k + 1}`),
-      black: player(`Black, ${k + 1}`),
+      black: player(k === 4 ? 'Featherstonehaugh-Cholmondeley, Bartholomew' : `Black, ${k + 1}`),
       timeControl: { periods: [{ time: (90 - k) * 60_000, bonus: 0, mode: 'fischer' }] },
     })),
   })
