@@ -177,3 +177,26 @@ test.each(DELAYED)('%s costs no more than undelayed', async (path, read, unchang
     if (cost.unchanged?.status === 304) expect(cost.unchanged.asked).toEqual([...unchanged].sort())
   }
 })
+
+/** Increments: the whole for who begins, and what is new; how much that is, and nothing else, decides what is read besides. */
+const INCREMENTS: typeof FEEDS = [
+  ['/tournaments/T/rounds/1/changes', ROUND, [SETTINGS, INDEX]],
+  ['/delayed/15/tournaments/T/rounds/1/changes', ROUND, [SETTINGS, INDEX]],
+  ['/games/r1b1/changes', ['views get', 'views query', SETTINGS], ['views query', SETTINGS]],
+  [
+    '/delayed/15/games/r1b1/changes?after=2',
+    ['views get', 'views query', SETTINGS],
+    ['views query', SETTINGS],
+  ],
+]
+
+test.each(INCREMENTS)(
+  '%s is read with the same requests for few boards and for many',
+  async (path, read, unchanged) => {
+    for (const ports of [few, many]) {
+      const { cold, unchanged: again } = await costOf(ports, path)
+      expect(cold).toMatchObject({ status: 200, asked: [POINTER, ...read].sort() })
+      expect(again).toMatchObject({ status: 304, asked: [...unchanged].sort() })
+    }
+  },
+)

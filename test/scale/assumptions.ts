@@ -47,6 +47,10 @@ export const FUNCTION_GB = 1.769
 
 /** How often a follower asks for the feed, ms; every follower's edge location keeps an answer for a second. */
 export const POLL = 2_000
+/** Caches of the edge that ask the origin each for itself: CloudFront's regional ones. */
+export const EDGE_CACHES = 13
+/** Bytes of an answer's headers, and of a 304. */
+export const REPLY_HEADERS = 400
 /** DynamoDB: units a partition serves a second, and bytes it holds. */
 export const PARTITION = { writes: 1_000, bytes: 10 * 2 ** 30 } as const
 /** Account limits of a new account that grow on request (Service Quotas). */

@@ -1,6 +1,7 @@
 /** The tables of docs/scale.md: the same numbers on every machine, since nothing in them is timed. */
 import { KINDS, PRICES } from './assumptions.ts'
 import { alternatives, costOf, relationalBreakEven } from './cost.ts'
+import { followersCost, followRound } from './followers.ts'
 import { loadOf } from './load.ts'
 import { type Measured, measureGame } from './measured.ts'
 
@@ -40,6 +41,8 @@ export async function scaleTables(): Promise<string> {
     ),
     `An always-on relational pair costs as much as the write units of ${whole(relationalBreakEven(games[0]!))} standard games a month.`,
     ...each.flatMap(({ kind, game }) => [`### Boards at once, ${kind.name}`, loads(kind, game)]),
+    '### Readers of a live round of 100 boards, standard, by increments (measured with a clock that is moved)',
+    ...(await followers()),
     '### An archive',
     archive(games[0]!),
   ].join('\n\n')
@@ -77,6 +80,33 @@ const loads = (kind: (typeof KINDS)[number], game: Measured) =>
       ]
     }),
   )
+
+async function followers(): Promise<string[]> {
+  const measured = [await followRound(1), await followRound(1_000)]
+  const rows = measured.map(({ readers, polls, asked, tableRequests, readUnits, bytes }) => [
+    whole(readers),
+    polls.toFixed(1),
+    asked.toFixed(1),
+    tableRequests.toFixed(1),
+    readUnits.toFixed(0),
+    whole(bytes),
+  ])
+  const { edge, out, origin, sum } = followersCost(measured.at(-1)!, 10_000)
+  return [
+    table(
+      [
+        'readers',
+        'polls/s',
+        'reach a function/s',
+        'table requests/s',
+        'read units/s',
+        'compressed bytes an answer',
+      ],
+      rows,
+    ),
+    `Calculated of the second row, for 10 000 readers and an hour: ${edge.toFixed(2)} dollars for requests at the edge, ${out.toFixed(2)} for bytes, ${origin.toFixed(2)} for functions and tables: **${sum.toFixed(2)} dollars**.`,
+  ]
+}
 
 function archive(game: Measured): string {
   const { games, years } = YEAR
