@@ -1,13 +1,13 @@
 /** Readers of a live round who ask for increments through an edge: what reaches the tables, and what an hour of it costs. */
 import { gzipSync } from 'node:zlib'
 import { openRoundGames } from '../../functions/app/round-games.ts'
-import { openService, type Service } from '../../functions/app/service.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { createRouter, type Router } from '../../functions/http/router.ts'
 import type { Ports } from '../../functions/ports.ts'
-import { projectorOf } from '../../functions/projections/projector.ts'
+import { createProjector } from '../../functions/projections/projector.ts'
 import { READ_ROUTES } from '../../functions/routes/read-routes.ts'
+import { openService } from '../kit/compose.ts'
 import { inventGames } from '../kit/games.ts'
 import { pairing } from '../kit/hall.ts'
 import { append, need, report } from '../kit/reports.ts'
@@ -37,12 +37,17 @@ const LAG_MS = 142
 export async function followRound(readers: number): Promise<Followed> {
   const ports = testPorts()
   const service = openService(ports)
-  const { timeControl } = TIMED
-  const defaults = { edition: '2018-01-01', play: 'standard', date: '2026-03-14', timeControl } as const
+  const timeControl = { periods: TIMED.timeControl.periods.map((period) => ({ ...period })) }
+  const defaults = {
+    edition: '2018-01-01' as const,
+    play: 'standard' as const,
+    date: '2026-03-14',
+    timeControl,
+  }
   need(await createTournament(ports, ARBITER, { name: 'Open', defaults }, 'T'))
   const play = await openBoards(service)
   const { pace } = KINDS.find(({ name }) => name === 'standard')!
-  const projector = projectorOf(service)
+  const projector = createProjector(service)
   for (let ply = 0; ply < PLIES_BEFORE; ply++) for (let k = 0; k < BOARDS; k++) await play(k, ply)
   for (let k = 0; k < BOARDS; k++) await projector.onChange(`game#b${k}`)
   await projector.onChange('round#T/1')
@@ -52,7 +57,7 @@ export async function followRound(readers: number): Promise<Followed> {
   const viewing = openService({ ...tables.ports, useReadModels: true })
   const authenticate = authenticator(ports, await testKeyring())
   const edge = edgeOver(
-    createRouter({ service: viewing, authenticate, onFault: raise }, READ_ROUTES),
+    createRouter({ deps: viewing, authenticate, onFault: raise }, READ_ROUTES),
     ports.clock.now,
   )
   const followers = Array.from({ length: readers }, () => ({ id: '0', etag: '' }))
@@ -110,7 +115,7 @@ export function followersCost({ polls, bytes, asked, readUnits, readers }: Follo
 }
 
 /** The boards of the round, started; makes a move of one. */
-async function openBoards(service: Service) {
+async function openBoards(service: ReturnType<typeof openService>) {
   const games = Array.from({ length: BOARDS }, (_, k) =>
     pairing(`White${k}`, `Black${k}`, { id: `b${k}`, board: k + 1 }),
   )
