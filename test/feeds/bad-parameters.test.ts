@@ -102,7 +102,7 @@ function badQueries({ path, query }: (typeof FEEDS)[number], place: Readonly<Rec
     ),
     ...of('seq', /ends at/, '999999999', '5'),
     ...of('at', /RFC 3339/, '', 'now', '2026-03-14', '2026-02-30T25:00:00Z', '1773500000000'),
-    ...of('after', /whole number from 0/, '', '-1', '1.5', 'x'),
+    ...of('after', /whole number from 0|the id of a document of changes/, '', '-1', '1.5', 'x'),
     ...of('limit', /whole number from 1/, '', '0', '-1', '1e9', '1000000000'),
   ]
 }
