@@ -1,4 +1,4 @@
-/** Cases as an arbiters' seminar sets them: written from the texts of the Laws, before anybody looked at the code. */
+/** Cases as an arbiters' seminar sets them, from the digest of the Laws; the variants were written with the code known. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -49,15 +49,19 @@ const results = await new Stryker({
   testRunner: 'vitest',
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
   checkers: ['sample'],
-  plugins: ['@stryker-mutator/vitest-runner', './test/mutation/sample-checker.mjs'],
+  plugins: [
+    '@stryker-mutator/vitest-runner',
+    './test/mutation/sample-checker.mjs',
+    './test/mutation/survivors-reporter.mjs',
+  ],
   coverageAnalysis: 'perTest',
   // What runs when a module is loaded meets every case at once.
   ignoreStatic: true,
   concurrency: number('concurrency'),
-  reporters: ['progress-append-only'],
+  reporters: ['progress-append-only', 'survivors'],
   tempDirName: '.mutants',
   ignorePatterns: ['dist', 'docs', 'functions', 'infra', 'library', 'patches', '.mutants'],
-  timeoutMS: 20_000,
+  timeoutMS: 10_000,
   dryRunTimeoutMinutes: 60,
   disableTypeChecks: true,
   allowConsoleColors: false,
@@ -72,13 +76,6 @@ for (const folder of [...new Set(tried.map(folderOf))].sort()) {
   const killed = here.filter(noticed).length
   const percent = ((100 * killed) / here.length).toFixed(1)
   process.stdout.write(`${folder}: ${killed} of ${here.length} noticed, ${percent} %\n`)
-}
-for (const mutant of tried.filter((each) => !noticed(each))) {
-  const { fileName, location, mutatorName, replacement, status } = mutant
-  const place = `${fileName.slice(fileName.lastIndexOf('domain/'))}:${location.start.line}:${location.start.column}`
-  process.stdout.write(
-    `${status} ${place} ${mutatorName}: ${(replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 100)}\n`,
-  )
 }
 mkdirSync(dirname(REPORT), { recursive: true })
 writeFileSync(REPORT, `${JSON.stringify(tried, null, 2)}\n`)

@@ -1,0 +1,16 @@
+/** Stryker's reporter that tells each survivor as soon as it is known, so that a run broken off has told what it found. */
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
+
+const SURVIVED = ['Survived', 'NoCoverage']
+
+class SurvivorsReporter {
+  /** @param {import('@stryker-mutator/api/core').MutantResult} result */
+  onMutantTested({ fileName, location, mutatorName, replacement, status }) {
+    if (!SURVIVED.includes(status)) return
+    const place = `${fileName.slice(fileName.lastIndexOf('domain/'))}:${location.start.line}:${location.start.column}`
+    const text = (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 100)
+    process.stdout.write(`${status} ${place} ${mutatorName}: ${text}\n`)
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.Reporter, 'survivors', SurvivorsReporter)]
