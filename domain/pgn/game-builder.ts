@@ -8,7 +8,16 @@ import {
   readComment,
   withAppended,
 } from './comments.ts'
-import type { PgnAnnotations, PgnCommand, PgnGame, PgnMove, PgnProblem, PgnResult, PgnTag } from './game.ts'
+import {
+  NO_MARKER,
+  type PgnAnnotations,
+  type PgnCommand,
+  type PgnGame,
+  type PgnMove,
+  type PgnProblem,
+  type PgnResult,
+  type PgnTag,
+} from './game.ts'
 
 /** Tags of a game beyond this number are dropped. */
 const MAX_TAGS = 1_000
@@ -220,7 +229,6 @@ const timesOf = (at: PgnAnnotations): number =>
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 function missingMarkerText({ moves }: GameBuilder, tag: string | undefined): string {
-  const stop =
-    moves.length === 0 ? 'no moves and no termination marker' : 'no termination marker after the last move'
+  const stop = moves.length === 0 ? `no moves and ${NO_MARKER}` : `${NO_MARKER} after the last move`
   return tag === undefined ? stop : `${stop}; the tag Result says "${tag}"`
 }

@@ -51,6 +51,13 @@ export interface PgnGame {
   problems: readonly PgnProblem[]
 }
 
+/** How a problem says that the movetext has no marker. */
+export const NO_MARKER = 'no termination marker'
+
+/** Does the text of the game end without a marker, as one does that is still being written? */
+export const isCutOff = ({ problems }: Pick<PgnGame, 'problems'>): boolean =>
+  problems.some(({ message }) => message.includes(NO_MARKER))
+
 /** The value of a tag, whatever the case of its name; the first one where the game has it twice. */
 export function tagOf(game: Pick<PgnGame, 'tags'>, name: string): string | undefined {
   const wanted = name.toLowerCase()

@@ -2,6 +2,7 @@
 export { parseTimeControl, writeTimeControl } from '../clock/index.ts'
 export { readClock, writeClock } from './clock-text.ts'
 export {
+  isCutOff,
   type PgnAnnotations,
   type PgnCommand,
   type PgnGame,

@@ -127,7 +127,10 @@ test('a move list that was rewritten in place is corrected on record, from the p
   venue.pass(60_000)
   venue.restart()
   await venue.look(cloudOf(files))
-  const { state, events } = await venue.game((await venue.games('3'))[1]?.game ?? '')
+  const id = (await venue.games('3'))[1]?.game ?? ''
+  expect(count((await venue.game(id)).events, 'report-corrected')).toBe(0)
+  await venue.look(cloudOf(files))
+  const { state, events } = await venue.game(id)
   expect(sans(state)).toEqual(['d4', 'Nf6', 'Nf3', 'e6', 'c4', 'b6'])
   expect(count(events, 'report-corrected')).toBe(1)
   expect(venue.notes.at(-1)).toContain(
@@ -170,9 +173,43 @@ test('a PGN that grows is followed move by move; a move taken back is taken back
     text = pgn(moves)
     venue.pass(30_000)
     await venue.look(source)
+    await venue.look(source)
     const [only] = await venue.games('3')
     expect(sans((await venue.game(only?.game ?? '')).state)).toEqual(expected)
   }
+})
+
+test('moves that are gone for one look, from a text that is cut off, or altogether, stay in the record', async () => {
+  const venue = await openVenue()
+  const whole = pgn('1. e4 e5 2. Nf3 Nc6')
+  let text = whole
+  const source = textSource(() => text)
+  const shows = async (next: string, note: string | null) => {
+    text = next
+    venue.pass(30_000)
+    await venue.look(source)
+    const { state, events } = await venue.game((await venue.games('3'))[0]?.game ?? '')
+    expect([sans(state), count(events, 'report-corrected')]).toEqual([['e4', 'e5', 'Nf3', 'Nc6'], 0])
+    if (note !== null) expect(venue.notes.at(-1)).toContain(note)
+  }
+  await shows(whole, null)
+  await shows(pgn('1. e4 e5'), '2 moves are gone or told otherwise: taken back if the next look says so too')
+  await shows(whole, null)
+  const cutOff = pgn('1. e4 e5').replace(/ \*\n\n$/, '')
+  await shows(cutOff, '2 moves are gone, but the text ends without a result or *: nothing is taken back')
+  await shows(cutOff, null)
+  await shows(pgn(''), '4 moves are gone, and none is left: the record keeps them')
+  await shows(pgn(''), null)
+})
+
+test('a single look makes sure of what a source takes back by a second one', async () => {
+  const venue = await openVenue()
+  let text = pgn('1. e4 e5 2. Nf3')
+  await venue.look(textSource(() => text))
+  text = pgn('1. e4 e5')
+  const { options } = venue
+  await followSource({ ...options, source: textSource(() => text), every: 1000, once: true })
+  expect(sans((await venue.game((await venue.games('3'))[0]?.game ?? '')).state)).toEqual(['e4', 'e5'])
 })
 
 test('moves that nobody timed happened when they were seen', async () => {

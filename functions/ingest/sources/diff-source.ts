@@ -74,6 +74,9 @@ export interface SourceDiff {
   readonly reports: readonly OutboundReport[]
   /** What was taken back, for a person to read. */
   readonly corrected: readonly string[]
+  /** Moves among what is taken back, and moves that the source tells in all. */
+  readonly gone: number
+  readonly told: number
 }
 
 /** `plan`: all reports of the source now, the opening first. `now`: when it was read (ms); no report is later. */
@@ -107,7 +110,11 @@ export function diffSource(
     const again = back.some(([old]) => old === key) || events.some((event) => event.id === id)
     return { id: again ? `${id}-r${head}` : id, type, by, data, at: clocked && at < seen ? at : seen }
   })
-  if (back.length === 0) return { reports, corrected: [] }
+  const countMoves = (entries: Iterable<[string, Pick<ReportedEvent, 'type'>]>) =>
+    [...entries].filter(([, { type }]) => type === 'move-made' || type === 'move-recorded').length
+  const gone = countMoves(back)
+  const told = countMoves(reported)
+  if (back.length === 0) return { reports, corrected: [], gone, told }
   // Another result comes in place of the one before: taking that back is the arbiter's, once the game has ended.
   const isOnlyResult =
     back.every(([key]) => key === 'result') && reported.has('result') && reports.length === 1
@@ -123,9 +130,9 @@ export function diffSource(
     corrections.push({ id, type: 'report-corrected', by: 'operator', at: seen, data })
   }
   const where = back.every(([key]) => key === 'result') ? 'the result' : `from ply ${wrong}`
-  const gone = isOnlyResult ? 'does not count any more' : 'is taken back'
-  const corrected = [`${where}: ${was.join(' ')} ${gone}; it reads ${is.join(' ') || 'nothing'} now`]
-  return { reports: [...corrections, ...reports], corrected }
+  const outcome = isOnlyResult ? 'does not count any more' : 'is taken back'
+  const corrected = [`${where}: ${was.join(' ')} ${outcome}; it reads ${is.join(' ') || 'nothing'} now`]
+  return { reports: [...corrections, ...reports], corrected, gone, told }
 }
 
 /** The first ply at which the source differs from its earlier reports. */

@@ -1,7 +1,7 @@
 /** Follows a source: reads it again and again, and reports what is new and what has changed. */
 import { createHash } from 'node:crypto'
 import type { PublicState } from '../../../domain/game/index.ts'
-import { type PgnGame, tagOf } from '../../../domain/pgn/index.ts'
+import { isCutOff, type PgnGame, tagOf } from '../../../domain/pgn/index.ts'
 import { type EventData, isId, type ReportedEvent, type StoredEvent } from '../../../events/index.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import { exponentialMs } from '../../retries.ts'
@@ -43,6 +43,11 @@ export async function followSource(options: SourceOptions): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
       await follower.take(await source.snapshot())
+      // What a source takes back counts when it says so twice: a single look makes sure.
+      if (once && follower.isUnsure()) {
+        await pause(every)
+        await follower.take(await source.snapshot())
+      }
       failures = 0
     } catch (error) {
       if (!(error instanceof SourceUnavailable || error instanceof RecordUnavailable) || once) throw error
@@ -82,6 +87,8 @@ function dedupeNotes(note: (line: string) => void): (line: string) => void {
 
 export interface SourceFollower {
   take(look: Awaited<ReturnType<FollowedSource['snapshot']>>): Promise<void>
+  /** Whether a game took moves back at the last look, which it has to do once more. */
+  isUnsure(): boolean
 }
 
 export function openSourceFollower(
@@ -91,8 +98,11 @@ export function openSourceFollower(
   /** By a name and its how manieth game in a look: the text, and the id of its game. */
   const shown = new Map<string, { readonly text: string; readonly id: string }>()
   const players = new Map<string, SourcePlayers>()
+  /** By the same names: the text that took moves back at the last look. */
+  const unsure = new Map<string, string>()
   let seating = openRoundSeating(client, tournament)
   return {
+    isUnsure: () => unsure.size > 0,
     async take({ games, notes }) {
       for (const line of notes) note(line)
       const claimed = new Set<string>()
@@ -107,8 +117,11 @@ export function openSourceFollower(
           claimed.add(known.id)
           continue
         }
-        const id = await takeGame({ ...options, seating, players, claimed }, each)
-        if (id !== null) shown.set(key, { text, id })
+        const isSaidTwice = unsure.get(key) === text
+        unsure.delete(key)
+        const taken = await takeGame({ ...options, seating, players, claimed, isSaidTwice }, each)
+        if (taken === 'unsure') unsure.set(key, text)
+        else if (taken !== null) shown.set(key, { text, id: taken.id })
         else seating = openRoundSeating(client, tournament)
       }
     },
@@ -121,10 +134,18 @@ type Context = Omit<SourceOptions, 'source' | 'every' | 'once'> & {
   players: Map<string, SourcePlayers>
   /** Ids of games that others of this look are. */
   claimed: Set<string>
+  /** The source told the game so at the last look too, and moves were gone from it then. */
+  isSaidTwice: boolean
 }
 
-/** The id of its game; null: it could not be put in, and the next look tries again. */
-async function takeGame(context: Context, { name, game: whole, live }: SourceGame): Promise<string | null> {
+/**
+ * The id of its game; null: it could not be put in, and the next look tries again; `unsure`: moves are gone from it, and nothing is taken
+ * back before it says so twice.
+ */
+async function takeGame(
+  context: Context,
+  { name, game: whole, live }: SourceGame,
+): Promise<{ readonly id: string } | 'unsure' | null> {
   const { client, tournament, note, now, language, pause, signal } = context
   const { game, signalled } = stripKingSignal(whole, language)
   if (signalled !== null) note(`${name}: ${signalled} is a king in the centre that says a result; no move`)
@@ -158,9 +179,16 @@ async function takeGame(context: Context, { name, game: whole, live }: SourceGam
   if (events === null) return null
   if (hasOtherSource(events)) {
     note(`${name}: game ${id} gets its moves from elsewhere; it is left alone`)
-    return id
+    return { id }
   }
-  const { reports, corrected } = diffSource(plan.reports, hasClocks(game), events, now())
+  const { reports, corrected, gone, told } = diffSource(plan.reports, hasClocks(game), events, now())
+  if (gone > 0) {
+    const held = heldBack(context, whole, gone, told)
+    if (held !== null) {
+      note(`${name}: ${held.line}`)
+      return held.waits ? 'unsure' : { id }
+    }
+  }
   for (const line of corrected) note(`${name}: ${line}`)
   const outbox = openOutbox({ client, game: id, note: (line) => note(`${name}: ${line}`), pause, signal })
   const details = correctDetails(openingPlayers(opening), context.players.get(id) ?? null, events)
@@ -173,7 +201,31 @@ async function takeGame(context: Context, { name, game: whole, live }: SourceGam
   if (live !== undefined) outbox.put(await liveReading(client, id, live, events, now()))
   await outbox.emptied()
   if (!context.players.has(id)) context.players.set(id, openingPlayers(opening))
-  return id
+  return { id }
+}
+
+/**
+ * Why moves that are gone from a source are not taken back yet, in words; null where they are. A text may be looked at while it is
+ * written, and a board may be cleared while its game goes on. `gone`, `told`: moves that are gone, and that are told now.
+ */
+function heldBack(
+  { isSaidTwice }: Pick<Context, 'isSaidTwice'>,
+  game: PgnGame,
+  gone: number,
+  told: number,
+): { readonly line: string; readonly waits: boolean } | null {
+  const moves = gone === 1 ? 'one move is' : `${gone} moves are`
+  if (told === 0) {
+    const line = `${moves} gone, and none is left: the record keeps them. Were they not played, correct them in the record`
+    return { line, waits: false }
+  }
+  if (isCutOff(game))
+    return {
+      line: `${moves} gone, but the text ends without a result or *: nothing is taken back`,
+      waits: false,
+    }
+  if (isSaidTwice) return null
+  return { line: `${moves} gone or told otherwise: taken back if the next look says so too`, waits: true }
 }
 
 interface Chosen {
