@@ -76,7 +76,7 @@ export interface SourceDiff {
   readonly corrected: readonly string[]
   /** Moves among what is taken back, and moves that the source tells in all. */
   readonly gone: number
-  readonly told: number
+  readonly written: number
 }
 
 /** `plan`: all reports of the source now, the opening first. `now`: when it was read (ms); no report is later. */
@@ -113,8 +113,8 @@ export function diffSource(
   const countMoves = (entries: Iterable<[string, Pick<ReportedEvent, 'type'>]>) =>
     [...entries].filter(([, { type }]) => type === 'move-made' || type === 'move-recorded').length
   const gone = countMoves(back)
-  const told = countMoves(reported)
-  if (back.length === 0) return { reports, corrected: [], gone, told }
+  const written = countMoves(reported)
+  if (back.length === 0) return { reports, corrected: [], gone, written }
   // Another result comes in place of the one before: taking that back is the arbiter's, once the game has ended.
   const isOnlyResult =
     back.every(([key]) => key === 'result') && reported.has('result') && reports.length === 1
@@ -132,7 +132,7 @@ export function diffSource(
   const where = back.every(([key]) => key === 'result') ? 'the result' : `from ply ${wrong}`
   const outcome = isOnlyResult ? 'does not count any more' : 'is taken back'
   const corrected = [`${where}: ${was.join(' ')} ${outcome}; it reads ${is.join(' ') || 'nothing'} now`]
-  return { reports: [...corrections, ...reports], corrected, gone, told }
+  return { reports: [...corrections, ...reports], corrected, gone, written }
 }
 
 /** The first ply at which the source differs from its earlier reports. */

@@ -134,7 +134,7 @@ type Context = Omit<SourceOptions, 'source' | 'every' | 'once'> & {
   players: Map<string, SourcePlayers>
   /** Ids of games that others of this look are. */
   claimed: Set<string>
-  /** The source told the game so at the last look too, and moves were gone from it then. */
+  /** The source written the game so at the last look too, and moves were gone from it then. */
   isSaidTwice: boolean
 }
 
@@ -181,9 +181,9 @@ async function takeGame(
     note(`${name}: game ${id} gets its moves from elsewhere; it is left alone`)
     return { id }
   }
-  const { reports, corrected, gone, told } = diffSource(plan.reports, hasClocks(game), events, now())
+  const { reports, corrected, gone, written } = diffSource(plan.reports, hasClocks(game), events, now())
   if (gone > 0) {
-    const held = heldBack(context, whole, gone, told)
+    const held = heldBack(context, whole, gone, written)
     if (held !== null) {
       note(`${name}: ${held.line}`)
       return held.waits ? 'unsure' : { id }
@@ -206,16 +206,16 @@ async function takeGame(
 
 /**
  * Why moves that are gone from a source are not taken back yet, in words; null where they are. A text may be looked at while it is
- * written, and a board may be cleared while its game goes on. `gone`, `told`: moves that are gone, and that are told now.
+ * written, and a board may be cleared while its game goes on. `gone`, `written`: moves that are gone, and that are written now.
  */
 function heldBack(
   { isSaidTwice }: Pick<Context, 'isSaidTwice'>,
   game: PgnGame,
   gone: number,
-  told: number,
+  written: number,
 ): { readonly line: string; readonly waits: boolean } | null {
   const moves = gone === 1 ? 'one move is' : `${gone} moves are`
-  if (told === 0) {
+  if (written === 0) {
     const line = `${moves} gone, and none is left: the record keeps them. Were they not played, correct them in the record`
     return { line, waits: false }
   }
@@ -225,7 +225,7 @@ function heldBack(
       waits: false,
     }
   if (isSaidTwice) return null
-  return { line: `${moves} gone or told otherwise: taken back if the next look says so too`, waits: true }
+  return { line: `${moves} gone or written otherwise: taken back if the next look says so too`, waits: true }
 }
 
 interface Chosen {
