@@ -225,7 +225,7 @@ function heldBack(
       waits: false,
     }
   if (isSaidTwice) return null
-  return { line: `${moves} gone or written otherwise: taken back if the next look says so too`, waits: true }
+  return { line: `${moves} gone or told otherwise: taken back if the next look says so too`, waits: true }
 }
 
 interface Chosen {
