@@ -63,7 +63,7 @@ export function step(fold: Fold, event: StoredEvent): void {
   const open = fold as GameFold
   const { log } = open.game.state
   const { seq, type, at, recordedAt, by, data } = event
-  log.push({ seq, type, at, recordedAt, by, data })
+  log.push({ seq, type, at, recordedAt, by, data, ...(isUntimedOpening(event) && { untimed: true }) })
   if (event.type === 'report-corrected' || event.type === 'details-corrected') open.stale = true
   if (open.stale) return
   const { game } = open

@@ -39,6 +39,15 @@ export interface EventTimes {
   readonly recordedAt?: string
 }
 
+/** The same, with what tells an opening that named no instant. */
+interface TimedEvent extends EventTimes {
+  readonly type: string
+  /** Of an event as it is stored. */
+  readonly receivedAt?: string
+  /** Of an entry of the log, which has no receipt. */
+  readonly untimed?: true
+}
+
 /** When it happened at the latest that can be true, in ms: nothing happens after it was received. */
 export function occurredAt({ at, recordedAt }: EventTimes): number {
   const reportedMs = millisOf(at)
@@ -60,11 +69,11 @@ export function effectiveTime(before: number, event: EventTimes): number {
  * Whether this is an opening that named no instant, so that it has that of its receipt. A description is no happening on
  * the board: it bounds nothing, and what a board reports later of earlier instants keeps its own times.
  */
-export const isUntimedOpening = ({ type, at, recordedAt }: EventTimes & { readonly type: string }): boolean =>
-  type === 'game-opened' && at === recordedAt
+export const isUntimedOpening = ({ type, at, receivedAt, untimed }: TimedEvent): boolean =>
+  type === 'game-opened' && (untimed === true || at === receivedAt)
 
 /** The effective times of a game's events, in ms, never falling: an opening without an instant comes before all others. */
-export function effectiveTimes(events: readonly (EventTimes & { readonly type: string })[]): number[] {
+export function effectiveTimes(events: readonly TimedEvent[]): number[] {
   const [opening] = events
   let at = Number.NEGATIVE_INFINITY
   const times = events.map((event) => {

@@ -269,6 +269,8 @@ export interface LogEntry {
   recordedAt: string
   by: Actor
   data: EventData<EventType>
+  /** An opening that named no instant. */
+  untimed?: true
 }
 
 export interface GameState extends SensorState {

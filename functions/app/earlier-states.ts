@@ -57,7 +57,7 @@ export function stateAfter({ folded, seq: head }: GameRecord, seq: number, follo
   const previous = trailing.get(follower)
   const fold: Fold = previous === undefined || previous.state.seq > seq ? openFold() : previous
   // Only the fold's own part of an event is read, which is what the log holds.
-  const events = folded.fold.state.log as readonly Pick<StoredEvent, keyof LogEntry>[]
+  const events = folded.fold.state.log as readonly Pick<StoredEvent, Exclude<keyof LogEntry, 'untimed'>>[]
   for (const event of events.slice(fold.state.seq, seq)) step(fold, event as StoredEvent)
   trailing.set(follower, fold)
   return fold.state

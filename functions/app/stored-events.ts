@@ -56,7 +56,7 @@ export function recordedEvents(commit: Commit): RecordedEvent[] {
     const event = {
       id,
       type,
-      at: isUntold(type, at, current.value) ? commit.at : at,
+      at: isUntold(type, at, current.value) ? receivedAt : at,
       by,
       data: current.value,
       ...place,

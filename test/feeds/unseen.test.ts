@@ -42,6 +42,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   status: ['final', 'awaits-arbiter'],
   limit: ['1', '2'],
   after: ['2026-03-14~live', '????-??-??~other', '3'],
+  rounds: ['finished'],
   seq: ['3', '9', '12', '40'],
   at: ['2026-03-14T14:59:59Z', '2026-03-14T15:30:00Z'],
   view: ['text', 'split', 'strict'],
