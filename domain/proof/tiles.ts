@@ -70,13 +70,11 @@ export function tileRoot(hashes: readonly string[]): string {
 
 /** The text of a checkpoint (C2SP tlog-checkpoint) before it is signed: origin, size and root in base64, a line each. */
 export function checkpointText(origin: string, tree: TreeEdge): string {
-  const root = rootOf(tree)
-  const bytes = root === null ? EMPTY_ROOT : hexToBytes(root)
-  return `${origin}\n${tree.size}\n${base64(bytes)}\n`
+  return `${origin}\n${tree.size}\n${base64(hexToBytes(rootOf(tree) ?? EMPTY_ROOT))}\n`
 }
 
-/** SHA-256 of nothing. */
-const EMPTY_ROOT = hexToBytes('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+/** The root over no entries: SHA-256 of nothing. */
+export const EMPTY_ROOT = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 

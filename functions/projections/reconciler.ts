@@ -7,6 +7,7 @@ import {
   advanceCheckpoint,
   auditPosition,
   checkpointOf,
+  isCommitEntry,
   queueAppends,
   readLog,
   sequencedHead,
@@ -83,7 +84,8 @@ export async function reconcileViews(
   const consumer = `views ${live}`
   for await (const { entries, tree } of readLog(service, await checkpointOf(service, consumer))) {
     if (isOver()) break
-    for (const [stream, n] of new Map(entries.map(({ stream, n }) => [stream, n]))) await catchUp(stream, n)
+    const commits = entries.filter(isCommitEntry)
+    for (const [stream, n] of new Map(commits.map(({ stream, n }) => [stream, n]))) await catchUp(stream, n)
     await advanceCheckpoint(service, consumer, tree.size)
   }
   const compare = async (streams: AsyncIterable<string>): Promise<void> => {

@@ -1,5 +1,5 @@
 /**
- * One log of all appends of all streams, each with its position: a consumer reads on from its checkpoint, and one that starts
+ * One log of all appends of all streams, and of what is to be proven besides (anchors, settings), each with its position: a consumer reads on from its checkpoint, and one that starts
  * from nothing reads all of it. Appends are sequenced in batches after they are stored. The log lies in the registry, which is
  * not disposable, and laid out so that tiles of a transparency log can be made of it (C2SP tlog-tiles).
  */
@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 import { canonicalJson } from './canonical.ts'
 import type { Documents } from './documents.ts'
 
-/** A commit as the log names it. */
+/** A commit, or a version of something else, as the log names it. */
 export interface AppendLogEntry {
   readonly stream: string
   readonly n: number
@@ -22,6 +22,9 @@ export interface LogBatch {
   /** The tree over all entries up to the last of these. */
   readonly tree: TreeEdge
 }
+
+/** Whether an entry is a commit of the record. */
+export const isCommitEntry = ({ stream }: AppendLogEntry): boolean => /^(?:game|round)#/.test(stream)
 
 type LogPorts = Pick<Ports, 'log' | 'registry'>
 
@@ -39,7 +42,10 @@ const NOTED = 'heads'
 
 const batches = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Omit<LogBatch, 'from'>>
 const heads = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<{ readonly n: number }>
-const pending = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Record<string, never>>
+/** What waits: the name of a stream, of which commits are read, or an entry that is no commit. */
+type Pending = AppendLogEntry | Record<string, never>
+
+const pending = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<Pending>
 const checkpoints = ({ registry }: Pick<Ports, 'registry'>) =>
   registry as Documents<{ readonly position: number }>
 
@@ -84,6 +90,13 @@ export async function* readLog(ports: LogPorts, from = 0): AsyncGenerator<LogBat
 export const queueAppends = (ports: LogPorts, stream: string): Promise<void> =>
   pending(ports).put(PENDING, stream, {})
 
+/**
+ * Version `n` of something that is no stream, such as `tournament#T`, which the next `sequenceAppends` takes. Versions count up;
+ * one that was queued after a later one is left out.
+ */
+export const queueVersion = (ports: Pick<Ports, 'registry'>, version: AppendLogEntry): Promise<void> =>
+  pending(ports).put(PENDING, `${version.stream}@${keyOf(version.n)}`, version)
+
 /** Up to which commit a stream is in the log. */
 export async function sequencedHead(ports: LogPorts, stream: string): Promise<number> {
   return (await heads(ports).get(HEADS, stream))?.value.n ?? 0
@@ -97,10 +110,16 @@ export async function sequenceAppends(ports: LogPorts, isOver: () => boolean = (
   let sequenced = 0
   while (!isOver()) {
     const streams: string[] = []
-    for await (const { sk } of pending(ports).query(PENDING, '', undefined, MAX_BATCH)) streams.push(sk)
-    if (streams.length === 0) break
+    const versions = new Map<string, AppendLogEntry>()
+    for await (const { sk, value } of pending(ports).query(PENDING, '', undefined, MAX_BATCH))
+      if (isEntry(value)) versions.set(sk, value)
+      else streams.push(sk)
+    if (streams.length + versions.size === 0) break
     const tree = await catchUp(ports)
-    const entries = await unsequenced(ports, streams)
+    const entries = [
+      ...(await newVersions(ports, [...versions.values()])),
+      ...(await unsequenced(ports, streams)),
+    ].slice(0, MAX_BATCH)
     if (entries.length > 0) {
       const batch = { entries, tree: entries.map(entryText).reduce(appendEntry, tree) }
       // Others were faster: what they put is looked at before the next try.
@@ -109,9 +128,28 @@ export async function sequenceAppends(ports: LogPorts, isOver: () => boolean = (
       await noteHeads(ports, { from: tree.size, ...batch })
     }
     await dropDone(ports, streams)
+    await inParts([...versions.keys()], (key) => pending(ports).delete(PENDING, key))
   }
   return sequenced
 }
+
+const isEntry = (value: Pending): value is AppendLogEntry => value['hash'] !== undefined
+
+/** Of each thing the versions that the log does not hold yet, in their order. */
+async function newVersions(
+  ports: LogPorts,
+  queued: readonly AppendLogEntry[],
+): Promise<readonly AppendLogEntry[]> {
+  const inOrder = [...queued].sort((a, b) => a.n - b.n)
+  const heads = new Map<string, number>()
+  await inParts([...new Set(queued.map(({ stream }) => stream))], async (stream) =>
+    heads.set(stream, await sequencedHead(ports, stream)),
+  )
+  return inOrder.filter(({ stream, n }) => n > (heads.get(stream) ?? 0))
+}
+
+/** The tree over all entries that are in the log by now. */
+export const logTree = (ports: LogPorts): Promise<TreeEdge> => catchUp(ports)
 
 /** Notes the heads of batches whose writer ended before they did; the tree over all there is. */
 async function catchUp(ports: LogPorts): Promise<TreeEdge> {

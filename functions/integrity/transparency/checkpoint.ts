@@ -1,0 +1,134 @@
+/** Checkpoints (C2SP tlog-checkpoint): how many entries a log has and their root, signed by the log. */
+import type { TreeHead } from '../../../domain/proof/consistency.ts'
+import { checkpointText, type TreeEdge } from '../../../domain/proof/tiles.ts'
+import { ok, type Result, refuse } from '../../../domain/result.ts'
+import type { Ports } from '../../ports.ts'
+import { logTree } from '../../store/append-log.ts'
+import type { Documents } from '../../store/documents.ts'
+import type { PublicKey, Signer } from '../anchors/signer.ts'
+import {
+  type NoteKey,
+  noteKey,
+  noteText,
+  parseNote,
+  type SignedNote,
+  signatureLine,
+  verifyNote,
+} from './signed-note.ts'
+
+export interface Checkpoint extends TreeHead {
+  /** The log's name. */
+  readonly origin: string
+  readonly note: SignedNote
+}
+
+/** A checkpoint that a witness signed. */
+export interface CosignedCheckpoint {
+  readonly witness: string
+  /** The signed note, with the signatures of the log and of this witness. */
+  readonly note: string
+}
+
+/** The name of a host's log and of its key, which follows from the key that signs its anchors. */
+export const logKeyOf = (key: PublicKey): NoteKey => noteKey(`touchmove/${key.id}`, 'log', key)
+
+/** The key with which a host cosigns the logs of others. */
+export const witnessKeyOf = (key: PublicKey): NoteKey => noteKey(`touchmove/${key.id}`, 'witness', key)
+
+/** Reads a checkpoint (`bad-note`); its signatures are not looked at. */
+export function parseCheckpoint(written: string): Result<Checkpoint> {
+  const note = parseNote(written)
+  if (!note.ok) return note
+  const [origin = '', size = '', root = ''] = note.value.text.split('\n')
+  const bytes = Buffer.from(root, 'base64')
+  if (
+    origin === '' ||
+    !/^(?:0|[1-9]\d{0,14})$/.test(size) ||
+    bytes.length !== 32 ||
+    bytes.toString('base64') !== root
+  )
+    return refuse('bad-note', 'this is no checkpoint; its lines are a name, a number and a root in base64')
+  return ok({ origin, size: Number(size), root: bytes.toString('hex'), note: note.value })
+}
+
+/** The checkpoint, if this key signed it. */
+export function openCheckpoint(written: string, by: NoteKey): Result<Checkpoint & { readonly at: number }> {
+  const read = parseCheckpoint(written)
+  if (!read.ok) return read
+  const said = verifyNote(read.value.note, by)
+  return said === null
+    ? refuse('bad-note', `the checkpoint is not signed by ${by.name} (key ${by.id})`)
+    : ok({ ...read.value, ...said })
+}
+
+type CheckpointPorts = Pick<Ports, 'log' | 'registry'>
+
+const PARTITION = 'log#checkpoint'
+const SIGNED = 'signed'
+const COSIGNED = 'cosigned#'
+
+const notes = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<{ readonly note: string }>
+
+/** Signs what the log holds by now, if that is more than was signed last; the newest checkpoint, null of an empty log. */
+export async function signCheckpoint(ports: CheckpointPorts, signer: Signer): Promise<string | null> {
+  const tree = await logTree(ports)
+  if (tree.size === 0) return null
+  const last = await notes(ports).get(PARTITION, SIGNED)
+  if (last !== null && (last.n ?? 0) >= tree.size) return last.value.note
+  const note = await signTree(signer, tree)
+  await notes(ports).putIfNewer(PARTITION, SIGNED, tree.size, { note })
+  return note
+}
+
+async function signTree(signer: Signer, tree: TreeEdge): Promise<string> {
+  const { name } = logKeyOf(signer.key)
+  const text = checkpointText(name, tree)
+  return noteText(text, [await signatureLine(name, signer, text)])
+}
+
+/** The newest checkpoint with the lines of all who signed the same one; null: none was signed yet. */
+export async function newestCheckpoint(ports: Pick<Ports, 'registry'>): Promise<string | null> {
+  const signed = await notes(ports).get(PARTITION, SIGNED)
+  const own = signed === null ? null : parseNote(signed.value.note)
+  if (!own?.ok) return null
+  const { text, signatures } = own.value
+  const lines = signatures.map(({ line }) => line)
+  for (const { note } of await cosignedCheckpoints(ports)) {
+    const other = parseNote(note)
+    if (other.ok && other.value.text === text)
+      lines.push(...other.value.signatures.slice(1).map(({ line }) => line))
+  }
+  return noteText(text, lines)
+}
+
+/** What each witness signed last. */
+export async function cosignedCheckpoints(ports: Pick<Ports, 'registry'>): Promise<CosignedCheckpoint[]> {
+  const found: CosignedCheckpoint[] = []
+  for await (const { sk, value } of notes(ports).query(PARTITION, COSIGNED))
+    found.push({ witness: sk.slice(COSIGNED.length), note: value.note })
+  return found
+}
+
+/** Adds a witness's line to a checkpoint of this log, if both hold (`bad-note`). */
+export async function addCosignature(
+  ports: Pick<Ports, 'registry'>,
+  log: NoteKey,
+  witness: NoteKey,
+  note: string,
+): Promise<Result<{ readonly size: number; readonly at: number }>> {
+  const own = openCheckpoint(note, log)
+  if (!own.ok) return own
+  const seen = openCheckpoint(note, witness)
+  if (!seen.ok) return seen
+  const { size, at } = seen.value
+  const { text, signatures } = seen.value.note
+  const lines = [log, witness].flatMap(({ name, id }) =>
+    signatures.filter((each) => each.name === name && each.id === id).slice(0, 1),
+  )
+  const kept = noteText(
+    text,
+    lines.map(({ line }) => line),
+  )
+  await notes(ports).putIfNewer(PARTITION, `${COSIGNED}${witness.name}`, at, { note: kept })
+  return ok({ size, at })
+}
