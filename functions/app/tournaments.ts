@@ -4,8 +4,10 @@ import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import { withRetries } from '../retries.ts'
+import { queueVersion } from '../store/append-log.ts'
 import { canonicalJson } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
+import { sha256OfText } from '../store/hash.ts'
 import type { RoundDefaults } from './round-state.ts'
 
 export interface TournamentFields {
@@ -49,8 +51,10 @@ export async function createTournament(
   if (refusal !== null) return { ok: false, error: refusal }
   const createdAt = new Date(ports.clock.now()).toISOString()
   const tournament = complete({ id, createdAt, ...fields })
-  if (await tournaments(ports).putIfNewer(PARTITION, id, 1, tournament))
+  if (await tournaments(ports).putIfNewer(PARTITION, id, 1, tournament)) {
+    await logTournament(ports, 1, tournament)
     return { ok: true, value: { tournament, replayed: false } }
+  }
   const there = await tournaments(ports).get(PARTITION, id)
   if (there !== null && sameFields(there.value, tournament))
     return { ok: true, value: { tournament: there.value, replayed: true } }
@@ -93,13 +97,27 @@ export async function changeTournament(
     const found = await tournaments(ports).get(PARTITION, id)
     if (found === null) return unknownTournament(id)
     const tournament = complete({ ...found.value, ...change })
-    if (!(await tournaments(ports).putIfNewer(PARTITION, id, (found.n ?? 0) + 1, tournament))) return null
+    const version = (found.n ?? 0) + 1
+    if (!(await tournaments(ports).putIfNewer(PARTITION, id, version, tournament))) return null
+    await logTournament(ports, version, tournament)
     // Followers of its live games may have lost the right to them.
     ports.notify?.(`tournament#${id}`)
     return { ok: true, value: tournament }
   })
   return changed ?? refused('unavailable', 'others keep changing the tournament; send the request again')
 }
+
+/** The digest of a tournament's settings, as the log of appends has it under `tournament#T`. */
+export function tournamentDigest(tournament: Tournament): string {
+  const text = canonicalJson(tournament)
+  // The request was parsed: there is no number and no text in it that JSON has not.
+  if (!text.ok) throw new RangeError(text.error.message)
+  return sha256OfText(text.value)
+}
+
+/** Delay, defaults and names decide what is shown and what holds, so their changes are in the log like commits. */
+const logTournament = (ports: Pick<Ports, 'registry'>, n: number, tournament: Tournament): Promise<void> =>
+  queueVersion(ports, { stream: `tournament#${tournament.id}`, n, hash: tournamentDigest(tournament) })
 
 /** Without what is null or not said, and with the defaults in its place. */
 function complete(fields: TournamentChange & Pick<Tournament, 'id' | 'createdAt'>): Tournament {

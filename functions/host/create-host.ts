@@ -17,11 +17,13 @@ import { consumersOf } from '../consumers.ts'
 import { createLiveStreams, type LiveStreams } from '../feeds/live-streams.ts'
 import type { Route } from '../http/route.ts'
 import { createRouter, type Router } from '../http/router.ts'
+import { sendRequest } from '../http-client.ts'
 import { type Anchorer, createAnchorer } from '../integrity/anchors/anchorer.ts'
 import { folderSigner } from '../integrity/anchors/key-file.ts'
+import { createLogPublisher, type WitnessAddress } from '../integrity/transparency/publisher.ts'
 import { faultLogger } from '../observability/faults.ts'
 import { hostLog } from '../observability/host-log.ts'
-import type { Log } from '../observability/log.ts'
+import { failureFields, type Log } from '../observability/log.ts'
 import { measuredLog } from '../observability/measured-commit-log.ts'
 import { metricsRegistry } from '../observability/metrics-registry.ts'
 import { PUBLIC_TARGETS } from '../outbound/targets.ts'
@@ -35,6 +37,7 @@ import { ROUTES } from '../routes/all-routes.ts'
 import { anchorNowRoute } from '../routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../routes/host/archive-index.ts'
 import { backupRoutes } from '../routes/host/backup.ts'
+import { logRoutes } from '../routes/host/log.ts'
 import { metricsRoute } from '../routes/host/metrics.ts'
 import { signInRoute } from '../routes/host/sign-in.ts'
 import { sourceRoutes } from '../routes/host/sources.ts'
@@ -89,6 +92,8 @@ export interface HostOptions {
   readonly webhooksTo?: WebhookTargets | undefined
   /** A DynamoDB-compatible database that several hosts share, by its URL; the folder then holds keys and tokens alone. */
   readonly dynamodb?: string | undefined
+  /** Who cosigns the checkpoints of its log. */
+  readonly witnesses?: readonly WitnessAddress[]
 }
 
 /** A process that can read the folder may do anything with it, so it is its administrator. */
@@ -108,6 +113,7 @@ export async function createHost({
   restoring = false,
   webhooksTo,
   dynamodb,
+  witnesses = [],
 }: HostOptions): Promise<Result<Host>> {
   if (!restoring && existsSync(join(folder, RESTORE_UNFINISHED_FILE)))
     return refuse(
@@ -187,6 +193,13 @@ export async function createHost({
     signer: signer.value,
     onFault: (error) => onFault(error, 'anchorer'),
   })
+  const publisher = createLogPublisher(service, {
+    ...{ signer: signer.value, witnesses, post: postToWitness },
+    onFault: (error, witness) =>
+      witness === undefined
+        ? onFault(error, 'log')
+        : log.write('warn', 'not-witnessed', { witness, ...failureFields(error) }),
+  })
   const codes = openSignInCodes(() => runtime.clock.now())
   const asOwner = async () => ok(OWNER)
   const sources = openConnectedSources({
@@ -201,6 +214,7 @@ export async function createHost({
     signInRoute(codes),
     metricsRoute(metrics),
     anchorNowRoute(anchorer),
+    ...logRoutes(signer.value, publisher),
     ...backupRoutes(client, names),
     ...ARCHIVE_HOST_ROUTES,
   ]
@@ -229,6 +243,7 @@ export async function createHost({
     anchorer,
     damage,
     catchUp() {
+      publisher.start()
       caughtUp = (async () => {
         await sources.resume().catch((error: unknown) => onFault(error, 'sources'))
         for (const each of followers)
@@ -242,9 +257,23 @@ export async function createHost({
       await waitAtMost(CLOSE_TIMEOUT_MS, Promise.all([views.close(), notifier.drained()]))
       await searchThread.close()
       await anchorer.close().catch((error: unknown) => onFault(error, 'anchorer'))
+      await waitAtMost(
+        CLOSE_TIMEOUT_MS,
+        publisher.close().catch((error: unknown) => onFault(error, 'log')),
+      )
       await shut()
     },
   })
+}
+
+const WITNESS_TIMEOUT_MS = 10_000
+
+async function postToWitness(url: string, body: string): Promise<{ status: number; body: string }> {
+  const answer = await sendRequest(url, {
+    ...{ method: 'POST', body, timeoutMs: WITNESS_TIMEOUT_MS, maxBytes: 64 * 1024, redirect: 'manual' },
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  })
+  return { status: answer.status, body: answer.body.toString('utf8') }
 }
 
 /** What a host that was killed still owed to webhooks, the others deliver. */

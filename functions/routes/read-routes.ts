@@ -11,6 +11,7 @@ import { healthRoute } from './health.ts'
 import { listGamesRoute } from './list-games.ts'
 import { listTournamentsRoute } from './list-tournaments.ts'
 import { LIVECHESS_ROUTES } from './livechess.ts'
+import { LOG_ROUTES } from './log.ts'
 import { gameRoute, stateRoute } from './state.ts'
 import { tournamentRoute } from './tournament.ts'
 
@@ -28,4 +29,5 @@ export const READ_ROUTES = withDelayed([
   ...LIVECHESS_ROUTES,
   ...FEDERATION_READS,
   ...ANCHOR_ROUTES,
+  ...LOG_ROUTES,
 ])

@@ -1,6 +1,7 @@
 /** Anchors in the registry: each with its leaves, none ever changed; and for each stream which anchors hold its heads. */
 import type { Ports } from '../../ports.ts'
 import { withRetries } from '../../retries.ts'
+import { queueVersion } from '../../store/append-log.ts'
 import type { Documents } from '../../store/documents.ts'
 import { type Anchor, type AnchorLeaf, makeAnchor, NO_ANCHOR, sortedLeaves } from './anchor.ts'
 import type { Signer } from './signer.ts'
@@ -17,6 +18,9 @@ interface AnchorDocument {
 }
 
 type RegisterPorts = Pick<Ports, 'registry' | 'clock' | 'pause'>
+
+/** The name of anchors in the log of appends. */
+export const ANCHOR_LOG_STREAM = 'anchors'
 
 const ANCHORS = 'anchors'
 const POINTER = 'anchor-last'
@@ -53,6 +57,8 @@ export async function anchorHeads(
     if (!(await documents<AnchorDocument>(ports).putIfAbsent(ANCHORS, sortKey(anchor.n), document)))
       return null
     await documents<Pick<Anchor, 'n'>>(ports).putIfNewer(POINTER, 'n', anchor.n, { n: anchor.n })
+    // In the log, so that a witness who saw it knows that there was one.
+    await queueVersion(ports, { stream: ANCHOR_LOG_STREAM, n: anchor.n, hash: anchor.hash })
     const held = leaves.map(({ stream }) => ({
       pk: streamPartition(stream),
       sk: sortKey(anchor.n),

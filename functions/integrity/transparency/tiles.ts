@@ -87,25 +87,21 @@ async function storeTile(
   await tiles(ports).put(TILES, tileKey(level, index), { hashes, root: tileRoot(hashes) })
   if ((index + 1) % TILE_WIDTH !== 0) return
   const above = Math.floor(index / TILE_WIDTH)
-  await storeTile(ports, level + 1, above, await rootsOf(ports, level, above * TILE_WIDTH, TILE_WIDTH))
+  await storeTile(ports, level + 1, above, await rootsOf(ports, level, above * TILE_WIDTH))
 }
 
-/** The roots of `count` full tiles of a level. */
-async function rootsOf(ports: LogPorts, level: number, first: number, count: number): Promise<string[]> {
-  return Promise.all(
-    Array.from({ length: count }, async (_, k) => (await fullTile(ports, level, first + k)).root),
-  )
+/** The roots of the 256 tiles of a level from `first` on, which are stored. */
+async function rootsOf(ports: LogPorts, level: number, first: number): Promise<string[]> {
+  const root = async (index: number): Promise<string> => {
+    const found = await tiles(ports).get(TILES, tileKey(level, index))
+    if (found === null) throw new Error(`tile ${index} of level ${level} is not stored`)
+    return found.value.root
+  }
+  return Promise.all(Array.from({ length: TILE_WIDTH }, (_, k) => root(first + k)))
 }
 
-async function fullTile(ports: Pick<Ports, 'registry'>, level: number, index: number): Promise<Tile> {
-  const found = await tiles(ports).get(TILES, tileKey(level, index))
-  if (found === null) throw new Error(`tile ${index} of level ${level} is not stored`)
-  return found.value
-}
-
-/** The tiles and bundles of the log, its right edge included. */
+/** The tiles and bundles of the log, its right edge included. Nothing is written. */
 export async function storedTiles(ports: LogPorts): Promise<StoredTiles> {
-  await storeFullTiles(ports)
   const { bundles: stored, from } = await progressOf(ports)
   const edge: string[] = []
   for await (const batch of readLog(ports, from))
@@ -117,16 +113,18 @@ export async function storedTiles(ports: LogPorts): Promise<StoredTiles> {
     if (found === null) throw new Error(`bundle ${index} of the log is not stored`)
     return found.value.entries.slice(0, width)
   }
-  return {
-    size: stored * TILE_WIDTH + edge.length,
-    entries,
-    async hashes(level, index, width) {
-      if (level === 0 && index >= stored) return (await entries(index, width)).map(leafHash)
-      if (width === TILE_WIDTH) return (await fullTile(ports, level, index)).hashes
-      if (level === 0) return (await fullTile(ports, 0, index)).hashes.slice(0, width)
-      return rootsOf(ports, level - 1, index * TILE_WIDTH, width)
-    },
+  const hashes = async (level: number, index: number, width: number): Promise<readonly string[]> => {
+    if (level === 0 && index >= stored) return (await entries(index, width)).map(leafHash)
+    const full = await tiles(ports).get(TILES, tileKey(level, index))
+    if (full !== null) return full.value.hashes.slice(0, width)
+    if (level === 0) throw new Error(`tile ${index} of the log is not stored`)
+    return Promise.all(Array.from({ length: width }, (_, k) => rootOfTile(level - 1, index * TILE_WIDTH + k)))
   }
+  const rootOfTile = async (level: number, index: number): Promise<string> => {
+    const full = await tiles(ports).get(TILES, tileKey(level, index))
+    return full === null ? tileRoot(await hashes(level, index, TILE_WIDTH)) : full.value.root
+  }
+  return { size: stored * TILE_WIDTH + edge.length, entries, hashes }
 }
 
 /** How many hashes tile `index` of a level has in a log of `size` entries: at most 256, 0 where there is no such tile. */

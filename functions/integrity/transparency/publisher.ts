@@ -1,0 +1,127 @@
+/** Publishes the log: what was appended is sequenced, full tiles are stored, the checkpoint is signed and brought to witnesses. */
+import type { Ports } from '../../ports.ts'
+import { sequenceAppends } from '../../store/append-log.ts'
+import type { Signer } from '../anchors/signer.ts'
+import { addCosignature, logKeyOf, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
+import type { NoteKey } from './signed-note.ts'
+import { storedTiles, storeFullTiles } from './tiles.ts'
+import { consistencyProof, requestText } from './witness.ts'
+
+/** A witness that a host asks. */
+export interface WitnessAddress {
+  readonly key: NoteKey
+  /** Its `add-checkpoint` lies below this. */
+  readonly url: string
+}
+
+/** Posts a request to a witness; the status and body of its answer. Throws where there is no answer. */
+export type PostToWitness = (
+  url: string,
+  body: string,
+) => Promise<{ readonly status: number; readonly body: string }>
+
+type LogPorts = Pick<Ports, 'log' | 'registry'>
+
+/** The newest checkpoint of all that was appended by now; null: nothing was. */
+export async function publishCheckpoint(ports: LogPorts, signer: Signer): Promise<string | null> {
+  await sequenceAppends(ports)
+  await storeFullTiles(ports)
+  return signCheckpoint(ports, signer)
+}
+
+/** Has a witness cosign a checkpoint, and keeps its line. Throws Error with what went wrong, in a line. */
+export async function askWitness(
+  ports: LogPorts,
+  signer: Signer,
+  { key, url }: WitnessAddress,
+  note: string,
+  post: PostToWitness,
+): Promise<void> {
+  const checkpoint = parseCheckpoint(note)
+  if (!checkpoint.ok) throw new Error(checkpoint.error.message)
+  const { size } = checkpoint.value
+  const tiles = await storedTiles(ports)
+  const ask = async (before: number) => {
+    const proof = await consistencyProof(tiles, before, size)
+    return post(`${url.replace(/\/$/, '')}/add-checkpoint`, requestText({ before, proof, note }))
+  }
+  // A witness that has seen the log before says how much of it.
+  let answer = await ask(size)
+  if (answer.status === 409) {
+    const seen = /^(0|[1-9]\d{0,14})\n?$/.exec(answer.body)?.[1]
+    if (seen === undefined || Number(seen) > size)
+      throw new Error(
+        `the witness ${key.name} has seen ${seen ?? 'another number of'} entries, there are ${size}`,
+      )
+    answer = await ask(Number(seen))
+  }
+  if (answer.status !== 200)
+    throw new Error(`the witness ${key.name} answered ${answer.status}: ${answer.body.slice(0, 200).trim()}`)
+  const kept = await addCosignature(ports, logKeyOf(signer.key), key, note + answer.body)
+  if (!kept.ok)
+    throw new Error(`the witness ${key.name} answered with a line that does not hold: ${kept.error.message}`)
+}
+
+export interface LogPublisherOptions {
+  readonly signer: Signer
+  readonly witnesses?: readonly WitnessAddress[]
+  readonly post: PostToWitness
+  /** Told of what went wrong in the background, with the name of the witness it was about; it is tried again a minute later. */
+  readonly onFault: (error: unknown, witness?: string) => void
+  readonly intervalMs?: number
+}
+
+export interface LogPublisher {
+  /** Publishes now; the newest checkpoint, null of an empty log. */
+  publish(): Promise<string | null>
+  /** Begins to publish once a minute. */
+  start(): void
+  /** Publishes once more, if it was started. */
+  close(): Promise<void>
+}
+
+const MINUTE_MS = 60_000
+
+export function createLogPublisher(
+  ports: LogPorts,
+  { signer, witnesses = [], post, onFault, intervalMs = MINUTE_MS }: LogPublisherOptions,
+): LogPublisher {
+  let timer: NodeJS.Timeout | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  /** The checkpoint that each witness signed last. */
+  const cosigned = new Map<string, string>()
+
+  const publishOnce = async (): Promise<string | null> => {
+    const note = await publishCheckpoint(ports, signer)
+    if (note === null) return null
+    await Promise.all(
+      witnesses.map(async (witness) => {
+        const { name } = witness.key
+        if (cosigned.get(name) === note) return
+        try {
+          await askWitness(ports, signer, witness, note, post)
+          cosigned.set(name, note)
+        } catch (error) {
+          onFault(error, name)
+        }
+      }),
+    )
+    return note
+  }
+  const publish = (): Promise<string | null> => {
+    const done = turn.then(publishOnce, publishOnce)
+    turn = done
+    return done
+  }
+  return {
+    publish,
+    start() {
+      timer ??= setInterval(() => publish().catch((error: unknown) => onFault(error)), intervalMs).unref()
+    },
+    async close() {
+      if (timer === undefined) return
+      clearInterval(timer)
+      await publish()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+/** What an embedded host does for the log: it signs a checkpoint when asked, takes cosignatures, and witnesses the logs of others. */
+import * as z from 'zod'
+import { fields, line } from '../../../events/primitives.ts'
+import type { Service } from '../../app/service.ts'
+import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
+import { json, problem, type Reply } from '../../http/reply.ts'
+import { type Route, route } from '../../http/route.ts'
+import type { Signer } from '../../integrity/anchors/signer.ts'
+import { addCosignature, logKeyOf, witnessKeyOf } from '../../integrity/transparency/checkpoint.ts'
+import type { LogPublisher } from '../../integrity/transparency/publisher.ts'
+import { parseNoteKey } from '../../integrity/transparency/signed-note.ts'
+import {
+  parseWitnessRequest,
+  type WitnessAnswer,
+  witnessCheckpoint,
+} from '../../integrity/transparency/witness.ts'
+import { hostWitness, trustLog, witnessedSize } from '../../integrity/transparency/witness-memory.ts'
+
+const MAX_NOTE = 64 * 1024
+const KEY_WORDS = 'NAME+8 digits+base64'
+
+const shown = (description: string, schema: z.ZodType) => ({
+  200: { description, content: { 'application/json': schema } },
+})
+
+const text = (words: string) => z.string({ error: words }).max(MAX_NOTE, { error: words })
+
+export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish'>): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/log/checkpoint',
+    summary: 'Sign a checkpoint of all that is recorded by now',
+    open: false,
+    rights: refusalUnlessFullAdmin,
+    replies: shown(
+      'The signed note, null of a record without commits; the keys of this host as log and as witness',
+      z.strictObject({ note: z.string().nullable(), log: z.string(), witness: z.string() }),
+    ),
+    async handler(_service, { principal }) {
+      const refusal = refusalUnlessFullAdmin(principal)
+      if (refusal !== null) return problem(refusal)
+      const keys = { log: logKeyOf(signer.key).text, witness: witnessKeyOf(signer.key).text }
+      return json(200, { note: await publisher.publish(), ...keys })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/log/cosignatures',
+    summary: 'Add the signature of a witness to a checkpoint of this log',
+    open: false,
+    rights: refusalUnlessFullAdmin,
+    maxBytes: 2 * MAX_NOTE,
+    body: fields({ witness: line(400), note: text('a signed note with the lines of log and witness') }),
+    replies: shown(
+      'What the witness signed',
+      z.strictObject({ size: z.int(), at: z.string().meta({ description: 'when it saw it' }) }),
+    ),
+    async handler(service, { body, principal }) {
+      const refusal = refusalUnlessFullAdmin(principal)
+      if (refusal !== null) return problem(refusal)
+      const witness = parseNoteKey(body.witness)
+      if (!witness.ok) return invalid('/witness', witness.error.message)
+      const added = await addCosignature(service, logKeyOf(signer.key), witness.value, body.note)
+      if (!added.ok) return invalid('/note', added.error.message)
+      const { size, at } = added.value
+      return json(200, { size, at: new Date(at * 1000).toISOString() })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/log/witnessed',
+    summary: 'Tell how much of another log this host saw last',
+    open: false,
+    rights: refusalUnlessFullAdmin,
+    query: z.strictObject(
+      { origin: z.string().min(1).max(200) },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? 'origin' : 'the name of a log') },
+    ),
+    replies: shown('Entries of the log', z.strictObject({ size: z.int() })),
+    async handler(service, { query, principal }) {
+      const refusal = refusalUnlessFullAdmin(principal)
+      return refusal === null
+        ? json(200, { size: await witnessedSize(service, query.origin) })
+        : problem(refusal)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/log/witnessed',
+    summary: 'Have this host cosign the checkpoint of another log, if it continues what this host saw of it',
+    open: false,
+    rights: refusalUnlessFullAdmin,
+    maxBytes: 4 * MAX_NOTE,
+    body: fields({
+      log: line(400),
+      request: text('"old N", the lines of the proof, an empty line and the checkpoint (C2SP tlog-witness)'),
+    }),
+    replies: shown(
+      'The line of this witness, its key, and the size of the log that it saw',
+      z.strictObject({ line: z.string(), witness: z.string(), size: z.int() }),
+    ),
+    async handler(service, { body, principal }) {
+      const refusal = refusalUnlessFullAdmin(principal)
+      return refusal === null ? cosign(service, signer, body) : problem(refusal)
+    },
+  }),
+]
+
+const invalid = (pointer: string, detail: string): Reply =>
+  problem({ code: 'invalid', message: detail, errors: [{ index: 0, pointer, detail }] })
+
+async function cosign(
+  service: Service,
+  signer: Signer,
+  { log, request }: { readonly log: string; readonly request: string },
+): Promise<Reply> {
+  const key = parseNoteKey(log)
+  if (!key.ok || key.value.role !== 'log')
+    return invalid('/log', `this is no key of a log; it is ${KEY_WORDS}`)
+  const parsed = parseWitnessRequest(request)
+  if (!parsed.ok) return invalid('/request', parsed.error.message)
+  if (!(await trustLog(service, key.value)))
+    return problem({
+      code: 'diverged',
+      message: `this host knows another key of the log ${key.value.name}; it cosigns no checkpoint of this one`,
+    })
+  const answer = await witnessCheckpoint(hostWitness(service, signer), parsed.value, service.clock.now())
+  if (answer.kind !== 'cosigned') return refusalReply(answer)
+  return json(200, { line: answer.line, witness: witnessKeyOf(signer.key).text, size: answer.size })
+}
+
+function refusalReply(answer: Exclude<WitnessAnswer, { kind: 'cosigned' }>): Reply {
+  if (answer.kind === 'stale')
+    return problem({
+      code: 'stale-version',
+      message: `this witness has seen ${answer.size} entries of the log; prove it from there`,
+      head: answer.size,
+    })
+  return answer.kind === 'inconsistent'
+    ? problem({ code: 'diverged', message: answer.message })
+    : invalid('/request', answer.message)
+}
