@@ -19,8 +19,10 @@ export interface StoredLink {
 export interface AttestedHead {
   readonly n: number
   readonly hash: string
-  /** Number of the anchor that holds it. */
+  /** Number of the anchor that holds it; 0 where no anchor does. */
   readonly anchor: number
+  /** Who else vouches for it, as a message names them, such as "the log". */
+  readonly by?: string
 }
 
 /**
@@ -162,15 +164,19 @@ function recomputed(evidence: Evidence, n: number): LinkFault {
   const from = lastHolding(evidence, n) + 1
   const anchorOf = (place: number) =>
     Math.min(...evidence.attested.filter((head) => head.n === place).map(({ anchor }) => anchor))
+  const namedAt = (place: number) =>
+    evidence.attested.find((head) => head.n === place && head.by !== undefined)?.by
   const after = from === 1 ? 0 : anchorOf(from - 1)
   const before = anchorOf(n)
-  const between = after === 0 ? `before anchor ${before}` : `between anchors ${after} and ${before}`
+  const by = before === 0 ? (namedAt(n) ?? 'anchor 0') : `anchor ${before}`
+  const since = before === 0 ? `after anchor ${after}` : `between anchors ${after} and ${before}`
+  const between = after === 0 ? `before ${by}` : since
   const range = from === n ? `commit ${n}` : `one of commits ${from} to ${n}`
   return {
     kind: 'recomputed',
     n: from,
     interval: { from, to: n, after, before },
-    message: `commit ${from}: the chain was written anew from ${range} on, recorded ${between}; anchor ${before} has another hash for commit ${n}`,
+    message: `commit ${from}: the chain was written anew from ${range} on, recorded ${between}; ${by} has another hash for commit ${n}`,
   }
 }
 
@@ -180,7 +186,8 @@ const lastHolding = ({ attested }: Evidence, n: number): number =>
 
 const naming = (attested: readonly AttestedHead[], n: number): string => {
   const above = attested.filter((head) => head.n >= n).sort((a, b) => a.anchor - b.anchor)[0]
-  return above === undefined ? 'later ones are named' : `anchor ${above.anchor} attests commit ${above.n}`
+  if (above === undefined) return 'later ones are named'
+  return `${above.by ?? `anchor ${above.anchor}`} attests commit ${above.n}`
 }
 
 const placeOf = ({ says }: StoredLink): string =>

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result } from '../../domain/result.ts'
+import type { WitnessAddress } from '../integrity/transparency/publisher.ts'
 import type { Log } from '../observability/log.ts'
 import type { WebhookTargets } from '../ports.ts'
 import { createHost, type Host } from './create-host.ts'
@@ -22,6 +23,8 @@ export interface StartHostOptions {
   readonly webhooksTo?: WebhookTargets | undefined
   /** A DynamoDB-compatible database that several hosts share. */
   readonly dynamodb?: string | undefined
+  /** Who cosigns the checkpoints of its log. */
+  readonly witnesses?: readonly WitnessAddress[]
   readonly log: Log
 }
 

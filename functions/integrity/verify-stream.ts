@@ -86,7 +86,7 @@ export async function verifyStream(
   const holding = fault === null ? commits : commits.slice(0, fault.n - 1)
   const last = holding.at(-1)
   const reaching = attested
-    .filter(({ n }) => n <= holding.length)
+    .filter(({ n, by }) => by === undefined && n <= holding.length)
     .sort((a, b) => b.n - a.n || a.anchor - b.anchor)[0]
   return {
     stream,

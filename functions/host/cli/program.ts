@@ -26,6 +26,7 @@ import { tokenCommand } from './commands/token.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { watchCommand } from './commands/watch.ts'
 import { winnableCommand } from './commands/winnable.ts'
+import { witnessCommand } from './commands/witness.ts'
 import { CommandFailure, EXIT_UNUSABLE } from './failure.ts'
 
 function program(): Command {
@@ -47,6 +48,7 @@ function program(): Command {
     verifyCommand(),
     anchorsCommand(),
     syncCommand(),
+    witnessCommand(),
     backupCommand(),
     restoreCommand(),
     rebuildCommand(),

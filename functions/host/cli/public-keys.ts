@@ -1,6 +1,7 @@
 /** `--key`: public keys as a user names them, in a file or written out. */
 import { existsSync, readFileSync } from 'node:fs'
 import { type PublicKey, parsePublicKey } from '../../integrity/anchors/signer.ts'
+import { type NoteKey, parseNoteKey } from '../../integrity/transparency/signed-note.ts'
 import { CommandFailure } from './failure.ts'
 
 /** Each a file with a key, or the key itself. */
@@ -8,6 +9,15 @@ export function readPublicKeys(named: readonly string[]): PublicKey[] {
   return named.map((each) => {
     const key = parsePublicKey(existsSync(each) ? readFileSync(each, 'utf8') : each)
     if (!key.ok) throw new CommandFailure(`--key ${each}: ${key.error.message}`)
+    return key.value
+  })
+}
+
+/** `--witness`: each a key of a log or witness, or a file with it. */
+export function readNoteKeys(named: readonly string[]): NoteKey[] {
+  return named.map((each) => {
+    const key = parseNoteKey(existsSync(each) ? readFileSync(each, 'utf8') : each)
+    if (!key.ok) throw new CommandFailure(key.error.message)
     return key.value
   })
 }

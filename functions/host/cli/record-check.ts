@@ -1,5 +1,6 @@
 /** Verifies a record over its routes: first the chain of anchors, then every stream against what they vouch for. */
 
+import { TILE_WIDTH } from '../../../domain/proof/tiles.ts'
 import type { ApiClient } from '../../http/api-client.ts'
 import { NO_ANCHOR, type TrustedKeys } from '../../integrity/anchors/anchor.ts'
 import {
@@ -16,7 +17,9 @@ import {
 } from '../../integrity/anchors/remote-evidence.ts'
 import { parsePublicKey } from '../../integrity/anchors/signer.ts'
 import { listAllStreams } from '../../integrity/sync/run.ts'
-import type { Verification } from '../../integrity/verify-stream.ts'
+import type { CosignedCheckpoint } from '../../integrity/transparency/checkpoint.ts'
+import { type LogTrust, type LogVerification, verifyLog } from '../../integrity/transparency/verify-log.ts'
+import type { Attestation, Verification } from '../../integrity/verify-stream.ts'
 import { ALL_TABLES } from '../../routes/host/backup.ts'
 import type { CheckedPage, ItemFault } from '../../store/stored-items.ts'
 import { type AuditTrail, verifyAuditCommits } from './audit-verification.ts'
@@ -48,6 +51,31 @@ async function hostKeys(client: ApiClient): Promise<TrustedKeys> {
   const { key } = await askRecord<{ key: string | null }>(client, 'GET', '/anchors/key')
   const parsed = key === null ? null : parsePublicKey(key)
   return parsed?.ok ? [parsed.value] : null
+}
+
+/** Goes through the log of appends; null where the service has none, or does not show it to this token. */
+export async function checkLog(client: ApiClient, trust: LogTrust): Promise<LogVerification | null> {
+  const checkpoint = await client.request('GET', '/log/checkpoint')
+  if (checkpoint.status === 403 || (checkpoint.status === 404 && trust.witnesses.length === 0)) return null
+  if (checkpoint.status >= 400 && checkpoint.status !== 404)
+    throw new RecordRefusal('/log/checkpoint', checkpoint)
+  const { checkpoints } = await askRecord<{ checkpoints: CosignedCheckpoint[] }>(
+    client,
+    'GET',
+    '/log/cosigned',
+  )
+  const note = checkpoint.status === 404 ? null : checkpoint.text
+  return verifyLog({ checkpoint: note, cosigned: checkpoints, entries: fetchEntries(client) }, trust)
+}
+
+async function* fetchEntries(client: ApiClient): AsyncGenerator<readonly string[]> {
+  for (let from = 0; ; ) {
+    const page = await askRecord<{ entries: string[] }>(client, 'GET', `/log/entries?from=${from}`)
+    if (page.entries.length === 0) return
+    yield page.entries
+    if (page.entries.length % TILE_WIDTH !== 0) return
+    from += page.entries.length
+  }
 }
 
 /** A record of which nothing is anchored, or whose anchors cannot be read. */
@@ -114,9 +142,10 @@ export async function* checkTables(client: ApiClient): AsyncGenerator<TableFindi
 export async function checkStream(
   client: ApiClient,
   stream: string,
-  { heads }: AttestedHeads,
+  { heads }: Pick<AttestedHeads, 'heads'>,
+  logged?: Attestation,
 ): Promise<Verification> {
-  const attested = heads.get(stream) ?? []
+  const attested = [...(heads.get(stream) ?? []), ...(logged === undefined ? [] : [logged])]
   try {
     return await verifyEvidence(await fetchEvidence(client, stream), attested)
   } catch (error) {

@@ -2,8 +2,10 @@
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import { type ApiClient, problemText } from '../../http/api-client.ts'
 import type { StoredCommit } from '../../store/commit.ts'
-import { askRecord } from '../anchors/remote-evidence.ts'
+import { askRecord, RecordRefusal } from '../anchors/remote-evidence.ts'
 import { type RemoteErasure, repeatErasures } from '../backup/repeat-erasures.ts'
+import { parseCheckpoint } from '../transparency/checkpoint.ts'
+import { requestText } from '../transparency/witness.ts'
 import type { ListedStream, PersonalDocuments, StreamHead } from './outgoing.ts'
 
 export interface SyncSelection {
@@ -220,4 +222,36 @@ async function proveEqual(
     }
   }
   return { ahead, root: merkleRoot(leaves), equal: leaves.length }
+}
+
+/**
+ * Has the other host cosign the newest checkpoint of this one's log, and keeps its line here: how many entries it saw. Null where
+ * one of the two knows no checkpoints. Throws RecordRefusal where the other host saw another log under this name.
+ */
+export async function witnessBySync(source: ApiClient, target: ApiClient): Promise<number | null> {
+  const signed = await source.request('POST', '/log/checkpoint')
+  if (signed.status >= 400) return null
+  const { note, log } = JSON.parse(signed.text) as { note: string | null; log: string }
+  const checkpoint = note === null ? null : parseCheckpoint(note)
+  if (note === null || !checkpoint?.ok) return null
+  const { origin, size } = checkpoint.value
+  const path = `/log/witnessed?origin=${encodeURIComponent(origin)}`
+  const seen = await target.request('GET', path)
+  if (seen.status === 404) return null
+  if (seen.status >= 400) throw new RecordRefusal(path, seen)
+  const before = (JSON.parse(seen.text) as { size: number }).size
+  if (before > size)
+    throw new SyncFailure(
+      `the other host saw ${before} entries of this log, which has ${size}: its end was cut off`,
+    )
+  const { proof } = await askRecord<{ proof: string[] }>(
+    source,
+    'GET',
+    `/log/proof?before=${before}&size=${size}`,
+  )
+  const answer = await askRecord<{ line: string; witness: string }>(target, 'POST', '/log/witnessed', {
+    ...{ log, request: requestText({ before, proof, note }) },
+  })
+  await askRecord(source, 'POST', '/log/cosignatures', { witness: answer.witness, note: note + answer.line })
+  return size
 }

@@ -1,5 +1,7 @@
 /** `touchmove anchors`: the public key that checks a host's anchors, and how far they reach. */
 import { Command } from 'commander'
+import { parsePublicKey } from '../../../integrity/anchors/signer.ts'
+import { logKeyOf } from '../../../integrity/transparency/checkpoint.ts'
 import { findRunningHost } from '../../database/running-host.ts'
 import { CommandFailure } from '../failure.ts'
 import { printJson, printNote } from '../print.ts'
@@ -18,6 +20,7 @@ export function anchorsCommand(): Command {
     withRecordOptions(
       new Command('key')
         .description('print the public key; note it down elsewhere before you need it')
+        .option('--log', "print the key of the record's log, as a witness takes it")
         .option('--make', 'make a new key in the data folder, where its key is lost'),
     ).action(key),
   )
@@ -31,11 +34,12 @@ export function anchorsCommand(): Command {
 
 interface KeyOptions extends RecordOptions {
   readonly make?: true
+  readonly log?: true
 }
 
 async function key(options: KeyOptions): Promise<void> {
   if (options.make) await makeKey(options)
-  await readRecord(options, printKey)
+  await readRecord(options, options.log ? printLogKey : printKey)
 }
 
 /** Of a folder that lost its key nothing is opened before it has one. */
@@ -58,6 +62,13 @@ async function printKey(client: RecordClient): Promise<void> {
   if (key === null) throw new CommandFailure('this host signs no anchors')
   printNote(`Ed25519, id ${id}`)
   process.stdout.write(`${key}\n`)
+}
+
+async function printLogKey(client: RecordClient): Promise<void> {
+  const { key } = await fetchJson<{ key: string | null }>(client, '/anchors/key')
+  const parsed = key === null ? null : parsePublicKey(key)
+  if (!parsed?.ok) throw new CommandFailure('this host signs no anchors and no checkpoints')
+  process.stdout.write(`${logKeyOf(parsed.value).text}\n`)
 }
 
 async function list(client: RecordClient): Promise<void> {

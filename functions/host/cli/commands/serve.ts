@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { WitnessAddress } from '../../../integrity/transparency/publisher.ts'
+import { parseNoteKey } from '../../../integrity/transparency/signed-note.ts'
 import { LOG_LEVELS, type LogLevel } from '../../../observability/log.ts'
 import { parseTargets } from '../../../outbound/targets.ts'
 import type { WebhookTargets } from '../../../ports.ts'
@@ -9,6 +11,7 @@ import type { RunningHost } from '../../serve.ts'
 import { CommandFailure } from '../failure.ts'
 import { inProcessClient } from '../in-process-client.ts'
 import { printNote } from '../print.ts'
+import { collectOption } from '../public-keys.ts'
 import { welcome } from '../welcome.ts'
 
 interface Options {
@@ -21,6 +24,7 @@ interface Options {
   readonly tlsKey?: string
   readonly behindProxy?: true
   readonly webhooksTo?: string[]
+  readonly witness: readonly string[]
   readonly log: LogLevel
 }
 
@@ -46,6 +50,12 @@ export function serveCommand(): Command {
         '--webhooks-to <hosts...>',
         'webhooks may go there only: names, *.names, addresses, blocks, "public" (the internet; the default), "none"',
       ).env(WEBHOOKS_VARIABLE),
+    )
+    .option(
+      '--witness <key@url>',
+      'a witness that cosigns the checkpoints of the log: its key, @ and its address; may be given again',
+      collectOption,
+      [],
     )
     .addOption(
       new Option('--log <level>', 'what is told on stderr, as JSON lines: from this level on')
@@ -90,6 +100,17 @@ function targetsOf({ webhooksTo }: Options): WebhookTargets | undefined {
   return targets.value
 }
 
+/** `NAME+8 digits+base64@https://…` */
+function witnessesOf({ witness }: Options): WitnessAddress[] {
+  return witness.map((each) => {
+    const [, written = '', url = ''] = /^([^@]+)@(https?:\/\/.+)$/.exec(each) ?? []
+    const key = parseNoteKey(written)
+    if (!key.ok || key.value.role !== 'witness' || !URL.canParse(url))
+      throw new CommandFailure(`--witness ${each}: it is the key of a witness, @ and a URL`)
+    return { key: key.value, url }
+  })
+}
+
 /** Where the page opens signed in, once: as the administrator where a tournament is to be entered, else as the arbiter. */
 async function signInLink({ url, host }: RunningHost, folder: string, withSample: boolean): Promise<string> {
   const { readFirstTokens } = await import('../../first-tokens.ts')
@@ -105,11 +126,12 @@ async function serve(options: Options): Promise<void> {
   const { port, host, data, dynamodb, sample, behindProxy } = options
   const tls = tlsOf(options)
   const webhooksTo = targetsOf(options)
+  const witnesses = witnessesOf(options)
   const { startHost } = await import('../../serve.ts')
   const { hostLog } = await import('../../../observability/host-log.ts')
   const log = hostLog(options.log)
   const started = await startHost({
-    ...{ folder: data, host, port, tls, behindProxy, webhooksTo, dynamodb, log },
+    ...{ folder: data, host, port, tls, behindProxy, webhooksTo, dynamodb, witnesses, log },
   })
   if (!started.ok) throw new CommandFailure(started.error.message)
   const { url, host: serviceHost, warnings, close } = started.value

@@ -32,7 +32,7 @@ async function sync(options: Options): Promise<void> {
     throw new CommandFailure('TOUCHMOVE_SYNC_TOKEN must hold a token of the role admin for the other host')
   if (since !== undefined && !isDay(since))
     throw new CommandFailure(`--since ${since} is no day; it is one such as 2026-03-14`)
-  const { syncRecord, SyncFailure } = await import('../../../integrity/sync/run.ts')
+  const { syncRecord, SyncFailure, witnessBySync } = await import('../../../integrity/sync/run.ts')
   const target = openRemoteClient(to, token, '--to')
   await readRecord(options, async (source) => {
     const progress = createProgress()
@@ -44,6 +44,9 @@ async function sync(options: Options): Promise<void> {
       if (tournament !== undefined && done.streams === 0)
         throw new CommandFailure(`there is nothing of a tournament ${tournament} in this record`)
       report(done, options)
+      const seen = await witnessBySync(source, target)
+      if (seen !== null)
+        printNote(`${to} has seen ${seen} entries of this record's log, and signed that it did`)
     } catch (failure) {
       progress.done()
       if (

@@ -1,16 +1,18 @@
 /** `touchmove verify`: hashes and folds the record again, checks it against its signed anchors, and names what does not hold. */
 import { open } from 'node:fs/promises'
 import { Command, InvalidArgumentError } from 'commander'
+import type { TreeHead } from '../../../../domain/proof/consistency.ts'
 import type { TrustedKeys } from '../../../integrity/anchors/anchor.ts'
 import type { NotedAnchor } from '../../../integrity/anchors/attestation.ts'
 import { RecordRefusal } from '../../../integrity/anchors/remote-evidence.ts'
+import type { LogVerification } from '../../../integrity/transparency/verify-log.ts'
 import type { Verification } from '../../../integrity/verify-stream.ts'
 import type { AuditTrail } from '../audit-verification.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { readWhole } from '../input.ts'
 import { printJson, printNote } from '../print.ts'
 import { createProgress } from '../progress.ts'
-import { collectOption, readPublicKeys } from '../public-keys.ts'
+import { collectOption, readNoteKeys, readPublicKeys } from '../public-keys.ts'
 import {
   checkRecord,
   type FilesChecked,
@@ -24,6 +26,8 @@ interface Options extends RecordOptions {
   readonly all?: true
   readonly key: readonly string[]
   readonly anchor: readonly NotedAnchor[]
+  readonly witness: readonly string[]
+  readonly checkpoint: readonly TreeHead[]
   readonly json?: true
 }
 
@@ -48,6 +52,18 @@ export const verifyCommand = (): Command =>
         parseNotedAnchor,
         [],
       )
+      .option(
+        '--witness <key>',
+        'the key of a witness (`touchmove witness` prints it), or a file with it: what it saw must still be there; may be given again',
+        collectOption,
+        [],
+      )
+      .option(
+        '--checkpoint <size:root>',
+        'a checkpoint noted elsewhere: the number of entries and the root in base64; may be given again',
+        parseNotedCheckpoint,
+        [],
+      )
       .option('--json', 'print one object for each stream and each fault'),
   ).action(verify)
 
@@ -61,6 +77,13 @@ function parseNotedAnchor(text: string, before: readonly NotedAnchor[]): NotedAn
   return [...before, { n: Number(n), hash: hash.toLowerCase() }]
 }
 
+function parseNotedCheckpoint(text: string, before: readonly TreeHead[]): TreeHead[] {
+  const [, size, root] = /^([1-9]\d{0,14}):([A-Za-z0-9+/]{43}=)$/.exec(text) ?? []
+  if (size === undefined || root === undefined)
+    throw new InvalidArgumentError('It is a number, a colon and 44 signs of base64, such as 1042:9f3c…=.')
+  return [...before, { size: Number(size), root: Buffer.from(root, 'base64').toString('hex') }]
+}
+
 async function verify(file: string | undefined, options: Options): Promise<void> {
   const { game, all, key } = options
   if ([file, game, all].filter((given) => given !== undefined).length !== 1) {
@@ -68,6 +91,8 @@ async function verify(file: string | undefined, options: Options): Promise<void>
   }
   if (file !== undefined && options.anchor.length > 0)
     throw new CommandFailure('--anchor goes with --game ID or --all: a file holds some anchors only')
+  if (all === undefined && options.witness.length + options.checkpoint.length > 0)
+    throw new CommandFailure('--witness and --checkpoint go with --all: they are about the whole record')
   const keys = key.length === 0 ? null : readPublicKeys(key)
   if (file === undefined)
     return checkRecord(options, printFileFaults(options), (client) => verifyRecord(client, options, keys))
@@ -87,7 +112,7 @@ async function isZip(name: string): Promise<boolean> {
 
 async function verifyRecord(
   client: RecordClient,
-  { game, all, json, anchor }: Options,
+  { game, all, json, anchor, witness, checkpoint }: Options,
   keys: TrustedKeys,
 ): Promise<void> {
   const { allStreams, checkAnchors, checkStream, isUnreadable, NO_ATTESTATIONS } = await import(
@@ -108,15 +133,32 @@ async function verifyRecord(
     anchors instanceof RecordRefusal ? { attested: NO_ATTESTATIONS, source: 'none' as const } : anchors
   for (const { message, n } of attested.faults)
     fail(json, { fault: 'anchor', n, message }, `anchors: ${message}`)
+  if (keys !== null && attested.last.n === 0) {
+    const message = 'there is none, though a key is given: they were removed, or none was made yet'
+    fail(json, { fault: 'anchor', message }, `anchors: ${message}`)
+  }
+  const trust = { log: null, witnesses: readNoteKeys(witness), noted: checkpoint }
+  const logged = all ? await checkLog(client, trust).catch(unread) : null
+  if (logged instanceof RecordRefusal)
+    fail(json, { fault: 'log', message: logged.message }, `log: it cannot be read: ${logged.message}`)
+  const log = logged instanceof RecordRefusal ? null : logged
+  for (const message of log?.faults ?? []) fail(json, { fault: 'log', message }, `log: ${message}`)
+  const goneAnchors = log?.heads.get('anchors')
+  if (goneAnchors !== undefined && goneAnchors.n > attested.last.n) {
+    const message = `a witness saw anchor ${goneAnchors.n}, the last one here is ${attested.last.n}`
+    fail(json, { fault: 'anchor', message }, `anchors: ${message}`)
+  }
   const progress = createProgress()
-  let [streams, broken] = [0, 0]
+  let [streams, broken, unseen] = [0, 0, 0]
   const stored = all ? await tablesOf(client, json) : new Set<string>()
   const unlisted = ({ message }: RecordRefusal) =>
     fail(json, { fault: 'list', message }, `the list of streams cannot be read: ${message}`)
   const named =
-    game === undefined ? streamsOf(client, allStreams(client, attested, stored, unlisted)) : [`game#${game}`]
+    game === undefined
+      ? streamsOf(client, allStreams(client, attested, [...stored, ...commitStreams(log)], unlisted))
+      : [`game#${game}`]
   for await (const stream of named) {
-    const found = await checkStream(client, stream, attested).catch(unread)
+    const found = await checkStream(client, stream, attested, log?.heads.get(stream)).catch(unread)
     if (found instanceof RecordRefusal) {
       streams++
       broken++
@@ -128,6 +170,11 @@ async function verifyRecord(
     streams++
     progress.done()
     if (!printVerification(found, json)) broken++
+    const seen = log?.heads.get(stream)?.n ?? 0
+    if (trust.witnesses.length > 0 && seen < found.head.n) {
+      unseen++
+      printNote(`${stream}: no witness has seen ${seen === 0 ? 'it' : `what comes after commit ${seen}`}`)
+    }
     progress.report(() => `${streams} streams, ${broken} broken`)
   }
   progress.done()
@@ -136,6 +183,11 @@ async function verifyRecord(
       throw new CommandFailure('this record holds no round and no game: nothing was verified')
     printNote(`${streams} rounds and games, ${broken} broken`)
   }
+  for (const { witness: name, size, at } of log?.witnessed ?? [])
+    printNote(
+      `${name} saw the first ${size} of ${log?.size} entries of the log, last at ${at}; ask it for its last checkpoint if that is long ago: a whole older copy of the record looks like this one`,
+    )
+  if (unseen > 0) printNote(`of ${unseen} rounds and games no witness has seen the end`)
   const { n, at } = attested.last
   printNote(
     n === 0
@@ -170,6 +222,10 @@ async function tablesOf(client: RecordClient, json: true | undefined): Promise<R
   if (items > 0) printNote(`${items} stored items${older}`)
   return streams
 }
+
+/** Streams that the log names: one that the catalogue does not list was taken out of the record. */
+const commitStreams = (log: LogVerification | null): string[] =>
+  [...(log?.heads.keys() ?? [])].filter((stream) => /^(?:game|round)#/.test(stream))
 
 const KEY_SOURCE_NOTES = {
   given: 'their signatures were checked with the key given',
