@@ -115,7 +115,7 @@ async function verifyRecord(
   { game, all, json, anchor, witness, checkpoint }: Options,
   keys: TrustedKeys,
 ): Promise<void> {
-  const { allStreams, checkAnchors, checkStream, isUnreadable, NO_ATTESTATIONS } = await import(
+  const { allStreams, checkAnchors, checkLog, checkStream, isUnreadable, NO_ATTESTATIONS } = await import(
     '../record-check.ts'
   )
   const unread = (error: unknown): RecordRefusal => {
