@@ -8,11 +8,14 @@ import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import { integerParam } from '../http/query.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { cosignedCheckpoints, newestCheckpoint } from '../integrity/transparency/checkpoint.ts'
 import { storedTiles, tileWidth } from '../integrity/transparency/tiles.ts'
 import { consistencyProof } from '../integrity/transparency/witness.ts'
 import type { Ports } from '../ports.ts'
+
+/** What the log is read from. */
+type LogSource = Pick<Ports, 'log' | 'registry'>
 
 const MAX_SIZE = 1_000_000_000_000
 /** Bundles of entries in an answer. */
@@ -45,7 +48,7 @@ interface TileParams {
 }
 
 /** A tile or, at the level `entries`, a bundle; a part of it where a width is named. */
-async function showTile(ports: Pick<Ports, 'log' | 'registry'>, params: TileParams): Promise<Reply> {
+async function showTile(ports: LogSource, params: TileParams): Promise<Reply> {
   const groups = [params.a, params.b, params.c].filter((group) => group !== undefined)
   const index = Number(groups.map((group) => group.replace('x', '')).join(''))
   const width = Number(params.width ?? TILE_WIDTH)
@@ -78,7 +81,7 @@ const TILE_PATHS = [
   '/log/tile/{level}/{a}/{b}/{c}.p/{width}',
 ] as const
 
-const tileRoute = (path: (typeof TILE_PATHS)[number]): Route =>
+const tileRoute = (path: (typeof TILE_PATHS)[number]) =>
   route({
     method: 'GET',
     path,
@@ -88,11 +91,11 @@ const tileRoute = (path: (typeof TILE_PATHS)[number]): Route =>
     replies: {
       200: { description: 'As C2SP tlog-tiles has it', content: { 'application/octet-stream': z.string() } },
     },
-    handler: (service, { params, principal }) =>
+    handler: (service: LogSource, { params, principal }) =>
       asReader(principal, () => showTile(service, params as unknown as TileParams)),
   })
 
-export const LOG_ROUTES: readonly Route[] = [
+export const LOG_ROUTES = [
   route({
     method: 'GET',
     path: '/log/checkpoint',
@@ -104,7 +107,7 @@ export const LOG_ROUTES: readonly Route[] = [
         content: { 'text/plain': z.string() },
       },
     },
-    handler: (service, { principal }) =>
+    handler: (service: LogSource, { principal }) =>
       asReader(principal, async () => {
         const note = await newestCheckpoint(service)
         if (note === null) return missing('no checkpoint of the log was signed yet')
@@ -127,7 +130,7 @@ export const LOG_ROUTES: readonly Route[] = [
         },
       },
     },
-    handler: (service, { principal }) =>
+    handler: (service: LogSource, { principal }) =>
       asReader(principal, async () => json(200, { checkpoints: await cosignedCheckpoints(service) })),
   }),
   route({
@@ -147,7 +150,7 @@ export const LOG_ROUTES: readonly Route[] = [
         },
       },
     },
-    handler: (service, { query, principal }) =>
+    handler: (service: LogSource, { query, principal }) =>
       asReader(principal, async () => {
         const tiles = await storedTiles(service)
         const first = Math.floor((query.from ?? 0) / TILE_WIDTH)
@@ -177,7 +180,7 @@ export const LOG_ROUTES: readonly Route[] = [
         content: { 'application/json': z.strictObject({ proof: z.array(z.string()) }) },
       },
     },
-    handler: (service, { query: { before, size }, principal }) =>
+    handler: (service: LogSource, { query: { before, size }, principal }) =>
       asReader(principal, async () => {
         const tiles = await storedTiles(service)
         if (before > size || size > tiles.size)

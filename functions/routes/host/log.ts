@@ -1,10 +1,9 @@
 /** What an embedded host does for the log: it signs a checkpoint when asked, takes cosignatures, and witnesses the logs of others. */
 import * as z from 'zod'
 import { fields, line } from '../../../events/primitives.ts'
-import type { Service } from '../../app/service.ts'
 import { refusalUnlessFullAdmin } from '../../app/whole-record.ts'
 import { json, problem, type Reply } from '../../http/reply.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import type { Signer } from '../../integrity/anchors/signer.ts'
 import { addCosignature, logKeyOf, witnessKeyOf } from '../../integrity/transparency/checkpoint.ts'
 import type { LogPublisher } from '../../integrity/transparency/publisher.ts'
@@ -15,6 +14,9 @@ import {
   witnessCheckpoint,
 } from '../../integrity/transparency/witness.ts'
 import { hostWitness, trustLog, witnessedSize } from '../../integrity/transparency/witness-memory.ts'
+import type { Ports } from '../../ports.ts'
+
+type WitnessPorts = Pick<Ports, 'clock' | 'registry'>
 
 const MAX_NOTE = 64 * 1024
 const KEY_WORDS = 'NAME+8 digits+base64'
@@ -25,7 +27,8 @@ const shown = (description: string, schema: z.ZodType) => ({
 
 const text = (words: string) => z.string({ error: words }).max(MAX_NOTE, { error: words })
 
-export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish'>): readonly Route[] => [
+/** Routes that need the host's key. */
+export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish'>) => [
   route({
     method: 'POST',
     path: '/log/checkpoint',
@@ -36,7 +39,7 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
       'The signed note, null of a record without commits; the keys of this host as log and as witness',
       z.strictObject({ note: z.string().nullable(), log: z.string(), witness: z.string() }),
     ),
-    async handler(_service, { principal }) {
+    async handler(_service: unknown, { principal }) {
       const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       const keys = { log: logKeyOf(signer.key).text, witness: witnessKeyOf(signer.key).text }
@@ -55,7 +58,7 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
       'What the witness signed',
       z.strictObject({ size: z.int(), at: z.string().meta({ description: 'when it saw it' }) }),
     ),
-    async handler(service, { body, principal }) {
+    async handler(service: WitnessPorts, { body, principal }) {
       const refusal = refusalUnlessFullAdmin(principal)
       if (refusal !== null) return problem(refusal)
       const witness = parseNoteKey(body.witness)
@@ -77,7 +80,7 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
       { error: (issue) => (issue.code === 'unrecognized_keys' ? 'origin' : 'the name of a log') },
     ),
     replies: shown('Entries of the log', z.strictObject({ size: z.int() })),
-    async handler(service, { query, principal }) {
+    async handler(service: WitnessPorts, { query, principal }) {
       const refusal = refusalUnlessFullAdmin(principal)
       return refusal === null
         ? json(200, { size: await witnessedSize(service, query.origin) })
@@ -99,7 +102,7 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
       'The line of this witness, its key, and the size of the log that it saw',
       z.strictObject({ line: z.string(), witness: z.string(), size: z.int() }),
     ),
-    async handler(service, { body, principal }) {
+    async handler(service: WitnessPorts, { body, principal }) {
       const refusal = refusalUnlessFullAdmin(principal)
       return refusal === null ? cosign(service, signer, body) : problem(refusal)
     },
@@ -110,7 +113,7 @@ const invalid = (pointer: string, detail: string): Reply =>
   problem({ code: 'invalid', message: detail, errors: [{ index: 0, pointer, detail }] })
 
 async function cosign(
-  service: Service,
+  service: WitnessPorts,
   signer: Signer,
   { log, request }: { readonly log: string; readonly request: string },
 ): Promise<Reply> {
