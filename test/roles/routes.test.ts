@@ -9,6 +9,7 @@ import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { anchorNowRoute } from '../../functions/routes/host/anchors.ts'
 import { ARCHIVE_HOST_ROUTES } from '../../functions/routes/host/archive-index.ts'
 import { backupRoutes } from '../../functions/routes/host/backup.ts'
+import { logRoutes } from '../../functions/routes/host/log.ts'
 import { metricsRoute } from '../../functions/routes/host/metrics.ts'
 import { sourceRoutes } from '../../functions/routes/host/sources.ts'
 import { tokenRoutes } from '../../functions/routes/host/tokens.ts'
@@ -63,6 +64,7 @@ const HOST_ROUTES: readonly Route[] = [
   ...sourceRoutes(NONE),
   metricsRoute(NONE),
   anchorNowRoute(NONE),
+  ...logRoutes(NONE, NONE),
   ...backupRoutes(NONE, NONE),
   ...ARCHIVE_HOST_ROUTES,
 ]
@@ -78,6 +80,11 @@ const PARAMS: Readonly<Record<string, string>> = {
   p: 'P1',
   w: 'W1',
   id: 'X',
+  level: '0',
+  a: '000',
+  b: '000',
+  c: '000',
+  width: '1',
 }
 
 const QUERIES: Readonly<Record<string, string>> = {
@@ -87,7 +94,13 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /store/proofs': '?stream=game%23own',
   'GET /backup/documents': '?table=registry',
   'GET /store/items': '?table=registry',
+  'GET /log/proof': '?before=0&size=0',
+  'GET /log/witnessed': '?origin=x',
 }
+
+/** A key and a checkpoint that it did not sign. */
+const NOTE_KEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+const NOTE = `PeterNeumann\n1\n${'A'.repeat(43)}=\n\n\u2014 PeterNeumann ${'A'.repeat(88)}\n`
 
 let next = 0
 
@@ -117,6 +130,8 @@ const BODIES: Readonly<Record<string, (who: string) => object>> = {
   'POST /views/rebuild': () => ({}),
   'POST /archive/rebuild': () => ({}),
   'POST /anchors': () => ({ streams: [] }),
+  'POST /log/cosignatures': () => ({ witness: NOTE_KEY, note: NOTE }),
+  'POST /log/witnessed': () => ({ log: NOTE_KEY, request: `old 0\n\n${NOTE}` }),
   'POST /tokens': () => ({ role: 'reader', scope: '*', days: 1 }),
   'POST /keys/rotate': () => ({}),
   'POST /tournaments/{t}/sources': () => ({ kind: 'pgn', place: '/nowhere/at/all.pgn' }),

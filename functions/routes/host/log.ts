@@ -64,7 +64,7 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
       const witness = parseNoteKey(body.witness)
       if (!witness.ok) return invalid('/witness', witness.error.message)
       const added = await addCosignature(service, logKeyOf(signer.key), witness.value, body.note)
-      if (!added.ok) return invalid('/note', added.error.message)
+      if (!added.ok) return problem({ code: 'diverged', message: added.error.message })
       const { size, at } = added.value
       return json(200, { size, at: new Date(at * 1000).toISOString() })
     },
@@ -139,7 +139,7 @@ function refusalReply(answer: Exclude<WitnessAnswer, { kind: 'cosigned' }>): Rep
       message: `this witness has seen ${answer.size} entries of the log; prove it from there`,
       head: answer.size,
     })
-  return answer.kind === 'inconsistent'
-    ? problem({ code: 'diverged', message: answer.message })
-    : invalid('/request', answer.message)
+  return answer.kind === 'malformed'
+    ? invalid('/request', answer.message)
+    : problem({ code: 'diverged', message: answer.message })
 }
