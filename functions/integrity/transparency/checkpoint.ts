@@ -129,6 +129,10 @@ export async function addCosignature(
     text,
     lines.map(({ line }) => line),
   )
-  await notes(ports).putIfNewer(PARTITION, `${COSIGNED}${witness.name}`, at, { note: kept })
+  const last = await notes(ports).get(PARTITION, `${COSIGNED}${witness.name}`)
+  const before = last === null ? null : parseCheckpoint(last.value.note)
+  // A line that comes late does not take the place of one over more entries.
+  if (!before?.ok || before.value.size <= size)
+    await notes(ports).putIfNewer(PARTITION, `${COSIGNED}${witness.name}`, (last?.n ?? 0) + 1, { note: kept })
   return ok({ size, at })
 }
