@@ -214,7 +214,13 @@ export async function createHost({
     signInRoute(codes),
     metricsRoute(metrics),
     anchorNowRoute(anchorer),
-    ...logRoutes(signer.value, publisher),
+    ...logRoutes(signer.value, {
+      async publish() {
+        // What consumers have not heard of yet is not queued for the log.
+        await waitAtMost(CLOSE_TIMEOUT_MS, notifier.drained())
+        return publisher.publish()
+      },
+    }),
     ...backupRoutes(client, names),
     ...ARCHIVE_HOST_ROUTES,
   ]

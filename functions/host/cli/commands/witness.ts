@@ -1,6 +1,6 @@
 /** `touchmove witness`: cosigns the checkpoints of hosts' logs as long as nothing that it saw was changed (C2SP tlog-witness). */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Command, InvalidArgumentError } from 'commander'
 import {
@@ -53,14 +53,7 @@ async function witness({ name, log, data, host, port }: Options): Promise<void> 
   if (wrong !== undefined) throw new CommandFailure(`${wrong.name} is the key of a witness, not of a log`)
   const opened = openWitnessFolder(data, name, logs)
   if (!opened.ok) throw new CommandFailure(opened.error.message)
-  const server = createServer((request, response) => {
-    answer(opened.value, request, response).catch((error: unknown) => {
-      printNote(`touchmove: ${(error as Error).message}`)
-      if (response.headersSent) response.destroy()
-      else send(response, 500, 'the witness failed; ask again')
-    })
-  })
-  server.requestTimeout = REQUEST_TIMEOUT_MS
+  const server = witnessServer(opened.value)
   server.listen(port, host)
   await Promise.race([
     once(server, 'listening'),
@@ -73,6 +66,19 @@ async function witness({ name, log, data, host, port }: Options): Promise<void> 
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   server.closeAllConnections()
   server.close()
+}
+
+/** `POST /add-checkpoint` of a witness, and what it saw last. */
+export function witnessServer(witness: Witness): Server {
+  const server = createServer((request, response) => {
+    answer(witness, request, response).catch((error: unknown) => {
+      printNote(`touchmove: ${(error as Error).message}`)
+      if (response.headersSent) response.destroy()
+      else send(response, 500, 'the witness failed; ask again')
+    })
+  })
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  return server
 }
 
 const REQUEST_TIMEOUT_MS = 30_000

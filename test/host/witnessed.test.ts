@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { witnessServer } from '../../functions/host/cli/commands/witness.ts'
+import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
+import { createHost, type Host } from '../../functions/host/create-host.ts'
+import { witnessBySync } from '../../functions/integrity/sync/run.ts'
+import { parseNoteKey } from '../../functions/integrity/transparency/signed-note.ts'
+import { openWitnessFolder } from '../../functions/integrity/transparency/witness-folder.ts'
+import type { Documents } from '../../functions/store/documents.ts'
+import { temporaryFolder } from '../kit/command.ts'
+import { runHere } from '../kit/run-here.ts'
+
+const scratch = temporaryFolder()
+afterAll(() => scratch.remove())
+
+async function open(name: string): Promise<Host> {
+  const opened = await createHost({ folder: join(scratch.path, name), fsync: false })
+  if (!opened.ok) throw new Error(opened.error.message)
+  return opened.value
+}
+
+const client = (host: Host) => inProcessClient(host.adminRouter)
+
+async function play(host: Host, game: string): Promise<void> {
+  const opening = {
+    ...{ id: game, edition: '2023-01-01', play: 'standard', white: { name: 'A' }, black: { name: 'B' } },
+    timeControl: { periods: [{ time: 5_400_000 }] },
+  }
+  expect((await client(host).request('POST', '/games', { body: opening })).status).toBe(201)
+  const events = [{ id: 's', type: 'session-started', at: new Date().toISOString(), by: 'arbiter', data: {} }]
+  expect((await client(host).request('POST', `/games/${game}/events`, { body: { events } })).status).toBe(200)
+  const anchored = await client(host).request('POST', '/anchors', { body: { streams: [`game#${game}`] } })
+  expect(anchored.status).toBe(200)
+}
+
+const verify = (...args: string[]) =>
+  runHere(['verify', '--all', '--data', join(scratch.path, 'venue'), ...args])
+
+test('a record synced to another host is cosigned there, and verified with that host’s key', async () => {
+  const [venue, office] = [await open('venue'), await open('office')]
+  await play(venue, 'one')
+  const seen = await witnessBySync(client(venue), client(office))
+  expect(seen).toBeGreaterThan(2)
+  const { witness } = JSON.parse((await client(office).request('POST', '/log/checkpoint')).text)
+  await play(venue, 'two')
+  await venue.close()
+
+  const whole = await verify('--witness', witness)
+  expect(whole.stdout).not.toContain('BROKEN')
+  expect(whole.stderr).toContain(`saw the first ${seen} of `)
+  expect(whole.stderr).toContain('game#two: no witness has seen it')
+  expect(whole.code).toBe(0)
+
+  // The holder of the folder takes all anchors away, and what points to them.
+  const robbed = await open('venue')
+  const registry = robbed.service.registry as Documents<unknown>
+  for await (const { pk, sk } of registry.query('anchors')) await registry.delete(pk, sk)
+  await registry.delete('anchor-last', 'n')
+  await robbed.close()
+  const told = await verify('--witness', witness)
+  expect(told.stdout).toContain('BROKEN anchors: a witness saw anchor 1, the last one here is 0')
+  expect(told.code).toBe(1)
+  const keyed = await verify('--key', 'A'.repeat(43))
+  expect(keyed.stdout).toContain('BROKEN anchors: there is none, though a key is given')
+  await office.close()
+}, 120_000)
+
+test('a witness that stands alone cosigns over HTTP what continues, and remembers it over a restart', async () => {
+  const host = await open('alone')
+  await play(host, 'one')
+  const { note, log } = JSON.parse((await client(host).request('POST', '/log/checkpoint')).text)
+  const key = parseNoteKey(log)
+  if (!key.ok) throw new Error(key.error.message)
+  const folder = join(scratch.path, 'witness')
+  const post = async (body: string) => {
+    const opened = openWitnessFolder(folder, 'federation.example/witness', [key.value])
+    if (!opened.ok) throw new Error(opened.error.message)
+    const server = witnessServer(opened.value).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const base = `http://127.0.0.1:${port}`
+    const answer = await fetch(`${base}/add-checkpoint`, { method: 'POST', body })
+    const last = await fetch(`${base}/checkpoint?origin=${encodeURIComponent(key.value.name)}`)
+    const said = { status: answer.status, text: await answer.text(), last: await last.text() }
+    server.closeAllConnections()
+    server.close()
+    return said
+  }
+  const first = await post(`old 0\n\n${note}`)
+  expect(first.status).toBe(200)
+  expect(first.text).toMatch(/^\u2014 federation\.example\/witness \S+\n$/)
+  expect(first.last).toBe(note)
+  const again = await post(`old 0\n\n${note}`)
+  expect([again.status, again.text]).toEqual([409, `${note.split('\n')[1]}\n`])
+  expect((await post('nonsense')).status).toBe(400)
+  expect((await post(`old 0\n\n${note.replaceAll(key.value.name, 'another')}`)).status).toBe(404)
+  expect((await post('x'.repeat(200_000))).status).toBe(413)
+  await host.close()
+}, 120_000)
