@@ -169,8 +169,8 @@ export const LOG_ROUTES = [
     open: false,
     query: z.strictObject(
       {
-        before: integerParam(0, MAX_SIZE, 'entries of the shorter log'),
-        size: integerParam(0, MAX_SIZE, 'entries of the longer log'),
+        before: integerParam(0, MAX_SIZE, 'entries of the shorter log; 0 if not said').optional(),
+        size: integerParam(0, MAX_SIZE, 'entries of the longer log; all if not said').optional(),
       },
       { error: (issue) => (issue.code === 'unrecognized_keys' ? 'before and size' : 'a query') },
     ),
@@ -180,9 +180,10 @@ export const LOG_ROUTES = [
         content: { 'application/json': z.strictObject({ proof: z.array(z.string()) }) },
       },
     },
-    handler: (service: LogSource, { query: { before, size }, principal }) =>
+    handler: (service: LogSource, { query, principal }) =>
       asReader(principal, async () => {
         const tiles = await storedTiles(service)
+        const { before = 0, size = tiles.size } = query
         if (before > size || size > tiles.size)
           return problem({
             code: 'bad-query',

@@ -18,6 +18,11 @@ const now = (NOW - START) / MINUTE
 
 /** A value or several for each parameter of a path; a new parameter has to be entered here. */
 const PARAMS: Readonly<Record<string, readonly string[]>> = {
+  level: ['0', 'entries'],
+  a: ['000'],
+  b: ['000'],
+  c: ['000'],
+  width: ['1', '2'],
   t: ['T'],
   r: ['1', '2'],
   g: ['live', 'other', 'fresh', 'nowhere'],
@@ -43,6 +48,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   limit: ['1', '2'],
   after: ['2026-03-14~live', '????-??-??~other', '3'],
   rounds: ['finished'],
+  before: ['1'],
+  size: ['2'],
   seq: ['3', '9', '12', '40'],
   at: ['2026-03-14T14:59:59Z', '2026-03-14T15:30:00Z'],
   view: ['text', 'split', 'strict'],
