@@ -2,7 +2,7 @@
 
 import type { Ports } from '../../ports.ts'
 import type { Documents } from '../../store/documents.ts'
-import type { PublicKey, Signer } from '../anchors/signer.ts'
+import type { Signer } from '../anchors/signer.ts'
 import { parseCheckpoint, witnessKeyOf } from './checkpoint.ts'
 import { type NoteKey, parseNoteKey } from './signed-note.ts'
 import type { Witness } from './witness.ts'
@@ -49,6 +49,3 @@ export async function witnessedSize(ports: Pick<Ports, 'registry'>, origin: stri
   const read = note === null ? null : parseCheckpoint(note)
   return read?.ok ? read.value.size : 0
 }
-
-/** The text of the key with which a host witnesses. */
-export const witnessKeyText = (key: PublicKey): string => witnessKeyOf(key).text
