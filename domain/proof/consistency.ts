@@ -1,5 +1,5 @@
 /**
- * Proofs that a smaller log is the beginning of a larger one (RFC 9162, 2.1.4). Whoever has the root of the smaller one needs a
+ * Proofs that a smaller log is the beginning of a larger one (RFC 9162, 2.1.4). A verifier with the root of the smaller one needs a
  * few hashes, and none of the entries.
  */
 import { pairHash } from './merkle.ts'

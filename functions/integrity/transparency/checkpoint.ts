@@ -125,7 +125,7 @@ export async function addCosignature(
   const lines = [log, witness].flatMap(({ name, id }) =>
     signatures.filter((each) => each.name === name && each.id === id).slice(0, 1),
   )
-  const kept = noteText(
+  const stored = noteText(
     text,
     lines.map(({ line }) => line),
   )
@@ -133,6 +133,8 @@ export async function addCosignature(
   const before = last === null ? null : parseCheckpoint(last.value.note)
   // A line that comes late does not take the place of one over more entries.
   if (!before?.ok || before.value.size <= size)
-    await notes(ports).putIfNewer(PARTITION, `${COSIGNED}${witness.name}`, (last?.n ?? 0) + 1, { note: kept })
+    await notes(ports).putIfNewer(PARTITION, `${COSIGNED}${witness.name}`, (last?.n ?? 0) + 1, {
+      note: stored,
+    })
   return ok({ size, at })
 }

@@ -57,9 +57,11 @@ export async function askWitness(
   }
   if (answer.status !== 200)
     throw new Error(`the witness ${key.name} answered ${answer.status}: ${answer.body.slice(0, 200).trim()}`)
-  const kept = await addCosignature(ports, logKeyOf(signer.key), key, note + answer.body)
-  if (!kept.ok)
-    throw new Error(`the witness ${key.name} answered with a line that does not hold: ${kept.error.message}`)
+  const stored = await addCosignature(ports, logKeyOf(signer.key), key, note + answer.body)
+  if (!stored.ok)
+    throw new Error(
+      `the witness ${key.name} answered with a line that does not hold: ${stored.error.message}`,
+    )
 }
 
 export interface LogPublisherOptions {
