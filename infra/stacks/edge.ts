@@ -93,6 +93,7 @@ export class EdgeStack extends Stack {
         '/winnable*': feeds,
         '/healthz': feeds,
         '/anchors*': uncached,
+        '/log/*': uncached,
         '/persons/*': uncached,
         '/retention': uncached,
         '/store/*': uncached,
