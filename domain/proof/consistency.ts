@@ -2,7 +2,7 @@
  * Proofs that a smaller log is the beginning of a larger one (RFC 9162, 2.1.4). A verifier with the root of the smaller one needs a
  * few hashes, and none of the entries.
  */
-import { pairHash } from './merkle.ts'
+import { isHash, leftPart, pairHash } from './merkle.ts'
 import { EMPTY_ROOT } from './tiles.ts'
 
 /** Entries `from` to `to` − 1, whose tree is a part of the whole one. */
@@ -10,9 +10,6 @@ export interface TreeRange {
   readonly from: number
   readonly to: number
 }
-
-/** The largest power of two below a number (2 or more). */
-const leftPart = (count: number): number => 2 ** (Math.ceil(Math.log2(count)) - 1)
 
 /** The parts whose roots prove the log of `before` entries to be the beginning of that of `size`, in their order. */
 export function consistencyRanges(before: number, size: number): TreeRange[] {
@@ -44,7 +41,7 @@ export interface TreeHead {
 
 /** Whether the proof shows that the log `before` is the beginning of the log `after`. */
 export function isConsistent(before: TreeHead, after: TreeHead, proof: readonly string[]): boolean {
-  if (before.size > after.size || !proof.every((hash) => /^[0-9a-f]{64}$/.test(hash))) return false
+  if (before.size > after.size || !proof.every(isHash)) return false
   if (before.size === 0) return proof.length === 0 && before.root === EMPTY_ROOT
   if (before.size === after.size) return proof.length === 0 && before.root === after.root
   // A smaller log that is one full tree of the larger one has no hash of its own in the proof.

@@ -16,7 +16,7 @@ export const pairHash = (left: string, right: string): string =>
   bytesToHex(sha256(concatBytes(PAIR, hexToBytes(left), hexToBytes(right))))
 
 /** The leaves left of the root's split: the largest power of two below their number (2 or more). */
-const leftPart = (count: number): number => 2 ** (Math.ceil(Math.log2(count)) - 1)
+export const leftPart = (count: number): number => 2 ** (Math.ceil(Math.log2(count)) - 1)
 
 /** The root over leaf hashes in their order; of none it is the hash of nothing. */
 export function merkleRoot(leaves: readonly string[]): string {
@@ -56,4 +56,5 @@ export function provenRoot(
   return right === null ? null : pairHash(other, right)
 }
 
-const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+/** Whether a text is a hash as it is written here. */
+export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import { withRetries } from '../retries.ts'
 import { queueVersion } from '../store/append-log.ts'
-import { canonicalJson } from '../store/canonical.ts'
+import { canonicalJson, canonicalText } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
 import { sha256OfText } from '../store/hash.ts'
 import type { RoundDefaults } from './round-state.ts'
@@ -107,17 +107,13 @@ export async function changeTournament(
   return changed ?? refused('unavailable', 'others keep changing the tournament; send the request again')
 }
 
-/** The digest of a tournament's settings, as the log of appends has it under `tournament#T`. */
-export function tournamentDigest(tournament: Tournament): string {
-  const text = canonicalJson(tournament)
-  // The request was parsed: there is no number and no text in it that JSON has not.
-  if (!text.ok) throw new RangeError(text.error.message)
-  return sha256OfText(text.value)
-}
-
 /** Delay, defaults and names decide what is shown and what holds, so their changes are in the log like commits. */
 const logTournament = (ports: Pick<Ports, 'registry'>, n: number, tournament: Tournament): Promise<void> =>
-  queueVersion(ports, { stream: `tournament#${tournament.id}`, n, hash: tournamentDigest(tournament) })
+  queueVersion(ports, {
+    stream: `tournament#${tournament.id}`,
+    n,
+    hash: sha256OfText(canonicalText(tournament)),
+  })
 
 /** Without what is null or not said, and with the defaults in its place. */
 function complete(fields: TournamentChange & Pick<Tournament, 'id' | 'createdAt'>): Tournament {

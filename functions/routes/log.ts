@@ -12,10 +12,7 @@ import { route } from '../http/route.ts'
 import { cosignedCheckpoints, newestCheckpoint } from '../integrity/transparency/checkpoint.ts'
 import { storedTiles, tileWidth } from '../integrity/transparency/tiles.ts'
 import { consistencyProof } from '../integrity/transparency/witness.ts'
-import type { Ports } from '../ports.ts'
-
-/** What the log is read from. */
-type LogSource = Pick<Ports, 'log' | 'registry'>
+import type { LogPorts } from '../store/append-log.ts'
 
 const MAX_SIZE = 1_000_000_000_000
 /** Bundles of entries in an answer. */
@@ -48,7 +45,7 @@ interface TileParams {
 }
 
 /** A tile or, at the level `entries`, a bundle; a part of it where a width is named. */
-async function showTile(ports: LogSource, params: TileParams): Promise<Reply> {
+async function showTile(ports: LogPorts, params: TileParams): Promise<Reply> {
   const groups = [params.a, params.b, params.c].filter((group) => group !== undefined)
   const index = Number(groups.map((group) => group.replace('x', '')).join(''))
   const width = Number(params.width ?? TILE_WIDTH)
@@ -91,7 +88,7 @@ const tileRoute = (path: (typeof TILE_PATHS)[number]) =>
     replies: {
       200: { description: 'As C2SP tlog-tiles has it', content: { 'application/octet-stream': z.string() } },
     },
-    handler: (service: LogSource, { params, principal }) =>
+    handler: (service: LogPorts, { params, principal }) =>
       asReader(principal, () => showTile(service, params as unknown as TileParams)),
   })
 
@@ -107,7 +104,7 @@ export const LOG_ROUTES = [
         content: { 'text/plain': z.string() },
       },
     },
-    handler: (service: LogSource, { principal }) =>
+    handler: (service: LogPorts, { principal }) =>
       asReader(principal, async () => {
         const note = await newestCheckpoint(service)
         if (note === null) return missing('no checkpoint of the log was signed yet')
@@ -130,7 +127,7 @@ export const LOG_ROUTES = [
         },
       },
     },
-    handler: (service: LogSource, { principal }) =>
+    handler: (service: LogPorts, { principal }) =>
       asReader(principal, async () => json(200, { checkpoints: await cosignedCheckpoints(service) })),
   }),
   route({
@@ -150,7 +147,7 @@ export const LOG_ROUTES = [
         },
       },
     },
-    handler: (service: LogSource, { query, principal }) =>
+    handler: (service: LogPorts, { query, principal }) =>
       asReader(principal, async () => {
         const tiles = await storedTiles(service)
         const first = Math.floor((query.from ?? 0) / TILE_WIDTH)
@@ -180,7 +177,7 @@ export const LOG_ROUTES = [
         content: { 'application/json': z.strictObject({ proof: z.array(z.string()) }) },
       },
     },
-    handler: (service: LogSource, { query, principal }) =>
+    handler: (service: LogPorts, { query, principal }) =>
       asReader(principal, async () => {
         const tiles = await storedTiles(service)
         const { before = 0, size = tiles.size } = query

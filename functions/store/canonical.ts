@@ -18,6 +18,13 @@ export function canonicalJson(value: unknown): Result<string> {
   return text === null ? { ok: false, error: faultIn(value, '', 0)! } : ok(text)
 }
 
+/** The same of a value that was made here, or looked at when it came. Throws RangeError where it is refused all the same. */
+export function canonicalText(value: unknown): string {
+  const text = canonicalJson(value)
+  if (!text.ok) throw new RangeError(text.error.message)
+  return text.value
+}
+
 /** What parsing the canonical text of a value gives, without the text: members in its order, none that is undefined, no −0. */
 export function canonicalCopy(value: unknown): unknown {
   if (typeof value === 'number') return value === 0 ? 0 : value

@@ -1,4 +1,5 @@
 /** Reports in one line each, and games ready to be reported about. */
+import type { Result } from '../../domain/result.ts'
 import type { Actor, EventType } from '../../events/index.ts'
 import { type AppendAnswer, appendReports } from '../../functions/app/append-reports.ts'
 import { openNewGame } from '../../functions/app/open-game.ts'
@@ -45,7 +46,7 @@ export const append = (
   appendReports(service, { game: 'g1', principal: OPERATOR, receivedAt: START, ...more, events })
 
 /** The value of an outcome that must be there. */
-export function need<T>(outcome: AppResult<T>): T {
+export function need<T>(outcome: AppResult<T> | Result<T>): T {
   if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
   return outcome.value
 }

@@ -1,7 +1,7 @@
 /** An anchor: the holder of the key states the heads of streams at a time. Each anchor names the one before it. */
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import type { FoldDigest } from '../../app/fold-digest.ts'
-import { canonicalJson } from '../../store/canonical.ts'
+import { canonicalJson, canonicalText } from '../../store/canonical.ts'
 import { GENESIS, sha256OfText } from '../../store/hash.ts'
 import { checkSignature, type PublicKey, type Signer } from './signer.ts'
 
@@ -43,7 +43,7 @@ export const sortedLeaves = (leaves: readonly AnchorLeaf[]): AnchorLeaf[] =>
 
 /** The bytes that a leaf stands for in the tree. */
 export const leafText = ({ stream, n, hash, reading }: AnchorLeaf): string =>
-  canonical({ stream, n, hash, reading })
+  canonicalText({ stream, n, hash, reading })
 
 export const anchorRoot = (leaves: readonly AnchorLeaf[]): string =>
   merkleRoot(leaves.map((leaf) => leafHash(leafText(leaf))))
@@ -61,7 +61,7 @@ export async function makeAnchor(
     ...{ format: 1, n: last.n + 1, at, prev: last.hash },
     ...{ root: anchorRoot(leaves), count: leaves.length, key: key.id },
   }
-  const text = canonical(body)
+  const text = canonicalText(body)
   const signature = Buffer.from(await signer.sign(Buffer.from(text))).toString('base64url')
   return { ...body, hash: sha256OfText(text), signature }
 }
@@ -85,9 +85,3 @@ export function anchorFault(anchor: Anchor, keys: TrustedKeys): string | null {
 
 /** Of two instants in the one form that anchors have, which sorts as text. */
 const latest = (a: string, b: string): string => (a > b ? a : b)
-
-function canonical(value: unknown): string {
-  const text = canonicalJson(value)
-  if (!text.ok) throw new Error(text.error.message)
-  return text.value
-}

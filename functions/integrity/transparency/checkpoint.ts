@@ -3,7 +3,7 @@ import type { TreeHead } from '../../../domain/proof/consistency.ts'
 import { checkpointText, type TreeEdge } from '../../../domain/proof/tiles.ts'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import type { Ports } from '../../ports.ts'
-import { logTree } from '../../store/append-log.ts'
+import { type LogPorts, logTree } from '../../store/append-log.ts'
 import type { Documents } from '../../store/documents.ts'
 import type { PublicKey, Signer } from '../anchors/signer.ts'
 import {
@@ -61,8 +61,6 @@ export function openCheckpoint(written: string, by: NoteKey): Result<Checkpoint 
     : ok({ ...read.value, ...said })
 }
 
-type CheckpointPorts = Pick<Ports, 'log' | 'registry'>
-
 const PARTITION = 'log#checkpoint'
 const SIGNED = 'signed'
 const COSIGNED = 'cosigned#'
@@ -70,7 +68,7 @@ const COSIGNED = 'cosigned#'
 const notes = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<{ readonly note: string }>
 
 /** Signs what the log holds by now, if that is more than was signed last; the newest checkpoint, null of an empty log. */
-export async function signCheckpoint(ports: CheckpointPorts, signer: Signer): Promise<string | null> {
+export async function signCheckpoint(ports: LogPorts, signer: Signer): Promise<string | null> {
   const tree = await logTree(ports)
   if (tree.size === 0) return null
   const last = await notes(ports).get(PARTITION, SIGNED)

@@ -1,6 +1,5 @@
 /** Publishes the log: what was appended is sequenced, full tiles are stored, the checkpoint is signed and brought to witnesses. */
-import type { Ports } from '../../ports.ts'
-import { sequenceAppends } from '../../store/append-log.ts'
+import { type LogPorts, sequenceAppends } from '../../store/append-log.ts'
 import type { Signer } from '../anchors/signer.ts'
 import { addCosignature, logKeyOf, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
 import type { NoteKey } from './signed-note.ts'
@@ -19,8 +18,6 @@ export type PostToWitness = (
   url: string,
   body: string,
 ) => Promise<{ readonly status: number; readonly body: string }>
-
-type LogPorts = Pick<Ports, 'log' | 'registry'>
 
 /** The newest checkpoint of all that was appended by now; null: nothing was. */
 export async function publishCheckpoint(ports: LogPorts, signer: Signer): Promise<string | null> {

@@ -6,10 +6,8 @@ import { joinRoots, subtreesOf, type TreeRange } from '../../../domain/proof/con
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import { TILE_WIDTH, tileRoot } from '../../../domain/proof/tiles.ts'
 import type { Ports } from '../../ports.ts'
-import { entryText, readLog } from '../../store/append-log.ts'
+import { entryText, type LogPorts, readLog } from '../../store/append-log.ts'
 import type { Documents } from '../../store/documents.ts'
-
-type LogPorts = Pick<Ports, 'log' | 'registry'>
 
 /** Reads hashes of a tree: tile `index` of `level` (0: those of entries), the first `width` of it. */
 export interface TileReader {

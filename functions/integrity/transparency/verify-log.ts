@@ -1,7 +1,7 @@
 /** Checks the log of appends against what was noted of it elsewhere: signed checkpoints, and what witnesses saw. */
 import type { TreeHead } from '../../../domain/proof/consistency.ts'
 import { appendEntry, EMPTY_ROOT, EMPTY_TREE, rootOf } from '../../../domain/proof/tiles.ts'
-import type { AppendLogEntry } from '../../store/append-log.ts'
+import { type AppendLogEntry, isCommitEntry } from '../../store/append-log.ts'
 import type { Attestation } from '../verify-stream.ts'
 import { type CosignedCheckpoint, openCheckpoint, parseCheckpoint } from './checkpoint.ts'
 import type { NoteKey } from './signed-note.ts'
@@ -135,4 +135,4 @@ function parseEntry(text: string): AppendLogEntry | null {
 
 /** Commits are in the log one by one; of versions of other things those that were overtaken may be left out. */
 const follows = ({ stream, n }: AppendLogEntry, before: number): boolean =>
-  /^(?:game|round)#/.test(stream) ? n === before + 1 : n > before
+  isCommitEntry({ stream }) ? n === before + 1 : n > before

@@ -1,7 +1,8 @@
 /** The folder of a witness that stands alone: its key, and the checkpoint that it saw last of each log. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
+import { writePrivate } from '../../auth/signing-key-file.ts'
 import { folderSigner } from '../anchors/key-file.ts'
 import { type NoteKey, noteKey } from './signed-note.ts'
 import type { Witness, WitnessMemory } from './witness.ts'
@@ -43,22 +44,10 @@ function fileMemory(file: string): Result<WitnessMemory> {
     async replace(origin, before, note) {
       if ((notes[origin] ?? null) !== before) return false
       const next = { ...notes, [origin]: note }
-      writeThrough(file, JSON.stringify(next, null, 2))
+      // On the disk before the signature is given: what a witness forgets it could contradict.
+      writePrivate(file, next)
       notes = next
       return true
     },
   })
-}
-
-/** The signature is given only after this: what a witness forgets it could contradict. */
-function writeThrough(file: string, text: string): void {
-  const fresh = `${file}.new`
-  const descriptor = openSync(fresh, 'w', 0o600)
-  try {
-    writeSync(descriptor, text)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-  renameSync(fresh, file)
 }

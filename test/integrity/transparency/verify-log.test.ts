@@ -1,7 +1,6 @@
 /** Each attack of a holder of the folder and its key, and what tells of it. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Result } from '../../../domain/result.ts'
 import { localSigner, type Signer } from '../../../functions/integrity/anchors/signer.ts'
 import {
   cosignedCheckpoints,
@@ -20,12 +19,8 @@ import {
 import { hostWitness, trustLog } from '../../../functions/integrity/transparency/witness-memory.ts'
 import type { Ports } from '../../../functions/ports.ts'
 import { queueVersion } from '../../../functions/store/append-log.ts'
+import { need } from '../../kit/reports.ts'
 import { testPorts } from '../../kit/service.ts'
-
-function need<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
-  return result.value
-}
 
 const newSigner = (): Signer => need(localSigner(generateKeyPairSync('ed25519').privateKey))
 const LOG = newSigner()

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { isConsistent } from '../../../domain/proof/consistency.ts'
 import { leafHash, merkleRoot } from '../../../domain/proof/merkle.ts'
 import { appendEntry, EMPTY_TREE, rootOf } from '../../../domain/proof/tiles.ts'
-import type { Result } from '../../../domain/result.ts'
 import { localSigner, type Signer } from '../../../functions/integrity/anchors/signer.ts'
 import {
   addCosignature,
@@ -32,13 +31,9 @@ import {
 } from '../../../functions/integrity/transparency/witness.ts'
 import type { Ports } from '../../../functions/ports.ts'
 import { entryText, queueVersion, readLog, sequenceAppends } from '../../../functions/store/append-log.ts'
+import { need } from '../../kit/reports.ts'
 import { testPorts } from '../../kit/service.ts'
 import { trials } from '../../kit/trials.ts'
-
-function need<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
-  return result.value
-}
 
 const newSigner = (): Signer => need(localSigner(generateKeyPairSync('ed25519').privateKey))
 

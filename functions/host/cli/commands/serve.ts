@@ -10,6 +10,7 @@ import type { WebhookTargets } from '../../../ports.ts'
 import type { RunningHost } from '../../serve.ts'
 import { CommandFailure } from '../failure.ts'
 import { inProcessClient } from '../in-process-client.ts'
+import { parsePort } from '../port.ts'
 import { printNote } from '../print.ts'
 import { collectOption } from '../public-keys.ts'
 import { welcome } from '../welcome.ts'
@@ -33,7 +34,7 @@ const WEBHOOKS_VARIABLE = 'TOUCHMOVE_WEBHOOKS_TO'
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the whole service on this machine, with its own database in a folder')
-    .option('--port <port>', 'where to listen; 0 takes any free port', portOf, 8787)
+    .option('--port <port>', 'where to listen; 0 takes any free port', parsePort, 8787)
     .option('--host <address>', 'the address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
     .option('--data <dir>', 'the data folder', './data')
     .option(
@@ -63,12 +64,6 @@ export function serveCommand(): Command {
         .default('info'),
     )
     .action(serve)
-}
-
-function portOf(text: string): number {
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It is a number from 0 to 65535.')
-  return port
 }
 
 function urlOf(text: string): string {

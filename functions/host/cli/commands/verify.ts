@@ -7,6 +7,7 @@ import type { NotedAnchor } from '../../../integrity/anchors/attestation.ts'
 import { RecordRefusal } from '../../../integrity/anchors/remote-evidence.ts'
 import type { LogVerification } from '../../../integrity/transparency/verify-log.ts'
 import type { Verification } from '../../../integrity/verify-stream.ts'
+import { isCommitEntry } from '../../../store/append-log.ts'
 import type { AuditTrail } from '../audit-verification.ts'
 import { CommandFailure, EXIT_DOES_NOT_HOLD } from '../failure.ts'
 import { readWhole } from '../input.ts'
@@ -225,7 +226,7 @@ async function tablesOf(client: RecordClient, json: true | undefined): Promise<R
 
 /** Streams that the log names: one that the catalogue does not list was taken out of the record. */
 const commitStreams = (log: LogVerification | null): string[] =>
-  [...(log?.heads.keys() ?? [])].filter((stream) => /^(?:game|round)#/.test(stream))
+  [...(log?.heads.keys() ?? [])].filter((stream) => isCommitEntry({ stream }))
 
 const KEY_SOURCE_NOTES = {
   given: 'their signatures were checked with the key given',

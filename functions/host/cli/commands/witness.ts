@@ -10,6 +10,7 @@ import {
 } from '../../../integrity/transparency/witness.ts'
 import { openWitnessFolder } from '../../../integrity/transparency/witness-folder.ts'
 import { CommandFailure } from '../failure.ts'
+import { parsePort } from '../port.ts'
 import { printNote } from '../print.ts'
 import { collectOption, readNoteKeys } from '../public-keys.ts'
 
@@ -33,18 +34,12 @@ export const witnessCommand = (): Command =>
     )
     .option('--data <dir>', 'the folder of its key and of what it has seen', './witness')
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--port <port>', 'where to listen; 0 takes any free port', portOf, 8788)
+    .option('--port <port>', 'where to listen; 0 takes any free port', parsePort, 8788)
     .action(witness)
 
 function nameOf(text: string): string {
   if (!/^[^\s+]{1,200}$/u.test(text)) throw new InvalidArgumentError('It has no blanks and no +.')
   return text
-}
-
-function portOf(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError('It is a number from 0 to 65535.')
-  return Number(text)
 }
 
 async function witness({ name, log, data, host, port }: Options): Promise<void> {
