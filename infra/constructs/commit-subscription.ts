@@ -5,7 +5,7 @@ import { FilterCriteria, FilterRule, type Function as Lambda, StartingPosition }
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 
-export function subscribeToCommits(fn: Lambda, commits: TableV2, unheard: Queue): void {
+export function subscribeToCommits(fn: Lambda, commits: TableV2, deadLetters: Queue): void {
   fn.addEventSource(
     new DynamoEventSource(commits, {
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -17,7 +17,7 @@ export function subscribeToCommits(fn: Lambda, commits: TableV2, unheard: Queue)
       maxRecordAge: Duration.hours(6),
       // Notifications need no order, so that a shard is processed in as many lanes as there are (docs/scale.md).
       parallelizationFactor: 10,
-      onFailure: new SqsDlq(unheard),
+      onFailure: new SqsDlq(deadLetters),
       filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT') })],
     }),
   )

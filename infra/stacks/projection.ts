@@ -35,7 +35,7 @@ export class ProjectionStack extends Stack {
     super(scope, id, props)
     const environment = webhookEnvironment(stage)
     const common = { stage, data, code, memoryMb: 1769, timeout: Duration.minutes(1), environment }
-    this.deadLetters = new Queue(this, 'unheard', {
+    this.deadLetters = new Queue(this, 'dead-letters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),

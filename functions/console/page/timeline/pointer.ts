@@ -1,11 +1,11 @@
-/** Mouse, pen, fingers and wheel on the timeline: scrubbing, moving along the whole game, shifting and zooming what is in view. */
+/** Mouse, pen, fingers and wheel on the timeline: seeking, moving along the whole game, shifting and zooming what is in view. */
 import type { Cursor } from '../game/cursor.ts'
 import type { TimelineEvent } from '../replay/source.ts'
 import { OVERVIEW_HEIGHT_PX } from './lanes.ts'
 import { xToTime } from './scale.ts'
 import type { TimelineView } from './view.ts'
 
-type Dragging = 'scrub' | 'overview' | 'pan'
+type Dragging = 'seek' | 'overview' | 'pan'
 
 /** `onHover` is called with what lies under the pointer, and where that is in CSS pixels; null: it has left. */
 export function handleTimelinePointer(
@@ -58,10 +58,10 @@ export function handleTimelinePointer(
       return
     }
     if (y > view.layout.peek().height - OVERVIEW_HEIGHT_PX - 4) dragging = 'overview'
-    else dragging = event.button === 1 || event.shiftKey ? 'pan' : 'scrub'
+    else dragging = event.button === 1 || event.shiftKey ? 'pan' : 'seek'
     panFrom = { x, span: view.span.peek() }
     if (dragging === 'overview') overview(x)
-    if (dragging === 'scrub') moveTo(x, y, !event.altKey)
+    if (dragging === 'seek') moveTo(x, y, !event.altKey)
   })
   track.addEventListener('pointermove', (event) => {
     const { x, y } = places(event)
@@ -69,7 +69,7 @@ export function handleTimelinePointer(
       pinch(event.pointerId, x)
       return
     }
-    if (dragging === 'scrub') moveTo(x, y, !event.altKey && y > 0)
+    if (dragging === 'seek') moveTo(x, y, !event.altKey && y > 0)
     else if (dragging === 'overview') overview(x)
     else if (dragging === 'pan') pan(panFrom.x - x, panFrom.span)
     onHover({ x, y, hit: view.under(x, y) })
