@@ -1,6 +1,6 @@
 /** Boards and broadcasts that the host follows by itself: what was connected is taken up again when it is started. */
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
@@ -17,7 +17,7 @@ interface Options {
 }
 
 export interface HostSources extends ConnectedSources {
-  /** Takes up again what was connected before the host was stopped. */
+  /** Takes up again what was connected before the host was stopped. Throws Error where that cannot be read. */
   resume(): Promise<void>
   close(): Promise<void>
 }
@@ -127,12 +127,16 @@ const shown = ({ stored: { boards: _, ...entry }, reported }: Running): Connecte
   ...reported,
 })
 
-/** A file that cannot be read connects nothing: it is written anew with the next source. */
+/** A file that cannot be read is put aside, since the next source writes it anew. Throws Error, which says so. */
 function storedIn(file: string): readonly Stored[] {
   if (!existsSync(file)) return []
   try {
     return stored.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return []
+  } catch (error) {
+    const aside = `${file}.unreadable`
+    renameSync(file, aside)
+    throw new Error(`no source is followed: ${file} could not be read and lies in ${aside} now`, {
+      cause: error,
+    })
   }
 }

@@ -1,8 +1,9 @@
 /** Sources that the host follows by itself: begun and ended over HTTP, told with their state, taken up at the next start. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { inProcessClient } from '../../functions/host/cli/in-process-client.ts'
+import { openConnectedSources } from '../../functions/host/connected-sources.ts'
 import { createHost, type Host } from '../../functions/host/create-host.ts'
 import { temporaryFolder } from '../kit/command.ts'
 
@@ -81,4 +82,23 @@ test('what cannot be followed is refused with its reason, and nothing is begun',
   ).toBe(404)
   expect(await told(host)).toEqual([])
   await host.close()
+})
+
+test('a list of sources that cannot be read is put aside and said to be, and the host goes on without', async () => {
+  const spoilt = temporaryFolder()
+  scratch.push(spoilt)
+  const folder = spoilt.path
+  writeFileSync(join(folder, 'sources.json'), '[{"id":')
+  const sources = openConnectedSources({
+    folder,
+    client: { request: () => Promise.reject(new Error('unasked')) },
+    now: Date.now,
+  })
+  await expect(sources.resume()).rejects.toThrow(
+    /sources\.json could not be read and lies in .*unreadable now/,
+  )
+  expect(readFileSync(join(folder, 'sources.json.unreadable'), 'utf8')).toBe('[{"id":')
+  expect(sources.list('T')).toEqual([])
+  await sources.resume()
+  await sources.close()
 })
