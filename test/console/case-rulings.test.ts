@@ -1,4 +1,4 @@
-/** Every verdict of the cases of the Laws: its buttons record what the contract takes, and what is due leaves nothing red. */
+/** Every verdict of the cases of the Laws: its buttons record what the contract takes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

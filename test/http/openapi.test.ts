@@ -7,8 +7,22 @@ import { ROUTES } from '../../functions/routes/all-routes.ts'
 import { move, press, report } from '../kit/reports.ts'
 import { type Answer, openDesk, TIMED } from '../kit/service.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a JSON document that the test walks through
-const DOCUMENT = JSON.parse(JSON.stringify(describeRoutes(ROUTES))) as any
+/** What the tests below read of an operation. */
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
+  readonly requestBody?: object
+  readonly responses: { readonly default: { readonly content: Readonly<Record<string, object>> } }
+  readonly security: readonly object[]
+}
+
+const DOCUMENT = JSON.parse(JSON.stringify(describeRoutes(ROUTES))) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+const operationOf = ({ path, method }: Pick<Route, 'path' | 'method'>): Operation =>
+  DOCUMENT.paths[path]![method.toLowerCase()]!
 
 /** Every object in the document, with its path. */
 function* objects(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
@@ -29,20 +43,19 @@ const resolved = (pointer: string): unknown =>
 
 test('every route of the table is described, and nothing else', () => {
   const described = Object.entries(DOCUMENT.paths).flatMap(([path, item]) =>
-    Object.keys(item as object).map((method) => `${method} ${path}`),
+    Object.keys(item).map((method) => `${method} ${path}`),
   )
   expect(described.sort()).toEqual(ROUTES.map(({ method, path }) => `${method.toLowerCase()} ${path}`).sort())
 })
 
 test('every operation has an id of its own, a summary, its path’s parameters and a refusal', () => {
   const ids = new Set<string>()
-  for (const { method, path, body } of ROUTES) {
-    const operation = DOCUMENT.paths[path][method.toLowerCase()]
+  for (const route of ROUTES) {
+    const { path, body } = route
+    const operation = operationOf(route)
     ids.add(operation.operationId)
     expect(operation.summary.length).toBeGreaterThan(3)
-    const names = (operation.parameters ?? [])
-      .filter((each: { in: string }) => each.in === 'path')
-      .map((each: { name: string }) => each.name)
+    const names = (operation.parameters ?? []).filter((each) => each.in === 'path').map((each) => each.name)
     expect(names).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     expect(operation.requestBody !== undefined, path).toBe(body !== null)
     expect(operation.responses.default.content['application/problem+json']).toBeDefined()
@@ -64,13 +77,11 @@ test('every reference resolves, and every pattern is a regular expression', () =
 })
 
 test('tokens are demanded where the door demands them', () => {
-  for (const { method, path, open } of ROUTES) {
-    const { security } = DOCUMENT.paths[path][method.toLowerCase()]
+  for (const route of ROUTES)
     expect(
-      security.some((each: object) => Object.keys(each).length === 0),
-      path,
-    ).toBe(open)
-  }
+      operationOf(route).security.some((each) => Object.keys(each).length === 0),
+      route.path,
+    ).toBe(route.open)
 })
 
 const routeOf = (method: string, path: string): Route => {
