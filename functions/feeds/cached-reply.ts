@@ -4,7 +4,7 @@ import { allowAnyOrigin } from '../http/cors.ts'
 import { type ConditionalRequest, holdsTag, type TagOptions, tagOfView, withTag } from '../http/etag.ts'
 import { problem, type Reply } from '../http/reply.ts'
 import type { ResponseCache } from '../response-cache.ts'
-import type { Looked, Snapshot } from './read-context.ts'
+import type { Looked, Snapshot } from './snapshots.ts'
 
 /**
  * A kind of document. Its text follows from what was seen and from the options alone (no clock, no store, nothing of the

@@ -13,7 +13,7 @@ import type { GameState } from '../../domain/game/index.ts'
 import type { Visibility } from '../app/access.ts'
 import { stateVisibleTo } from '../app/read-game.ts'
 import type { ViewedSeat } from '../projections/read-views.ts'
-import type { FollowedRound, GameSteps, GameStepsSnapshot } from './read-context.ts'
+import type { FollowedRound, GameSteps, GameStepsSnapshot } from './snapshots.ts'
 import type { SseMessage } from './sse.ts'
 import { openingMessages, stepsSince } from './stream-game.ts'
 

@@ -6,7 +6,7 @@ import type { FoldedGame } from '../app/games.ts'
 import { boardOf } from '../app/round-state.ts'
 import { readRound } from '../app/rounds.ts'
 import { gameStream } from '../app/stored-events.ts'
-import type { FeedSources, Viewer } from './read-context.ts'
+import type { FeedSources, Viewer } from './viewpoint.ts'
 
 /** Undefined for a game that stands alone, and for one that has no board then. */
 export async function gameSeat(

@@ -4,13 +4,7 @@ import type { PgnSeat } from '../../domain/formats/pgn-view.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import type { CachedDocument } from './cached-reply.ts'
 import type { PgnStyle } from './pgn-query.ts'
-import type {
-  BoardSnapshot,
-  GameSnapshot,
-  RoundSnapshot,
-  Snapshot,
-  TournamentSnapshot,
-} from './read-context.ts'
+import type { BoardSnapshot, GameSnapshot, RoundSnapshot, Snapshot, TournamentSnapshot } from './snapshots.ts'
 
 const PGN_TYPE = 'application/x-chess-pgn; charset=utf-8'
 

@@ -3,7 +3,7 @@ import { pathOf, type Status } from '../../domain/game/index.ts'
 import type { EventData } from '../../events/index.ts'
 import { resultWithoutReason } from '../app/read-game.ts'
 import type { RoundView } from '../app/rounds.ts'
-import type { RoundSnapshot } from './read-context.ts'
+import type { RoundSnapshot } from './snapshots.ts'
 
 interface ListedGame {
   readonly board: number

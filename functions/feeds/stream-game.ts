@@ -14,9 +14,9 @@ import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { stateVisibleTo } from '../app/read-game.ts'
 import { gameStream } from '../app/stored-events.ts'
-import type { FeedSources } from './read-context.ts'
 import { type SseBatch, sseBatch } from './sse.ts'
 import type { StreamSource } from './stream-source.ts'
+import type { FeedSources } from './viewpoint.ts'
 
 const MINUTE_MS = 60_000
 

@@ -10,10 +10,10 @@ import type { FoldedGame, GameRecord } from '../app/games.ts'
 import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from '../app/round-state.ts'
 import { type RoundId, roundViewOf } from '../app/rounds.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
-import type { FeedSources } from './read-context.ts'
 import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
 import { nextVisibleAt, stepsBetween, visiblePortrait } from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'
+import type { FeedSources } from './viewpoint.ts'
 
 /** Batches cached for readers who resume, and the most bytes they may have together. */
 const MAX_BATCHES = 1_000

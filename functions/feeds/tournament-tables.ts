@@ -3,7 +3,7 @@ import { type CrosstableOptions, type RoundGame, tableState } from '../../domain
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
 import type { TrfHeading, TrfRound } from '../../domain/formats/trf.ts'
 import type { TournamentEntries } from '../app/entries.ts'
-import type { BoardSnapshot, RoundExtract, TournamentSnapshot } from './read-context.ts'
+import type { BoardSnapshot, RoundExtract, TournamentSnapshot } from './snapshots.ts'
 
 type Tables = TournamentSnapshot<RoundGame>
 

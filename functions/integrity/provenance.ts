@@ -2,7 +2,7 @@
 import type { RecordMark } from '../../domain/formats/scoresheet.ts'
 import { gameStream, RecordDamaged } from '../app/stored-events.ts'
 import { readCommits } from '../app/streams.ts'
-import type { BoardSnapshot } from '../feeds/read-context.ts'
+import type { BoardSnapshot } from '../feeds/snapshots.ts'
 import type { Ports } from '../ports.ts'
 import type { AppResult } from '../refusal.ts'
 import type { Commit } from '../store/commit.ts'

@@ -1,7 +1,8 @@
 /** GET /tournaments/{t}/rounds/{r}/games: a round's games at their boards. */
-import type { FeedSources } from '../feeds/read-context.ts'
+
 import { readContext } from '../feeds/read-context.ts'
 import { roundList } from '../feeds/round-list.ts'
+import type { FeedSources } from '../feeds/viewpoint.ts'
 import { withEtag } from '../http/etag.ts'
 import { JSON_TYPE, replyTo } from '../http/reply.ts'
 import { gameListSchema } from '../http/response-schemas.ts'

@@ -11,15 +11,9 @@ import {
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
 import type { RoundId } from '../app/rounds.ts'
 import { type CachedDocument, cachedReply } from '../feeds/cached-reply.ts'
-import type { RenderedFeeds } from '../feeds/read-context.ts'
-import {
-  type BoardSnapshot,
-  type ReadContext,
-  type RoundSnapshot,
-  readContext,
-  type Snapshot,
-  type TournamentSnapshot,
-} from '../feeds/read-context.ts'
+import { type ReadContext, readContext } from '../feeds/read-context.ts'
+import type { BoardSnapshot, RoundSnapshot, Snapshot, TournamentSnapshot } from '../feeds/snapshots.ts'
+import type { RenderedFeeds } from '../feeds/viewpoint.ts'
 import { JSON_TYPE, problem, type Reply, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { type AppResult, refused } from '../refusal.ts'

@@ -1,7 +1,8 @@
 /** Whatever happened meanwhile, a cached reply is to the byte what would be read and rendered anew. */
 import { afterEach, expect, test } from 'vitest'
 import { erasePerson } from '../../functions/app/erase.ts'
-import { type RenderedFeeds, readContext } from '../../functions/feeds/read-context.ts'
+import { readContext } from '../../functions/feeds/read-context.ts'
+import type { RenderedFeeds } from '../../functions/feeds/viewpoint.ts'
 import { replyTo } from '../../functions/http/reply.ts'
 import { route } from '../../functions/http/route.ts'
 import type { Ports } from '../../functions/ports.ts'

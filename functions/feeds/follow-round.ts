@@ -1,0 +1,101 @@
+/** A round as its reader sees it and saw it earlier, for the increments that bring them from one to the other. */
+import { isPublicByNow, loadUnlessDamaged, visibilityFor } from '../app/access.ts'
+import { visibleSeq } from '../app/earlier-states.ts'
+import type { FoldedGame, GameRecord } from '../app/games.ts'
+import { boardsOf, type RoundRecord, roundAfter } from '../app/round-state.ts'
+import { type RoundId, readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
+import { gameStream } from '../app/stored-events.ts'
+import type { ViewedProgress, ViewedSeat, ViewReader } from '../projections/read-views.ts'
+import type { AppResult } from '../refusal.ts'
+import { type OpenableRound, placeOf, seenAt, viewedRound } from './read-rounds.ts'
+import type { FollowedRound } from './snapshots.ts'
+import { MINUTE_MS, recordedState, recordedSteps, type Viewpoint, versionOf, viewsFrom } from './viewpoint.ts'
+
+/** `unknown-tournament`, `unknown-round`, `delayed` */
+export async function followRound(viewpoint: Viewpoint, id: RoundId): Promise<AppResult<FollowedRound>> {
+  const reader = await viewsFrom(viewpoint)
+  const viewed = reader === null ? null : await viewedRound(viewpoint, id)
+  if (reader === null || viewed === null) return followRecorded(viewpoint, id)
+  return viewed.ok ? { ok: true, value: followViewed(viewpoint, id, viewed.value, reader) } : viewed
+}
+
+/** What a reader sees of a stream of the record, and saw of it earlier. */
+function progressOf(
+  { asOf, delay }: Viewpoint,
+  { known, seq: head }: Pick<GameRecord, 'known' | 'seq'>,
+): ViewedProgress {
+  const seq = visibleSeq({ known, seq: head }, asOf)
+  const late = delay * MINUTE_MS
+  const seqAt = (instant: number) => known.slice(0, seq).findLastIndex((since) => since + late <= instant) + 1
+  return { seq, since: seq === 0 ? 0 : known[seq - 1]! + late, seqAt }
+}
+
+const followViewed = (
+  viewpoint: Viewpoint,
+  id: RoundId,
+  { index, ...looked }: OpenableRound,
+  reader: ViewReader,
+): FollowedRound => ({
+  ...looked,
+  round: looked.place.round,
+  own: index,
+  games: inIdOrder(index.seats.filter(({ seq }) => seq > 0)),
+  async *states(behind) {
+    for await (const [game, viewed] of reader.states(id.tournament, id.round, viewpoint.viewedAt, behind)) {
+      const state = viewed?.state ?? (await recordedState(viewpoint, game))?.state
+      if (state !== undefined) yield [game, state]
+    }
+  },
+  async steps(game, range) {
+    const viewed = await reader.steps(game, viewpoint.viewedAt, range)
+    return viewed === null ? recordedSteps(viewpoint, game, range) : viewed.known
+  },
+})
+
+async function followRecorded(viewpoint: Viewpoint, id: RoundId): Promise<AppResult<FollowedRound>> {
+  const { service, principal, delay, asOf } = viewpoint
+  const found = await readRound(service, id, asOf)
+  if (!found.ok) return found
+  const { tournament, record, seq } = found.value
+  const reading = visibilityFor(principal, id, tournament, delay)
+  if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknownRound(id)
+  const folded = roundAfter(record, seq)
+  const place = placeOf(tournament, roundViewOf(id, folded), seq)
+  const own = progressOf(viewpoint, record)
+  const placedBy = placements(record, seq)
+  const games: ViewedSeat[] = []
+  const versions: string[] = []
+  for (const { board, game } of boardsOf(folded)) {
+    const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
+    const progress = record === null ? null : progressOf(viewpoint, record)
+    if (record === null || progress === null || progress.seq === 0) continue
+    games.push({ board, game, erased: record.erased, placedBy: placedBy.get(game) ?? seq, ...progress })
+    versions.push(versionOf(game, record, progress.seq))
+  }
+  const followed: FollowedRound = {
+    ...seenAt(viewpoint, place, reading.value, versions),
+    round: place.round,
+    own,
+    games: inIdOrder(games),
+    async *states(behind) {
+      for (const { game } of this.games) {
+        if (behind !== undefined && game <= behind) continue
+        const recorded = await recordedState(viewpoint, game)
+        if (recorded !== null) yield [game, recorded.state]
+      }
+    },
+    steps: (game, range) => recordedSteps(viewpoint, game, range),
+  }
+  return { ok: true, value: followed }
+}
+
+const inIdOrder = <G extends { readonly game: string }>(games: readonly G[]): G[] =>
+  [...games].sort((a, b) => (a.game < b.game ? -1 : 1))
+
+/** By which event of its round each game came to its board. */
+const placements = ({ folded }: RoundRecord, seq: number): Map<string, number> =>
+  new Map(
+    folded.events.flatMap((event) =>
+      event.type === 'board-assigned' && event.seq <= seq ? [[event.data.game, event.seq] as const] : [],
+    ),
+  )

@@ -1,0 +1,200 @@
+/** Rounds as they are seen: from their views where a process has them, else from the record. */
+import { isPublicByNow, loadUnlessDamaged, type Visibility, visibilityFor } from '../app/access.ts'
+import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
+import type { FoldedGame, GameRecord } from '../app/games.ts'
+import { boardsOf, roundAfter } from '../app/round-state.ts'
+import { type RoundId, type RoundView, readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
+import { gameStream } from '../app/stored-events.ts'
+import { readTournament, type Tournament } from '../app/tournaments.ts'
+import type { RoundIndex } from '../projections/read-views.ts'
+import type { AppResult } from '../refusal.ts'
+import { sha256OfText } from '../store/hash.ts'
+import type { BoardSnapshot, Extract, Looked, RoundExtract, RoundSnapshot, Snapshot } from './snapshots.ts'
+import { MINUTE_MS, nameFrom, recordedState, type Viewpoint, versionOf, viewsFrom } from './viewpoint.ts'
+
+/** A round without its games. */
+export interface RoundLook extends Snapshot {
+  readonly place: Place
+}
+
+export interface OpenableRound extends RoundLook {
+  readonly index: RoundIndex
+  open<G>(take: Extract<G>): Promise<AppResult<TakenSeen<G>>>
+}
+
+interface TakenGame<G> {
+  readonly version: string
+  readonly taken: G
+}
+
+/** A round with what was taken of its games. */
+interface TakenSeen<G> extends Snapshot, RoundExtract<G> {
+  readonly tournament: Tournament
+  readonly version: string
+}
+
+/** Where games sit, as it was seen. */
+export interface Place {
+  readonly tournament: Tournament
+  readonly round: RoundView
+  readonly version: string
+}
+
+/** `seq`: of the round's last event seen. */
+export const placeOf = (tournament: Tournament, round: RoundView, seq: number): Place => ({
+  tournament,
+  round,
+  version: `${tournament.id}/${round.round}:${seq} ${sha256OfText(JSON.stringify(tournament))}`,
+})
+
+type Seated = Pick<BoardSnapshot, 'board' | 'game' | 'state' | 'version'>
+
+function takenAt<G>(
+  viewpoint: Viewpoint,
+  place: Place,
+  { version, ...seated }: Seated,
+  take: Extract<G>,
+): TakenGame<G> {
+  const { tournament, round } = place
+  const name = nameFrom(viewpoint, `game ${seated.game} of ${tournament.id}/${round.round}`)
+  return {
+    version,
+    taken: take({ ...seated, tournament, round, name, version: `${place.version} ${version}` }),
+  }
+}
+
+/** A round by its place and the versions of its games. */
+export function seenAt(
+  viewpoint: Viewpoint,
+  place: Place,
+  reading: Visibility,
+  versions: readonly string[],
+): RoundLook {
+  const { tournament, round } = place
+  const name = nameFrom(viewpoint, `round ${tournament.id}/${round.round}`)
+  return { place, reading, name, version: [place.version, ...versions].join(' ') }
+}
+
+const takenRound = <G>(
+  viewpoint: Viewpoint,
+  place: Place,
+  reading: Visibility,
+  games: readonly TakenGame<G>[],
+): TakenSeen<G> => ({
+  ...seenAt(
+    viewpoint,
+    place,
+    reading,
+    games.map((each) => each.version),
+  ),
+  tournament: place.tournament,
+  round: place.round,
+  games: games.map((each) => each.taken),
+})
+
+/** From the round's views: a query for its index, and one for its states where it is opened. */
+export async function viewedRound(
+  viewpoint: Viewpoint,
+  id: RoundId,
+): Promise<AppResult<OpenableRound> | null> {
+  const { service, principal, delay, viewedAt } = viewpoint
+  const reader = await viewsFrom(viewpoint)
+  if (reader === null) return null
+  const [tournament, index] = await Promise.all([
+    readTournament(service, id.tournament),
+    reader.round(id.tournament, id.round, viewedAt, delay * MINUTE_MS),
+  ])
+  if (!tournament.ok) return tournament
+  if (index === null) return null
+  const reading = visibilityFor(principal, id, tournament.value, delay)
+  const isPublicNow = index.knownFrom + tournament.value.delay * MINUTE_MS <= service.clock.now()
+  if (!reading.ok) return isPublicNow ? reading : unknownRound(id)
+  if (index.seq === 0) return unknownRound(id)
+  const { seq, start, publishedAt, closedAt, seats } = index
+  const boards = seats.map(({ board, game }) => ({ board, game }))
+  const place = placeOf(tournament.value, { ...id, start, publishedAt, closedAt, boards }, seq)
+  const shown = seats.filter((seat) => seat.seq > 0)
+  const versions = shown.map(({ game, erased, seq }) => versionOf(game, { erased }, seq))
+  const open = async <G>(take: Extract<G>): Promise<AppResult<TakenSeen<G>>> => {
+    const boardOf = new Map(boards.map(({ board, game }) => [game, board]))
+    const taken = new Map<string, TakenGame<G>>()
+    for await (const [game, viewed] of reader.states(id.tournament, id.round, viewedAt)) {
+      const board = boardOf.get(game)
+      if (board === undefined || viewed === null) continue
+      const version = versionOf(game, viewed, viewed.seq)
+      taken.set(game, takenAt(viewpoint, place, { board, game, state: viewed.state, version }, take))
+    }
+    for (const { board, game } of shown) {
+      if (taken.has(game)) continue
+      const recorded = await recordedState(viewpoint, game)
+      if (recorded !== null) taken.set(game, takenAt(viewpoint, place, { board, ...recorded }, take))
+    }
+    const games = boards.flatMap(({ game }) => taken.get(game) ?? [])
+    return { ok: true, value: takenRound(viewpoint, place, reading.value, games) }
+  }
+  return { ok: true, value: { ...seenAt(viewpoint, place, reading.value, versions), open, index } }
+}
+
+/** From the record. `together`: all games as they stood at one instant, for which they are all held in memory. */
+async function recordedRound<G>(
+  viewpoint: Viewpoint,
+  id: RoundId,
+  take: Extract<G>,
+  together: boolean,
+): Promise<AppResult<TakenSeen<G>>> {
+  const { service, principal, delay, asOf, follower } = viewpoint
+  const found = await readRound(service, id, asOf)
+  if (!found.ok) return found
+  const { tournament, record } = found.value
+  const reading = visibilityFor(principal, id, tournament, delay)
+  if (!reading.ok) return isPublicByNow(service, record, tournament) ? reading : unknownRound(id)
+  // Others may have written since it was read: seq and boards are taken in one go.
+  const seq = visibleSeq(record, asOf)
+  const folded = roundAfter(record, seq)
+  const place = placeOf(tournament, roundViewOf(id, folded), seq)
+  const boards = boardsOf(folded)
+  const games: TakenGame<G>[] = []
+  const add = (k: number, record: GameRecord | null) => {
+    const last = record === null ? 0 : visibleSeq(record, asOf)
+    if (record === null || last === 0) return
+    const { board, game } = boards[k]!
+    const version = versionOf(game, record, last)
+    const state = stateAfter(record, last, follower)
+    games.push(takenAt(viewpoint, place, { board, game, state, version }, take))
+  }
+  const held: (GameRecord | null)[] = []
+  for (const [k, { game }] of boards.entries()) {
+    const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
+    if (together) held.push(record)
+    else add(k, record)
+  }
+  for (const [k, record] of held.entries()) add(k, record)
+  return { ok: true, value: takenRound(viewpoint, place, reading.value, games) }
+}
+
+/** A round with what is taken of its games; `together`: all of them as they stood at one instant. */
+export async function takeRound<G>(
+  viewpoint: Viewpoint,
+  id: RoundId,
+  take: Extract<G>,
+  together: boolean,
+): Promise<AppResult<TakenSeen<G>>> {
+  const viewed = await viewedRound(viewpoint, id)
+  if (viewed === null) return recordedRound(viewpoint, id, take, together)
+  return viewed.ok ? viewed.value.open(take) : viewed
+}
+
+/** Takes all of a game. */
+export const takeWhole = (seated: BoardSnapshot): BoardSnapshot => seated
+
+/** A round without its games until it is opened, where views tell its version. */
+export async function lookAtRound(
+  viewpoint: Viewpoint,
+  id: RoundId,
+): Promise<AppResult<RoundSnapshot | Looked<RoundSnapshot>>> {
+  const viewed = await viewedRound(viewpoint, id)
+  if (viewed === null) return recordedRound(viewpoint, id, takeWhole, true)
+  if (!viewed.ok) return viewed
+  const { reading, name, version, open } = viewed.value
+  return { ok: true, value: { reading, name, version, open: () => open(takeWhole) } }
+}

@@ -1,0 +1,90 @@
+/** What feeds are made of: a game, a round or a tournament as its reader sees it, with the name and version of what was seen. */
+import type { GameState, LogEntry } from '../../domain/game/index.ts'
+import type { Visibility } from '../app/access.ts'
+import type { RoundView } from '../app/rounds.ts'
+import type { Belonging } from '../app/stored-events.ts'
+import type { Tournament } from '../app/tournaments.ts'
+import type { SeqRange } from '../projections/history.ts'
+import type { ViewedProgress, ViewedSeat } from '../projections/read-views.ts'
+import type { AppResult } from '../refusal.ts'
+
+/** What was seen: two snapshots with the same name and version are equal, and no two documents share both. */
+export interface Snapshot {
+  readonly reading: Visibility
+  /** What was looked at, and from how far behind: `game g1`, `delayed 5 round T/1`. Stays when its record goes on. */
+  readonly name: string
+  /** Names the thing and the events it was made of. Short for a game; for a round it names each of its games. */
+  readonly version: string
+}
+
+export interface GameSnapshot extends Snapshot {
+  readonly game: string
+  readonly belonging: Belonging
+  readonly state: GameState
+}
+
+/** A game at its board, as the round seats it; name and version are those of all that is here, tournament and round too. */
+export interface BoardSnapshot extends Omit<Snapshot, 'reading'> {
+  readonly tournament: Tournament
+  readonly round: RoundView
+  readonly board: number
+  readonly game: string
+  readonly state: GameState
+}
+
+export interface RoundSnapshot extends Snapshot {
+  readonly tournament: Tournament
+  readonly round: RoundView
+  /** Opened games in the order of the boards. */
+  readonly games: readonly BoardSnapshot[]
+}
+
+/** A round of a tournament with what was taken of its games, in the order of the boards. */
+export interface RoundExtract<G> {
+  readonly round: RoundView
+  readonly games: readonly G[]
+  readonly version: string
+}
+
+export interface TournamentSnapshot<G> extends Snapshot {
+  readonly tournament: Tournament
+  /** In the order 1, 2, 10, without those that are not open yet. */
+  readonly rounds: readonly RoundExtract<G>[]
+}
+
+/** What a document needs of a game; it must not keep the state, which is live and large. */
+export type Extract<G> = (seated: BoardSnapshot) => G
+
+/**
+ * A snapshot of which only the index was read: its version says whether a reader has it already. `open` reads the rest,
+ * which may be of a later version.
+ */
+export interface Looked<S extends Snapshot> extends Snapshot {
+  open(): Promise<AppResult<S>>
+}
+
+/** A game as it stands, and as it stood before that. */
+export interface GameSteps {
+  readonly state: GameState
+  /** Copies, in their order; none where there were no such events yet. */
+  readonly earlier: readonly GameState[]
+  /** The events since the first of these by which moves can have been taken back. */
+  readonly causes: readonly LogEntry[]
+}
+
+export interface GameStepsSnapshot extends Snapshot, GameSteps {
+  /** Persons and texts of it that were erased. */
+  readonly erased: number
+}
+
+/** A round by how far its reader sees it and saw it earlier; states are read where they are needed. */
+export interface FollowedRound extends Snapshot {
+  readonly round: RoundView
+  readonly own: ViewedProgress
+  /** Opened games in the order of their ids. */
+  readonly games: readonly ViewedSeat[]
+  /** Those behind a game, in the order of their ids; a state is to be read before the next is asked for. */
+  states(behind: string | undefined): AsyncIterable<readonly [game: string, state: GameState]>
+  /** A game and what it was after some of its events; null: it cannot be read, or is not to be seen. */
+  steps(game: string, range: SeqRange): Promise<GameSteps | null>
+}

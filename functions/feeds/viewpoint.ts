@@ -1,0 +1,104 @@
+/** From where a feed is read: whose request it is and how far behind, and what the record holds of a game as seen from there. */
+import { canRetract } from '../../domain/formats/change-messages.ts'
+import type { GameState } from '../../domain/game/index.ts'
+import { loadUnlessDamaged } from '../app/access.ts'
+import type { GameReader, RoundReader } from '../app/dependencies.ts'
+import { type AsOf, asOfInstant, stateAfter, visibleSeq } from '../app/earlier-states.ts'
+import type { FoldedGame, GameRecord } from '../app/games.ts'
+import { gameStream } from '../app/stored-events.ts'
+import type { Principal } from '../auth/roles.ts'
+import type { SeqRange } from '../projections/history.ts'
+import type { ReadModels, ViewReader } from '../projections/read-views.ts'
+import type { ResponseCache } from '../response-cache.ts'
+import type { BoardSnapshot, GameSteps } from './snapshots.ts'
+
+export const MINUTE_MS = 60_000
+
+/** Whose request it is and with which delay they read: a request of a route has all of it. */
+export interface Viewer {
+  readonly principal: Principal | null
+  /** When the request came, ms since 1970. */
+  readonly receivedAt: number
+  /** Minutes. */
+  readonly delay: number
+}
+
+/** What feeds read: the record, or the views where a process has read models. */
+export interface FeedSources extends GameReader, RoundReader {
+  readonly readModels?: ReadModels | undefined
+}
+
+/** Feeds whose documents are rendered once for each state. */
+export interface RenderedFeeds extends FeedSources {
+  readonly responses: ResponseCache
+}
+
+export interface Viewpoint {
+  readonly service: FeedSources
+  readonly principal: Principal | null
+  /** Minutes. */
+  readonly delay: number
+  readonly asOf: AsOf
+  /** The instant looked at, ms since 1970. */
+  readonly instant: number
+  /** The same as views take it: null for now. */
+  readonly viewedAt: number | null
+  /** Readers with the same delay share the work. */
+  readonly follower: string
+}
+
+export function viewpointOf(service: FeedSources, { principal, receivedAt, delay }: Viewer): Viewpoint {
+  const asOf: AsOf = { delay, now: receivedAt }
+  const instant = asOfInstant(asOf)
+  const viewedAt = delay === 0 ? null : instant
+  return { service, principal, delay, asOf, instant, viewedAt, follower: `delay ${delay}` }
+}
+
+/** The name of what is seen from there: it stays when its record goes on. */
+export const nameFrom = ({ delay }: Viewpoint, thing: string): string =>
+  delay === 0 ? thing : `delayed ${delay} ${thing}`
+
+/** Null: this process has no views. */
+export const viewsFrom = async ({ service }: Viewpoint): Promise<ViewReader | null> =>
+  (await service.readModels?.open()) ?? null
+
+/** Erasures are not in the record, so they are counted beside it. */
+export const versionOf = (game: string, { erased }: Pick<GameRecord, 'erased'>, seq: number): string =>
+  erased === 0 ? `${game}:${seq}` : `${game}:${seq}-${erased}`
+
+/** A game's state from the record: for one whose views are not whole. Null: it cannot be read, or is not to be seen. */
+export async function recordedState(
+  { service, asOf, follower }: Viewpoint,
+  game: string,
+): Promise<Pick<BoardSnapshot, 'game' | 'state' | 'version'> | null> {
+  const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
+  const last = record === null ? 0 : visibleSeq(record, asOf)
+  if (record === null || last === 0) return null
+  return { game, state: stateAfter(record, last, follower), version: versionOf(game, record, last) }
+}
+
+/** As `recordedState`, with what the game was after some of its events. */
+export async function recordedSteps(
+  viewpoint: Viewpoint,
+  game: string,
+  range: SeqRange,
+): Promise<GameSteps | null> {
+  const { service, asOf } = viewpoint
+  const record = await loadUnlessDamaged<FoldedGame>(service, service.games, gameStream(game))
+  const last = record === null ? 0 : visibleSeq(record, asOf)
+  return record === null || last === 0 ? null : stepsOf(viewpoint, record, last, range)
+}
+
+/** A game as it stood after event `last`, and after those of the range before it. */
+export function stepsOf(
+  { follower }: Viewpoint,
+  record: GameRecord,
+  last: number,
+  [from, to]: SeqRange,
+): GameSteps {
+  const earlier: GameState[] = []
+  for (let seq = Math.max(1, from); seq <= Math.min(to, last); seq++)
+    earlier.push(structuredClone({ ...stateAfter(record, seq, 'asked'), log: [] }))
+  const causes = record.folded.fold.state.log.slice(from, last).filter(canRetract)
+  return { state: stateAfter(record, last, follower), earlier, causes }
+}
