@@ -9,7 +9,14 @@ import type { ViewedProgress, ViewedSeat, ViewReader } from '../projections/read
 import type { AppResult } from '../refusal.ts'
 import { type OpenableRound, placeOf, seenAt, viewedRound } from './read-rounds.ts'
 import type { FollowedRound } from './snapshots.ts'
-import { MINUTE_MS, recordedState, recordedSteps, type Viewpoint, versionOf, viewsFrom } from './viewpoint.ts'
+import {
+  DELAY_UNIT_MS,
+  recordedState,
+  recordedSteps,
+  type Viewpoint,
+  versionOf,
+  viewsFrom,
+} from './viewpoint.ts'
 
 /** `unknown-tournament`, `unknown-round`, `delayed` */
 export async function followRound(viewpoint: Viewpoint, id: RoundId): Promise<AppResult<FollowedRound>> {
@@ -25,7 +32,7 @@ function progressOf(
   { known, seq: head }: Pick<GameRecord, 'known' | 'seq'>,
 ): ViewedProgress {
   const seq = visibleSeq({ known, seq: head }, asOf)
-  const late = delay * MINUTE_MS
+  const late = delay * DELAY_UNIT_MS
   const seqAt = (instant: number) => known.slice(0, seq).findLastIndex((since) => since + late <= instant) + 1
   return { seq, since: seq === 0 ? 0 : known[seq - 1]! + late, seqAt }
 }

@@ -40,8 +40,8 @@ import type {
   TournamentSnapshot,
 } from './snapshots.ts'
 import {
+  DELAY_UNIT_MS,
   type FeedSources,
-  MINUTE_MS,
   nameFrom,
   stepsOf,
   type Viewer,
@@ -196,7 +196,7 @@ export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
       belonging.tournament === undefined ? null : await readTournament(service, belonging.tournament)
     const tournament = found?.ok === true ? found.value : null
     const reading = visibilityFor(principal, { ...belonging, game }, tournament, delay)
-    const isPublicNow = knownFrom + (tournament?.delay ?? 0) * MINUTE_MS <= service.clock.now()
+    const isPublicNow = knownFrom + (tournament?.delay ?? 0) * DELAY_UNIT_MS <= service.clock.now()
     // A refusal that names the delay would tell that there is a game before the public may know.
     if (!reading.ok) return isPublicNow ? reading : unknown
     if (viewed === null) return unknown

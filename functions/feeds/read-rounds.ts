@@ -10,7 +10,7 @@ import type { RoundIndex } from '../projections/read-views.ts'
 import type { AppResult } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
 import type { BoardSnapshot, Extract, Looked, RoundExtract, RoundSnapshot, Snapshot } from './snapshots.ts'
-import { MINUTE_MS, nameFrom, recordedState, type Viewpoint, versionOf, viewsFrom } from './viewpoint.ts'
+import { DELAY_UNIT_MS, nameFrom, recordedState, type Viewpoint, versionOf, viewsFrom } from './viewpoint.ts'
 
 /** A round without its games. */
 export interface RoundLook extends Snapshot {
@@ -102,12 +102,12 @@ export async function viewedRound(
   if (reader === null) return null
   const [tournament, index] = await Promise.all([
     readTournament(service, id.tournament),
-    reader.round(id.tournament, id.round, viewedAt, delay * MINUTE_MS),
+    reader.round(id.tournament, id.round, viewedAt, delay * DELAY_UNIT_MS),
   ])
   if (!tournament.ok) return tournament
   if (index === null) return null
   const reading = visibilityFor(principal, id, tournament.value, delay)
-  const isPublicNow = index.knownFrom + tournament.value.delay * MINUTE_MS <= service.clock.now()
+  const isPublicNow = index.knownFrom + tournament.value.delay * DELAY_UNIT_MS <= service.clock.now()
   if (!reading.ok) return isPublicNow ? reading : unknownRound(id)
   if (index.seq === 0) return unknownRound(id)
   const { seq, start, publishedAt, closedAt, seats } = index

@@ -12,7 +12,8 @@ import type { ReadModels, ViewReader } from '../projections/read-views.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import type { BoardSnapshot, GameSteps } from './snapshots.ts'
 
-export const MINUTE_MS = 60_000
+/** Delays are told in minutes. */
+export const DELAY_UNIT_MS = 60_000
 
 /** Whose request it is and with which delay they read: a request of a route has all of it. */
 export interface Viewer {

@@ -20,11 +20,14 @@ const source = join(folder.path, 'package')
 const app = join(folder.path, 'app')
 const run = promisify(execFile)
 
+const sourceOf = (entry: (typeof ENTRIES)[number]): string =>
+  entry === 'client' ? 'functions/http/typed-client.ts' : `domain/library/${entry}.ts`
+
 /** The example in an entry's doc comment. */
 function exampleOf(entry: (typeof ENTRIES)[number]): string {
-  const text = readFileSync(join(ROOT, 'library', `${entry}.ts`), 'utf8')
+  const text = readFileSync(join(ROOT, sourceOf(entry)), 'utf8')
   const [, example] = / \* ```ts\n([\s\S]*?) \* ```/.exec(text) ?? []
-  if (example === undefined) throw new Error(`library/${entry}.ts has no example`)
+  if (example === undefined) throw new Error(`${sourceOf(entry)} has no example`)
   return example.replaceAll(/^ \* ?/gm, '')
 }
 
@@ -34,7 +37,7 @@ beforeAll(async () => {
   for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(join(ROOT, file), join(source, file))
   cpSync(command, join(source, 'dist'), { recursive: true })
   const library = join(source, 'dist', 'library')
-  await run(process.execPath, [join(ROOT, 'library/build.mjs'), library, join(command, 'openapi.json')])
+  await run(process.execPath, [join(ROOT, 'esbuild.library.mjs'), library, join(command, 'openapi.json')])
   const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder.path], {
     cwd: source,
   })

@@ -10,8 +10,7 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs', '*.md']
   .filter(Boolean)
 
 /** A path from the root of the repository, as prose and comments write it. */
-const PATH =
-  /(?<![\w./-])(?:docs|events|domain|functions|infra|library|test)\/[\w./-]*\.(?:ts|md|mjs|json|jsonl)\b/g
+const PATH = /(?<![\w./-])(?:docs|events|domain|functions|infra|test)\/[\w./-]*\.(?:ts|md|mjs|json|jsonl)\b/g
 /** `golden/TYPE.v1.json` stands for any. */
 const EXAMPLE = /\/[A-Z]+\./
 /** It shows changes: files that such a change would add. */

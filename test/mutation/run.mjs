@@ -60,7 +60,7 @@ const results = await new Stryker({
   concurrency: number('concurrency'),
   reporters: ['progress-append-only', 'survivors'],
   tempDirName: '.mutants',
-  ignorePatterns: ['dist', 'docs', 'functions', 'infra', 'library', 'patches', '.mutants'],
+  ignorePatterns: ['dist', 'docs', 'functions', 'infra', 'patches', '.mutants'],
   timeoutMS: 10_000,
   dryRunTimeoutMinutes: 60,
   disableTypeChecks: true,

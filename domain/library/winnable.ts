@@ -13,4 +13,4 @@
  * console.log(answer, isDead(position.value, { nodes: 100_000 }))
  * ```
  */
-export * from '../domain/winnable/index.ts'
+export * from '../winnable/index.ts'

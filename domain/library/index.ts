@@ -29,9 +29,24 @@
  * console.log(publicState(fold(events)).status)
  * ```
  */
-import { fold, type Verdict } from '../domain/game/index.ts'
-import type { StoredEvent } from '../events/index.ts'
 
+import type { StoredEvent } from '../../events/index.ts'
+import { fold, type Verdict } from '../game/index.ts'
+
+export {
+  EVENT_TYPES,
+  type EventData,
+  type EventFault,
+  type EventOf,
+  type EventType,
+  jsonSchema,
+  type Parsed,
+  parseReport,
+  parseReports,
+  parseStoredEvent,
+  type ReportedEvent,
+  type StoredEvent,
+} from '../../events/index.ts'
 export {
   effectiveTime,
   type Fold,
@@ -53,23 +68,9 @@ export {
   type Status,
   step,
   type Verdict,
-} from '../domain/game/index.ts'
-export { explainVerdict } from '../domain/laws/text/explain.ts'
-export { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../domain/laws/text/phrase.ts'
-export {
-  EVENT_TYPES,
-  type EventData,
-  type EventFault,
-  type EventOf,
-  type EventType,
-  jsonSchema,
-  type Parsed,
-  parseReport,
-  parseReports,
-  parseStoredEvent,
-  type ReportedEvent,
-  type StoredEvent,
-} from '../events/index.ts'
+} from '../game/index.ts'
+export { explainVerdict } from '../laws/text/explain.ts'
+export { EXPLANATION_LANGUAGES, type ExplanationLanguage } from '../laws/text/phrase.ts'
 
 /** What the Laws say of a game's events, in the order in which it arose: irregularities, claims, what is due and what was answered. */
 export const judge = (events: Iterable<StoredEvent>): readonly Verdict[] => fold(events).verdicts

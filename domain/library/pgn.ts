@@ -12,4 +12,4 @@
  * console.log(tagOf(game, 'White'), plies.length, stoppedAt?.reason)
  * ```
  */
-export * from '../domain/pgn/index.ts'
+export * from '../pgn/index.ts'

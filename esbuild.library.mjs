@@ -9,14 +9,19 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import openapiTS, { astToString } from 'openapi-typescript'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = import.meta.dirname
 const out = resolve(process.argv[2] ?? join(ROOT, 'dist/library'))
 const openapi = resolve(process.argv[3] ?? join(ROOT, 'dist/openapi.json'))
 
 await rm(out, { recursive: true, force: true })
 await build({
   absWorkingDir: ROOT,
-  entryPoints: ['index', 'pgn', 'chess', 'winnable', 'client'].map((name) => `library/${name}.ts`),
+  entryPoints: {
+    ...Object.fromEntries(
+      ['index', 'pgn', 'chess', 'winnable'].map((name) => [name, `domain/library/${name}.ts`]),
+    ),
+    client: 'functions/http/typed-client.ts',
+  },
   outdir: out,
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
@@ -32,6 +37,10 @@ await build({
 const document = JSON.parse(await readFile(openapi, 'utf8'))
 await writeFile(join(out, 'openapi.d.ts'), astToString(await openapiTS(document)))
 const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
-execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'library'), '--outDir', join(out, 'types')], {
-  stdio: 'inherit',
-})
+execFileSync(
+  process.execPath,
+  [tsc, '-p', join(ROOT, 'tsconfig.library.json'), '--outDir', join(out, 'types')],
+  {
+    stdio: 'inherit',
+  },
+)

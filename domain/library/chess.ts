@@ -14,4 +14,4 @@
  * console.log(writeFen(position.value), isCheckmate(position.value))
  * ```
  */
-export * from '../domain/chess/index.ts'
+export * from '../chess/index.ts'
