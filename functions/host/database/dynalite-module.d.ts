@@ -20,6 +20,7 @@ declare module 'dynalite' {
     open(): Promise<void>
     /** Writes its files anew without what was deleted or overwritten. */
     compact(): Promise<void>
+    removeOldFiles(): Promise<void>
     /** When what is under way is done. */
     close(): Promise<void>
   }

@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread } from 'node:worker_threads'
 import dynalite from 'dynalite'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
@@ -59,14 +60,29 @@ export async function openDatabase({
     return openFailure(folder ?? 'memory', error as Error)
   }
   if (folder !== undefined) writeOwner(folder)
-  const drained = drainable(server.listeners('request')[0] as RequestListener)
-  const client = embeddedClient(inProcessHttpHandler(drained.listener))
+  const requests = drainable(server.listeners('request')[0] as RequestListener)
+  const client = embeddedClient(inProcessHttpHandler(requests.listener))
+  const compactOnce = async (): Promise<void> => {
+    // A reader that began before a deletion keeps what was deleted in the files that are written anew, so there is none as they
+    // are begun. One that began before they are whole keeps the old files, so there is none as those are removed.
+    let written = Promise.resolve()
+    await requests.alone(async () => {
+      written = database.compact()
+    })
+    await written
+    await requests.alone(() => database.removeOldFiles())
+  }
+  /** One compaction after the other. */
+  let compacted: Promise<void> = Promise.resolve()
   return ok({
     client,
-    requestListener: drained.listener,
-    compact: () => database.compact(),
+    requestListener: requests.listener,
+    compact() {
+      compacted = compacted.then(compactOnce, compactOnce)
+      return compacted
+    },
     async close() {
-      await drained.drain()
+      await requests.drain()
       // Before the lock is released: afterwards the note may be that of the next owner.
       if (folder !== undefined) removeOwner(folder)
       await database.close()
@@ -109,32 +125,62 @@ interface DrainableListener {
   readonly listener: RequestListener
   /** Resolves when what had arrived is answered; what comes from now on is refused. */
   drain(): Promise<void>
+  /** Does the work while nothing else is under way: requests that come meanwhile wait. */
+  alone(work: () => Promise<void>): Promise<void>
 }
 
 /** Accepts requests until it is drained. A request that has not arrived in full is not waited for. */
 function drainable(listener: RequestListener): DrainableListener {
-  const underWay = new Set<ServerResponse>()
-  let onIdle: (() => void) | null = null
+  /** All that have begun, and those of them that have arrived in full. */
+  const begun = new Set<ServerResponse>()
+  const arrived = new Set<ServerResponse>()
+  let isDraining = false
+  /** Requests that wait until the work that is done alone has ended; null: none is. */
+  let waiting: (() => void)[] | null = null
+  let onEnd: (() => void)[] = []
 
+  const empty = async (requests: ReadonlySet<ServerResponse>) => {
+    while (requests.size > 0) await new Promise<void>((resolve) => onEnd.push(resolve))
+  }
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
+    begun.add(response)
+    request.once('end', () => arrived.add(response))
+    const done = () => {
+      begun.delete(response)
+      arrived.delete(response)
+      const woken = onEnd
+      onEnd = []
+      for (const resolve of woken) resolve()
+    }
+    response.once('finish', done)
+    response.once('close', done)
+    listener(request, response)
+  }
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    if (isDraining) response.writeHead(503, { connection: 'close' }).end()
+    else if (waiting === null) begin(request, response)
+    else waiting.push(() => take(request, response))
+  }
   return {
-    listener(request: IncomingMessage, response: ServerResponse) {
-      if (onIdle !== null) {
-        response.writeHead(503, { connection: 'close' }).end()
-        return
-      }
-      request.once('end', () => underWay.add(response))
-      const done = () => {
-        underWay.delete(response)
-        if (underWay.size === 0) onIdle?.()
-      }
-      response.once('finish', done)
-      response.once('close', done)
-      listener(request, response)
+    listener: take,
+    async drain() {
+      isDraining = true
+      await empty(arrived)
     },
-    drain: () =>
-      new Promise<void>((resolve) => {
-        onIdle = resolve
-        if (underWay.size === 0) resolve()
-      }),
+    async alone(work) {
+      const held: (() => void)[] = []
+      waiting = held
+      try {
+        await empty(begun)
+        await sleep(ITERATORS_CLOSE_MS)
+        await work()
+      } finally {
+        waiting = null
+        for (const next of held) next()
+      }
+    },
   }
 }
+
+/** An answer is sent before the iterator that it was read with is closed, on another thread. */
+const ITERATORS_CLOSE_MS = 10

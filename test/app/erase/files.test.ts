@@ -40,6 +40,28 @@ test('an erased name is in no file of the database once the erasure is answered,
   expect(holding(folder, 'Kieseritzky')).toEqual([])
 })
 
+test('so it is while others read the record without a pause', async () => {
+  const folder = join(scratch.path, 'read')
+  const opened = await createHost({ folder, fsync: false })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { service, adminRouter, close } = opened.value
+  await openedGame(service, GAME)
+  const [first] = await service.log.load('game#g1', 0)
+  const { person } = JSON.parse(first!.body).events[0].data.black
+  let isOver = false
+  const readers = Array.from({ length: 4 }, async () => {
+    while (!isOver)
+      for await (const _ of service.persons.query('game#g1')) await service.log.load('game#g1', 0)
+  })
+  const { status } = await inProcessClient(adminRouter).request('POST', `/persons/${person}/erase`)
+  const left = holding(folder, 'Kieseritzky')
+  isOver = true
+  await Promise.all(readers)
+  await close()
+  expect(status).toBe(200)
+  expect(left).toEqual([])
+})
+
 test('what a host writes is its owner’s alone', () => {
   const folder = join(scratch.path, 'data')
   const open = [join(folder, 'database'), ...filesIn(folder)].filter((each) => statSync(each).mode & 0o077)
