@@ -20,10 +20,14 @@ import { createRouter, type Router } from '../http/router.ts'
 import { sendRequest } from '../http-client.ts'
 import { type Anchorer, createAnchorer } from '../integrity/anchors/anchorer.ts'
 import { folderSigner } from '../integrity/anchors/key-file.ts'
-import { createLogPublisher, type WitnessAddress } from '../integrity/transparency/publisher.ts'
+import {
+  createLogPublisher,
+  LogContradicted,
+  type WitnessAddress,
+} from '../integrity/transparency/publisher.ts'
 import { faultLogger } from '../observability/faults.ts'
 import { hostLog } from '../observability/host-log.ts'
-import { failureFields, type Log } from '../observability/log.ts'
+import type { Log } from '../observability/log.ts'
 import { measuredLog } from '../observability/measured-commit-log.ts'
 import { metricsRegistry } from '../observability/metrics-registry.ts'
 import { PUBLIC_TARGETS } from '../outbound/targets.ts'
@@ -195,10 +199,12 @@ export async function createHost({
   })
   const publisher = createLogPublisher(service, {
     ...{ signer: signer.value, witnesses, post: postToWitness },
-    onFault: (error, witness) =>
-      witness === undefined
-        ? onFault(error, 'log')
-        : log.write('warn', 'not-witnessed', { witness, ...failureFields(error) }),
+    onFault(error, witness) {
+      if (witness === undefined) return onFault(error, 'log')
+      const { message } = error as Error
+      if (error instanceof LogContradicted) log.write('error', 'log-contradicted', { witness, message })
+      else log.write('warn', 'not-witnessed', { witness, message })
+    },
   })
   const codes = openSignInCodes(() => runtime.clock.now())
   const asOwner = async () => ok(OWNER)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -42,16 +43,31 @@ test('a record synced to another host is cosigned there, and verified with that 
   const [venue, office] = [await open('venue'), await open('office')]
   await play(venue, 'one')
   const seen = await witnessBySync(client(venue), client(office))
-  expect(seen).toBeGreaterThan(2)
-  const { witness } = JSON.parse((await client(office).request('POST', '/log/checkpoint')).text)
+  if (typeof seen === 'string') throw new Error(seen)
+  const { size, witness } = seen
+  expect(size).toBeGreaterThan(2)
+  const own = await client(venue).request('POST', '/log/checkpoint')
+  const { log } = JSON.parse(own.text)
   await play(venue, 'two')
   await venue.close()
 
   const whole = await verify('--witness', witness)
   expect(whole.stdout).not.toContain('BROKEN')
-  expect(whole.stderr).toContain(`saw the first ${seen} of `)
+  expect(whole.stderr).toContain(`saw the first ${size} of `)
   expect(whole.stderr).toContain('game#two: no witness has seen it')
   expect(whole.code).toBe(0)
+
+  const keyOfLog = await verify('--witness', log)
+  expect(keyOfLog.stdout).not.toContain('BROKEN')
+  expect(keyOfLog.stderr).toContain('is the key of a log, not of a witness')
+  const noted = await runHere(['anchors', 'checkpoint', '--data', join(scratch.path, 'venue')])
+  const checked = await verify('--checkpoint', noted.stdout.trim())
+  expect(checked.stderr).toContain('are those of the checkpoint noted')
+  const other = await verify(
+    '--checkpoint',
+    noted.stdout.trim().replace(/:./, (sign) => (sign === ':A' ? ':B' : ':A')),
+  )
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('0 broken; THE LOG DOES NOT HOLD')])
 
   // The holder of the folder takes all anchors away, and what points to them.
   const robbed = await open('venue')
@@ -77,6 +93,8 @@ test('a witness that stands alone cosigns over HTTP what continues, and remember
   const post = async (body: string) => {
     const opened = openWitnessFolder(folder, 'federation.example/witness', [key.value])
     if (!opened.ok) throw new Error(opened.error.message)
+    const twice = openWitnessFolder(folder, 'federation.example/witness', [key.value])
+    expect(twice).toMatchObject({ ok: false, error: { code: 'folder-in-use' } })
     const server = witnessServer(opened.value).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -86,6 +104,7 @@ test('a witness that stands alone cosigns over HTTP what continues, and remember
     const said = { status: answer.status, text: await answer.text(), last: await last.text() }
     server.closeAllConnections()
     server.close()
+    opened.value.close()
     return said
   }
   const first = await post(`old 0\n\n${note}`)
@@ -97,5 +116,28 @@ test('a witness that stands alone cosigns over HTTP what continues, and remember
   expect((await post('nonsense')).status).toBe(400)
   expect((await post(`old 0\n\n${note.replaceAll(key.value.name, 'another')}`)).status).toBe(404)
   expect((await post('x'.repeat(200_000))).status).toBe(413)
+
+  const refusal = (name = 'federation.example/witness', of = folder) => {
+    const opened = openWitnessFolder(of, name, [key.value])
+    return opened.ok ? 'opened' : opened.error.code
+  }
+  expect(refusal('another')).toBe('bad-name')
+  expect(refusal(undefined, join(scratch.path, 'alone'))).toBe('folder-in-use')
+  const file = join(folder, 'witnessed.json')
+  const whole = readFileSync(file, 'utf8')
+  for (const spoilt of [
+    '[1]',
+    '{',
+    whole.replace(/\\n\d+\\n/, '\\n1\\n'),
+    whole.replace(key.value.name, 'x'),
+  ]) {
+    expect(spoilt).not.toBe(whole)
+    writeFileSync(file, spoilt)
+    expect(refusal(), spoilt).toBe('folder-damaged')
+  }
+  rmSync(file)
+  expect(refusal()).toBe('folder-damaged')
+  writeFileSync(file, whole)
+  expect(refusal()).toBe('opened')
   await host.close()
 }, 120_000)

@@ -1,7 +1,7 @@
 /** `--key`: public keys as a user names them, in a file or written out. */
 import { existsSync, readFileSync } from 'node:fs'
 import { type PublicKey, parsePublicKey } from '../../integrity/anchors/signer.ts'
-import { type NoteKey, parseNoteKey } from '../../integrity/transparency/signed-note.ts'
+import { type NoteKey, type NoteKeyRole, parseNoteKey } from '../../integrity/transparency/signed-note.ts'
 import { CommandFailure } from './failure.ts'
 
 /** Each a file with a key, or the key itself. */
@@ -13,11 +13,13 @@ export function readPublicKeys(named: readonly string[]): PublicKey[] {
   })
 }
 
-/** `--witness`: each a key of a log or witness, or a file with it. */
-export function readNoteKeys(named: readonly string[]): NoteKey[] {
+/** `--witness` and `--log`: each a key of that role, with or without `@` and an address, or a file with it. */
+export function readNoteKeys(named: readonly string[], role: NoteKeyRole): NoteKey[] {
   return named.map((each) => {
-    const key = parseNoteKey(existsSync(each) ? readFileSync(each, 'utf8') : each)
+    const key = parseNoteKey(existsSync(each) ? readFileSync(each, 'utf8') : each.replace(/@https?:.*$/, ''))
     if (!key.ok) throw new CommandFailure(key.error.message)
+    if (key.value.role !== role)
+      throw new CommandFailure(`${key.value.name} is the key of a ${key.value.role}, not of a ${role}`)
     return key.value
   })
 }

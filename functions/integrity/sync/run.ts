@@ -225,19 +225,20 @@ async function proveEqual(
 }
 
 /**
- * Has the other host cosign the newest checkpoint of this one's log, and keeps its line here: how many entries it saw. Null where
- * one of the two knows no checkpoints. Throws RecordRefusal where the other host saw another log under this name.
+ * Has the other host cosign the newest checkpoint of this one's log, and keeps its line here: how many entries it saw, and
+ * the key with which it says so; a text says why it was not asked. Throws RecordRefusal where the other host saw another log under this name.
  */
-export async function witnessBySync(source: ApiClient, target: ApiClient): Promise<number | null> {
+export async function witnessBySync(source: ApiClient, target: ApiClient): Promise<Witnessing | string> {
   const signed = await source.request('POST', '/log/checkpoint')
-  if (signed.status >= 400) return null
+  if (signed.status === 405) return 'no host serves this record, so no checkpoint was signed'
+  if (signed.status >= 400) return problemText(signed)
   const { note, log } = JSON.parse(signed.text) as { note: string | null; log: string }
   const checkpoint = note === null ? null : parseCheckpoint(note)
-  if (note === null || !checkpoint?.ok) return null
+  if (note === null || !checkpoint?.ok) return 'nothing is in the log yet'
   const { origin, size } = checkpoint.value
   const path = `/log/witnessed?origin=${encodeURIComponent(origin)}`
   const seen = await target.request('GET', path)
-  if (seen.status === 404) return null
+  if (seen.status === 404) return 'the other host is of a version that cosigns nothing'
   if (seen.status >= 400) throw new RecordRefusal(path, seen)
   const before = (JSON.parse(seen.text) as { size: number }).size
   if (before > size)
@@ -253,5 +254,12 @@ export async function witnessBySync(source: ApiClient, target: ApiClient): Promi
     ...{ log, request: requestText({ before, proof, note }) },
   })
   await askRecord(source, 'POST', '/log/cosignatures', { witness: answer.witness, note: note + answer.line })
-  return size
+  return { size, witness: answer.witness }
+}
+
+/** What the other host has signed that it saw. */
+export interface Witnessing {
+  readonly size: number
+  /** As `verify --witness` takes it. */
+  readonly witness: string
 }

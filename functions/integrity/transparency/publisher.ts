@@ -26,7 +26,12 @@ export async function publishCheckpoint(ports: LogPorts, signer: Signer): Promis
   return signCheckpoint(ports, signer)
 }
 
-/** Has a witness cosign a checkpoint, and keeps its line. Throws Error with what went wrong, in a line. */
+/** A witness has seen another log under this name: the record was rolled back or written anew, or a copy of it goes on beside it. */
+export class LogContradicted extends Error {
+  override readonly name = 'LogContradicted'
+}
+
+/** Has a witness cosign a checkpoint, and keeps its line. Throws LogContradicted, or Error where it was not reached or did not do it. */
 export async function askWitness(
   ports: LogPorts,
   signer: Signer,
@@ -47,11 +52,13 @@ export async function askWitness(
   if (answer.status === 409) {
     const seen = /^(0|[1-9]\d{0,14})\n?$/.exec(answer.body)?.[1]
     if (seen === undefined || Number(seen) > size)
-      throw new Error(
+      throw new LogContradicted(
         `the witness ${key.name} has seen ${seen ?? 'another number of'} entries, there are ${size}`,
       )
     answer = await ask(Number(seen))
   }
+  if (answer.status === 422)
+    throw new LogContradicted(`the witness ${key.name}: ${answer.body.slice(0, 200).trim()}`)
   if (answer.status !== 200)
     throw new Error(`the witness ${key.name} answered ${answer.status}: ${answer.body.slice(0, 200).trim()}`)
   const stored = await addCosignature(ports, logKeyOf(signer.key), key, note + answer.body)

@@ -36,6 +36,8 @@ export interface LogVerification {
   readonly size: number
   readonly faults: readonly string[]
   readonly witnessed: readonly WitnessedSize[]
+  /** Sizes of the noted checkpoints that the log still holds. */
+  readonly noted: readonly number[]
   /** How many of the first entries are what a witness, or who noted a checkpoint, saw. */
   readonly proven: number
   /** By stream: the last commit among the proven entries, which vouches for all before it. */
@@ -56,7 +58,7 @@ export async function verifyLog(
   const faults: string[] = []
   const expected: Expected[] = [
     ...ownCheckpoint(checkpoint, trust.log, faults),
-    ...trust.noted.map((noted) => ({ ...noted, by: 'the checkpoint noted' })),
+    ...trust.noted.map((noted) => ({ ...noted, by: NOTED })),
     ...trust.witnesses.flatMap((witness) => witnessedCheckpoint(cosigned, witness, faults)),
   ]
   const roots = new Map<number, string>([[0, EMPTY_ROOT]])
@@ -82,17 +84,20 @@ export async function verifyLog(
         heads.set(entry.stream, { n: entry.n, hash: entry.hash, anchor: 0, at: '', by: 'the log' })
     }
   const witnessed: WitnessedSize[] = []
+  const noted: number[] = []
   for (const { size, root, by, witness } of expected) {
     if (size > tree.size)
       faults.push(`${by} has ${size} entries, the log here has ${tree.size}: its end was cut off`)
     else if (roots.get(size) !== root)
       faults.push(`the first ${size} entries of the log are not those that ${by} has`)
     else if (witness !== undefined) witnessed.push(witness)
+    else if (by === NOTED) noted.push(size)
   }
-  return { size: tree.size, faults, witnessed, proven: faults.length === 0 ? proven : 0, heads }
+  return { size: tree.size, faults, witnessed, noted, proven: faults.length === 0 ? proven : 0, heads }
 }
 
 const OWN = 'its own checkpoint'
+const NOTED = 'the checkpoint noted'
 
 function ownCheckpoint(note: string | null, key: NoteKey | null, faults: string[]): Expected[] {
   if (note === null) return []
@@ -114,7 +119,9 @@ function witnessedCheckpoint(
   })
   const newest = seen.sort((a, b) => b.size - a.size || b.at - a.at)[0]
   if (newest === undefined) {
-    faults.push(`the witness ${witness.name} has signed no checkpoint that is here`)
+    faults.push(
+      `the witness ${witness.name} has signed no checkpoint that is here: none yet, or they were taken away`,
+    )
     return []
   }
   const { size, root, at } = newest

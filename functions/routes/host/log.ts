@@ -76,7 +76,7 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
     open: false,
     rights: refusalUnlessFullAdmin,
     query: z.strictObject(
-      { origin: z.string().min(1).max(200) },
+      { origin: z.string({ error: 'the name of a log' }).min(1).max(200) },
       { error: (issue) => (issue.code === 'unrecognized_keys' ? 'origin' : 'the name of a log') },
     ),
     replies: shown('Entries of the log', z.strictObject({ size: z.int() })),

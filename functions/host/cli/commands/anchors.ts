@@ -1,7 +1,9 @@
 /** `touchmove anchors`: the public key that checks a host's anchors, and how far they reach. */
 import { Command } from 'commander'
-import { parsePublicKey } from '../../../integrity/anchors/signer.ts'
-import { logKeyOf } from '../../../integrity/transparency/checkpoint.ts'
+import { problemText } from '../../../http/api-client.ts'
+import { type PublicKey, parsePublicKey } from '../../../integrity/anchors/signer.ts'
+import { logKeyOf, parseCheckpoint, witnessKeyOf } from '../../../integrity/transparency/checkpoint.ts'
+import type { NoteKey } from '../../../integrity/transparency/signed-note.ts'
 import { findRunningHost } from '../../database/running-host.ts'
 import { CommandFailure } from '../failure.ts'
 import { printJson, printNote } from '../print.ts'
@@ -21,6 +23,10 @@ export function anchorsCommand(): Command {
       new Command('key')
         .description('print the public key; note it down elsewhere before you need it')
         .option('--log', "print the key of the record's log, as a witness takes it")
+        .option(
+          '--witness',
+          'print the key with which this host cosigns what is synced to it, as verify takes it',
+        )
         .option('--make', 'make a new key in the data folder, where its key is lost'),
     ).action(key),
   )
@@ -29,17 +35,25 @@ export function anchorsCommand(): Command {
       new Command('list').description('print one anchor a line, without the heads it holds'),
     ).action((options: RecordOptions) => readRecord(options, list)),
   )
+  command.addCommand(
+    withRecordOptions(
+      new Command('checkpoint').description(
+        'print the newest checkpoint of the log of all appends, to be noted down elsewhere',
+      ),
+    ).action((options: RecordOptions) => readRecord(options, checkpoint)),
+  )
   return command
 }
 
 interface KeyOptions extends RecordOptions {
   readonly make?: true
   readonly log?: true
+  readonly witness?: true
 }
 
 async function key(options: KeyOptions): Promise<void> {
   if (options.make) await makeKey(options)
-  await readRecord(options, options.log ? printLogKey : printKey)
+  await readRecord(options, printOf(options))
 }
 
 /** Of a folder that lost its key nothing is opened before it has one. */
@@ -64,11 +78,27 @@ async function printKey(client: RecordClient): Promise<void> {
   process.stdout.write(`${key}\n`)
 }
 
-async function printLogKey(client: RecordClient): Promise<void> {
+const printOf = ({ log, witness }: KeyOptions) => {
+  if (log) return (client: RecordClient) => printNoteKey(client, logKeyOf)
+  return witness ? (client: RecordClient) => printNoteKey(client, witnessKeyOf) : printKey
+}
+
+async function printNoteKey(client: RecordClient, keyOf: (key: PublicKey) => NoteKey): Promise<void> {
   const { key } = await fetchJson<{ key: string | null }>(client, '/anchors/key')
   const parsed = key === null ? null : parsePublicKey(key)
   if (!parsed?.ok) throw new CommandFailure('this host signs no anchors and no checkpoints')
-  process.stdout.write(`${logKeyOf(parsed.value).text}\n`)
+  process.stdout.write(`${keyOf(parsed.value).text}\n`)
+}
+
+/** `1042:9f3c…=`, as `verify --checkpoint` takes it. */
+async function checkpoint(client: RecordClient): Promise<void> {
+  const answer = await client.request('GET', '/log/checkpoint')
+  if (answer.status >= 400) throw new CommandFailure(problemText(answer))
+  const read = parseCheckpoint(answer.text)
+  if (!read.ok) throw new CommandFailure(read.error.message)
+  const { origin, size, root } = read.value
+  printNote(`the checkpoint of the log ${origin}`)
+  process.stdout.write(`${size}:${Buffer.from(root, 'hex').toString('base64')}\n`)
 }
 
 async function list(client: RecordClient): Promise<void> {

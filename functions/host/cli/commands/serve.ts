@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { WitnessAddress } from '../../../integrity/transparency/publisher.ts'
-import { parseNoteKey } from '../../../integrity/transparency/signed-note.ts'
 import { LOG_LEVELS, type LogLevel } from '../../../observability/log.ts'
 import { parseTargets } from '../../../outbound/targets.ts'
 import type { WebhookTargets } from '../../../ports.ts'
@@ -12,7 +11,7 @@ import { CommandFailure } from '../failure.ts'
 import { inProcessClient } from '../in-process-client.ts'
 import { parsePort } from '../port.ts'
 import { printNote } from '../print.ts'
-import { collectOption } from '../public-keys.ts'
+import { collectOption, readNoteKeys } from '../public-keys.ts'
 import { welcome } from '../welcome.ts'
 
 interface Options {
@@ -99,10 +98,10 @@ function targetsOf({ webhooksTo }: Options): WebhookTargets | undefined {
 function witnessesOf({ witness }: Options): WitnessAddress[] {
   return witness.map((each) => {
     const [, written = '', url = ''] = /^([^@]+)@(https?:\/\/.+)$/.exec(each) ?? []
-    const key = parseNoteKey(written)
-    if (!key.ok || key.value.role !== 'witness' || !URL.canParse(url))
+    if (!URL.canParse(url))
       throw new CommandFailure(`--witness ${each}: it is the key of a witness, @ and a URL`)
-    return { key: key.value, url }
+    const [key] = readNoteKeys([written], 'witness')
+    return { key: key!, url }
   })
 }
 

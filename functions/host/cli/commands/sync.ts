@@ -45,8 +45,11 @@ async function sync(options: Options): Promise<void> {
         throw new CommandFailure(`there is nothing of a tournament ${tournament} in this record`)
       report(done, options)
       const seen = await witnessBySync(source, target)
-      if (seen !== null)
-        printNote(`${to} has seen ${seen} entries of this record's log, and signed that it did`)
+      printNote(
+        typeof seen === 'string'
+          ? `${to} has not cosigned this record's log: ${seen}`
+          : `${to} has seen ${seen.size} entries of this record's log, and signed that it did: verify --all --witness ${seen.witness}`,
+      )
     } catch (failure) {
       progress.done()
       if (

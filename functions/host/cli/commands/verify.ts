@@ -116,7 +116,7 @@ async function verifyRecord(
   { game, all, json, anchor, witness, checkpoint }: Options,
   keys: TrustedKeys,
 ): Promise<void> {
-  const { allStreams, checkAnchors, checkLog, checkStream, isUnreadable, NO_ATTESTATIONS } = await import(
+  const { allStreams, checkAnchors, checkStream, isUnreadable, NO_ATTESTATIONS } = await import(
     '../record-check.ts'
   )
   const unread = (error: unknown): RecordRefusal => {
@@ -138,17 +138,14 @@ async function verifyRecord(
     const message = 'there is none, though a key is given: they were removed, or none was made yet'
     fail(json, { fault: 'anchor', message }, `anchors: ${message}`)
   }
-  const trust = { log: null, witnesses: readNoteKeys(witness), noted: checkpoint }
-  const logged = all ? await checkLog(client, trust).catch(unread) : null
-  if (logged instanceof RecordRefusal)
-    fail(json, { fault: 'log', message: logged.message }, `log: it cannot be read: ${logged.message}`)
-  const log = logged instanceof RecordRefusal ? null : logged
-  for (const message of log?.faults ?? []) fail(json, { fault: 'log', message }, `log: ${message}`)
-  const goneAnchors = log?.heads.get('anchors')
-  if (goneAnchors !== undefined && goneAnchors.n > attested.last.n) {
-    const message = `a witness saw anchor ${goneAnchors.n}, the last one here is ${attested.last.n}`
-    fail(json, { fault: 'anchor', message }, `anchors: ${message}`)
-  }
+  const { reportLog } = await import('../log-check.ts')
+  const witnesses = readNoteKeys(witness, 'witness')
+  const log = all
+    ? await reportLog(client, {
+        ...{ witnesses, noted: checkpoint, json, lastAnchor: attested.last.n },
+        fail: (value, line) => fail(json, value, line),
+      })
+    : null
   const progress = createProgress()
   let [streams, broken, unseen] = [0, 0, 0]
   const stored = all ? await tablesOf(client, json) : new Set<string>()
@@ -172,7 +169,7 @@ async function verifyRecord(
     progress.done()
     if (!printVerification(found, json)) broken++
     const seen = log?.heads.get(stream)?.n ?? 0
-    if (trust.witnesses.length > 0 && seen < found.head.n) {
+    if (witnesses.length > 0 && seen < found.head.n) {
       unseen++
       printNote(`${stream}: no witness has seen ${seen === 0 ? 'it' : `what comes after commit ${seen}`}`)
     }
@@ -182,12 +179,9 @@ async function verifyRecord(
   if (all) {
     if (streams === 0)
       throw new CommandFailure('this record holds no round and no game: nothing was verified')
-    printNote(`${streams} rounds and games, ${broken} broken`)
+    const logFaults = log === null || log.faults.length === 0 ? '' : '; THE LOG DOES NOT HOLD'
+    printNote(`${streams} rounds and games, ${broken} broken${logFaults}`)
   }
-  for (const { witness: name, size, at } of log?.witnessed ?? [])
-    printNote(
-      `${name} saw the first ${size} of ${log?.size} entries of the log, last at ${at}; ask it for its last checkpoint if that is long ago: a whole older copy of the record looks like this one`,
-    )
   if (unseen > 0) printNote(`of ${unseen} rounds and games no witness has seen the end`)
   const { n, at } = attested.last
   printNote(

@@ -25,10 +25,14 @@ interface Options {
 export const witnessCommand = (): Command =>
   new Command('witness')
     .description("cosign the checkpoints of hosts' logs, as long as nothing that was seen of them is changed")
-    .requiredOption('--name <name>', 'the name of this witness, such as federation.example/witness', nameOf)
     .requiredOption(
+      '--name <name>',
+      'the name under which it signs, such as federation.example/witness (required)',
+      nameOf,
+    )
+    .option(
       '--log <key>',
-      'the key of a log (`touchmove anchors key --log` prints it), or a file with it; may be given again',
+      'the key of a log (`touchmove anchors key --log` prints it), or a file with it (required); may be given again',
       collectOption,
       [],
     )
@@ -43,9 +47,8 @@ function nameOf(text: string): string {
 }
 
 async function witness({ name, log, data, host, port }: Options): Promise<void> {
-  const logs = readNoteKeys(log)
-  const wrong = logs.find(({ role }) => role !== 'log')
-  if (wrong !== undefined) throw new CommandFailure(`${wrong.name} is the key of a witness, not of a log`)
+  const logs = readNoteKeys(log, 'log')
+  if (logs.length === 0) throw new CommandFailure('name the logs that it is to witness: --log KEY')
   const opened = openWitnessFolder(data, name, logs)
   if (!opened.ok) throw new CommandFailure(opened.error.message)
   const server = witnessServer(opened.value)
@@ -54,6 +57,7 @@ async function witness({ name, log, data, host, port }: Options): Promise<void> 
     once(server, 'listening'),
     once(server, 'error').then(([error]) => Promise.reject(error)),
   ]).catch((error: Error) => {
+    opened.value.close()
     throw new CommandFailure(`cannot listen on ${host}:${port}: ${error.message}`)
   })
   const { port: taken } = server.address() as AddressInfo
@@ -61,6 +65,7 @@ async function witness({ name, log, data, host, port }: Options): Promise<void> 
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   server.closeAllConnections()
   server.close()
+  opened.value.close()
 }
 
 /** `POST /add-checkpoint` of a witness, and what it saw last. */
