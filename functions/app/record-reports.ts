@@ -111,10 +111,14 @@ async function recordInTurn<E extends AnyEvent, Folded, Noted>(
   }
   if (!early.ok) return early
 
+  const considered = early
+  const decidedAt = first.state.head.n
   const nobodyErased = ports.erasures.watch()
-  const taken = await extractAll(ports, request, first.state, early.value.events)
+  const taken = await extractAll(ports, request, first.state, considered.value.events)
   const decide = ({ state }: Loaded<StreamRecord<Folded>>): AppendDecision<Decided<Noted>> => {
-    const placed = checkRequest(state, reports, request)
+    // What was decided holds until the record goes on: a reader of this process may have found others' commits.
+    const placed =
+      state === first.state && state.head.n === decidedAt ? considered : checkRequest(state, reports, request)
     if (!placed.ok) return { kind: 'refuse', outcome: placed }
     const at = laterInstant(new Date(ports.clock.now()).toISOString(), state.lastCommitAt)
     const { results, events } = compose(state, placed.value, taken, request.belonging)

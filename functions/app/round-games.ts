@@ -124,12 +124,12 @@ async function foreignIds(
 ): Promise<FieldFault[]> {
   const faults: FieldFault[] = []
   for (const [index, { id: game }] of games.entries()) {
-    const { state } = await service.games.load(gameStream(game), false)
-    if (state.seq > 0 && !(await isOfRound(service, id, game)))
+    const { seq, folded } = (await service.games.load(gameStream(game), false)).state
+    if (seq > 0 && !isOfRound(folded, id))
       faults.push({
         index,
         pointer: '/id',
-        detail: `the id ${game} is that of a game that was opened elsewhere${placeFor(principal, state.folded.belonging)}; it stays there, and another game needs another id`,
+        detail: `the id ${game} is that of a game that was opened elsewhere${placeFor(principal, folded.belonging)}; it stays there, and another game needs another id`,
       })
   }
   return faults

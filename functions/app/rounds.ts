@@ -56,9 +56,8 @@ export const roundViewOf = ({ tournament, round }: RoundId, folded: FoldedRound)
   boards: boardsOf(folded),
 })
 
-/** A round and its tournament; `folded` is the round after event `seq` of its own stream, as far as it was seen. */
+/** `folded` is the round after event `seq` of its own stream, as far as it was seen. */
 interface VisibleRound {
-  readonly tournament: Tournament
   readonly record: RoundRecord
   readonly folded: FoldedRound
   readonly seq: number
@@ -69,13 +68,18 @@ export async function readRound(
   service: RoundReader,
   id: RoundId,
   asOf: AsOf = NOW,
-): Promise<AppResult<VisibleRound>> {
+): Promise<AppResult<VisibleRound & { readonly tournament: Tournament }>> {
   const tournament = await readTournament(service, id.tournament)
   if (!tournament.ok) return tournament
+  const round = await roundAsOf(service, id, asOf)
+  return round === null ? unknownRound(id) : { ok: true, value: { tournament: tournament.value, ...round } }
+}
+
+/** The round alone; null: it was not opened by then. */
+export async function roundAsOf(service: RoundLoader, id: RoundId, asOf: AsOf): Promise<VisibleRound | null> {
   const record = await loadCurrent<FoldedRound>(service, service.rounds, streamOf(id))
   const seq = visibleSeq(record, asOf)
-  if (seq === 0) return unknownRound(id)
-  return { ok: true, value: { tournament: tournament.value, record, folded: roundAfter(record, seq), seq } }
+  return seq === 0 ? null : { record, folded: roundAfter(record, seq), seq }
 }
 
 export const unknownRound = ({ tournament, round }: RoundId) =>
@@ -232,17 +236,19 @@ async function foreignGames(
   seats: readonly BoardSeat[],
 ): Promise<FieldFault[]> {
   const faults: FieldFault[] = []
-  for (const [k, { game }] of seats.entries())
-    if (!(await isOfRound(service, id, game)))
+  for (const [k, { game }] of seats.entries()) {
+    const { folded } = await loadCurrent<FoldedGame>(service, service.games, gameStream(game))
+    if (!isOfRound(folded, id))
       faults.push({ pointer: `/boards/${k}/game`, detail: `the game ${game} was not opened in this round` })
+  }
   return faults
 }
 
-/** Whether a game was opened in this round. */
-export async function isOfRound(service: GameLoader, id: RoundId, game: string): Promise<boolean> {
-  const { belonging } = (await loadCurrent<FoldedGame>(service, service.games, gameStream(game))).folded
-  return belonging.tournament === id.tournament && belonging.round === id.round
-}
+/** Whether a game was opened in this round: where it belongs never changes. */
+export const isOfRound = (
+  { belonging }: Pick<FoldedGame, 'belonging'>,
+  { tournament, round }: RoundId,
+): boolean => belonging.tournament === tournament && belonging.round === round
 
 const streamOf = ({ tournament, round }: RoundId): string => roundStream(tournament, round)
 

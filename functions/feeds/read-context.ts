@@ -23,12 +23,13 @@
  * whether touches, offers, claims and verdicts may be shown.
  */
 import { accessGame, type Visibility, visibilityFor } from '../app/access.ts'
-import { stateAfter } from '../app/earlier-states.ts'
+import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import { listRounds, type RoundId, visibleRounds } from '../app/rounds.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { ViewedGame } from '../projections/read-views.ts'
 import { type AppResult, refused } from '../refusal.ts'
 import { followRound } from './follow-round.ts'
+import { gameSeat } from './game-seat.ts'
 import { lookAtRound, takeRound, takeWhole } from './read-rounds.ts'
 import type {
   Extract,
@@ -37,6 +38,7 @@ import type {
   GameStepsSnapshot,
   Looked,
   RoundSnapshot,
+  SeatedGameSnapshot,
   TournamentSnapshot,
 } from './snapshots.ts'
 import {
@@ -57,6 +59,8 @@ export interface ReadContext {
   readonly instant: number
   /** As it stands, or stood after event `seq`: `unknown-game`, `delayed`, `bad-query` where there is no such event yet. */
   game(game: string, seq?: number): Promise<AppResult<GameSnapshot>>
+  /** As it stands, with the board at which it sits: as `game`. */
+  seatedGame(game: string): Promise<AppResult<SeatedGameSnapshot>>
   /** A game with what it was after event `after`: as `game`. */
   gameSteps(game: string, after: number): Promise<AppResult<GameStepsSnapshot>>
   /** As `round`, to be compared with what its reader saw earlier. */
@@ -77,6 +81,11 @@ export interface ReadContext {
   ): Promise<AppResult<TournamentSnapshot<G> | Looked<TournamentSnapshot<G>>>>
   /** Ids of its rounds, without their games: `unknown-tournament`, `delayed` */
   rounds(tournament: string): Promise<AppResult<readonly string[]>>
+}
+
+/** A game that its reader may see. `take`: as it is at that time, since its state is live. */
+interface FoundGame extends Pick<GameSnapshot, 'belonging'> {
+  take(): GameSnapshot
 }
 
 export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
@@ -125,21 +134,39 @@ export function readContext(service: FeedSources, viewer: Viewer): ReadContext {
     return { ok: true, value: { tournament, reading, rounds: rounds.value, name, version } }
   }
 
+  const findGame = async (game: string, asked?: number): Promise<AppResult<FoundGame>> => {
+    const viewed = asked === undefined ? await (await viewsFrom(viewpoint))?.game(game, viewedAt) : null
+    if (viewed != null) {
+      const seen = await viewedGame(viewed, game)
+      return seen.ok ? { ok: true, value: { belonging: seen.value.belonging, take: () => seen.value } } : seen
+    }
+    const access = await accessGame(service, principal, game, asOf)
+    if (!access.ok) return access
+    const { record, reading, seq: last } = access.value
+    if (asked !== undefined && asked > last) return beyond(game, asked, last)
+    const { belonging } = record.folded
+    const take = (): GameSnapshot => {
+      const seq = asked ?? visibleSeq(record, asOf)
+      const state = stateAfter(record, seq, asked === undefined ? follower : 'asked')
+      const [name, version] = [nameFrom(viewpoint, `game ${game}`), versionOf(game, record, seq)]
+      return { game, belonging, reading, state, name, version }
+    }
+    return { ok: true, value: { belonging, take } }
+  }
+
   return {
     delay,
     instant,
     async game(game, asked) {
-      const viewed = asked === undefined ? await (await viewsFrom(viewpoint))?.game(game, viewedAt) : null
-      if (viewed != null) return viewedGame(viewed, game)
-      const access = await accessGame(service, principal, game, asOf)
-      if (!access.ok) return access
-      const { record, reading, seq: last } = access.value
-      const seq = asked ?? last
-      if (seq > last) return beyond(game, seq, last)
-      const { belonging } = record.folded
-      const state = stateAfter(record, seq, asked === undefined ? follower : 'asked')
-      const [name, version] = [nameFrom(viewpoint, `game ${game}`), versionOf(game, record, seq)]
-      return { ok: true, value: { game, belonging, reading, state, name, version } }
+      const found = await findGame(game, asked)
+      return found.ok ? { ok: true, value: found.value.take() } : found
+    },
+    async seatedGame(game) {
+      const found = await findGame(game)
+      if (!found.ok) return found
+      const { belonging, take } = found.value
+      const seat = await gameSeat(viewpoint, game, belonging)
+      return { ok: true, value: { ...take(), seat } }
     },
     async gameSteps(game, after) {
       const viewed = await (await viewsFrom(viewpoint))?.steps(game, viewedAt, [after, after])

@@ -1,4 +1,5 @@
 /** What feeds are made of: a game, a round or a tournament as its reader sees it, with the name and version of what was seen. */
+import type { PgnSeat } from '../../domain/formats/pgn-view.ts'
 import type { GameState, LogEntry } from '../../domain/game/index.ts'
 import type { Visibility } from '../app/access.ts'
 import type { RoundView } from '../app/rounds.ts'
@@ -21,6 +22,11 @@ export interface GameSnapshot extends Snapshot {
   readonly game: string
   readonly belonging: Belonging
   readonly state: GameState
+}
+
+export interface SeatedGameSnapshot extends GameSnapshot {
+  /** Undefined for a game that stands alone, and for one that has no board then. */
+  readonly seat: PgnSeat | undefined
 }
 
 /** A game at its board, as the round seats it; name and version are those of all that is here, tournament and round too. */

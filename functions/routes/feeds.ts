@@ -2,7 +2,6 @@
 
 import * as z from 'zod'
 import { cachedReply } from '../feeds/cached-reply.ts'
-import { gameSeat } from '../feeds/game-seat.ts'
 import { GAME_PGN, ROUND_PGN } from '../feeds/pgn-documents.ts'
 import { onlyNames, PGN_NAMES, pgnQuery, styleOf } from '../feeds/pgn-query.ts'
 import { readContext } from '../feeds/read-context.ts'
@@ -29,12 +28,15 @@ const gamePgn = route({
     const { g: id } = request.params
     const { seq } = request.query
     const style = styleOf(request.query)
+    const context = readContext(service, request)
+    const { event } = request
+    if (seq === undefined)
+      return replyTo(await context.seatedGame(id), (seen) =>
+        cachedReply(service.responses, GAME_PGN, seen, { ...style, seat: seen.seat }, { event }),
+      )
     // What stood after an event stands for ever, so it says at which board it was opened.
-    const seat = seq === undefined ? await gameSeat(service, id, request) : undefined
-    const game = await readContext(service, request).game(id, seq)
-    const tag = { lasting: seq !== undefined }
-    return replyTo(game, (seen) =>
-      cachedReply(service.responses, GAME_PGN, seen, { ...style, seq, seat }, { event: request.event, tag }),
+    return replyTo(await context.game(id, seq), (seen) =>
+      cachedReply(service.responses, GAME_PGN, seen, { ...style, seq }, { event, tag: { lasting: true } }),
     )
   },
 })

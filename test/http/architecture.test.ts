@@ -2,13 +2,18 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const PLACES = ['host', 'cloud'] as const
 const SECTIONS = { move: 'One move, file by file', feed: 'One feed request, file by file' } as const
 
-type Trace = Readonly<Record<(typeof PLACES)[number], Readonly<Record<keyof typeof SECTIONS, string[]>>>>
+interface Ran {
+  readonly files: readonly string[]
+  readonly calls: Readonly<Record<string, number>>
+}
+
+type Trace = Readonly<Record<(typeof PLACES)[number], Readonly<Record<keyof typeof SECTIONS, Ran>>>>
 
 /** A folder of the domain, or the vocabulary, stands for its files. */
 const named = (file: string): string =>
@@ -18,7 +23,8 @@ const named = (file: string): string =>
       ? 'events'
       : file.split('/').slice(0, 2).join('/')
 
-test('the files that the architecture names are those that run', () => {
+let trace: Trace
+beforeAll(() => {
   const printed = execFileSync(
     process.execPath,
     ['--import', 'tsx', join(import.meta.dirname, '../kit/trace.ts')],
@@ -27,15 +33,46 @@ test('the files that the architecture names are those that run', () => {
       encoding: 'utf8',
     },
   )
-  const trace = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '') as Trace
+  trace = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '') as Trace
+}, 120_000)
+
+test('the files that the architecture names are those that run', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
   for (const [kind, title] of Object.entries(SECTIONS) as [keyof typeof SECTIONS, string][]) {
     const section = text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
     const rows = [...section.matchAll(/^\| `([^`]+)` \| (host|cloud|both) \|/gm)]
     for (const place of PLACES) {
       const told = rows.filter(([, , where]) => where === place || where === 'both').map(([, file]) => file)
-      const ran = new Set(trace[place][kind].map(named))
+      const ran = new Set(trace[place][kind].files.map(named))
       expect(told.sort(), `${kind}, ${place}`).toEqual([...ran].sort())
     }
   }
-}, 120_000)
+})
+
+/** A move is read, decided, hashed and judged by these; texts that are hashed: the report, and the commit. */
+const MOVE = {
+  'JSON.parse': 1,
+  parseReports: 1,
+  refusalOfReporter: 1,
+  refusalByScope: 1,
+  decideReports: 1,
+  reportDigest: 1,
+  hashCommit: 1,
+  sha256OfText: 2,
+  step: 1,
+  judge: 1,
+}
+
+/** A reader is let in by the scope of their token; what another process stored is checked and folded, and nothing else. */
+const FEED = {
+  host: { 'JSON.parse': 0, refusalByScope: 1, step: undefined },
+  cloud: { 'JSON.parse': 1, refusalByScope: 1, decodeCommit: 1, sha256OfText: 2, step: 1 },
+}
+
+test.each(PLACES)('nothing of a request is parsed, hashed or authorised twice (%s)', (place) => {
+  const { move, feed } = trace[place]
+  const counts = (calls: Ran['calls'], of: object) =>
+    Object.fromEntries(Object.keys(of).map((name) => [name, calls[name]]))
+  expect(counts(move.calls, MOVE)).toEqual(MOVE)
+  expect(counts(feed.calls, FEED[place])).toEqual(FEED[place])
+})

@@ -1,6 +1,6 @@
 /**
- * The files that one request runs through, as V8 counts calls: `node --import tsx test/kit/trace.ts`. Prints JSON: by path of
- * the request, the product's files in which a function was called. docs/architecture.md tells them.
+ * What one request runs through, as V8 counts calls: `node --import tsx test/kit/trace.ts`. Prints JSON: of a move and of a
+ * feed request, the product's files in which a function was called (docs/architecture.md tells them), and how often which was.
  */
 import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
@@ -19,19 +19,42 @@ const session = new Session()
 session.connect()
 await session.post('Profiler.enable')
 
-/** Files of ours in which a function was called while the work was done. */
-async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
+/** What ran while some work was done. */
+interface Trace {
+  /** Files of ours in which a function was called. */
+  readonly files: readonly string[]
+  /** How often each function of theirs was called, by name, and `JSON.parse`; an async one counts again after each await. */
+  readonly calls: Readonly<Record<string, number>>
+}
+
+let parsed = 0
+const { parse } = JSON
+JSON.parse = (...args) => {
+  parsed++
+  return parse(...args)
+}
+
+async function traceOf(work: () => Promise<unknown>): Promise<Trace> {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  parsed = 0
   await work()
+  const calls: Record<string, number> = { 'JSON.parse': parsed }
   const { result } = await session.post('Profiler.takePreciseCoverage')
   await session.post('Profiler.stopPreciseCoverage')
-  const called = result.filter(({ functions }) =>
-    functions.some(({ ranges: [whole] }) => whole !== undefined && whole.startOffset > 0 && whole.count > 0),
-  )
-  const files = called
-    .filter(({ url }) => url.startsWith('file:'))
-    .map(({ url }) => relative(ROOT, fileURLToPath(url)))
-  return files.filter((file) => /^(?:events|domain|functions)\//.test(file)).sort()
+  const files = new Set<string>()
+  for (const { url, functions } of result) {
+    if (!url.startsWith('file:')) continue
+    const file = relative(ROOT, fileURLToPath(url))
+    if (!/^(?:events|domain|functions)\//.test(file)) continue
+    for (const { functionName, ranges } of functions) {
+      const [whole] = ranges
+      // The module itself is no call.
+      if (whole === undefined || whole.startOffset === 0 || whole.count === 0) continue
+      files.add(file)
+      if (functionName !== '') calls[functionName] = (calls[functionName] ?? 0) + whole.count
+    }
+  }
+  return { files: [...files].sort(), calls }
 }
 
 const desk = await openDesk()
@@ -81,16 +104,16 @@ const deployed = async (router: typeof commands, event: ReturnType<typeof eventO
 await sent('/games/g/events', post('m1', 'e2', 'e4', 'white'))
 await sent('/games/g.pgn')
 const host = {
-  move: await filesOf(() => sent('/games/g/events', post('m2', 'e7', 'e5', 'black'))),
-  feed: await filesOf(() => sent('/games/g.pgn')),
+  move: await traceOf(() => sent('/games/g/events', post('m2', 'e7', 'e5', 'black'))),
+  feed: await traceOf(() => sent('/games/g.pgn')),
 }
 await served.value.close()
 const [feed, next] = [eventOf('/games/g.pgn'), eventOf('/games/g/events', post('m4', 'b8', 'c6', 'black'))]
 await deployed(commands, eventOf('/games/g/events', post('m3', 'g1', 'f3', 'white')))
 await deployed(reads, feed)
 const cloud = {
-  move: await filesOf(() => deployed(commands, next)),
-  feed: await filesOf(() => deployed(reads, feed)),
+  move: await traceOf(() => deployed(commands, next)),
+  feed: await traceOf(() => deployed(reads, feed)),
 }
 // On a line of its own: deployed functions write their log to the same stream.
 process.stdout.write(`\n${JSON.stringify({ host, cloud })}\n`)

@@ -4,12 +4,11 @@ import { openRoundGames } from '../../functions/app/round-games.ts'
 import { createTournament } from '../../functions/app/tournaments.ts'
 import { authenticator } from '../../functions/auth/authenticate.ts'
 import { createRouter } from '../../functions/http/router.ts'
-import type { Ports } from '../../functions/ports.ts'
 import { createArchiveIndexer } from '../../functions/projections/archive-indexer.ts'
 import { createProjector } from '../../functions/projections/projector.ts'
 import { ROUTES } from '../../functions/routes/all-routes.ts'
-import type { ComposedPorts } from '../kit/compose.ts'
 import { openService } from '../kit/compose.ts'
+import { counted } from '../kit/counted.ts'
 import { pairing } from '../kit/hall.ts'
 import { append, move, need, press, report } from '../kit/reports.ts'
 import {
@@ -60,39 +59,6 @@ async function played(boards: number): Promise<TestPorts> {
   }
   ports.clock.pass(3_600_000)
   return ports
-}
-
-/** Ports that note what is asked of them, as `TABLE OPERATION`. */
-function counted(ports: ComposedPorts) {
-  const asked: string[] = []
-  const table = (name: string, documents: Ports['views']): Ports['views'] => ({
-    ...documents,
-    get: (...key) => {
-      asked.push(`${name} get`)
-      return documents.get(...key)
-    },
-    query: (...key) => {
-      asked.push(`${name} query`)
-      return documents.query(...key)
-    },
-  })
-  const log: Ports['log'] = {
-    ...ports.log,
-    load: (...key) => {
-      asked.push('commits query')
-      return ports.log.load(...key)
-    },
-    head: (...key) => {
-      asked.push('commits query')
-      return ports.log.head(...key)
-    },
-  }
-  const tables = {
-    persons: table('persons', ports.persons),
-    registry: table('registry', ports.registry),
-    views: table('views', ports.views),
-  }
-  return { asked, ports: { ...ports, ...tables, log } }
 }
 
 let few: TestPorts
