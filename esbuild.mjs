@@ -3,15 +3,18 @@
  * files starts in half the time, and dynalite goes along as `patches/` mends it. Run by npm's `prepare`, so that after `npm ci`
  * the command is there.
  */
-import { chmod, rm, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { bundleConsole } from './functions/console/bundle.mjs'
 
 const [out = 'dist'] = process.argv.slice(2)
 
-await rm(out, { recursive: true, force: true })
+await mkdir(out, { recursive: true })
+// The library is esbuild.library.mjs's: type-checking needs what it described last.
+for (const name of await readdir(out))
+  if (name !== 'library') await rm(join(out, name), { recursive: true, force: true })
 await build({
   entryPoints: {
     touchmove: 'functions/host/cli/main.ts',
