@@ -25,6 +25,7 @@ import {
   LogContradicted,
   type WitnessAddress,
 } from '../integrity/transparency/publisher.ts'
+import { MAX_NOTE_BYTES } from '../integrity/transparency/signed-note.ts'
 import { faultLogger } from '../observability/faults.ts'
 import { hostLog } from '../observability/host-log.ts'
 import type { Log } from '../observability/log.ts'
@@ -282,7 +283,7 @@ const WITNESS_TIMEOUT_MS = 10_000
 
 async function postToWitness(url: string, body: string): Promise<{ status: number; body: string }> {
   const answer = await sendRequest(url, {
-    ...{ method: 'POST', body, timeoutMs: WITNESS_TIMEOUT_MS, maxBytes: 64 * 1024, redirect: 'manual' },
+    ...{ method: 'POST', body, timeoutMs: WITNESS_TIMEOUT_MS, maxBytes: MAX_NOTE_BYTES, redirect: 'manual' },
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   })
   return { status: answer.status, body: answer.body.toString('utf8') }

@@ -25,13 +25,13 @@ async function asReader(principal: Principal | null, show: () => Promise<Reply>)
 
 const missing = (message: string): Reply => problem({ code: 'not-found', message })
 
-/** What is full never changes; the right edge grows. */
-const cacheControl = (isFull: boolean): string =>
-  isFull ? 'private, max-age=31536000, immutable' : 'private, no-cache'
-
-const bytesReply = (bytes: Uint8Array, isFull: boolean): Reply => ({
+/** A tile never changes: one that is not full has its width in its name. */
+const bytesReply = (bytes: Uint8Array): Reply => ({
   statusCode: 200,
-  headers: { 'content-type': 'application/octet-stream', 'cache-control': cacheControl(isFull) },
+  headers: {
+    'content-type': 'application/octet-stream',
+    'cache-control': 'private, max-age=31536000, immutable',
+  },
   body: Buffer.from(bytes).toString('base64'),
   isBase64Encoded: true,
 })
@@ -54,9 +54,8 @@ async function showTile(ports: LogPorts, params: TileParams): Promise<Reply> {
   const tiles = await storedTiles(ports)
   if (!isNamed || tileWidth(tiles.size, level, index) < width)
     return missing(`the log has ${tiles.size} entries and no such tile; parts of tiles end in .p/WIDTH`)
-  const isFull = width === TILE_WIDTH
-  if (params.level === 'entries') return bytesReply(entryBundle(await tiles.entries(index, width)), isFull)
-  return bytesReply(hashTile(await tiles.hashes(level, index, width)), isFull)
+  if (params.level === 'entries') return bytesReply(entryBundle(await tiles.entries(index, width)))
+  return bytesReply(hashTile(await tiles.hashes(level, index, width)))
 }
 
 const GROUP = 'three digits of the index, x before them in all groups but the last'
@@ -108,7 +107,7 @@ export const LOG_ROUTES = [
       asReader(principal, async () => {
         const note = await newestCheckpoint(service)
         if (note === null) return missing('no checkpoint of the log was signed yet')
-        const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': cacheControl(false) }
+        const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-cache' }
         return { statusCode: 200, headers, body: note }
       }),
   }),

@@ -39,10 +39,11 @@ export const witnessKeyOf = (key: PublicKey): NoteKey => noteKey(`touchmove/${ke
 export function parseCheckpoint(written: string): Result<Checkpoint> {
   const note = parseNote(written)
   if (!note.ok) return note
-  const [origin = '', size = '', root = ''] = note.value.text.split('\n')
+  const lines = note.value.text.slice(0, -1).split('\n')
+  const [origin = '', size = '', root = ''] = lines
   const bytes = Buffer.from(root, 'base64')
   if (
-    origin === '' ||
+    lines.includes('') ||
     !/^(?:0|[1-9]\d{0,14})$/.test(size) ||
     bytes.length !== 32 ||
     bytes.toString('base64') !== root

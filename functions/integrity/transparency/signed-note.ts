@@ -37,10 +37,13 @@ export interface SignedNote {
   readonly signatures: readonly NoteSignature[]
 }
 
-/** Bytes of a note that is read; a checkpoint with a dozen of cosignatures has two thousand. */
-const MAX_NOTE_BYTES = 64 * 1024
+/** Bytes of a note that is read: sixteen signatures of the longest kind (ML-DSA-87, 4.6 KB) fit. */
+export const MAX_NOTE_BYTES = 128 * 1024
 const NAME = /^[^\s+]{1,200}$/u
-const SIGNATURE_LINE = /^\u2014 ([^\s+]{1,200}) ([A-Za-z0-9+/]{8,400}={0,2})$/u
+const SIGNATURE_LINE = /^\u2014 ([^\s+]{1,200}) ([A-Za-z0-9+/]{8,8000}={0,2})$/u
+
+/** Whether there are control characters, which no note has but for the ends of its lines. */
+const hasControls = (text: string): boolean => Buffer.from(text).some((byte) => byte < 0x20 && byte !== 0x0a)
 
 /** The key of a signer under a name. Throws RangeError on a name with blanks or a plus, which the callers exclude. */
 export function noteKey(name: string, role: NoteKeyRole, key: PublicKey): NoteKey {
@@ -72,6 +75,8 @@ export function parseNote(written: string): Result<SignedNote> {
   const end = written.lastIndexOf('\n\n')
   if (Buffer.byteLength(written) > MAX_NOTE_BYTES || end < 0 || !written.endsWith('\n'))
     return refuse('bad-note', 'this is no signed note; it is a text, an empty line and lines of signatures')
+  if (hasControls(written))
+    return refuse('bad-note', 'this is no signed note; it has control characters, which no note has')
   const lines = written.slice(end + 2, -1).split('\n')
   const signatures: NoteSignature[] = []
   for (const line of lines) {
@@ -118,17 +123,21 @@ const lineOf = (name: string, id: string, signature: Uint8Array): string =>
 const cosigned = (text: string, seconds: bigint): Buffer =>
   Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
 
-/** What a key says of a note: `at` is when a witness saw it, seconds since 1970, and 0 of a log; null: it says nothing that holds. */
+/**
+ * What a key says of a note: `at` is when a witness saw it last, seconds since 1970, and 0 of a log; null: it says nothing, or not
+ * each of its signatures holds.
+ */
 export function verifyNote({ text, signatures }: SignedNote, by: NoteKey): { readonly at: number } | null {
-  for (const { name, id, bytes } of signatures) {
-    if (name !== by.name || id !== by.id) continue
-    if (by.role === 'log') {
-      if (checkSignature(by.key, Buffer.from(text), bytes.toString('base64url'))) return { at: 0 }
-    } else if (bytes.length === 72) {
-      const seconds = bytes.readBigUInt64BE()
-      const signature = bytes.subarray(8).toString('base64url')
-      if (checkSignature(by.key, cosigned(text, seconds), signature)) return { at: Number(seconds) }
-    }
-  }
-  return null
+  const own = signatures.filter(({ name, id }) => name === by.name && id === by.id)
+  const times = own.map(({ bytes }) => signedAt(text, by, bytes))
+  const held = times.filter((time) => time !== null)
+  return held.length === 0 || held.length < times.length ? null : { at: Math.max(...held) }
+}
+
+function signedAt(text: string, { role, key }: NoteKey, bytes: Buffer): number | null {
+  if (role === 'log') return checkSignature(key, Buffer.from(text), bytes.toString('base64url')) ? 0 : null
+  if (bytes.length !== 72) return null
+  const seconds = bytes.readBigUInt64BE()
+  const signature = bytes.subarray(8).toString('base64url')
+  return checkSignature(key, cosigned(text, seconds), signature) ? Number(seconds) : null
 }

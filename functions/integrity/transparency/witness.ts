@@ -3,6 +3,7 @@
  * shows that nothing of the log before it was changed or taken away.
  */
 import { consistencyRanges, isConsistent } from '../../../domain/proof/consistency.ts'
+import { EMPTY_ROOT } from '../../../domain/proof/tiles.ts'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
 import type { Signer } from '../anchors/signer.ts'
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from './checkpoint.ts'
@@ -105,6 +106,7 @@ export async function witnessCheckpoint(
 }
 
 function continuationFault(old: Checkpoint | null, now: Checkpoint, proof: readonly string[]): string | null {
+  if (now.size === 0 && now.root !== EMPTY_ROOT) return 'the root of a log without entries is that of nothing'
   if (old === null || old.size === 0)
     return proof.length === 0 ? null : 'a log that was not seen before needs no proof'
   return isConsistent(old, now, proof)

@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts'
 import type { Signer } from '../../integrity/anchors/signer.ts'
 import { addCosignature, logKeyOf, witnessKeyOf } from '../../integrity/transparency/checkpoint.ts'
 import type { LogPublisher } from '../../integrity/transparency/publisher.ts'
-import { parseNoteKey } from '../../integrity/transparency/signed-note.ts'
+import { MAX_NOTE_BYTES, parseNoteKey } from '../../integrity/transparency/signed-note.ts'
 import {
   parseWitnessRequest,
   type WitnessAnswer,
@@ -18,14 +18,13 @@ import type { Ports } from '../../ports.ts'
 
 type WitnessPorts = Pick<Ports, 'clock' | 'registry'>
 
-const MAX_NOTE = 64 * 1024
 const KEY_WORDS = 'NAME+8 digits+base64'
 
 const shown = (description: string, schema: z.ZodType) => ({
   200: { description, content: { 'application/json': schema } },
 })
 
-const text = (words: string) => z.string({ error: words }).max(MAX_NOTE, { error: words })
+const text = (words: string) => z.string({ error: words }).max(MAX_NOTE_BYTES, { error: words })
 
 /** Routes that need the host's key. */
 export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish'>) => [
@@ -52,7 +51,7 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
     summary: 'Add the signature of a witness to a checkpoint of this log',
     open: false,
     rights: refusalUnlessFullAdmin,
-    maxBytes: 2 * MAX_NOTE,
+    maxBytes: 2 * MAX_NOTE_BYTES,
     body: fields({ witness: line(400), note: text('a signed note with the lines of log and witness') }),
     replies: shown(
       'What the witness signed',
@@ -93,7 +92,7 @@ export const logRoutes = (signer: Signer, publisher: Pick<LogPublisher, 'publish
     summary: 'Have this host cosign the checkpoint of another log, if it continues what this host saw of it',
     open: false,
     rights: refusalUnlessFullAdmin,
-    maxBytes: 4 * MAX_NOTE,
+    maxBytes: 2 * MAX_NOTE_BYTES,
     body: fields({
       log: line(400),
       request: text('"old N", the lines of the proof, an empty line and the checkpoint (C2SP tlog-witness)'),

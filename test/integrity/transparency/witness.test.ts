@@ -18,6 +18,7 @@ import {
   noteText,
   parseNote,
   parseNoteKey,
+  signatureLine,
   verifyNote,
 } from '../../../functions/integrity/transparency/signed-note.ts'
 import { rangeRoot, storedTiles, tileWidth } from '../../../functions/integrity/transparency/tiles.ts'
@@ -161,6 +162,21 @@ test('a log rewritten with its own key, one that was cut and an older copy are n
   })
 })
 
+test('a log without entries has the root of nothing, or is not cosigned', async () => {
+  const [log, seer] = [newSigner(), newSigner()]
+  const { name } = logKeyOf(log.key)
+  const request = async (root: Buffer) => {
+    const text = `${name}\n0\n${root.toString('base64')}\n`
+    return { before: 0, proof: [], note: noteText(text, [await signatureLine(name, log, text)]) }
+  }
+  const nothing = createHash('sha256').digest()
+  const witness = newWitness(seer, [log])
+  expect(
+    await witnessCheckpoint(witness, await request(createHash('sha256').update('x').digest()), NOW),
+  ).toMatchObject({ kind: 'inconsistent' })
+  expect(await witnessCheckpoint(witness, await request(nothing), NOW)).toMatchObject({ kind: 'cosigned' })
+})
+
 test('two checkpoints that contradict each other are not both cosigned, whoever is faster', async () => {
   const [log, seer] = [newSigner(), newSigner()]
   const remembered = memory()
@@ -227,8 +243,22 @@ test('keys and notes are read as they are published, and nothing else is', async
     'x',
   ])
     expect(parseNoteKey(bad).ok, bad).toBe(false)
-  for (const bad of ['', 'x\n', 'x\n\ny\n', noteText('x\n', ['\u2014 a b\n']), 'x'.repeat(70_000)])
+  for (const bad of [
+    '',
+    'x\n',
+    'x\n\ny\n',
+    noteText('x\n', ['\u2014 a b\n']),
+    'x'.repeat(140_000),
+    `\t${note}`,
+  ])
     expect(parseNote(bad).ok, bad.slice(0, 20)).toBe(false)
+  // One signature of a known key that does not hold spoils the note, whatever stands beside it.
+  const line = note.slice(note.lastIndexOf('\u2014'))
+  const spoilt = `${words}\n${line}${line.replace('ZJku', 'ZJkv')}`
+  expect(verifyNote(need(parseNote(spoilt)), key)).toBeNull()
+  const long = `\u2014 pq.example ${Buffer.alloc(4 + 4627, 1).toString('base64')}\n`
+  expect(verifyNote(need(parseNote(note + long.repeat(15))), key)).toEqual({ at: 0 })
+  expect(parseCheckpoint(`log\n1\n${'A'.repeat(43)}=\n\nmore\n\n${line}`)).toMatchObject({ ok: false })
   for (const bad of ['', 'old x\n\n', 'old 1\nAA==\n\nx', `old 1\n${'A\n'.repeat(64)}\n\nx`])
     expect(parseWitnessRequest(bad).ok, bad.slice(0, 20)).toBe(false)
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Command, InvalidArgumentError } from 'commander'
+import { MAX_NOTE_BYTES } from '../../../integrity/transparency/signed-note.ts'
 import {
   parseWitnessRequest,
   type Witness,
@@ -82,7 +83,8 @@ export function witnessServer(witness: Witness): Server {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
-const MAX_BODY_BYTES = 128 * 1024
+/** A checkpoint, and the hashes of its proof. */
+const MAX_BODY_BYTES = MAX_NOTE_BYTES + 4 * 1024
 
 const STATUS = {
   malformed: 400,
