@@ -1,5 +1,8 @@
 /** Why a use case did not do what was asked: a stable code, one line, and the fields at fault. */
+import type { FieldFault } from '../domain/decide/refusal.ts'
 import type { Problem, Result } from '../domain/result.ts'
+
+export type { FieldFault }
 
 /** Each is a kind of problem in http/problems.ts, where it has its status and title. */
 export type RefusalCode =
@@ -18,13 +21,6 @@ export type RefusalCode =
   | 'invalid'
   | 'id-reused'
   | 'unavailable'
-
-/** One field at fault. `pointer` is RFC 6901 within the event or document that `index` (from 0) counts. */
-export interface FieldFault {
-  readonly index?: number
-  readonly pointer: string
-  readonly detail: string
-}
 
 export interface Refusal extends Problem {
   readonly code: RefusalCode

@@ -6,6 +6,7 @@ import type { EventData, EventOf, EventType, StoredEvent } from '../../events/in
 import { reduce } from '../game/fold.ts'
 import { correctedEntry } from '../state/correct.ts'
 import type { GameResult, GameState, LogEntry } from '../state/state.ts'
+import { sameValue } from './same-value.ts'
 
 /** What is the arbiter's alone, as docs/roles.md prints it. */
 export const ARBITER_ONLY_DECISIONS = {
@@ -139,11 +140,3 @@ function isUnderWay({ startedAt, details, log }: GameState): boolean {
 
 const scoreOf = (score: Pick<GameResult, 'white' | 'black'> | null): string =>
   score === null ? 'without a result' : `${score.white}-${score.black}`
-
-/** Whether two values of plain JSON say the same, in whatever order their members stand. */
-function sameValue(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
-  const members = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined)
-  const [one, other] = [members(a), new Map(members(b))]
-  return one.length === other.size && one.every(([name, member]) => sameValue(member, other.get(name)))
-}

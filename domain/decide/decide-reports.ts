@@ -3,18 +3,13 @@
  * the game and the rights of the reporter, and nothing else. An illegal act is recorded like any other: what the Laws say
  * of it is a verdict (domain/laws).
  */
-import {
-  type Actor,
-  currentVersion,
-  type EventType,
-  type ReportedEvent,
-  type StoredEvent,
-} from '../../events/index.ts'
-import { parseFen } from '../chess/index.ts'
+import type { Actor, EventType, ReportedEvent, StoredEvent } from '../../events/index.ts'
 import { reduce } from '../game/fold.ts'
 import type { Result } from '../result.ts'
 import type { GameState } from '../state/state.ts'
 import { authorityFaults, MAY_NEED_ARBITER, type ReporterRights } from './authority.ts'
+import { type Envelope, gameEvent } from './envelope.ts'
+import { type DecisionRefusal, type FieldFault, refusedFor } from './refusal.ts'
 
 /** Phases of a game: before its start, until its result, and then. */
 export const PHASES = ['before', 'during', 'after'] as const
@@ -37,26 +32,9 @@ export interface IndexedReport {
   readonly index: number
 }
 
-/** A report that is refused. `pointer` (RFC 6901) is the field at fault, within the report that `index` counts from 0. */
-export interface ReportFault {
+/** A report that is refused, by its index in the request. */
+interface ReportFault extends FieldFault {
   readonly index: number
-  readonly pointer: string
-  readonly detail: string
-}
-
-/** `not-allowed`: it is not the reporter's to report, or not now. `invalid`: the record has no place for it. */
-export interface DecisionRefusal {
-  readonly code: 'not-allowed' | 'invalid'
-  readonly faults: readonly ReportFault[]
-}
-
-/** What the service adds to each report of a request. Instants are RFC 3339. */
-export interface Envelope {
-  readonly game: string
-  readonly receivedAt: string
-  /** Not before the commit before it. */
-  readonly recordedAt: string
-  readonly principal: string
 }
 
 /** Refuses what the role may not report at any time; a correction's replacements count like reports of their own. */
@@ -87,36 +65,13 @@ export function decideReports(
   rights: RoleRights,
 ): Result<StoredEvent[], DecisionRefusal> {
   const untimely = phaseFaults(phaseOf(state), reports, rights)
-  if (untimely.length > 0) return refusal('not-allowed', untimely)
+  if (untimely.length > 0) return refusedFor('not-allowed', untimely)
   const misplaced = referenceFaults(state.seq, reports)
-  if (misplaced.length > 0) return refusal('invalid', misplaced)
-  const events = reports.map(({ report }, place) => asStored(report, state.seq + place + 1, envelope))
+  if (misplaced.length > 0) return refusedFor('invalid', misplaced)
+  const events = reports.map(({ report }, place) => gameEvent(report, state.seq + place + 1, envelope))
   const unauthorised = arbiterFaults(state, events, reports, rights)
-  return unauthorised.length > 0 ? refusal('not-allowed', unauthorised) : { ok: true, value: events }
+  return unauthorised.length > 0 ? refusedFor('not-allowed', unauthorised) : { ok: true, value: events }
 }
-
-/** The event that opens a game. Refused (`invalid`) is a start from a position that nobody can set up. */
-export function decideOpening(
-  report: ReportedEvent,
-  envelope: Envelope,
-): Result<StoredEvent[], DecisionRefusal> {
-  const faults = openingFaults(report)
-  return faults.length > 0 ? refusal('invalid', faults) : { ok: true, value: [asStored(report, 1, envelope)] }
-}
-
-/** A game that began from a position nobody can set up would be judged from another one without a word. */
-export function openingFaults(report: ReportedEvent): ReportFault[] {
-  if (report.type !== 'game-opened' || report.data.start?.fen === undefined) return []
-  const position = parseFen(report.data.start.fen)
-  if (position.ok) return []
-  return [{ index: 0, pointer: '/data/start/fen', detail: `start.fen: ${position.error.message}` }]
-}
-
-const refusal = (code: DecisionRefusal['code'], faults: readonly ReportFault[]) =>
-  ({ ok: false, error: { code, faults } }) as const
-
-const asStored = (report: ReportedEvent, seq: number, envelope: Envelope): StoredEvent =>
-  ({ ...report, ...envelope, seq, v: currentVersion(report.type) }) as StoredEvent
 
 /** The phase is that in which the request found the game: reports of one request share it. */
 function phaseFaults(phase: Phase, reports: readonly IndexedReport[], rights: RoleRights): ReportFault[] {

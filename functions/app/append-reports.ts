@@ -1,16 +1,17 @@
 /** Records reports about a game. What becomes of them decides domain/decide; whose game it is, the token's scope. */
 
 import { decideReports, type IndexedReport, roleFaults } from '../../domain/decide/decide-reports.ts'
+import { refusedFor } from '../../domain/decide/refusal.ts'
 import type { Verdict } from '../../domain/game/index.ts'
 import { parseReports } from '../../events/index.ts'
 import { refusalByScope } from '../auth/authorise.ts'
 import { reporterRights } from '../auth/rights.ts'
 import { type Principal, roleMay } from '../auth/roles.ts'
-import { type AppResult, type FieldFault, type Refusal, refused } from '../refusal.ts'
+import { type AppResult, type Refusal, refused } from '../refusal.ts'
 import { MAX_EVENTS } from '../store/commit.ts'
 import type { GameLoader, Recorder } from './dependencies.ts'
 import type { GameRecord } from './games.ts'
-import { envelopeOf, type ReportReceipt, recordReports, refusedFor } from './record-reports.ts'
+import { envelopeOf, type ReportReceipt, recordReports } from './record-reports.ts'
 import { countVerdicts, reportClockOffset } from './report-metrics.ts'
 import { gameStream } from './stored-events.ts'
 
@@ -41,19 +42,19 @@ export async function appendReports(
   const { principal, receivedAt, sentAt } = request
   if (principal === null) return refused('not-authenticated', 'reporting needs a token')
   if (request.events.length === 0)
-    return malformed([{ pointer: '/events', detail: 'there are no events; 1 to 50 are taken' }])
+    return refusedFor('invalid', [{ pointer: '/events', detail: 'there are no events; 1 to 50 are taken' }])
   if (request.events.length > MAX_EVENTS)
     return refused(
       'too-large',
       `the request has ${request.events.length} events; ${MAX_EVENTS} are taken at a time`,
     )
   const reports = parseReports(request.events, { receivedAt })
-  if (!reports.ok) return malformed(reports.errors)
+  if (!reports.ok) return refusedFor('invalid', reports.errors)
   const forbidden = roleFaults(
     reports.value,
     reporterRights(principal, () => false),
   )
-  if (forbidden.length > 0) return refusedFor({ code: 'not-allowed', faults: forbidden })
+  if (forbidden.length > 0) return refusedFor('not-allowed', forbidden)
 
   const recording = await recordReports(
     service,
@@ -69,13 +70,7 @@ export async function appendReports(
       decide(record, fresh) {
         const rights = reporterRights(principal, (seq) => isOwn(record, seq, principal))
         const envelope = { game: request.game, ...envelopeOf(record, principal, receivedAt) }
-        const decided = decideReports(
-          record.folded.fold.state,
-          fresh as readonly IndexedReport[],
-          envelope,
-          rights,
-        )
-        return decided.ok ? decided : refusedFor(decided.error)
+        return decideReports(record.folded.fold.state, fresh as readonly IndexedReport[], envelope, rights)
       },
       personalContext: (record) => personalContextOf(record, request.game),
     },
@@ -94,9 +89,6 @@ export async function appendReports(
   const shown = roleMay(principal.role, 'read') ? verdicts : []
   return { ok: true, value: { head, results, verdicts: shown } }
 }
-
-const malformed = (errors: readonly FieldFault[]) =>
-  refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
 
 /** A verdict arises once for a rule, a side and an event. */
 const verdictKey = ({ rule, seq, against, evidence }: Verdict): string =>

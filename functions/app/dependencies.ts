@@ -2,11 +2,12 @@
  * What use cases need, named where several need the same. A use case takes these, or picks single ports; none takes all. The
  * composition roots (host/create-host.ts, lambda/deployed.ts) have all there are.
  */
+
 import type { Ports } from '../ports.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import type { ErasureWatch } from './erasures.ts'
 import type { GameStreams } from './games.ts'
-import type { RoundStreams } from './round-state.ts'
+import type { RoundStreams } from './round-streams.ts'
 
 /** Loads games: from memory, where this process alone writes. */
 export interface GameLoader extends Pick<Ports, 'singleWriter'> {

@@ -1,16 +1,16 @@
 /** Opens a game: its description becomes the first event of its record. */
 
-import { decideOpening, openingFaults } from '../../domain/decide/decide-reports.ts'
+import { decideOpening, decideReopening, openingFaults } from '../../domain/decide/opening.ts'
+import { refusedFor } from '../../domain/decide/refusal.ts'
 import { parseReport, type ReportedEvent, type StoredEvent } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
-import { type AppResult, type FieldFault, refused } from '../refusal.ts'
-import { canonicalJson } from '../store/canonical.ts'
+import type { AppResult, FieldFault } from '../refusal.ts'
 import { sha256OfText } from '../store/hash.ts'
 import type { GameLoader, Recorder } from './dependencies.ts'
 import type { FoldedGame, GameRecord } from './games.ts'
-import { envelopeOf, recordReports, refusedFor } from './record-reports.ts'
+import { envelopeOf, recordReports } from './record-reports.ts'
 import { type Belonging, gameStream } from './stored-events.ts'
 
 /** Id of every game's first event. */
@@ -64,7 +64,7 @@ export function openingReport(request: OpenRequest): AppResult<ReportedEvent> {
   const errors = faults.map(
     ({ pointer, detail }): FieldFault => ({ pointer: pointer.replace(/^\/data/, ''), detail }),
   )
-  return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+  return refusedFor('invalid', errors)
 }
 
 /** Opens it, once: the same id with the same description is the same game, with another `id-reused`. */
@@ -88,12 +88,11 @@ export async function openNewGame(
       principal: principal!,
       receivedAt,
       belonging,
-      decide(record) {
-        if (record.seq > 0) return reused(id)
-        const envelope = { game: id, ...envelopeOf(record, principal!, receivedAt) }
-        const decided = decideOpening(report.value, envelope)
-        return decided.ok ? decided : refusedFor(decided.error)
-      },
+      decide: (record) =>
+        decideOpening(record.seq, report.value, {
+          game: id,
+          ...envelopeOf(record, principal!, receivedAt),
+        }),
       personalContext: () => ({ scope: belonging.tournament ?? `game:${id}` }),
     },
     () => true,
@@ -107,34 +106,23 @@ export async function openNewGame(
   return { ok: true, value: { id, head: recording.value.head, replayed: false } }
 }
 
-/**
- * Whether the request describes the game that is open. What it leaves to the tournament's defaults is not compared:
- * they may have changed since.
- */
+/** Whether the request describes the game that is open. */
 function replayOf(record: GameRecord, request: OpenRequest, report: ReportedEvent): AppResult<OpenedGame> {
   const { belonging, fold } = record.folded
-  const { id, data, defaults } = request
-  const opening = fold.state.log[0]
-  const wanted = request.belonging ?? {}
-  const same =
-    opening !== undefined &&
-    belonging.tournament === wanted.tournament &&
-    belonging.round === wanted.round &&
-    (request.at === undefined || report.at === opening.at) &&
-    (record.recordedIds.get(OPENING_EVENT_ID)?.digest === null ||
-      sameMembers(report.data, opening.data, defaults === undefined ? null : new Set(Object.keys(data))))
-  return same ? { ok: true, value: { id, head: record.seq, replayed: true } } : reused(id)
+  const { id, data, defaults, at } = request
+  const same = decideReopening(
+    {
+      opening: fold.state.log[0],
+      belonging,
+      isErased: record.recordedIds.get(OPENING_EVENT_ID)?.digest === null,
+    },
+    {
+      game: id,
+      belonging: request.belonging ?? {},
+      report,
+      named: defaults === undefined ? null : new Set(Object.keys(data)),
+      saysWhen: at !== undefined,
+    },
+  )
+  return same.ok ? { ok: true, value: { id, head: record.seq, replayed: true } } : same
 }
-
-/** Whether two objects agree in the members named, or in all. */
-function sameMembers(a: object, b: object, names: ReadonlySet<string> | null): boolean {
-  const part = (object: object) =>
-    canonicalJson(
-      Object.fromEntries(Object.entries(object).filter(([name]) => names === null || names.has(name))),
-    )
-  const [one, other] = [part(a), part(b)]
-  return one.ok && other.ok && one.value === other.value
-}
-
-const reused = (id: string) =>
-  refused('id-reused', `the id ${id} is that of another game; details-corrected changes a game's description`)

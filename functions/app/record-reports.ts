@@ -1,6 +1,5 @@
 /** Records reports in a stream: all or nothing, each once, under the conditions of its kind of stream. */
 
-import type { DecisionRefusal } from '../../domain/decide/decide-reports.ts'
 import type { ReportedEvent, RoundEvent, RoundReport, StoredEvent } from '../../events/index.ts'
 import type { Principal } from '../auth/roles.ts'
 import { failureFields } from '../observability/log.ts'
@@ -295,10 +294,6 @@ export const envelopeOf = (
     principal: principal.id,
   }
 }
-
-/** A decision's refusal as a use case's. */
-export const refusedFor = ({ code, faults }: DecisionRefusal) =>
-  refused(code, faults.map(({ detail }) => detail).join('; '), { errors: faults })
 
 /** Of two instants in the one form that commits have, which sorts as text. */
 const laterInstant = (a: string, b: string): string => (a > b ? a : b)

@@ -1,6 +1,16 @@
 /** Rounds: their games are opened, seated at boards, published and closed; a round's own stream says so. */
 
-import { currentVersion, parseRoundReport, type RoundEvent, type RoundReport } from '../../events/index.ts'
+import {
+  decideRoundChange,
+  type RoundChange,
+  type RoundDraft,
+  refuseForeignSeats,
+} from '../../domain/decide/decide-round.ts'
+import { roundEvent } from '../../domain/decide/envelope.ts'
+import { type DecisionRefusal, refusedFor } from '../../domain/decide/refusal.ts'
+import type { Result } from '../../domain/result.ts'
+import { type BoardSeat, boardsOf, type RoundId, type RoundState } from '../../domain/state/round.ts'
+import { parseRoundReport, type RoundEvent, type RoundReport } from '../../events/index.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Permission, Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
@@ -11,28 +21,10 @@ import type { Documents } from '../store/documents.ts'
 import { loadCurrent } from './access.ts'
 import type { GameLoader, GameReader, Recorder, RoundLoader, RoundReader } from './dependencies.ts'
 import { type AsOf, NOW, visibleSeq } from './earlier-states.ts'
-import type { FoldedGame } from './games.ts'
 import { envelopeOf, recordReports } from './record-reports.ts'
-import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from './round-state.ts'
-import { type BoardSeat, seatChanges } from './seats.ts'
-import { gameStream, roundStream } from './stored-events.ts'
+import { type RoundRecord, roundAfter } from './round-streams.ts'
+import { type Belonging, gameStream, roundStream } from './stored-events.ts'
 import { readTournament, type Tournament } from './tournaments.ts'
-
-export interface RoundId {
-  readonly tournament: string
-  readonly round: string
-}
-
-/** A change of a round; what is done already is done once. */
-export interface RoundChange {
-  readonly boards?: readonly BoardSeat[] | undefined
-  readonly published?: true | undefined
-  readonly closed?: true | undefined
-  readonly start?: string | undefined
-  readonly defaults?: Readonly<Record<string, unknown>> | undefined
-  /** Why its description was wrong. */
-  readonly reason?: string | undefined
-}
 
 export interface RoundView extends RoundId {
   readonly start: string | null
@@ -41,13 +33,10 @@ export interface RoundView extends RoundId {
   readonly boards: readonly BoardSeat[]
 }
 
-/** A report without what every report of a round has. */
-type RoundDraft = { readonly type: RoundReport['type']; readonly data: Readonly<Record<string, unknown>> }
-
 /** Tries of a change that others overtake. */
 const MAX_TRIES = 8
 
-export const roundViewOf = ({ tournament, round }: RoundId, folded: FoldedRound): RoundView => ({
+export const roundViewOf = ({ tournament, round }: RoundId, folded: RoundState): RoundView => ({
   tournament,
   round,
   start: folded.start,
@@ -59,7 +48,7 @@ export const roundViewOf = ({ tournament, round }: RoundId, folded: FoldedRound)
 /** `folded` is the round after event `seq` of its own stream, as far as it was seen. */
 interface VisibleRound {
   readonly record: RoundRecord
-  readonly folded: FoldedRound
+  readonly folded: RoundState
   readonly seq: number
 }
 
@@ -77,7 +66,7 @@ export async function readRound(
 
 /** The round alone; null: it was not opened by then. */
 export async function roundAsOf(service: RoundLoader, id: RoundId, asOf: AsOf): Promise<VisibleRound | null> {
-  const record = await loadCurrent<FoldedRound>(service, service.rounds, streamOf(id))
+  const record = await loadCurrent<RoundState>(service, service.rounds, streamOf(id))
   const seq = visibleSeq(record, asOf)
   return seq === 0 ? null : { record, folded: roundAfter(record, seq), seq }
 }
@@ -96,7 +85,7 @@ export async function listRounds(service: Pick<Ports, 'registry'>, tournament: s
 export async function visibleRounds(service: RoundReader, tournament: string, asOf: AsOf): Promise<string[]> {
   const rounds: string[] = []
   for (const round of await listRounds(service, tournament)) {
-    const record = await loadCurrent<FoldedRound>(service, service.rounds, roundStream(tournament, round))
+    const record = await loadCurrent<RoundState>(service, service.rounds, roundStream(tournament, round))
     if (visibleSeq(record, asOf) > 0) rounds.push(round)
   }
   return rounds
@@ -113,23 +102,23 @@ export async function changeRound(
   // Before the games are looked at: where they were opened is not for everybody to try out.
   const refusal = refusalOf(principal, 'manage-round', id)
   if (refusal !== null) return { ok: false, error: refusal }
-  const strangers = await foreignGames(service, id, change.boards ?? [])
-  if (strangers.length > 0)
-    return refused('invalid', strangers.map(({ detail }) => detail).join('; '), { errors: strangers })
+  const games = (change.boards ?? []).map(({ game }) => ({ id: game }))
+  const foreign = refuseForeignSeats(id, await withBelongings(service, games))
+  if (!foreign.ok) return foreign
   const record = await writeRound(service, principal, id, 'manage-round', receivedAt, (round) =>
-    draftsOf(round, change),
+    decideRoundChange(round, id, change),
   )
   return record.ok ? { ok: true, value: roundViewOf(id, record.value.folded) } : record
 }
 
-/** Writes what `drafts` wants of the round as it stands; asked again when others were faster. */
+/** Writes what `decide` wants of the round as it stands; asked again when others were faster. */
 export async function writeRound(
   service: Recorder & RoundReader,
   principal: Principal | null,
   id: RoundId,
   act: Permission,
   receivedAt: number,
-  drafts: (round: FoldedRound) => AppResult<readonly RoundDraft[]>,
+  decide: (round: RoundState) => Result<readonly RoundDraft[], DecisionRefusal>,
 ): Promise<AppResult<RoundRecord>> {
   const refusal = refusalOf(principal, act, id)
   if (refusal !== null || principal === null) return { ok: false, error: refusal! }
@@ -137,14 +126,10 @@ export async function writeRound(
   if (!tournament.ok) return tournament
   const record = await withRetries<AppResult<RoundRecord>>(MAX_TRIES, service.pause, async (attempt) => {
     const { state } = await service.rounds.load(streamOf(id), attempt > 0 || !service.singleWriter)
-    const opening: RoundDraft[] = state.seq === 0 ? [{ type: 'round-opened', data: { ...id } }] : []
-    const wanted = drafts(state.folded)
+    const wanted = decide(state.folded)
     if (!wanted.ok) return wanted
-    if (opening.length > 0) await roundNames(service).put(`rounds#${id.tournament}`, id.round, {})
-    const written = await writeDrafts(service, principal, id, receivedAt, state.seq, [
-      ...opening,
-      ...wanted.value,
-    ])
+    if (state.seq === 0) await roundNames(service).put(`rounds#${id.tournament}`, id.round, {})
+    const written = await writeDrafts(service, principal, id, receivedAt, state.seq, wanted.value)
     if (written.ok) return { ok: true, value: (await service.rounds.load(streamOf(id), false)).state }
     return written.error.code === 'stale-version' ? null : written
   })
@@ -175,10 +160,10 @@ async function writeDrafts(
         })),
       )
   }
-  if (errors.length > 0) return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+  if (errors.length > 0) return refusedFor('invalid', errors)
   for (let next = 0; next < reports.length; next += MAX_EVENTS) {
     const part = reports.slice(next, next + MAX_EVENTS)
-    const recording = await recordReports<RoundEvent, FoldedRound, true>(
+    const recording = await recordReports<RoundEvent, RoundState, true>(
       service,
       service.rounds,
       {
@@ -187,19 +172,15 @@ async function writeDrafts(
         principal,
         receivedAt,
         expectedSeq: seq + next,
-        decide: (record, fresh) => ({
-          ok: true,
-          value: fresh.map(
-            ({ report }, place) =>
-              ({
-                ...(report as RoundReport),
-                ...id,
-                ...envelopeOf(record, principal, receivedAt),
-                seq: record.seq + place + 1,
-                v: currentVersion(report.type),
-              }) as RoundEvent,
-          ),
-        }),
+        decide(record, fresh) {
+          const envelope = { ...id, ...envelopeOf(record, principal, receivedAt) }
+          return {
+            ok: true,
+            value: fresh.map(({ report }, place) =>
+              roundEvent(report as RoundReport, record.seq + place + 1, envelope),
+            ),
+          }
+        },
         personalContext: () => ({ scope: id.tournament }),
       },
       () => true,
@@ -209,46 +190,18 @@ async function writeDrafts(
   return { ok: true, value: seq + reports.length }
 }
 
-/** What of a change is not so yet. */
-function draftsOf(
-  round: FoldedRound,
-  { boards = [], published, closed, start, defaults, reason }: RoundChange,
-): AppResult<RoundDraft[]> {
-  const moved = seatChanges(round, boards)
-  if (!moved.ok) return moved
-  const fields = { ...(start !== undefined && { start }), ...(defaults !== undefined && { defaults }) }
-  const corrected = Object.keys(fields).length > 0
-  const drafts: RoundDraft[] = [
-    ...(corrected ? [{ type: 'details-corrected' as const, data: { fields, reason: reason ?? '' } }] : []),
-    ...moved.value.map((seat) => ({ type: 'board-assigned' as const, data: { ...seat } })),
-    ...(published === true && round.publishedAt === null
-      ? [{ type: 'round-published' as const, data: {} }]
-      : []),
-    ...(closed === true && round.closedAt === null ? [{ type: 'round-closed' as const, data: {} }] : []),
-  ]
-  return { ok: true, value: drafts }
-}
-
-/** Games that were not opened in this round: who may read them is not for it to say. */
-async function foreignGames(
-  service: GameLoader,
-  id: RoundId,
-  seats: readonly BoardSeat[],
-): Promise<FieldFault[]> {
-  const faults: FieldFault[] = []
-  for (const [k, { game }] of seats.entries()) {
-    const { folded } = await loadCurrent<FoldedGame>(service, service.games, gameStream(game))
-    if (!isOfRound(folded, id))
-      faults.push({ pointer: `/boards/${k}/game`, detail: `the game ${game} was not opened in this round` })
+/** Games with where they belong, which never changes; null: there is no such game. */
+export async function withBelongings<G extends { readonly id: string }>(
+  { games: streams }: GameLoader,
+  games: readonly G[],
+): Promise<(G & { readonly belonging: Belonging | null })[]> {
+  const known: (G & { readonly belonging: Belonging | null })[] = []
+  for (const game of games) {
+    const { seq, folded } = (await streams.load(gameStream(game.id), false)).state
+    known.push({ ...game, belonging: seq === 0 ? null : folded.belonging })
   }
-  return faults
+  return known
 }
-
-/** Whether a game was opened in this round: where it belongs never changes. */
-export const isOfRound = (
-  { belonging }: Pick<FoldedGame, 'belonging'>,
-  { tournament, round }: RoundId,
-): boolean => belonging.tournament === tournament && belonging.round === round
 
 const streamOf = ({ tournament, round }: RoundId): string => roundStream(tournament, round)
 

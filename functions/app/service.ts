@@ -2,12 +2,13 @@
  * What a composition root begins with: the ports, and what lives as long as the process does. Only composition roots and
  * tests hold a whole one; everything else names what it needs.
  */
+
 import type { Ports } from '../ports.ts'
 import { ResponseCache } from '../response-cache.ts'
 import { createErasureWatch, type ErasureWatch } from './erasures.ts'
 import { createGameStreams, type GameStreams } from './games.ts'
 import { createHealthCheck, type Health } from './health.ts'
-import { createRoundStreams, type RoundStreams } from './round-state.ts'
+import { createRoundStreams, type RoundStreams } from './round-streams.ts'
 
 export interface Service extends Ports {
   readonly games: GameStreams

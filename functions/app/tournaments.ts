@@ -1,4 +1,5 @@
 /** Tournaments: what they are called, how their games are shown, and what holds for all their games. */
+import type { RoundDefaults } from '../../domain/state/round.ts'
 import { refusalOf } from '../auth/authorise.ts'
 import type { Principal } from '../auth/roles.ts'
 import type { Ports } from '../ports.ts'
@@ -8,7 +9,6 @@ import { queueVersion } from '../store/append-log.ts'
 import { canonicalJson, canonicalText } from '../store/canonical.ts'
 import type { Documents } from '../store/documents.ts'
 import { sha256OfText } from '../store/hash.ts'
-import type { RoundDefaults } from './round-state.ts'
 
 export interface TournamentFields {
   readonly name: string

@@ -1,9 +1,10 @@
 /** A round as its reader sees it and saw it earlier, for the increments that bring them from one to the other. */
+import { boardsOf, type RoundId } from '../../domain/state/round.ts'
 import { isPublicByNow, loadUnlessDamaged, visibilityFor } from '../app/access.ts'
 import { visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
-import { boardsOf, type RoundRecord, roundAfter } from '../app/round-state.ts'
-import { type RoundId, readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
+import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
+import { readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
 import { gameStream } from '../app/stored-events.ts'
 import type { ViewedProgress, ViewedSeat, ViewReader } from '../projections/read-views.ts'
 import type { AppResult } from '../refusal.ts'

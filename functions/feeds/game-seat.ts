@@ -1,6 +1,7 @@
 /** Where a game of a round sits, as far as its reader may know: boards are ordered anew while games go on. */
+
 import type { PgnSeat } from '../../domain/formats/pgn-view.ts'
-import { boardOf } from '../app/round-state.ts'
+import { boardOf } from '../../domain/state/round.ts'
 import { roundAsOf } from '../app/rounds.ts'
 import type { Belonging } from '../app/stored-events.ts'
 import { type Viewpoint, viewsFrom } from './viewpoint.ts'

@@ -22,9 +22,10 @@
  * The read context checks rights: its refusals are those of docs/roles.md, and `reading` tells
  * whether touches, offers, claims and verdicts may be shown.
  */
+import type { RoundId } from '../../domain/state/round.ts'
 import { accessGame, type Visibility, visibilityFor } from '../app/access.ts'
 import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
-import { listRounds, type RoundId, visibleRounds } from '../app/rounds.ts'
+import { listRounds, visibleRounds } from '../app/rounds.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { ViewedGame } from '../projections/read-views.ts'
 import { type AppResult, refused } from '../refusal.ts'

@@ -1,9 +1,10 @@
 /** Rounds as they are seen: from their views where a process has them, else from the record. */
+import { boardsOf, type RoundId } from '../../domain/state/round.ts'
 import { isPublicByNow, loadUnlessDamaged, type Visibility, visibilityFor } from '../app/access.ts'
 import { stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
-import { boardsOf, roundAfter } from '../app/round-state.ts'
-import { type RoundId, type RoundView, readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
+import { roundAfter } from '../app/round-streams.ts'
+import { type RoundView, readRound, roundViewOf, unknownRound } from '../app/rounds.ts'
 import { gameStream } from '../app/stored-events.ts'
 import { readTournament, type Tournament } from '../app/tournaments.ts'
 import type { RoundIndex } from '../projections/read-views.ts'

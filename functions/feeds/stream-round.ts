@@ -4,11 +4,12 @@
  */
 
 import { type SerializedState, serializedText } from '../../domain/formats/change-messages.ts'
+import { boardsOf, type RoundId, type RoundState } from '../../domain/state/round.ts'
 import { loadCurrent, loadUnlessDamaged, type Visibility } from '../app/access.ts'
 import { type AsOf, stateAfter, visibleSeq } from '../app/earlier-states.ts'
 import type { FoldedGame, GameRecord } from '../app/games.ts'
-import { boardsOf, type FoldedRound, type RoundRecord, roundAfter } from '../app/round-state.ts'
-import { type RoundId, roundViewOf } from '../app/rounds.ts'
+import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
+import { roundViewOf } from '../app/rounds.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
 import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
 import { nextVisibleAt, stepsBetween, visiblePortrait } from './stream-game.ts'
@@ -56,8 +57,8 @@ export function roundStreamSource(
   }
 
   /** The round's own part; null where the round cannot be seen yet. */
-  const lookAtRound = async (asOf: AsOf, messages: SseMessage[]): Promise<FoldedRound | null> => {
-    const record = await loadCurrent<FoldedRound>(service, service.rounds, own)
+  const lookAtRound = async (asOf: AsOf, messages: SseMessage[]): Promise<RoundState | null> => {
+    const record = await loadCurrent<RoundState>(service, service.rounds, own)
     const seq = visibleSeq(record, asOf)
     if (seq === 0) return null
     const folded = roundAfter(record, seq)

@@ -1,7 +1,7 @@
 /** The games of a tournament, for its webhooks. */
+import { boardsOf, type RoundState } from '../../domain/state/round.ts'
 import { loadCurrent } from '../app/access.ts'
 import type { RoundLoader } from '../app/dependencies.ts'
-import { boardsOf, type FoldedRound } from '../app/round-state.ts'
 import { listRounds } from '../app/rounds.ts'
 import { roundStream } from '../app/stored-events.ts'
 import type { Ports } from '../ports.ts'
@@ -16,7 +16,7 @@ export async function tournamentGames(
   for (const round of await listRounds(service, tournament)) {
     try {
       const stream = roundStream(tournament, round)
-      const { folded } = await loadCurrent<FoldedRound>(service, service.rounds, stream)
+      const { folded } = await loadCurrent<RoundState>(service, service.rounds, stream)
       games.push(...boardsOf(folded).map(({ game }) => game))
     } catch (error) {
       log(`webhooks of ${tournament}, round ${round}: ${(error as Error).message}`)

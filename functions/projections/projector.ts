@@ -1,10 +1,11 @@
 /** The projector: notified that a stream has something new, it brings the stream's views up to its head. */
+
 import { LRUCache } from 'lru-cache'
+import type { RoundState } from '../../domain/state/round.ts'
 import { loadCurrent } from '../app/access.ts'
 import type { Consumer } from '../app/change-notifier.ts'
 import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import type { FoldedGame } from '../app/games.ts'
-import type { FoldedRound } from '../app/round-state.ts'
 import { gameStream, RecordDamaged, roundStream } from '../app/stored-events.ts'
 import type { Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
@@ -141,7 +142,7 @@ export function createProjector(
   /** Only seats that changed are written; the round's own item comes last. */
   const projectRound = async (tournament: string, round: string, version: string): Promise<void> => {
     const stream = roundStream(tournament, round)
-    const record = await loadCurrent<FoldedRound>(service, service.rounds, stream)
+    const record = await loadCurrent<RoundState>(service, service.rounds, stream)
     if (record.seq === 0) return
     const { seq, erased, head } = record
     const partition = viewKey(version, stream)

@@ -1,6 +1,5 @@
 /** A round by the instants at which it was known: what it says of itself, and where its games sit. */
-import type { RoundRecord } from '../app/round-state.ts'
-import { roundAfter } from '../app/round-state.ts'
+import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import type { RoundStep, SeatStep } from './view.ts'
 
 export interface RoundHistory {

@@ -9,7 +9,7 @@ import {
   liveChessTournament,
 } from '../../domain/formats/livechess.ts'
 import { numberRounds } from '../../domain/formats/round-numbers.ts'
-import type { RoundId } from '../app/rounds.ts'
+import type { RoundId } from '../../domain/state/round.ts'
 import { type CachedDocument, cachedReply } from '../feeds/cached-reply.ts'
 import { type ReadContext, readContext } from '../feeds/read-context.ts'
 import type { BoardSnapshot, RoundSnapshot, Snapshot, TournamentSnapshot } from '../feeds/snapshots.ts'

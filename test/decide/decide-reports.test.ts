@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  decideOpening,
-  decideReports,
-  type RoleRights,
-  roleFaults,
-} from '../../domain/decide/decide-reports.ts'
+import { decideReports, type RoleRights, roleFaults } from '../../domain/decide/decide-reports.ts'
+import { decideOpening, decideReopening } from '../../domain/decide/opening.ts'
 import { fold } from '../../domain/game/index.ts'
 import { parseReports, type ReportedEvent } from '../../events/index.ts'
 import { move, report } from '../kit/reports.ts'
@@ -32,7 +28,7 @@ const opening = (start?: object) =>
   reports(report('o', 'game-opened', 'arbiter', { ...TIMED, ...(start && { start }) }))[0]!
 
 function opened() {
-  const decided = decideOpening(opening(), ENVELOPE)
+  const decided = decideOpening(0, opening(), ENVELOPE)
   if (!decided.ok) throw new Error(decided.error.code)
   return fold(decided.value)
 }
@@ -58,11 +54,15 @@ test('what has no place in this phase is refused before what refers to nothing',
   const ahead = indexed(reports(report('c', 'claim-decided', 'arbiter', { claim: 40, decision: 'rejected' })))
   expect(decideReports(opened(), ahead, ENVELOPE, rights)).toEqual({
     ok: false,
-    error: { code: 'not-allowed', faults: [{ index: 0, pointer: '/type', detail: 'not before' }] },
+    error: {
+      code: 'not-allowed',
+      message: 'not before',
+      errors: [{ index: 0, pointer: '/type', detail: 'not before' }],
+    },
   })
   expect(decideReports(opened(), ahead, ENVELOPE, EVERYTHING)).toMatchObject({
     ok: false,
-    error: { code: 'invalid', faults: [{ index: 0, pointer: '/data/claim' }] },
+    error: { code: 'invalid', errors: [{ index: 0, pointer: '/data/claim' }] },
   })
 })
 
@@ -73,7 +73,7 @@ test('a second opening is refused at its index, beside all that is wrong with th
     ...reports(report('c', 'report-corrected', 'arbiter', { seqs: [1, 9], reason: 'both' })),
   ])
   const decided = decideReports(opened(), second, ENVELOPE, EVERYTHING)
-  expect(!decided.ok && decided.error.faults.map(({ index, pointer }) => [index, pointer])).toEqual([
+  expect(!decided.ok && decided.error.errors?.map(({ index, pointer }) => [index, pointer])).toEqual([
     [1, '/type'],
     [2, '/data/seqs'],
     [2, '/data/seqs/1'],
@@ -92,9 +92,23 @@ test('a replacement needs the rights of a report of its own', () => {
 })
 
 test('a game is not opened from a position that nobody can set up', () => {
-  const decided = decideOpening(opening({ fen: '8/8/8/8/8/8/8/K6k w KQ - 0 1' }), ENVELOPE)
+  const decided = decideOpening(0, opening({ fen: '8/8/8/8/8/8/8/K6k w KQ - 0 1' }), ENVELOPE)
   expect(decided).toMatchObject({
     ok: false,
-    error: { code: 'invalid', faults: [{ pointer: '/data/start/fen' }] },
+    error: { code: 'invalid', errors: [{ pointer: '/data/start/fen' }] },
   })
+})
+
+test('a game is opened once; the same description is the same game, and another is refused', () => {
+  expect(decideOpening(1, opening(), ENVELOPE)).toMatchObject({ ok: false, error: { code: 'id-reused' } })
+  const belonging = { tournament: 'T', round: '1' }
+  const there = { opening: opened().log[0], belonging, isErased: false }
+  const wanted = { game: 'g1', belonging, report: opening(), named: null, saysWhen: true }
+  expect(decideReopening(there, wanted)).toEqual({ ok: true, value: null })
+  const other = { ...wanted, report: opening({ fen: '4k3/8/8/8/8/8/8/4K3 w - - 0 1' }) }
+  for (const different of [other, { ...wanted, belonging: { tournament: 'T', round: '2' } }])
+    expect(decideReopening(there, different)).toMatchObject({ ok: false, error: { code: 'id-reused' } })
+  // What it leaves to defaults is not compared, nor what was erased.
+  expect(decideReopening(there, { ...other, named: new Set(['white']) }).ok).toBe(true)
+  expect(decideReopening({ ...there, isErased: true }, other).ok).toBe(true)
 })

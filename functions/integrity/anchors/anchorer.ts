@@ -1,11 +1,12 @@
 /** Follows the record and anchors heads: every minute while anything changed, and at once when a game ends. */
+
 import { LRUCache } from 'lru-cache'
+import type { RoundState } from '../../../domain/state/round.ts'
 import { loadCurrent } from '../../app/access.ts'
 import type { Consumer } from '../../app/change-notifier.ts'
 import type { GameLoader, RoundLoader } from '../../app/dependencies.ts'
 import { foldDigestOf } from '../../app/fold-digest.ts'
 import type { FoldedGame } from '../../app/games.ts'
-import type { FoldedRound } from '../../app/round-state.ts'
 import type { Ports } from '../../ports.ts'
 import { decodeCommit } from '../../store/commit.ts'
 import type { Documents } from '../../store/documents.ts'
@@ -209,7 +210,7 @@ interface CurrentHead {
 
 async function currentHead(service: AnchorerDeps, stream: string): Promise<CurrentHead | null> {
   if (!stream.startsWith('game#')) {
-    const { head, folded } = await loadCurrent<FoldedRound>(service, service.rounds, stream)
+    const { head, folded } = await loadCurrent<RoundState>(service, service.rounds, stream)
     if (head.n === 0) return null
     return { leaf: { stream, n: head.n, hash: head.hash }, justEnded: folded.closedAt !== null }
   }

@@ -1,11 +1,14 @@
-/** A round folded from its own stream: who plays at which board, and whether it is published or closed. */
+/** The state of a round, made of its own stream: who plays at which board, and whether it is published or closed. */
 import type { RoundEvent, RoundEventData } from '../../events/index.ts'
-import type { Ports } from '../ports.ts'
-import { type StreamRecord, type Streams, warmStreams } from './streams.ts'
+
+export interface RoundId {
+  readonly tournament: string
+  readonly round: string
+}
 
 export type RoundDefaults = NonNullable<RoundEventData<'round-opened'>['defaults']>
 
-export interface FoldedRound {
+export interface RoundState {
   start: string | null
   defaults: RoundDefaults
   /** The game at each board. */
@@ -17,17 +20,10 @@ export interface FoldedRound {
   /** What was folded, to be folded again up to an earlier event. */
   readonly events: RoundEvent[]
   /** The boards in their order as they stood after `after` events of the round; null: nobody has asked. */
-  order: { readonly after: number; readonly boards: readonly Seated[] } | null
+  order: { readonly after: number; readonly boards: readonly BoardSeat[] } | null
 }
 
-export type RoundRecord = StreamRecord<FoldedRound>
-export type RoundStreams = Streams<RoundEvent, FoldedRound>
-
-export const createRoundStreams = (
-  ports: Pick<Ports, 'log' | 'persons' | 'registry' | 'singleWriter'>,
-): RoundStreams => warmStreams(ports, { empty: emptyRound, apply: applyRoundEvent })
-
-const emptyRound = (): FoldedRound => ({
+export const emptyRound = (): RoundState => ({
   start: null,
   defaults: {},
   boards: new Map(),
@@ -38,16 +34,8 @@ const emptyRound = (): FoldedRound => ({
   order: null,
 })
 
-/** The round after event `seq`. */
-export function roundAfter({ folded, seq: head }: RoundRecord, seq: number): FoldedRound {
-  if (seq === head) return folded
-  const round = emptyRound()
-  for (const event of folded.events.slice(0, seq)) applyRoundEvent(round, event)
-  return round
-}
-
 /** Folds one event into the round, in place. */
-function applyRoundEvent(round: FoldedRound, event: RoundEvent): void {
+export function applyRoundEvent(round: RoundState, event: RoundEvent): void {
   round.events.push(event)
   switch (event.type) {
     case 'round-opened':
@@ -69,7 +57,7 @@ function applyRoundEvent(round: FoldedRound, event: RoundEvent): void {
 }
 
 function describe(
-  round: FoldedRound,
+  round: RoundState,
   { start, defaults }: { start?: string | undefined; defaults?: RoundDefaults | undefined },
 ) {
   if (start !== undefined) round.start = start
@@ -77,7 +65,7 @@ function describe(
 }
 
 /** A game sits at one board: the one it had before is free, unless another game was put there meanwhile. */
-function assign(round: FoldedRound, { board, game, chosen }: RoundEventData<'board-assigned'>) {
+function assign(round: RoundState, { board, game, chosen }: RoundEventData<'board-assigned'>) {
   for (const [other, there] of round.boards) if (there === game) round.boards.delete(other)
   round.boards.set(board, game)
   if (chosen === true) round.chosen.add(game)
@@ -85,13 +73,13 @@ function assign(round: FoldedRound, { board, game, chosen }: RoundEventData<'boa
 }
 
 /** A game at its board. */
-interface Seated {
+export interface BoardSeat {
   readonly board: number
   readonly game: string
 }
 
 /** The boards in their order. */
-export function boardsOf(round: FoldedRound): readonly Seated[] {
+export function boardsOf(round: RoundState): readonly BoardSeat[] {
   const after = round.events.length
   if (round.order?.after === after) return round.order.boards
   const boards = [...round.boards].map(([board, game]) => ({ board, game }))
@@ -101,13 +89,13 @@ export function boardsOf(round: FoldedRound): readonly Seated[] {
 }
 
 /** The board of a game, null if it has none in this round. */
-export function boardOf(round: FoldedRound, game: string): number | null {
+export function boardOf(round: RoundState, game: string): number | null {
   for (const [board, there] of round.boards) if (there === game) return board
   return null
 }
 
 /** The lowest boards that no game sits at, `count` of them, leaving out `taken`. */
-export function freeBoards(round: FoldedRound, count: number, taken: ReadonlySet<number>): number[] {
+export function freeBoards(round: RoundState, count: number, taken: ReadonlySet<number>): number[] {
   const free: number[] = []
   for (let board = 1; free.length < count; board++)
     if (!round.boards.has(board) && !taken.has(board)) free.push(board)

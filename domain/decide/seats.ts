@@ -1,11 +1,7 @@
 /** Who sits at which board of a round: seats for new games, and boards put into another order. */
-import { type AppResult, type FieldFault, refused } from '../refusal.ts'
-import { boardOf, type FoldedRound, freeBoards } from './round-state.ts'
-
-export interface BoardSeat {
-  readonly board: number
-  readonly game: string
-}
+import type { Result } from '../result.ts'
+import { type BoardSeat, boardOf, freeBoards, type RoundState } from '../state/round.ts'
+import { type DecisionRefusal, type FieldFault, refusedFor } from './refusal.ts'
 
 /** A game that wants a board: a number, or digits; anything else leaves the choice to the round. */
 export interface SeatRequest {
@@ -23,7 +19,10 @@ export interface AssignedSeat extends BoardSeat {
  * room for one that asks for it, and is among the seats too. Refused (`invalid`) is a board that a game has by its own wish, or
  * two ask for.
  */
-export function seatsFor(round: FoldedRound, games: readonly SeatRequest[]): AppResult<AssignedSeat[]> {
+export function seatsFor(
+  round: RoundState,
+  games: readonly SeatRequest[],
+): Result<AssignedSeat[], DecisionRefusal> {
   const seats = new Map<string, AssignedSeat>()
   const holders = new Map(round.boards)
   const waiting: string[] = []
@@ -44,7 +43,7 @@ export function seatsFor(round: FoldedRound, games: readonly SeatRequest[]): App
     holders.set(asked, id)
     seats.set(id, { game: id, board: asked, chosen: has !== null && round.chosen.has(id) })
   }
-  if (errors.length > 0) return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+  if (errors.length > 0) return refusedFor('invalid', errors)
   const free = freeBoards(round, waiting.length, new Set([...seats.values()].map(({ board }) => board)))
   for (const [k, game] of waiting.entries()) seats.set(game, { game, board: free[k]!, chosen: true })
   return { ok: true, value: [...seats.values()] }
@@ -56,7 +55,10 @@ function askedBoard(board: unknown): number | null {
 }
 
 /** The seats that change. Refused (`invalid`): a board or a game given twice, a game that would lose its board. */
-export function seatChanges(round: FoldedRound, seats: readonly BoardSeat[]): AppResult<BoardSeat[]> {
+export function seatChanges(
+  round: RoundState,
+  seats: readonly BoardSeat[],
+): Result<BoardSeat[], DecisionRefusal> {
   const [boards, games] = [new Map<number, string>(), new Set<string>()]
   const errors: FieldFault[] = []
   for (const [k, { board, game }] of seats.entries()) {
@@ -73,6 +75,6 @@ export function seatChanges(round: FoldedRound, seats: readonly BoardSeat[]): Ap
     boards.set(board, game)
     games.add(game)
   }
-  if (errors.length > 0) return refused('invalid', errors.map(({ detail }) => detail).join('; '), { errors })
+  if (errors.length > 0) return refusedFor('invalid', errors)
   return { ok: true, value: seats.filter(({ board, game }) => round.boards.get(board) !== game) }
 }

@@ -1,0 +1,139 @@
+/**
+ * Decides what becomes of changes of a round and of games that are opened in it: the reports that the round's own record lacks,
+ * or a refusal by code. It asks the state of the round, where games belong and what the reporter may read.
+ */
+import type { RoundReport } from '../../events/index.ts'
+import type { Result } from '../result.ts'
+import type { BoardSeat, RoundDefaults, RoundId, RoundState } from '../state/round.ts'
+import { type DecisionRefusal, type FieldFault, refusedFor } from './refusal.ts'
+import { type SeatRequest, seatChanges, seatsFor } from './seats.ts'
+
+/** A change of a round; what is done already is done once. */
+export interface RoundChange {
+  readonly boards?: readonly BoardSeat[] | undefined
+  readonly published?: true | undefined
+  readonly closed?: true | undefined
+  readonly start?: string | undefined
+  readonly defaults?: Readonly<Record<string, unknown>> | undefined
+  /** Why its description was wrong. */
+  readonly reason?: string | undefined
+}
+
+/** A report without what every report of a round has; its data is not validated yet. */
+export interface RoundDraft {
+  readonly type: RoundReport['type']
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Reports that the round's record lacks, and where the games asked about sit with them. */
+export interface SeatedDrafts {
+  readonly drafts: readonly RoundDraft[]
+  /** The board of each game. */
+  readonly boards: ReadonlyMap<string, number>
+}
+
+/** A game that is to be opened in a round. */
+interface WantedSeat extends SeatRequest {
+  /** Where a game with this id belongs; null: there is none. */
+  readonly belonging: Partial<RoundId> | null
+}
+
+/** What of a change is not so yet; a round that is not there is opened. Refused as `seatChanges` does. */
+export function decideRoundChange(
+  round: RoundState,
+  id: RoundId,
+  { boards = [], published, closed, start, defaults, reason }: RoundChange,
+): Result<RoundDraft[], DecisionRefusal> {
+  const moved = seatChanges(round, boards)
+  if (!moved.ok) return moved
+  const fields = { ...(start !== undefined && { start }), ...(defaults !== undefined && { defaults }) }
+  const drafts: RoundDraft[] = [...openingOf(round, id)]
+  if (Object.keys(fields).length > 0)
+    drafts.push({ type: 'details-corrected', data: { fields, reason: reason ?? '' } })
+  for (const seat of moved.value) drafts.push({ type: 'board-assigned', data: { ...seat } })
+  if (published === true && round.publishedAt === null) drafts.push({ type: 'round-published', data: {} })
+  if (closed === true && round.closedAt === null) drafts.push({ type: 'round-closed', data: {} })
+  return { ok: true, value: drafts }
+}
+
+/** Boards for games that are opened; a round that is not there is opened. Refused as `seatsFor` does. */
+export function decideSeats(
+  round: RoundState,
+  id: RoundId,
+  games: readonly SeatRequest[],
+): Result<SeatedDrafts, DecisionRefusal> {
+  const seats = seatsFor(round, games)
+  if (!seats.ok) return seats
+  const drafts = openingOf(round, id)
+  for (const { game, board, chosen } of seats.value)
+    if (round.boards.get(board) !== game)
+      drafts.push({ type: 'board-assigned', data: { board, game, ...(chosen && { chosen }) } })
+  return { ok: true, value: { drafts, boards: new Map(seats.value.map(({ game, board }) => [game, board])) } }
+}
+
+const openingOf = (round: RoundState, id: RoundId): RoundDraft[] =>
+  round.events.length === 0 ? [{ type: 'round-opened', data: { ...id } }] : []
+
+/** Refuses (`invalid`) boards for games that were not opened in this round: who may read them is not for it to say. */
+export function refuseForeignSeats(
+  id: RoundId,
+  seats: readonly Pick<WantedSeat, 'id' | 'belonging'>[],
+): Result<null, DecisionRefusal> {
+  const faults = seats.flatMap(({ id: game, belonging }, k): FieldFault[] =>
+    belonging !== null && isOfRound(belonging, id)
+      ? []
+      : [{ pointer: `/boards/${k}/game`, detail: `the game ${game} was not opened in this round` }],
+  )
+  return faults.length > 0 ? refusedFor('invalid', faults) : { ok: true, value: null }
+}
+
+/**
+ * Refuses (`id-reused`) ids of games that were opened elsewhere: they get no board here. Where that is, is told to those who may
+ * read there.
+ */
+export function refuseForeignIds(
+  id: RoundId,
+  games: readonly WantedSeat[],
+  mayRead: (place: Partial<RoundId>) => boolean,
+): Result<null, DecisionRefusal> {
+  const faults = games.flatMap(({ id: game, belonging }, index): FieldFault[] =>
+    belonging === null || isOfRound(belonging, id)
+      ? []
+      : [
+          {
+            index,
+            pointer: '/id',
+            detail: `the id ${game} is that of a game that was opened elsewhere${mayRead(belonging) ? placeOf(belonging) : ''}; it stays there, and another game needs another id`,
+          },
+        ],
+  )
+  return faults.length > 0 ? refusedFor('id-reused', faults) : { ok: true, value: null }
+}
+
+/** Ids that are given to two games of one request. */
+export function repeatedIdFaults(games: readonly Pick<SeatRequest, 'id'>[]): FieldFault[] {
+  const seen = new Set<string>()
+  return games.flatMap(({ id }, index) =>
+    seen.size === seen.add(id).size
+      ? [{ index, pointer: '/id', detail: `the id ${id} is given to two games` }]
+      : [],
+  )
+}
+
+/** What holds for a game of a round unless it says otherwise: the round's own defaults come before the tournament's. */
+export const roundGameDefaults = (
+  tournament: { readonly name: string; readonly site?: string | undefined; readonly defaults: RoundDefaults },
+  round: RoundState,
+): Record<string, unknown> => ({
+  event: tournament.name,
+  ...(tournament.site !== undefined && { site: tournament.site }),
+  ...tournament.defaults,
+  ...round.defaults,
+})
+
+/** Where a game belongs never changes. */
+const isOfRound = (belonging: Partial<RoundId>, { tournament, round }: RoundId): boolean =>
+  belonging.tournament === tournament && belonging.round === round
+
+const placeOf = ({ tournament, round }: Partial<RoundId>): string =>
+  tournament === undefined ? ', outside any tournament' : `, in round ${round} of tournament ${tournament}`
