@@ -9,16 +9,21 @@ import { type GameState, type LogEntry, openFold, type Point, step } from '../..
 import type { StoredEvent } from '../../events/index.ts'
 import { stateWithoutHistory } from './view.ts'
 
-/** The state after one event: from when on it counts as known (ms), and the patch from the state before it. */
+/**
+ * The state after an event: from when on it counts as known (ms), and the patch from the state before it. Events that became
+ * known together are one step, since no reader saw the game between them.
+ */
 export interface HistoryStep {
   readonly known: number
   readonly patch: Operation[]
+  /** How many events it takes, where it is more than one. */
+  readonly events?: number
   /** The event itself where it may have taken moves back: readers are told why. */
   readonly cause?: LogEntry
 }
 
-/** Steps of one stored chunk. A full chunk is never written again, so that an event costs one small item. */
-const CHUNK_STEPS = 64
+/** Events of one stored chunk. A full chunk is never written again, so that an event costs one small item. */
+const CHUNK_EVENTS = 64
 
 /** Steps of the events from `number × 64 + 1` on, as gzipped JSON in base64. */
 export interface HistoryChunk {
@@ -40,6 +45,8 @@ export function openHistory(): GameHistory {
   /** Full chunks, packed: nothing of them changes any more. */
   const full: string[] = []
   let tail: HistoryStep[] = []
+  /** Events that the tail holds. */
+  let tailEvents = 0
   let rest: object = {}
   /** Each position's JSON: of a hundred positions an event changes one or two. */
   let points: string[] = []
@@ -62,19 +69,32 @@ export function openHistory(): GameHistory {
 
   return {
     grow(log, known) {
-      for (let seq = full.length * CHUNK_STEPS + tail.length + 1; seq <= log.length; seq++) {
+      let events = 0
+      for (let seq = full.length * CHUNK_EVENTS + tailEvents + 1; seq <= log.length; seq++) {
         // The fold reads no more of an event than its log keeps.
         const entry = log[seq - 1]!
         step(fold, entry as unknown as StoredEvent)
-        const patch = patchTo(fold.state)
-        tail.push({ known: known[seq - 1]!, patch, ...(canRetract(entry) && { cause: entry }) })
-        if (tail.length < CHUNK_STEPS) continue
+        events++
+        tailEvents++
+        const isFull = tailEvents === CHUNK_EVENTS
+        const next = log[seq]
+        const isTogether = next !== undefined && known[seq] === known[seq - 1]
+        if (isTogether && !isFull && !canRetract(entry) && !canRetract(next)) continue
+        tail.push({
+          known: known[seq - 1]!,
+          patch: patchTo(fold.state),
+          ...(events > 1 && { events }),
+          ...(canRetract(entry) && { cause: entry }),
+        })
+        events = 0
+        if (!isFull) continue
         full.push(packSteps(tail))
         tail = []
+        tailEvents = 0
       }
     },
     chunksAfter(seq) {
-      const first = Math.floor(seq / CHUNK_STEPS)
+      const first = Math.floor(seq / CHUNK_EVENTS)
       const chunks = full.map((steps, number) => ({ number, steps })).slice(first)
       return tail.length === 0 ? chunks : [...chunks, { number: full.length, steps: packSteps(tail) }]
     },
@@ -115,7 +135,7 @@ export type SeqRange = readonly [first: number, last: number]
 
 /**
  * The last state that was known at an instant (ms), and those of `range`; `unseen`: there was none yet; null: the chunks, given
- * in their order, are not a whole history.
+ * in their order, are not a whole history, or a state of the range lies within a step.
  */
 export function stateKnownAt(
   chunks: readonly HistoryChunk[],
@@ -134,17 +154,20 @@ export function stateKnownAt(
       ? 'unseen'
       : { state: state as GameState, seq, erased: first.erased, earlier, causes, knownFrom }
   for (const [k, { steps: packed }] of chunks.entries()) {
-    const steps = unpackSteps(packed)
-    for (const { known, patch, cause } of steps) {
+    let taken = 0
+    for (const { known, patch, events = 1, cause } of unpackSteps(packed)) {
       if (known > instant) return seen()
       if (seq === 0) knownFrom = known
       state = jsonPatch.applyPatch(state, patch, false, true).newDocument
-      seq++
+      const before = seq
+      seq += events
+      taken += events
+      if (seq - 1 >= from && before + 1 <= to && events > 1) return null
       if (cause !== undefined && seq > from) causes.push(cause)
       // The patches that follow change the document in place.
       if (seq >= from && seq <= to) earlier.push(structuredClone(state) as GameState)
     }
-    if (steps.length < CHUNK_STEPS && k < chunks.length - 1) return null
+    if (taken < CHUNK_EVENTS && k < chunks.length - 1) return null
   }
   return seen()
 }

@@ -21,7 +21,7 @@ import type { Ports } from '../ports.ts'
 import type { Documents } from '../store/documents.ts'
 
 /** Raised when the format of views changes; like a new reducer it has all views rebuilt beside the old ones. */
-const VIEW_VERSION = 3
+const VIEW_VERSION = 4
 
 /** What this program makes. The part after the dash counts rebuilds of the same version. */
 export const VIEW_FORMAT = `${REDUCER_VERSION}.${VIEW_VERSION}`

@@ -51,6 +51,8 @@ async function played(boards: number): Promise<TestPorts> {
     for (let k = 0; k < boards; k++) {
       const game = `r${round}b${k}`
       need(await append(service, [report('s', 'session-started', 'arbiter')], { game }))
+      // What became known together is one step of a game's views.
+      ports.clock.pass(1000)
       need(await append(service, [move('m', 'white', 'e2', 'e4', 1000), press('p', 'white', 1000)], { game }))
       await projector.onChange(`game#${game}`)
       await indexer.onChange(`game#${game}`)
