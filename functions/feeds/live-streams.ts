@@ -21,9 +21,41 @@ const MAX_CONNECTION_MS = 600_000
 const CHANNEL_TTL_MS = 60_000
 /** How often a process polls that is not notified of changes, ms. */
 const POLL_MS = 1_000
-const MAX_READERS = 5_000
+
+/** What the readers of one process may cost it. */
+export interface StreamLimits {
+  readonly readers: number
+  /** Of them, those without a token; the rest is left to those who have one. */
+  readonly anonymous: number
+  /** Of them, those of one token, and those of one address without a token. */
+  readonly ofOne: number
+  /** Bytes that all readers together have not taken. */
+  readonly untakenBytes: number
+  /** Bytes that channels remember for their readers. */
+  readonly channelBytes: number
+}
+
+const LIMITS: StreamLimits = {
+  readers: 5_000,
+  anonymous: 4_000,
+  ofOne: 1_250,
+  untakenBytes: 128 * 1024 * 1024,
+  channelBytes: 128 * 1024 * 1024,
+}
+
+/** As whom a reader counts: as their token where they have one, else as their address. */
+export interface ReaderName {
+  readonly name: string
+  readonly isAnonymous: boolean
+}
+
+export const readerName = (token: string | null, address: string): ReaderName =>
+  token === null
+    ? { name: `address ${address}`, isAnonymous: true }
+    : { name: `token ${token}`, isAnonymous: false }
 
 export interface StreamReader {
+  readonly who: ReaderName
   /** Ends with the reader. */
   readonly out: Writable
   /** Takes the reader's bytes. */
@@ -37,9 +69,12 @@ export interface StreamReader {
 export interface LiveStreams {
   /** Hears each commit; also `tournament#…`, whose settings say who may read. */
   readonly consumer: Consumer
-  /** Whether there is room for one more. */
-  hasRoom(): boolean
-  /** Follows the channel of that name until one of the two ends; `source` makes it where it is not there. */
+  /** Whether there is room for one more of theirs. */
+  hasRoom(who: ReaderName): boolean
+  /**
+   * Follows the channel of that name until one of the two ends; `source` makes it where it is not there. Where there is no room
+   * any more, it ends at once.
+   */
   follow(name: string, source: () => StreamSource, follower: StreamReader): Promise<void>
   /** Ends all streams; their readers come back. */
   close(): void
@@ -57,6 +92,12 @@ interface ConnectedReader extends StreamReader {
 
 interface Channel {
   readonly source: StreamSource
+  /** False once it was dropped; a look may still be under way. */
+  isOpen: boolean
+  /** About what `source` remembered after the last look. */
+  bytes: number
+  /** Readers for whom the first look is under way. */
+  joining: number
   readonly readers: Set<ConnectedReader>
   /** The look under way and those waiting, in turn. */
   turn: Promise<void>
@@ -65,12 +106,32 @@ interface Channel {
   emptySince: number | null
 }
 
-export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 'singleWriter'>): LiveStreams {
+export function createLiveStreams(
+  service: Pick<Ports, 'alertLog' | 'clock' | 'singleWriter'>,
+  limits: StreamLimits = LIMITS,
+): LiveStreams {
   const channels = new Map<string, Channel>()
+  /** Readers by name, and of all without a token. */
+  const counts = new Map<string, number>()
+  let [readers, anonymous, channelBytes] = [0, 0, 0]
+  /** Readers whose connections have not taken all, those longest behind first. */
+  const stuck = new Set<ConnectedReader>()
   let ticker: NodeJS.Timeout | null = null
   let poller: NodeJS.Timeout | null = null
 
-  const readerCount = () => [...channels.values()].reduce((sum, { readers }) => sum + readers.size, 0)
+  const count = ({ name, isAnonymous }: ReaderName, by: 1 | -1) => {
+    readers += by
+    if (isAnonymous) anonymous += by
+    const own = (counts.get(name) ?? 0) + by
+    if (own === 0) counts.delete(name)
+    else counts.set(name, own)
+  }
+
+  const hasRoom = ({ name, isAnonymous }: ReaderName): boolean =>
+    readers < limits.readers &&
+    (!isAnonymous || anonymous < limits.anonymous) &&
+    (counts.get(name) ?? 0) < limits.ofOne &&
+    channelBytes <= limits.channelBytes
 
   /** Of a look that nobody asked for; the next one may succeed, and its readers then get what they missed. */
   const logFailure = (error: unknown) =>
@@ -81,6 +142,8 @@ export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 's
       const batch = await channel.source.refresh(channel.looked ? changed : null)
       channel.looked = true
       if (batch !== null) for (const reader of channel.readers) give(channel, reader, batch)
+      weigh(channel)
+      hangUpOnSlowest()
       arm(channel)
     })
     const done = channel.turn
@@ -106,6 +169,31 @@ export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 's
           ).unref()
   }
 
+  /** Channels that nobody reads go first where all of them remember too much. */
+  const weigh = (channel: Channel) => {
+    if (!channel.isOpen) return
+    const before = channel.bytes
+    channel.bytes = channel.source.bytes()
+    channelBytes += channel.bytes - before
+    if (channelBytes <= limits.channelBytes) return
+    for (const [name, each] of channels) {
+      if (each.readers.size === 0 && each.joining === 0) drop(name, each)
+      if (channelBytes <= limits.channelBytes) return
+    }
+  }
+
+  /** A reader that takes too little costs the host what it has not taken; it comes back for the whole. */
+  const hangUpOnSlowest = () => {
+    let untaken = 0
+    for (const { wire } of stuck) untaken += wire.writableLength
+    for (const reader of stuck) {
+      if (untaken <= limits.untakenBytes) return
+      untaken -= reader.wire.writableLength
+      stuck.delete(reader)
+      reader.out.destroy()
+    }
+  }
+
   const tick = () => {
     const now = service.clock.now()
     for (const [name, channel] of channels) {
@@ -125,6 +213,8 @@ export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 's
   const drop = (name: string, channel: Channel) => {
     if (channel.timer !== null) clearTimeout(channel.timer)
     channels.delete(name)
+    channel.isOpen = false
+    channelBytes -= channel.bytes
   }
 
   const start = () => {
@@ -156,6 +246,9 @@ export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 's
     if (known !== undefined) return known
     const channel: Channel = {
       source: source(),
+      isOpen: true,
+      bytes: 0,
+      joining: 0,
       readers: new Set(),
       turn: Promise.resolve(),
       looked: false,
@@ -168,6 +261,7 @@ export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 's
 
   const leave = (channel: Channel, reader: ConnectedReader) => {
     channel.readers.delete(reader)
+    stuck.delete(reader)
     if (channel.readers.size === 0) channel.emptySince = service.clock.now()
   }
 
@@ -180,14 +274,21 @@ export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 's
         await Promise.all(concerned.map((channel) => look(channel, new Set([stream]))))
       },
     },
-    hasRoom: () => readerCount() < MAX_READERS,
+    hasRoom,
     async follow(name, source, follower) {
+      const { who } = follower
+      const { out, wire, lastEventId, mayRead } = follower
+      if (out.destroyed) return
+      // Many may have been told at the same instant that there is room.
+      if (!hasRoom(who)) return void out.end()
+      count(who, 1)
+      out.once('close', () => count(who, -1))
       const channel = channelOf(name, source)
       channel.emptySince = null
       const joinedAt = service.clock.now()
-      const { out, wire, lastEventId, mayRead } = follower
       // All have the same hidden class: each message goes through a thousand of them.
       const reader: ConnectedReader = {
+        who,
         out,
         wire,
         lastEventId,
@@ -200,12 +301,15 @@ export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 's
       out.on('error', () => out.destroy())
       out.once('close', () => leave(channel, reader))
       start()
+      channel.joining++
       try {
         await look(channel, null)
       } catch (error) {
         leave(channel, reader)
         out.destroy()
         throw error
+      } finally {
+        channel.joining--
       }
       if (out.destroyed) return leave(channel, reader)
       // There is no await from here to joining, so that no message is missed.
@@ -215,6 +319,7 @@ export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 's
       else if (missed.bytes.length > 0) give(channel, reader, missed)
       channel.readers.add(reader)
       channel.emptySince = null
+      hangUpOnSlowest()
     },
     close() {
       for (const [name, channel] of channels) {
@@ -249,8 +354,10 @@ export function createLiveStreams(service: Pick<Ports, 'alertLog' | 'clock' | 's
     if (out.destroyed || out.writableEnded) return
     if (wire.write(bytes) || reader.stuckSince !== null) return
     reader.stuckSince = service.clock.now()
+    stuck.add(reader)
     wire.once('drain', () => {
       reader.stuckSince = null
+      stuck.delete(reader)
     })
   }
 }

@@ -24,6 +24,12 @@ const MINUTE_MS = 60_000
 export const visiblePortrait = (reading: Visibility, state: GameState): SerializedState =>
   serializeState(stateVisibleTo(reading, state))
 
+/** About how many bytes a portrait takes. */
+export const portraitBytes = (portrait: SerializedState | null): number =>
+  portrait === null
+    ? 0
+    : [...portrait.moves, ...Object.values(portrait.fields)].reduce((sum, { length }) => sum + length, 500)
+
 /** The messages between two states of a game, for readers of one kind; `log`: the game's, with what lies between them. */
 export const stepsBetween = (
   before: SerializedState,
@@ -107,5 +113,6 @@ export function gameStreamSource(
       return sseBatch(shown.seq, stepsBetween(before, shown, record.folded.fold.state.log, reading))
     },
     dueAt: () => (record === null || shown === null ? null : nextVisibleAt(record, shown.seq, delay)),
+    bytes: () => portraitBytes(shown) + (whole?.bytes.length ?? 0),
   }
 }

@@ -12,7 +12,7 @@ import { type RoundRecord, roundAfter } from '../app/round-streams.ts'
 import { roundViewOf } from '../app/rounds.ts'
 import { gameStream, roundStream } from '../app/stored-events.ts'
 import { type SseBatch, type SseMessage, sseBatch } from './sse.ts'
-import { nextVisibleAt, stepsBetween, visiblePortrait } from './stream-game.ts'
+import { nextVisibleAt, portraitBytes, stepsBetween, visiblePortrait } from './stream-game.ts'
 import type { StreamSource } from './stream-source.ts'
 import type { FeedSources } from './viewpoint.ts'
 
@@ -132,6 +132,10 @@ export function roundStreamSource(
       const next = past.findIndex(({ from }) => from === last)
       if (next < 0) return null
       return { id: now, bytes: Buffer.concat(past.slice(next).map(({ batch }) => batch.bytes)) }
+    },
+    bytes() {
+      const portraits = [...shown.values()].reduce((sum, { portrait }) => sum + portraitBytes(portrait), 0)
+      return portraits + pastBytes + (whole?.bytes.length ?? 0)
     },
     dueAt() {
       const dues = [...records].map(([game, record]) =>

@@ -15,4 +15,6 @@ export interface StreamSource {
   since(id: number): SseBatch | null
   /** The instant (ms) at which there will be more to see without any commit; null where there will not. */
   dueAt(): number | null
+  /** About how many bytes it remembers. */
+  bytes(): number
 }

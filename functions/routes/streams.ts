@@ -2,7 +2,7 @@
 
 import type * as z from 'zod'
 import type { Visibility } from '../app/access.ts'
-import type { LiveStreams } from '../feeds/live-streams.ts'
+import { type LiveStreams, readerName } from '../feeds/live-streams.ts'
 import { gameMessages, roundMessages } from '../feeds/message-schemas.ts'
 import { readContext } from '../feeds/read-context.ts'
 import { SSE_TYPE } from '../feeds/sse.ts'
@@ -10,6 +10,7 @@ import { gameStreamSource } from '../feeds/stream-game.ts'
 import { roundStreamSource } from '../feeds/stream-round.ts'
 import type { StreamSource } from '../feeds/stream-source.ts'
 import type { FeedSources } from '../feeds/viewpoint.ts'
+import { clientNetwork } from '../http/client-network.ts'
 import { problem, type Reply } from '../http/reply.ts'
 import { type RouteRequest, route } from '../http/route.ts'
 import type { AppResult } from '../refusal.ts'
@@ -72,12 +73,13 @@ interface StreamRequest {
 
 async function streamReply(
   { liveStreams: live }: LiveFeeds,
-  { event, delay }: Pick<RouteRequest, 'event' | 'delay'>,
+  { event, delay, principal }: Pick<RouteRequest, 'event' | 'delay' | 'principal'>,
   { name, see, source }: StreamRequest,
 ): Promise<Reply> {
   const seen = await see()
   if (!seen.ok) return problem(seen.error)
-  if (!live.hasRoom())
+  const who = readerName(principal?.token ?? null, clientNetwork(event.requestContext.http.sourceIp))
+  if (!live.hasRoom(who))
     return problem({
       code: 'unavailable',
       message: 'as many streams as this server bears are open; poll the feeds',
@@ -88,6 +90,7 @@ async function streamReply(
     headers: HEADERS,
     stream: (out, wire = out) =>
       live.follow(`${name} ${reading} ${delay}`, () => source(reading), {
+        who,
         out,
         wire,
         lastEventId: idOf(event.headers['last-event-id']),

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import type { SearchAdmission } from '../app/winnable/admission.ts'
+import { clientNetwork } from '../http/client-network.ts'
 import { route } from '../http/route.ts'
 import type { Ports } from '../ports.ts'
 import { winnableReply } from './winnable-answer.ts'
@@ -46,6 +47,6 @@ export const winnableRoute = route({
   handler: (service: SearchDeps, { query, event }) =>
     winnableReply(query.fen, {
       ...(service.searchUnwinnability && { ask: service.searchUnwinnability }),
-      admit: (work) => service.searches.run(event.requestContext.http.sourceIp ?? '', work),
+      admit: (work) => service.searches.run(clientNetwork(event.requestContext.http.sourceIp ?? ''), work),
     }),
 })

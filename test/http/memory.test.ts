@@ -96,6 +96,90 @@ test('answers that nobody takes have a sum, after which others are told to come 
   await vi.waitFor(async () => expect(await statusOf()).toBe(200), PATIENT)
 }, 60_000)
 
+/** Status of a GET as the client of that address behind a proxy. */
+async function statusFor(port: number, address: string): Promise<number> {
+  const headers = { 'accept-encoding': 'identity', 'x-forwarded-for': address }
+  const response = await fetch(`http://127.0.0.1:${port}/`, { headers })
+  await response.arrayBuffer()
+  return response.status
+}
+
+test('an address that takes no answers has its share of them, and others are served', async () => {
+  const port = await served(async () => large, { maxUnsentBytes: 80 * MEGABYTE, behindProxy: true })
+  const idle = await dial(port)
+  idle.pause()
+  idle.write(GET.replace('host: x', 'host: x\r\nx-forwarded-for: 10.0.0.1'))
+  await vi.waitFor(async () => expect(await statusFor(port, '10.0.0.1')).toBe(503), PATIENT)
+  expect(await statusFor(port, '10.0.0.2')).toBe(200)
+  idle.destroy()
+  await vi.waitFor(async () => expect(await statusFor(port, '10.0.0.1')).toBe(200), PATIENT)
+}, 60_000)
+
+test('an answer whose client has left meanwhile is not counted for ever', async () => {
+  let made = 0
+  const port = await served(
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      made++
+      return large
+    },
+    { maxUnsentBytes: 40 * MEGABYTE },
+  )
+  for (let n = 1; n <= 4; n++) {
+    const socket = await dial(port)
+    socket.write(GET)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    socket.destroy()
+    await vi.waitFor(() => expect(made).toBe(n))
+  }
+  expect(await statusFor(port, '')).toBe(200)
+})
+
+test('requests that wait, and bodies that are under way, have a sum, and an address its share of it', async () => {
+  const port = await served(async () => ({ statusCode: 200, body: 'ok' }), {
+    ...{ maxRequestsBytes: 2 * MEGABYTE, behindProxy: true },
+  })
+  const slow: Socket[] = []
+  const upload = async (address: string) => {
+    const socket = await dial(port)
+    slow.push(socket)
+    let text = ''
+    socket.on('data', (data) => (text += data.toString('latin1')))
+    const head = `POST / HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\ncontent-length: 400000\r\n\r\n`
+    socket.write(head + 'x'.repeat(390_000))
+    return () => text.slice(9, 12)
+  }
+  const first = await upload('10.0.0.1')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const second = await upload('10.0.0.1')
+  await vi.waitFor(() => expect(second()).toBe('503'))
+  expect(first()).toBe('')
+  expect(await statusFor(port, '10.0.0.2')).toBe(200)
+  slow[0]!.write('x'.repeat(10_000))
+  await vi.waitFor(() => expect(first()).toBe('200'))
+  for (const socket of slow) socket.destroy()
+})
+
+test('an address has its share of the connections, and no more', async () => {
+  const port = await served(async () => ({ statusCode: 200, body: 'ok' }), { maxConnections: 20 })
+  const open: Socket[] = []
+  for (let n = 0; n < 5; n++) open.push(await dial(port))
+  const sixth = await dial(port)
+  sixth.resume()
+  await once(sixth, 'close')
+  expect(open.map(({ closed }) => closed)).toEqual([false, false, false, false, false])
+  open[0]!.destroy()
+  await vi.waitFor(async () => {
+    const again = await dial(port)
+    again.resume()
+    again.write(GET)
+    const [answer] = await once(again, 'data', { signal: AbortSignal.timeout(200) })
+    again.destroy()
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200/)
+  }, PATIENT)
+  for (const socket of open) socket.destroy()
+})
+
 test('states of games are kept by size: the one longest unused is folded anew', async () => {
   const ports = testPorts({ singleWriter: true })
   const service = openService(ports)

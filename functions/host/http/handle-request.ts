@@ -6,7 +6,7 @@ import { type Failure, problem } from '../../http/reply.ts'
 import type { Router } from '../../http/router.ts'
 import { type Compressor, plainTags } from './compress.ts'
 import { toApiGatewayEvent } from './request-event.ts'
-import { type UnsentBytes, unsentBytes } from './response-limits.ts'
+import type { HeldMemory } from './response-limits.ts'
 import { sendReply } from './send.ts'
 
 /** The most that any route takes, and some more so that the route itself can say what it takes. */
@@ -14,23 +14,37 @@ export const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 
 const TOO_MUCH_UNSENT = problem({
   code: 'unavailable',
-  message: 'others have not taken their answers yet; send the request again',
+  message: 'too many answers have not been taken yet; take yours, and send the request again',
 })
+
+/** No room for another request, or for the rest of this one. */
+export const TOO_MANY_REQUESTS = problem({
+  code: 'unavailable',
+  message: 'too many requests are under way; send the request again',
+  headers: { connection: 'close' },
+})
+
+export interface HandlingOptions {
+  /** The client is the last address of X-Forwarded-For. */
+  readonly behindProxy: boolean
+  readonly compressor: Compressor
+  /** What the request makes the host hold; without it nobody counts. */
+  readonly memory?: HeldMemory
+}
 
 /** A client that disconnects harms no other: a request that arrived in full is executed, its answer is discarded. */
 export async function handleRequest(
   router: Router,
   request: IncomingMessage,
   response: ServerResponse,
-  behindProxy: boolean,
-  compressor: Compressor,
-  unsent: UnsentBytes = unsentBytes(),
+  { behindProxy, compressor, memory }: HandlingOptions,
 ): Promise<void> {
   response.on('error', () => {})
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     return refuseAndClose(response, { code: 'bad-request', message: 'an HTTP/1.1 request has a Host header' })
-  const body = await readBody(request)
+  const body = await readBody(request, memory)
   if (body === 'aborted') return
+  if (body === 'no-room') return sendReply(response, TOO_MANY_REQUESTS)
   if (body === 'too-large')
     return refuseAndClose(response, {
       code: 'too-large',
@@ -43,9 +57,12 @@ export async function handleRequest(
   const reply = await router(event)
   if (reply.stream !== undefined) await socketAssigned(response)
   const asked = { url: request.url ?? '/', accepts: event.headers['accept-encoding'], held }
+  // An answer that waits to be compressed is held as well.
+  if (memory?.answer.resize(Buffer.byteLength(reply.body ?? '')) === false)
+    return sendReply(response, TOO_MUCH_UNSENT)
   const encoded = await compressor.encoded(reply, asked)
-  const bytes = encoded.bytes?.length ?? Buffer.byteLength(encoded.body ?? '')
-  sendReply(response, unsent.admit(response, bytes) ? encoded : TOO_MUCH_UNSENT)
+  if (encoded.bytes !== undefined) memory?.answer.resize(encoded.bytes.length)
+  sendReply(response, encoded)
   // A response gathers what it is given until the turn ends; a stream's messages can go straight to the connection.
   await reply.stream?.(response, response.socket ?? response)
 }
@@ -65,7 +82,10 @@ function refuseAndClose(response: ServerResponse, failure: Failure): void {
   sendReply(response, problem({ ...failure, headers: { connection: 'close' } }))
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'aborted'> {
+async function readBody(
+  request: IncomingMessage,
+  memory: HeldMemory | undefined,
+): Promise<Buffer | 'too-large' | 'aborted' | 'no-room'> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_REQUEST_BYTES) return 'too-large'
   const chunks: Buffer[] = []
   let bytes = 0
@@ -73,6 +93,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' 
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > MAX_REQUEST_BYTES) return 'too-large'
+      if (memory?.request.resize(memory.headBytes + bytes) === false) return 'no-room'
       chunks.push(chunk)
     }
   } catch {
@@ -83,7 +104,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' 
 
 /** Bytes that are no UTF-8 go as base64, as API Gateway sends what is not text. */
 function eventOf(request: IncomingMessage, body: Buffer, behindProxy: boolean): APIGatewayProxyEventV2 {
-  const { method = 'GET', socket, httpVersion } = request
+  const { method = 'GET', httpVersion } = request
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [
       name,
@@ -91,10 +112,24 @@ function eventOf(request: IncomingMessage, body: Buffer, behindProxy: boolean): 
     ]),
   )
   const sent = body.length === 0 ? undefined : isUtf8(body) ? body.toString('utf8') : body
-  const forwarded = behindProxy ? headers['x-forwarded-for']?.split(',').at(-1)?.trim() : undefined
-  const sourceIp = forwarded || socket.remoteAddress
+  const sourceIp = clientAddress(request, behindProxy)
   const peer = { protocol: `HTTP/${httpVersion}`, ...(sourceIp !== undefined && { sourceIp }) }
   return toApiGatewayEvent(method, pathOf(request), headers, sent, peer)
+}
+
+/** Undefined where the connection has ended. */
+export function clientAddress(
+  { headers, socket }: IncomingMessage,
+  behindProxy: boolean,
+): string | undefined {
+  const all = headers['x-forwarded-for']
+  const forwarded = behindProxy
+    ? String(all ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : undefined
+  return forwarded || socket.remoteAddress
 }
 
 /** A target may name the whole URL, as it does to proxies (RFC 9112, 3.2.2). */

@@ -9,16 +9,19 @@ import {
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
+import { clientNetwork } from '../../http/client-network.ts'
 import type { Router } from '../../http/router.ts'
 import { failureFields, type Log } from '../../observability/log.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import { ResponseCache } from '../../response-cache.ts'
+import { byteBudget } from './byte-budget.ts'
 import { onClientError, onExpectation } from './client-error.ts'
 import { openCompressor } from './compress.ts'
-import { handleRequest } from './handle-request.ts'
+import { limitConnections, MAX_CONNECTIONS } from './connection-limits.ts'
+import { clientAddress, handleRequest, TOO_MANY_REQUESTS } from './handle-request.ts'
 import { type PendingResponses, trackPendingResponses } from './pending-responses.ts'
-import { oneAtATime, unsentBytes } from './response-limits.ts'
-import { IDLE_TIMEOUT_SECONDS } from './send.ts'
+import { MAX_REQUESTS_BYTES, MAX_UNSENT_BYTES, oneAtATime } from './response-limits.ts'
+import { IDLE_TIMEOUT_SECONDS, sendReply } from './send.ts'
 
 /** How long answers under way may take once the server is to close. */
 const CLOSE_TIMEOUT_MS = 5000
@@ -62,6 +65,9 @@ export interface HttpServerOptions {
   readonly stalledTimeoutMs?: number
   /** Bytes of answers that clients may leave untaken, of all connections together. */
   readonly maxUnsentBytes?: number
+  /** Bytes of requests that are not answered yet, of all connections together. */
+  readonly maxRequestsBytes?: number
+  readonly maxConnections?: number
 }
 
 export interface HttpServer {
@@ -86,14 +92,19 @@ export async function serveHttp(options: HttpServerOptions): Promise<Result<Http
     response.once('close', () => change(-1))
   }
   const compressor = openCompressor(cache)
-  const unsent = unsentBytes(options.maxUnsentBytes)
-  const inTurn = oneAtATime((fault, response) => {
+  const budgets = {
+    requests: byteBudget(options.maxRequestsBytes ?? MAX_REQUESTS_BYTES),
+    answers: byteBudget(options.maxUnsentBytes ?? MAX_UNSENT_BYTES),
+  }
+  const onFault = (fault: unknown, response: ServerResponse) => {
     log.write('error', 'fault', failureFields(fault))
     response.destroy()
-  })
+  }
+  const inTurn = oneAtATime(budgets, (response) => sendReply(response, TOO_MANY_REQUESTS), onFault)
   const onRequest: RequestListener = (request, response) => {
-    inTurn(request, response, async () => {
-      await handleRequest(router, request, response, behindProxy, compressor, unsent)
+    const client = clientNetwork(clientAddress(request, behindProxy) ?? '')
+    inTurn(request, response, client, async (memory) => {
+      await handleRequest(router, request, response, { behindProxy, compressor, memory })
       countStream(response)
     })
   }
@@ -103,6 +114,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<Result<Http
   const underWay = trackPendingResponses(server)
   onClientError(server, underWay)
   onExpectation(server)
+  limitConnections(server, options.maxConnections ?? MAX_CONNECTIONS, behindProxy)
   closeStalled(server, underWay, options.stalledTimeoutMs ?? STALLED_TIMEOUT_MS)
   const failure = await listen(server, host, port)
   if (failure !== null) return refuse('cannot-listen', reasonOf(failure, host, port))
@@ -117,7 +129,12 @@ export async function serveHttp(options: HttpServerOptions): Promise<Result<Http
 function makeServer(tls: Tls | undefined, onRequest: RequestListener): Result<Server> {
   if (tls === undefined) return ok(createServer(LIMITS, onRequest))
   try {
-    return ok(createTlsServer({ ...LIMITS, ...tls, minVersion: 'TLSv1.2' }, onRequest))
+    return ok(
+      createTlsServer(
+        { ...LIMITS, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: LIMITS.headersTimeout },
+        onRequest,
+      ),
+    )
   } catch (error) {
     return refuse('bad-tls', `certificate and key do not serve: ${(error as Error).message}`)
   }

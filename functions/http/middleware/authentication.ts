@@ -2,6 +2,7 @@
 import type { Authenticate } from '../../auth/authenticate.ts'
 import { verifiedInFront } from '../../auth/authorizer.ts'
 import type { RateLimiter } from '../../auth/rate-limiter.ts'
+import { clientNetwork } from '../client-network.ts'
 import { RefusedError } from '../reply.ts'
 import type { Middleware } from './routed.ts'
 
@@ -15,7 +16,7 @@ export function authentication(
     async before({ event }) {
       const principal = await authenticate(event.headers['authorization'], verifiedInFront(event))
       if (!principal.ok) {
-        if ((await rateLimiter?.(event.requestContext.http.sourceIp)) === 'too-many')
+        if ((await rateLimiter?.(clientNetwork(event.requestContext.http.sourceIp))) === 'too-many')
           throw new RefusedError({
             code: 'slow-down',
             message: `too many tokens from here do not hold; of this one: ${principal.error.message}`,

@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { fold } from '../../../domain/game/index.ts'
 import { appendReports } from '../../../functions/app/append-reports.ts'
+import { readerName } from '../../../functions/feeds/live-streams.ts'
 import { gameStreamSource } from '../../../functions/feeds/stream-game.ts'
 import { ADMIN, httpEvent } from '../../kit/service.ts'
 import { longGame } from '../corpus.ts'
@@ -132,6 +133,7 @@ async function withReaders(): Promise<Chart> {
     for (let k = 0; k < readers; k++) {
       const out = new PassThrough().resume()
       await live.follow('bench', () => gameStreamSource(round.service, 'b1', 'public', 0), {
+        who: readerName('bench', ''),
         out,
         wire: out,
         lastEventId: null,

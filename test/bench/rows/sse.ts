@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
+import { readerName } from '../../../functions/feeds/live-streams.ts'
 import { openClient } from '../client.ts'
 import { collectYoung, comparePairs, cpu, inverse } from '../measure.ts'
 import { playRound } from '../round.ts'
@@ -35,7 +36,7 @@ export async function sseRows(): Promise<Row[]> {
     () => {
       throw new Error('the channel is there')
     },
-    { out: ear, wire: ear, lastEventId: null, mayRead: async () => true },
+    { who: readerName('ear', ''), out: ear, wire: ear, lastEventId: null, mayRead: async () => true },
   )
   ear.on('data', (bytes: Buffer) => {
     message = bytes

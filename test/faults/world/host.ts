@@ -46,7 +46,9 @@ export async function startHost(
   const router = createRouter({ deps: service, authenticate: async () => ok(OPERATOR), onFault }, ROUTES)
   const compressor = openCompressor(service.responses)
   const server = createServer((request, response) => {
-    unlessDead(fuse, () => handleRequest(router, request, response, false, compressor)).catch(onFault)
+    unlessDead(fuse, () =>
+      handleRequest(router, request, response, { behindProxy: false, compressor }),
+    ).catch(onFault)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

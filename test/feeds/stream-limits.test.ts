@@ -1,0 +1,141 @@
+/** How many streams a process bears, and of whom: readers without a token cannot use up those of readers who have one. */
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import {
+  createLiveStreams,
+  type LiveStreams,
+  type ReaderName,
+  readerName,
+  type StreamLimits,
+} from '../../functions/feeds/live-streams.ts'
+import { sseBatch } from '../../functions/feeds/sse.ts'
+import type { StreamSource } from '../../functions/feeds/stream-source.ts'
+import { clientNetwork } from '../../functions/http/client-network.ts'
+import { testClock } from '../kit/service.ts'
+
+const LIMITS: StreamLimits = {
+  readers: 10,
+  anonymous: 6,
+  ofOne: 3,
+  untakenBytes: 1_000_000,
+  channelBytes: 10_000,
+}
+
+const open = (limits: Partial<StreamLimits> = {}) => {
+  const clock = testClock()
+  return createLiveStreams({ clock, singleWriter: true }, { ...LIMITS, ...limits })
+}
+
+/** Says `text` at first, and again whenever it is looked at. */
+const source = (text: string): StreamSource => {
+  const batch = sseBatch(1, [{ name: 'snapshot', data: JSON.stringify(text) }])
+  return {
+    streams: new Set(['game#g']),
+    refresh: async () => batch,
+    snapshot: () => batch,
+    since: () => null,
+    dueAt: () => null,
+    bytes: () => batch.bytes.length,
+  }
+}
+
+async function join(
+  live: LiveStreams,
+  who: ReaderName,
+  { channel = 'c', text = 'x', takes = true } = {},
+): Promise<PassThrough> {
+  const out = new PassThrough({ highWaterMark: 1 })
+  if (takes) out.resume()
+  await live.follow(channel, () => source(text), {
+    who,
+    out,
+    wire: out,
+    lastEventId: null,
+    mayRead: async () => true,
+  })
+  return out
+}
+
+const left = (out: PassThrough) => new Promise((resolve) => out.once('close', resolve))
+const stranger = (n: number) => readerName(null, `10.0.0.${n}`)
+
+test('readers without a token share what is left of them, those with one still find room', async () => {
+  const live = open()
+  for (let n = 0; n < 6; n++) {
+    expect(live.hasRoom(stranger(n))).toBe(true)
+    await join(live, stranger(n))
+  }
+  expect(live.hasRoom(stranger(7))).toBe(false)
+  const board = readerName('t1', '10.0.0.1')
+  expect(live.hasRoom(board)).toBe(true)
+  const mine = await join(live, board)
+  expect(mine.destroyed).toBe(false)
+})
+
+test('one address, and one token, has its share and no more; who leaves makes room', async () => {
+  const live = open()
+  for (const who of [stranger(1), readerName('t1', '')]) {
+    const joined = [await join(live, who), await join(live, who), await join(live, who)]
+    expect(live.hasRoom(who)).toBe(false)
+    const [first] = joined
+    first!.destroy()
+    await left(first!)
+    expect(live.hasRoom(who)).toBe(true)
+  }
+  expect(live.hasRoom(stranger(2))).toBe(true)
+})
+
+test('of many who were told at one instant that there is room no more join than there is', async () => {
+  const live = open()
+  const all = await Promise.all(Array.from({ length: 9 }, () => join(live, stranger(1))))
+  expect(all.filter((out) => !out.writableEnded)).toHaveLength(3)
+})
+
+test('a reader that left before it joined is not counted', async () => {
+  const live = open()
+  const gone = new PassThrough()
+  gone.destroy()
+  for (let n = 0; n < 5; n++)
+    await live.follow('c', () => source('x'), {
+      ...{ who: stranger(1), out: gone, wire: gone, lastEventId: null },
+      mayRead: async () => true,
+    })
+  expect(live.hasRoom(stranger(1))).toBe(true)
+})
+
+test('what readers do not take has a sum: the one longest behind is hung up on', async () => {
+  const live = open({ untakenBytes: 70_000, channelBytes: 100_000 })
+  const text = 'x'.repeat(20_000)
+  const slow = [
+    await join(live, stranger(1), { text, takes: false }),
+    await join(live, stranger(2), { takes: false }),
+  ]
+  expect(slow.map(({ destroyed }) => destroyed)).toEqual([false, false])
+  await live.consumer.onChange('game#g')
+  expect(slow.map(({ destroyed }) => destroyed)).toEqual([true, false])
+})
+
+test('what channels remember has a sum: those that nobody reads go first, then no one is let in', async () => {
+  const live = open()
+  const text = 'x'.repeat(3_000)
+  for (let n = 0; n < 20; n++) {
+    const out = await join(live, stranger(n), { channel: `delay ${n}`, text })
+    out.destroy()
+    await left(out)
+  }
+  expect(live.hasRoom(stranger(1))).toBe(true)
+  for (let n = 0; n < 4; n++) await join(live, stranger(n), { channel: `now ${n}`, text })
+  expect(live.hasRoom(stranger(9))).toBe(false)
+})
+
+test('an IPv6 client is known by its network, however it writes its address', () => {
+  expect(
+    [
+      ...['2001:db8:1:2::3', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:0db8:0001:0002::'],
+      ...['fe80::1%eth0', '::1', '::ffff:10.0.0.7', '10.0.0.7', ''],
+    ].map(clientNetwork),
+  ).toEqual([
+    ...['2001:db8:1:2::/64', '2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+    ...['fe80:0:0:0::/64', '0:0:0:0::/64', '10.0.0.7', '10.0.0.7', ''],
+  ])
+})
