@@ -7,12 +7,13 @@ import { EDITIONS } from '../../events/index.ts'
 import { ARTICLES, coverage, LAWS_MD, lawsMd } from './laws-md.ts'
 
 const found = coverage()
+const written = lawsMd()
 const HERE = import.meta.dirname
 
 const decided = RULE_IDS.filter((rule) => classOf(rule) !== 'definitional')
 
 test('docs/laws.md says what the code and the cases say', () => {
-  const same = readFileSync(LAWS_MD, 'utf8') === lawsMd()
+  const same = readFileSync(LAWS_MD, 'utf8') === written
   expect(same, 'run npm run docs:laws and commit docs/laws.md').toBe(true)
 })
 
@@ -22,6 +23,11 @@ test('every rule that decides or records is in the code', () => {
 
 test('every rule that decides or records has cases of its own', () => {
   expect(decided.filter((rule) => !found.own.has(rule))).toEqual([])
+})
+
+test('no row of docs/laws.md is empty', () => {
+  const empty = written.split('\n').filter((line) => line.startsWith('|') && /\|\s*\|/.test(line))
+  expect(empty).toEqual([])
 })
 
 test('every definitional rule is documented', () => {
@@ -79,5 +85,5 @@ test('articles of another class than their rule are articles of that rule', () =
 })
 
 test('every edition has its section', () => {
-  for (const edition of EDITIONS) expect(lawsMd()).toContain(`\n## ${edition}`)
+  for (const edition of EDITIONS) expect(written).toContain(`\n## ${edition}`)
 })

@@ -111,13 +111,13 @@ const where = ({ files }: Coverage, rule: RuleId): string =>
     ? `[definitions](definitions.md#${rule})`
     : (files.get(rule) ?? []).map(link).join(' ')
 
+/** How many cases there are. A rule that only defines words and duties can have none, and the row says so. */
 function counted(found: Coverage, rule: RuleId, edition: Edition | null): string {
   const count = (map: ReadonlyMap<RuleId, readonly Edition[]>) =>
     (map.get(rule) ?? []).filter((each) => edition === null || each === edition).length
   const [own, handed] = [count(found.own), count(found.handed)]
-  return [own > 0 ? `${own}` : '', handed > 0 ? `${handed} handed` : '']
-    .filter((part) => part !== '')
-    .join(', ')
+  const parts = [own > 0 ? `${own}` : '', handed > 0 ? `${handed} handed` : ''].filter((part) => part !== '')
+  return parts.length === 0 && classOf(rule) === 'definitional' ? 'nothing to decide' : parts.join(', ')
 }
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
