@@ -2,13 +2,14 @@
 
 import type { EventOf, Irregularity, Side } from '../../events/index.ts'
 import { type Game, otherSide } from '../state/game.ts'
+import { pathOf } from '../state/history.ts'
 import { inForce } from '../state/in-force.ts'
 import type { MoveMade, Verdict } from '../state/state.ts'
 import type { Article } from './article.ts'
 import { COUNTED_OFFENCES, establishOffence } from './article-07-penalty.ts'
 import { claimantOf } from './claimant.ts'
 import { remark } from './remark.ts'
-import { closeVerdict, isOpenVerdict, latestVerdict, raise, setRemedy } from './verdicts.ts'
+import { closeVerdict, isOpenVerdict, latestVerdict, raise, reopenVerdict, setRemedy } from './verdicts.ts'
 
 /** Which offence a notice or a claim means: the one whose proof is named, else the latest open one. */
 function offenceMeant(game: Game, seqs: readonly number[] | undefined, against: Side | null): Verdict | null {
@@ -45,6 +46,17 @@ function establishFound(game: Game, verdict: Verdict | null, seq: number): void 
   } else if (isOpenVerdict(verdict)) establishOffence(game, verdict, seq)
 }
 
+/** Unsupervised, the opponent's next move puts an offence out of time (A.4.2). */
+const outOfTime = (game: Game, { against, seq }: Verdict): boolean =>
+  game.laws.unsupervised &&
+  pathOf(game.state).some(({ move }) => move?.side !== against && (move?.seq ?? 0) > seq)
+
+/** The arbiter had called it nothing and finds it after all: their last word counts, where the notice names what it means. */
+function foundAfterAll(game: Game, verdict: Verdict | null, seqs: readonly number[] | undefined): void {
+  if (verdict?.status !== 'overruled' || outOfTime(game, verdict)) return
+  if ((seqs ?? []).some((seq) => verdict.evidence.includes(seq))) reopenVerdict(game, verdict)
+}
+
 const NOTICES: readonly Irregularity[] = [
   'illegal-move',
   'unpromoted-pawn',
@@ -56,7 +68,9 @@ function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind, seqs } = event.data
   if (!NOTICES.includes(kind)) return
   if (game.laws.unsupervised && !game.laws.arbiterActsOnIllegalMoveUnsupervised) return
-  establishFound(game, offenceMeant(game, seqs, null), event.seq)
+  const offence = offenceMeant(game, seqs, null)
+  foundAfterAll(game, offence, seqs)
+  establishFound(game, offence, event.seq)
 }
 
 function claimed(game: Game, event: EventOf<'claim-made'>): void {

@@ -143,6 +143,13 @@ export function closeVerdict(verdict: Verdict, status: VerdictStatus, seq: numbe
   verdict.due = []
 }
 
+/** A verdict that was closed waits for the arbiter again, with all that is due by it. */
+export function reopenVerdict(game: Game, verdict: Verdict): void {
+  verdict.status = 'awaits-arbiter'
+  verdict.answeredBy = null
+  verdict.due = dueOf(game, verdict.remedy)
+}
+
 /** The arbiter did one part of what is due; once nothing is left the verdict is applied. */
 export function carryOutPart(verdict: Verdict, part: Verdict['due'][number], seq: number): void {
   verdict.due = verdict.due.filter((due) => due !== part)

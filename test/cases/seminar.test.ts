@@ -1,21 +1,30 @@
-/** Cases as an arbiters' seminar sets them, from the digest of the Laws; the variants were written with the code known. */
+/**
+ * Cases as an arbiters' seminar sets them: `seminar.jsonl` from the digest of the Laws (its variants with the code known), and
+ * `texts.jsonl` from the printed texts of 2009 and 2018, with an extract of 2014, before the code was looked at.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseCase } from '../../domain/cases/case.ts'
+import { type Case, parseCase } from '../../domain/cases/case.ts'
 import { caseDifference } from '../../domain/cases/run.ts'
 
-const lines = readFileSync(join(import.meta.dirname, 'seminar.jsonl'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
+function casesOf(name: string): Case[] {
+  const lines = readFileSync(join(import.meta.dirname, name), 'utf8').split('\n')
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const read = parseCase(line)
+      if (!read.ok) throw new Error(read.error.message)
+      return read.value
+    })
+}
 
-test('the cases of the seminar come out as the Laws say', () => {
-  expect(lines.length).toBeGreaterThanOrEqual(60)
-  const failed = lines.map((line) => {
-    const read = parseCase(line)
-    if (!read.ok) throw new Error(read.error.message)
-    const difference = caseDifference(read.value)
-    return difference === null ? null : `${read.value.id}: ${difference}`
+test.each(['seminar.jsonl', 'texts.jsonl'])('the cases of %s come out as the Laws say', (name) => {
+  const cases = casesOf(name)
+  expect(cases.length).toBeGreaterThanOrEqual(60)
+  const failed = cases.map((each) => {
+    const difference = caseDifference(each)
+    return difference === null ? null : `${each.id}: ${difference}`
   })
   expect(failed.filter((each) => each !== null)).toEqual([])
 })
