@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 
-/** Whoever has an IPv6 address has its whole /64 (RFC 6177), so they are one client; an IPv4 address is one. */
+/** A client that has an IPv6 address has its whole /64 (RFC 6177) and is one client; an IPv4 address is one. */
 export function clientNetwork(address: string): string {
   const [plain = ''] = address.split('%')
   const mapped = MAPPED_IPV4.exec(plain)?.[1]
