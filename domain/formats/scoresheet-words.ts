@@ -25,6 +25,10 @@ export interface ScoresheetWords {
   readonly anchor: string
   readonly key: string
   readonly notAnchored: string
+  /** The checkpoint of the log, and of how many entries it is. */
+  readonly checkpoint: string
+  readonly entries: string
+  readonly root: string
 }
 
 const ENGLISH: ScoresheetWords = {
@@ -48,6 +52,9 @@ const ENGLISH: ScoresheetWords = {
   anchor: 'anchor',
   key: 'key',
   notAnchored: 'no anchor vouches for it yet',
+  checkpoint: 'Checkpoint of the log',
+  entries: 'entries',
+  root: 'root',
 }
 
 const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
@@ -73,6 +80,9 @@ const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
     anchor: 'sidro',
     key: 'ključ',
     notAnchored: 'zanj še ne jamči nobeno sidro',
+    checkpoint: 'Kontrolna točka dnevnika',
+    entries: 'vnosi',
+    root: 'koren',
   },
   sk: {
     event: 'Súťaž',
@@ -95,6 +105,9 @@ const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
     anchor: 'kotva',
     key: 'kľúč',
     notAnchored: 'zatiaľ ho nepotvrdzuje žiadna kotva',
+    checkpoint: 'Kontrolný bod denníka',
+    entries: 'záznamy',
+    root: 'koreň',
   },
   sr: {
     event: 'Takmičenje',
@@ -117,6 +130,9 @@ const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
     anchor: 'sidro',
     key: 'ključ',
     notAnchored: 'za njega još ne jamči nijedno sidro',
+    checkpoint: 'Kontrolna tačka dnevnika',
+    entries: 'unosi',
+    root: 'koren',
   },
   pl: {
     event: 'Zawody',
@@ -139,6 +155,9 @@ const SCORESHEET_WORDS: Partial<Record<Language, ScoresheetWords>> = {
     anchor: 'kotwica',
     key: 'klucz',
     notAnchored: 'nie potwierdza go jeszcze żadna kotwica',
+    checkpoint: 'Punkt kontrolny dziennika',
+    entries: 'wpisy',
+    root: 'korzeń',
   },
 }
 

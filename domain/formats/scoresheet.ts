@@ -9,6 +9,7 @@ import { writeClock } from '../pgn/index.ts'
 import { annotationsOf } from './pgn-source.ts'
 import { moveTimes } from './pgn-times.ts'
 import { unplayedMoves } from './pgn-unplayed.ts'
+import { type PrintedCheckpoint, spokenRoot } from './printed-checkpoint.ts'
 import { type ScoresheetWords, scoresheetWordsIn } from './scoresheet-words.ts'
 
 export interface PrintedGame {
@@ -32,6 +33,8 @@ export interface PrintOptions {
   readonly language?: Language | undefined
   /** Draw offers are marked `(=)` (Article 8.1): for those who may see them. */
   readonly offers?: boolean | undefined
+  /** Printed at the foot of each page: for those who may read the whole record. */
+  readonly checkpoint?: PrintedCheckpoint | undefined
 }
 
 /** Moves in one column of the sheet. */
@@ -66,7 +69,7 @@ export function renderScoresheets(games: readonly PrintedGame[], options: PrintO
   const words = scoresheetWordsIn(language)
   const [first] = games
   const title = first?.state.details?.event ?? 'Touchmove'
-  const pages = games.map((game) => sheet(game, words, language, options.offers ?? false))
+  const pages = games.map((game) => sheet(game, words, language, options))
   return [
     `<!doctype html>\n<html lang="${scoresheetWordsIn(language) === scoresheetWordsIn('en') ? 'en' : language}"><head>`,
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width">',
@@ -80,7 +83,7 @@ function sheet(
   { game, state, board, mark }: PrintedGame,
   words: ScoresheetWords,
   language: Language,
-  offers: boolean,
+  { offers = false, checkpoint }: PrintOptions,
 ): string {
   const { details, result } = state
   const score = result === null ? words.inProgress : `${result.white} – ${result.black}`
@@ -94,6 +97,9 @@ function sheet(
     ...SIDES.map((side) => `<p>${words.signature}: ${escapeHtml(details?.[side].name ?? words[side])}</p>`),
     `<p>${words.signature}: ${words.arbiter}</p>`,
     ...(mark === undefined ? [] : [`<p class="mark">${escapeHtml(markText(game, mark, words))}</p>`]),
+    ...(checkpoint === undefined
+      ? []
+      : [`<p class="mark">${escapeHtml(checkpointText(checkpoint, words))}</p>`]),
     '</footer></article>',
   ].join('\n')
 }
@@ -103,6 +109,11 @@ function markText(game: string, { n, hash, anchor }: RecordMark, words: Scoreshe
   if (anchor === undefined) return `${place} (${words.notAnchored})`
   const { n: number, key, commit } = anchor
   return `${place} (${words.anchor} ${number}, ${words.key} ${key}, ${words.commit} 1–${commit})`
+}
+
+function checkpointText({ origin, size, root, at }: PrintedCheckpoint, words: ScoresheetWords): string {
+  const signed = at === null ? '' : `, ${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+  return `${words.checkpoint} ${origin}: ${words.entries} ${size}, ${words.root} ${spokenRoot(root)}${signed}`
 }
 
 function heading({ details, points }: GameState, board: number | undefined, words: ScoresheetWords): string {

@@ -12,6 +12,7 @@ import { fideId, fields, line, name, oneOf, wholeBetween } from '../../events/pr
 import { readEntries, replaceEntries, withoutPrivate } from '../app/entries.ts'
 import type { PersonalDataWriter } from '../app/personal-data.ts'
 import { refusalOf } from '../auth/authorise.ts'
+import type { Principal } from '../auth/roles.ts'
 import { type ReadContext, readContext } from '../feeds/read-context.ts'
 import type { Snapshot } from '../feeds/snapshots.ts'
 import { reportHeading, tableGame, tableOptions, tableRounds } from '../feeds/tournament-tables.ts'
@@ -21,6 +22,7 @@ import { withTag } from '../http/etag.ts'
 import { JSON_TYPE, json, problem, type Reply, replyTo } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { withProvenance } from '../integrity/provenance.ts'
+import { checkpointToPrint } from '../integrity/transparency/checkpoint.ts'
 import type { Ports } from '../ports.ts'
 import type { AppResult } from '../refusal.ts'
 import * as shown from './federation-schemas.ts'
@@ -222,6 +224,7 @@ const sheet = route({
 })
 
 interface PrintRequest {
+  readonly principal: Principal | null
   readonly query: { readonly language?: Language | undefined }
   readonly event: Parameters<typeof withTag>[2]
 }
@@ -229,21 +232,30 @@ interface PrintRequest {
 /** A page a game; who may read the record finds where each game stands in it at the foot. */
 async function print<T extends Snapshot>(
   service: ProvenSheets,
-  { query: { language = 'en' }, event }: PrintRequest,
+  { query: { language = 'en' }, event, principal }: PrintRequest,
   { instant }: ReadContext,
   look: () => Promise<AppResult<T>>,
   gamesOf: (seen: T) => readonly PrintedGame[],
 ): Promise<Reply> {
+  // How fast the log grows tells when a delayed game moves, so that it is for those who may read the whole record.
+  const signed = refusalOf(principal, 'read', {}) === null ? await checkpointToPrint(service) : null
+  const checkpoint = signed?.at != null && Date.parse(signed.at) <= instant ? signed : undefined
   const seatsOf = (seen: T) => (seen.reading === 'all' ? gamesOf(seen) : [])
   return replyTo(await withProvenance(service, look, seatsOf, instant), ({ seen, marks }) => {
     const offers = seen.reading === 'all'
     const render = () =>
       renderScoresheets(
         gamesOf(seen).map((each) => ({ ...each, mark: marks.get(each.game)?.mark })),
-        { language, offers },
+        { language, offers, checkpoint },
       )
     return html(
-      withTag(seen, `scoresheets ${language} ${JSON.stringify([...marks])}`, event, HTML_TYPE, render),
+      withTag(
+        seen,
+        `scoresheets ${language} ${JSON.stringify([[...marks], checkpoint])}`,
+        event,
+        HTML_TYPE,
+        render,
+      ),
     )
   })
 }

@@ -9,7 +9,11 @@ import type { Principal } from '../auth/roles.ts'
 import { integerParam } from '../http/query.ts'
 import { json, problem, type Reply } from '../http/reply.ts'
 import { route } from '../http/route.ts'
-import { cosignedCheckpoints, newestCheckpoint } from '../integrity/transparency/checkpoint.ts'
+import {
+  checkpointToPrint,
+  cosignedCheckpoints,
+  newestCheckpoint,
+} from '../integrity/transparency/checkpoint.ts'
 import { storedTiles, tileWidth } from '../integrity/transparency/tiles.ts'
 import { consistencyProof } from '../integrity/transparency/witness.ts'
 import type { LogPorts } from '../store/append-log.ts'
@@ -114,20 +118,34 @@ export const LOG_ROUTES = [
   route({
     method: 'GET',
     path: '/log/cosigned',
-    summary: 'Read the checkpoint that each witness signed last',
+    summary: 'Read the checkpoint that each witness signed last, and the newest of the log as paper has it',
     open: false,
     replies: {
       200: {
-        description: 'Signed notes with the lines of the log and of the witness',
+        description:
+          'Signed notes with the lines of the log and of the witness; `newest`: null where none was signed yet',
         content: {
           'application/json': z.strictObject({
             checkpoints: z.array(z.strictObject({ witness: z.string(), note: z.string() })),
+            newest: z
+              .strictObject({
+                origin: z.string(),
+                size: z.int(),
+                root: z.string().meta({ description: 'hexadecimal' }),
+                at: z.string().nullable().meta({ description: 'when it was signed' }),
+              })
+              .nullable(),
           }),
         },
       },
     },
     handler: (service: LogPorts, { principal }) =>
-      asReader(principal, async () => json(200, { checkpoints: await cosignedCheckpoints(service) })),
+      asReader(principal, async () =>
+        json(200, {
+          checkpoints: await cosignedCheckpoints(service),
+          newest: await checkpointToPrint(service),
+        }),
+      ),
   }),
   route({
     method: 'GET',

@@ -1,6 +1,8 @@
 /** What people do at the table, done in a browser and held against the service. */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { spokenRoot } from '../../domain/formats/printed-checkpoint.ts'
 import { boardOf, cardsOf, openTable, shown, type Table, typeInstant } from './browser.ts'
 
 let table: Table
@@ -433,8 +435,14 @@ test('claims: equal positions stand side by side, and whether a side can mate is
 })
 
 test('the report on paper has diagrams, articles, events, rulings, reporters and the hashes of the record', async () => {
+  await table.ask('POST', '/log/checkpoint', {}, 'admin')
   const { page, errors, close } = await table.open('#/report/sample-4?seq=58', 'arbiter')
   await page.locator('.hashes code').first().waitFor()
+  const { newest } = (await table.ask('GET', '/log/cosigned')).body
+  await expect
+    .poll(() => page.locator('.checkpoint').textContent())
+    .toMatch(new RegExp(`${newest.origin}, ${newest.size} entries, root ${spokenRoot(newest.root)}, `))
+  await page.locator('.checkpoint img').waitFor()
   const text = (await page.locator('.report').textContent()) ?? ''
   const { body } = await table.ask('GET', '/games/sample-4/audit')
   expect(text).toContain(body.commits.at(-1).hash)

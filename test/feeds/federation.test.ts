@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { readPgn } from '../../domain/pgn/index.ts'
 import { anchorHeads } from '../../functions/integrity/anchors/register.ts'
+import { parseCheckpoint } from '../../functions/integrity/transparency/checkpoint.ts'
+import { publishCheckpoint } from '../../functions/integrity/transparency/publisher.ts'
+import { queueAppends } from '../../functions/store/append-log.ts'
 import { testSigner } from '../integrity/anchors/signer.ts'
+import { need } from '../kit/reports.ts'
 import { openDesk, TIMED } from '../kit/service.ts'
 import { gameFaults, indexFaults, tournamentFaults, trfFaults, trfPlayers } from './format-rules.ts'
 
@@ -184,6 +188,29 @@ test('paper can be compared with the record: a reader’s sheet has the last com
     `Zapis r2b1, vpis ${later.n}: ${later.hash} (sidro 1, ključ ${signer.key.id}, vpis 1–${n})`,
   )
   expect(round.split('class="mark"').length - 1).toBe(2)
+})
+
+test('who may read the whole record finds the newest checkpoint of its log on each scoresheet', async () => {
+  const { desk, ask, get } = await openTournament()
+  const path = '/tournaments/T/rounds/2/scoresheets'
+  expect((await ask('GET', path)).text).not.toContain('Checkpoint')
+  const scoped = await desk.token('reader', 'tournament:T')
+  const signer = testSigner()
+  desk.ports.clock.pass(1)
+  await queueAppends(desk.ports, 'game#r2b1')
+  const signed = need(parseCheckpoint((await publishCheckpoint(desk.ports, signer)) ?? ''))
+  const at = new Date(desk.ports.clock.now()).toISOString()
+  const groups = signed.root.slice(0, 32).match(/..../g)?.join(' ')
+  const line = `touchmove/${signer.key.id}: entries ${signed.size}, root ${groups}, ${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+  const page = (await ask('GET', path)).text
+  expect(page.split(`<p class="mark">Checkpoint of the log ${line}</p>`)).toHaveLength(3)
+  expect((await ask('GET', '/games/r2b1/scoresheet?language=pl')).text).toContain(
+    `Punkt kontrolny dziennika touchmove/${signer.key.id}: wpisy ${signed.size}, korzeń ${groups}`,
+  )
+  // It tells how fast the whole record grows; and what was signed later is not on a sheet of before.
+  expect((await get(path)).text).not.toContain('Checkpoint')
+  expect((await desk.ask('GET', path, { token: scoped })).text).not.toContain('Checkpoint')
+  expect((await ask('GET', `/delayed/5${path}`)).text).not.toContain('Checkpoint')
 })
 
 test('a tournament is one PGN file, a board of a round is another, and a moved board keeps its identity', async () => {

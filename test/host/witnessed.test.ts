@@ -63,6 +63,11 @@ test('a record synced to another host is cosigned there, and verified with that 
   const noted = await runHere(['anchors', 'checkpoint', '--data', join(scratch.path, 'venue')])
   const checked = await verify('--checkpoint', noted.stdout.trim())
   expect(checked.stderr).toContain('are those of the checkpoint noted')
+  // As it stands on paper: half of the root, in groups.
+  const [, groups] = /to be read out: (\d+:[0-9a-f ]+)/.exec(noted.stderr) ?? []
+  expect(groups).toMatch(/^\d+:(?:[0-9a-f]{4} ){7}[0-9a-f]{4}$/)
+  expect((await verify('--checkpoint', groups ?? '')).stderr).toContain('are those of the checkpoint noted')
+  expect((await verify('--checkpoint', (groups ?? '').replace(/.$/, 'g'))).code).toBe(2)
   const other = await verify(
     '--checkpoint',
     noted.stdout.trim().replace(/:./, (sign) => (sign === ':A' ? ':B' : ':A')),

@@ -1,4 +1,5 @@
 /** Checkpoints (C2SP tlog-checkpoint): how many entries a log has and their root, signed by the log. */
+import type { PrintedCheckpoint } from '../../../domain/formats/printed-checkpoint.ts'
 import type { TreeHead } from '../../../domain/proof/consistency.ts'
 import { checkpointText, type TreeEdge } from '../../../domain/proof/tiles.ts'
 import { ok, type Result, refuse } from '../../../domain/result.ts'
@@ -66,16 +67,29 @@ const PARTITION = 'log#checkpoint'
 const SIGNED = 'signed'
 const COSIGNED = 'cosigned#'
 
-const notes = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<{ readonly note: string }>
+interface StoredNote {
+  readonly note: string
+  /** When the log signed it, ms since 1970; not known of those of before. */
+  readonly at?: number
+  /** The key that signed it, in base64url. */
+  readonly key?: string
+}
+
+const notes = ({ registry }: Pick<Ports, 'registry'>) => registry as Documents<StoredNote>
 
 /** Signs what the log holds by now, if that is more than was signed last; the newest checkpoint, null of an empty log. */
-export async function signCheckpoint(ports: LogPorts, signer: Signer): Promise<string | null> {
+export async function signCheckpoint(
+  ports: LogPorts & Pick<Ports, 'clock'>,
+  signer: Signer,
+): Promise<string | null> {
   const tree = await logTree(ports)
   if (tree.size === 0) return null
   const last = await notes(ports).get(PARTITION, SIGNED)
   if (last !== null && (last.n ?? 0) >= tree.size) return last.value.note
   const note = await signTree(signer, tree)
-  await notes(ports).putIfNewer(PARTITION, SIGNED, tree.size, { note })
+  await notes(ports).putIfNewer(PARTITION, SIGNED, tree.size, {
+    ...{ note, at: ports.clock.now(), key: signer.key.text },
+  })
   return note
 }
 
@@ -84,6 +98,20 @@ async function signTree(signer: Signer, tree: TreeEdge): Promise<string> {
   const text = checkpointText(name, tree)
   return noteText(text, [await signatureLine(name, signer, text)])
 }
+
+/** The newest checkpoint as paper has it; null: none was signed yet. */
+export async function checkpointToPrint(ports: Pick<Ports, 'registry'>): Promise<PrintedCheckpoint | null> {
+  const signed = await notes(ports).get(PARTITION, SIGNED)
+  const read = signed === null ? null : parseCheckpoint(signed.value.note)
+  if (signed === null || !read?.ok) return null
+  const { origin, size, root } = read.value
+  const { at } = signed.value
+  return { origin, size, root, at: at === undefined ? null : new Date(at).toISOString() }
+}
+
+/** The key that signed the newest checkpoint, in base64url; null: none was signed yet. */
+export const logSigningKey = async (ports: Pick<Ports, 'registry'>): Promise<string | null> =>
+  (await notes(ports).get(PARTITION, SIGNED))?.value.key ?? null
 
 /** The newest checkpoint with the lines of all who signed the same one; null: none was signed yet. */
 export async function newestCheckpoint(ports: Pick<Ports, 'registry'>): Promise<string | null> {

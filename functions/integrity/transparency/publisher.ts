@@ -1,4 +1,5 @@
 /** Publishes the log: what was appended is sequenced, full tiles are stored, the checkpoint is signed and brought to witnesses. */
+import type { Ports } from '../../ports.ts'
 import { type LogPorts, sequenceAppends } from '../../store/append-log.ts'
 import type { Signer } from '../anchors/signer.ts'
 import { addCosignature, logKeyOf, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
@@ -19,8 +20,11 @@ export type PostToWitness = (
   body: string,
 ) => Promise<{ readonly status: number; readonly body: string }>
 
+/** What a log is published with. */
+type PublisherPorts = LogPorts & Pick<Ports, 'clock'>
+
 /** The newest checkpoint of all that was appended by now; null: nothing was. */
-export async function publishCheckpoint(ports: LogPorts, signer: Signer): Promise<string | null> {
+export async function publishCheckpoint(ports: PublisherPorts, signer: Signer): Promise<string | null> {
   await sequenceAppends(ports)
   await storeFullTiles(ports)
   return signCheckpoint(ports, signer)
@@ -89,7 +93,7 @@ export interface LogPublisher {
 const MINUTE_MS = 60_000
 
 export function createLogPublisher(
-  ports: LogPorts,
+  ports: PublisherPorts,
   { signer, witnesses = [], post, onFault, intervalMs = MINUTE_MS }: LogPublisherOptions,
 ): LogPublisher {
   let timer: NodeJS.Timeout | undefined

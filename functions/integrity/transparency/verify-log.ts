@@ -20,7 +20,7 @@ export interface LogTrust {
   /** The key of the log; null: the signature of its own checkpoint is not looked at. */
   readonly log: NoteKey | null
   readonly witnesses: readonly NoteKey[]
-  /** Checkpoints that were noted: printed, or got from a witness. */
+  /** Checkpoints that were noted: printed, or got from a witness. Of a printed one the first 32 digits of the root, or more. */
   readonly noted: readonly TreeHead[]
 }
 
@@ -88,7 +88,7 @@ export async function verifyLog(
   for (const { size, root, by, witness } of expected) {
     if (size > tree.size)
       faults.push(`${by} has ${size} entries, the log here has ${tree.size}: its end was cut off`)
-    else if (roots.get(size) !== root)
+    else if (!roots.get(size)?.startsWith(root))
       faults.push(`the first ${size} entries of the log are not those that ${by} has`)
     else if (witness !== undefined) witnessed.push(witness)
     else if (by === NOTED) noted.push(size)

@@ -4,6 +4,7 @@ import type { ApiRefusal } from '../api/client.ts'
 import { requestJson } from '../api/client.ts'
 import { refusalView } from '../api/refusal.ts'
 import { setConnectionState } from '../live/connection.ts'
+import { openCheckpointView } from '../report/printed-checkpoint.ts'
 import { formatRoute } from '../route.ts'
 import { element, html, mount, nothing, type View } from '../ui/dom.ts'
 import { download } from '../ui/download.ts'
@@ -16,6 +17,7 @@ export function openStandings(root: HTMLElement, tournament: string): () => void
   root.replaceChildren(main)
   const standings = signal<OfficeStandings | null>(null)
   const problem = signal<ApiRefusal | null>(null)
+  const checkpoint = openCheckpointView()
   void requestJson<OfficeStandings>(`/tournaments/${tournament}/standings`).then((answer) => {
     setConnectionState(answer.ok ? 'read' : 'stale')
     if (answer.ok) standings.value = answer.value
@@ -30,7 +32,8 @@ export function openStandings(root: HTMLElement, tournament: string): () => void
         <button @click=${() => void download(`/tournaments/${tournament}.pgn`, `${tournament}.pgn`)}>PGN</button></nav>
       <h1>${now?.name ?? tournament} <span class="muted">${t('standings')}</span></h1>
       ${problem.value === null ? nothing : html`<p class="empty">${refusalView(problem.value, t('no-round'))}</p>`}
-      ${now === null ? html`<p class="empty">${t('loading')}</p>` : crosstable(now)}`
+      ${now === null ? html`<p class="empty">${t('loading')}</p>` : crosstable(now)}
+      ${checkpoint.view()}`
   })
 }
 

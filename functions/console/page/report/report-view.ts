@@ -17,6 +17,7 @@ import { actorName, describeEvent, formatScore } from '../words/describe.ts'
 import { remarkInPageLanguage, verdictInPageLanguage } from '../words/laws.ts'
 import { pageLanguage, t } from '../words/texts.ts'
 import { diagram } from './diagram.ts'
+import { type CheckpointView, openCheckpointView } from './printed-checkpoint.ts'
 
 /** Events of the report: those around the proof of what is in dispute. */
 const EVENTS_BEFORE = 12
@@ -24,6 +25,7 @@ const EVENTS_BEFORE = 12
 export function openDisputeReport(root: HTMLElement, game: string, pointInTime: PointInTime): () => void {
   const session = openGameSession(game)
   const reporters = openGameAudit(game)
+  const checkpoint = openCheckpointView()
   const main = element('main', 'report', { id: 'content', tabindex: '-1' })
   root.replaceChildren(main)
   const end = mount(main, () => {
@@ -43,6 +45,7 @@ export function openDisputeReport(root: HTMLElement, game: string, pointInTime: 
       source,
       frame,
       reporters,
+      checkpoint,
       at: Math.min(pointInTime.at ?? frame.at, Date.now()),
     })
   })
@@ -64,10 +67,11 @@ interface ReportParts {
   readonly source: GameSource
   readonly frame: GameFrame
   readonly reporters: GameAudit
+  readonly checkpoint: CheckpointView
   readonly at: number
 }
 
-function reportBody({ game, source, frame, reporters, at }: ReportParts): View {
+function reportBody({ game, source, frame, reporters, checkpoint, at }: ReportParts): View {
   const details = frame.gameState?.details
   const verdicts = disputed(frame)
   const proof = new Set(verdicts.flatMap(({ evidence, seq }) => [...evidence, seq]))
@@ -126,6 +130,7 @@ function reportBody({ game, source, frame, reporters, at }: ReportParts): View {
       <h2>${t('report-hashes')}</h2>
       ${hashes(reporters.audit.value, first, source.head)}
       <p class="small">${t('report-hash-note')}</p>
+      ${checkpoint.view()}
     </section>
   `
 }

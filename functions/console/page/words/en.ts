@@ -228,6 +228,7 @@ export const PAGE_EN = {
   'report-hashes': 'What vouches for the record',
   'report-hash-note':
     'Each commit names the hash (SHA-256 over RFC 8785 JSON) of the one before it. Whoever holds the last hash can check all of them: touchmove verify.',
+  checkpoint: 'Checkpoint of the log {origin}, {size} entries, root',
   'report-none': 'none',
   print: 'Print',
   'back-to-game': 'Back to the game',

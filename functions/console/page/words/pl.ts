@@ -229,6 +229,7 @@ export const PAGE_PL: PageTexts = {
   'report-hashes': 'Co poświadcza rejestr',
   'report-hash-note':
     'Każdy wpis podaje skrót (SHA-256 według RFC 8785) poprzedniego. Kto ma ostatni, może sprawdzić wszystkie: touchmove verify.',
+  checkpoint: 'Punkt kontrolny dziennika {origin}, wpisów: {size}, korzeń',
   'report-none': 'brak',
   print: 'Drukuj',
   'back-to-game': 'Powrót do partii',

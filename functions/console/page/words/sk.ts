@@ -228,6 +228,7 @@ export const PAGE_SK: PageTexts = {
   'report-hashes': 'Čo ručí za záznam',
   'report-hash-note':
     'Každý zápis uvádza odtlačok (SHA-256 podľa RFC 8785) predchádzajúceho. Kto má posledný, môže overiť všetky: touchmove verify.',
+  checkpoint: 'Kontrolný bod denníka {origin}, záznamov: {size}, koreň',
   'report-none': 'nič',
   print: 'Tlačiť',
   'back-to-game': 'Späť k partii',

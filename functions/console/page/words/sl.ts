@@ -229,6 +229,7 @@ export const PAGE_SL: PageTexts = {
   'report-hashes': 'Kaj jamči za zapis',
   'report-hash-note':
     'Vsak zapis navaja zgoščeno vrednost (SHA-256 po RFC 8785) prejšnjega. Kdor ima zadnjo, lahko preveri vse: touchmove verify.',
+  checkpoint: 'Kontrolna točka dnevnika {origin}, vnosov: {size}, koren',
   'report-none': 'nič',
   print: 'Natisni',
   'back-to-game': 'Nazaj k partiji',

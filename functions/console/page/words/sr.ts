@@ -229,6 +229,7 @@ export const PAGE_SR: PageTexts = {
   'report-hashes': 'Šta garantuje za zapis',
   'report-hash-note':
     'Svaki upis navodi heš (SHA-256 po RFC 8785) prethodnog. Ko ima poslednji, može da proveri sve: touchmove verify.',
+  checkpoint: 'Kontrolna tačka dnevnika {origin}, unosa: {size}, koren',
   'report-none': 'ništa',
   print: 'Odštampaj',
   'back-to-game': 'Nazad na partiju',

@@ -61,7 +61,7 @@ export const verifyCommand = (): Command =>
       )
       .option(
         '--checkpoint <size:root>',
-        'a checkpoint noted elsewhere: the number of entries and the root in base64; may be given again',
+        'a checkpoint noted elsewhere: the number of entries and the root, in base64 or in the groups that are printed; may be given again',
         parseNotedCheckpoint,
         [],
       )
@@ -79,10 +79,17 @@ function parseNotedAnchor(text: string, before: readonly NotedAnchor[]): NotedAn
 }
 
 function parseNotedCheckpoint(text: string, before: readonly TreeHead[]): TreeHead[] {
-  const [, size, root] = /^([1-9]\d{0,14}):([A-Za-z0-9+/]{43}=)$/.exec(text) ?? []
+  const [, size, written = ''] = /^([1-9]\d{0,14}):(.+)$/.exec(text) ?? []
+  // As it is printed, in groups of digits, or whole.
+  const digits = written.replaceAll(/[\s-]/g, '').toLowerCase()
+  const root = /^[A-Za-z0-9+/]{43}=$/.test(written)
+    ? Buffer.from(written, 'base64').toString('hex')
+    : /^[0-9a-f]{32,64}$/.exec(digits)?.[0]
   if (size === undefined || root === undefined)
-    throw new InvalidArgumentError('It is a number, a colon and 44 signs of base64, such as 1042:9f3c…=.')
-  return [...before, { size: Number(size), root: Buffer.from(root, 'base64').toString('hex') }]
+    throw new InvalidArgumentError(
+      'It is a number, a colon and 44 signs of base64, or the eight groups of digits that are printed, such as "1042:9f3c 0b7e …".',
+    )
+  return [...before, { size: Number(size), root }]
 }
 
 async function verify(file: string | undefined, options: Options): Promise<void> {
