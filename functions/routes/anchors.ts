@@ -6,6 +6,8 @@ import { integerParam } from '../http/query.ts'
 import { json, problem } from '../http/reply.ts'
 import { route } from '../http/route.ts'
 import { readAnchors } from '../integrity/anchors/register.ts'
+import { parsePublicKey } from '../integrity/anchors/signer.ts'
+import { logSigningKey } from '../integrity/transparency/checkpoint.ts'
 import type { Ports } from '../ports.ts'
 
 /** Bytes of anchors in an answer. */
@@ -66,10 +68,15 @@ export const ANCHOR_ROUTES = [
     summary: 'Tell the public key that signs anchors; note it down elsewhere before you need it',
     open: true,
     replies: shown(
-      'Ed25519; null where this host signs none',
+      'Ed25519; null where none is signed',
       z.strictObject({ key: z.string().nullable(), id: z.string().nullable() }),
     ),
-    handler: (service: Pick<Ports, 'anchorKey'>) =>
-      json(200, { key: service.anchorKey?.text ?? null, id: service.anchorKey?.id ?? null }),
+    async handler(service: Pick<Ports, 'anchorKey' | 'registry'>) {
+      // A deployed function that reads has no key; the one that signs leaves its public half beside what it signed.
+      const written = service.anchorKey === undefined ? await logSigningKey(service) : null
+      const signed = written === null ? null : parsePublicKey(written)
+      const key = service.anchorKey ?? (signed?.ok ? signed.value : undefined)
+      return json(200, { key: key?.text ?? null, id: key?.id ?? null })
+    },
   }),
 ]
