@@ -13,6 +13,7 @@ import { lastErasureId } from './erasures.ts'
 import { type RecordedId, reportDigest } from './idempotency.ts'
 import { type RehydratedEvent, rehydrate } from './personal-data.ts'
 import { RecordDamaged, recordedEvents } from './stored-events.ts'
+import { createTurns } from './turns.ts'
 
 type AnyEvent = StoredEvent | RoundEvent
 
@@ -91,7 +92,6 @@ export function warmStreams<E extends AnyEvent, Folded>(
     warm.delete(record.stream)
     warm.set(record.stream, record)
   }
-  const queues = new Map<string, Promise<unknown>>()
   const unreadable = new Set<string>()
   /** Counts what was dropped, or written unread: a read that began before may hold what is erased, or not all. */
   let forgotten = 0
@@ -182,15 +182,7 @@ export function warmStreams<E extends AnyEvent, Folded>(
       forgotten++
       warm.delete(stream)
     },
-    inTurn(stream, task) {
-      const turn = (queues.get(stream) ?? Promise.resolve()).then(task, task)
-      queues.set(stream, turn)
-      const leave = () => {
-        if (queues.get(stream) === turn) queues.delete(stream)
-      }
-      turn.then(leave, leave)
-      return turn
-    },
+    inTurn: createTurns(),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Consumer } from '../app/change-notifier.ts'
 import type { GameLoader, RoundLoader } from '../app/dependencies.ts'
 import type { FoldedGame } from '../app/games.ts'
 import { gameStream, RecordDamaged, roundStream } from '../app/stored-events.ts'
+import { createTurns } from '../app/turns.ts'
 import type { Log } from '../observability/log.ts'
 import type { Ports } from '../ports.ts'
 import { categoryOf, StoreUnavailable } from '../store/commit-log.ts'
@@ -17,9 +18,9 @@ import { roundHistory } from './round-history.ts'
 import {
   chunkKey,
   type GameLine,
+  type GameView,
   gameLines,
   gamePartition,
-  gameViews,
   increments,
   isOwnFormat,
   LINES,
@@ -68,7 +69,7 @@ type Reached = Pick<GameLine, 'seq' | 'erased' | 'shown'>
 interface ProjectorDeps
   extends GameLoader,
     RoundLoader,
-    Pick<Ports, 'alertLog' | 'clock' | 'metrics' | 'views'> {}
+    Pick<Ports, 'alertLog' | 'clock' | 'metrics' | 'singleWriter' | 'views'> {}
 
 /** `log` gets a line for each stream in quarantine. */
 export function createProjector(
@@ -124,13 +125,29 @@ export function createProjector(
     if (partition !== viewKey(version, stream) && before === null)
       await places(service).put(viewKey(version, stream), PLACE, belonging)
     const after = before?.erased === erased ? before.seq : 0
-    const pasts = service.views as Documents<HistoryChunk>
-    for (const { number: chunk, steps } of history.chunksAfter(after))
-      await pasts.putIfNewer(partition, chunkKey(game, chunk), number, { erased, steps })
-    await gameViews(service).putIfNewer(partition, `${STATES}${game}`, number, view)
+    const items = [
+      ...history
+        .chunksAfter(after)
+        .map(({ number: chunk, steps }) => ({ sk: chunkKey(game, chunk), value: { erased, steps } })),
+      { sk: `${STATES}${game}`, value: view },
+    ]
+    await putNewer(partition, number, items)
     const shown = shownWith(before, seq, erased)
     await gameLines(service).putIfNewer(partition, `${LINES}${game}`, number, { ...result, shown })
     stored.set(key, { seq, erased, shown })
+    // An ended game hardly ever goes on, and then its history can be made again.
+    if (fold.state.result !== null) histories.delete(game)
+  }
+
+  /** Nobody else writes views where this process writes alone, and it projects a stream once at a time: one request is enough. */
+  const putNewer = async (
+    pk: string,
+    n: number,
+    items: readonly { readonly sk: string; readonly value: HistoryChunk | GameView }[],
+  ): Promise<void> => {
+    const views = service.views as Documents<HistoryChunk | GameView>
+    if (service.singleWriter) return views.putAll(items.map(({ sk, value }) => ({ pk, sk, n, value })))
+    for (const { sk, value } of items) await views.putIfNewer(pk, sk, n, value)
   }
 
   const shownWith = (before: Reached | undefined | null, seq: number, erased: number) =>
@@ -164,7 +181,10 @@ export function createProjector(
     stored.set(key, { seq, erased, shown })
   }
 
-  const project: Projector['project'] = async (stream, version) => {
+  const inTurn = createTurns()
+  const project: Projector['project'] = (stream, version) => inTurn(stream, () => projectNow(stream, version))
+
+  const projectNow: Projector['project'] = async (stream, version) => {
     const id = stream.slice(stream.indexOf('#') + 1)
     if (categoryOf(stream) === 'game') return projectGame(id, version)
     const [tournament = '', round = ''] = id.split('/')

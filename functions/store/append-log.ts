@@ -115,18 +115,20 @@ export async function sequenceAppends(ports: LogPorts, isOver: () => boolean = (
       else streams.push(sk)
     if (streams.length + versions.size === 0) break
     const tree = await catchUp(ports)
+    const reached = new Map<string, number>()
     const entries = [
       ...(await newVersions(ports, [...versions.values()])),
-      ...(await unsequenced(ports, streams)),
+      ...(await unsequenced(ports, streams, reached)),
     ].slice(0, MAX_BATCH)
     if (entries.length > 0) {
       const batch = { entries, tree: entries.map(entryText).reduce(appendEntry, tree) }
       // Others were faster: what they put is looked at before the next try.
       if (!(await batches(ports).putIfAbsent(BATCHES, keyOf(tree.size), batch))) continue
       sequenced += entries.length
+      for (const { stream, n } of entries) reached.set(stream, n)
       await noteHeads(ports, { from: tree.size, ...batch })
     }
-    await dropDone(ports, streams)
+    await dropDone(ports, streams, reached)
     await inParts([...versions.keys()], (key) => pending(ports).delete(PENDING, key))
   }
   return sequenced
@@ -170,11 +172,17 @@ async function noteHeads(ports: LogPorts, { from, entries, tree }: LogBatch): Pr
   await advanceCheckpoint(ports, NOTED, tree.size)
 }
 
-/** The commits that the log does not hold yet, stream by stream, at most a batch. */
-async function unsequenced(ports: LogPorts, streams: readonly string[]): Promise<AppendLogEntry[]> {
+/** The commits that the log does not hold yet, stream by stream, at most a batch; notes in `reached` what it holds. */
+async function unsequenced(
+  ports: LogPorts,
+  streams: readonly string[],
+  reached: Map<string, number>,
+): Promise<AppendLogEntry[]> {
   const entries: AppendLogEntry[] = []
   const read = async (stream: string) => {
-    const commits = await ports.log.load(stream, await sequencedHead(ports, stream))
+    const head = await sequencedHead(ports, stream)
+    reached.set(stream, head)
+    const commits = await ports.log.load(stream, head)
     return commits.map(({ n, hash }) => ({ stream, n, hash }))
   }
   for (let next = 0; next < streams.length && entries.length < MAX_BATCH; next += CONCURRENCY) {
@@ -185,11 +193,15 @@ async function unsequenced(ports: LogPorts, streams: readonly string[]): Promise
 }
 
 /** Streams of which all is in the log wait no more; one that goes on meanwhile is queued again. */
-async function dropDone(ports: LogPorts, streams: readonly string[]): Promise<void> {
+async function dropDone(
+  ports: LogPorts,
+  streams: readonly string[],
+  reached: ReadonlyMap<string, number>,
+): Promise<void> {
   await inParts(streams, async (stream) => {
     await pending(ports).delete(PENDING, stream)
     const head = await ports.log.head(stream)
-    if (head !== null && head.n > (await sequencedHead(ports, stream))) await queueAppends(ports, stream)
+    if (head !== null && head.n > (reached.get(stream) ?? 0)) await queueAppends(ports, stream)
   })
 }
 

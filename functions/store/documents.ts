@@ -11,7 +11,8 @@ export interface Document<T> {
   readonly value: T
 }
 
-export type DocumentEntry<T> = Pick<Document<T>, 'pk' | 'sk' | 'value'>
+/** `n`: the version it is put with, where it has one. */
+export type DocumentEntry<T> = Pick<Document<T>, 'pk' | 'sk' | 'value'> & { readonly n?: number }
 
 /**
  * Documents of one kind, under a partition (`view#<round>`) and a sort key (a board's number), both non-empty. `T` is
@@ -22,7 +23,7 @@ export interface Documents<T> {
   get(pk: string, sk: string): Promise<Document<T> | null>
   /** Puts whatever was there before. */
   put(pk: string, sk: string, value: T): Promise<void>
-  /** Puts several, each under another key and in no order: what must come after others is put after them. */
+  /** Puts several whatever was there before, each under another key and in no order: what must come after others is put after them. */
   putAll(entries: readonly DocumentEntry<T>[]): Promise<void>
   /** Puts if there is no document or one with a smaller `n`; false: the one there is as new, or has no version. */
   putIfNewer(pk: string, sk: string, n: number, value: T): Promise<boolean>

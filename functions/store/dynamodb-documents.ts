@@ -66,9 +66,13 @@ export function dynamoDocuments<T>(client: Dynamo, table: string, pause: Pause):
       await put(pk, sk, null, value)
     },
     async putAll(entries) {
-      if (entries.length === 1) return this.put(entries[0]!.pk, entries[0]!.sk, entries[0]!.value)
-      const items = entries.map(({ pk, sk, value }) =>
-        documentItem(pk, sk, null, encodeDocument(pk, sk, value)),
+      const [first] = entries
+      if (first !== undefined && entries.length === 1) {
+        await put(first.pk, first.sk, first.n ?? null, first.value)
+        return
+      }
+      const items = entries.map(({ pk, sk, n = null, value }) =>
+        documentItem(pk, sk, n, encodeDocument(pk, sk, value)),
       )
       for (let next = 0; next < items.length; next += MAX_BATCH_ITEMS)
         await putBatch(items.slice(next, next + MAX_BATCH_ITEMS))

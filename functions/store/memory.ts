@@ -56,7 +56,7 @@ export function memoryDocuments<T>(): Documents<T> {
       store(pk, sk, null, value)
     },
     async putAll(entries) {
-      for (const { pk, sk, value } of entries) store(pk, sk, null, value)
+      for (const { pk, sk, n = null, value } of entries) store(pk, sk, n, value)
     },
     async putIfNewer(pk, sk, n, value) {
       const known = find(pk, sk)

@@ -25,21 +25,29 @@ const clock = (seconds: number): string => {
   return `${Math.floor(seconds / 3600)}:${two(seconds / 60)}:${two(seconds)}`
 }
 
-/** So many games of up to 80 plies as programs write them: ten tags, a clock time after each move, lines of 79 characters. */
-export function pgnCorpus(games: number): { text: string; games: string[]; plies: number } {
+/**
+ * So many games of up to 80 plies (or as many as are said) as programs write them: ten tags, a clock time after each move, with
+ * `evaluated` an engine's evaluation too, lines of 79 characters.
+ */
+export function pgnCorpus(
+  games: number,
+  { plies: most = 80, evaluated = false }: { readonly plies?: number; readonly evaluated?: boolean } = {},
+): { text: string; games: string[]; plies: number } {
   const pick = numbers(20261128)
   let plies = 0
   const texts = Array.from({ length: games }, (_, game) => {
     const position = Chess.default()
     const words: string[] = []
     const left = [5400, 5400]
-    for (let ply = 0; ply < 80; ply++) {
+    for (let ply = 0; ply < most; ply++) {
       const moves = movesOf(position)
       if (moves.length === 0) break
       const move = promoting(position, moves[pick(moves.length)]!, pick)
       left[ply % 2]! += 30 - pick(120)
       words.push(ply % 2 === 0 ? `${ply / 2 + 1}.` : `${(ply + 1) / 2}...`)
-      words.push(makeSanAndPlay(position, move), `{ [%clk ${clock(Math.max(1, left[ply % 2]!))}] }`)
+      const evaluation = evaluated ? `[%eval ${(pick(400) - 200) / 100}] ` : ''
+      const told = `{ ${evaluation}[%clk ${clock(Math.max(1, left[ply % 2]!))}] }`
+      words.push(makeSanAndPlay(position, move), told)
       plies++
     }
     const result = position.isCheckmate() ? (position.turn === 'white' ? '0-1' : '1-0') : '1/2-1/2'

@@ -13,7 +13,7 @@ import { svgOf } from './plot.ts'
 import { isMet, type Row } from './row.ts'
 import { lineOf, tablesInto } from './tables.ts'
 
-const GROUPS = ['perft', 'pgn', 'fold', 'append', 'feeds', 'http', 'sse', 'bundles']
+const GROUPS = ['perft', 'pgn', 'fold', 'append', 'import', 'feeds', 'http', 'sse', 'bundles']
 const WORKER = process.env['TOUCHMOVE_BENCH_WORKER']!
 const RECORDED = 'test/bench/ratios.json'
 const DOCUMENT = 'docs/performance.md'
@@ -107,6 +107,7 @@ function groupOf({ id }: Row): string {
     append: 'append',
     burst: 'append',
     projection: 'append',
+    import: 'import',
     round: 'feeds',
     feed: 'http',
     sse: 'sse',

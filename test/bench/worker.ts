@@ -8,6 +8,7 @@ import { feedRows } from './rows/feeds.ts'
 import { foldRows } from './rows/fold.ts'
 import { growthCurves } from './rows/growth.ts'
 import { httpRows } from './rows/http.ts'
+import { importRows } from './rows/import.ts'
 import { perftRows } from './rows/perft.ts'
 import { pgnRows } from './rows/pgn.ts'
 import { sseRows } from './rows/sse.ts'
@@ -17,6 +18,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   pgn: pgnRows,
   fold: foldRows,
   append: appendRows,
+  import: importRows,
   feeds: feedRows,
   http: httpRows,
   sse: sseRows,

@@ -60,6 +60,24 @@ describe.each<[string, Documents<View>]>([
       )
   })
 
+  test('what is put together with a version has it, alone and among others', async () => {
+    const entry = (sk: string, n?: number) => ({
+      ...{ pk: 'view#versions', sk, value: { text: sk } },
+      ...(n !== undefined && { n }),
+    })
+    await documents.putAll([entry('a', 2), entry('b')])
+    await documents.putAll([entry('c', 3.5)])
+    const found = []
+    for await (const { sk, n } of documents.query('view#versions')) found.push([sk, n])
+    expect(found).toEqual([
+      ['a', 2],
+      ['b', null],
+      ['c', 3.5],
+    ])
+    expect(await documents.putIfNewer('view#versions', 'a', 2, { text: 'again' })).toBe(false)
+    expect(await documents.putIfNewer('view#versions', 'a', 3, { text: 'newer' })).toBe(true)
+  })
+
   test('a query goes on behind a sort key, whether a document is there or not', async () => {
     for (const sk of ['a1', 'a3', 'b1', 'é', '😀']) await documents.put('view#after', sk, { text: sk })
     const keys = async (prefix?: string, after?: string) =>

@@ -16,7 +16,7 @@ const replayOurs = (text: string): void => {
   reader.end()
 }
 
-const replayTheirs = (text: string): void => {
+export const replayTheirs = (text: string): void => {
   const parser = new PgnParser((game) => {
     const position = startingPosition(game.headers).unwrap()
     for (const node of game.moves.mainline()) {
