@@ -27,6 +27,7 @@ const ms = fc.oneof(
   fc.integer({ min: 0, max: 7_200_000 }),
   fc.constantFrom(0, 120_000),
 )
+const sha256 = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 })
 const points = pick(E.POINTS)
 const result = fc.oneof(
   fc.record({ white: points, black: points }),
@@ -274,7 +275,7 @@ const HAPPENINGS = {
 
   'sealing-requested': record({}, { sessionEnds: pick(['2024-03-09T18:00:00.000Z']) }),
   'move-sealed': fc.record({
-    commitment: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
+    commitment: sha256,
     moveNumber: fc.integer({ min: 1, max: 60 }),
   }),
   'game-adjourned': record({ white: ms, black: ms }, { resumesAt: pick(['2024-03-10T09:00:00.000Z']) }),
