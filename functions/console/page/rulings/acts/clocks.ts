@@ -1,0 +1,40 @@
+/** The clocks, their flags, and the start of play. */
+import { t } from '../../words/texts.ts'
+import { act, type FormAct, note, sideField, sideOf } from './form-act.ts'
+
+export const CLOCK_ACTS: readonly FormAct[] = [
+  {
+    ...{ id: 'stop', group: 'lane-clock', text: () => t('do-stop') },
+    fields: () => [note()],
+    draft: (written) => ({
+      type: 'clocks-stopped',
+      by: 'arbiter',
+      data: written('note') === '' ? {} : { reason: written('note') },
+    }),
+  },
+  {
+    ...{ id: 'start', group: 'lane-clock', text: () => t('start-clock', { side: '…' }) },
+    fields: () => [sideField()],
+    draft: (written) => ({ type: 'clocks-started', by: 'arbiter', data: { side: sideOf(written) } }),
+  },
+  {
+    ...{ id: 'clocks', group: 'lane-clock', text: () => t('clocks-set') },
+    fields: () => [{ name: 'clocks', label: 'clocks-set', kind: 'clocks' }, note()],
+    // The form makes the event of both clocks itself.
+    draft: (written) => ({ type: 'clock-set', by: 'arbiter', data: { reason: written('note') } }),
+  },
+  act(
+    'flag',
+    'lane-clock',
+    'flag-noticed',
+    () => [sideField()],
+    (written) => ({ side: sideOf(written) }),
+  ),
+  act(
+    'session',
+    'lane-clock',
+    'session-started',
+    () => [],
+    () => ({}),
+  ),
+]

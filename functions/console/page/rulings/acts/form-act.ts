@@ -1,0 +1,132 @@
+/** What acts of a form are made of: their fields, and how what is written in them is read. */
+import type { Verdict } from '../../../../../domain/game/index.ts'
+import type { EventType } from '../../../../../events/index.ts'
+import { POINTS, type Points, type Side } from '../../../../../events/vocabulary.ts'
+import { formatScore } from '../../words/describe.ts'
+import { type TextKey, t, tDynamic } from '../../words/texts.ts'
+import type { EventDraft } from '../proposal.ts'
+
+export interface FormField {
+  readonly name: string
+  readonly label: TextKey
+  /** `clocks`: both clocks with periods and counters. */
+  readonly kind: 'choice' | 'number' | 'text' | 'long-text' | 'instant' | 'clocks'
+  readonly choices?: readonly (readonly [value: string, text: string])[]
+  readonly start?: string
+  readonly least?: number
+  readonly step?: string
+  readonly optional?: boolean
+  /** What can be written; the browser asks for it. */
+  readonly pattern?: string
+}
+
+/** What the form starts with. */
+export interface ActContext {
+  readonly verdict: Verdict | null
+  /** Seq of the last event that was looked at. */
+  readonly head: number
+}
+
+/** A field by its name, trimmed; empty where nothing is written. */
+export type Written = (name: string) => string
+
+export interface FormAct {
+  readonly id: string
+  readonly group: TextKey
+  readonly text: () => string
+  readonly fields: (context: ActContext, written: Written) => readonly FormField[]
+  readonly draft: (written: Written, context: ActContext) => EventDraft
+  /** Only where a verdict is ruled on. */
+  readonly needsVerdict?: boolean
+}
+
+const sides = (): FormField['choices'] => (['white', 'black'] as const).map((side) => [side, t(side)])
+export const sideField = (start: Side = 'white'): FormField => ({
+  ...{ name: 'side', label: 'side', kind: 'choice', start },
+  choices: sides()!,
+})
+export const note = (label: TextKey = 'note'): FormField => ({
+  ...{ name: 'note', label, kind: 'long-text', optional: true },
+})
+export const choice = (
+  label: TextKey,
+  prefix: string,
+  values: readonly string[],
+  start = values[0] ?? '',
+  name = 'kind',
+): FormField => ({
+  ...{ name, label, kind: 'choice', start },
+  choices: values.map((value) => [value, tDynamic(`${prefix}-${value}`)]),
+})
+export const number = (name: string, label: TextKey, start: number, least = 1, step = '1'): FormField => ({
+  ...{ name, label, kind: 'number', start: String(start), least, step },
+})
+export const minutes = number('minutes', 'minutes', 2, 0, 'any')
+export const seqs: FormField = {
+  ...{ name: 'seqs', label: 'events', kind: 'text', optional: true, pattern: '[0-9#, ]+' },
+}
+
+const RESULTS: readonly (readonly [Points, Points])[] = [
+  ['1', '0'],
+  ['½', '½'],
+  ['0', '1'],
+  ['+', '-'],
+  ['-', '+'],
+  ['0', '0'],
+  ['½', '0'],
+  ['0', '½'],
+  ['-', '-'],
+]
+export const resultField = (start = '10', none = false): FormField => ({
+  ...{ name: 'result', label: 'result', kind: 'choice', start: none ? '' : start },
+  choices: [
+    ...(none ? ([['', '—']] as const) : []),
+    ...RESULTS.map(([white, black]) => [white + black, formatScore({ white, black })] as const),
+  ],
+})
+
+const isPoints = (sign: string): sign is Points => (POINTS as readonly string[]).includes(sign)
+export function resultOf(written: Written): { white: Points; black: Points } {
+  const [white = '½', black = '½'] = [...written('result')].filter(isPoints)
+  return { white, black }
+}
+
+export const noted = (written: Written): { note?: string } =>
+  written('note') === '' ? {} : { note: written('note') }
+export const seqsOf = (written: Written): { seqs?: number[] } => {
+  const found = (written('seqs').match(/\d+/g) ?? []).map(Number)
+  return found.length === 0 ? {} : { seqs: found }
+}
+export const sideOf = (written: Written): Side => (written('side') === 'black' ? 'black' : 'white')
+export const msOf = (written: Written): number => Math.round(Number(written('minutes')) * 60_000)
+export const player = (written: Written): string => sideOf(written)
+
+/** The name of an event with nothing filled in: `arrived: …`. */
+const named = (type: EventType) => () =>
+  tDynamic(`e-${type}`, {
+    side: '…',
+    kind: '…',
+    seq: '…',
+    move: '…',
+    time: '',
+    result: '…',
+    seqs: '…',
+  }).trim()
+
+/** An act whose event is made of what is written; who does it is the arbiter, or the side that is chosen. */
+export function act<T extends EventType>(
+  id: string,
+  group: TextKey,
+  type: T,
+  fields: FormAct['fields'],
+  data: (written: Written) => unknown,
+  by: (written: Written) => string = () => 'arbiter',
+): FormAct {
+  return {
+    id,
+    group,
+    fields,
+    text: named(type),
+    draft: (written) => ({ type, by: by(written), data: data(written) }) as EventDraft,
+  }
+}

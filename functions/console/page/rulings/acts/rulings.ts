@@ -1,0 +1,125 @@
+/** What the arbiter notices, restores, imposes, grants and sets. */
+import {
+  INCIDENTS,
+  IRREGULARITIES,
+  PENALTIES,
+  SETUP_FAULTS,
+  type Side,
+} from '../../../../../events/vocabulary.ts'
+import { t } from '../../words/texts.ts'
+import type { EventDraft } from '../proposal.ts'
+import {
+  act,
+  choice,
+  type FormAct,
+  minutes,
+  msOf,
+  note,
+  noted,
+  number,
+  resultField,
+  resultOf,
+  seqs,
+  seqsOf,
+  sideField,
+  sideOf,
+} from './form-act.ts'
+
+const TIMED = ['opponent-time', 'time']
+const POINTED = ['opponent-points', 'points']
+const other = (side: Side): Side => (side === 'white' ? 'black' : 'white')
+
+const ofVerdict = (id: 'nothing-due' | 'done'): FormAct => ({
+  ...{ id, group: 'lane-rulings', needsVerdict: true, text: () => t(`do-${id}`) },
+  fields: () => [note()],
+  draft: (written, { verdict }) => ({
+    type: 'verdict-decided',
+    by: 'arbiter',
+    data: { rule: verdict?.rule ?? '', seq: verdict?.seq ?? 1, decision: id, ...noted(written) },
+  }),
+})
+
+const PENALTY: FormAct = {
+  id: 'penalty',
+  group: 'lane-rulings',
+  text: () => t('penalty'),
+  fields: ({ verdict }, written) => [
+    choice('penalty', 'p', PENALTIES, 'warning', 'penalty'),
+    sideField(verdict?.against ?? 'white'),
+    ...(TIMED.includes(written('penalty')) ? [minutes] : []),
+    ...(POINTED.includes(written('penalty')) ? [number('points', 'points', 0.5, 0, '0.5')] : []),
+    note(),
+  ],
+  draft: (written) =>
+    ({
+      type: 'penalty-imposed',
+      by: 'arbiter',
+      data: {
+        on: sideOf(written),
+        penalty: written('penalty'),
+        ...(TIMED.includes(written('penalty')) && { ms: msOf(written) }),
+        ...(POINTED.includes(written('penalty')) && { points: Number(written('points')) }),
+        ...noted(written),
+      },
+    }) as EventDraft,
+}
+
+export const RULING_ACTS: readonly FormAct[] = [
+  PENALTY,
+  {
+    ...{ id: 'time', group: 'lane-rulings' },
+    text: () => t('e-time-granted', { time: '…' }),
+    fields: ({ verdict }) => [sideField(other(verdict?.against ?? 'black')), minutes, note()],
+    draft: (written) => ({
+      type: 'time-granted',
+      by: 'arbiter',
+      data: {
+        ...(sideOf(written) === 'white' ? { white: msOf(written) } : { black: msOf(written) }),
+        reason: written('note'),
+      },
+    }),
+  },
+  {
+    ...{ id: 'result', group: 'lane-rulings', text: () => t('result') },
+    fields: () => [resultField(), note()],
+    draft: (written) => ({
+      type: 'result-set',
+      by: 'arbiter',
+      data: { ...resultOf(written), reason: written('note') },
+    }),
+  },
+  {
+    ...{ id: 'restore', group: 'lane-rulings', text: () => t('do-restore') },
+    fields: ({ verdict, head }) => [
+      number('seq-restore', 'event', verdict?.remedy.restore ?? Math.max(1, head - 1)),
+    ],
+    draft: (written) => ({
+      type: 'position-restored',
+      by: 'arbiter',
+      data: { seq: Number(written('seq-restore')) },
+    }),
+  },
+  ofVerdict('nothing-due'),
+  ofVerdict('done'),
+  act(
+    'irregularity',
+    'lane-rulings',
+    'irregularity-noticed',
+    () => [choice('kind', 'k', IRREGULARITIES), seqs],
+    (written) => ({ kind: written('kind'), ...seqsOf(written) }),
+  ),
+  act(
+    'incident',
+    'lane-rulings',
+    'incident-recorded',
+    ({ verdict }) => [choice('kind', 'k', INCIDENTS), sideField(verdict?.against ?? 'white'), note()],
+    (written) => ({ kind: written('kind'), side: sideOf(written), ...noted(written) }),
+  ),
+  act(
+    'setup',
+    'lane-rulings',
+    'setup-corrected',
+    () => [choice('kind', 'k', SETUP_FAULTS), note()],
+    (written) => ({ what: written('kind'), ...noted(written) }),
+  ),
+]

@@ -1,0 +1,27 @@
+/** Who came, who assists, and what was agreed. */
+import { DUTIES } from '../../../../../events/vocabulary.ts'
+import { act, choice, type FormAct, sideField, sideOf } from './form-act.ts'
+
+export const SETTING_ACTS: readonly FormAct[] = [
+  act(
+    'arrived',
+    'lane-record',
+    'player-arrived',
+    () => [sideField()],
+    (written) => ({ side: sideOf(written) }),
+  ),
+  act(
+    'assistant',
+    'lane-record',
+    'assistant-appointed',
+    () => [sideField(), choice('duties', 'k', DUTIES)],
+    (written) => ({ side: sideOf(written), duties: [written('kind')] }),
+  ),
+  act(
+    'two-boards',
+    'lane-record',
+    'two-boards-agreed',
+    () => [],
+    () => ({}),
+  ),
+]
