@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { transformSync } from 'esbuild'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../kit/command.ts'
 import { trials } from '../kit/trials.ts'
@@ -26,10 +25,8 @@ function changed(): Map<string, string> {
 test('each kind of extension has a diff that can be applied, on top of those before it', () => {
   const kinds = DOCUMENT.match(/^## .*$/gm)?.map((heading) => heading.slice(3))
   expect(workedDiffs(DOCUMENT).map(({ title }) => title)).toEqual(kinds)
-  for (const [path, text] of changed()) {
-    if (path.endsWith('.json')) JSON.parse(text)
-    if (path.endsWith('.ts')) transformSync(text, { loader: 'ts', sourcefile: path })
-  }
+  for (const [path, text] of changed())
+    if (path.endsWith('.json')) expect(() => JSON.parse(text)).not.toThrow()
 })
 
 test('every file that it names is in the repository, or comes with a diff', () => {

@@ -13,7 +13,7 @@ import {
   player,
   resultField,
   resultOf,
-  seqs,
+  seqsField,
   seqsOf,
   sideField,
 } from './form-act.ts'
@@ -42,7 +42,7 @@ export const CLAIM_ACTS: readonly FormAct[] = [
     'claim',
     'lane-claims',
     'claim-made',
-    () => [sideField(), choice('kind', 'k', CLAIM_SUBJECTS), seqs, note()],
+    () => [sideField(), choice('kind', 'k', CLAIM_SUBJECTS), seqsField, note()],
     (written) => ({ about: written('kind'), ...seqsOf(written), ...noted(written) }),
     player,
   ),

@@ -1,6 +1,6 @@
 /** The clocks, their flags, and the start of play. */
 import { t } from '../../words/texts.ts'
-import { act, type FormAct, note, sideField, sideOf } from './form-act.ts'
+import { act, type FormAct, note, sideField, writtenSide } from './form-act.ts'
 
 export const CLOCK_ACTS: readonly FormAct[] = [
   {
@@ -15,7 +15,7 @@ export const CLOCK_ACTS: readonly FormAct[] = [
   {
     ...{ id: 'start', group: 'lane-clock', text: () => t('start-clock', { side: '…' }) },
     fields: () => [sideField()],
-    draft: (written) => ({ type: 'clocks-started', by: 'arbiter', data: { side: sideOf(written) } }),
+    draft: (written) => ({ type: 'clocks-started', by: 'arbiter', data: { side: writtenSide(written) } }),
   },
   {
     ...{ id: 'clocks', group: 'lane-clock', text: () => t('clocks-set') },
@@ -28,7 +28,7 @@ export const CLOCK_ACTS: readonly FormAct[] = [
     'lane-clock',
     'flag-noticed',
     () => [sideField()],
-    (written) => ({ side: sideOf(written) }),
+    (written) => ({ side: writtenSide(written) }),
   ),
   act(
     'session',

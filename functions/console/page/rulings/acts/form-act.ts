@@ -62,7 +62,7 @@ export const number = (name: string, label: TextKey, start: number, least = 1, s
   ...{ name, label, kind: 'number', start: String(start), least, step },
 })
 export const minutes = number('minutes', 'minutes', 2, 0, 'any')
-export const seqs: FormField = {
+export const seqsField: FormField = {
   ...{ name: 'seqs', label: 'events', kind: 'text', optional: true, pattern: '[0-9#, ]+' },
 }
 
@@ -97,9 +97,9 @@ export const seqsOf = (written: Written): { seqs?: number[] } => {
   const found = (written('seqs').match(/\d+/g) ?? []).map(Number)
   return found.length === 0 ? {} : { seqs: found }
 }
-export const sideOf = (written: Written): Side => (written('side') === 'black' ? 'black' : 'white')
+export const writtenSide = (written: Written): Side => (written('side') === 'black' ? 'black' : 'white')
 export const msOf = (written: Written): number => Math.round(Number(written('minutes')) * 60_000)
-export const player = (written: Written): string => sideOf(written)
+export const player = (written: Written): string => writtenSide(written)
 
 /** The name of an event with nothing filled in: `arrived: …`. */
 const named = (type: EventType) => () =>

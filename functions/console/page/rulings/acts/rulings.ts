@@ -19,10 +19,10 @@ import {
   number,
   resultField,
   resultOf,
-  seqs,
+  seqsField,
   seqsOf,
   sideField,
-  sideOf,
+  writtenSide,
 } from './form-act.ts'
 
 const TIMED = ['opponent-time', 'time']
@@ -55,7 +55,7 @@ const PENALTY: FormAct = {
       type: 'penalty-imposed',
       by: 'arbiter',
       data: {
-        on: sideOf(written),
+        on: writtenSide(written),
         penalty: written('penalty'),
         ...(TIMED.includes(written('penalty')) && { ms: msOf(written) }),
         ...(POINTED.includes(written('penalty')) && { points: Number(written('points')) }),
@@ -74,7 +74,7 @@ export const RULING_ACTS: readonly FormAct[] = [
       type: 'time-granted',
       by: 'arbiter',
       data: {
-        ...(sideOf(written) === 'white' ? { white: msOf(written) } : { black: msOf(written) }),
+        ...(writtenSide(written) === 'white' ? { white: msOf(written) } : { black: msOf(written) }),
         reason: written('note'),
       },
     }),
@@ -105,7 +105,7 @@ export const RULING_ACTS: readonly FormAct[] = [
     'irregularity',
     'lane-rulings',
     'irregularity-noticed',
-    () => [choice('kind', 'k', IRREGULARITIES), seqs],
+    () => [choice('kind', 'k', IRREGULARITIES), seqsField],
     (written) => ({ kind: written('kind'), ...seqsOf(written) }),
   ),
   act(
@@ -113,7 +113,7 @@ export const RULING_ACTS: readonly FormAct[] = [
     'lane-rulings',
     'incident-recorded',
     ({ verdict }) => [choice('kind', 'k', INCIDENTS), sideField(verdict?.against ?? 'white'), note()],
-    (written) => ({ kind: written('kind'), side: sideOf(written), ...noted(written) }),
+    (written) => ({ kind: written('kind'), side: writtenSide(written), ...noted(written) }),
   ),
   act(
     'setup',

@@ -1,5 +1,14 @@
 /** Moves and signs on the scoresheets. */
-import { act, type FormAct, number, player, resultField, resultOf, sideField, sideOf } from './form-act.ts'
+import {
+  act,
+  type FormAct,
+  number,
+  player,
+  resultField,
+  resultOf,
+  sideField,
+  writtenSide,
+} from './form-act.ts'
 
 export const SCORESHEET_ACTS: readonly FormAct[] = [
   act(
@@ -31,7 +40,7 @@ export const SCORESHEET_ACTS: readonly FormAct[] = [
     'moves',
     'scoresheet-shown',
     () => [sideField()],
-    (written) => ({ side: sideOf(written) }),
+    (written) => ({ side: writtenSide(written) }),
   ),
   act(
     'reconstruction',

@@ -1,6 +1,6 @@
 /** Who came, who assists, and what was agreed. */
 import { DUTIES } from '../../../../../events/vocabulary.ts'
-import { act, choice, type FormAct, sideField, sideOf } from './form-act.ts'
+import { act, choice, type FormAct, sideField, writtenSide } from './form-act.ts'
 
 export const SETTING_ACTS: readonly FormAct[] = [
   act(
@@ -8,14 +8,14 @@ export const SETTING_ACTS: readonly FormAct[] = [
     'lane-record',
     'player-arrived',
     () => [sideField()],
-    (written) => ({ side: sideOf(written) }),
+    (written) => ({ side: writtenSide(written) }),
   ),
   act(
     'assistant',
     'lane-record',
     'assistant-appointed',
     () => [sideField(), choice('duties', 'k', DUTIES)],
-    (written) => ({ side: sideOf(written), duties: [written('kind')] }),
+    (written) => ({ side: writtenSide(written), duties: [written('kind')] }),
   ),
   act(
     'two-boards',
