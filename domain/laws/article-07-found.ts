@@ -9,6 +9,7 @@ import type { Article } from './article.ts'
 import { COUNTED_OFFENCES, establishOffence } from './article-07-penalty.ts'
 import { claimantOf } from './claimant.ts'
 import { remark } from './remark.ts'
+import { pawnOnLastRank } from './unplayable.ts'
 import { closeVerdict, isOpenVerdict, latestVerdict, raise, reopenVerdict, setRemedy } from './verdicts.ts'
 
 /** Which offence a notice or a claim means: the one whose proof is named, else the latest open one. */
@@ -64,10 +65,15 @@ const NOTICES: readonly Irregularity[] = [
   'two-hands',
 ]
 
+/** 2009 without supervision: the arbiter steps in unasked only where a promotion is unfinished, and in rapid alone (A.4.c, B.3.b). */
+function mayStepIn({ laws, position }: Game, kind: Irregularity): boolean {
+  if (!laws.unsupervised || laws.arbiterActsOnIllegalMoveUnsupervised) return true
+  return kind === 'unpromoted-pawn' && laws.play === 'rapid' && pawnOnLastRank(position)
+}
+
 function noticed(game: Game, event: EventOf<'irregularity-noticed'>): void {
   const { kind, seqs } = event.data
-  if (!NOTICES.includes(kind)) return
-  if (game.laws.unsupervised && !game.laws.arbiterActsOnIllegalMoveUnsupervised) return
+  if (!NOTICES.includes(kind) || !mayStepIn(game, kind)) return
   const offence = offenceMeant(game, seqs, null)
   foundAfterAll(game, offence, seqs)
   establishFound(game, offence, event.seq)

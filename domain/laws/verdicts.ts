@@ -46,10 +46,7 @@ const isCited = (game: Game, rule: RuleId): boolean =>
 
 /** Of articles on rapid play and on blitz those of the game's own kind; those on rapid play where blitz only refers to them. */
 function ofPlay(articles: readonly string[], { play, blitzRefersToRapid }: LawParameters): string[] {
-  if (play === 'rapid') {
-    const own = articles.filter((article) => !article.startsWith('B.'))
-    return articles.some((article) => article.startsWith('A.')) ? own : [...articles]
-  }
+  if (play === 'rapid') return articles.filter((article) => !article.startsWith('B.'))
   const ownOfBlitz = articles.some(
     (article) => article.startsWith('B.') && !blitzRefersToRapid.includes(article),
   )

@@ -61,7 +61,7 @@ const results = await new Stryker({
   reporters: ['progress-append-only', 'survivors'],
   tempDirName: '.mutants',
   ignorePatterns: ['dist', 'docs', 'functions', 'infra', 'patches', '.mutants'],
-  timeoutMS: 10_000,
+  timeoutMS: 20_000,
   dryRunTimeoutMinutes: 60,
   disableTypeChecks: true,
   allowConsoleColors: false,
